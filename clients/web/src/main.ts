@@ -10,7 +10,7 @@ import { pages } from "./features/frame/pages";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");
-// All that the first page needs is requested at once.
+// Request everything that the first page needs at the same time.
 void world.start();
 pages.get(navigation.route.page);
 prefs.apply();

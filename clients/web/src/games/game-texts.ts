@@ -1,8 +1,8 @@
-/** A game's texts for settings, pieces, sides, moves and ends: its own override the shared ones. */
+/** A game's texts for settings, pieces, sides, moves and ends; its own override the shared ones. */
 
 import { type GameTranslations, type GameTexts, type Language, texts } from "../texts";
 
-/** The texts of a game with its own texts `translations`; undefined: of a game that has none, the shared ones. */
+/** The shared texts, overridden by the own ones of a game, if it has any. */
 export function withSharedTexts(translations: GameTranslations | undefined, language: Language): GameTexts {
   const own: Partial<GameTexts> = translations?.[language] ?? {};
   const { settings, pieces, seats, moves, ends } = texts[language].gameTexts;

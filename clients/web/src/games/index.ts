@@ -1,4 +1,4 @@
-/** The games that the page can draw: every folder here with a `face.ts`, loaded when its game is needed. */
+/** The games that the page can draw: every folder here with a `view.ts`, loaded on first use. */
 
 import type { GameTranslations } from "../texts";
 import type { GameRules } from "../texts/game-rules";

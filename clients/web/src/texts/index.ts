@@ -1,6 +1,6 @@
 /**
- * The page's languages. A new one is a file that satisfies `Texts`, its lines here, and the texts of each game. English
- * comes with the page; another language is loaded when the user has it.
+ * The languages of the page. A new one needs a file that satisfies `Texts`, entries here, and texts of each game. English is
+ * part of the page; other languages are loaded on demand.
  */
 
 import { type Texts, en } from "./en";
@@ -29,7 +29,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-/** Loads the texts of a language, if they are not loaded. Rejects if they cannot be. */
+/** Loads the texts of a language, unless they are loaded already. Rejects on failure. */
 export async function loadTexts(language: Language): Promise<void> {
   const load = loaders[language];
   if (load && !loaded.has(language)) loaded.set(language, await load());

@@ -1,11 +1,11 @@
-/** Connect four: the columns played, `4435`, `-` at the start; a spot is a column and a row from the bottom, `4-1`. */
+/** Connect four: a position is the columns played, `4435`, or `-` at the start; a spot is a column and a row from the bottom, `4-1`. */
 
 import Pieces from "./Pieces.svelte";
 import { HALF, type Area, type Drawing, type GameView, type Look, type Piece, type Spot, grid } from "../boards/model";
 
 const [COLUMNS, ROWS] = [7, 6];
 const LOOKS: Look[] = ["custom-red", "custom-yellow"];
-/** Around the holes, of which each has this radius. */
+/** The margin around the holes, and their radius. */
 const MARGIN = 4;
 const HOLE = 4.5;
 
@@ -17,7 +17,7 @@ function movesOf(position: string): string[] {
   return position === "-" ? [] : [...position];
 }
 
-/** The number of stones in a column, after as many moves. */
+/** The number of stones in a column after these moves. */
 function height(moves: readonly string[], column: string): number {
   return moves.filter((move) => move === column).length;
 }
@@ -26,7 +26,7 @@ function piecesOf(moves: readonly string[]): Piece[] {
   return moves.map((column, ply) => ({ spot: `${column}-${height(moves.slice(0, ply + 1), column)}`, look: LOOKS[ply % 2] ?? "custom-red" }));
 }
 
-/** A click anywhere in a column plays it, so its first empty cell is as tall as the board, and is called as the move. */
+/** The lowest empty cell of a column, which is clickable in the full height of the board and named like the move. */
 function withColumn(spot: Spot, board: Drawing): Spot {
   const area: Area = { x: spot.x - HALF, y: 1, width: 2 * HALF, height: board.height - 2 };
   return { ...spot, name: spot.id.slice(0, 1), area };
@@ -71,7 +71,7 @@ export const gameView: GameView = {
   Pieces,
   dieSides: 0,
   showsGhost: true,
-  // The cell on which a stone would land is not known before the reply.
+  // The landing cell of a stone depends on the reply.
   canPremove: () => false,
   draw,
   moveSpots: () => [],

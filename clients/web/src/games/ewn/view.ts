@@ -2,7 +2,7 @@
  * EinStein würfelt nicht!: `B 2 25 24 23 20 19 15 1 2 3 6 7 11` (side, die, cells of blue 1..6,
  * cells of red 1..6, 0 for none); moves `24-19`, or six digits that arrange one's stones.
  *
- * Each seat sees its own stones at the bottom right; a spectator sits with blue.
+ * Each seat sees its own stones at the bottom right; a spectator sees the board as blue does.
  */
 
 import { type Drawing, type GameView, type Label, type Look, type Piece, type PieceArrangement, grid, gridLines } from "../boards/model";
@@ -41,7 +41,7 @@ function draw(position: string, viewer: number | null): Drawing {
   };
 }
 
-/** The start cells in ascending order, as a set-up move names its stones. */
+/** The start cells in ascending order, which is the order of stones in a set-up move. */
 function startCells(seat: number): string[] {
   return seat === 0 ? BLUE_START : RED_START;
 }

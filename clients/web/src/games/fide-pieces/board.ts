@@ -1,13 +1,13 @@
 /**
- * The moves of chess pieces on a board, as far as notation needs them: attacks, the moves of one piece, the board
- * after a move. Castling is not among the moves: it never answers a check, and no other piece makes the same move.
+ * The moves of chess pieces, as far as notation needs them: attacks, the moves of a piece, and the board after a move.
+ * Castling is not among the moves, because it never answers a check and never needs disambiguation.
  */
 
 import { type Rows, piecesAlong, pieceAt, isUpper, piecesOf, isSameSide } from "../boards/fen";
 import { letter } from "../boards/model";
 
 export const SIZE = 8;
-/** Column and row, from the top left. */
+/** Column and row, counted from the top left. */
 export type Cell = readonly [column: number, row: number];
 type Directions = readonly Cell[];
 
@@ -27,12 +27,12 @@ export function coordinatesOf(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, SIZE - Number(name[1])];
 }
 
-/** From which row to which the pawns of a side go. */
+/** The row direction of the pawns of a side. */
 function forward(white: boolean): number {
   return white ? -1 : 1;
 }
 
-/** The square of this king (`K` or `k`), if an enemy piece attacks it. */
+/** The cell of this king (`K` or `k`) if it is attacked; else null. */
 export function attackedKing(rows: Rows, king: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === king);
   if (!found) return null;
@@ -56,7 +56,7 @@ function isInside([column, row]: Cell): boolean {
   return column >= 0 && column < SIZE && row >= 0 && row < SIZE;
 }
 
-/** The cells in one direction up to the first piece, which is included. */
+/** The cells in one direction, up to and including the first piece. */
 function ray(rows: Rows, [column, row]: Cell, [dx, dy]: Cell): Cell[] {
   const cells: Cell[] = [];
   for (let cell: Cell = [column + dx, row + dy]; isInside(cell); cell = [cell[0] + dx, cell[1] + dy]) {
@@ -66,7 +66,7 @@ function ray(rows: Rows, [column, row]: Cell, [dx, dy]: Cell): Cell[] {
   return cells;
 }
 
-/** Where the pawn on `from` can go; `enPassant`: the cell that a pawn has just passed over. */
+/** The targets of a pawn; `enPassant`: the cell that a pawn has just passed over. */
 function pawnTargets(rows: Rows, [column, row]: Cell, white: boolean, enPassant: Cell | null): Cell[] {
   const up = forward(white);
   const steps = row === (white ? SIZE - 2 : 1) ? [1, 2] : [1];
@@ -78,7 +78,7 @@ function pawnTargets(rows: Rows, [column, row]: Cell, white: boolean, enPassant:
   return [...free.map((step): Cell => [column, row + step * up]), ...captures];
 }
 
-/** Where the piece on `from` can go, even if its king could then be captured. */
+/** The pseudo-legal targets of the piece on `from`. */
 export function targets(rows: Rows, from: Cell, enPassant: Cell | null = null): Cell[] {
   const piece = pieceAt(rows, ...from);
   if (piece === null) return [];
@@ -95,7 +95,7 @@ export function targets(rows: Rows, from: Cell, enPassant: Cell | null = null): 
   });
 }
 
-/** Whether a king's move is castling: two files at once. */
+/** Whether a move is castling: a king moves two files. */
 export function isCastling(piece: string, from: number, to: number): boolean {
   return piece.toLowerCase() === "k" && Math.abs(from - to) === 2;
 }
@@ -131,14 +131,14 @@ export function canMove(rows: Rows, white: boolean, enPassant: Cell | null): boo
     .some(({ column, row }) => targets(rows, [column, row], enPassant).some((to) => isSafe(rows, [column, row], to)));
 }
 
-/** Where the piece on `from` might go after any reply: as on an empty board, with pawns capturing and the king castling. */
+/** The possible targets of a premove: as on an empty board, plus pawn captures and castling. */
 export function premoveTargets(rows: Rows, from: Cell): Cell[] {
   const piece = pieceAt(rows, ...from);
   if (piece === null) return [];
   const [column, row] = from;
-  const alone = rows.map((cells, y) => cells.map((_, x) => (x === column && y === row ? piece : null)));
+  const onlyPiece = rows.map((cells, y) => cells.map((_, x) => (x === column && y === row ? piece : null)));
   const up = forward(isUpper(piece));
-  const more: Record<string, Directions> = { p: [[1, up], [-1, up]], k: column === 4 && row === (up < 0 ? SIZE - 1 : 0) ? [[2, 0], [-2, 0]] : [] };
-  const others = (more[piece.toLowerCase()] ?? []).map(([dx, dy]): Cell => [column + dx, row + dy]).filter(isInside);
-  return [...targets(alone, from), ...others];
+  const special: Record<string, Directions> = { p: [[1, up], [-1, up]], k: column === 4 && row === (up < 0 ? SIZE - 1 : 0) ? [[2, 0], [-2, 0]] : [] };
+  const others = (special[piece.toLowerCase()] ?? []).map(([dx, dy]): Cell => [column + dx, row + dy]).filter(isInside);
+  return [...targets(onlyPiece, from), ...others];
 }

@@ -1,4 +1,4 @@
-/** The names of chessmen. */
+/** The names of chess pieces, by look (`custom-SIDE`, as drawn by Pieces.svelte) and FEN letter. */
 
 import type { Language } from "../../texts";
 

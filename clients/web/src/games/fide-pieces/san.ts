@@ -1,19 +1,19 @@
-/** Standard algebraic notation, as FIDE's laws have it: `Nf3`, `exd5`, `Nbd2`, `O-O`, `e8=Q+`, `Qxf7#`. */
+/** Standard algebraic notation, according to the FIDE laws: `Nf3`, `exd5`, `Nbd2`, `O-O`, `e8=Q+`, `Qxf7#`. */
 
 import { type Rows, pieceAt, isUpper, piecesOf, rowsOf } from "../boards/fen";
 import { type Cell, attackedKing, canMove, coordinatesOf, isCastling, isSafe, rowsAfter, square, targets } from "./board";
 
-/** A move in UCI notation (`g1f3`) played in `position` (FEN; its first field is enough) as SAN. A move of no piece stays as it is. */
+/** Converts a UCI move (`g1f3`) in `position` (FEN, of which the first field suffices) to SAN; unchanged if there is no piece to move. */
 export function san(move: string, position: string): string {
   const rows = rowsOf(position);
   const [from, to] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
   const piece = pieceAt(rows, ...from);
   if (piece === null) return move;
-  return plainSan(rows, piece, from, to, move[4]) + checkSign(rows, piece, from, to, move[4]);
+  return sanWithoutCheck(rows, piece, from, to, move[4]) + checkSign(rows, piece, from, to, move[4]);
 }
 
-/** The move without a sign for check. */
-function plainSan(rows: Rows, piece: string, from: Cell, to: Cell, promoted: string | undefined): string {
+/** The move without a sign for check or mate. */
+function sanWithoutCheck(rows: Rows, piece: string, from: Cell, to: Cell, promoted: string | undefined): string {
   const target = square(...to);
   if (isCastling(piece, from[0], to[0])) return to[0] > from[0] ? "O-O" : "O-O-O";
   if (piece.toLowerCase() === "p") {
@@ -24,7 +24,7 @@ function plainSan(rows: Rows, piece: string, from: Cell, to: Cell, promoted: str
   return `${piece.toUpperCase()}${origin(rows, piece, from, to)}${capture}${target}`;
 }
 
-/** What of the origin is named, so that no other piece of the kind can be meant: its file, else its rank, else both. */
+/** The disambiguation of the origin, if another piece of the kind could make the move: its file, else its rank, else both. */
 function origin(rows: Rows, piece: string, from: Cell, to: Cell): string {
   const others = piecesOf(rows).filter(({ piece: other, column, row }) => {
     if (other !== piece || (column === from[0] && row === from[1])) return false;
@@ -50,8 +50,8 @@ function checkSign(rows: Rows, piece: string, from: Cell, to: Cell, promoted: st
 const TYPED = /^(?<kind>[kqrbn]?)(?<file>[a-h]?)(?<rank>[1-8]?)[x:-]?(?<target>[a-h][1-8])(?:=?\(?(?<promoted>[qrbn])\)?)?(?:e\.?p\.?)?$/i;
 
 /**
- * The legal moves (UCI) that a text means which names more or less of the origin than SAN does: `Ng1-f3`, `Ngf3`.
- * A text in capitals or not at all may mean a pawn (`bxc3`) and a bishop; then the small letter is the pawn's file.
+ * The legal moves (UCI) that a text can mean, with more or less of the origin than in SAN: `Ng1-f3`, `Ngf3`. A small `b` is
+ * the file of a pawn (`bxc3`), and not a bishop.
  */
 export function readSan(text: string, legal: readonly string[], position: string): string[] {
   const rows = rowsOf(position);
@@ -60,11 +60,11 @@ export function readSan(text: string, legal: readonly string[], position: string
   if (castling) return legal.filter((move) => isCastlingMove(rows, move) && (move[2] === "c") === (castling[1] !== undefined));
   const { kind = "", file = "", rank = "", target = "", promoted = "" } = TYPED.exec(bare)?.groups ?? {};
   if (target === "" || kind === "b") return [];
-  const [wanted, from, to] = [kind.toLowerCase(), (file + rank).toLowerCase(), target.toLowerCase()];
+  const [pieceKind, from, to] = [kind.toLowerCase(), (file + rank).toLowerCase(), target.toLowerCase()];
   return legal.filter((move) => {
     const piece = pieceAt(rows, ...coordinatesOf(move.slice(0, 2)))?.toLowerCase() ?? "";
     const isOrigin = [...from].every((sign) => move.slice(0, 2).includes(sign));
-    return piece === (wanted || "p") && isOrigin && move.slice(2, 4) === to && (move[4] ?? "") === promoted.toLowerCase();
+    return piece === (pieceKind || "p") && isOrigin && move.slice(2, 4) === to && (move[4] ?? "") === promoted.toLowerCase();
   });
 }
 

@@ -1,7 +1,6 @@
 /**
- * The six chess pieces, drawn for this page: outlines in a box from −50 to 50, to be filled in the
- * side's colour one over the other, then the inner lines. Both sides share the shapes; a white
- * piece has dark lines, a black one light lines.
+ * Original drawings of the six chess pieces, in a box from −50 to 50: outlines, filled with the colour of the side one over
+ * the other, and then the inner lines. Both sides share the shapes; white pieces have dark lines, black ones light lines.
  */
 
 export interface Shape {
@@ -13,7 +12,7 @@ export interface Shape {
 const FOOT = "M-27 40v-6q0-6 7-7h40q7 1 7 7v6z";
 const HEM = "M-16 27h32";
 
-/** By the letter of FEN in lower case. */
+/** The shapes by lower-case FEN letter. */
 export const SHAPES: Record<string, Shape> = {
   p: {
     body: [

@@ -1,4 +1,4 @@
-/** The texts of games that are played with the men of chess. */
+/** The texts of games with chess pieces. */
 
 import type { GameTranslations } from "../../texts";
 import { pieceNames } from "./piece-names";

@@ -10,7 +10,7 @@ export const LOOKS: readonly Look[] = ["black", "white"];
 
 const emptyBoard = stoneBoards((column) => letter(column, "i").toUpperCase());
 
-/** The empty points of each side, once both have passed. */
+/** The territory of each side, once both have passed. */
 function territory(position: Position): Drawing["territory"] {
   if (position.passes < 2) return [];
   const owner = owners(position);
@@ -21,7 +21,7 @@ function territory(position: Position): Drawing["territory"] {
   }));
 }
 
-/** The board with its stones; the same object for the same text, so that it is drawn once. */
+/** Draws a position; memoized, so that an unchanged position is drawn once. */
 export const draw = memoized((text: string): Drawing => {
   const position = read(text);
   const { size, stones, ko, marking } = position;

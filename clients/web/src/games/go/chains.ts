@@ -12,7 +12,7 @@ export function neighbours(index: number, size: number): number[] {
   return near.filter((point) => point >= 0 && point < size * size);
 }
 
-/** The points connected with this one that have the same on them: a chain of stones, or a region of empty points. */
+/** The chain of stones, or the region of empty points, that contains a point. */
 export function connected({ size, stones }: Board, index: number): number[] {
   const found = new Set([index]);
   for (const point of found) for (const near of neighbours(point, size)) if (stones[near] === stones[index]) found.add(near);
@@ -23,7 +23,7 @@ function hasLiberty({ size, stones }: Board, chain: readonly number[]): boolean 
   return chain.some((point) => neighbours(point, size).some((near) => stones[near] === null));
 }
 
-/** The stones of the other side that a stone put here takes. */
+/** The stones that a stone placed on a point would capture. */
 export function capturedBy(board: Board, index: number, side: Side): number[] {
   const stones = board.stones.with(index, side);
   const after = { size: board.size, stones };

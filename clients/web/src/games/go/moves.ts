@@ -1,9 +1,9 @@
-/** Moves of Go as the page shows them before the server has answered. */
+/** The effects of moves, so that the page can show them before the server has answered. */
 
 import { capturedBy, connected } from "./chains";
 import { type Position, type Side, pointOf, read, write } from "./position";
 
-/** The point of a stone to be put down; null: another move. */
+/** The point of a move that places a stone; null: another kind of move. */
 export function stonePoint(move: string, size = 19): number | null {
   return /^[A-T]\d+$/.test(move) ? pointOf(move, size) : null;
 }
@@ -31,8 +31,8 @@ function withMark(position: Position, name: string): Position {
   const chain = connected(position, index);
   const { dead } = position.marking;
   const others = dead.filter((point) => !chain.includes(point));
-  const now = dead.includes(index) ? others : [...others, ...chain].sort((a, b) => a - b);
-  return { ...position, marking: { ...position.marking, done: [false, false], dead: now } };
+  const newDead = dead.includes(index) ? others : [...others, ...chain].sort((a, b) => a - b);
+  return { ...position, marking: { ...position.marking, done: [false, false], dead: newDead } };
 }
 
 function withDone(position: Position): Position {
@@ -41,7 +41,7 @@ function withDone(position: Position): Position {
   return { ...position, side: otherSide(position.side), marking: { ...position.marking, done } };
 }
 
-/** The position after a move, as far as it is drawn: no ko point, and no marking before the server begins it. */
+/** The position after a move, as far as it is drawn: without the ko point, and without a marking, which the server begins. */
 export function positionAfter(text: string, move: string): string {
   const position = read(text);
   const index = stonePoint(move, position.size);

@@ -1,4 +1,4 @@
-/** What is said beside the board of Go: how stones are marked, who agrees, and how the board counts. */
+/** Notes beside the board of Go: how to mark dead stones, who has agreed, and the score. */
 
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
@@ -10,7 +10,7 @@ interface Words {
   mark: string;
   marks: (side: string) => string;
   agreed: (side: string) => string;
-  /** To who has agreed, while the other side has not. */
+  /** To the player who has agreed, while the other side has not. */
   stay: (other: string) => string;
   leads: (side: string, points: string) => string;
   even: string;
@@ -58,15 +58,15 @@ const WORDS: Record<Language, Words> = {
   },
 };
 
-/** What a position asks of its players, and how it counts. */
+/** The notes about a position. */
 export function notes(text: string, viewer: number | null, language: Language, settings: Settings): string[] {
   const position = read(text);
   const words = WORDS[language];
   if (isBeingMarked(position)) {
-    const [todo, lead] = [viewer === position.side ? words.mark : words.marks(words.sides[position.side]), leadOf(position, settings)];
+    const [task, lead] = [viewer === position.side ? words.mark : words.marks(words.sides[position.side]), leadOf(position, settings)];
     const agreed = ([0, 1] as const).filter((side) => position.marking?.done[side]).map((side) => words.agreed(words.sides[side]));
     const stay = viewer !== null && viewer !== position.side && position.marking?.done[viewer === 0 ? 0 : 1] ? [words.stay(words.sides[position.side])] : [];
-    return [todo, ...agreed, ...stay, lead === 0 ? words.even : words.leads(words.sides[leader(lead)], String(Math.abs(lead)))];
+    return [task, ...agreed, ...stay, lead === 0 ? words.even : words.leads(words.sides[leader(lead)], String(Math.abs(lead)))];
   }
   if (isOver(position)) {
     const [black, white] = areas(position);
@@ -79,7 +79,7 @@ function leader(lead: number): Side {
   return lead > 0 ? 0 : 1;
 }
 
-/** What is asked before the pass after which the board is counted. */
+/** The question before the pass that ends the game. */
 export function question(move: string, text: string, language: Language): string | undefined {
   return move === "pass" && read(text).passes === 1 ? WORDS[language].lastPass : undefined;
 }

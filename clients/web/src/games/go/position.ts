@@ -1,32 +1,32 @@
 /**
  * A position of Go as text: rows from the top (`x` black, `o` white, dead stones as capitals, numbers for empty points),
- * side, ko point, passes in a row, stones captured of black and of white; then `resumed`, or of a marking the side that
- * goes on with play, and who is done. Pure.
+ * side to move, ko point, consecutive passes, captured stones of black and of white; then `resumed`, or during a marking the
+ * side that would move next, and the sides that have agreed. Pure.
  */
 
 import { letter } from "../boards/model";
 import { memoized } from "../boards/memoize";
 
-/** A side by its seat: 0 is black. */
+/** A side is a seat: 0 is black. */
 export type Side = 0 | 1;
 
-/** `next`: the side that moves next if play goes on; `done`: who agrees; `dead`: points by index. */
+/** `next`: the side to move if play resumes; `done`: whether each side has agreed; `dead`: the indices of dead stones. */
 export interface Marking {
   next: Side;
   done: [boolean, boolean];
   dead: number[];
 }
 
-/** Points are numbered by rows from the top left, from 0. */
+/** Points are numbered from 0 at the top left, by rows. */
 export interface Position {
   size: number;
   stones: (Side | null)[];
   side: Side;
   ko: number | null;
   passes: number;
-  /** How many stones of black and of white have been captured. */
+  /** The numbers of captured stones of black and of white. */
   captured: [number, number];
-  /** Whether play goes on after a marking: the next two passes end the game. */
+  /** Whether play has resumed after a marking, so that the next two passes end the game. */
   resumed: boolean;
   marking: Marking | null;
 }
@@ -37,7 +37,7 @@ function sideOf(letter: string | undefined): Side {
   return letter === "o" ? 1 : 0;
 }
 
-/** A sign a point; `.` is empty. */
+/** One sign per point; `.` is empty. */
 function signsOf(row: string): string[] {
   return [...row.replace(/\d+/g, (gap) => ".".repeat(Number(gap)))];
 }
@@ -47,7 +47,7 @@ export function pointName(index: number, size: number): string {
   return letter(index % size, "i").toUpperCase() + String(size - Math.floor(index / size));
 }
 
-/** The point of this name; null: it names none. */
+/** The index of a point by its name; null: not a point. */
 export function pointOf(name: string, size: number): number | null {
   const column = "ABCDEFGHJKLMNOPQRST".indexOf(name[0] ?? "");
   const row = size - Number(name.slice(1));
@@ -82,12 +82,12 @@ export function write({ size, stones, side, ko, passes, captured, resumed, marki
   return [rows.join("/"), SIDES[side], ko === null ? "-" : pointName(ko, size), passes, captured.join(","), ...phase].join(" ");
 }
 
-/** Whether stones are being marked: both have passed, and not both agree. */
+/** Whether dead stones are being marked: both sides have passed, but have not both agreed. */
 export function isBeingMarked({ marking }: Position): boolean {
   return marking !== null && !marking.done.every(Boolean);
 }
 
-/** Whether both sides have passed for good: the board can be counted and is not played on. */
+/** Whether the game is over, so that the board can be scored. */
 export function isOver(position: Position): boolean {
   return position.passes >= 2 && !isBeingMarked(position);
 }

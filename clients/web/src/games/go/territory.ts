@@ -1,12 +1,12 @@
-/** Whose the points are when a game is over: area scoring. Pure. */
+/** Area scoring: the owners of all points. Pure. */
 
 import type { Settings } from "../../protocol";
 import { connected, neighbours } from "./chains";
 import type { Position, Side } from "./position";
 
 /**
- * The owner of each point, null for nobody: that of the stone on it, dead stones taken off, and of an empty region that
- * touches stones of one side only.
+ * The owner of each point, after removing dead stones: the owner of its stone, or of the only stones that its empty region
+ * touches; null: none.
  */
 export function owners({ size, stones, marking }: Pick<Position, "size" | "stones" | "marking">): (Side | null)[] {
   const dead = new Set(marking?.dead);
@@ -32,14 +32,14 @@ export function areas(position: Pick<Position, "size" | "stones" | "marking">): 
   return [all.filter((owner) => owner === 0).length, all.filter((owner) => owner === 1).length];
 }
 
-/** What white gets for moving second: the setting, or what is usual. */
+/** The compensation of white for moving second: the setting, or the usual one. */
 export function komiOf(size: number, { komi = "auto", handicap = 0 }: Settings): number {
   if (komi !== "auto") return Number(komi);
   if (Number(handicap) > 0) return 0.5;
   return size === 9 ? 7 : 7.5;
 }
 
-/** By how many points black leads; negative: white does. */
+/** The lead of black in points; negative: white leads. */
 export function leadOf(position: Position, settings: Settings): number {
   const [black, white] = areas(position);
   return black - white - komiOf(position.size, settings);

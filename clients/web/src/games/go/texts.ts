@@ -6,13 +6,13 @@ import { komiOf } from "./territory";
 
 const RESULT = /^([BW])\+(\d+(?:\.5)?)$/;
 
-/** `B+3.5` in words: who wins, by how many points. */
+/** The result `B+3.5` in words. */
 function resultWords(word: string, black: string, white: string, say: (side: string, points: string) => string): string | undefined {
   const [, side, points = ""] = RESULT.exec(word) ?? [];
   return side === undefined ? undefined : say(side === "B" ? black : white, points);
 }
 
-/** The number that the usual komi comes to. */
+/** The value of automatic komi. */
 function automatic(setting: string, settings: Settings): string | undefined {
   const isStandardGame = setting === "komi" && (settings.komi ?? "auto") === "auto";
   return isStandardGame ? String(komiOf(Number(settings.size ?? 9), settings)) : undefined;

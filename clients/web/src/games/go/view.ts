@@ -1,4 +1,4 @@
-/** Go: stones on the points of a board; moves as GTP writes them: `D4`, `pass`, and of a marking `dead D4`, `done`, `resume`. */
+/** Go: moves are those of GTP, `D4` and `pass`, and while dead stones are marked `dead D4`, `done` and `resume`. */
 
 import type { GameView } from "../boards/model";
 import { LOOKS, draw } from "./board";
@@ -18,11 +18,11 @@ export const gameView: GameView = {
   notes,
   question,
   canPremove: (position) => read(position).passes < 2,
-  // In Chinese the verb comes after the point.
+  // In Chinese the verb follows the point.
   notation: (move, _, language) => (move.startsWith("dead ") && language !== "en" ? `${move.slice(5)} 死` : undefined),
-  // While stones are marked, a point alone marks the group on it.
+  // While dead stones are marked, a point without a verb marks the group on it.
   readMove: (text, legal) => legal.filter((move) => move === `dead ${text.trim().toUpperCase()}`),
-  // What is done while stones are marked is no move of the game record.
+  // Marking is not a numbered move of the game record.
   isNumbered: (move) => move === "pass" || stonePoint(move) !== null,
   splitMoves: (line) => line.match(/dead \S+|\S+/g) ?? [],
   tallies(position) {

@@ -19,7 +19,7 @@ const stonesOf = memoized((position: string): ReadonlyMap<string, number> => {
   return new Map(spots.flatMap(({ id }, index) => (cells[index] ? [[id, SIDES.indexOf(cells[index])]] : [])));
 });
 
-/** The board with its stones; the same object for the same text, so that it is drawn once. */
+/** Draws a position; memoized, so that an unchanged position is drawn once. */
 export const draw = memoized((position: string): Drawing => {
   const pieces = [...stonesOf(position)].map(([spot, side]) => ({ spot, look: LOOKS[side] ?? "black" }));
   return { ...emptyBoard(rowsOf(position).length), pieces };
@@ -27,19 +27,19 @@ export const draw = memoized((position: string): Drawing => {
 
 const STEPS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
 
-/** All stones of the side that moved last that are part of a five in a row; overlines count where the rule lets them win. */
+/** The stones of the last mover that are part of a winning row; whether overlines win depends on the rule. */
 export function winningSpots(position: string, { rule }: Settings = {}): string[] {
   const stones = stonesOf(position);
   const lastMover = position.endsWith("x") ? 1 : 0;
   const isExact = rule === "standard" || (rule === "renju" && lastMover === 0);
-  const at = (column: number, row: number) => `${letter(column)}${row}`;
-  const has = (column: number, row: number) => column >= 0 && stones.get(at(column, row)) === lastMover;
+  const spotAt = (column: number, row: number) => `${letter(column)}${row}`;
+  const has = (column: number, row: number) => column >= 0 && stones.get(spotAt(column, row)) === lastMover;
   const rows = [...stones.keys()].flatMap((spot) => {
     const [column, row] = [spot.charCodeAt(0) - "a".charCodeAt(0), Number(spot.slice(1))];
     return STEPS.map(([dx, dy]) => {
       const found: string[] = [];
       if (has(column - dx, row - dy)) return found;
-      for (let [x, y] = [column, row]; has(x, y); x += dx, y += dy) found.push(at(x, y));
+      for (let [x, y] = [column, row]; has(x, y); x += dx, y += dy) found.push(spotAt(x, y));
       return found;
     });
   });

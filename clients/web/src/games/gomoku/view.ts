@@ -11,7 +11,7 @@ export const gameView: GameView = {
   draw,
   moveSpots: (move) => [move],
   stoneOf: (_, seat) => LOOKS[seat],
-  // Stones are counted one by one.
+  // Every stone has a number.
   isNumbered: () => true,
   winningSpots,
 };

@@ -11,7 +11,7 @@ export function splitOf(move: string): { heap: number; parts: number[] } {
   return { heap: Number(heap), parts: parts.split("+").map(Number) };
 }
 
-/** The move that splits a heap after so many counters; undefined where the parts would be equal or one of them empty. */
+/** The move that splits a heap after this many counters; undefined: the parts would be equal, or one empty. */
 export function moveAt(heap: number, counters: number): string | undefined {
   const rest = heap - counters;
   return rest === 0 || rest === counters ? undefined : `${heap}>${Math.max(counters, rest)}+${Math.min(counters, rest)}`;
@@ -26,16 +26,16 @@ export function afterSplit(position: string, move: string): string {
   return `${heaps.sort((a, b) => b - a).join(",")} ${next}`;
 }
 
-const known = [0];
+const nimValues = [0];
 
-/** The nim-value of a heap: the least number that is not the exclusive or of the two parts of any of its splits. */
+/** The nim-value of a heap: the mex (minimum excludant) of the exclusive ors of the parts of all splits. */
 export function nimValue(heap: number): number {
-  for (let size = known.length; size <= heap; size++) {
+  for (let size = nimValues.length; size <= heap; size++) {
     const options = new Set<number>();
-    for (let part = 1; 2 * part < size; part++) options.add((known[part] ?? 0) ^ (known[size - part] ?? 0));
-    let least = 0;
-    while (options.has(least)) least += 1;
-    known.push(least);
+    for (let part = 1; 2 * part < size; part++) options.add((nimValues[part] ?? 0) ^ (nimValues[size - part] ?? 0));
+    let mex = 0;
+    while (options.has(mex)) mex += 1;
+    nimValues.push(mex);
   }
-  return known[heap] ?? 0;
+  return nimValues[heap] ?? 0;
 }

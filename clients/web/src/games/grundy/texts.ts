@@ -24,7 +24,7 @@ export const texts: GameTranslations = {
   },
 };
 
-/** A position's heaps that count, with their nim-values in words, and the exclusive or of these. */
+/** The heaps that can be split with their nim-values, in words, and the exclusive or of these values. */
 interface Sum {
   heaps: string;
   value: number;
@@ -47,14 +47,14 @@ const EXPLANATIONS: Record<Language, (sum: Sum) => string[]> = {
   ],
 };
 
-/** A heap with its nim-value; what stands between two of them. */
+/** The text for a heap with its nim-value, and the separator. */
 const HEAPS: Record<Language, { one: (heap: number, value: number) => string; comma: string }> = {
   en: { one: (heap, value) => `heap ${heap} has nim-value ${value}`, comma: ", " },
   "zh-Hans": { one: (heap, value) => `${heap} 的堆尼姆值为 ${value}`, comma: "，" },
   "zh-Hant": { one: (heap, value) => `${heap} 的堆尼姆值為 ${value}`, comma: "，" },
 };
 
-/** Who wins a position, by its nim-values; nothing where no heap can be split. */
+/** Explains by nim-values who wins a position; empty if no heap can be split. */
 export function explain(position: string, language: Language): string[] {
   const heaps = heapsOf(position).filter((heap) => heap > 2);
   if (heaps.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Grundy's game: `20,7 0`, the heaps, largest first, then the seat to move; moves `20>13+7`. A heap is drawn in rows of
- * ten numbered counters; a click on one splits the heap after it. Heaps of 1 and 2, which nobody can split, are only counted.
+ * Grundy's game: `20,7 0`, the heaps, largest first, then the seat to move; moves `20>13+7`. A heap is drawn as rows of ten
+ * numbered counters; a click on a counter splits the heap after it. Heaps of 1 and 2, which cannot be split, are only counted.
  */
 
 import { type Drawing, type GameView, HALF, type Label, type Spot } from "../boards/model";
@@ -13,7 +13,7 @@ const GAP = 6;
 const SMALL_HEIGHT = 9;
 const SPLITTABLE = 3;
 
-/** A heap with its place: the left upper corner. */
+/** A heap and its upper left corner. */
 interface Block {
   size: number;
   x: number;
@@ -30,7 +30,7 @@ function rowsOf(size: number): number {
   return Math.ceil(size / COLUMNS);
 }
 
-/** Places heaps, the largest first, in shelves, each in the first that has room. */
+/** Arranges heaps, the largest first, on shelves, each on the first shelf with room. */
 function place(sizes: readonly number[]): { blocks: Block[]; height: number } {
   const shelves: Shelf[] = [];
   let height = 0;
@@ -57,13 +57,13 @@ function spotId(block: number, counter: number): string {
   return `${block + 1}-${counter}`;
 }
 
-/** The parts into which a counter splits its heap: `13 + 7`. */
+/** The tooltip of a counter: the parts into which it splits its heap, `13 + 7`. */
 function hintOf(size: number, counter: number): { hint?: string } {
   const move = moveAt(size, counter);
   return move === undefined ? {} : { hint: splitOf(move).parts.join(" + ") };
 }
 
-/** The counters of a heap, each called as the move that it plays. */
+/** The counters of a heap, each named like the move that it plays. */
 function counters({ size, x, y }: Block, block: number): Spot[] {
   return Array.from({ length: size }, (_, index) => ({
     id: spotId(block, index + 1),
@@ -75,7 +75,7 @@ function counters({ size, x, y }: Block, block: number): Spot[] {
   }));
 }
 
-/** How many heaps of 1 and 2 there are. */
+/** A label with the numbers of heaps of 1 and 2. */
 function smallHeaps(position: string, y: number): Label[] {
   const heaps = heapsOf(position);
   const parts = [2, 1].map((size) => ({ size, count: heaps.filter((heap) => heap === size).length })).filter(({ count }) => count > 0);
@@ -83,7 +83,7 @@ function smallHeaps(position: string, y: number): Label[] {
   return text === "" ? [] : [{ x: MARGIN + 5 * COLUMNS, y, text, isText: true, large: true }];
 }
 
-/** The height of the board: of all counters in one heap and two rows more, so that it rarely changes. */
+/** The height of the board, with room for all counters in one heap and two more rows, so that it rarely changes. */
 function heightOf(position: string, drawn: number): number {
   const all = heapsOf(position).reduce((sum, heap) => sum + heap, 0);
   return Math.max(drawn, 10 * (rowsOf(all) + 1) + 2 * GAP);
@@ -107,14 +107,14 @@ function draw(position: string): Drawing {
   };
 }
 
-/** The counters that play a move: of every heap of this size the last of the smaller and of the larger part. */
+/** The counters that play a move: in every heap of this size, the last counter of the smaller and of the larger part. */
 function countersOf(move: string, position: string): string[][][] {
   const { heap, parts } = splitOf(move);
   const { blocks } = blocksOf(position);
   return blocks.flatMap(({ size }, block) => (size === heap ? [...parts].reverse().map((part) => [[spotId(block, part)]]) : []));
 }
 
-/** The last counters of the two parts, as far as they are drawn. */
+/** The last counters of the two parts, if they are drawn. */
 function partsOf(move: string, after: string): string[] {
   const { blocks } = blocksOf(after);
   const found: number[] = [];
@@ -129,12 +129,12 @@ export const gameView: GameView = {
   sample: "9,7,4 0",
   looks: ["seat-0", "seat-1"],
   dieSides: 0,
-  // What can be split then is not known before the reply.
+  // The heaps that can be split depend on the reply.
   canPremove: () => false,
   draw,
   moveSpots: () => [],
   paths: countersOf,
-  // No stone is put down, but on a small screen a counter is easily missed: a split is confirmed as stones are.
+  // A split is confirmed like a stone, because a counter is easily missed on a small screen.
   stoneOf: () => "white",
   lastMoveSpots: partsOf,
   positionAfter: afterSplit,

@@ -1,10 +1,10 @@
-/** What a hand of hold'em is called. */
+/** The names of hands of hold'em. */
 
 import type { Language } from "../../texts";
 import { rankName } from "../poker/poker-texts";
 import { CATEGORIES, type Category } from "./ranking";
 
-/** `a pair of kings`, by what the hand is worth and its first rank. */
+/** The name of a hand, such as `a pair of kings`, by its category and first rank. */
 const handTexts: Record<Language, Record<Category, (one: string, many: string) => string>> = {
   en: {
     "high card": (one) => `high card ${one}`,
@@ -41,7 +41,7 @@ const handTexts: Record<Language, Record<Category, (one: string, many: string) =
   },
 };
 
-/** By the keys of the face: the category and its first rank. */
+/** The names of all hands by the keys of `HandEnd.ranks`: the category and its first rank. */
 export function handNames(language: Language): Record<string, string> {
   const all = CATEGORIES.flatMap((category) => Array.from({ length: 13 }, (_, rank) => [category, rank] as const));
   return Object.fromEntries(all.map(([category, rank]) => [`${category} ${rank}`, handTexts[language][category](rankName(rank, language), rankName(rank, language, true))]));

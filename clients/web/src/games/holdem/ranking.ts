@@ -1,9 +1,9 @@
-/** What a hand of hold'em is worth: the best five of up to seven cards. */
+/** Ranks hands of hold'em: the best five of up to seven cards. */
 
 export const CATEGORIES = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** `ranks`: what decides between two hands of one category, the largest important first; 0 is a two, 12 an ace. */
+/** `ranks`: the ranks that decide between hands of a category, the most important first; 0 is a two, 12 an ace. */
 export interface HandRank {
   category: Category;
   ranks: number[];
@@ -12,7 +12,7 @@ export interface HandRank {
 const RANKS = "23456789TJQKA";
 const ACE = 12;
 
-/** The rank of the best straight; null: there is none. Below the two an ace counts as one. */
+/** The top rank of the best straight; null: there is none. An ace can also be below the two. */
 function straightTop(ranks: ReadonlySet<number>): number | null {
   for (let top = ACE; top >= 3; top--) {
     const five = [0, 1, 2, 3, 4].map((below) => (top - below < 0 ? ACE : top - below));
@@ -21,7 +21,7 @@ function straightTop(ranks: ReadonlySet<number>): number | null {
   return null;
 }
 
-/** The ranks of the cards of a suit that there are five of, the highest first. */
+/** The ranks of a flush, the highest first; undefined: there is none. */
 function flushOf(cards: readonly string[]): number[] | undefined {
   return ["c", "d", "h", "s"].map((suit) => ranksOf(cards.filter((card) => card[1] === suit))).find(({ length }) => length >= 5);
 }
@@ -30,18 +30,18 @@ function ranksOf(cards: readonly string[]): number[] {
   return cards.map((card) => RANKS.indexOf(card[0] ?? "")).sort((a, b) => b - a);
 }
 
-/** `cards`: five to seven, as `Ks`. */
+/** The rank of the best five of five to seven cards, such as `Ks`. */
 export function rankHand(cards: readonly string[]): HandRank {
   const ranks = ranksOf(cards);
   const flush = flushOf(cards);
   const [straight, straightFlush] = [straightTop(new Set(ranks)), flush ? straightTop(new Set(flush)) : null];
   if (straightFlush !== null) return { category: "straight flush", ranks: [straightFlush] };
   const count = (rank: number): number => ranks.filter((each) => each === rank).length;
-  // Those of which there are largest come first, then the highest.
+  // The largest groups of equal ranks come first, then the highest ranks.
   const sets = [...new Set(ranks)].sort((a, b) => count(b) - count(a) || b - a);
   const [first = 0, second = 0] = sets;
   const [largest, next] = [count(first), sets.length > 1 ? count(second) : 0];
-  const kickers = (used: number[], many: number): number[] => [...used, ...sets.filter((rank) => !used.includes(rank)).sort((a, b) => b - a).slice(0, many)];
+  const kickers = (used: number[], amount: number): number[] => [...used, ...sets.filter((rank) => !used.includes(rank)).sort((a, b) => b - a).slice(0, amount)];
   if (largest === 4) return { category: "four of a kind", ranks: kickers([first], 1) };
   if (largest === 3 && next >= 2) return { category: "full house", ranks: [first, Math.max(...sets.slice(1).filter((rank) => count(rank) >= 2))] };
   if (flush) return { category: "flush", ranks: flush.slice(0, 5) };
@@ -51,14 +51,14 @@ export function rankHand(cards: readonly string[]): HandRank {
   return largest === 2 ? { category: "pair", ranks: kickers([first], 3) } : { category: "high card", ranks: sets.slice(0, 5) };
 }
 
-/** The places of the five cards that count. */
+/** The indices of the best five cards. */
 export function bestFive(cards: readonly string[]): number[] {
   const rank = rankHand(cards);
   const fives = choose(5, cards.map((_, place) => place));
   return fives.find((places) => compareHands(rankHand(places.map((place) => cards[place] ?? "")), rank) === 0) ?? [];
 }
 
-/** All choices of so many of these. */
+/** All combinations of `count` elements. */
 function choose(count: number, from: readonly number[]): number[][] {
   const [first, ...others] = from;
   if (count === 0) return [[]];
@@ -66,7 +66,7 @@ function choose(count: number, from: readonly number[]): number[][] {
   return [...choose(count - 1, others).map((rest) => [first, ...rest]), ...choose(count, others)];
 }
 
-/** Above 0 if the first hand is better, 0 if they are equal. */
+/** Positive if the first hand is better, 0 if they are equal. */
 export function compareHands(one: HandRank, other: HandRank): number {
   const differences = one.ranks.map((rank, index) => rank - (other.ranks[index] ?? 0));
   return CATEGORIES.indexOf(one.category) - CATEGORIES.indexOf(other.category) || (differences.find((difference) => difference !== 0) ?? 0);

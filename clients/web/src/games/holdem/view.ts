@@ -1,5 +1,5 @@
 /**
- * Limit hold'em: `AhKd????/Qs9h2c/crc-cr 3 -1 7h2dKsQc/-/f`: the cards of both seats (`?` where the viewer does not see
+ * Limit hold'em: `AhKd????/Qs9h2c/crc-cr 3 -1 7h2dKsQc/-/f`: the cards of both seats (`?` if the viewer cannot see
  * them), the board (`-`: empty) and the actions by round; the hand's number, seat 0's chips, and the previous hand.
  */
 

@@ -1,27 +1,27 @@
 /**
- * The text of a position: a FEN, the men lost, the umpire's three calls, and the tries refused in this turn. In a view
- * the board ends with a `?` for each hidden man, in brackets.
+ * The text of a position: a FEN, the lost pieces, the umpire's three calls, and the tries refused in this turn. In a
+ * player's view, a `?` in brackets after the board represents each hidden piece.
  */
 
-/** Pawns and pieces that a side has lost. */
+/** The numbers of pawns and pieces that a side has lost. */
 export interface Lost {
   pawns: number;
   pieces: number;
 }
 
 export interface Position {
-  /** FEN, with the men that are seen. */
+  /** The FEN of the visible pieces. */
   fen: string;
-  /** Whether something is hidden: until the end of the game. */
+  /** Whether pieces may be hidden, as is the case until the end of the game. */
   isView: boolean;
   turn: 0 | 1;
   lost: [Lost, Lost];
-  /** What the last move has captured: the square, and a pawn, a piece, or a pawn en passant. */
+  /** The capture of the last move: its square, and its kind (a pawn, a piece, or a pawn en passant). */
   capture: { square: string; kind: "p" | "x" | "e" } | null;
-  /** Letters of `frlsn`: file, rank, long diagonal, short diagonal, knight. */
+  /** The directions of checks, as letters of `frlsn`: file, rank, long diagonal, short diagonal, knight. */
   checks: string;
   hasPawnTries: boolean;
-  /** The refused tries, `g1f3`; only their number is known of the other side's. */
+  /** The refused tries, such as `g1f3`; for those of the other side, only `refusals` is known. */
   refused: string[];
   refusals: number;
 }
@@ -34,7 +34,7 @@ function lostOf(text: string): Lost {
 export function read(text: string): Position {
   const [board = "", side = "w", rights = "-", passed = "-", quiet = "0", number = "1", lost = "", capture = "-", checks = "-", tries = "-", refused = "-"] = text.split(" ");
   const [white = "", black = ""] = lost.split("/");
-  const ways = refused.match(/[a-h][1-8][a-h][1-8]/g) ?? [];
+  const tried = refused.match(/[a-h][1-8][a-h][1-8]/g) ?? [];
   return {
     fen: [board.replace(/\[\?*\]/, ""), side, rights, passed, quiet, number].join(" "),
     isView: text.includes("?"),
@@ -43,7 +43,7 @@ export function read(text: string): Position {
     capture: capture === "-" ? null : { square: capture.slice(0, 2), kind: capture[2] as "p" | "x" | "e" },
     checks: checks === "-" ? "" : checks,
     hasPawnTries: tries === "t",
-    refused: [...ways],
-    refusals: ways.length || refused.split("?").length - 1,
+    refused: [...tried],
+    refusals: tried.length || refused.split("?").length - 1,
   };
 }

@@ -1,4 +1,4 @@
-/** Kriegspiel: one's own men on a board of chess, and the umpire's calls in words. */
+/** Kriegspiel: a chess board with the viewer's own pieces, and the umpire's calls as notes. */
 
 import { pieceAt, isUpper, piecesOf, rowsOf, toFen } from "../boards/fen";
 import type { Drawing, GameView, Tally } from "../boards/model";
@@ -22,24 +22,24 @@ function draw(text: string, viewer: number | null): Drawing {
 }
 
 /** The umpire's calls after the last move. */
-function calls({ turn, capture, checks, hasPawnTries }: Position, said: Words): string[] {
-  return [...(capture ? [said.gone(turn, capture.square, capture.kind)] : []), ...(checks ? [said.check(turn, checks)] : []), ...(hasPawnTries ? [said.pawnTries(turn)] : [])];
+function calls({ turn, capture, checks, hasPawnTries }: Position, t: Words): string[] {
+  return [...(capture ? [t.gone(turn, capture.square, capture.kind)] : []), ...(checks ? [t.check(turn, checks)] : []), ...(hasPawnTries ? [t.pawnTries(turn)] : [])];
 }
 
-/** The calls, what was refused in this turn, and what both sides have lost. After the end all tries are known. */
+/** The calls, the refused tries of this turn, and the losses of both sides. */
 function notes(text: string, viewer: number | null, language: Language): string[] {
   const position = read(text);
   const { turn, refused, refusals, lost } = position;
-  const said = wordsIn[language];
+  const t = wordsIn[language];
   return [
-    ...calls(position, said),
-    ...(refusals === 0 ? [] : [viewer === turn || !position.isView ? said.refused(refused.map((move) => named(move, position.fen))) : said.refusals(turn, refusals)]),
-    said.lost(lost),
+    ...calls(position, t),
+    ...(refusals === 0 ? [] : [viewer === turn || !position.isView ? t.refused(refused.map((move) => visibleSan(move, position.fen))) : t.refusals(turn, refusals)]),
+    t.lost(lost),
   ];
 }
 
-/** A move as chess writes it, by the men that are seen. `captures`: whether something stood there. */
-function named(move: string, fen: string, captures = false): string {
+/** A move in SAN, from the visible pieces. `captures`: whether it captures a hidden piece. */
+function visibleSan(move: string, fen: string, captures = false): string {
   const rows = rowsOf(fen).map((row) => [...row]);
   const [column, row] = coordinatesOf(move.slice(2, 4));
   const mover = pieceAt(rows, ...coordinatesOf(move.slice(0, 2)));
@@ -48,15 +48,15 @@ function named(move: string, fen: string, captures = false): string {
   return san(move, toFen(rows, "w")).replace(/[+#]$/, "");
 }
 
-/** What is said of a move beside its name: a capture that was hidden, a check. */
+/** The notation of a move, with hidden captures and checks. */
 function notation(move: string, before: string, language: Language, after?: string): string {
-  const said = wordsIn[language];
+  const t = wordsIn[language];
   const result: Position | undefined = after === undefined ? undefined : read(after);
   const { capture, checks } = result ?? { capture: null, checks: "" };
   const isRefused = result !== undefined && result.refusals > 0;
   const fen = read(before).fen;
-  const name = move === HIDDEN ? said.hidden + (capture && !isRefused ? ` ×${capture.square}` : "") : named(move, fen, capture !== null && !isRefused);
-  return isRefused ? said.refusedTry(name) : name + (checks ? "+" : "");
+  const name = move === HIDDEN ? t.hidden + (capture && !isRefused ? ` ×${capture.square}` : "") : visibleSan(move, fen, capture !== null && !isRefused);
+  return isRefused ? t.refusedTry(name) : name + (checks ? "+" : "");
 }
 
 /** What each side has captured. */
@@ -81,15 +81,15 @@ export const gameView: GameView = {
     const { capture, refusals } = read(after);
     return capture && refusals === 0 ? [capture.square] : [];
   },
-  /** Only the server knows whether a try is legal: nothing is drawn before it has answered. */
+  /** Nothing is drawn before the server has answered, because only it knows whether a try is legal. */
   positionAfter: (position) => position,
   promotions: board.promotions,
   canPremove: () => false,
   describeMove(move, who, language, after) {
-    const said = wordsIn[language];
+    const t = wordsIn[language];
     const position = read(after);
-    if (position.refusals > 0) return move === HIDDEN ? said.toldRefusal(who) : said.toldOwnRefusal(who, move);
-    return said.told(who, move === HIDDEN ? undefined : move, calls(position, said));
+    if (position.refusals > 0) return move === HIDDEN ? t.describeRefusal(who) : t.describeOwnRefusal(who, move);
+    return t.describeMove(who, move === HIDDEN ? undefined : move, calls(position, t));
   },
   readMove: (text, legal, position) => readSan(text, legal, read(position).fen),
 };

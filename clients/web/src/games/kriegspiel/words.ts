@@ -1,4 +1,4 @@
-/** What the umpire says, in the notes, the list of moves, and read aloud. */
+/** The umpire's calls: in notes, in the move list, and for screen readers. */
 
 import type { Language } from "../../texts";
 import type { Lost } from "./position";
@@ -6,22 +6,22 @@ import type { Lost } from "./position";
 type Kind = "p" | "x" | "e";
 
 export interface Words {
-  /** A man of this seat was captured. */
+  /** A piece of this seat was captured. */
   gone: (seat: number, square: string, kind: Kind) => string;
   /** The king of this seat is checked from these directions. */
   check: (seat: number, directions: string) => string;
   pawnTries: (seat: number) => string;
-  /** Said to the side that tried these moves, and to everybody else. */
+  /** To the side that tried these moves, and to everyone else. */
   refused: (moves: string[]) => string;
   refusals: (seat: number, count: number) => string;
   lost: (lost: readonly [Lost, Lost]) => string;
-  /** In the list of moves: one that is not seen, and one that was refused. */
+  /** In the move list: a hidden move, and a refused one. */
   hidden: string;
   refusedTry: (name: string) => string;
-  /** Read aloud. `move`: if it is seen. */
-  told: (who: string, move: string | undefined, calls: string[]) => string;
-  toldRefusal: (who: string) => string;
-  toldOwnRefusal: (who: string, move: string) => string;
+  /** For screen readers. `move`: undefined: it is hidden. */
+  describeMove: (who: string, move: string | undefined, calls: string[]) => string;
+  describeRefusal: (who: string) => string;
+  describeOwnRefusal: (who: string, move: string) => string;
 }
 
 const SIDES = ["White", "Black"];
@@ -34,7 +34,7 @@ function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
 
-/** The men in English: `2 pawns and 1 piece`. */
+/** Losses in English: `2 pawns and 1 piece`. */
 function men({ pawns, pieces }: Lost): string {
   const parts = [...(pawns ? [counted(pawns, "pawn")] : []), ...(pieces ? [counted(pieces, "piece")] : [])];
   return parts.join(" and ") || "nothing";
@@ -54,9 +54,9 @@ export const wordsIn: Record<Language, Words> = {
     lost: ([white, black]) => `Lost so far: White ${men(white)}, Black ${men(black)}.`,
     hidden: "hidden",
     refusedTry: (name) => `${name}, refused`,
-    told: (who, move, calls) => [move === undefined ? `${who} has made a hidden move.` : `${who} has played ${move}.`, ...calls].join(" "),
-    toldRefusal: (who) => `${who} has tried a move that was refused`,
-    toldOwnRefusal: (who, move) => `${who} has tried ${move}, which was refused`,
+    describeMove: (who, move, calls) => [move === undefined ? `${who} has made a hidden move.` : `${who} has played ${move}.`, ...calls].join(" "),
+    describeRefusal: (who) => `${who} has tried a move that was refused`,
+    describeOwnRefusal: (who, move) => `${who} has tried ${move}, which was refused`,
   },
   "zh-Hans": {
     gone: (seat, square, kind) => `${SIDES_ZH[seat]}在 ${square} 失去一${kind === "x" ? "子" : "兵"}${kind === "e" ? "（吃过路兵）" : ""}。`,
@@ -67,9 +67,9 @@ export const wordsIn: Record<Language, Words> = {
     lost: ([white, black]) => `已失去：白方${menZh(white, "无")}，黑方${menZh(black, "无")}。`,
     hidden: "隐藏",
     refusedTry: (name) => `${name}，被拒`,
-    told: (who, move, calls) => [move === undefined ? `${who} 走了隐藏的一步。` : `${who} 走了 ${move}。`, ...calls].join(""),
-    toldRefusal: (who) => `${who} 的一次尝试被拒`,
-    toldOwnRefusal: (who, move) => `${who} 试了 ${move}，被拒`,
+    describeMove: (who, move, calls) => [move === undefined ? `${who} 走了隐藏的一步。` : `${who} 走了 ${move}。`, ...calls].join(""),
+    describeRefusal: (who) => `${who} 的一次尝试被拒`,
+    describeOwnRefusal: (who, move) => `${who} 试了 ${move}，被拒`,
   },
   "zh-Hant": {
     gone: (seat, square, kind) => `${SIDES_ZH[seat]}在 ${square} 失去一${kind === "x" ? "子" : "兵"}${kind === "e" ? "（吃過路兵）" : ""}。`,
@@ -80,8 +80,8 @@ export const wordsIn: Record<Language, Words> = {
     lost: ([white, black]) => `已失去：白方${menZh(white, "無")}，黑方${menZh(black, "無")}。`,
     hidden: "隱藏",
     refusedTry: (name) => `${name}，被拒`,
-    told: (who, move, calls) => [move === undefined ? `${who} 走了隱藏的一步。` : `${who} 走了 ${move}。`, ...calls].join(""),
-    toldRefusal: (who) => `${who} 的一次嘗試被拒`,
-    toldOwnRefusal: (who, move) => `${who} 試了 ${move}，被拒`,
+    describeMove: (who, move, calls) => [move === undefined ? `${who} 走了隱藏的一步。` : `${who} 走了 ${move}。`, ...calls].join(""),
+    describeRefusal: (who) => `${who} 的一次嘗試被拒`,
+    describeOwnRefusal: (who, move) => `${who} 試了 ${move}，被拒`,
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Kuhn poker: `Q?/cb 3 -1 KJ/bc`: the cards of both seats (`?` where the viewer does not see one, `--` before the deal)
+ * Kuhn poker: `Q?/cb 3 -1 KJ/bc`: the cards of both seats (`?` if the viewer cannot see one, `--` before the deal)
  * and the actions; the hand's number, seat 0's chips, and the previous hand, which is shown small at the right.
  */
 

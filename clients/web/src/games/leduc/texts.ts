@@ -6,7 +6,7 @@ import { pokerTexts } from "../poker/poker-texts";
 
 const chinese = { "single J": "J", "single Q": "Q", "single K": "K" };
 
-/** By the fixed limits there are always chips enough. */
+/** The stack does not matter with fixed limits, which it always covers. */
 const isVoid = (setting: string, { bets }: Settings): boolean => setting === "stack" && bets === "limit";
 
 export const texts: GameTranslations = {

@@ -1,5 +1,5 @@
 /**
- * Leduc hold'em: `Ks?/Qh/crc-r 3 -1 JsKh/-/rf`: the cards of both seats (`?` where the viewer does not see one), the
+ * Leduc hold'em: `Ks?/Qh/crc-r 3 -1 JsKh/-/rf`: the cards of both seats (`?` if the viewer cannot see one), the
  * public card (`-`: none yet) and the actions of both rounds; the hand's number, seat 0's chips, and the previous hand.
  */
 
@@ -9,7 +9,7 @@ import { pokerView } from "../poker/poker-view";
 const RANKS = "JQK";
 const LIMITS = [2, 4];
 
-/** The chips of each seat, where bets have no limit. */
+/** The chips of each seat in no-limit games; undefined: a limit game. */
 function stackOf({ bets, stack }: Settings): number | undefined {
   return bets === "nolimit" ? Number(stack ?? 10) : undefined;
 }

@@ -5,11 +5,11 @@ import { type Drawing, type GameView, HALF, gridLines } from "../boards/model";
 
 const MARGIN = 2;
 const BELOW = 6;
-const USUAL = 8;
+const DEFAULT_SQUARES = 8;
 
-/** How many squares there are: by the settings, or as many as the position shows. */
+/** The number of squares, by the settings, but at least as many as the position needs. */
 function squaresIn(stones: readonly number[], settings?: Settings): number {
-  return Math.max(Number(settings?.squares ?? USUAL), ...stones);
+  return Math.max(Number(settings?.squares ?? DEFAULT_SQUARES), ...stones);
 }
 
 function stonesOf(position: string): number[] {
@@ -46,6 +46,6 @@ export const gameView: GameView = {
   dieSides: 0,
   draw,
   moveSpots: (move) => move.split("-"),
-  // The stone that has arrived: that of the seat that is not to move.
+  // The winning stone is that of the seat that is not to move.
   winningSpots: (position) => [position.split(" ")[position.endsWith("0") ? 1 : 0] ?? "1"],
 };

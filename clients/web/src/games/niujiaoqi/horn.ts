@@ -1,6 +1,6 @@
 /**
- * The shape of the ox-horn: a strip along a bent axis, from the tip 0 to the broad end 8 and 9. Odd nodes are on its
- * outer edge, even ones on the inner; every node is joined to the next two. All lines bend with the axis. Pure.
+ * The shape of the ox-horn: a strip along a curved axis, from the tip (node 0) to the broad end (nodes 8 and 9). Odd nodes
+ * are on its outer edge, even ones on the inner edge; each node is connected to the next two. Pure.
  */
 
 export interface Point {
@@ -13,7 +13,7 @@ const CENTRE = { x: 44.4, y: 39.5 };
 const RADIUS = 25;
 const DEGREES = { tip: 48, turn: 166 };
 
-/** A place on the horn: `along` the axis from 0 (node 0) to 1 (node 9), `off` it towards the outer edge. */
+/** Curvilinear coordinates: `along` the axis from 0 (node 0) to 1 (node 9), and `off` it towards the outer edge. */
 interface Place {
   along: number;
   off: number;
@@ -40,7 +40,7 @@ export function centreOf(node: number): Point {
   return pointAt(placeOf(node));
 }
 
-/** A node's number stands beside it, towards the edge; the tip's towards the tip. */
+/** The place of a node's number: beside it, towards the edge, or at the tip beyond it. */
 export function numberOf(node: number): Point {
   const { along, off } = placeOf(node);
   return node === 0 ? pointAt({ along: -0.085, off: 0 }) : pointAt({ along, off: off + Math.sign(off) * 5.4 });
@@ -52,7 +52,7 @@ function text({ x, y }: Point): string {
   return `${x.toFixed(2)} ${y.toFixed(2)}`;
 }
 
-/** A quadratic Bézier curve from one node to another, through the place half-way along the horn. */
+/** A quadratic Bézier curve from one node to another, through the point half-way along the horn. */
 function edge(a: number, b: number): string {
   const [from, to] = [placeOf(a), placeOf(b)];
   const [start, end] = [pointAt(from), pointAt(to)];
@@ -66,7 +66,7 @@ export const EDGES = Array.from({ length: NODES }, (_, node) =>
   [node + 1, node + 2].filter((next) => next < NODES).map((next) => edge(node, next)).join(""),
 ).join("");
 
-/** Cubic Bézier curves on from the first of these points through the others (Catmull–Rom). */
+/** Cubic Bézier curves through these points (a Catmull–Rom spline), continuing a path at the first one. */
 function through(points: readonly Point[]): string {
   const at = (index: number): Point => points[Math.min(Math.max(index, 0), points.length - 1)] ?? { x: 0, y: 0 };
   const beside = (index: number, sign: number): Point => {
@@ -76,21 +76,21 @@ function through(points: readonly Point[]): string {
   return points.slice(1).map((point, index) => `C${text(beside(index, 1))} ${text(beside(index + 1, -1))} ${text(point)}`).join("");
 }
 
-/** How far along its axis the horn itself reaches, and how far beyond its nodes. */
+/** The ends of the outline along the axis, and its margin around the nodes. */
 const TIP = -0.24;
 const ROUND = 0.2;
 const BASE = 1.09;
 const RIM = 7;
-/** How far the broad end bulges. */
+/** The bulge of the broad end. */
 const BULGE = 0.07;
 
-/** Half the horn's breadth: it rounds off from `ROUND` down to nothing at the tip. */
+/** Half the width of the outline, which is rounded off from `ROUND` down to zero at the tip. */
 function halfHorn(along: number): number {
   const full = width(Math.max(0, along)) + RIM;
   return along > ROUND ? full : full * Math.sin((Math.PI / 2) * ((along - TIP) / (ROUND - TIP)));
 }
 
-/** The horn's outline, as an SVG path: out along one edge, round the broad end, back along the other. */
+/** The outline as an SVG path: along the outer edge, around the broad end, and back along the inner edge. */
 function horn(): string {
   const steps = Array.from({ length: 13 }, (_, step) => TIP + ((BASE - TIP) * step) / 12);
   const side = (sign: number): Point[] => steps.map((along) => pointAt({ along, off: sign * halfHorn(along) }));

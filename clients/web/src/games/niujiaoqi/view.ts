@@ -41,6 +41,6 @@ export const gameView: GameView = {
   dieSides: 0,
   draw,
   moveSpots: (move) => move.split("-"),
-  // Red has arrived, or is blocked.
+  // The red stone, which has reached its goal or is blocked.
   winningSpots: (position) => position.split(" ").slice(0, 1),
 };

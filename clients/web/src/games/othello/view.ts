@@ -10,7 +10,7 @@ function cells(position: string): string {
   return position.split(" ")[0] ?? "";
 }
 
-/** The four dots that a board has two cells in from its corners. */
+/** The four dots, two cells diagonally from the corners. */
 function dots(size: number): { x: number; y: number }[] {
   const [near, far] = [MARGIN + 20, MARGIN + (size - 2) * 10];
   return [near, far].flatMap((x) => [near, far].map((y) => ({ x, y })));

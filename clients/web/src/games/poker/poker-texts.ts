@@ -2,7 +2,7 @@
 
 import type { GameTexts, Language } from "../../texts";
 
-/** What lies where on the table. */
+/** The names of places on the table. */
 export const tableTexts: Record<Language, { own: string; other: string; seat: (number: number) => string; board: string; last: string; dealer: string }> = {
   en: { own: "own card", other: "other side's card", seat: (number) => `seat ${number}: card`, board: "public card", last: "last hand", dealer: "D" },
   "zh-Hans": { own: "自己的牌", other: "对方的牌", seat: (number) => `${number} 号位：牌`, board: "公共牌", last: "上一手", dealer: "庄" },
@@ -17,13 +17,13 @@ const SUITS: Record<Language, Record<string, string>> = {
   "zh-Hant": { clubs: "梅花", diamonds: "方塊", hearts: "紅心", spades: "黑桃" },
 };
 
-/** A rank in a text: `king`, `kings`. */
+/** The name of a rank: `king`, `kings`. */
 export function rankName(rank: number, language: Language, plural = false): string {
   const name = language === "en" ? (ENGLISH_RANKS[rank] ?? "") : (RANKS[rank] ?? "");
   return language === "en" && plural ? `${name}${name === "six" ? "es" : "s"}` : name;
 }
 
-/** `king of spades`, by the look and the text of the card. */
+/** The names of cards, such as `king of spades`, by look and text. */
 function cardNames(language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(SUITS[language]).flatMap(([suit, name]) =>
@@ -32,7 +32,7 @@ function cardNames(language: Language): Record<string, string> {
   );
 }
 
-/** Texts of all games of poker, without the settings and the ends of one. */
+/** The texts of all poker games, without those for settings and ends. */
 export const pokerTexts: Record<Language, Pick<GameTexts, "pieces" | "seats" | "moves">> = {
   en: {
     pieces: { ...cardNames("en"), "card J": "jack", "card Q": "queen", "card K": "king", chip: "chips", dealer: "dealer's button" },

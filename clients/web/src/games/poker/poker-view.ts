@@ -1,6 +1,6 @@
 /**
- * The face of a poker game of two seats that is played in hands. A position is the hand, its number, seat 0's chips,
- * and the hand before; a game says reason it writes a hand and what beats what.
+ * The view of poker games for two seats that are played in hands. A position is the current hand, its number, the chips of
+ * seat 0, and the previous hand. Each game defines the notation of a hand and the ranking of cards.
  */
 
 import type { Settings } from "../../protocol";
@@ -17,32 +17,32 @@ export interface PokerGame {
   /** The letter of each move. */
   letters: Readonly<Record<string, string>>;
   betting(settings: Settings): BettingRules;
-  /** The seats' cards and the public ones, from the first part of a hand's text; none before the deal. */
+  /** Parses the cards in the text of a hand: those of the seats, and the public ones; none before the deal. */
   cards(text: string): { own: string[][]; board: string[] };
-  /** Above 0 if seat 0's cards beat seat 1's, below if they are beaten. */
+  /** Positive if the cards of seat 0 beat those of seat 1, negative if they lose. */
   compare(own: readonly string[][], board: readonly string[]): number;
-  /** What a seat's cards are worth at a showdown: a key of `GameTexts.pieces`; without it the cards are named. */
+  /** The name of a seat's hand at a showdown, as a key of `GameTexts.pieces`; default: the cards are named. */
   rank?(own: readonly string[], board: readonly string[]): string;
-  /** The places of the cards that count at a showdown, a seat's own first, then the public ones; without it all own. */
+  /** The indices of the cards that count at a showdown, among a seat's cards followed by the public ones; default: the first card. */
   counted?(own: readonly string[], board: readonly string[]): number[];
-  /** How many public cards there can be. */
+  /** The maximum number of public cards. */
   places: number;
-  /** Whether the seat that opens has the dealer's button. */
+  /** Whether the opening seat has the dealer's button. */
   hasDealer: boolean;
-  /** Whether the hand before is drawn beside the one being played. */
+  /** Whether the previous hand is drawn beside the current one. */
   showsLast: boolean;
-  /** Moves that only differ in reason much is bet, the least first. */
+  /** Moves that differ only in the size of a bet, in ascending order. */
   sizes?: readonly string[];
 }
 
-/** A hand with everything that the page shows of it. */
+/** A hand with everything that the page shows. */
 interface Hand extends TableHand {
   isDealt: boolean;
   put: [number, number];
   end: HandEnd | null;
 }
 
-/** The actor's seat: the seats open the hands alternately. */
+/** The seat of an actor; the seats open hands alternately. */
 function seatOf(actor: number, number: number): number {
   return (number - 1 + actor) % 2;
 }
@@ -110,20 +110,20 @@ function draw(game: PokerGame, position: string, viewer: number | null, language
   return drawTable(current, game.showsLast && previous.isDealt ? previous : undefined, viewer, language);
 }
 
-/** The hand after a move, as far as it is known without new cards. */
+/** The hand after a move, without new cards. */
 function handAfter(game: PokerGame, position: string, move: string): string {
   const [current = ""] = position.split(" ");
   return current + (game.letters[move] ?? "");
 }
 
-/** Unchanged at the end of a hand: the next cards are not known. */
+/** The position after a move; unchanged if the move ends the hand, because the next cards are unknown. */
 function positionAfter(game: PokerGame, position: string, move: string): string {
   const [, number = "1", ...rest] = position.split(" ");
   const after = handAfter(game, position, move);
   return parseHand(game, after, Number(number), {}).end ? position : [after, number, ...rest].join(" ");
 }
 
-/** The chips that a move adds to those of its seat. */
+/** The chips that a move adds to the pot. */
 function moveChips(game: PokerGame, move: string, position: string, settings: Settings): number {
   const [before = "", word = "1"] = position.split(" ");
   const total = (text: string): number => parseHand(game, text, Number(word), settings).put.reduce((sum, chips) => sum + chips, 0);

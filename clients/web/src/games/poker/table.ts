@@ -1,6 +1,6 @@
 /**
- * A poker table for two: the viewer's cards below (for a spectator those of seat 0), the other's above, the public cards
- * in the middle, before each seat what it has put in in this round, and in the middle what was put in before.
+ * A poker table for two: the viewer's cards at the bottom (for spectators those of seat 0), the opponent's at the top, and
+ * the public cards in the middle. The chips of this round are before each seat, those of earlier rounds in the middle.
  */
 
 import type { Language } from "../../texts";
@@ -8,31 +8,31 @@ import type { Drawing, Label, Piece, Spot, StackedPiece } from "../boards/model"
 import { tableTexts } from "./poker-texts";
 
 export interface TableHand {
-  /** The cards of each seat, `Ks` or `K`, `?` for one that is not visible; none before the deal. */
+  /** The cards of each seat, such as `Ks` or `K`, or `?` for a hidden one; none before the deal. */
   cards: readonly (readonly string[])[];
   board: readonly string[];
-  /** How many public cards there can be: each has its place. */
+  /** The maximum number of public cards, each of which has a place. */
   places: number;
-  /** What lies before each seat, and in the middle. */
+  /** The chips before each seat, and in the middle. */
   chips: readonly [number, number];
   pot: number;
-  /** The cards that have won: places among those of a seat and, after them, the public ones. */
+  /** The winning cards: indices among the cards of a seat followed by the public ones. */
   winningCards: { seat: number; places: readonly number[] };
-  /** Who has the dealer's button, in a game with one. */
+  /** The seat with the dealer's button, in games with one. */
   dealer?: number | undefined;
 }
 
 const [WIDTH, HEIGHT, MIDDLE] = [100, 80, 50];
-/** How large the cards are: half the height of their cell, of which they fill most. */
+/** The sizes of cards: half the height of their cells. */
 const [OWN, OTHER, BOARD, LAST] = [10.5, 9, 9, 5];
-/** The middle of the viewer's cards, of the other's, and of the public ones. */
+/** The y coordinates of the viewer's cards, the opponent's, and the public ones. */
 const ROWS = { own: 68, other: 11.5, board: 39 };
 const CHIPS_Y = { own: 52.8, other: 25.2 };
-/** The previous hand, in small. */
+/** The place of the previous hand, which is drawn small. */
 const [LAST_X, LAST_ROWS, LAST_LABEL_Y] = [90, { own: 52, board: 40, other: 28 }, 19.5];
-/** A card's width in a cell of height 2, and the space between two cards. */
+/** The width of a card relative to half the height of its cell, and the gap between cards. */
 const [WIDE, GAP] = [1.28, 1.5];
-/** The line round the felt. */
+/** The line around the felt. */
 const RAIL = "M40 1.5H60A38.5 38.5 0 0 1 60 78.5H40A38.5 38.5 0 0 1 40 1.5Z";
 const SUITS: Record<string, string> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
@@ -43,7 +43,7 @@ export function cardPiece(card: string): Omit<Piece, "spot"> {
   return suit === undefined ? { look: "card", text: rank } : { look: `card-${SUITS[suit] ?? "spades"}` as Piece["look"], text: rank === "T" ? "10" : rank };
 }
 
-/** Draws a hand, and the one before it in small if it is given. */
+/** Draws a hand, and optionally the previous one, small. */
 export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: number | null, language: Language): Drawing {
   const [spots, pieces, labels, stacked]: [Spot[], Piece[], Label[], StackedPiece[]] = [[], [], [], []];
   const t = tableTexts[language];
@@ -74,17 +74,17 @@ export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: 
   return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], strokes: RAIL + emptyPlaces(hand), dots: [], labels, goals: [], spots, stacked, pieces, winningCardSpots };
 }
 
-/** One card has the name alone, several have a number, too. */
+/** Spot ids of cards; several cards are numbered. */
 function spotIds(id: string, cards: number): string[] {
   return cards === 1 ? [id] : Array.from({ length: cards }, (_, index) => `${id} ${index + 1}`);
 }
 
-/** The middle of a card in a row. */
+/** The x coordinate of a card in a row. */
 function placeX(index: number, places: number, x: number, half: number): number {
   return x + (index - (places - 1) / 2) * (WIDE * half + GAP);
 }
 
-/** In the middle, or left of the public cards. */
+/** The x coordinate of the pot: in the middle, or left of the public cards. */
 function potX(places: number): number {
   return places === 0 ? MIDDLE : placeX(0, places, MIDDLE, BOARD) - 13;
 }
@@ -97,7 +97,7 @@ function emptyPlaces({ cards, board, places }: TableHand): string {
   return empty.map((index) => `M${placeX(index, places, MIDDLE, BOARD) - width / 2} ${ROWS.board - height / 2}h${width}v${height}h${0 - width}z`).join("");
 }
 
-/** Chips in a pile, higher for more of them, with their number on top. */
+/** A pile of chips, higher for more of them, with their number on top. */
 function chipStack(chips: number, x: number, y: number): StackedPiece[] {
   if (chips === 0) return [];
   const height = Math.min(4, Math.ceil(Math.log2(chips + 1)));

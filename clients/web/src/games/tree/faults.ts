@@ -1,9 +1,9 @@
-/** Why the server refuses a tree of one's own, in other languages than its own; the sentences are those of the core. */
+/** Translations of the reasons for which the server refuses a custom tree; the English sentences are those of the core. */
 
-/** A part of a sentence that varies: a number, a word, a bracket or a comma. In the table it is `#`. */
-const VARIES = /\d+|\b(?:max|min|avg)(?= stands| in small)|[),](?=")/g;
+/** The variable parts of a sentence: numbers, words, brackets and commas. In the table they are `#`. */
+const VARIABLE_PARTS = /\d+|\b(?:max|min|avg)(?= stands| in small)|[),](?=")/g;
 
-/** By the server's sentence, in simplified and in traditional characters. */
+/** Translations into simplified and traditional characters, by the server's sentence. */
 const FAULTS: Record<string, readonly [string, string]> = {
   "A tree has at most # characters.": ["一棵树最多 # 个字符。", "一棵樹最多 # 個字元。"],
   "A tree has at most # nodes.": ["一棵树最多 # 个节点。", "一棵樹最多 # 個節點。"],
@@ -39,11 +39,11 @@ const FAULTS: Record<string, readonly [string, string]> = {
   "After the tree stands the path to one of its nodes.": ["树之后是到其中一个节点的路径。", "樹之後是到其中一個節點的路徑。"],
 };
 
-/** The sentence in simplified (0) or traditional (1) characters; undefined: it is not known. */
+/** The sentence in simplified (0) or traditional (1) characters; undefined: unknown. */
 function translated(sentence: string, script: 0 | 1): string | undefined {
-  const parts = sentence.match(VARIES) ?? [];
-  let at = 0;
-  return FAULTS[sentence.replace(VARIES, "#")]?.[script].replace(/#/g, () => parts[at++] ?? "");
+  const parts = sentence.match(VARIABLE_PARTS) ?? [];
+  let index = 0;
+  return FAULTS[sentence.replace(VARIABLE_PARTS, "#")]?.[script].replace(/#/g, () => parts[index++] ?? "");
 }
 
 /** In simplified characters. */

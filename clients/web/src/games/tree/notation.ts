@@ -1,19 +1,19 @@
-/** A game tree from its text: `max(min(3,12),avg(0.5:2,0.5:[p]min(4,6)))`. Pure; the server has checked the text. */
+/** Parses game trees: `max(min(3,12),avg(0.5:2,0.5:[p]min(4,6)))`. Pure; the server has validated the text. */
 
-/** `word`: max, min, avg or a seat's letter; empty at a leaf, whose value is `leaf`. `path`: a digit for each step from the root. */
+/** `path`: a digit for each step from the root; `word`: max, min, avg or the letter of a seat; empty for a leaf, whose value is `leaf`. */
 export interface TreeNode {
   path: string;
   word: string;
   leaf: string;
   label: string;
-  /** The probability of the step to it, below a chance node. */
+  /** The probability of reaching it from a chance node. */
   share: string;
   children: TreeNode[];
 }
 
 const PART = /(?:\[(\w+)\])?(max|min|avg|[ABC])\(|(\d(?:\.\d+)?):|(-?\d+)|\)/g;
 
-/** The root, with all nodes below it. */
+/** Parses a tree; returns its root. */
 export function readTree(text: string): TreeNode {
   const root: TreeNode = { path: "", word: "", leaf: "", label: "", share: "", children: [] };
   const open = [root];
@@ -33,28 +33,28 @@ export function readTree(text: string): TreeNode {
   return root.children[0] ?? root;
 }
 
-/** The node and all below it. */
+/** A node and all its descendants. */
 export function nodesOf(node: TreeNode): TreeNode[] {
   return [node, ...node.children.flatMap(nodesOf)];
 }
 
-/** Whether a tree is for three seats: its leaves have a digit for each. */
+/** Whether a tree is for three seats, so that leaves have a digit for each. */
 export function isForThree(root: TreeNode): boolean {
   return nodesOf(root).some(({ word }) => word === "C");
 }
 
-/** The node of a path without hidden steps. */
+/** The node at a path without hidden steps. */
 export function nodeAt(root: TreeNode, path: string): TreeNode | undefined {
   return nodesOf(root).find((node) => node.path === path);
 }
 
-/** A position as the tree's text and the path to its node, with `?` for a hidden step. */
+/** Splits a position into the text of the tree and the path to the current node, with `?` for hidden steps. */
 export function splitPosition(position: string): { tree: string; path: string } {
   const [tree = "", path = ""] = position.split(" ");
   return { tree, path };
 }
 
-/** Whether a path with hidden steps may be this one. */
-export function mayBe(seen: string, path: string): boolean {
-  return seen.length === path.length && [...seen].every((step, index) => step === "?" || step === path[index]);
+/** Whether a path with hidden steps matches `path`. */
+export function matchesPath(visible: string, path: string): boolean {
+  return visible.length === path.length && [...visible].every((step, index) => step === "?" || step === path[index]);
 }

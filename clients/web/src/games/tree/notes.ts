@@ -1,17 +1,17 @@
-/** What is said beside a game tree: the task of each lesson, and what the numbers in its nodes are. */
+/** Notes beside a game tree: the task of each lesson, and the meaning of the numbers in nodes. */
 
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
 import { nodeAt, readTree, splitPosition } from "./notation";
 
 interface Notes {
-  /** What to do, by the lesson. */
+  /** The task of each lesson. */
   tasks: Record<string, string>;
   /** The task in a custom tree. */
   ownTree: string;
-  /** What the numbers in the nodes are, once the game is over. */
+  /** The meaning of the numbers in nodes, after the end. */
   values: string;
-  /** Why there are none. */
+  /** Why there are no numbers. */
   hidden: string;
 }
 
@@ -63,7 +63,7 @@ export const LESSONS: Record<string, string> = {
   signal: "avg(0.5:A([p]B(1,0),[q]B(1,0)),0.5:A([p]B(0,1),[q]B(0,1)))",
 };
 
-/** The lesson's task, or that the tree is another one; at a leaf what the numbers in the nodes are, which are written then. */
+/** The task of the lesson or of a custom tree; at a leaf, the meaning of the numbers that are then shown in nodes. */
 export function noteOf(position: string, language: Language, settings: Settings): string[] {
   const { tree, path } = splitPosition(position);
   const [notes, lesson] = [NOTES[language], String(settings.lesson ?? "textbook")];

@@ -4,7 +4,7 @@ import type { Settings } from "../../protocol";
 import type { GameTranslations } from "../../texts";
 import { inHans, inHant } from "./faults";
 
-/** Seats by their letters where they are neither MAX nor MIN. */
+/** The letters of seats in lessons without MAX and MIN. */
 function letterOf(seat: string, { lesson }: Settings): string | undefined {
   return lesson === "signal" || lesson === "three_seats" ? seat : undefined;
 }

@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { newGameFailureText, sideName } from "../../app/words/format";
 import { withSharedTexts } from "../game-texts";
 import { gameView } from "./view";
-import { mayBe, nodesOf, readTree } from "./notation";
+import { matchesPath, nodesOf, readTree } from "./notation";
 import { LESSONS } from "./notes";
 import { texts } from "./texts";
-import { backedUp } from "./values";
+import { backedUpValues } from "./values";
 import { texts as shared, type GameTexts, type Language } from "../../texts";
 
 const CORE: Record<string, string> = import.meta.glob("../../../../../engines/games/tree/*.hpp", { query: "?raw", import: "default", eager: true });
@@ -27,7 +27,7 @@ describe("the notation of a tree", () => {
   });
 
   it("hides steps", () => {
-    expect([mayBe("?0", "10"), mayBe("?0", "11"), mayBe("", ""), mayBe("0", "")]).toEqual([true, false, true, false]);
+    expect([matchesPath("?0", "10"), matchesPath("?0", "11"), matchesPath("", ""), matchesPath("0", "")]).toEqual([true, false, true, false]);
   });
 });
 
@@ -65,7 +65,7 @@ const COIN = "max(avg(0.5:min(2,4),0.5:min(7,4)),avg(0.5:min(6,0),0.5:min(5,-2))
 const THREE = "A(B(C(126,423),C(612,741)),B(C(511,152),C(771,545)))";
 
 describe("what nodes are worth, once the game is over", () => {
-  const valuesOf = (tree: string) => Object.fromEntries(backedUp(readTree(tree)));
+  const valuesOf = (tree: string) => Object.fromEntries(backedUpValues(readTree(tree)));
 
   it("is backed up from the leaves, as the textbooks say", () => {
     expect(valuesOf("max(min(3,12,8),min(2,4,6),min(14,5,2))")).toEqual({ "": "3", "0": "3", "1": "2", "2": "2" });
@@ -78,7 +78,7 @@ describe("what nodes are worth, once the game is over", () => {
   });
 
   it("is not said of information sets", () => {
-    expect(backedUp(readTree(SIGNAL)).size).toBe(0);
+    expect(backedUpValues(readTree(SIGNAL)).size).toBe(0);
     expect(gameView.afterEnd?.(gameView.draw(SIGNAL, null), SIGNAL).pieces.map(({ text }) => text).filter(Boolean)).toEqual(["p", "q", "p", "q"]);
   });
 

@@ -1,10 +1,10 @@
-/** What the nodes of a tree are worth with best play, backed up from its leaves; for games that are over. Pure. */
+/** The values of the nodes of a tree with best play, backed up from its leaves; for finished games. Pure. */
 
 import { type TreeNode, isForThree, nodesOf } from "./notation";
 
 const SEATS = "ABC";
 
-/** What each seat gets at a leaf of a tree for two or for three. */
+/** The payoff of each seat at a leaf. */
 export function payoffs(root: TreeNode, leaf: TreeNode): number[] {
   if (isForThree(root)) return [...leaf.leaf].map(Number);
   const value = Number(leaf.leaf);
@@ -12,11 +12,11 @@ export function payoffs(root: TreeNode, leaf: TreeNode): number[] {
 }
 
 /**
- * The value of each inner node by its path, as leaves are written: MAX's where MAX and MIN play, otherwise what each seat
- * gets where each takes the best for itself, of equals the first. With information sets there is none: what a node is
- * worth depends on the whole plan of a seat.
+ * The value of each inner node by its path, in the notation of leaves: MAX's payoff, or in other trees the payoffs of all
+ * seats if each maximises its own and prefers the first of equals. Trees with information sets have no values of nodes,
+ * because these depend on the strategy of a seat as a whole.
  */
-export function backedUp(root: TreeNode): Map<string, string> {
+export function backedUpValues(root: TreeNode): Map<string, string> {
   const values = new Map<string, string>();
   if (nodesOf(root).some(({ label }) => label !== "")) return values;
   const isVector = isForThree(root);
@@ -24,7 +24,7 @@ export function backedUp(root: TreeNode): Map<string, string> {
     if (node.children.length === 0) return payoffs(root, node);
     const below = node.children.map(valueOf);
     const value = node.word === "avg" ? average(node, below) : chosen(node.word, below);
-    values.set(node.path, isVector ? value.map(written).join(", ") : written(value[0] ?? 0));
+    values.set(node.path, isVector ? value.map(formatted).join(", ") : formatted(value[0] ?? 0));
     return value;
   };
   valueOf(root);
@@ -36,13 +36,13 @@ function average({ children }: TreeNode, below: number[][]): number[] {
   return (below[0] ?? []).map((_, seat) => below.reduce((sum, value, child) => sum + (shares[child] ?? 0) * (value[seat] ?? 0), 0));
 }
 
-/** The first of the children that are best for the seat which the node's word names. */
+/** The best child for the seat that `word` names; the first of equals. */
 function chosen(word: string, below: number[][]): number[] {
   const seat = { max: 0, min: 1 }[word] ?? SEATS.indexOf(word);
   return below.reduce((best, value) => ((value[seat] ?? 0) > (best[seat] ?? 0) ? value : best));
 }
 
 /** A number with at most two decimals. */
-function written(value: number): string {
+function formatted(value: number): string {
   return String(Math.round(100 * value) / 100).replace("-", "−");
 }

@@ -1,24 +1,24 @@
 /**
  * Game trees: the tree's text and the path to its node, as `max(min(3,12),min(2,4)) 0`; a move is the number of a child.
- * The root stands on top; a ring marks the node that is reached, or all that it may be where a step is hidden.
+ * The root is at the top. A ring marks the current node, or all possible ones if a step is hidden.
  */
 
 import type { Drawing, GameView, Label, Line, Look, Piece, Spot, Tally } from "../boards/model";
-import { type TreeNode, isForThree, mayBe, nodeAt, nodesOf, readTree, splitPosition } from "./notation";
+import { type TreeNode, isForThree, matchesPath, nodeAt, nodesOf, readTree, splitPosition } from "./notation";
 import { noteOf } from "./notes";
-import { backedUp, payoffs } from "./values";
+import { backedUpValues, payoffs } from "./values";
 
-/** Half a node, and from one to the next. */
+/** Half the size of a node, and the distances between nodes. */
 interface Measures {
   half: number;
   column: number;
   row: number;
   margin: number;
 }
-const USUAL: Measures = { half: 4, column: 10, row: 18, margin: 7 };
-/** Where leaves have three numbers, which stand beside the other nodes at the end. */
+const DEFAULT: Measures = { half: 4, column: 10, row: 18, margin: 7 };
+/** The measures for leaves with three numbers, which are also shown beside the other nodes at the end. */
 const WIDE: Measures = { half: 6, column: 14, row: 22, margin: 13 };
-/** From a node's edge to the middle of its numbers. */
+/** The distance from a node's edge to the centre of its numbers. */
 const BESIDE = 6;
 const LOOKS: Record<string, Look> = { max: "seat-0", A: "seat-0", min: "seat-1", B: "seat-1", C: "seat-2", avg: "white" };
 
@@ -32,7 +32,7 @@ function spotId(path: string): string {
   return `n${path}`;
 }
 
-/** Where each node stands: leaves side by side, a parent over the middle of its children. */
+/** The places of nodes by path: leaves are side by side, a parent is centred above its children. */
 function placesOf(root: TreeNode, { column, row, margin }: Measures): Map<string, Place> {
   const places = new Map<string, Place>();
   let leaves = 0;
@@ -46,7 +46,7 @@ function placesOf(root: TreeNode, { column, row, margin }: Measures): Map<string
   return places;
 }
 
-/** What a node's piece shows: a label of its information set; a leaf's value is text without a piece. */
+/** The piece of a node, with the label of its information set; none for a leaf, whose value is only text. */
 function pieceOf({ path, word, label }: TreeNode): Piece[] {
   const look = LOOKS[word];
   if (!look) return [];
@@ -57,7 +57,7 @@ function nameOf({ path, word, leaf }: TreeNode): string {
   return `${path} ${word}${leaf}`.trim();
 }
 
-/** A leaf's number, or those of three seats. */
+/** The number of a leaf, or its numbers for three seats. */
 function leafText(leaf: string, isVector: boolean): string {
   return isVector ? [...leaf].join(", ") : leaf.replace("-", "−");
 }
@@ -67,8 +67,8 @@ function shareLabel(text: string, from: Place, to: Place): Label {
   const [x, y] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(x, y);
   const [across, up] = [(x < 0 ? -1 : 1) * (y / length), -Math.abs(x) / length];
-  const away = 0.65 * text.length * Math.abs(across) + 1.1 * Math.abs(up) + 0.6;
-  return { x: (from.x + to.x) / 2 + away * across, y: (from.y + to.y) / 2 + away * up, text, isText: true };
+  const offset = 0.65 * text.length * Math.abs(across) + 1.1 * Math.abs(up) + 0.6;
+  return { x: (from.x + to.x) / 2 + offset * across, y: (from.y + to.y) / 2 + offset * up, text, isText: true };
 }
 
 function draw(position: string): Drawing {
@@ -76,7 +76,7 @@ function draw(position: string): Drawing {
   const root = readTree(tree);
   const nodes = nodesOf(root);
   const isVector = isForThree(root);
-  const measures = isVector ? WIDE : USUAL;
+  const measures = isVector ? WIDE : DEFAULT;
   const { half, margin } = measures;
   const places = placesOf(root, measures);
   const at = (node: string): Place => places.get(node) ?? { x: 0, y: 0 };
@@ -104,14 +104,14 @@ function draw(position: string): Drawing {
     goals: [],
     spots,
     pieces: nodes.flatMap(pieceOf),
-    halos: nodes.filter((node) => mayBe(path, node.path)).map((node) => ({ ...at(node.path), r: half + 0.6 })),
+    halos: nodes.filter((node) => matchesPath(path, node.path)).map((node) => ({ ...at(node.path), r: half + 0.6 })),
   };
 }
 
-/** The drawing with what each inner node is valued: on it, or of three seats beside it. */
+/** Adds the value of each inner node: on it, or for three seats beside it. */
 function withValues(drawing: Drawing, position: string): Drawing {
   const root = readTree(splitPosition(position).tree);
-  const values = new Map([...backedUp(root)].map(([path, value]) => [spotId(path), value]));
+  const values = new Map([...backedUpValues(root)].map(([path, value]) => [spotId(path), value]));
   if (values.size === 0) return drawing;
   if (isForThree(root)) {
     const valued = drawing.spots.filter(({ id }) => values.has(id));
@@ -121,7 +121,7 @@ function withValues(drawing: Drawing, position: string): Drawing {
   return { ...drawing, pieces: drawing.pieces.map((piece) => ({ ...piece, text: values.get(piece.spot) ?? "" })) };
 }
 
-/** What the seats have got at a leaf; none before it. */
+/** The payoffs at a leaf; none before the end. */
 function tallies(position: string): Tally[] {
   const { tree, path } = splitPosition(position);
   const root = readTree(tree);
@@ -129,30 +129,30 @@ function tallies(position: string): Tally[] {
   return leaf?.word === "" ? payoffs(root, leaf).map((score) => ({ score, unit: "points" })) : [];
 }
 
-/** The child that a move leads to: below every node that this may be. */
+/** The children that a move may lead to: one below each possible current node. */
 function childrenOf(move: string, position: string): string[][][] {
   const { tree, path } = splitPosition(position);
-  const here = nodesOf(readTree(tree)).filter((node) => mayBe(path, node.path) && node.children.length > 0);
+  const here = nodesOf(readTree(tree)).filter((node) => matchesPath(path, node.path) && node.children.length > 0);
   return here.map((node) => [[spotId(`${node.path}${move}`)]]);
 }
 
-/** The nodes that the last step may have led to. */
+/** The nodes that the last move may have led to. */
 function reached(_move: string, after: string): string[] {
   const { tree, path } = splitPosition(after);
-  return nodesOf(readTree(tree)).filter((node) => mayBe(path, node.path)).map((node) => spotId(node.path));
+  return nodesOf(readTree(tree)).filter((node) => matchesPath(path, node.path)).map((node) => spotId(node.path));
 }
 
 export const gameView: GameView = {
   sample: "max(min(3,12,8),min(2,4,6),min(14,5,2)) 0",
   looks: ["seat-0", "seat-1", "seat-2"],
   dieSides: 2,
-  // A throw is a branch, which the board shows.
+  // A throw is a branch, and the board shows it.
   hidesDice: true,
   draw,
   afterEnd: withValues,
   tallies,
   notes: (position, _, language, settings) => noteOf(position, language, settings),
-  // The same number names another node after the reply.
+  // A move names another node after the reply.
   canPremove: () => false,
   moveSpots: () => [],
   paths: childrenOf,

@@ -1,4 +1,4 @@
-/** Whist's positions as values: `6h6d9c8c ???? - 0 0:0`, docs/reference/games.md says what each word is. */
+/** Parses positions of whist: `6h6d9c8c ???? - 0 0:0`, described in docs/reference/games.md. */
 
 import type { Look, Suit } from "../boards/model";
 import type { TrickState } from "../boards/table";
@@ -6,20 +6,20 @@ import type { TrickState } from "../boards/table";
 const SUITS: Record<string, Suit> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const SIGNS: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const RANKS = "23456789TJQKA";
-/** Black and red by turns. */
+/** Black and red suits alternate. */
 const SUIT_ORDER = "shcd";
 
 export interface Position {
-  /** `?` for a card that the viewer does not see. */
+  /** `?` is a card that the viewer cannot see. */
   hands: string[][];
   /** The cards on the table, in the order of play. */
   trick: string[];
   turn: number;
-  /** The tricks of both sides. */
+  /** The numbers of tricks of both sides. */
   won: number[];
-  /** The seat that led to this trick, by taking the one before. */
+  /** The seat that led this trick. */
   leader: number;
-  /** The trick before; empty before the second one. */
+  /** The previous trick; empty during the first. */
   last: string[];
 }
 
@@ -27,7 +27,7 @@ export function suitOf(card: string): Suit | undefined {
   return SUITS[card.at(-1) ?? ""];
 }
 
-/** The card as people write it: `10♥`. */
+/** The usual notation of a card: `10♥`. */
 export function cardText(card: string): string {
   const rank = card.slice(0, -1);
   return `${rank === "T" ? "10" : rank}${SIGNS[card.at(-1) ?? ""] ?? ""}`;
@@ -42,7 +42,7 @@ export function pieceOf(card: string): { look: Look; text?: string } {
   return suit ? { look: `card-${suit}`, text: cardText(card).slice(0, -1) } : { look: "card-back" };
 }
 
-/** `6h?9c` as cards; of several deals that are possible the first. */
+/** Parses cards such as `6h?9c`; of several possible deals, the first. */
 function cardsOf(word = "-"): string[] {
   return word.split("|")[0]?.match(/\?|[2-9TJQKA][cdhs]/g) ?? [];
 }
@@ -62,7 +62,7 @@ export function parsePosition(text: string): Position {
   };
 }
 
-/** Who takes a trick leads the next, or would after the last one. */
+/** The winner of the last trick is the seat to move, because it leads the next one. */
 export function trickState(text: string): TrickState {
   const { won, trick, last, turn } = parsePosition(text);
   const played = won.reduce((sum, tricks) => sum + tricks, 0);
@@ -75,14 +75,14 @@ export function winningIndex(cards: readonly string[], trump: string): number {
   return cards.reduce((best, card, index) => (strength(card) > strength(cards[best] ?? "") ? index : best), 0);
 }
 
-/** A hand as it is held: by suits, black and red by turns where it can be, in each the highest first. */
+/** Sorts a hand by suit, with alternating colours if possible, and the highest card of each suit first. */
 export function sorted(hand: readonly string[]): string[] {
-  const held = [...SUIT_ORDER].filter((suit) => hand.some((card) => card.endsWith(suit)));
-  // Of three suits the one of its own colour stands between the others.
+  const suits = [...SUIT_ORDER].filter((suit) => hand.some((card) => card.endsWith(suit)));
+  // With three suits, the only one of its colour is between the others.
   const isRed = (suit = "") => "hd".includes(suit);
-  const lone = held.length === 3 ? held.find((suit) => held.filter((other) => isRed(other) === isRed(suit)).length === 1) : undefined;
-  const others = held.filter((suit) => suit !== lone);
-  const order = lone === undefined ? held : [others[0], lone, others[1]];
+  const lone = suits.length === 3 ? suits.find((suit) => suits.filter((other) => isRed(other) === isRed(suit)).length === 1) : undefined;
+  const others = suits.filter((suit) => suit !== lone);
+  const order = lone === undefined ? suits : [others[0], lone, others[1]];
   const place = (card: string): number => order.indexOf(card.at(-1)) * RANKS.length - RANKS.indexOf(card[0] ?? "");
   return [...hand].sort((a, b) => place(a) - place(b));
 }

@@ -1,4 +1,4 @@
-/** What is said of a position of whist. */
+/** The description of a position for screen readers. */
 
 import type { Listener, PositionDescription } from "../boards/description";
 import { parsePosition, pieceOf, sorted, trickState } from "./cards";

@@ -5,14 +5,14 @@ import type { GameTranslations, Language } from "../../texts";
 interface TableTexts {
   trumps: (sign: string) => string;
   last: string;
-  /** Where a card is, for a screen reader: in one's own hand, or the one of a seat. */
+  /** The place of a card, for screen readers: in the viewer's hand, or in that of a seat. */
   own: string;
   hand: (seat: string) => string;
   trick: (seat: string) => string;
   lastTrick: (seat: string) => string;
 }
 
-/** What stands on the table. */
+/** The texts on the table. */
 export const tableTexts: Record<Language, TableTexts> = {
   en: { trumps: (sign) => `Trumps ${sign}`, last: "last trick", own: "your hand", hand: (seat) => `hand of ${seat}`, trick: (seat) => `on the table, ${seat}`, lastTrick: (seat) => `last trick, ${seat}` },
   "zh-Hans": { trumps: (sign) => `将牌 ${sign}`, last: "上一墩", own: "你的手牌", hand: (seat) => `${seat}的手牌`, trick: (seat) => `桌上，${seat}`, lastTrick: (seat) => `上一墩，${seat}` },
@@ -36,7 +36,7 @@ interface SpokenTexts {
   lead: string;
 }
 
-/** What a screen reader says of a position. */
+/** Descriptions for screen readers. */
 export const spokenTexts: Record<Language, SpokenTexts> = {
   en: {
     takes: (name) => `${name} takes the trick`,
@@ -74,12 +74,12 @@ const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 const COURT: Record<string, string> = { J: "jack", Q: "queen", K: "king", A: "ace" };
 const SUITS = ["spades", "hearts", "diamonds", "clubs"];
 
-/** The names of all cards, for screen readers. */
+/** The names of all cards for screen readers. */
 function cards(name: (rank: string, suit: number) => string): Record<string, string> {
   return Object.fromEntries(SUITS.flatMap((suit, index) => RANKS.map((rank) => [`card-${suit} ${rank}`, name(rank, index)])));
 }
 
-/** The names of the seats, in their order. */
+/** The names of the seats, in order. */
 export const SEATS: Record<Language, string[]> = {
   en: ["First", "Second", "Third", "Fourth"],
   "zh-Hans": ["首家", "第二家", "第三家", "第四家"],

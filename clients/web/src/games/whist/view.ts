@@ -1,7 +1,7 @@
 /**
- * Whist: the viewer's hand below (a spectator sees seat 0's place there), the seats after it to the left, opposite and
- * to the right. Each card of the trick lies before its seat; the trick before lies at the left hand of the seat that
- * took it, or, until the next card is led, in the middle. A card is the spot of its own name wherever it lies.
+ * Whist: the viewer's hand is at the bottom (for spectators that of seat 0), and the next seats are to the left, opposite
+ * and to the right. Each card of the trick is before its seat. The previous trick is small beside the seat that took it, or
+ * in the middle until the next card is led. The id of a spot is its card, wherever the card is.
  */
 
 import type { Settings } from "../../protocol";
@@ -13,17 +13,17 @@ import { SEATS, tableTexts } from "./texts";
 
 const WIDTH = 100;
 const MIDDLE = { x: WIDTH / 2, y: 41 };
-/** Half the cell of a card, which is 0.64 as wide and 0.92 as high; its spot is as wide as the card. */
+/** Half the size of the cell of a card; the card is 0.64 as wide and 0.92 as high. */
 const TABLE_HALF = 9;
 const CORNER_HALF = 4.6;
 const BACK_STEP = 2.4;
 const ROW = { first: 77, step: 19, half: 9.6, maxCards: 7, spread: 13.4 };
-/** A hand that lies open at another seat: the steps of a row at the top, of a column at the side, and between two. */
+/** An open hand of another seat: the steps within a row at the top and a column at the side, and between two of them. */
 const OPEN = { along: 6.4, down: 7.2, row: 8.6, column: 6.4, edge: 5 };
-/** Where the trick before lies, by the direction of the seat that took it, and its label above or below. */
+/** The place of the previous trick, by the direction of the seat that took it, and the offset of its label. */
 const LAST = { below: { x: 16, y: 62, label: -6 }, left: { x: 25, y: 16, label: 6.5 }, above: { x: 84, y: 7, label: 7.5 }, right: { x: 84, y: 62, label: -6 } };
 
-/** The directions from the middle in which seats sit, from the viewer on. */
+/** The directions of seats from the middle, starting with the viewer. */
 const AROUND = {
   2: [{ x: 0, y: 1 }, { x: 0, y: -1 }],
   4: [{ x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }, { x: 1, y: 0 }],
@@ -54,19 +54,19 @@ class Table {
     return this.position.hands.length;
   }
 
-  /** Where a seat sits, seen by the viewer. */
+  /** The direction of a seat, as seen by the viewer. */
   direction(seat: number): { x: number; y: number } {
     const places = AROUND[this.seats === 4 ? 4 : 2];
     return places[(seat - (this.viewer ?? 0) + this.seats) % this.seats] ?? { x: 0, y: 0 };
   }
 
-  /** `where`: in whose hand, or who has played it. */
+  /** `where`: whose hand the card is in, or who has played it. */
   card(card: string, where: string, x: number, y: number, half: number): void {
     this.spots.push({ id: card, name: where, x, y, half: 0.64 * half, area: { x: x - 0.64 * half, y: y - 0.92 * half, width: 1.28 * half, height: 1.84 * half } });
     this.pieces.push({ spot: card, ...pieceOf(card), half });
   }
 
-  /** The hand at the bottom, in one row or two. */
+  /** Adds the hand at the bottom, in one row or two. */
   hand(seat: number): void {
     const hand = this.position.hands[seat] ?? [];
     if (hand.includes("?")) return this.backs(seat);
@@ -80,13 +80,13 @@ class Table {
     if (this.isLong) this.height += ROW.step;
   }
 
-  /** Whether hands had two rows at first: the table keeps its height. */
+  /** Whether hands had two rows initially, so that the table keeps its height. */
   get isLong(): boolean {
     const [first = 0, second = 0] = this.position.won;
     return first + second + Math.max(...this.position.hands.map((hand) => hand.length)) > ROW.maxCards;
   }
 
-  /** Cards face down before their seat. */
+  /** Adds cards face down before a seat. */
   backs(seat: number): void {
     const [hand, { x, y }] = [this.position.hands[seat] ?? [], this.direction(seat)];
     hand.forEach((_, index) => {
@@ -96,7 +96,7 @@ class Table {
     });
   }
 
-  /** The open cards of another seat, after the end: rows at the top, or columns at a side. */
+  /** Adds the open cards of another seat after the end: rows at the top, or columns at a side. */
   open(seat: number): void {
     const [cards, { x, y }] = [sorted(this.position.hands[seat] ?? []), this.direction(seat)];
     rowsOf(cards).forEach((row, line) => {
@@ -110,7 +110,7 @@ class Table {
     });
   }
 
-  /** The cards of another seat, and its name: below a row, above a column. */
+  /** Adds the cards of another seat and its name, below a row or above a column. */
   others(seat: number): void {
     const [hand, { x, y }] = [this.position.hands[seat] ?? [], this.direction(seat)];
     const isOpen = !hand.includes("?");
@@ -123,7 +123,7 @@ class Table {
     else this.labels.push({ ...name, x: MIDDLE.x + 43 * x, y: MIDDLE.y - half * (isOpen ? OPEN.down : BACK_STEP) - 6.2 });
   }
 
-  /** A trick in the middle: each card before its seat. */
+  /** Adds a trick in the middle, with each card before its seat. */
   middle(cards: readonly string[], leader: number): void {
     cards.forEach((card, index) => {
       const seat = (leader + index) % this.seats;
@@ -132,24 +132,24 @@ class Table {
     });
   }
 
-  /** The trick before: in the middle with the card that took it marked; or at its winner's, unless open hands lie there. */
-  trickBefore(): void {
+  /** Adds the previous trick: in the middle with the winning card marked, or beside its winner unless open hands are there. */
+  previousTrick(): void {
     const { trick, last, leader: winner, hands } = this.position;
     const best = winningIndex(last, this.trump);
-    const led = (winner - best + this.seats) % this.seats;
+    const leader = (winner - best + this.seats) % this.seats;
     if (trick.length === 0) {
-      this.middle(last, led);
+      this.middle(last, leader);
       this.winningCardSpots.push(...last.slice(best, best + 1));
       if (hands.some((hand) => hand.length > 0)) this.pastSpots.push(...last);
-    } else if (last.length > 0 && hands.some((hand) => hand.includes("?"))) this.small(last, led, winner);
+    } else if (last.length > 0 && hands.some((hand) => hand.includes("?"))) this.small(last, leader, winner);
   }
 
-  /** A trick in small, at the left hand of its winner. */
-  small(cards: readonly string[], led: number, winner: number): void {
+  /** Adds a small trick beside its winner. */
+  small(cards: readonly string[], leader: number, winner: number): void {
     const [{ x, y }, t] = [this.direction(winner), tableTexts[this.language]];
     const place = LAST[x < 0 ? "left" : x > 0 ? "right" : y < 0 ? "above" : "below"];
     cards.forEach((card, index) => {
-      this.card(card, t.lastTrick(this.seatName((led + index) % this.seats)), place.x + (index - (cards.length - 1) / 2) * 6, place.y, CORNER_HALF);
+      this.card(card, t.lastTrick(this.seatName((leader + index) % this.seats)), place.x + (index - (cards.length - 1) / 2) * 6, place.y, CORNER_HALF);
     });
     this.labels.push({ x: place.x, y: place.y + place.label, text: t.last, isText: true });
   }
@@ -160,7 +160,7 @@ class Table {
   }
 }
 
-/** A hand in one row, or in two. */
+/** Splits a hand into one row or two. */
 function rowsOf(cards: readonly string[]): readonly string[][] {
   const half = Math.ceil(cards.length / 2);
   return cards.length > ROW.maxCards ? [cards.slice(0, half), cards.slice(half)] : [[...cards]];
@@ -177,11 +177,11 @@ function draw(text: string, viewer: number | null, language: Language = "en", se
     else table.others(seat);
   });
   table.middle(trick, leader);
-  table.trickBefore();
+  table.previousTrick();
   return table.drawing();
 }
 
-/** A card leaves the hand for the table. Who takes the trick is for the server to say. */
+/** Moves a card from the hand to the table; the server decides who takes the trick. */
 function positionAfter(text: string, card: string): string {
   const words = text.split(" ");
   const { hands, turn, trick } = parsePosition(text);
@@ -200,7 +200,7 @@ export const gameView: GameView = {
   positionAfter,
   notation: cardText,
   readMove: (text, legal) => legal.filter((card) => [card, cardText(card)].some((name) => name.toLowerCase() === text.trim().toLowerCase())),
-  // What may be played depends on what the others play.
+  // The legal cards depend on what the others play.
   canPremove: () => false,
   trickState,
   describePosition,

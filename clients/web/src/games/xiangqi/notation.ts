@@ -1,8 +1,8 @@
 /**
  * The Chinese notation of xiangqi: piece, file, direction, target, as in 炮二平五.
  *
- * Each side counts the files from its right, red in Chinese numerals, black in figures. Of pieces of
- * one kind on one file the notation has an ordinal in place of the file: 前车进一.
+ * Each side counts the files from its right, red in Chinese numerals, black in Arabic ones. If several pieces of a kind are on
+ * one file, an ordinal replaces the file: 前车进一.
  */
 
 import type { Language } from "../../texts";
@@ -23,7 +23,7 @@ const DIRECTIONS: Record<Chinese, { forward: string; back: string; level: string
 };
 const BEHIND: Record<Chinese, string> = { "zh-Hans": "后", "zh-Hant": "後" };
 
-/** The characters on the pieces. Red's and black's differ where they are by tradition not the same. */
+/** The characters on the pieces, some of which traditionally differ from those in the notation. */
 export const CHARACTERS: Record<Chinese, Record<string, string>> = {
   "zh-Hans": NAMES["zh-Hans"],
   "zh-Hant": { ...NAMES["zh-Hant"], N: "傌", R: "俥" },
@@ -38,37 +38,37 @@ export function coordinatesOf(name: string): [number, number] {
   return [name.charCodeAt(0) - 97, RANKS - 1 - Number(name[1])];
 }
 
-/** A file as its side counts it. */
+/** The number of a file, from the right of a side. */
 function fileOf(column: number, red: boolean): number {
   return red ? 9 - column : column + 1;
 }
 
-/** The rows on which such a piece stands in a column, the foremost first. */
+/** The rows of such pieces in a column, the foremost first. */
 function rowsOfPiece(rows: Rows, piece: string, column: number): number[] {
   const found = rows.flatMap((_, row) => (pieceAt(rows, column, row) === piece ? [row] : []));
   return isUpper(piece) ? found : found.reverse();
 }
 
-/** Which of several on one file: 前, 中, 后; of four or more, by number after the first. */
+/** The ordinal of a piece among several on one file: 前, 中, 后; with four or more, numbers after the first. */
 function ordinal(index: number, count: number, language: Chinese): string {
   if (index === 0) return "前";
   if (index === count - 1) return BEHIND[language];
   return count === 3 ? "中" : (NUMERALS[index] ?? "");
 }
 
-/** Piece and file, or which of those that share a file. */
+/** The piece and its file, or its ordinal among those that share a file. */
 function pieceName(rows: Rows, piece: string, [column, row]: [number, number], language: Chinese): string {
   const name = NAMES[language][piece] ?? "";
   const red = isUpper(piece);
   const file = numeral(fileOf(column, red), red);
   const sameFile = rowsOfPiece(rows, piece, column);
-  // Two advisers or elephants on a file are told apart by the direction in which they go.
+  // Two advisers or elephants on a file differ in the direction in which they can move.
   if (sameFile.length < 2 || "ab".includes(piece.toLowerCase())) return name + file;
   const shared = rows[0]?.filter((_, other) => rowsOfPiece(rows, piece, other).length > 1).length ?? 0;
   return ordinal(sameFile.indexOf(row), sameFile.length, language) + (shared > 1 ? file : name);
 }
 
-/** The move in Chinese, in the position before it; null: there is no piece to move. */
+/** A move in Chinese notation, from the position before it; null: there is no piece to move. */
 export function chineseNotation(
   rows: Rows,
   from: [number, number],

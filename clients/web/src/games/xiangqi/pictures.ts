@@ -1,6 +1,6 @@
 /**
- * Pictures for readers who do not know the characters, drawn for this page in a box from −40 to 40: areas filled in
- * the side's colour, then lines in the same colour, then what is cut out of both.
+ * Original pictures for players who do not know the characters, in a box from −40 to 40: areas filled with the colour of the
+ * side, then lines in the same colour, then cuts in both.
  */
 
 export interface Picture {
@@ -9,7 +9,7 @@ export interface Picture {
   cuts?: string;
 }
 
-/** By the letter of FEN in lower case. */
+/** The pictures by lower-case FEN letter. */
 export const PICTURES: Record<string, Picture> = {
   // A crown.
   k: {

@@ -1,6 +1,6 @@
 /**
- * Xiangqi: a position is FEN as engines use it (N horse, B elephant), a move ICCS (`h2e2`: files a
- * to i, ranks 0 to 9 from red's side). Pieces stand on the points where lines cross.
+ * Xiangqi: a position is the FEN that engines use (N horse, B elephant), a move is ICCS (`h2e2`: files a to i, ranks 0 to 9
+ * from red's side). Pieces are on the crossings of lines.
  */
 
 import Pieces from "./Pieces.svelte";
@@ -22,7 +22,7 @@ function lookOf(piece: string): Look {
   return isUpper(piece) ? "custom-red" : "custom-black";
 }
 
-/** Where a column or a row of points lies. */
+/** The coordinate of a column or a row of points. */
 function line(index: number): number {
   return MARGIN + HALF + index * 10;
 }
@@ -33,7 +33,7 @@ function point(column: number, row: number): string {
 
 // ── the drawing ────────────────────────────────────────────────────────────────────────────────
 
-/** The corners drawn about the points of cannons and soldiers. */
+/** The corner marks around the points of cannons and soldiers. */
 function corners(column: number, row: number): string {
   const [x, y] = [line(column), line(row)];
   return [-1, 1]
@@ -42,7 +42,7 @@ function corners(column: number, row: number): string {
     .join("");
 }
 
-/** Ranks, files broken by the river, the two palaces, the marks: the board is the same turned. */
+/** The lines of the board: ranks, files interrupted by the river, palaces, and corner marks. It is symmetric. */
 function engraving(): string {
   const [left, right, top, bottom] = [line(0), line(FILES - 1), line(0), line(RANKS - 1)];
   const ranks = Array.from({ length: RANKS }, (_, row) => `M${left} ${line(row)}H${right}`);
@@ -63,24 +63,24 @@ function engraving(): string {
 
 const ENGRAVING = engraving();
 
-/** Files and ranks as ICCS names them. */
-function letterLabels(turned: boolean): Label[] {
+/** Labels of files and ranks in ICCS notation. */
+function letterLabels(flipped: boolean): Label[] {
   const files = Array.from({ length: FILES }, (_, x) => ({
     x: line(x),
     y: HEIGHT - 1.7,
-    text: letter(turned ? FILES - 1 - x : x),
+    text: letter(flipped ? FILES - 1 - x : x),
   }));
   const ranks = Array.from({ length: RANKS }, (_, y) => ({
     x: 1.7,
     y: line(y),
-    text: String(turned ? y : RANKS - 1 - y),
+    text: String(flipped ? y : RANKS - 1 - y),
   }));
   return [...files, ...ranks];
 }
 
 const RIVER: Record<Language, string[]> = { en: ["R i v e r"], "zh-Hans": ["楚 河", "汉 界"], "zh-Hant": ["楚 河", "漢 界"] };
 
-/** The name of the river, in the middle or on both sides of it. */
+/** The name of the river, in the middle, or in two parts. */
 function riverLabels(language: Language): Label[] {
   const names = RIVER[language];
   return names.map((text, bank) => ({
@@ -92,11 +92,11 @@ function riverLabels(language: Language): Label[] {
   }));
 }
 
-/** The files as each side counts them, from its right. */
-function numberLabels(turned: boolean): Label[] {
+/** The numbers of files, which each side counts from its right. */
+function numberLabels(flipped: boolean): Label[] {
   const files = Array.from({ length: FILES }, (_, x) => {
-    const [red, black] = [NUMERALS[turned ? x : FILES - 1 - x] ?? "", String(turned ? FILES - x : x + 1)];
-    const [above, below] = turned ? [red, black] : [black, red];
+    const [red, black] = [NUMERALS[flipped ? x : FILES - 1 - x] ?? "", String(flipped ? FILES - x : x + 1)];
+    const [above, below] = flipped ? [red, black] : [black, red];
     return [
       { x: line(x), y: 1.7, text: above },
       { x: line(x), y: HEIGHT - 1.7, text: below },
@@ -105,16 +105,16 @@ function numberLabels(turned: boolean): Label[] {
   return files.flat();
 }
 
-function spots(turned: boolean): Spot[] {
+function spots(flipped: boolean): Spot[] {
   return Array.from({ length: FILES * RANKS }, (_, index) => {
     const [x, y] = [index % FILES, Math.floor(index / FILES)];
-    const id = turned ? point(FILES - 1 - x, RANKS - 1 - y) : point(x, y);
+    const id = flipped ? point(FILES - 1 - x, RANKS - 1 - y) : point(x, y);
     return { id, name: id, half: HALF, x: line(x), y: line(y) };
   });
 }
 
 function draw(position: string, viewer: number | null, language: Language = "en"): Drawing {
-  const turned = viewer === 1;
+  const flipped = viewer === 1;
   const rows = rowsOf(position);
   const general = checkedGeneral(rows, position.split(" ")[1] === "b" ? "k" : "K");
   return {
@@ -125,9 +125,9 @@ function draw(position: string, viewer: number | null, language: Language = "en"
     strokes: ENGRAVING,
     lines: [],
     dots: [],
-    labels: [...(language === "en" ? letterLabels(turned) : numberLabels(turned)), ...riverLabels(language)],
+    labels: [...(language === "en" ? letterLabels(flipped) : numberLabels(flipped)), ...riverLabels(language)],
     goals: [],
-    spots: spots(turned),
+    spots: spots(flipped),
     checkedSpots: general ? [point(...general)] : [],
     pieces: piecesOf(rows).map(({ piece, column, row }) => ({
       spot: point(column, row),
@@ -137,7 +137,7 @@ function draw(position: string, viewer: number | null, language: Language = "en"
   };
 }
 
-/** The point of this general, if an enemy piece attacks it. */
+/** The point of this general if it is in check; else null. */
 function checkedGeneral(rows: Rows, general: string): [number, number] | null {
   const found = piecesOf(rows).find(({ piece }) => piece === general);
   if (!found) return null;
@@ -176,7 +176,7 @@ function positionAfter(position: string, move: string): string {
   return toFen(rows, otherSide(position));
 }
 
-/** The steps of the pieces that take one: column and row. Soldiers go forward, beyond the river to the sides too. */
+/** The steps of pieces that move by a fixed offset. */
 const STEPS: Record<string, readonly (readonly [number, number])[]> = {
   k: STRAIGHT,
   a: [[1, 1], [1, -1], [-1, 1], [-1, -1]],
@@ -184,7 +184,7 @@ const STEPS: Record<string, readonly (readonly [number, number])[]> = {
   n: HORSE,
 };
 
-/** Where the piece might go after any reply: as on an empty board, within its part of it. */
+/** The possible targets of a premove: as on an empty board, within the area of the piece. */
 function premoveTargets(position: string, from: string): string[] {
   const rows = rowsOf(position);
   const [column, row] = coordinatesOf(from);
@@ -210,7 +210,7 @@ function notation(move: string, before: string, language: Language): string {
   return chineseNotation(rowsOf(before), coordinatesOf(from), coordinatesOf(to), language) ?? move;
 }
 
-/** The values that are usual among players, of soldiers that have not crossed the river. */
+/** The usual values of pieces; that of a soldier is before crossing the river. */
 const VALUES = { r: 9, c: 4.5, n: 4, b: 2, a: 2, p: 1 };
 
 export const gameView: GameView = {

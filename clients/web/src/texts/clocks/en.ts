@@ -24,8 +24,8 @@ export const clockTexts: ClockTexts = {
   repeated: "the same again and again",
   days: (count) => `${many(count, "day")} for each move`,
   unlimited: "No clock",
-  cap: (most) => `never more than ${most} on the clock`,
-  limit: (most) => `at most ${most} for a move`,
+  cap: (max) => `never more than ${max} on the clock`,
+  limit: (max) => `at most ${max} for a move`,
   left: {
     days: (days, hours) => (hours === 0 ? `${days} d` : `${days} d ${hours} h`),
     hours: (hours, minutes) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
@@ -73,10 +73,10 @@ export const clockTexts: ClockTexts = {
   addStage: "Add a stage",
   removeStage: "Remove",
   wrong: {
-    number: (least, most) => `Write a number from ${least} to ${most}.`,
-    whole: (least, most) => `Write a whole number from ${least} to ${most}.`,
-    positive: (_, most) => `Write a number above 0, at most ${most}.`,
-    cap: (least) => `Write at least ${least}, the minutes at the start, or leave it empty.`,
+    number: (min, max) => `Write a number from ${min} to ${max}.`,
+    whole: (min, max) => `Write a whole number from ${min} to ${max}.`,
+    positive: (_, max) => `Write a number above 0, at most ${max}.`,
+    cap: (min) => `Write at least ${min}, the minutes at the start, or leave it empty.`,
     stage_moves: () => "Write for how many moves: only the last stage may leave it empty.",
   },
 };

@@ -1,4 +1,4 @@
-/** The texts for time controls. Durations come as words: `3 minutes`. */
+/** The texts for time controls. Durations are passed as words: `3 minutes`. */
 
 import type { Control } from "../../protocol";
 
@@ -6,7 +6,7 @@ type Field = "base" | "increment" | "delay" | "time" | "periods" | "period" | "m
 type Mistake = "number" | "whole" | "positive" | "cap" | "stage_moves";
 
 export interface ClockTexts {
-  /** Between two limits, and between two stages. */
+  /** The separators of limits, and of stages. */
   comma: string;
   then: string;
   minutes: (count: number) => string;
@@ -19,7 +19,7 @@ export interface ClockTexts {
   /** `base` null: there is no main time. */
   byoyomi: (base: string | null, periods: number, period: string) => string;
   canadian: (base: string | null, moves: number, period: string) => string;
-  /** Beside a clock: the byo-yomi periods with the one that runs, and the moves to make in the time shown. */
+  /** Beside a clock: the byo-yomi periods left, including the running one, and the moves to make in the time shown. */
   periodsLeft: (count: number) => string;
   movesToGo: (count: number) => string;
   hourglass: (base: string) => string;
@@ -28,17 +28,17 @@ export interface ClockTexts {
   repeated: string;
   days: (count: number) => string;
   unlimited: string;
-  cap: (most: string) => string;
-  limit: (most: string) => string;
-  /** What is left of a long time. */
+  cap: (max: string) => string;
+  limit: (max: string) => string;
+  /** Long times left. */
   left: { days: (days: number, hours: number) => string; hours: (hours: number, minutes: number) => string; seconds: (seconds: number) => string };
-  /** How long a first move may take: the setting with its choices, and what a room says of it. */
+  /** The time limit of first moves: as a setting, and as shown in rooms. */
   firstMove: {
     title: string;
     usual: string;
     hint: string;
     within: (time: string) => string;
-    /** Of the only person among bots. */
+    /** For the only person among bots. */
     any: string;
   };
   custom: string;
@@ -47,11 +47,11 @@ export interface ClockTexts {
   fields: Record<Field, string>;
   stageFields: Record<"moves" | "base" | "increment", string>;
   stageTitle: (number: number) => string;
-  /** What an empty field means. */
+  /** The meanings of empty fields. */
   none: string;
   rest: string;
   addStage: string;
   removeStage: string;
-  /** What is wrong with a value; the bounds as numbers in the field's unit. */
-  wrong: Record<Mistake, (least: string, most: string) => string>;
+  /** The problem with a value; the bounds are in the unit of the field. */
+  wrong: Record<Mistake, (min: string, max: string) => string>;
 }

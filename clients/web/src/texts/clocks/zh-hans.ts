@@ -21,8 +21,8 @@ export const clockTexts: ClockTexts = {
   repeated: "反复如此",
   days: (count) => `每步 ${count} 天`,
   unlimited: "不计时",
-  cap: (most) => `累计不超过 ${most}`,
-  limit: (most) => `每步最多 ${most}`,
+  cap: (max) => `累计不超过 ${max}`,
+  limit: (max) => `每步最多 ${max}`,
   left: {
     days: (days, hours) => (hours === 0 ? `${days} 天` : `${days} 天 ${hours} 小时`),
     hours: (hours, minutes) => (minutes === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes} 分`),
@@ -70,10 +70,10 @@ export const clockTexts: ClockTexts = {
   addStage: "加一段",
   removeStage: "去掉",
   wrong: {
-    number: (least, most) => `请填 ${least} 到 ${most} 的数。`,
-    whole: (least, most) => `请填 ${least} 到 ${most} 的整数。`,
-    positive: (_, most) => `请填大于 0、不超过 ${most} 的数。`,
-    cap: (least) => `至少填开局的 ${least} 分钟，或留空。`,
+    number: (min, max) => `请填 ${min} 到 ${max} 的数。`,
+    whole: (min, max) => `请填 ${min} 到 ${max} 的整数。`,
+    positive: (_, max) => `请填大于 0、不超过 ${max} 的数。`,
+    cap: (min) => `至少填开局的 ${min} 分钟，或留空。`,
     stage_moves: () => "请填步数：只有最后一段可以留空。",
   },
 };

@@ -21,8 +21,8 @@ export const clockTexts: ClockTexts = {
   repeated: "反覆如此",
   days: (count) => `每步 ${count} 天`,
   unlimited: "不計時",
-  cap: (most) => `累計不超過 ${most}`,
-  limit: (most) => `每步最多 ${most}`,
+  cap: (max) => `累計不超過 ${max}`,
+  limit: (max) => `每步最多 ${max}`,
   left: {
     days: (days, hours) => (hours === 0 ? `${days} 天` : `${days} 天 ${hours} 小時`),
     hours: (hours, minutes) => (minutes === 0 ? `${hours} 小時` : `${hours} 小時 ${minutes} 分`),
@@ -70,10 +70,10 @@ export const clockTexts: ClockTexts = {
   addStage: "加一段",
   removeStage: "去掉",
   wrong: {
-    number: (least, most) => `請填 ${least} 到 ${most} 的數。`,
-    whole: (least, most) => `請填 ${least} 到 ${most} 的整數。`,
-    positive: (_, most) => `請填大於 0、不超過 ${most} 的數。`,
-    cap: (least) => `至少填開局的 ${least} 分鐘，或留空。`,
+    number: (min, max) => `請填 ${min} 到 ${max} 的數。`,
+    whole: (min, max) => `請填 ${min} 到 ${max} 的整數。`,
+    positive: (_, max) => `請填大於 0、不超過 ${max} 的數。`,
+    cap: (min) => `至少填開局的 ${min} 分鐘，或留空。`,
     stage_moves: () => "請填步數：只有最後一段可以留空。",
   },
 };

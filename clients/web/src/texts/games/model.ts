@@ -1,21 +1,21 @@
-/** The texts for what the server names, by that name: of one game, or shared by all. */
+/** Texts for names that the server sends; those of one game, or shared by all games. */
 
 import type { Settings } from "../../protocol";
 
 type TextsByName = Record<string, string>;
 
-/** What is said and offered while pieces are laid out. */
+/** The texts for placing pieces before the game. */
 interface FleetPlacementTexts {
   title: string;
   hint: string;
   turn: string;
   random: string;
   done: string;
-  /** What is left of a free first turn. */
+  /** The time left of a free first turn. */
   free: (seconds: number) => string;
-  /** All pieces of a seat, in the list of moves. */
+  /** All placements of a seat, in the move list. */
   listed: string;
-  /** Read aloud: where a piece, written as its move, lies now; and that it can not be moved or turned so. */
+  /** For screen readers: the new place of a piece, and that a piece cannot be moved or rotated so. */
   lies: (piece: string) => string;
   stays: string;
 }
@@ -23,30 +23,30 @@ interface FleetPlacementTexts {
 export interface GameTexts {
   /** Settings and their values. */
   settings: TextsByName;
-  /** Pieces by their look and, after a blank, their kind, or by their look alone. */
+  /** Pieces by their look, or by their look and kind, separated by a space. */
   pieces: TextsByName;
   seats: TextsByName;
-  /** A seat's name that depends on the settings; undefined: that of `seats`. */
+  /** A seat's name if it depends on the settings; undefined: that of `seats`. */
   seatOf?: (seat: string, settings: Settings) => string | undefined;
-  /** Why the side to move may not play on the spots that are crossed out. */
+  /** Why the side to move cannot play on forbidden spots. */
   forbidden?: string;
-  /** Moves that name no spot: they are buttons. */
+  /** The labels of moves that are buttons. */
   moves: TextsByName;
   ends: TextsByName;
-  /** How a game ended in a word that is not among `ends`, such as one with numbers; undefined: not known either. */
+  /** A text for an end that is not in `ends`, such as one with numbers; undefined: unknown. */
   endOf?: (word: string) => string | undefined;
-  /** What the automatic choice of a setting comes to with these settings; undefined: it has none, or another value. */
+  /** The value of an automatic setting, given the others; undefined: the setting is not automatic. */
   automatic?: (setting: string, settings: Settings) => string | undefined;
-  /** Whether a setting means nothing with these settings: it is then not offered, and not said. */
+  /** Whether a setting has no effect with these settings, so that it is not shown. */
   isVoid?: (setting: string, settings: Settings) => boolean;
-  /** Of a game that may begin at a position of one's own: what it is called, what it may look like, and
-   * why it is refused, by the server's sentence for that; undefined: the sentence is not known. */
+  /** For games with custom start positions: the label of the field, an example, and translations of the server's reasons for
+   * refusing one (undefined: unknown). */
   ownPosition?: { name: string; example: string; refused?: (sentence: string) => string | undefined };
-  /** The rules that are played, where there are several, in a few words. */
+  /** The name of the rules, in games with several. */
   rules?: string;
-  /** The time left of a turn that costs none, and what happens at its end. */
+  /** The time left of an uncharged turn, and what happens at its end. */
   uncharged?: (seconds: number) => string;
   fleetPlacement?: FleetPlacementTexts;
-  /** What has happened where the server has played this move, since the time of such a turn had run out. */
+  /** Texts for moves that the server played because the time of an uncharged turn ran out. */
   timedOut?: TextsByName;
 }
