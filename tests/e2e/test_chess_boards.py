@@ -97,7 +97,7 @@ def test_castling_en_passant_and_promotion(people: People) -> None:
         center_of(white.locator("[data-piece=a1]"))[1]
         > center_of(white.locator("[data-piece=a8]"))[1]
     )
-    white.get_by_role("button", name="Turn the board").click()
+    white.get_by_role("button", name="Flip the board").click()
     assert (
         center_of(white.locator("[data-piece=a1]"))[1]
         < center_of(white.locator("[data-piece=a8]"))[1]

@@ -79,7 +79,7 @@ def test_a_seat_is_taken_by_one_click_and_not_by_looking(people: People) -> None
     guest.locator(f"[data-open='{game}']").get_by_role("button", name="Join").click()
     for page in (host, guest):
         expect(page.get_by_role("button", name="Abort")).to_be_visible()
-    expect(passer.get_by_text("You watch this game")).to_be_visible()
+    expect(passer.get_by_text("You are watching this game")).to_be_visible()
 
 
 def test_the_maker_cancels_an_open_game_in_the_lobby(people: People) -> None:

@@ -149,7 +149,7 @@ def test_two_people_by_link(people: People) -> None:
     host.locator("[data-spot=c1]").click()
     expect(thumb.locator(".board .cross")).to_have_count(2)
     thumb.click()
-    expect(watcher.get_by_text("You watch this game")).to_be_visible()
+    expect(watcher.get_by_text("You are watching this game")).to_be_visible()
     expect(watcher.locator(".board .cross")).to_have_count(2)
     expect(host.get_by_text("1 person watches")).to_be_visible()
 

@@ -1,4 +1,4 @@
-"""Ways to play on the page besides the board now: moves in advance, and typed moves."""
+"""Ways to play on the page besides clicking the board: premoves, and typed moves."""
 
 import re
 
@@ -22,7 +22,7 @@ def test_a_move_in_advance(people: People) -> None:
     black.locator(".act[data-spot=e5]").click()
     expect(planned).to_have_count(0)
     click(black, "e7e5")
-    expect(black.get_by_text("In advance: e7 to e5")).to_be_visible()
+    expect(black.get_by_text("Premove: e7 to e5")).to_be_visible()
     expect(black.locator("[data-ply]")).to_have_count(0)
     expect(piece(white, "e7, black pawn")).to_be_visible()
 

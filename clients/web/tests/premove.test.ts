@@ -18,7 +18,7 @@ function choice(gameView: GameView, room: RoomState, picked: string[] = [], plan
   return premoveChoice(room, gameView, gameView.draw(POSITION, 0), picked, planned);
 }
 
-describe("a move in advance", () => {
+describe("a premove", () => {
   it("can be chosen while the other side thinks", () => {
     expect(canPremove(waiting("a1"), putting, false)).toBe(true);
     expect(canPremove(running(0), putting, false)).toBe(false);
@@ -70,7 +70,7 @@ describe("a move in advance", () => {
   });
 });
 
-describe("clicks in advance", () => {
+describe("clicks for a premove", () => {
   const room = waiting("a3-b2");
 
   it("take up, choose, and cancel", () => {

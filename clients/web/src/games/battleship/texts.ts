@@ -18,8 +18,8 @@ export const texts: GameTranslations = {
     ends: { "all ships sunk": "all ships sunk" },
     fleetPlacement: {
       title: "Lay out your fleet",
-      hint: "Tap a ship, then where it shall go; tap it again to turn it.",
-      turn: "Turn",
+      hint: "Tap a ship, then its new place; tap it again to rotate it.",
+      turn: "Rotate",
       random: "Random fleet",
       done: "Send the fleet",
       free: (seconds) => `${seconds} s left to send it, then the game is called off`,
@@ -28,7 +28,7 @@ export const texts: GameTranslations = {
         const [first, last, length] = shipEnds(piece);
         return `Ship of ${length} on ${first} to ${last}.`;
       },
-      stays: "The ship does not fit so.",
+      stays: "The ship does not fit there.",
     },
   },
   "zh-Hans": {

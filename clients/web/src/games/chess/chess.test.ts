@@ -152,7 +152,7 @@ describe("moves as people write them", () => {
   });
 });
 
-describe("a move in advance", () => {
+describe("a premove", () => {
   const at = (from: string) => chess.premoveTargets?.(START, from).sort().join(" ");
   it("goes as on an empty board", () => {
     expect(at("a1")).toBe("a2 a3 a4 a5 a6 a7 a8 b1 c1 d1 e1 f1 g1 h1");

@@ -146,7 +146,7 @@ describe("moves as people write them", () => {
   });
 });
 
-describe("a move in advance", () => {
+describe("a premove", () => {
   const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
   const at = (from: string, position = START) => xiangqi.premoveTargets?.(position, from).sort().join(" ");
   it("goes as on an empty board, within palace and half", () => {

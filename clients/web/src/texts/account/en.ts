@@ -1,7 +1,7 @@
 /** The texts of one's name, sessions and tokens in English. */
 export const account = {
   title: "Sessions and tokens",
-  intro: "Whoever has one of these tokens is you, or your bot. Revoke what you do not know or do not need; its connections are closed at once.",
+  intro: "Anyone who has one of these tokens can act as you, or as your bot. Revoke those that you do not recognise or need; their connections are closed at once.",
   kinds: { session: "Browser", bot: "Bot", former: "Former secret" } as Record<string, string>,
   made: "Made",
   used: "Last used",
@@ -11,7 +11,7 @@ export const account = {
   revoke: "Revoke",
   sure: "Really revoke",
   signOut: "Sign out",
-  signOutHint: "A guest has no password: who signs out cannot come back under this account, and running games are lost on time.",
+  signOutHint: "A guest has no password: after signing out you cannot return to this account, and running games are lost on time.",
   sureOut: "Really sign out",
   loading: "Loading …",
   yourName: "Your name",

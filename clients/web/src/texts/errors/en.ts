@@ -49,7 +49,7 @@ export const errors = {
     sat_too_often: "You have taken and left a seat here too often.",
     not_ready: "You took a seat here but were not ready. Wait a minute, or take another game.",
     offered_too_often: "You have made too many offers in this game.",
-    absent: "Continue when everybody is here.",
+    absent: "Continue when everyone is here.",
     disk_low: "The server's disk is nearly full. Games in progress go on, but nothing new is stored for now.",
     too_many_bots: "You have the maximum number of bots for now.",
     too_many_seats: "You have the maximum number of seats in games that have not begun. Leave one first.",

@@ -3,17 +3,17 @@
 export const playing = {
   typed: {
     label: "Type a move",
-    hint: "Type a move as the list writes it, then press Enter. The key / leads here.",
+    hint: "Type a move as the list writes it, then press Enter. Press / to come here.",
     none: (text: string) => `“${text}” is not a legal move here.`,
     which: (moves: readonly string[]) => `Which one: ${moves.join(" · ")}?`,
     notYet: "It is not your turn yet.",
   },
   premove: {
-    title: "Moves in advance",
+    title: "Premoves",
     hint: "Choose your next move while the other side thinks. It is played if it is legal then.",
-    spot: "choose in advance",
-    planned: (spots: readonly string[]) => `In advance: ${spots.join(" to ")}`,
-    cancel: "Cancel the move in advance",
+    spot: "choose a premove",
+    planned: (spots: readonly string[]) => `Premove: ${spots.join(" to ")}`,
+    cancel: "Cancel the premove",
   },
   confirm: {
     title: "Confirm stones",
