@@ -134,7 +134,7 @@ def test_two_people_by_link(people: People) -> None:
     choose_game(host, "tictactoe")
     host.get_by_text("Invite by link").click()
     host.get_by_role("button", name="Make the link").click()
-    link = host.get_by_label("Send this address").input_value()
+    link = host.get_by_label("Send this link").input_value()
 
     guest.goto(link)
     guest.get_by_role("button", name="Sit down as O").click()

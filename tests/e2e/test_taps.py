@@ -38,7 +38,7 @@ def test_a_fleet_is_laid_out_and_sent_and_a_shot_is_answered(people: People) -> 
     dialog = page.get_by_role("region", name="Lay out your fleet")
     ships = page.locator(".board-area .source")
     expect(ships).to_have_count(17)
-    at_random, turn = spots(ships), dialog.get_by_role("button", name="Turn")
+    at_random, turn = spots(ships), dialog.get_by_role("button", name="Rotate")
     expect(turn).to_be_disabled()
     ships.first.tap()
     expect(turn).to_be_enabled()

@@ -1,19 +1,19 @@
-/** The page's folders: which layer each one is in, imports only downwards, and few files in each. */
+/** The page's folders: their layers, imports only downwards, and a limit on files in each. */
 
 import { describe, expect, it } from "vitest";
 
 import { edges, folder } from "./import-graph";
 
 const MAX_FILES = 25;
-const MAX_FLOORS = 6;
+const MAX_LAYERS = 6;
 /** Every file under `src`, data and pictures included. */
 const FILES = Object.keys(import.meta.glob(["../src/**/*", "!../src/**/*.test.ts"])).map((path) => path.replace("../src/", ""));
 const GAMES = FILES.flatMap((path) => /^games\/(\w+)\/view\.ts$/.exec(path)?.[1] ?? []);
 
 type Layers = Readonly<Record<string, string[][]>>;
 
-/** The layers of `src`, from the top down, and those within its folders. What is in one layer imports nothing of it. */
-const FLOORS: Layers = {
+/** The layers of `src` and of its folders, from the top down. Parts of one layer do not import each other. */
+const LAYERS: Layers = {
   "": [["main.ts"], ["features"], ["app"], ["games"], ["texts"], ["protocol.ts", "app.css", "boards.css"]],
   features: [
     ["frame"],
@@ -26,7 +26,7 @@ const FLOORS: Layers = {
   games: [["index.ts", "game-texts.ts"], GAMES, ["poker", "fide-pieces"], ["boards"]],
 };
 
-/** The part of a path that is directly in the folder; undefined: the path is elsewhere. */
+/** The child of a folder that contains a path; undefined: the path is not in the folder. */
 function partIn(parent: string, path: string): string | undefined {
   const start = parent === "" ? "" : `${parent}/`;
   return path.startsWith(start) ? path.slice(start.length).split("/")[0] : undefined;
@@ -37,7 +37,7 @@ function layerOf(part: string, rows: string[][]): number {
   return rows.findIndex((row) => row.includes(part));
 }
 
-/** The imports that do not go down, within each folder that has layers. */
+/** The imports within layered folders that do not go down. */
 function upwardImports(imports: Iterable<readonly [string, string]>, layers: Layers): string[] {
   return [...imports].flatMap(([from, to]) =>
     Object.entries(layers).flatMap(([parent, rows]) => {
@@ -48,7 +48,7 @@ function upwardImports(imports: Iterable<readonly [string, string]>, layers: Lay
   );
 }
 
-/** The files and folders that no layer has. */
+/** The files and folders that are in no layer. */
 function unplaced(files: readonly string[], layers: Layers): string[] {
   return Object.entries(layers).flatMap(([parent, rows]) => {
     const parts = new Set(files.flatMap((path) => partIn(parent, path) ?? []));
@@ -66,13 +66,13 @@ function overfull(files: readonly string[]): string[] {
 describe("the page's folders", () => {
   it("have few layers, and each a place on one", () => {
     expect(FILES.length).toBeGreaterThan(250);
-    expect(Object.values(FLOORS).filter((rows) => rows.length > MAX_FLOORS)).toEqual([]);
-    expect(unplaced(FILES, FLOORS)).toEqual([]);
+    expect(Object.values(LAYERS).filter((rows) => rows.length > MAX_LAYERS)).toEqual([]);
+    expect(unplaced(FILES, LAYERS)).toEqual([]);
   });
 
   it("import only from layers below", () => {
     expect(edges.length).toBeGreaterThan(500);
-    expect(upwardImports(edges, FLOORS)).toEqual([]);
+    expect(upwardImports(edges, LAYERS)).toEqual([]);
   });
 
   it("have few files each", () => {
@@ -100,7 +100,7 @@ describe("the check of the folders", () => {
   });
 
   it("finds a folder with a file too many", () => {
-    const files = Array.from({ length: MAX_FILES }, (_, at) => `top/${at}.ts`);
+    const files = Array.from({ length: MAX_FILES }, (_, index) => `top/${index}.ts`);
     expect(overfull([...files, "top/more/x.ts"])).toEqual([]);
     expect(overfull([...files, "top/x.ts"])).toEqual(["top: 26 files"]);
   });

@@ -1,4 +1,4 @@
-/** The faces and texts of all games, loaded at once. */
+/** The views and texts of all games, loaded at once. */
 
 import type { GameView } from "../src/games/boards/model";
 import { withSharedTexts } from "../src/games/game-texts";

@@ -2,7 +2,7 @@
 
 import { sources } from "./sources";
 
-/** The file that the import `specifier` in the file `from` means, both as paths under `src`. */
+/** Resolves an import in the file `from`; paths are relative to `src`. */
 function resolveImport(from: string, specifier: string): string | undefined {
   const parts = from.split("/").slice(0, -1);
   for (const step of specifier.split("/")) {
@@ -13,7 +13,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return [path, `${path}.ts`, `${path}/index.ts`].find((file) => sources.has(file));
 }
 
-/** The relative paths that a file imports or exports from, without data, which imports nothing. */
+/** The relative imports and re-exports of a file, without data files. */
 function importSpecifiers(text: string): string[] {
   const paths = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g)].map(([, path = ""]) => path);
   return paths.filter((path) => !path.endsWith(".json"));
@@ -28,7 +28,7 @@ function globImports(from: string, text: string): string[] {
   });
 }
 
-/** The folder of a file; files that are in none stand for themselves. */
+/** The folder of a file, or the file itself at the top level. */
 export function folder(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : path;
 }

@@ -1,4 +1,4 @@
-/** Boards beyond nine by nine, pieces with texts, and cards: what any face may draw. */
+/** Boards beyond nine by nine, pieces with texts, and cards: what any view can draw. */
 
 import { describe, expect, it } from "vitest";
 

@@ -11,7 +11,7 @@ export function playthrough(game: string, name: string): string[] {
   return text.split("\n\n").slice(1).map((state) => state.split("\n")[0] ?? "");
 }
 
-/** What seat 0 has won in each hand, by the face and by the positions' chips. */
+/** What seat 0 has won in each hand, by the view and by the chips in positions. */
 export function previousGains(gameView: GameView, positions: readonly string[], settings: Settings): { ours: number[]; core: number[] } {
   const ends = positions.filter((position, index) => position.split(" ")[1] !== (positions[index - 1] ?? position).split(" ")[1]);
   const chips = [0, ...ends.map((position) => Number(position.split(" ")[2]))];

@@ -1,4 +1,4 @@
-/** Every game that the page can draw has rules: short, in each language, with pictures that its face draws. */
+/** Every game that the page can draw has rules: short, in each language, with pictures that its view draws. */
 
 import { describe, expect, it } from "vitest";
 

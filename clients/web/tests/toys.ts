@@ -1,4 +1,4 @@
-/** Faces of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
+/** Views of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
 
 import { starPoints, edgeNames, lattice } from "../src/games/boards/lattice";
 import { type BoardDie, type Drawing, type GameView, HALF, type Label, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
