@@ -30,13 +30,13 @@ class TablebaseFolder:
     def __init__(self, game: str, folder: Path) -> None:
         self._maker = TablebaseMaker(game, str(folder))
         self._game, self._folder = game, folder
-        if any(self.has(part) for part in self.parts(self._maker.most)):
+        if any(self.has(part) for part in self.parts(self._maker.max_size)):
             Tablebase(game, str(folder))
 
     @property
     def max_size(self) -> int:
         """The largest size of a tablebase, in `unit`."""
-        return self._maker.most
+        return self._maker.max_size
 
     @property
     def min_size(self) -> int:
@@ -56,7 +56,7 @@ class TablebaseFolder:
     @property
     def usual_size(self) -> int:
         """The size that is made unless another one is asked for."""
-        return self._maker.usual
+        return self._maker.default_size
 
     @property
     def unit(self) -> str:

@@ -8,7 +8,7 @@ CORE = ROOT / "engines/core/include"
 OTHERS = {
     # combinations of others, which no game meets on purpose
     *("Alternating", "CountsSeats", "Deterministic", "SeesThreats", "TwoPlayerZeroSum", "TwoSeats"),
-    *("Estimated", "Evaluated", "PlainlySearched"),
+    *("Estimated", "Evaluated", "HasReferenceMethods"),
     # of the evaluation, which its section describes, and of what only the core has
     *("ChanceEvaluation", "ScoreEvaluation", "SeatEvaluation", "Method", "PositionIndex"),
     *("PositionSet", "Solved", "TablebaseFor", "TraceOf", "WithUnmoves"),

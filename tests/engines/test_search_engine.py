@@ -153,7 +153,7 @@ def test_one_search_at_a_time() -> None:
     engine = Engine(OTHELLO)
     running = BackgroundSearch(engine, OTHELLO.start())
     running.wait_until_started()
-    with pytest.raises(RuntimeError, match="searching already"):
+    with pytest.raises(RuntimeError, match="already searching"):
         engine.search(OTHELLO.start(), depth=1)
     with pytest.raises(RuntimeError, match="searching"):
         engine.clear()

@@ -166,9 +166,9 @@ def flip(at: int, by: int = 1) -> Callable[[bytes], bytes]:
         (lambda data: data + b"\0", "are damaged"),
         (lambda data: data[:32], "are damaged"),
         (lambda data: weights_file("chess", data[32:]), "chess takes no weights"),
-        (lambda data: weights_file("", data[32:]), "a game that is not here"),
-        (lambda data: weights_file("\udcff" * 16, data[32:]), "a game that is not here"),
-        (lambda data: weights_file("backgammon", data[32:]), "not the weights that backgammon has"),
+        (lambda data: weights_file("", data[32:]), "an unknown game"),
+        (lambda data: weights_file("\udcff" * 16, data[32:]), "an unknown game"),
+        (lambda data: weights_file("backgammon", data[32:]), "not valid weights of backgammon"),
     ],
 )
 def test_bad_files(damage: Callable[[bytes], bytes], sentence: str, tmp_path: Path) -> None:

@@ -14,12 +14,12 @@
 
 namespace zeitnot {
 
-// The request for one search, with moves as text.
+// A request for a search, with moves as text.
 struct Request {
     Limits limits;
     int lines = 1;
-    std::vector<std::string> only;  // root moves to search; empty: all
-    std::optional<int> seat{};      // see Task
+    std::vector<std::string> searchmoves;  // root moves to search; empty: all
+    std::optional<int> seat{};             // see Task
 };
 
 class AnyEngine {
@@ -34,9 +34,9 @@ class AnyEngine {
     [[nodiscard]] virtual Parsed<TextReport> search(const AnyHistory& root, const Request& request,
                                                     const StopToken& token,
                                                     const OnTextReport& on_report) = 0;
-    // For a history of this game; earlier positions do not count.
+    // The static value of a position of this game; ignores earlier positions.
     [[nodiscard]] virtual Parsed<double> evaluate(const AnyHistory& history) const = 0;
-    // See Engine::known_moves; none of another game or for other methods.
+    // See Engine::known_moves; empty for another game and for methods without them.
     [[nodiscard]] virtual std::vector<std::string> known_moves(const AnyHistory&) const {
         return {};
     }
@@ -44,8 +44,8 @@ class AnyEngine {
     [[nodiscard]] virtual int filled() const = 0;
 };
 
-// The exact value of one position, for `seat`, which is to move, and a best move. `margin`: of a
-// solver of margins. `nodes`: what it took.
+// The exact value of one position for `seat`, the seat to move, and a best move. `margin`: only
+// from a solver of margins. `nodes`: the cost.
 struct SolvedPosition {
     Verdict verdict;
     std::optional<int> margin{};
@@ -54,9 +54,9 @@ struct SolvedPosition {
     std::uint64_t nodes = 0;
 };
 
-// What is known of a value while it is worked out: at least, at most; 1 won, 0 drawn, -1 lost.
+// Bounds of a value during its computation: 1 won, 0 drawn, -1 lost.
 struct SolvingProgress {
-    int least, most;
+    int lower, upper;
     std::uint64_t nodes;
 };
 using OnSolvingProgress = std::function<void(const SolvingProgress&)>;
@@ -69,19 +69,19 @@ class AnySolver {
     AnySolver& operator=(const AnySolver&) = delete;
     virtual ~AnySolver() = default;
 
-    // Why the position would take too long; empty: it may be solved.
+    // Why the position would take too long to solve; empty if it would not.
     [[nodiscard]] virtual std::optional<std::string> refusal(const AnyHistory& history) const = 0;
-    // One at a time. Empty if it was stopped; an error for a finished game or another one, or for a
-    // position that is refused.
+    // Only one call at a time. Empty if it was stopped; an error for a finished game, another game
+    // or a position that is refused.
     [[nodiscard]] virtual Parsed<std::optional<SolvedPosition>> solve(
         const AnyHistory& history, const StopToken& token,
         const OnSolvingProgress& on_progress) = 0;
     // Whether it finds margins.
     [[nodiscard]] virtual bool solves_margins() const = 0;
-    // A number that is equal for equal positions, and for those equal up to a symmetry that the
-    // solver knows.
+    // A key that is equal for equal positions, and for symmetric ones if the solver knows the
+    // symmetry.
     [[nodiscard]] virtual Key symmetric_key(const AnyHistory& history) const = 0;
-    // The file of weights that holds these values as the game's book; an error if it has none.
+    // The file of weights with these values as the game's book; an error if the game has no book.
     [[nodiscard]] virtual Parsed<std::vector<std::uint8_t>> book(
         const std::vector<std::pair<AnyHistoryPtr, Verdict>>& values) const = 0;
 };

@@ -27,7 +27,7 @@ namespace zeitnot {
 using SettingValue = std::variant<int, std::string>;
 using SettingMap = std::map<std::string, SettingValue>;
 
-// Untrusted text for an error message: in quotes, without control characters.
+// Quotes untrusted text for an error message, without control characters.
 inline std::string quoted(std::string text) {
     const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7F'; };
     std::replace_if(text.begin(), text.end(), is_control, '?');
@@ -37,7 +37,7 @@ inline std::string quoted(std::string text) {
 // The allowed values of one setting, and its default.
 struct SettingInfo {
     std::string name;
-    SettingValue preset;
+    SettingValue default_value;
     std::vector<SettingValue> choices;
 };
 
@@ -57,12 +57,12 @@ class AnyHistory {
 
     [[nodiscard]] virtual int turn() const = 0;
     [[nodiscard]] virtual std::optional<DueThrow> due() const = 0;
-    // Whose throw is due; none if nobody's, or no throw is due.
+    // The seat whose throw is due; empty if no throw is due or it belongs to no seat.
     [[nodiscard]] virtual std::optional<int> thrower() const = 0;
     [[nodiscard]] virtual std::optional<Ending> ending() const = 0;
-    // The outcome that only lacks the players' agreement.
+    // The outcome if only the players' agreement is missing.
     [[nodiscard]] virtual std::optional<Outcome> settled() const = 0;
-    // Of a turn that costs no time: its limit in ms, and the move played at its end.
+    // The limit and the default move of a turn that costs no time; empty for other turns.
     [[nodiscard]] virtual std::optional<UnchargedTurn<std::string>> uncharged() const = 0;
     [[nodiscard]] virtual bool in_check() const = 0;
     [[nodiscard]] virtual bool can_win(int seat) const = 0;
@@ -84,12 +84,12 @@ class AnyHistory {
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> chance(std::span<const int> values) const = 0;
     // The seat leaves and the others play on.
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> withdraw(int seat) const = 0;
-    // Of the due throw; none if they are too many to list (DrawsThrows).
+    // The outcomes of the due throw; empty if they are too many to list (SamplesThrows).
     [[nodiscard]] virtual std::vector<std::pair<std::vector<int>, double>> outcomes() const = 0;
     [[nodiscard]] virtual std::uint64_t perft(int depth, const Poll& poll) const = 0;
     [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> divide(
         int depth, const Poll& poll) const = 0;
-    // Precondition: of the same game.
+    // Precondition: `other` is of the same game.
     [[nodiscard]] virtual bool equals(const AnyHistory& other) const = 0;
 };
 
@@ -111,7 +111,7 @@ class AnyGame {
     // Whether there are throws, and whether anything is hidden.
     [[nodiscard]] virtual bool throws() const = 0;
     [[nodiscard]] virtual bool hides() const = 0;
-    // Whether the others play on when one of at least three seats leaves.
+    // Whether the others play on when one of three or more seats leaves.
     [[nodiscard]] virtual bool plays_on() const = 0;
     [[nodiscard]] virtual Key settings_key() const = 0;
     // All settings, including defaults.
@@ -138,25 +138,26 @@ struct Solution;
 struct MethodEntry {
     std::string_view name;
     std::unique_ptr<AnyEngine> (*make)(const Options& options);
-    bool any_seat = false;  // where something is hidden, it searches another seat's turn, too
-    // Why it does not search the game with the options' settings; null: it searches all.
+    bool any_seat = false;  // whether it can search another seat's turn if information is hidden
+    // Why it cannot search the game with the options' settings; null if it can search all.
     std::optional<std::string> (*refusal)(const Options& options) = nullptr;
 };
 
 // The components of a sum of games, each with its nim-value.
 using NimComponents = std::vector<std::pair<std::string, int>>;
 
-// Builds the whole tree of a game with hidden information; the settings are valid.
+// Makes a builder of the complete tree of a game with hidden information. Precondition: the
+// settings are valid.
 using MakeTreeBuilder = std::unique_ptr<AnyTreeBuilder> (*)(const SettingMap& settings);
 
-// The registry's entry of a game, before its settings are fixed. `methods`: those whose concept the
-// game satisfies, the default first; empty if no engine plays it. `options_error`: the error in
-// options, if any, for every method. `solve` is null for a game too large for it,
-// `make_solver` for one without a solver of single positions, `texel` for one
-// whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a
-// folder, for one without tablebases, `unpack` for one without learnt weights: it returns the
-// weights of Options, or nothing if the bytes are invalid; `ownership` for one without territory,
-// `nim_values` and `heap_values` for one that is no sum of impartial games.
+// The registry entry of a game, before its settings are fixed. `methods`: those whose concept the
+// game satisfies, the default first; empty if no engine plays it. `options_error`: the error in the
+// options, if any, for all methods. A null function means that the game does not support the
+// feature: `solve`: the game is too large; `make_solver`: it has no solver of single positions;
+// `texel`: its evaluation is not a table of weights; `open_tablebase` and `tablebase_maker`, which
+// take a folder: it has no tablebase; `unpack`, which returns the weights for Options, or empty if
+// the bytes are invalid: it has no learnt weights; `ownership`: it is not scored by territory;
+// `nim_values` and `heap_values`: it is not a sum of impartial games.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -175,7 +176,7 @@ struct GameEntry {
                                    std::uint64_t seed) = nullptr;
     NimComponents (*nim_values)(const AnyHistory& history) = nullptr;
     std::vector<std::uint16_t> (*heap_values)(int largest) = nullptr;
-    MakeTreeBuilder tree_builder = nullptr;  // null: of a game without a small tree
+    MakeTreeBuilder tree_builder = nullptr;  // null if the game has no small tree
     std::string_view manifest{};             // the text of its game.toml
 };
 

@@ -21,13 +21,13 @@ class AnyTablebaseMaker {
     AnyTablebaseMaker& operator=(const AnyTablebaseMaker&) = delete;
     virtual ~AnyTablebaseMaker() = default;
 
-    // What the size of a tablebase counts, as "stones a side"; its usual and its largest size.
+    // The unit of a tablebase's size, such as "stones a side".
     [[nodiscard]] virtual std::string_view unit() const = 0;
-    // What tables of some sizes take, for people.
+    // The costs of tables of some sizes, as text for humans.
     [[nodiscard]] virtual std::string_view costs() const = 0;
-    [[nodiscard]] virtual int usual() const = 0;
-    [[nodiscard]] virtual int most() const = 0;
-    // On disk, at most.
+    [[nodiscard]] virtual int default_size() const = 0;
+    [[nodiscard]] virtual int max_size() const = 0;
+    // An upper bound of the size on disk.
     [[nodiscard]] virtual double bytes_per_value() const = 0;
     // The tables up to this size, each after those it depends on.
     [[nodiscard]] virtual std::vector<TablePart> parts(int size) const = 0;

@@ -24,7 +24,7 @@ class AnyTexel {
     virtual void begin(std::span<const int> weights) = 0;
     virtual void trace(std::size_t first, std::size_t last) = 0;
     [[nodiscard]] virtual std::vector<double> descend(std::vector<double> from,
-                                                      const Descent& how) const = 0;
+                                                      const Descent& options) const = 0;
     [[nodiscard]] virtual double loss(std::span<const double> weights, double scale) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// The type-erased interface of what builds the tree of a small game. Free of Python.
+// The type-erased interface of the builder of a small game's tree. Free of Python.
 #pragma once
 
 #include "zeitnot/equilibrium/game_tree.hpp"

@@ -1,5 +1,5 @@
-// What every binding file includes: nanobind with the conversions in use, and the functions that
-// bind each topic.
+// Included by every binding file: nanobind with the conversions in use, and the functions that bind
+// each topic.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -17,7 +17,7 @@ namespace {
 
 // Plays moves at random with the strategy's probabilities, because a pattern could be exploited.
 // Reports all moves, whatever the requested number of lines, because their probabilities are the
-// answer. A search that is stopped or out of time answers by the strategy so far, or any move if
+// answer. A search that is stopped or out of time uses the strategy so far, or chooses uniformly if
 // there is none yet; the next search continues from there.
 class CfrEngine final : public AnyEngine {
    public:
@@ -25,9 +25,9 @@ class CfrEngine final : public AnyEngine {
         : make_builder_(make_builder),
           unit_(unit),
           settings_(std::any_cast<const SettingMap&>(options.settings)) {
-        if (const auto* given =
+        if (const auto* strategy =
                 std::any_cast<std::shared_ptr<const StoredStrategy>>(&options.strategy))
-            given_ = *given;
+            given_strategy_ = *strategy;
     }
 
     [[nodiscard]] std::string_view method() const override { return cfr_name; }
@@ -41,12 +41,12 @@ class CfrEngine final : public AnyEngine {
     [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
                                             const StopToken& token,
                                             const OnTextReport& on_report) override {
-        if (auto error = error_of_mixed(root, request)) return *error;
-        Limits limits = ended_by_soft(request.limits);
+        if (auto error = mixed_request_error(root, request)) return *error;
+        Limits limits = with_soft_as_hard_limit(request.limits);
         limits.nodes.reset();
         Control control(limits, token);
-        const StoredStrategy* stored = given_ ? given_.get() : solve(control);
-        auto found = stored ? answer(root, request, *stored) : any_move(root, request);
+        const StoredStrategy* stored = given_strategy_ ? given_strategy_.get() : solve(control);
+        auto found = stored ? answer(root, request, *stored) : uniform_choice(root, request);
         if (!found) return Error{found.error()};
         TextReport report = std::move(*found);
         report.seconds = control.seconds();
@@ -61,12 +61,13 @@ class CfrEngine final : public AnyEngine {
    private:
     static constexpr std::uint64_t max_iterations = 10'000;
 
-    // The strategy when it is good enough or the time is over; none if not even the tree was built.
+    // Iterates until the strategy is good enough or the search is over. Null if the tree is not
+    // complete.
     const StoredStrategy* solve(Control& control) {
         if (!solver_ && !build(control)) return nullptr;
         const std::uint64_t before = solver_->iterations();
         while (solver_->iterations() < max_iterations &&
-               (solver_->iterations() == 0 || !control.over()))
+               (solver_->iterations() == 0 || !control.is_over()))
             solver_->iterate();
         if (solver_->iterations() > before) solver_->average(solved_.strategy);
         return &solved_;
@@ -87,15 +88,15 @@ class CfrEngine final : public AnyEngine {
         return true;
     }
 
-    Parsed<TextReport> any_move(const AnyHistory& root, const Request& request) {
-        const auto moves = request.only.empty() ? root.legal() : request.only;
+    Parsed<TextReport> uniform_choice(const AnyHistory& root, const Request& request) {
+        const auto moves = request.searchmoves.empty() ? root.legal() : request.searchmoves;
         TextReport report;
         report.unit = unit_;
         if (moves.empty()) return report;
-        const double alike = 1.0 / static_cast<double>(moves.size());
+        const double probability = 1.0 / static_cast<double>(moves.size());
         std::vector<TextLine> lines;
-        for (const std::string& move : moves) lines.push_back({move, 0, {}, {move}, alike});
-        if (auto error = choose_mixed(report, std::move(lines), random_)) return *error;
+        for (const std::string& move : moves) lines.push_back({move, 0, {}, {move}, probability});
+        if (auto error = add_mixed_lines(report, std::move(lines), random_)) return *error;
         return report;
     }
 
@@ -114,11 +115,11 @@ class CfrEngine final : public AnyEngine {
         for (auto& [move, probability, value] : values.choices(*root.information(root.turn()))) {
             if (allows(request, move)) lines.push_back({move, value, {}, {move}, probability});
         }
-        if (auto error = choose_mixed(report, std::move(lines), random_)) return *error;
+        if (auto error = add_mixed_lines(report, std::move(lines), random_)) return *error;
         return report;
     }
 
-    // For the seat to move; it may be the other one's turn after the throw.
+    // For the seat to move at the root; after the throw it may be the other seat's turn.
     static double value_before_throw(const AnyHistory& root, const StrategyValues& values) {
         std::set<std::string> after;
         int turn = root.turn();
@@ -134,8 +135,8 @@ class CfrEngine final : public AnyEngine {
     MakeTreeBuilder make_builder_;
     std::string_view unit_;
     SettingMap settings_;
-    std::shared_ptr<const StoredStrategy> given_;
-    std::unique_ptr<AnyTreeBuilder> builder_;  // while the tree is not complete
+    std::shared_ptr<const StoredStrategy> given_strategy_;
+    std::unique_ptr<AnyTreeBuilder> builder_;  // until the tree is complete
     StoredStrategy solved_;
     std::optional<CfrPlus> solver_;
     std::random_device random_;  // not seeded, so that its moves cannot be predicted

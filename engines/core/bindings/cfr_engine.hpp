@@ -1,5 +1,5 @@
-// The method `cfr` as an engine: a small game with hidden information, solved as a whole when it is
-// first searched, or played by a strategy that was solved before. Free of Python.
+// The method `cfr` as an engine: solves a small game with hidden information completely in its
+// first search, or plays a given strategy. Free of Python.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Python bindings of Engine and Report. Searches run without the GIL and take it only for reports.
+// Python bindings of Engine and Report. Searches release the GIL and acquire it only for reports.
 #include <mutex>
 
 #include "any_engine.hpp"
@@ -26,8 +26,9 @@ struct PyEngine {
 
 [[noreturn]] void reject(const char* sentence) { throw nb::value_error(sentence); }
 
-// A name may belong to heuristics of several searches.
-void switch_off(Options& options, MctsOptions& mcts, const std::vector<std::string>& names) {
+// Switches heuristics off by name; a name may belong to several methods.
+void disable_heuristics(Options& options, MctsOptions& mcts,
+                        const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         const auto heuristic = heuristic_of(name);
         const auto chance_heuristic = chance_heuristic_of(name);
@@ -41,9 +42,9 @@ void switch_off(Options& options, MctsOptions& mcts, const std::vector<std::stri
     }
 }
 
-// `auto`: the first that does not refuse the game's settings.
-const MethodEntry& chosen_method(const GameEntry& entry, std::string_view name,
-                                 const Options& options) {
+// `auto` is the first method that does not refuse the game's settings.
+const MethodEntry& find_method(const GameEntry& entry, std::string_view name,
+                               const Options& options) {
     if (entry.methods.empty()) reject("No engine plays this game.");
     if (name == "auto") {
         for (const MethodEntry& method : entry.methods)
@@ -66,15 +67,15 @@ std::shared_ptr<const StoredStrategy> stored_for(const AnyGame& game, const PySt
     return strategy.stored;
 }
 
-Alliance checked_alliance(const AnyGame& game, const std::vector<int>& members,
-                          const std::vector<int>& against) {
+Alliance make_alliance(const AnyGame& game, const std::vector<int>& members,
+                       const std::vector<int>& against) {
     std::vector<int> all(members);
     all.insert(all.end(), against.begin(), against.end());
     std::sort(all.begin(), all.end());
     const bool in_range = all.empty() || (all.front() >= 0 && all.back() < game.seats());
     if (!in_range || std::adjacent_find(all.begin(), all.end()) != all.end())
         reject("An alliance, and those it is against, are different seats of the game.");
-    if (members.empty() && !against.empty()) reject("Against a seat stands an alliance.");
+    if (members.empty() && !against.empty()) reject("`against` needs an alliance.");
     return {members, against};
 }
 
@@ -93,8 +94,8 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     options.exact_depth = exact_depth;
     options.evaluation = evaluation;
     options.settings = game.game->settings();
-    options.alliance = checked_alliance(*game.game, alliance, against);
-    if (weights != nullptr) options.weights = unpacked_for(*game.game, *weights);
+    options.alliance = make_alliance(*game.game, alliance, against);
+    if (weights != nullptr) options.weights = weights_for(*game.game, *weights);
     if (tablebase != nullptr) {
         if (tablebase->tablebase->game() != game.game->name())
             reject("The tablebase is another game's.");
@@ -102,19 +103,19 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     }
     if (strategy != nullptr) options.strategy = stored_for(*game.game, *strategy);
     MctsOptions mcts_options;
-    switch_off(options, mcts_options, without);
+    disable_heuristics(options, mcts_options, without);
     read_mcts_options(mcts, mcts_options);
     options.mcts = std::make_shared<const MctsOptions>(mcts_options);
     const GameEntry entry = find_game(std::string(game.game->name()));
-    const MethodEntry& selected_method = chosen_method(entry, method, options);
+    const MethodEntry& selected_method = find_method(entry, method, options);
     if (strategy != nullptr && selected_method.name != cfr_name)
-        reject("A strategy is played by the method cfr alone.");
+        reject("Only the method cfr plays a strategy.");
     if (entry.options_error != nullptr) {
         if (const auto error = entry.options_error(options)) reject(error->message.c_str());
     }
-    // A large table, or a game's first engine, takes a second: signals are handled meanwhile.
+    // A large table, or a game's first engine, takes a second, in which other threads may run.
     auto engine = [&] {
-        const nb::gil_scoped_release released;
+        const nb::gil_scoped_release no_gil;
         return selected_method.make(options);
     }();
     new (self) PyEngine{game.game, std::move(engine), selected_method.any_seat, {}};
@@ -135,31 +136,31 @@ void check(const Request& request) {
     if (request.lines < 1) reject("There must be at least one line.");
 }
 
-bool is_for_another(const PyEngine& self, const PyHistory& history, const Request& request) {
+bool is_for_other_seat(const PyEngine& self, const PyHistory& history, const Request& request) {
     return request.seat && self.game->hides() && *request.seat != history.state->turn();
 }
 
-// Where something is hidden, the root's moves are not known to a seat that is not to move.
+// If information is hidden, a seat that is not to move does not know the root's moves.
 void check_seat(const PyEngine& self, const PyHistory& history, const Request& request) {
     if (!request.seat) return;
     if (*request.seat < 0 || *request.seat >= self.game->seats())
         reject("There is no such seat in the game.");
-    if (!is_for_another(self, history, request)) return;
+    if (!is_for_other_seat(self, history, request)) return;
     if (!self.any_seat) {
         const std::string message = "The method " + std::string(self.engine->method()) +
-                                    " searches for the side to move alone.";
+                                    " searches only for the side to move.";
         throw nb::value_error(message.c_str());
     }
-    if (!request.only.empty()) reject("Only the side to move knows its moves.");
+    if (!request.searchmoves.empty()) reject("Only the side to move knows its moves.");
 }
 
-// What is searched: the position or, for a seat that is not to move, one that looks the same to it,
-// so that nothing that is hidden from it is there.
+// The root to search: the position or, for a seat that is not to move, a sample that looks the same
+// to it, so that the search cannot use what is hidden from it.
 AnyHistoryPtr root_of(const PyEngine& self, const PyHistory& history, const Request& request) {
-    if (!is_for_another(self, history, request)) return history.state;
-    const auto seen = self.game->sample(history.state->view(request.seat), 1);
-    if (!seen) reject(seen.error().c_str());
-    return *seen;
+    if (!is_for_other_seat(self, history, request)) return history.state;
+    const auto sampled = self.game->sample(history.state->view(request.seat), 1);
+    if (!sampled) reject(sampled.error().c_str());
+    return *sampled;
 }
 
 TextReport search(PyEngine& self, const PyHistory& history, std::optional<int> depth,
@@ -175,18 +176,18 @@ TextReport search(PyEngine& self, const PyHistory& history, std::optional<int> d
     check(request);
     check_seat(self, history, request);
     const std::unique_lock lock(self.searching, std::try_to_lock);
-    if (!lock) throw std::runtime_error("The engine is searching already.");
+    if (!lock) throw std::runtime_error("The engine is already searching.");
     OnTextReport report_to_python;
     if (!on_report.is_none()) {
         report_to_python = [&on_report](const TextReport& report) {
-            const nb::gil_scoped_acquire held;
+            const nb::gil_scoped_acquire gil;
             on_report(report);
         };
     }
     const StopToken never_stopped;
     const AnyHistoryPtr root = root_of(self, history, request);
     auto report = [&] {
-        const nb::gil_scoped_release released;
+        const nb::gil_scoped_release no_gil;
         return self.engine->search(*root, request, stop ? *stop : never_stopped, report_to_python);
     }();
     if (!report) reject(report.error().c_str());
@@ -214,13 +215,11 @@ void bind_report(nb::module_& m) {
         .def_ro("pv", &TextLine::pv)
         .def_ro("probability", &TextLine::probability,
                 "The probability of the move if the method plays a mixed strategy, otherwise None.")
-        .def_ro("seats", &TextLine::seats,
-                "The value for each seat, of a method that has one; else empty.")
+        .def_ro("seats", &TextLine::seats, "The value for each seat; empty if the method has none.")
         .def_ro("visits", &TextLine::visits,
                 "How many simulations began with the move, if the method counts them.")
         .def_ro("prior", &TextLine::prior,
-                "The share of the move in what was expected of all before the search, if the "
-                "method asks.");
+                "The probability of the move before the search, if the method has priors.");
     nb::class_<TextThrowLine>(m, "ThrowLine", "A throw and the best answer to it.")
         .def_ro("values", &TextThrowLine::values)
         .def_ro("probability", &TextThrowLine::probability)
@@ -232,7 +231,7 @@ void bind_report(nb::module_& m) {
         .def_ro("value", &TextReport::value,
                 "In `unit`; 0 is an equal position (win_probability: 0 to 1).")
         .def_ro("seat", &TextReport::seat,
-                "The seat from whose side all values are seen: the side to move, or to throw.")
+                "The seat for which all values are: the side to move, or to throw.")
         .def_ro("unit", &TextReport::unit)
         .def_ro("exact", &TextReport::exact, "Proved: no static evaluation went into `value`.")
         .def_ro("distance", &TextReport::distance, "Plies to the forced end, if known.")
@@ -244,7 +243,7 @@ void bind_report(nb::module_& m) {
         .def_ro("leaves", &TextReport::leaves,
                 "Positions valued at `depth`, ends and horizon, where the method counts them.")
         .def_ro("seats", &TextReport::seats,
-                "The value for each seat, of a method that has one; else empty.")
+                "The value for each seat; empty if the method has none.")
         .def_prop_ro("nps", &TextReport::nps)
         .def_ro("seconds", &TextReport::seconds)
         .def_ro("pv", &TextReport::pv)
@@ -261,18 +260,17 @@ constexpr const char* engine_signature =
     "alliance: collections.abc.Sequence[int] = [], "
     "against: collections.abc.Sequence[int] = [], **mcts: object) -> None";
 constexpr const char* engine_help =
-    "hash_slots: a table of so few slots, for tests. exact_depth: use only table entries "
-    "of "
-    "equal depth, so that values are plain minimax's. without: heuristics of "
-    "the search to switch off, of `heuristics()`, for games of chance "
+    "hash_slots: the exact number of slots instead, for tests. exact_depth: use only table entries "
+    "of equal depth, so that values are those of textbook minimax. without: heuristics of "
+    "the search to switch off, from `heuristics()`, for games of chance "
     "`chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: "
     "its name, if a game has several; "
     "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
     "tablebase: exact endings to look up. strategy: what to play instead of solving the game. "
-    "alliance: seats that in max^n want the greatest "
-    "sum of their values or, with `against`, the least of those seats'. The other options "
-    "are Monte-Carlo tree "
-    "search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown "
+    "alliance: seats that in max^n maximise the sum of their values or, with `against`, minimise "
+    "the "
+    "sum of those seats' values. The other options are those of Monte-Carlo tree search, see "
+    "docs/why/trees.md. Raises ValueError, TypeError for an unknown "
     "option.";
 
 void bind_names(nb::module_& m) {
@@ -302,8 +300,8 @@ void bind_names(nb::module_& m) {
             return names;
         },
         "game"_a,
-        "The methods that search a position for a seat that is not to move, by what it sees: all "
-        "where nothing is hidden. Raises ValueError for an unknown game.");
+        "The methods that can search a position for a seat that is not to move, with its view: all "
+        "if nothing is hidden. Raises ValueError for an unknown game.");
 }
 
 void bind_stop_token(nb::module_& m) {
@@ -341,14 +339,14 @@ void bind_engine(nb::module_& m) {
                     "on_report: collections.abc.Callable[[Report], object] | None = None) "
                     "-> Report"),
             "Searches until a limit, a proof or `stop`, and returns the answer of the last "
-            "completed "
-            "iteration; a token already stopped ends the search at once. No iteration begins after "
-            "`soft_ms`, or sooner if the answer is stable and later if it is not. `seat`: who "
-            "searches, by what it sees, if not the side to move; values and lines are the side to "
-            "move's all the same. Where something is hidden, `methods_for_any_seat` alone can. "
-            "`on_report` is "
-            "called after each iteration, in the searching thread. Raises "
-            "ValueError for a finished game and bad arguments, RuntimeError if a search runs.")
+            "completed iteration; a token already stopped ends the search at once. No iteration "
+            "begins after "
+            "`soft_ms`, or sooner if the answer is stable and later if it is not. `seat`: the seat "
+            "whose view the search uses, by default the side to move; values and lines are always "
+            "for the side to move. If information is hidden, only `methods_for_any_seat` accept "
+            "another seat. `on_report` is called after each iteration, in the searching thread. "
+            "Raises ValueError for a finished game and bad arguments, RuntimeError if a search "
+            "runs.")
         .def("evaluate", &evaluate, "history"_a,
              "The static value of a position, for the side to move. Raises ValueError "
              "for another game.")
@@ -359,12 +357,12 @@ void bind_engine(nb::module_& m) {
                 return self.engine->known_moves(*history.state);
             },
             "history"_a,
-            "The best moves of a position of which a book of exact values knows them; else none. "
+            "The best moves of a position in the book of exact values; empty for other positions. "
             "Raises ValueError for another game.")
         .def("clear", &clear, "Empties the table. Raises RuntimeError if a search runs.")
         .def(
             "filled", [](const PyEngine& self) { return self.engine->filled(); },
-            "The used part of the table, in thousandths.")
+            "The permille of the table in use.")
         .def_prop_ro("method", [](const PyEngine& self) { return self.engine->method(); })
         .def_prop_ro("game", [](const PyEngine& self) { return PyGame{self.game}; });
 }

@@ -15,7 +15,7 @@ class ErasedHistory final : public AnyHistory {
    public:
     explicit ErasedHistory(History<P> history) : history_(std::move(history)) {}
 
-    // For the searches, which are compiled for one game.
+    // The typed history, for searches, which are compiled for one game.
     [[nodiscard]] const History<P>& typed() const { return history_; }
 
     [[nodiscard]] int turn() const override { return position().turn(); }
@@ -35,7 +35,7 @@ class ErasedHistory final : public AnyHistory {
     [[nodiscard]] std::optional<int> thrower() const override {
         const auto due = this->due();
         if (!due) return std::nullopt;
-        if constexpr (SharesThrows<P>) return position().thrower();
+        if constexpr (NamesThrower<P>) return position().thrower();
         return due->kind == "dice" ? std::optional(turn()) : std::nullopt;
     }
 
@@ -79,7 +79,8 @@ class ErasedHistory final : public AnyHistory {
     [[nodiscard]] std::optional<UnchargedTurn<std::string>> uncharged() const override {
         if constexpr (HasUnchargedTurns<P>) {
             if (const auto turn = position().uncharged())
-                return UnchargedTurn<std::string>{turn->limit_ms, position().move_text(turn->then)};
+                return UnchargedTurn<std::string>{turn->limit_ms,
+                                                  position().move_text(turn->default_move)};
         }
         return std::nullopt;
     }
@@ -111,7 +112,7 @@ class ErasedHistory final : public AnyHistory {
         if constexpr (Stochastic<P>) {
             if (!due()) return Error{"No throw is due."};
             const auto outcome = position().outcome(values);
-            if (!outcome) return Error{"The due throw cannot fall so."};
+            if (!outcome) return Error{"These values are impossible for the due throw."};
             History<P> after = history_;
             after.apply(*outcome);
             return wrap(std::move(after));
@@ -179,7 +180,7 @@ class ErasedHistory final : public AnyHistory {
    private:
     [[nodiscard]] const P& position() const { return history_.position(); }
 
-    // The legal moves; none after the end, also by repetition.
+    // The legal moves; none after the end, including by repetition.
     [[nodiscard]] typename P::Moves moves() const {
         typename P::Moves moves;
         if (!ending()) history_.moves(moves);
@@ -198,9 +199,9 @@ class ErasedHistory final : public AnyHistory {
     History<P> history_;
 };
 
-inline constexpr const char* other_game = "The engine is for another game.";
+inline constexpr const char* wrong_game_message = "The engine is for another game.";
 
-// The history; null if it is another game's.
+// The typed history; null if it is of another game.
 template <Position P>
 const History<P>* typed_history(const AnyHistory& history) {
     const auto* erased = dynamic_cast<const ErasedHistory<P>*>(&history);
@@ -255,8 +256,8 @@ GameEntry entry_of() {
     return {
         P::name,
         &setting_infos<P>,
-        [](const SettingMap& given) -> Parsed<AnyGamePtr> {
-            const auto settings = read_settings<P>(given);
+        [](const SettingMap& values) -> Parsed<AnyGamePtr> {
+            const auto settings = read_settings<P>(values);
             if (!settings) return Error{settings.error()};
             return AnyGamePtr(std::make_shared<const ErasedGame<P>>(*settings));
         },

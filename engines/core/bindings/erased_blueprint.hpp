@@ -11,13 +11,14 @@
 namespace zeitnot {
 
 // Plays moves at random with the blueprint's probabilities. Reports all moves, whatever the
-// requested number of lines, because their probabilities are the answer; it is there at once, and
-// the time goes into the values, `usual_samples` samples unless the limit of nodes says how many.
+// requested number of lines, because their probabilities are the answer. These are known at once;
+// the time is used to estimate the values, by `default_samples` samples unless there is a node
+// limit.
 template <HasBlueprint P>
 class ErasedBlueprint final : public AnyEngine {
    public:
     static constexpr std::string_view name = "blueprint";
-    static constexpr std::uint64_t usual_samples = 8;
+    static constexpr std::uint64_t default_samples = 8;
 
     explicit ErasedBlueprint(const Options& options) : blueprint_(learnt_weights<P>(options)) {}
 
@@ -29,10 +30,10 @@ class ErasedBlueprint final : public AnyEngine {
                                             const StopToken& token,
                                             const OnTextReport& on_report) override {
         const History<P>* typed = typed_history<P>(root);
-        if (typed == nullptr) return Error{other_game};
-        if (auto error = error_of_mixed(root, request)) return *error;
-        Limits limits = ended_by_soft(request.limits);
-        limits.nodes = limits.nodes.value_or(usual_samples);
+        if (typed == nullptr) return Error{wrong_game_message};
+        if (auto error = mixed_request_error(root, request)) return *error;
+        Limits limits = with_soft_as_hard_limit(request.limits);
+        limits.nodes = limits.nodes.value_or(default_samples);
         Control control(limits, token);
         auto found = answer(typed->position(), request, control);
         if (!found) return Error{found.error()};
@@ -43,7 +44,7 @@ class ErasedBlueprint final : public AnyEngine {
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
-        if (typed_history<P>(history) == nullptr) return Error{other_game};
+        if (typed_history<P>(history) == nullptr) return Error{wrong_game_message};
         return Error{"A position with hidden cards has no value without a search."};
     }
 
@@ -56,8 +57,8 @@ class ErasedBlueprint final : public AnyEngine {
         report.depth = 1;
         if (position.chance_due()) return report;
         Estimate estimate(*blueprint_, position, random_());
-        const auto is_over = [&control] { return control.over(); };
-        while (!control.over() && !estimate.is_exact()) {
+        const auto is_over = [&control] { return control.is_over(); };
+        while (!control.is_over() && !estimate.is_exact()) {
             estimate.sample(is_over);
             control.add_nodes(1);
         }
@@ -68,7 +69,7 @@ class ErasedBlueprint final : public AnyEngine {
             if (allows(request, text))
                 lines.push_back({text, estimate.value(move), {}, {text}, probability});
         }
-        if (auto error = choose_mixed(report, std::move(lines), random_)) return *error;
+        if (auto error = add_mixed_lines(report, std::move(lines), random_)) return *error;
         return report;
     }
 

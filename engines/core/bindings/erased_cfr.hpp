@@ -1,4 +1,4 @@
-// The method `cfr`, for every game that is small enough to be solved as a whole.
+// The method `cfr`, for every game that is small enough to be solved completely.
 #pragma once
 
 #include "any_tree_builder.hpp"

@@ -11,36 +11,36 @@
 
 namespace zeitnot {
 
-// The game's settings, which are valid.
+// The game's settings in the options. Precondition: they are valid.
 template <Position P>
-typename P::Settings settings_in(const Options& options) {
+typename P::Settings settings_from(const Options& options) {
     return *read_settings<P>(std::any_cast<const SettingMap&>(options.settings));
 }
 
-// The task of a search, or the error in the request.
+// Makes the task of a search, or returns the error in the request.
 template <Position P>
 Parsed<Task<P>> task_of(const History<P>& root, const Request& request) {
     Task<P> task{root, request.lines, {}, request.seat};
     typename P::Moves moves;
-    if (!request.only.empty()) root.moves(moves);
-    for (const std::string& text : request.only) {
+    if (!request.searchmoves.empty()) root.moves(moves);
+    for (const std::string& text : request.searchmoves) {
         const auto same = [&](auto move) { return root.position().move_text(move) == text; };
         const auto found = std::find_if(moves.begin(), moves.end(), same);
         if (found == moves.end()) return Error{quoted(text) + " is not a legal move here."};
-        task.only.push_back(*found);
+        task.searchmoves.push_back(*found);
     }
     return task;
 }
 
-// Passes reports on as text; nothing if nobody listens.
+// A callback that forwards reports as text; null if there is no `on_report`.
 template <Position P>
-OnReport<P> in_text(const P& root, const OnTextReport& on_report) {
+OnReport<P> forward_as_text(const P& root, const OnTextReport& on_report) {
     if (!on_report) return nullptr;
     return [&](const Report<P>& report) { on_report(text_of(root, report)); };
 }
 
-// `E`: the engine of one method, as Engine or Mcts. It is made from the options and `more`, or from
-// them and the settings, or from the latter.
+// `E`: the engine of one method, such as Engine or Mcts. It is constructed from the options and
+// `more`, from the options and the settings, or from the settings.
 template <Position P, class E>
 class ErasedEngine final : public AnyEngine {
    public:
@@ -55,20 +55,20 @@ class ErasedEngine final : public AnyEngine {
                                             const StopToken& token,
                                             const OnTextReport& on_report) override {
         const History<P>* typed = typed_history<P>(root);
-        if (typed == nullptr) return Error{other_game};
+        if (typed == nullptr) return Error{wrong_game_message};
         if (root.ending()) return Error{"The game is over."};
-        if (auto refused = refusal(typed->position())) return Error{*std::move(refused)};
+        if (auto reason = refusal(typed->position())) return Error{*std::move(reason)};
         const auto task = task_of(*typed, request);
         if (!task) return Error{task.error()};
         const P& position = typed->position();
-        return text_of(position,
-                       engine_.search(*task, request.limits, token, in_text(position, on_report)));
+        return text_of(position, engine_.search(*task, request.limits, token,
+                                                forward_as_text(position, on_report)));
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
         const History<P>* typed = typed_history<P>(history);
-        if (typed == nullptr) return Error{other_game};
-        if (auto refused = refusal(typed->position())) return Error{*std::move(refused)};
+        if (typed == nullptr) return Error{wrong_game_message};
+        if (auto reason = refusal(typed->position())) return Error{*std::move(reason)};
         if constexpr (requires { engine_.evaluate(typed->position()); })
             return engine_.evaluate(typed->position());
         return Error{"A position of this game has no value without a search."};
@@ -88,7 +88,7 @@ class ErasedEngine final : public AnyEngine {
    private:
     [[nodiscard]] std::optional<std::string> refusal(const P& position) const {
         if constexpr (requires { engine_.refusal(position); }) {
-            if (const auto refused = engine_.refusal(position)) return std::string(*refused);
+            if (const auto reason = engine_.refusal(position)) return std::string(*reason);
         }
         return std::nullopt;
     }
@@ -97,9 +97,9 @@ class ErasedEngine final : public AnyEngine {
         if constexpr (std::is_constructible_v<E, const Options&, decltype(more)...>) {
             return E(options, more...);
         } else if constexpr (std::is_constructible_v<E, const Options&, typename P::Settings>) {
-            return E(options, settings_in<P>(options));
+            return E(options, settings_from<P>(options));
         } else {
-            return E(settings_in<P>(options));
+            return E(settings_from<P>(options));
         }
     }
 
@@ -123,7 +123,7 @@ GameEntry with_method(GameEntry entry) {
     return entry;
 }
 
-// The error in the options' evaluation, if it is unknown or lacks weights.
+// The error if the options' evaluation is unknown or lacks weights.
 template <Position P>
 std::optional<Error> evaluation_error(const Options& options) {
     const std::string game(P::name);

@@ -19,7 +19,7 @@ struct MctsOf<P> : HiddenMcts<P> {
     using HiddenMcts<P>::HiddenMcts;
 };
 
-// The game's entry with Monte-Carlo tree search, after the methods that it has.
+// Adds Monte-Carlo tree search after the methods of a game's entry.
 template <Position P>
 GameEntry with_mcts(GameEntry entry) {
     entry.methods.push_back(method_entry<P, MctsOf<P>>(MctsOf<P>::name, Observable<P>));

@@ -1,4 +1,4 @@
-// The method `nim` as an engine: a sum of impartial games, answered by its nim-values at once.
+// The method `nim` as an engine: answers a sum of impartial games at once from its nim-values.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,8 @@
 
 namespace zeitnot {
 
-// Reports every move, the winning ones first, each with its value; `nodes` are the components whose
-// values are known. Of several winning or several losing moves the first leaves most moves: there
-// the other side can err.
+// Reports every move with its value, winning moves first; `nodes` is the number of components with
+// known values. Of equal moves the first leaves the other side most moves, so that it can err.
 template <ImpartialSum P>
 class ErasedNim final : public AnyEngine {
    public:
@@ -28,10 +27,10 @@ class ErasedNim final : public AnyEngine {
                                             const StopToken& /*token*/,
                                             const OnTextReport& on_report) override {
         const History<P>* typed = typed_history<P>(root);
-        if (typed == nullptr) return Error{other_game};
+        if (typed == nullptr) return Error{wrong_game_message};
         if (root.ending()) return Error{"The game is over."};
         const auto start = std::chrono::steady_clock::now();
-        for (const std::string& text : request.only) {
+        for (const std::string& text : request.searchmoves) {
             const auto legal = root.legal();
             if (std::find(legal.begin(), legal.end(), text) == legal.end())
                 return Error{quoted(text) + " is not a legal move here."};
@@ -45,7 +44,7 @@ class ErasedNim final : public AnyEngine {
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
         const History<P>* typed = typed_history<P>(history);
-        if (typed == nullptr) return Error{other_game};
+        if (typed == nullptr) return Error{wrong_game_message};
         NimValues<P> values;
         return values.of(typed->position()) != 0 ? 1.0 : -1.0;
     }
@@ -62,8 +61,10 @@ class ErasedNim final : public AnyEngine {
         std::vector<Choice> choices;
         for (const auto move : moves) {
             const std::string text = position.move_text(move);
-            const auto& only = request.only;
-            if (!only.empty() && std::find(only.begin(), only.end(), text) == only.end()) continue;
+            const auto& allowed = request.searchmoves;
+            if (!allowed.empty() &&
+                std::find(allowed.begin(), allowed.end(), text) == allowed.end())
+                continue;
             choices.push_back(choice(position, move, text));
         }
         stable_sort_short(choices, [](const Choice& a, const Choice& b) {
@@ -108,11 +109,11 @@ NimComponents nim_components(const AnyHistory& history) {
     return components;
 }
 
-// A game whose components are heaps may have a faster way to find the values of many, as a class.
+// A game whose components are heaps may have a class that computes the values of many heaps faster.
 template <class P>
 concept HasHeapValues = requires { typename P::HeapValues; };
 
-// The game's entry with this method as its first.
+// Adds this method to a game's entry as the default.
 template <ImpartialSum P>
 GameEntry with_nim(GameEntry entry) {
     entry.methods.insert(entry.methods.begin(),

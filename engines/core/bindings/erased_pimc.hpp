@@ -1,4 +1,4 @@
-// The methods `pimc` and `double-dummy`, for games that are solved with open hands.
+// The methods `pimc` and `double-dummy`, for games that can be solved with open hands.
 #pragma once
 
 #include "erased_engine.hpp"
@@ -6,7 +6,7 @@
 
 namespace zeitnot {
 
-// The game's entry with both, sampled deals first.
+// Adds both methods to a game's entry, `pimc` first.
 template <SolvesOpen P>
 GameEntry with_pimc(GameEntry entry) {
     return with_method<P, DoubleDummyEngine<P>>(with_method<P, Pimc<P>>(std::move(entry)));

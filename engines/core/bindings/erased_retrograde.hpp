@@ -1,4 +1,4 @@
-// The method `retrograde` as an engine, for every game that is solved whole.
+// The method `retrograde` as an engine, for every game that can be solved completely.
 #pragma once
 
 #include "erased_engine.hpp"
@@ -33,13 +33,13 @@ Parsed<Solution> solve_game(const AnyGame& game, std::size_t max_mb) {
     return solution;
 }
 
-// The game's entry with this method as its first.
+// Adds this method to a game's entry as the default.
 template <Solvable P>
 GameEntry with_retrograde(GameEntry entry) {
     using E = RetrogradeEngine<P>;
     MethodEntry method = method_entry<P, E>(E::name);
     method.refusal = [](const Options& options) {
-        const auto settings = settings_in<P>(options);
+        const auto settings = settings_from<P>(options);
         return E(options, settings).refusal(P(settings));
     };
     entry.methods.insert(entry.methods.begin(), method);

@@ -11,13 +11,13 @@
 namespace zeitnot {
 
 template <HasSolver P>
-struct SolverMemory {
+struct SolverTable {
     using type = GrowingTable<1>;
 };
 template <HasSolver P>
-    requires requires { typename SolverOf<P>::Memory; }
-struct SolverMemory<P> {
-    using type = typename SolverOf<P>::Memory;
+    requires requires { typename SolverOf<P>::TableType; }
+struct SolverTable<P> {
+    using type = typename SolverOf<P>::TableType;
 };
 
 template <HasSolver P>
@@ -38,15 +38,16 @@ class ErasedSolver final : public AnySolver {
         const OnSolvingProgress& on_progress) override {
         if (typed_history<P>(history) == nullptr) return Error{"The solver is for another game."};
         if (history.ending()) return Error{"The game is over."};
-        if (const auto refused = refusal(history)) return Error{*refused};
+        if (const auto reason = refusal(history)) return Error{*reason};
         const P& position = position_of(history);
         Control control(Limits{}, token);
         Meter meter(control);
-        SolverOf<P> solver = made(meter);
+        SolverOf<P> solver = make_solver(meter);
         try {
-            SolvedPosition solved = as_solved(solver.solve(position, [&](int least, int most) {
-                if (on_progress) on_progress({least, most, solver.nodes()});
-            }));
+            SolvedPosition solved =
+                to_solved_position(solver.solve(position, [&](int lower, int upper) {
+                    if (on_progress) on_progress({lower, upper, solver.nodes()});
+                }));
             solved.seat = position.turn();
             solved.best = position.move_text(solver.best(position));
             solved.nodes = solver.nodes();
@@ -76,29 +77,31 @@ class ErasedSolver final : public AnySolver {
     }
 
    private:
-    using Memory = typename SolverMemory<P>::type;
+    using TableType = typename SolverTable<P>::type;
 
-    // Precondition: of this game.
+    // Precondition: the history is of this game.
     static const P& position_of(const AnyHistory& history) {
         return static_cast<const ErasedHistory<P>&>(history).typed().position();
     }
 
-    SolverOf<P> made(Meter& meter) {
-        if constexpr (std::is_constructible_v<SolverOf<P>, Memory&, Meter&, const Options&>) {
+    SolverOf<P> make_solver(Meter& meter) {
+        if constexpr (std::is_constructible_v<SolverOf<P>, TableType&, Meter&, const Options&>) {
             return {table_, meter, options_};
         } else {
             return {table_, meter};
         }
     }
 
-    static SolvedPosition as_solved(const Verdict& verdict) { return {.verdict = verdict}; }
-    static SolvedPosition as_solved(const Margin& margin) {
+    static SolvedPosition to_solved_position(const Verdict& verdict) {
+        return {.verdict = verdict};
+    }
+    static SolvedPosition to_solved_position(const Margin& margin) {
         const int sign = (margin.value > 0) - (margin.value < 0);
         return {.verdict = {sign, std::nullopt}, .margin = margin.value};
     }
 
     Options options_;
-    Memory table_;
+    TableType table_;
 };
 
 template <HasSolver P>

@@ -16,8 +16,8 @@ class ErasedTablebaseMaker final : public AnyTablebaseMaker {
 
     [[nodiscard]] std::string_view unit() const override { return Maker::unit; }
     [[nodiscard]] std::string_view costs() const override { return Maker::costs; }
-    [[nodiscard]] int usual() const override { return Maker::usual; }
-    [[nodiscard]] int most() const override { return Maker::most; }
+    [[nodiscard]] int default_size() const override { return Maker::default_size; }
+    [[nodiscard]] int max_size() const override { return Maker::max_size; }
     [[nodiscard]] double bytes_per_value() const override { return Maker::bytes_per_value; }
     [[nodiscard]] std::vector<TablePart> parts(int size) const override {
         return maker_.parts(size);

@@ -28,8 +28,8 @@ class ErasedTexel final : public AnyTexel {
     }
     void trace(std::size_t first, std::size_t last) override { texel_.trace(first, last); }
     [[nodiscard]] std::vector<double> descend(std::vector<double> from,
-                                              const Descent& how) const override {
-        return texel_.descend(std::move(from), how);
+                                              const Descent& options) const override {
+        return texel_.descend(std::move(from), options);
     }
     [[nodiscard]] double loss(std::span<const double> weights, double scale) const override {
         return texel_.loss(weights, scale);

@@ -1,4 +1,4 @@
-// The unpacking of learnt weights, for every game that has them.
+// Unpacks learnt weights, for every game that has them.
 #pragma once
 
 #include <any>

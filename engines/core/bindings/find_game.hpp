@@ -1,4 +1,4 @@
-// Looking a game up by its name.
+// Looks up a game by its name.
 #pragma once
 
 #include <nanobind/nanobind.h>

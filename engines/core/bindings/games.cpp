@@ -28,17 +28,17 @@ T value_or_raise(Parsed<T> parsed) {
     return *std::move(parsed);
 }
 
-// A number beyond 32 bits is no valid value; as text it is rejected with the setting's name.
-SettingMap settings_of(const nb::dict& given) {
+// A number beyond 32 bits is never a valid value; as text it is rejected with the setting's name.
+SettingMap settings_of(const nb::dict& values) {
     SettingMap settings;
-    for (const auto& [name, value] : given) {
+    for (const auto& [name, value] : values) {
         int number = 0;
         SettingValue converted;
         if (nb::try_cast(value, number)) {
             converted = number;
         } else {
             const bool text = nb::isinstance<nb::str>(value) || nb::isinstance<nb::int_>(value);
-            if (!text) throw nb::type_error("A setting is a text or a whole number.");
+            if (!text) throw nb::type_error("A setting is a text or an integer.");
             converted = std::string(nb::str(value).c_str());
         }
         settings.emplace(nb::cast<std::string>(name), std::move(converted));
@@ -113,7 +113,7 @@ std::optional<SettledTuple> settled(const PyHistory& self) {
 std::optional<UnchargedTuple> uncharged(const PyHistory& self) {
     const auto turn = self.state->uncharged();
     if (!turn) return std::nullopt;
-    return nb::cast<UnchargedTuple>(nb::make_tuple(turn->limit_ms, turn->then));
+    return nb::cast<UnchargedTuple>(nb::make_tuple(turn->limit_ms, turn->default_move));
 }
 
 void check_seat(const PyHistory& self, int seat) {
@@ -156,13 +156,13 @@ void check_perft(const PyHistory& self, int depth) {
 
 std::uint64_t perft(const PyHistory& self, int depth) {
     check_perft(self, depth);
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     return self.state->perft(depth, SignalPoll());
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> divide(const PyHistory& self, int depth) {
     check_perft(self, depth);
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     return self.state->divide(depth, SignalPoll());
 }
 
@@ -173,7 +173,7 @@ bool same_history(const PyHistory& a, const PyHistory& b) {
 void bind_setting(nb::module_& m) {
     nb::class_<SettingInfo>(m, "Setting", "One setting of a game and its allowed values.")
         .def_ro("name", &SettingInfo::name)
-        .def_ro("default", &SettingInfo::preset)
+        .def_ro("default", &SettingInfo::default_value)
         .def_ro("choices", &SettingInfo::choices);
     m.def(
         "games",
@@ -198,8 +198,7 @@ void bind_setting(nb::module_& m) {
         },
         "game"_a,
         "The methods by which a game can be searched, the default first; empty if no engine plays "
-        "it. Raises "
-        "ValueError for an unknown game.");
+        "it. Raises ValueError for an unknown game.");
 }
 
 void bind_game(nb::module_& m) {
@@ -234,7 +233,7 @@ void bind_game(nb::module_& m) {
             "Whether anything is hidden from a seat.")
         .def_prop_ro(
             "plays_on", [](const PyGame& self) { return self.game->plays_on(); },
-            "Whether the others play on when one of at least three seats leaves.")
+            "Whether the others play on when one of three or more seats leaves.")
         .def_prop_ro(
             "unit", [](const PyGame& self) { return self.game->unit(); },
             "The unit of a search's values.")
@@ -301,12 +300,13 @@ void bind_seen(nb::class_<PyHistory>& history) {
 
 void bind_agreement(nb::class_<PyHistory>& history) {
     history
-        .def_prop_ro("settled", &settled,
-                     "A score a seat and the word, if only the players' agreement is missing, as "
-                     "in Go after two passes.")
+        .def_prop_ro(
+            "settled", &settled,
+            "A score for each seat and the word, if only the players' agreement is missing, "
+            "as in Go after two passes.")
         .def_prop_ro("uncharged", &uncharged,
-                     "Of a turn that costs no time, as when dead stones are marked: its limit in "
-                     "ms, and the move that is played for the seat at its end.");
+                     "For a turn that costs no time, such as marking dead stones: its limit in ms, "
+                     "and the move that is played for the seat at its end.");
 }
 
 void bind_steps(nb::class_<PyHistory>& history) {
@@ -315,11 +315,12 @@ void bind_steps(nb::class_<PyHistory>& history) {
              nb::sig("def throw(self, values: collections.abc.Sequence[int]) -> History"),
              "The history after the due throw. Raises ValueError for impossible values.")
         .def("withdraw", &withdraw, "seat"_a,
-             "The history after this seat has left and the others play on; the same if it has no "
-             "turns any more. Raises ValueError if the game is over, or ends with a seat.")
+             "The history after this seat has left and the others play on; unchanged if it has "
+             "already "
+             "left or finished. Raises ValueError if the game is over, or ends when a seat leaves.")
         .def("outcomes", &outcomes,
-             "Every outcome of the due throw, with its probability; none if they are too many to\n"
-             "list, all equally likely, as those of the shuffle of a full pack.");
+             "Every outcome of the due throw, with its probability; empty if they are too many to "
+             "list, such as those of the shuffle of a full pack, which are equally likely.");
 }
 
 void bind_history(nb::module_& m) {
@@ -333,14 +334,15 @@ void bind_history(nb::module_& m) {
         .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
         .def_prop_ro(
             "side", [](const PyHistory& self) { return self.state->turn(); },
-            "The seat whose view values have: the seat to move; before a throw the one that "
-            "throws, "
-            "after the end the one that would move.")
-        .def_prop_ro("due", &due, "The throw to come: ('dice', sides) or ('shuffle', (cards,)).")
+            "The seat for which values are: the seat to move; before a throw, the seat that "
+            "throws; "
+            "after the end, the seat that would move.")
+        .def_prop_ro("due", &due, "The due throw: ('dice', sides) or ('shuffle', (cards,)).")
         .def_prop_ro(
             "thrower", [](const PyHistory& self) { return self.state->thrower(); },
             "The seat whose throw is due; None for throws of no seat, such as a deal.")
-        .def_prop_ro("result", &result, "After the end: a score a seat, the reason, the word.")
+        .def_prop_ro("result", &result,
+                     "After the end: a score for each seat, the reason, the word.")
         .def_prop_ro("margins", &margins,
                      "After the end: what each seat won, in the game's unit (discs, chips); 1, 0 "
                      "or -1 in games without margins.")

@@ -1,4 +1,4 @@
-// Builds a game's registry entry from what its headers define.
+// Builds a game's registry entry from the concepts that its headers satisfy.
 #pragma once
 
 #include "erased_cfr.hpp"
@@ -13,30 +13,30 @@
 #include "zeitnot/search/engine.hpp"
 #include "zeitnot/search/own_method.hpp"
 #include "zeitnot/search/pimc/open_solver.hpp"
-#include "zeitnot/search/plain_engine.hpp"
+#include "zeitnot/search/reference_engine.hpp"
 #include "zeitnot/search/seats/engine.hpp"
 
 namespace zeitnot {
 
-// In erased_pimc.hpp, which is included for games with an open_solver.hpp alone.
+// Defined in erased_pimc.hpp, which is included only for games with an open_solver.hpp.
 template <SolvesOpen P>
 GameEntry with_pimc(GameEntry entry);
 
-template <PlainlySearched P, PlainMethod method>
-MethodEntry plain_method() {
-    return method_entry<P, PlainEngine<P>, method>(name_of(method));
+template <HasReferenceMethods P, ReferenceMethod method>
+MethodEntry reference_method() {
+    return method_entry<P, ReferenceEngine<P>, method>(name_of(method));
 }
 
-// Max^n comes first, since it plays every such game.
-template <PlainlySearched P>
-GameEntry with_plain_methods(GameEntry entry) {
-    using enum PlainMethod;
-    entry.methods.push_back(plain_method<P, maxn>());
-    entry.methods.push_back(plain_method<P, minimax>());
-    entry.methods.push_back(plain_method<P, alphabeta>());
-    if constexpr (Stochastic<P>) entry.methods.push_back(plain_method<P, expectiminimax>());
-    if constexpr (CountsSeats<P>) entry.methods.push_back(plain_method<P, paranoid>());
-    if constexpr (Observable<P>) entry.methods.push_back(plain_method<P, strategies>());
+// Max^n comes first, because it can search every such game.
+template <HasReferenceMethods P>
+GameEntry with_reference_methods(GameEntry entry) {
+    using enum ReferenceMethod;
+    entry.methods.push_back(reference_method<P, maxn>());
+    entry.methods.push_back(reference_method<P, minimax>());
+    entry.methods.push_back(reference_method<P, alphabeta>());
+    if constexpr (Stochastic<P>) entry.methods.push_back(reference_method<P, expectiminimax>());
+    if constexpr (CountsSeats<P>) entry.methods.push_back(reference_method<P, paranoid>());
+    if constexpr (Observable<P>) entry.methods.push_back(reference_method<P, strategies>());
     return entry;
 }
 
@@ -47,7 +47,7 @@ GameEntry with_seat_methods(GameEntry entry) {
     return with_method<P, SeatsEngine<P, MaxNMethod<P>>>(std::move(entry));
 }
 
-// A method that one game alone has is its first.
+// A method that only one game has is its default.
 template <HasOwnMethod P>
 GameEntry with_own_method(GameEntry entry) {
     entry.methods.insert(entry.methods.begin(), method_entry<P, OwnMethod<P>>(OwnMethod<P>::name));
@@ -63,7 +63,7 @@ GameEntry make_entry() {
     if constexpr (HasOwnMethod<P>) entry = with_own_method<P>(entry);
     if constexpr (SmallTree<P>) entry = with_cfr<P>(entry);
     if constexpr (SolvesOpen<P>) entry = with_pimc<P>(entry);
-    if constexpr (PlainlySearched<P>) entry = with_plain_methods<P>(entry);
+    if constexpr (HasReferenceMethods<P>) entry = with_reference_methods<P>(entry);
     if constexpr (SeatEvaluated<P>) entry = with_seat_methods<P>(entry);
     if constexpr (Learnt<P>) entry = with_weights<P>(entry);
     if constexpr (HasSolver<P>) entry = with_solver<P>(entry);

@@ -12,11 +12,11 @@ namespace nb = nanobind;
 namespace zeitnot {
 namespace {
 
-// A number of this type within [least, most].
+// Converts a number of this type within [min, max].
 template <class T>
-T number(const std::string& name, nb::handle value, T least, T most) {
+T number(const std::string& name, nb::handle value, T min, T max) {
     T read{};
-    if (!nb::try_cast(value, read) || !(read >= least && read <= most))
+    if (!nb::try_cast(value, read) || !(read >= min && read <= max))
         throw nb::value_error((name + " is out of range.").c_str());
     return read;
 }
@@ -29,20 +29,21 @@ BestBy best_by(nb::handle value) {
     return word == "rate" ? BestBy::rate : BestBy::visits;
 }
 
-// Python's function as an evaluator. Its reference is counted with the GIL held, whoever drops it.
-TextEvaluation evaluation_by(nb::handle function) {
-    const std::shared_ptr<nb::object> kept(new nb::object(nb::borrow(function)),
-                                           [](nb::object* object) {
-                                               const nb::gil_scoped_acquire held;
-                                               delete object;
-                                           });
-    return [kept](const std::vector<TextQuestion>& batch) {
-        const nb::gil_scoped_acquire held;
-        nb::list questions;
+// Wraps a Python function as an evaluator. The GIL is gil when the last reference is dropped, by
+// any thread.
+TextEvaluation wrap_evaluator(nb::handle function) {
+    const std::shared_ptr<nb::object> shared_function(new nb::object(nb::borrow(function)),
+                                                      [](nb::object* object) {
+                                                          const nb::gil_scoped_acquire gil;
+                                                          delete object;
+                                                      });
+    return [shared_function](const std::vector<TextEvaluationRequest>& batch) {
+        const nb::gil_scoped_acquire gil;
+        nb::list requests;
         for (const auto& [position, moves] : batch)
-            questions.append(nb::make_tuple(position, moves));
+            requests.append(nb::make_tuple(position, moves));
         std::vector<std::pair<std::vector<float>, std::vector<double>>> answers;
-        if (!nb::try_cast((*kept)(questions), answers))
+        if (!nb::try_cast((*shared_function)(requests), answers))
             throw nb::type_error("The evaluator returns pairs of a policy and a value.");
         std::vector<TextEstimate> estimates;
         for (auto& [policy, value] : answers)
@@ -51,8 +52,8 @@ TextEvaluation evaluation_by(nb::handle function) {
     };
 }
 
-// Whether the name was an option of selection.
-bool read_selection(const std::string& name, nb::handle value, MctsOptions& options) {
+// Reads an option of selection; returns whether the name is one.
+bool read_selection_option(const std::string& name, nb::handle value, MctsOptions& options) {
     if (name == "exploration") {
         options.exploration = number(name, value, 0.0, 1000.0);
     } else if (name == "rave_equivalence") {
@@ -69,8 +70,8 @@ bool read_selection(const std::string& name, nb::handle value, MctsOptions& opti
     return true;
 }
 
-// Whether the name was an option of a leaf.
-bool read_leaf(const std::string& name, nb::handle value, MctsOptions& options) {
+// Reads an option of leaves; returns whether the name is one.
+bool read_leaf_option(const std::string& name, nb::handle value, MctsOptions& options) {
     if (name == "playout_plies") {
         if (!value.is_none()) options.playout_plies = number(name, value, 0, 10'000);
     } else if (name == "expand_after") {
@@ -80,7 +81,7 @@ bool read_leaf(const std::string& name, nb::handle value, MctsOptions& options) 
     } else if (name == "batch") {
         options.batch = number(name, value, 1, 1024);
     } else if (name == "evaluator") {
-        if (!value.is_none()) options.evaluator = evaluation_by(value);
+        if (!value.is_none()) options.evaluator = wrap_evaluator(value);
     } else {
         return false;
     }
@@ -89,14 +90,15 @@ bool read_leaf(const std::string& name, nb::handle value, MctsOptions& options) 
 
 }  // namespace
 
-void read_mcts_options(const nb::kwargs& given, MctsOptions& options) {
-    for (const auto& [key, value] : given) {
+void read_mcts_options(const nb::kwargs& kwargs, MctsOptions& options) {
+    for (const auto& [key, value] : kwargs) {
         const auto name = nb::cast<std::string>(key);
         if (name == "best_by") {
             options.best_by = best_by(value);
         } else if (name == "seed") {
             options.seed = number<std::uint64_t>(name, value, 0, ~std::uint64_t{0});
-        } else if (!read_selection(name, value, options) && !read_leaf(name, value, options)) {
+        } else if (!read_selection_option(name, value, options) &&
+                   !read_leaf_option(name, value, options)) {
             throw nb::type_error(("There is no option \"" + name + "\".").c_str());
         }
     }

@@ -1,4 +1,4 @@
-// The options of Monte-Carlo tree search from Python's keyword arguments.
+// Reads the options of Monte-Carlo tree search from Python's keyword arguments.
 #pragma once
 
 #include "bind.hpp"
@@ -7,6 +7,6 @@
 namespace zeitnot {
 
 // Throws nanobind's value_error for a bad value, type_error for an unknown name.
-void read_mcts_options(const nanobind::kwargs& given, MctsOptions& options);
+void read_mcts_options(const nanobind::kwargs& kwargs, MctsOptions& options);
 
 }  // namespace zeitnot

@@ -1,4 +1,4 @@
-// What engines that play mixed strategies share: `cfr` and `blueprint`.
+// The common parts of the engines that play mixed strategies: `cfr` and `blueprint`.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 
 namespace zeitnot {
 
-// Whether the request lets this move be played.
+// Whether the request allows this move.
 inline bool allows(const Request& request, const std::string& move) {
-    const auto& only = request.only;
-    return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
+    const auto& allowed = request.searchmoves;
+    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
 }
 
 // The error in a request for a search from this history, if any.
-inline std::optional<Error> error_of_mixed(const AnyHistory& root, const Request& request) {
+inline std::optional<Error> mixed_request_error(const AnyHistory& root, const Request& request) {
     if (root.ending()) return Error{"The game is over."};
-    for (const std::string& text : request.only) {
+    for (const std::string& text : request.searchmoves) {
         const auto legal = root.legal();
         if (std::find(legal.begin(), legal.end(), text) == legal.end())
             return Error{quoted(text) + " is not a legal move here."};
@@ -26,16 +26,18 @@ inline std::optional<Error> error_of_mixed(const AnyHistory& root, const Request
     return std::nullopt;
 }
 
-// The limits of a search that has its answer at any time: the soft limit ends it as the hard one.
-inline Limits ended_by_soft(Limits limits) {
+// The limits of a search that can answer at any time, so that the soft limit is as good as the hard
+// one.
+inline Limits with_soft_as_hard_limit(Limits limits) {
     if (limits.soft && (!limits.time || *limits.soft < *limits.time)) limits.time = limits.soft;
     return limits;
 }
 
-// Completes a report with the lines of a strategy, the chosen one first; its value is their mean.
-// The error if there is none.
-[[nodiscard]] inline std::optional<Error> choose_mixed(TextReport& report,
-                                                       std::vector<TextLine> lines, auto& random) {
+// Adds the lines of a strategy to a report, with a randomly chosen one first; the report's value is
+// their mean. Returns an error if there are no lines.
+[[nodiscard]] inline std::optional<Error> add_mixed_lines(TextReport& report,
+                                                          std::vector<TextLine> lines,
+                                                          auto& random) {
     if (lines.empty()) return Error{"The strategy knows no move here."};
     report.value = choose_line(lines, random);
     report.best = lines.front().move;

@@ -2,10 +2,10 @@
 #include "bind.hpp"
 
 NB_MODULE(_core, m) {
-    // Caches of games in Python modules live until the interpreter ends, which nanobind reports as
-    // leaks; tests/engines/test_native.py detects real ones.
+    // Python modules cache games until the interpreter ends, which nanobind reports as leaks;
+    // tests/engines/test_native.py detects real leaks.
     nanobind::set_leak_warnings(false);
-    m.doc() = "Games and search, native. Immutable values; everything may be used from any thread.";
+    m.doc() = "Native games and searches. Values are immutable, and any thread may use them.";
     zeitnot::bind_games(m);
     zeitnot::bind_tablebase(m);
     zeitnot::bind_weights(m);

@@ -18,7 +18,7 @@ OwnershipEstimate estimate(const PyHistory& history, int playouts, std::uint64_t
     if (entry.ownership == nullptr)
         throw nb::value_error((name + " is not scored by territory.").c_str());
     if (playouts < 1) throw nb::value_error("An estimate needs at least one playout.");
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     return entry.ownership(*history.state, playouts, seed);
 }
 
@@ -26,13 +26,15 @@ OwnershipEstimate estimate(const PyHistory& history, int playouts, std::uint64_t
 
 void bind_ownership(nb::module_& m) {
     nb::class_<OwnershipEstimate>(m, "OwnershipEstimate",
-                                  "Who will own the points of a board at the end.")
+                                  "An estimate of who will own each point of a board at the end.")
         .def_ro("first_seat", &OwnershipEstimate::first_seat,
-                "For each point the probability that it will be seat 0's, row by row from the "
-                "lowest one, each from its left.")
-        .def_ro("dead", &OwnershipEstimate::dead, "A point of each group that is held for dead.");
+                "For each point, the probability that it will be seat 0's; row by row from the "
+                "lowest, each from the left.")
+        .def_ro("dead", &OwnershipEstimate::dead,
+                "One point of each group that is considered dead.");
     m.def("estimate_ownership", &estimate, "history"_a, "playouts"_a, "seed"_a = 1,
-          "Plays a position out so many times; equal seeds give equal estimates. Raises ValueError "
+          "Runs so many playouts from a position; equal seeds give equal estimates. Raises "
+          "ValueError "
           "for a game without territory.");
 }
 

@@ -1,5 +1,5 @@
-// The Python classes GameTree and Strategy: the whole tree of a small game with hidden information,
-// and a strategy of both seats.
+// The Python classes GameTree and Strategy: the complete tree of a small game with hidden
+// information, and a strategy for both seats.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ struct PyGameTree {
 struct PyStrategy {
     AnyGamePtr game;
     std::shared_ptr<const StoredStrategy> stored;
-    std::string origin;  // how it was made, for people
+    std::string origin;  // how it was made, for humans
 };
 
 }  // namespace zeitnot

@@ -15,8 +15,8 @@ struct PyWeights {
     std::any unpacked;  // as in Options
 };
 
-// Raises ValueError for weights of another game.
-inline const std::any& unpacked_for(const AnyGame& game, const PyWeights& weights) {
+// The weights, unpacked, for an engine of this game. Raises ValueError for weights of another game.
+inline const std::any& weights_for(const AnyGame& game, const PyWeights& weights) {
     if (weights.game == game.name()) return weights.unpacked;
     const std::string message =
         "These are weights of " + weights.game + ", not of " + std::string(game.name()) + ".";

@@ -8,17 +8,17 @@
 
 namespace zeitnot {
 
-// A setting as callers see it: a value is a word, or the number itself.
-SettingInfo setting_info(const SettingFacts& setting, int preset);
-SettingValue public_value(const SettingFacts& setting, int number);
+// A setting as callers see it: a value is a word or a number.
+SettingInfo setting_info(const SettingSpec& setting, int default_number);
+SettingValue public_value(const SettingSpec& setting, int number);
 
-// For each setting the given number, or the default's; an error for a bad value or an unknown name.
+// Overrides the default `numbers` by the values; an error for a bad value or an unknown name.
 Parsed<std::vector<int>> read_numbers(std::string_view game,
-                                      const std::vector<SettingFacts>& settings,
-                                      std::vector<int> presets, const SettingMap& given);
+                                      const std::vector<SettingSpec>& settings,
+                                      std::vector<int> numbers, const SettingMap& values);
 
 template <class P>
-std::vector<SettingFacts> setting_facts() {
+std::vector<SettingSpec> setting_specs() {
     return {P::setting_table.begin(), P::setting_table.end()};
 }
 
@@ -47,10 +47,10 @@ SettingMap setting_map(const typename P::Settings& settings) {
 }
 
 template <class P>
-Parsed<typename P::Settings> read_settings(const SettingMap& given) {
+Parsed<typename P::Settings> read_settings(const SettingMap& values) {
     typename P::Settings settings;
     const auto numbers =
-        read_numbers(P::name, setting_facts<P>(), setting_numbers<P>(settings), given);
+        read_numbers(P::name, setting_specs<P>(), setting_numbers<P>(settings), values);
     if (!numbers) return Error{numbers.error()};
     std::size_t i = 0;
     for (const auto& setting : P::setting_table) settings.*setting.field = (*numbers)[i++];

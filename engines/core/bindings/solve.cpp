@@ -24,14 +24,15 @@ std::vector<std::string_view> games_of(bool (*has)(const GameEntry&)) {
     return names;
 }
 
-constexpr std::size_t highest_mb = 65536;
+constexpr std::size_t max_hash_mb = 65536;
 
 Solution solve(const PyGame& game, std::size_t max_mb) {
     const std::string name(game.game->name());
     const GameEntry entry = find_game(name);
-    if (entry.solve == nullptr) throw nb::value_error((name + " is not solved whole.").c_str());
+    if (entry.solve == nullptr)
+        throw nb::value_error((name + " cannot be solved completely.").c_str());
     auto solution = [&] {
-        const nb::gil_scoped_release released;
+        const nb::gil_scoped_release no_gil;
         return entry.solve(*game.game, max_mb);
     }();
     if (!solution) throw nb::value_error(solution.error().c_str());
@@ -50,12 +51,12 @@ void make_solver(PySolver* self, const PyGame& game, std::size_t hash_mb,
     const GameEntry entry = find_game(name);
     if (entry.make_solver == nullptr)
         throw nb::value_error((name + " has no solver of single positions.").c_str());
-    if (hash_mb > highest_mb) throw nb::value_error("The table may take at most 65536 MB.");
+    if (hash_mb > max_hash_mb) throw nb::value_error("The table may take at most 65536 MB.");
     Options options;
     options.hash_mb = hash_mb;
-    if (weights != nullptr) options.weights = unpacked_for(*game.game, *weights);
+    if (weights != nullptr) options.weights = weights_for(*game.game, *weights);
     auto solver = [&] {
-        const nb::gil_scoped_release released;
+        const nb::gil_scoped_release no_gil;
         return entry.make_solver(options);
     }();
     new (self) PySolver{game.game, std::move(solver), {}};
@@ -70,17 +71,17 @@ std::optional<SolvedPosition> solve_position(PySolver& self, const PyHistory& hi
                                              const StopToken* stop, const nb::object& on_progress) {
     check_game(self, history);
     const std::unique_lock lock(self.solving, std::try_to_lock);
-    if (!lock) throw std::runtime_error("The solver is at work already.");
+    if (!lock) throw std::runtime_error("The solver is already running.");
     OnSolvingProgress progress;
     if (!on_progress.is_none()) {
         progress = [&on_progress](const SolvingProgress& now) {
-            const nb::gil_scoped_acquire held;
-            on_progress(now.least, now.most, now.nodes);
+            const nb::gil_scoped_acquire gil;
+            on_progress(now.lower, now.upper, now.nodes);
         };
     }
     const StopToken never_stopped;
     auto solved = [&] {
-        const nb::gil_scoped_release released;
+        const nb::gil_scoped_release no_gil;
         return self.solver->solve(*history.state, stop ? *stop : never_stopped, progress);
     }();
     if (!solved) throw nb::value_error(solved.error().c_str());
@@ -121,23 +122,23 @@ void bind_solver(nb::module_& m) {
         .def_prop_ro(
             "distance", [](const SolvedPosition& self) { return self.verdict.distance; },
             "Plies to the forced end; None if it is drawn.")
-        .def_ro(
-            "margin", &SolvedPosition::margin,
-            "What `seat` is ahead by at the end, in the game's unit; None of a solver that does "
-            "not find margins.")
+        .def_ro("margin", &SolvedPosition::margin,
+                "By how much `seat` is ahead at the end, in the game's unit; None if the solver "
+                "does not "
+                "find margins.")
         .def_ro("best", &SolvedPosition::best, "A best move.")
         .def_ro("nodes", &SolvedPosition::nodes);
     nb::class_<PySolver>(m, "Solver", "Solves single positions of a game; its table persists.")
-        .def(
-            "__init__", &make_solver, "game"_a, nb::kw_only(), "hash_mb"_a = 64,
-            "weights"_a = nb::none(),
-            "`weights`: the game's, by which some solvers are faster. Raises ValueError for a game "
-            "that has none.")
+        .def("__init__", &make_solver, "game"_a, nb::kw_only(), "hash_mb"_a = 64,
+             "weights"_a = nb::none(),
+             "`weights`: the game's, with which some solvers are faster. Raises ValueError for a "
+             "game "
+             "without a solver.")
         .def_prop_ro(
             "solves_margins", [](const PySolver& self) { return self.solver->solves_margins(); },
             "Whether it finds margins.")
         .def("refusal", &refusal, "history"_a,
-             "Why the position is not solved, a sentence; None if it is. Raises ValueError for "
+             "Why the position cannot be solved, a sentence; None if it can. Raises ValueError for "
              "another game.")
         .def(
             "solve", &solve_position, "history"_a, nb::kw_only(), "stop"_a = nb::none(),
@@ -145,12 +146,15 @@ void bind_solver(nb::module_& m) {
             nb::sig("def solve(self, history: History, *, stop: StopToken | None = None, "
                     "on_progress: collections.abc.Callable[[int, int, int], object] | None = None) "
                     "-> SolvedPosition | None"),
-            "The position's value; None if it was stopped. `on_progress(least, most, nodes)` is "
-            "called in the solving thread when more is known: what the value is at least and at "
-            "most. Raises ValueError for a finished or another game and for a position that is "
-            "refused, RuntimeError if it is at work.")
+            "The position's value; None if it was stopped. `on_progress(lower, upper, nodes)` "
+            "is called in the solving thread when the bounds of the value improve. Raises "
+            "ValueError "
+            "for a finished game, another game and a position that is refused, RuntimeError if it "
+            "is "
+            "already running.")
         .def("symmetric_key", &symmetric_key, "history"_a,
-             "Equal for equal positions, and up to a symmetry that the solver knows. Raises "
+             "Equal for equal positions, and for symmetric ones if the solver knows the symmetry. "
+             "Raises "
              "ValueError.")
         .def("book", &book, "values"_a,
              nb::sig("def book(self, values: collections.abc.Sequence[tuple[History, int, "
@@ -162,11 +166,11 @@ void bind_solver(nb::module_& m) {
         [] {
             return games_of([](const GameEntry& entry) { return entry.make_solver != nullptr; });
         },
-        "The games of which single positions can be solved.");
+        "The games whose positions can be solved one at a time.");
     m.def(
         "games_with_solver_books",
         [] { return games_of([](const GameEntry& entry) { return entry.has_solver_book; }); },
-        "Those of them of which a book of exact values can be written.");
+        "Those of them that have a book of exact values.");
 }
 
 using VerdictTuple = std::pair<int, std::optional<int>>;
@@ -189,8 +193,8 @@ void bind_solve(nb::module_& m) {
             "distance", [](const Solution& self) { return self.start.distance; },
             "Plies to the forced end; None if the start is drawn.")
         .def_ro("positions", &Solution::positions,
-                "How many positions were solved: all legal ones, or all that play can reach.")
-        .def_ro("reachable", &Solution::reachable, "How many of them play can reach.")
+                "How many positions were solved: all legal ones, or all reachable ones.")
+        .def_ro("reachable", &Solution::reachable, "How many of them are reachable from the start.")
         .def_prop_ro(
             "won", [](const Solution& self) { return std::pair{self.won[0], self.won[1]}; },
             "Positions won by seat 0 and by seat 1.")
@@ -199,14 +203,13 @@ void bind_solve(nb::module_& m) {
         .def("find", &find, "history"_a,
              "A position's value for the side to move and its distance, regardless of its history; "
              "None for a position that is not among those solved.");
+    m.def("solve", &solve, "game"_a, nb::kw_only(), "max_mb"_a = 1024,
+          "Solves a game by retrograde analysis with at most so much memory. Raises ValueError for "
+          "other games, and in advance if it would take more memory.");
     m.def(
-        "solve", &solve, "game"_a, nb::kw_only(), "max_mb"_a = 1024,
-        "Solves a game by retrograde analysis, in at most so much memory. Raises ValueError for a "
-        "game that is not solved so, and before it is solved if that would take more.");
-    m.def(
-        "games_solved_whole",
+        "fully_solvable_games",
         [] { return games_of([](const GameEntry& entry) { return entry.solve != nullptr; }); },
-        "The games that are solved whole, as far as memory suffices.");
+        "The games that can be solved completely if there is enough memory.");
 }
 
 }  // namespace zeitnot

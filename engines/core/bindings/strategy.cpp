@@ -24,8 +24,8 @@ void make_tree(PyGameTree* self, const PyGame& game) {
     const std::string name(game.game->name());
     const GameEntry entry = find_game(name);
     if (entry.tree_builder == nullptr)
-        throw nb::value_error((name + " is not solved by strategies.").c_str());
-    const nb::gil_scoped_release released;
+        throw nb::value_error((name + " has no tree that can be solved.").c_str());
+    const nb::gil_scoped_release no_gil;
     const auto builder = entry.tree_builder(game.game->settings());
     const StopToken never_stopped;
     Control control(Limits{}, never_stopped);
@@ -44,7 +44,7 @@ std::vector<std::string_view> games_with_small_tree() {
 
 void bind_tree(nb::module_& m) {
     m.def("games_with_small_tree", &games_with_small_tree,
-          "The games with hidden information that are small enough to be solved as a whole.");
+          "The games with hidden information that are small enough to be solved completely.");
     nb::class_<PyGameTree>(m, "GameTree",
                            "Every history of a small game with hidden information, or of one hand "
                            "of a session; immutable.")
@@ -55,7 +55,7 @@ void bind_tree(nb::module_& m) {
         .def_prop_ro("ends", [](const PyGameTree& self) { return self.small->tree.ends(); })
         .def_prop_ro(
             "information_sets", [](const PyGameTree& self) { return self.small->tree.sets.size(); },
-            "What the seats can know when they are to move, in how many different ways.")
+            "The number of information sets of both seats.")
         .def_prop_ro("key", [](const PyGameTree& self) { return self.small->tree.key(); });
 }
 
@@ -97,7 +97,7 @@ std::string settings_words(const AnyGame& game) {
     return words;
 }
 
-nb::bytes written(const PyStrategy& self) {
+nb::bytes to_bytes(const PyStrategy& self) {
     const Strategy& strategy = self.stored->strategy;
     return as_bytes(write_strategy_file({std::string(self.game->name()),
                                          settings_words(*self.game),
@@ -131,9 +131,9 @@ PyStrategy resolve(const PyStrategy& self, const PyHistory& history, int seat, i
     if (set == tree.set_of.end()) throw nb::value_error("No seat is to move here.");
     Index node = 0;
     while (tree.nodes[node].set != set->second) ++node;
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     return strategy_of({self.game, self.stored->game},
-                       resolved(tree, self.stored->strategy, node, seat, iterations),
+                       resolve_subgame(tree, self.stored->strategy, node, seat, iterations),
                        self.origin + ", a subgame solved anew");
 }
 
@@ -162,10 +162,10 @@ void bind_rows(nb::module_& m) {
         .def_ro("move", &Choice::move)
         .def_ro("probability", &Choice::probability)
         .def_ro("value", &Choice::value,
-                "What it gains on average, for its seat; 0 where the other seat never leads.");
+                "Its mean gain for its seat; 0 at a set that the other seat never leads to.");
     nb::class_<StrategyRow>(m, "StrategyRow", "What a strategy does at one information set.")
         .def_ro("seat", &StrategyRow::seat)
-        .def_ro("information", &StrategyRow::information, "As `History.information` gives it.")
+        .def_ro("information", &StrategyRow::information, "As returned by `History.information`.")
         .def_ro("choices", &StrategyRow::choices);
 }
 
@@ -193,7 +193,7 @@ void make_minimiser(PyMinimiser* self, const PyGameTree& tree, std::string_view 
 }
 
 void iterate(PyMinimiser& self, std::uint64_t iterations, const StopToken* stop) {
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     std::visit(
         [&](auto& method) {
             for (std::uint64_t i = 0; i < iterations; ++i) {
@@ -235,12 +235,12 @@ void bind_strategy(nb::module_& m) {
                            "For each information set of a small game, the probabilities of its "
                            "moves, for both seats; immutable.")
         .def("__init__", &read_strategy, "tree"_a, "data"_a,
-             "The bytes that `write` gave. Raises ValueError if they are none for this tree.")
-        .def_static("uniform", &uniform_strategy, "tree"_a, "Every move as likely as any other.")
+             "The bytes from `write`. Raises ValueError if they are not a strategy for this tree.")
+        .def_static("uniform", &uniform_strategy, "tree"_a, "All moves equally likely.")
         .def_static("header", &strategy_header, "data"_a,
                     "The game, and its settings as `name=value` words, of the bytes of a strategy. "
                     "Raises ValueError.")
-        .def("write", &written, "The bytes of a file.")
+        .def("write", &to_bytes, "The bytes of a file.")
         .def_prop_ro("game", [](const PyStrategy& self) { return PyGame{self.game}; })
         .def_prop_ro(
             "origin", [](const PyStrategy& self) { return self.origin; }, "How it was made.")
@@ -249,7 +249,7 @@ void bind_strategy(nb::module_& m) {
             [](const PyStrategy& self) {
                 return game_value(self.stored->game->form, self.stored->strategy);
             },
-            "What seat 0 gains if both play so.")
+            "The value for seat 0 if both seats follow the strategy.")
         .def(
             "best_responses",
             [](const PyStrategy& self) {
@@ -257,22 +257,24 @@ void bind_strategy(nb::module_& m) {
                     best_response_values(self.stored->game->form, self.stored->strategy);
                 return std::pair(first, second);
             },
-            "What each seat gains that answers best to the other's part.")
+            "The value of a best response for each seat.")
         .def(
             "exploitability",
             [](const PyStrategy& self) {
                 return exploitability(self.stored->game->form, self.stored->strategy);
             },
             "The mean of `best_responses`; 0 for an equilibrium.")
-        .def("mixed", &mixture, "other"_a, "share"_a,
-             "At each information set the other strategy with the probability `share`. Raises "
-             "ValueError.")
+        .def(
+            "mixed", &mixture, "other"_a, "share"_a,
+            "Plays the other strategy with the probability `share` at each information set. Raises "
+            "ValueError.")
         .def("resolved", &resolve, "history"_a, "seat"_a, "iterations"_a,
-             "With the seat's part in the subgame of this public state solved anew, which never "
-             "makes it worse. Raises ValueError.")
+             "The strategy with the seat's part in the subgame of this public state re-solved, "
+             "which "
+             "never makes it worse. Raises ValueError.")
         .def("choices", &choices, "information"_a,
-             "The moves of the seat that knows this; empty if no seat can.")
-        .def("rows", &rows, "All information sets, those that come first first.");
+             "The moves of a seat with this information; empty if there is no such set.")
+        .def("rows", &rows, "All information sets, in the order of play.");
     bind_minimiser(m);
 }
 

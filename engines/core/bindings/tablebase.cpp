@@ -64,7 +64,8 @@ void bind_tablebase(nb::module_& m) {
     nb::class_<PyTablebase>(m, "Tablebase",
                             "A game's tablebase, for its engines: exact values of endings.")
         .def("__init__", &open, "game"_a, "folder"_a,
-             "Raises ValueError for a game without tablebase, a folder without tables, and corrupt "
+             "Raises ValueError for a game without a tablebase, a folder without tables, and "
+             "corrupt "
              "files.")
         .def_prop_ro("game", [](const PyTablebase& self) { return self.tablebase->game(); })
         .def_prop_ro(
@@ -79,30 +80,29 @@ void bind_tablebase(nb::module_& m) {
             [](PyTablebaseMaker* self, const std::string& game, const std::string& folder) {
                 new (self) PyTablebaseMaker{entry_with_tablebase(game).tablebase_maker(folder)};
             },
-            "game"_a, "folder"_a, "Raises ValueError for a game without tablebase.")
+            "game"_a, "folder"_a, "Raises ValueError for a game without a tablebase.")
         .def_prop_ro(
-            "most", [](const PyTablebaseMaker& self) { return self.maker->most(); },
+            "max_size", [](const PyTablebaseMaker& self) { return self.maker->max_size(); },
             "The largest size of a tablebase, in `unit`.")
         .def_prop_ro(
-            "usual", [](const PyTablebaseMaker& self) { return self.maker->usual(); },
-            "Its usual size.")
+            "default_size", [](const PyTablebaseMaker& self) { return self.maker->default_size(); },
+            "The default size.")
         .def_prop_ro(
             "unit", [](const PyTablebaseMaker& self) { return self.maker->unit(); },
-            "What its size counts, as `stones a side`.")
+            "The unit of its size, such as `stones a side`.")
         .def_prop_ro(
             "costs", [](const PyTablebaseMaker& self) { return self.maker->costs(); },
-            "What tables of some sizes take, for people.")
+            "The costs of tables of some sizes, for humans.")
         .def_prop_ro(
             "bytes_per_value",
             [](const PyTablebaseMaker& self) { return self.maker->bytes_per_value(); },
-            "On disk, at most.")
+            "An upper bound of the size on disk.")
         .def("parts", &parts, "size"_a,
              "The tables up to this size, with the number of their values; each after those it "
              "depends on.")
         .def("make", &make, "name"_a,
              "Computes one table from smaller ones and writes NAME.table. Raises ValueError if one "
-             "of "
-             "these is missing or corrupt, or the file cannot be written.");
+             "of these is missing or corrupt, or the file cannot be written.");
 }
 
 }  // namespace zeitnot

@@ -55,7 +55,7 @@ void add(PyTexel& self, const PyHistory& history, double points) {
 
 void begin(PyTexel& self, const std::vector<int>& weights) {
     check_count(self, weights.size());
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     self.texel->begin(weights);
     self.has_begun = true;
 }
@@ -63,7 +63,7 @@ void begin(PyTexel& self, const std::vector<int>& weights) {
 void trace(PyTexel& self, std::size_t first, std::size_t last) {
     check_has_begun(self);
     if (first > last || last > self.texel->weights()) throw nb::value_error("No such weights.");
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     self.texel->trace(first, last);
 }
 
@@ -71,14 +71,14 @@ std::vector<double> descend(const PyTexel& self, const std::vector<double>& weig
                             double rate, double pull, int epochs) {
     check_has_begun(self);
     check_count(self, weights.size());
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     return self.texel->descend(weights, {scale, rate, pull, epochs});
 }
 
 double loss(const PyTexel& self, const std::vector<double>& weights, double scale) {
     check_has_begun(self);
     check_count(self, weights.size());
-    const nb::gil_scoped_release released;
+    const nb::gil_scoped_release no_gil;
     return self.texel->loss(weights, scale);
 }
 
@@ -87,7 +87,7 @@ double loss(const PyTexel& self, const std::vector<double>& weights, double scal
 void bind_texel(nb::module_& m) {
     m.def("weights_of", &weights_of, "game"_a,
           "The weights of a game's evaluation. Raises ValueError for a game that has no table.");
-    nb::class_<PyTexel>(m, "Texel", "Fits an evaluation's weights to results of games.")
+    nb::class_<PyTexel>(m, "Texel", "Fits an evaluation's weights to the results of games.")
         .def("__init__", &make, "game"_a, "Raises ValueError for a game that has no table.")
         .def("add", &add, "history"_a, "points"_a,
              "A position and the points of seat 0, 0 to 1. Raises ValueError.")
@@ -95,12 +95,10 @@ void bind_texel(nb::module_& m) {
         .def("begin", &begin, "weights"_a, "Sets the current weights.")
         .def("trace", &trace, "first"_a, "last"_a,
              "Computes each position's derivatives by the weights [first, last); all weights must "
-             "be "
-             "traced once after `begin`.")
+             "be traced once after `begin`.")
         .def("descend", &descend, "weights"_a, "scale"_a, "rate"_a, "pull"_a, "epochs"_a,
              "The weights after `epochs` steps of gradient descent. scale: of the logistic curve, "
-             "per "
-             "unit of score. rate: the learning rate. pull: L2 penalty towards the weights of "
+             "per unit of score. rate: the learning rate. pull: L2 penalty towards the weights of "
              "`begin`.")
         .def("loss", &loss, "weights"_a, "scale"_a, "The mean cross-entropy, in nats.");
 }

@@ -5,7 +5,7 @@
 
 namespace zeitnot {
 
-void take(const TextEstimate& estimate, std::span<float> policy, PerSeat<double>& value) {
+void copy_estimate(const TextEstimate& estimate, std::span<float> policy, PerSeat<double>& value) {
     if (estimate.policy.size() != policy.size())
         throw std::invalid_argument("A policy must have a probability for each move.");
     const auto is_probability = [](float p) { return p >= 0 && p <= 1; };

@@ -1,4 +1,4 @@
-// An evaluator that reads and writes texts, as a function in Python is. Free of Python.
+// An evaluator that works on texts, such as a function in Python. Free of Python.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace zeitnot {
 
-// See Question.
-struct TextQuestion {
+// See EvaluationRequest.
+struct TextEvaluationRequest {
     std::string position;
     std::vector<std::string> moves;
 };
@@ -19,10 +19,10 @@ struct TextEstimate {
     std::vector<double> value;
 };
 using TextEvaluation =
-    std::function<std::vector<TextEstimate>(const std::vector<TextQuestion>& batch)>;
+    std::function<std::vector<TextEstimate>(const std::vector<TextEvaluationRequest>& batch)>;
 
-// Copies an estimate. Throws std::invalid_argument if it does not fit or is no estimate.
-void take(const TextEstimate& estimate, std::span<float> policy, PerSeat<double>& value);
+// Copies an estimate. Throws std::invalid_argument if it is invalid or does not fit.
+void copy_estimate(const TextEstimate& estimate, std::span<float> policy, PerSeat<double>& value);
 
 template <Position P>
 class TextEvaluator final : public Evaluator<P> {
@@ -30,26 +30,26 @@ class TextEvaluator final : public Evaluator<P> {
     explicit TextEvaluator(TextEvaluation evaluation) : evaluation_(std::move(evaluation)) {}
 
     // Throws std::invalid_argument if the answer does not fit the batch.
-    void evaluate(std::span<Question<P>> batch) override {
-        std::vector<TextQuestion> texts;
-        for (const Question<P>& question : batch) {
-            const P& position = question.history->position();
+    void evaluate(std::span<EvaluationRequest<P>> batch) override {
+        std::vector<TextEvaluationRequest> texts;
+        for (const EvaluationRequest<P>& request : batch) {
+            const P& position = request.history->position();
             texts.push_back({position.text(), {}});
-            for (const auto move : question.moves)
+            for (const auto move : request.moves)
                 texts.back().moves.push_back(position.move_text(move));
         }
         const auto estimates = evaluation_(texts);
         if (estimates.size() != batch.size())
             throw std::invalid_argument("The evaluator must answer for each position.");
         for (std::size_t i = 0; i < batch.size(); ++i)
-            take(estimates[i], batch[i].policy, batch[i].value);
+            copy_estimate(estimates[i], batch[i].policy, batch[i].value);
     }
 
    private:
     TextEvaluation evaluation_;
 };
 
-// The options with an evaluator of this game in place of a text's.
+// The options with a text evaluator replaced by an evaluator for this game.
 template <Position P>
 Options with_typed_evaluator(Options options) {
     MctsOptions typed = mcts_options(options);

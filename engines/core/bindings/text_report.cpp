@@ -5,9 +5,9 @@
 namespace zeitnot {
 
 void add_line(TextReport& report, std::string&& move, std::vector<std::string>&& pv,
-              const LineFacts& facts) {
-    report.lines.push_back({std::move(move), facts.value, facts.distance, std::move(pv),
-                            facts.probability, facts.visits, facts.prior, seats_of(facts.seats)});
+              const LineData& data) {
+    report.lines.push_back({std::move(move), data.value, data.distance, std::move(pv),
+                            data.probability, data.visits, data.prior, seats_of(data.seats)});
 }
 
 void set_first_line(TextReport& report) {

@@ -37,7 +37,7 @@ struct TextThrowLine {
 struct TextReport {
     std::optional<std::string> best;
     double value = 0;
-    int seat = 0;  // from whose side all values are seen
+    int seat = 0;  // the seat for which all values are
     std::string_view unit;
     bool exact = false;
     std::optional<int> distance;
@@ -58,8 +58,8 @@ struct TextReport {
 
 using OnTextReport = std::function<void(const TextReport&)>;
 
-// The moves as text, each in its own position. The last is not played: alone it may be a move of
-// another seat, whose hidden part is not this position's.
+// The moves as text, each in its position. The last move is not played: if it is the only one, it
+// may be a move of another seat that is impossible with this position's hidden part.
 template <Position P>
 std::vector<std::string> texts(P position, const std::vector<typename P::Move>& moves) {
     std::vector<std::string> words;
@@ -82,8 +82,8 @@ TextThrowLine text_of(const P& root, const ThrowLine<P>& line) {
 
 std::vector<double> seats_of(const std::optional<PerSeat<double>>& values);
 
-// What a line says apart from its moves: what is done with it is compiled once for all games.
-struct LineFacts {
+// The data of a line except its moves, so that the code for it is compiled once for all games.
+struct LineData {
     double value;
     const std::optional<int>& distance;
     const std::optional<double>& probability;
@@ -92,7 +92,7 @@ struct LineFacts {
     const std::optional<PerSeat<double>>& seats;
 };
 void add_line(TextReport& report, std::string&& move, std::vector<std::string>&& pv,
-              const LineFacts& facts);
+              const LineData& data);
 void set_first_line(TextReport& report);
 
 template <Position P>

@@ -1,4 +1,4 @@
-// Python bindings of learnt weights: unpacked once from a file's bytes, for any number of engines.
+// Python bindings of learnt weights, which are unpacked once and shared by engines.
 #include "any_game.hpp"
 #include "bind.hpp"
 #include "py_weights.hpp"
@@ -10,7 +10,7 @@ using namespace nb::literals;
 namespace zeitnot {
 namespace {
 
-Parsed<PyWeights> unpacked(Bytes bytes) {
+Parsed<PyWeights> unpack_weights(Bytes bytes) {
     const auto file = read_weights_file(bytes);
     if (!file) return Error{file.error()};
     for (const GameEntry& entry : all_games()) {
@@ -18,17 +18,17 @@ Parsed<PyWeights> unpacked(Bytes bytes) {
         if (entry.unpack == nullptr) return Error{file->game + " takes no weights."};
         std::any weights = entry.unpack(file->body);
         if (!weights.has_value())
-            return Error{"These are not the weights that " + file->game + " has."};
+            return Error{"These are not valid weights of " + file->game + "."};
         return PyWeights{file->game, std::move(weights)};
     }
-    return Error{"These are weights of a game that is not here."};
+    return Error{"These are weights of an unknown game."};
 }
 
 void make(PyWeights* self, const nb::bytes& data) {
     auto weights = [&] {
         const Bytes bytes(static_cast<const std::uint8_t*>(data.data()), data.size());
-        const nb::gil_scoped_release released;
-        return unpacked(bytes);
+        const nb::gil_scoped_release no_gil;
+        return unpack_weights(bytes);
     }();
     if (!weights) throw nb::value_error(weights.error().c_str());
     new (self) PyWeights(*std::move(weights));

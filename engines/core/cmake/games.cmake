@@ -48,7 +48,7 @@ foreach(manifest ${manifests})
     string(APPEND includes "\n#include \"erased_blueprint.hpp\"")
   endif()
   configure_file(cmake/game.cpp.in ${generated}/${game}.cpp @ONLY)
-  # A unit of its own: a change of one method does not compile the others.
+  # A separate unit, so that a change of one method does not recompile the others.
   foreach(header playouts priors evaluator)
     if(${folder}/${header}.hpp IN_LIST headers)
       string(APPEND includes "\n#include \"games/${game}/${header}.hpp\"")

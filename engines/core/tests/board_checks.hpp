@@ -19,8 +19,8 @@ namespace zeitnot::checks {
 
 inline int failures = 0;
 
-inline void check(bool holds, const char* what, const std::string& where) {
-    if (holds) return;
+inline void check(bool is_true, const char* what, const std::string& where) {
+    if (is_true) return;
     std::printf("wrong: %s in %s\n", what, where.c_str());
     ++failures;
 }
@@ -70,8 +70,10 @@ void check_symmetry(const P& position, const Evaluation<P>& evaluation,
     const auto mirror_image = P::parse(mirrored, {});
     check(static_cast<bool>(mirror_image), "the mirror image", position.text());
     if (!mirror_image) return;
-    check(evaluation(position) == evaluation(*mirror_image), "the value of it", position.text());
-    check(position.count() == mirror_image->count(), "its moves", position.text());
+    check(evaluation(position) == evaluation(*mirror_image), "the value of the mirror image",
+          position.text());
+    check(position.count() == mirror_image->count(), "the moves of the mirror image",
+          position.text());
 }
 
 // Verifies `gives_check` of each move against `in_check` after it.
@@ -135,7 +137,7 @@ void compare_exchanges(const P& position, Tally& tally) {
     }
 }
 
-// Verifies that `see_ge`, with its short cut, agrees with `see` for every move.
+// Verifies that `see_ge`, with its shortcut, agrees with `see` for every move.
 template <class P>
 void check_losses(const P& position) {
     typename P::Moves moves;
@@ -151,12 +153,12 @@ void check_losses(const P& position) {
 struct KnownExchange {
     const char* fen;
     const char* move;
-    int worth;
+    int expected_see;
 };
 
 template <class P>
 void check_known_exchanges(std::initializer_list<KnownExchange> known) {
-    for (const auto& [fen, text, worth] : known) {
+    for (const auto& [fen, text, expected_see] : known) {
         const auto position = P::parse(fen, {});
         check(static_cast<bool>(position), "a known exchange is read", fen);
         if (!position) continue;
@@ -166,7 +168,7 @@ void check_known_exchanges(std::initializer_list<KnownExchange> known) {
         for (const auto move : moves) {
             if (P::move_text(move) != text) continue;
             found = true;
-            check(position->see(move) == worth, "a known exchange", fen);
+            check(position->see(move) == expected_see, "a known exchange", fen);
         }
         check(found, "a known exchange's move", fen);
     }
@@ -186,7 +188,7 @@ void play_game(Key& rng, Look visit) {
 }
 
 // Prints the results and returns the exit status. At least `min_percent` per cent of the exchanges
-// must be as played.
+// must agree with play.
 inline int verdict(const Tally& tally, int min_percent) {
     check(tally.same * 100 >= tally.compared * min_percent, "most exchanges",
           std::to_string(tally.same));

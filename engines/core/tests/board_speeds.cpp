@@ -1,4 +1,5 @@
-// Compares the speed of the textbook's boards with the engine's: counts the same paths on each.
+// Compares the speed of textbook board representations with the engine's: counts the same paths on
+// each.
 //
 //   board_speeds DEPTH    prints a table in Markdown
 #include <algorithm>

@@ -1,8 +1,8 @@
-// Lists of table slots under each hash value (chaining; Knuth, The Art of Computer Programming 3,
+// A list of table slots for each hash value (chaining; Knuth, The Art of Computer Programming 3,
 // section 6.4), for the table strategy `chained`.
 //
 // Readers walk without a lock and at most `max_steps` steps, so that a concurrent change of a
-// list can at worst hide an entry; writers hold a lock.
+// list can at worst hide an entry; writers use a lock.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace zeitnot {
 
 class Chains {
    public:
-    static constexpr std::size_t bytes_a_slot = 2 * sizeof(std::uint32_t);
+    static constexpr std::size_t bytes_per_slot = 2 * sizeof(std::uint32_t);
 
     explicit Chains(std::size_t slots) : heads_(slots), next_(slots) {}
 

@@ -1,4 +1,4 @@
-// Which types satisfy the concepts. The test is to compile this file.
+// Tests which types satisfy the concepts. The test is to compile this file.
 #include "zeitnot/concepts.hpp"
 
 #include "games/backgammon/position.hpp"
@@ -35,8 +35,8 @@ static_assert(Deterministic<Chess> && Repeating<Chess> && Counting<Chess> && Cap
 static_assert(Checking<Chess> && EndsWithoutMoves<Chess> && MoveLimited<Chess> && Passing<Chess>);
 static_assert(!JudgingRepetition<Chess>);
 
-// What extension, quiescence and pruning ask for are separate facts: check, another threat to win
-// at once, mandatory captures.
+// Extensions, quiescence search and pruning depend on separate concepts: check, another threat to
+// win at once, and mandatory captures.
 static_assert(Checking<Xiangqi> && Checking<Chess> && !Threatening<Chess>);
 static_assert(Threatening<Gomoku> && !Checking<Gomoku> && SeesThreats<Gomoku>);
 static_assert(ForcesCaptures<Checkers> && Capturing<Checkers> && !SeesThreats<Checkers>);
@@ -45,40 +45,40 @@ static_assert(!SeesThreats<Othello> && !SeesThreats<Niujiaoqi> && !SeesThreats<B
 static_assert(!Capturing<Othello> && !Capturing<Niujiaoqi> && !Capturing<Backgammon>);
 static_assert(!Position<int> && !Stochastic<int> && !Deterministic<int>);
 
-// `Whole` is a complete game; each of the others violates one requirement.
+// `ValidGame` is a complete game; each of the others violates one requirement.
 template <class Self>
-struct Complete : TicTacToe {
+struct ValidBase : TicTacToe {
     using TicTacToe::TicTacToe;
     static Parsed<Self> parse(std::string_view, const NoSettings&) { return Self(); }
 };
-struct Whole : Complete<Whole> {
-    using Complete::Complete;
+struct ValidGame : ValidBase<ValidGame> {
+    using ValidBase::ValidBase;
 };
-struct WithoutText : Complete<WithoutText> {
-    using Complete::Complete;
+struct WithoutText : ValidBase<WithoutText> {
+    using ValidBase::ValidBase;
     std::string text() const = delete;
 };
-struct WithNarrowHash : Complete<WithNarrowHash> {
-    using Complete::Complete;
+struct WithNarrowHash : ValidBase<WithNarrowHash> {
+    using ValidBase::ValidBase;
     [[nodiscard]] std::uint32_t hash() const { return 0; }
 };
-struct WithPlainResult : Complete<WithPlainResult> {
-    using Complete::Complete;
+struct WithMandatoryResult : ValidBase<WithMandatoryResult> {
+    using ValidBase::ValidBase;
     [[nodiscard]] Outcome result() const { return {0.5, 0, ""}; }
 };
-struct WithoutCopies : Complete<WithoutCopies> {
-    using Complete::Complete;
+struct WithoutCopies : ValidBase<WithoutCopies> {
+    using ValidBase::ValidBase;
     WithoutCopies() = default;
     WithoutCopies(const WithoutCopies&) = delete;
 };
-struct WithUncheckedParse : Complete<WithUncheckedParse> {
-    using Complete::Complete;
+struct WithUncheckedParse : ValidBase<WithUncheckedParse> {
+    using ValidBase::ValidBase;
     static WithUncheckedParse parse(std::string_view, const NoSettings&) { return {}; }
 };
-static_assert(Position<Whole> && TwoPlayerZeroSum<Whole>);
+static_assert(Position<ValidGame> && TwoPlayerZeroSum<ValidGame>);
 static_assert(!Position<WithoutText>);
 static_assert(!Position<WithNarrowHash>);
-static_assert(!Position<WithPlainResult>);
+static_assert(!Position<WithMandatoryResult>);
 static_assert(!Position<WithoutCopies>);
 static_assert(!Position<WithUncheckedParse>);
 
@@ -90,8 +90,8 @@ static_assert(CountsSeats<Hands> && Observable<Hands> && !HidesMoves<Hands>);
 static_assert(Observable<Blind> && HidesMoves<Blind> && TwoSeats<Blind>);
 static_assert(SmallTree<Kuhn> && !SmallTree<Blind> && !SmallTree<TicTacToe>);
 static_assert(Superko<LineGo> && !Repeating<LineGo> && !Superko<Niujiaoqi>);
-struct Cooperative : Complete<Cooperative> {
-    using Complete::Complete;
+struct Cooperative : ValidBase<Cooperative> {
+    using ValidBase::ValidBase;
     static constexpr bool zero_sum = false;
 };
 static_assert(TwoSeats<Cooperative> && !TwoPlayerZeroSum<Cooperative>);
@@ -110,7 +110,7 @@ static_assert(Position<Xiangqi> && Deterministic<Xiangqi> && Counting<Xiangqi>);
 static_assert(JudgingRepetition<Xiangqi> && EndsWithoutMoves<Xiangqi> && MoveLimited<Xiangqi>);
 static_assert(std::is_trivially_copyable_v<Xiangqi> && sizeof(Xiangqi) <= 128);
 
-// A side that alone has always given check loses; if both or neither have, it is a draw.
+// If only one side has always given check, it loses; if both or neither have, it is a draw.
 static_assert(Xiangqi::repeated({true, true}).scores[0] == 0.5);
 static_assert(Xiangqi::repeated({false, false}).scores[0] == 0.5);
 static_assert(Xiangqi::repeated({true, false}).scores[0] == 0.0);

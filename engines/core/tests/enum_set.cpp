@@ -1,4 +1,4 @@
-// Checks of EnumSet. The test is to compile this file.
+// Tests of EnumSet. The test is to compile this file.
 #include "zeitnot/enum_set.hpp"
 
 #include "zeitnot/search/chance_heuristics.hpp"

@@ -13,8 +13,8 @@
 namespace zeitnot::fuzz {
 
 // Aborts also in builds without assertions.
-inline void require(bool holds, const char* what) {
-    if (holds) return;
+inline void require(bool is_true, const char* what) {
+    if (is_true) return;
     std::fprintf(stderr, "violated: %s\n", what);
     std::abort();
 }
@@ -45,7 +45,7 @@ template <Position P>
 typename P::Settings choose_settings(Choices& choices) {
     typename P::Settings settings;
     for (const auto& setting : P::setting_table) {
-        const std::vector<int> values = SettingFacts(setting).choices();
+        const std::vector<int> values = SettingSpec(setting).choices();
         settings.*setting.field = values[choices.below(values.size())];
     }
     return settings;
@@ -80,8 +80,8 @@ void check_views(const P& position, const typename P::Settings& settings, Choice
     }
 }
 
-// Verifies that a seat that leaves has no turns any more, that the text tells, and that it leaves
-// only once.
+// Verifies that a seat that leaves gets no more turns, that the text shows it, and that leaving
+// twice has no effect.
 template <Position P>
 void check_withdrawal(const P& position, const typename P::Settings& settings, Choices& choices) {
     if constexpr (PlaysOn<P>) {
@@ -91,11 +91,12 @@ void check_withdrawal(const P& position, const typename P::Settings& settings, C
         P after = position;
         after.withdraw(seat);
         check_text(after, settings);
-        require(after.result() || after.turn() != seat, "who has left has no turn");
-        require(after == position || after.hash() != position.hash(), "the key tells who has left");
+        require(after.result() || after.turn() != seat, "a seat that has left has no turn");
+        require(after == position || after.hash() != position.hash(),
+                "the key depends on which seats have left");
         const P left = after;
         if (!left.result()) after.withdraw(seat);
-        require(after == left, "a seat leaves once");
+        require(after == left, "leaving twice has no effect");
     }
 }
 
@@ -105,7 +106,7 @@ void check_scores(const P& position, const typename P::Settings& settings) {
     const auto end = position.result();
     if (!end) return;
     const int seats = seats_of<P>(settings);
-    require(end->scores.size() == seats && end->margins.size() == seats, "a score a seat");
+    require(end->scores.size() == seats && end->margins.size() == seats, "one score for each seat");
     for (const double score : end->scores) require(score >= 0 && score <= 1, "scores are 0 to 1");
     if constexpr (TwoPlayerZeroSum<P>) {
         require(end->scores[0] + end->scores[1] == 1, "the scores add up to one");
@@ -120,9 +121,10 @@ typename P::Moves checked_moves(const History<P>& history) {
     history.moves(moves);
     bool chance_due = false;
     if constexpr (Stochastic<P>) chance_due = position.chance_due();
-    const bool over = position.result().has_value();
-    require(!(over && chance_due), "no throw after the end");
-    require(moves.empty() == (over || chance_due), "there are moves unless over or a throw is due");
+    const bool is_over = position.result().has_value();
+    require(!(is_over && chance_due), "no throw after the end");
+    require(moves.empty() == (is_over || chance_due),
+            "there are moves unless the game is over or a throw is due");
     if constexpr (Counting<P>) require(position.count() == moves.size(), "the count of moves");
     std::set<std::string> texts;
     for (const auto move : moves) texts.insert(position.move_text(move));
@@ -131,10 +133,10 @@ typename P::Moves checked_moves(const History<P>& history) {
 }
 
 template <Position P>
-void throw_once(History<P>& history, Choices& choices) {
+void play_throw(History<P>& history, Choices& choices) {
     if constexpr (Stochastic<P>) {
         const P position = history.position();
-        if constexpr (DrawsThrows<P>) {
+        if constexpr (SamplesThrows<P>) {
             const auto outcome = position.draw([&choices](int n) {
                 return static_cast<int>(choices.below(static_cast<std::size_t>(n)));
             });
@@ -157,9 +159,9 @@ void throw_once(History<P>& history, Choices& choices) {
     }
 }
 
-// Now and then a seat leaves; says whether one did.
+// Lets a seat leave now and then; returns whether one did.
 template <Position P>
-bool leave(History<P>& history, const typename P::Settings& settings, Choices& choices) {
+bool maybe_leave(History<P>& history, const typename P::Settings& settings, Choices& choices) {
     if constexpr (PlaysOn<P>) {
         if (choices.below(16) != 0) return false;
         const auto seats = static_cast<std::size_t>(seats_of<P>(settings));
@@ -180,9 +182,9 @@ P play(P start, const typename P::Settings& settings, Choices& choices, std::siz
         check_withdrawal(history.position(), settings, choices);
         const auto moves = checked_moves(history);
         if (history.ending()) break;
-        if (leave(history, settings, choices)) continue;
+        if (maybe_leave(history, settings, choices)) continue;
         if (moves.empty()) {
-            throw_once(history, choices);
+            play_throw(history, choices);
         } else {
             const auto move = moves[choices.below(moves.size())];
             (void)history.position().is_capture(move);
@@ -211,7 +213,8 @@ void read(std::string_view text, const typename P::Settings& settings, Choices& 
     }
 }
 
-// The first byte selects: a whole game; a text of raw bytes; a mutated text of a position.
+// The first byte selects a game from the start, a text of raw bytes, or a mutated text of a
+// position.
 template <Position P>
 int run(const std::uint8_t* data, std::size_t size) {
     Choices choices(data, size);

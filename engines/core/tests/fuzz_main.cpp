@@ -1,7 +1,7 @@
 // Runs a fuzz target on random bytes with a fixed seed, if libFuzzer is not available, or on files.
 //
 //   fuzz_GAME ROUNDS                   that many random inputs
-//   fuzz_GAME for SECONDS SEED FILE    other inputs for so long; writes one that fails to FILE
+//   fuzz_GAME for SECONDS SEED FILE    random inputs for so long; writes a failing one to FILE
 //   fuzz_GAME FILE …                   the contents of each file, as libFuzzer does
 #include <chrono>
 #include <csignal>

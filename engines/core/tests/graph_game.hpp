@@ -1,6 +1,6 @@
-// A toy game for checks: the sides in turn push a stone along the edges of a small random graph,
-// once or twice each. It has many cycles, so that repetition often decides, and is small enough for
-// a naive solver.
+// A toy game for tests: the sides take turns to push a stone along the edges of a small random
+// graph, once or twice per turn. It has many cycles, so that repetition often decides, and is small
+// enough for a naive solver.
 #pragma once
 
 #include <algorithm>
@@ -56,11 +56,11 @@ struct GraphGame {
         pushed = (pushed + 1) % pushes;
         if (pushed == 0) side ^= 1;
     }
-    // Encodes the position as a number; `numbered` decodes it.
+    // Encodes the position as a number; `from_number` decodes it.
     std::size_t number() const {
         return 4 * node + 2 * static_cast<std::size_t>(pushed) + static_cast<std::size_t>(side);
     }
-    static GraphGame numbered(std::size_t number) {
+    static GraphGame from_number(std::size_t number) {
         GraphGame game;
         game.node = number / 4;
         game.pushed = static_cast<int>(number / 2 % 2);

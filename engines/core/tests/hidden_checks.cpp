@@ -1,5 +1,5 @@
-// Small games whose moves are hidden: ends of blind tic-tac-toe, solved; best responses beside the
-// best of all pure strategies. Prints the failures and returns their number.
+// Solves small games with hidden moves, endgames of blind tic-tac-toe, and compares best responses
+// with the best of all pure strategies. Prints the failures and returns their number.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,15 +35,15 @@ struct LateBlind : Blind {
 static_assert(SmallTree<LateBlind> && HidesMoves<LateBlind>);
 
 int failures = 0;
-int compared = 0;  // best responses beside all pure strategies
+int compared = 0;  // best responses compared with all pure strategies
 
-void check(bool holds, const std::string& what) {
-    if (holds) return;
+void check(bool is_true, const std::string& what) {
+    if (is_true) return;
     ++failures;
     std::printf("%s\n", what.c_str());
 }
 
-// The most that a seat gains by a pure strategy, over all of them.
+// The best value of a seat over all pure strategies.
 double best_pure(const GameTree& tree, const SequenceForm& form, int seat, Strategy strategy) {
     std::vector<const InformationSet*> sets;
     for (const InformationSet& set : tree.sets)
@@ -70,10 +70,10 @@ double pure_strategies(const GameTree& tree, int seat) {
     return product;
 }
 
-// `value`: what x gains.
+// `value`: the expected value for x.
 void check_position(const std::string& text, double value) {
     const auto root = LateBlind::parse(text, {});
-    check(static_cast<bool>(root), text + ": is no position");
+    check(static_cast<bool>(root), text + " is not a position");
     if (!root) return;
     const GameTree tree = build_tree(*root);
     const SequenceForm form(tree);
@@ -84,20 +84,20 @@ void check_position(const std::string& text, double value) {
         ++compared;
         const double best = best_pure(tree, form, seat, random);
         check(std::abs(best - responses[static_cast<std::size_t>(seat)]) < 1e-9,
-              text + ": another best response of seat " + std::to_string(seat));
+              text + ": a different best response of seat " + std::to_string(seat));
     }
     CfrPlus solver(form);
     for (int i = 0; i < 2000; ++i) solver.iterate();
     Strategy strategy = random;
     solver.average(strategy);
     const double found = exploitability(form, strategy);
-    check(std::abs(game_value(form, strategy) - value) < 1e-3, text + ": another value");
+    check(std::abs(game_value(form, strategy) - value) < 1e-3, text + ": a different value");
     check(found >= -1e-9 && found < 1e-3, text + ": exploitability " + std::to_string(found));
     std::printf("%s: %zu histories, %zu sets, value %.4f, exploitability %.6f\n", text.c_str(),
                 tree.nodes.size(), tree.sets.size(), game_value(form, strategy), found);
 }
 
-// Two throws lead to the sets 1 and 2, and 0 and 1: before either the seat knows the same.
+// One throw leads to the sets 1 and 2, another to 0 and 1: before either, the seat knows the same.
 void check_value_before_a_throw() {
     GameTree tree;
     tree.nodes.resize(11);

@@ -1,4 +1,4 @@
-// The package's learnt weights, for checks that run without Python. CMake defines their folder.
+// Loads the package's learnt weights for checks without Python. CMake defines their folder.
 #pragma once
 
 #include <cstdio>
@@ -25,7 +25,7 @@ std::shared_ptr<const typename Evaluation<P>::Weights> package_weights() {
     auto weights = file ? Evaluation<P>::unpack(file->body) : nullptr;
     if (weights == nullptr) {
         std::fprintf(stderr, "%s: %s\n", path.c_str(),
-                     file ? "other weights" : file.error().c_str());
+                     file ? "invalid weights" : file.error().c_str());
         std::exit(1);
     }
     return weights;

@@ -1,6 +1,6 @@
-// A race of two runners a seat on tracks side by side, for checks of the searches of many seats: a
-// step forward, or two where another seat's runner stands abreast of the next place. The first
-// seats to bring both runners home rank before the others.
+// A race on parallel tracks with two runners per seat, for tests of multi-player searches. A move
+// is one step forward, or two if another seat's runner is level with the next place. Seats rank in
+// the order in which they bring both runners home.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ struct RunnersSettings {
     int seats = 3;
 };
 
-// `counts_plies`: as part of the position, so that a search meets a position at one ply only.
+// `counts_plies`: whether the ply is part of the position, so that each occurs at only one ply.
 template <bool counts_plies>
 class RunnersGame {
    public:
@@ -44,7 +44,8 @@ class RunnersGame {
             const int from = place(turn_, runner);
             if (from == home) continue;
             moves.push(static_cast<Move>(2 + runner));
-            if (from + 2 <= home && stands_at(from + 1)) moves.push(static_cast<Move>(4 + runner));
+            if (from + 2 <= home && has_other_runner(from + 1))
+                moves.push(static_cast<Move>(4 + runner));
         }
     }
     void play(Move move) {
@@ -75,7 +76,7 @@ class RunnersGame {
     static Parsed<RunnersGame> parse(std::string_view /*text*/, const Settings& /*settings*/) {
         return Error{"No position is read."};
     }
-    // Places still to go, of both runners.
+    // The number of places that both runners still have to go.
     [[nodiscard]] int left(int seat) const { return 2 * home - at_[seat] - other_[seat]; }
     friend bool operator==(const RunnersGame&, const RunnersGame&) = default;
 
@@ -84,7 +85,7 @@ class RunnersGame {
     [[nodiscard]] int place(int seat, int runner) const {
         return runner == 0 ? at_[seat] : other_[seat];
     }
-    [[nodiscard]] bool stands_at(int place) const {
+    [[nodiscard]] bool has_other_runner(int place) const {
         for (int seat = 0; seat < seat_count(); ++seat)
             if (seat != turn_ && (at_[seat] == place || other_[seat] == place)) return true;
         return false;
@@ -97,8 +98,8 @@ class RunnersGame {
 using Runners = RunnersGame<true>;
 using TransposingRunners = RunnersGame<false>;
 
-// All moves are tried. A number that depends on the position keeps values apart, so that no search
-// has to choose between equals.
+// Tries all moves. Pseudo-random numbers make the values distinct, so that no search has to choose
+// between equal ones.
 template <bool counts_plies>
 class Evaluation<RunnersGame<counts_plies>> {
    public:
@@ -110,7 +111,7 @@ class Evaluation<RunnersGame<counts_plies>> {
 
     SeatScores operator()(const Runners& position) const {
         const int seats = position.seat_count();
-        auto scores = SeatScores::all(seats, sure_score / 2);
+        auto scores = SeatScores::all(seats, max_seat_score / 2);
         Key state = position.hash();
         for (int seat = 0; seat < seats; ++seat) {
             for (int other = 0; other < seats; ++other)

@@ -1,5 +1,5 @@
-// Checks of whole searches of the games that need sanitizers: threads that share a table, stops,
-// and the time manager. Returns 0 if all is well.
+// Tests of complete searches that need sanitizers: threads that share a table, stops, and the time
+// manager. Returns 0 if all pass.
 #include <cstdio>
 #include <thread>
 
@@ -16,7 +16,7 @@
 
 namespace zeitnot {
 
-// A part of the game, so that there are moves to positions that are not in it.
+// Only a part of the game, so that moves lead to positions outside of it.
 template <>
 struct StateSpace<WideTicTacToe> {
     static std::vector<WideTicTacToe> roots(const WideTicTacToe::Settings& settings) {
@@ -28,8 +28,8 @@ namespace {
 
 int failures = 0;
 
-void expect(bool holds, const char* what) {
-    if (holds) return;
+void expect(bool is_true, const char* what) {
+    if (is_true) return;
     ++failures;
     std::printf("failed: %s\n", what);
 }
@@ -77,7 +77,7 @@ void search_with_threads() {
     check_shared_search<Othello>(options, 6);
 }
 
-// Stopping a search ends all its threads.
+// Stopping a search ends all of its threads.
 void stop_threads() {
     Options options;
     options.hash_mb = 1;
@@ -100,7 +100,7 @@ void stop_before_the_search() {
     Engine<Chess> engine(Options{});
     for (int i = 0; i < 2; ++i) {
         const auto report = engine.search(start, Limits{}, token, nullptr);
-        expect(report.best() && report.nodes <= 512, "a stop before the search is kept");
+        expect(report.best() && report.nodes <= 512, "a stop before the search takes effect");
     }
     expect(engine.search(start, to_depth(3), StopToken{}, nullptr).depth == 3,
            "other tokens are not stopped");
@@ -125,17 +125,17 @@ void cut_long_variations() {
 }
 
 // A position that was not solved is not reported as a proved draw.
-void report_what_was_solved() {
+void check_unsolved_positions() {
     RetrogradeEngine<WideTicTacToe> engine(Options{}, WideTicTacToe::Settings{});
     for (const std::string_view text : {"......... x", "x...o.... x", "x...o...x o"}) {
         const Task<WideTicTacToe> task{
             History<WideTicTacToe>(*WideTicTacToe::parse(text, {})), 1, {}};
         expect(engine.search(task, {}, StopToken{}, nullptr).exact == (text[0] == 'x'),
-               "what was not solved is not exact");
+               "an unsolved position is not exact");
     }
 }
 
-// A perfect index of so many numbers, of which the first is a position with nine moves.
+// A perfect index of `count` numbers; the first is a position with nine moves.
 struct Numbers {
     std::size_t count;
     [[nodiscard]] std::size_t size() const { return count; }
@@ -145,30 +145,30 @@ struct Numbers {
     [[nodiscard]] static std::optional<std::size_t> number(const WideTicTacToe&) { return {}; }
 };
 
-// What a perfect index takes is known before anything is allocated.
+// The memory for a perfect index is known before anything is allocated.
 void estimate_memory() {
     const double bytes = bytes_to_solve<WideTicTacToe>(Numbers{1'000'000'000'000});
     expect(bytes > 54e12 && bytes < 55e12, "a trillion positions with few moves");
     expect(bytes_to_solve<WideTicTacToe>(Numbers{1}) == 54 + 9 * 16, "a position with nine moves");
 }
 
-// Whether the search stops after `share` of the soft limit when its value has fallen by `lost`.
-bool stops_after(double share, double lost, double margin) {
+// Whether the search stops after `share` of the soft limit when its value has dropped by `drop`.
+bool stops_after(double share, double drop, double margin) {
     TimeManager<char> time_manager(std::chrono::milliseconds(1000), margin);
     const bool first = time_manager.should_stop('a', 3 * margin, 0);
-    return first || time_manager.should_stop('b', 3 * margin - lost, share);
+    return first || time_manager.should_stop('b', 3 * margin - drop, share);
 }
 
-// A search whose value has fallen by the margin gets more time, in every unit; a rise gets none.
+// A search whose value has dropped by the margin gets more time, in every unit; a rise gets none.
 void check_time_manager() {
     for (const double margin :
          {Evaluation<Chess>::instability_margin, Evaluation<Xiangqi>::instability_margin,
           Evaluation<Othello>::instability_margin, Evaluation<Ewn>::instability_margin,
           Evaluation<Backgammon>::instability_margin, Evaluation<TicTacToe>::instability_margin}) {
-        expect(stops_after(1.5, 0, margin), "a steady value takes its share");
-        expect(stops_after(1.5, -margin, margin), "a rising value takes its share");
-        expect(!stops_after(1.5, margin, margin), "a fallen value takes more");
-        expect(stops_after(2.5, 9 * margin, margin), "a fallen value takes a bounded time");
+        expect(stops_after(1.5, 0, margin), "a stable value gets the normal time");
+        expect(stops_after(1.5, -margin, margin), "a rising value gets the normal time");
+        expect(!stops_after(1.5, margin, margin), "a dropping value gets more time");
+        expect(stops_after(2.5, 9 * margin, margin), "a dropping value gets a bounded time");
     }
 }
 
@@ -182,7 +182,7 @@ int main() {
     zeitnot::stop_before_the_search();
     zeitnot::check_time_manager();
     zeitnot::cut_long_variations();
-    zeitnot::report_what_was_solved();
+    zeitnot::check_unsolved_positions();
     zeitnot::estimate_memory();
     return zeitnot::failures == 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
-// Checks of the searches of many seats on random positions of a small race: paranoid and max^n find
-// the values of plain recursions, whatever their tables and their pruning. Where a position is met
-// at several plies, the search is as deep as the game is long, so that all depths give the same.
-// Takes the number of positions for each number of seats; returns 0 if all is well.
+// Tests of multi-player searches on random positions of a small race: paranoid and max^n find the
+// values of reference recursions, with any table and despite pruning. If positions occur at several
+// plies, the search is as deep as the game is long, so that the depth does not matter. Takes the
+// number of positions for each number of seats; returns 0 if all pass.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -15,8 +15,8 @@ namespace {
 int failures = 0;
 
 template <class P>
-void expect(bool holds, const char* what, const P& position, int depth) {
-    if (holds) return;
+void expect(bool is_true, const char* what, const P& position, int depth) {
+    if (is_true) return;
     ++failures;
     std::printf("failed: %s at depth %d of %s\n", what, depth, position.text().c_str());
 }
@@ -40,30 +40,31 @@ SeatScores leaf(const P& position, int ply) {
 
 // Max^n by its definition. `ties`: whether a seat had a choice between equals.
 template <class P>
-SeatScores plain_maxn(const P& position, const Alliance& alliance, int depth, int ply, bool& ties) {
+SeatScores reference_maxn(const P& position, const Alliance& alliance, int depth, int ply,
+                          bool& ties) {
     if (depth == 0 || position.result()) return leaf(position, ply);
     std::optional<SeatScores> best;
-    double most = 0;
+    double best_utility = 0;
     each_next(position, [&](const P& next) {
-        const SeatScores found = plain_maxn(next, alliance, depth - 1, ply + 1, ties);
+        const SeatScores found = reference_maxn(next, alliance, depth - 1, ply + 1, ties);
         auto values = PerSeat<double>::all(found.size(), 0);
         for (int seat = 0; seat < values.size(); ++seat) values[seat] = found[seat];
-        const double wanted = alliance.utility(position.turn(), values);
-        ties = ties || (best && wanted == most && found != *best);
-        if (best && wanted <= most) return;
+        const double utility = alliance.utility(position.turn(), values);
+        ties = ties || (best && utility == best_utility && found != *best);
+        if (best && utility <= best_utility) return;
         best = found;
-        most = wanted;
+        best_utility = utility;
     });
     return *best;
 }
 
 template <class P>
-Score plain_paranoid(const P& position, int seat, int depth, int ply) {
+Score reference_paranoid(const P& position, int seat, int depth, int ply) {
     if (depth == 0 || position.result()) return leaf(position, ply)[seat];
     const bool is_own = position.turn() == seat;
     Score best = is_own ? -infinite_score : infinite_score;
     each_next(position, [&](const P& next) {
-        const Score found = plain_paranoid(next, seat, depth - 1, ply + 1);
+        const Score found = reference_paranoid(next, seat, depth - 1, ply + 1);
         best = is_own ? std::max(best, found) : std::min(best, found);
     });
     return best;
@@ -95,30 +96,31 @@ Report<P> searched(const P& position, const Options& options, int depth) {
 
 bool near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
-// As many plies as are left, or more.
+// An upper bound of the plies left.
 template <class P>
-int length(const P& position) {
+int max_plies(const P& position) {
     int sum = 0;
     for (int seat = 0; seat < position.seat_count(); ++seat) sum += position.left(seat);
     return sum;
 }
 
-// Deepening does not disturb what is met at one ply only, since an entry of less depth is not used.
+// Deepening does not change the values of positions that occur at only one ply, because entries of
+// lower depth are not used.
 template <class P>
 void check_position(const P& position, const Options& options, int depth) {
     const auto paranoid = searched<ParanoidMethod<P>>(position, options, depth);
-    const Score plain = plain_paranoid(position, position.turn(), depth, 0);
-    expect(near(paranoid.value, expected_of(plain)), "paranoid", position, depth);
+    const Score expected = reference_paranoid(position, position.turn(), depth, 0);
+    expect(near(paranoid.value, expected_result(expected)), "paranoid", position, depth);
 
     for (const Alliance& alliance : {Alliance{}, Alliance{{0, 1}, {}}, Alliance{{1}, {0}}}) {
         bool ties = false;
-        const SeatScores all = plain_maxn(position, alliance, depth, 0, ties);
+        const SeatScores all = reference_maxn(position, alliance, depth, 0, ties);
         if (ties) continue;
         Options with = options;
         with.alliance = alliance;
         const auto maxn = searched<MaxNMethod<P>>(position, with, depth);
         for (int seat = 0; seat < all.size(); ++seat)
-            expect(near((*maxn.seats)[seat], expected_of(all[seat])), "max^n", position, depth);
+            expect(near((*maxn.seats)[seat], expected_result(all[seat])), "max^n", position, depth);
     }
 }
 
@@ -145,7 +147,7 @@ int main(int count, char** words) {
     for (const int seats : {2, 3}) {
         for (int number = 0; number < 10 * positions; ++number) {
             const auto position = random_position<TransposingRunners>(seats, random);
-            const int plies = length(position);
+            const int plies = max_plies(position);
             if (plies > 11) continue;
             check_position(position, {}, plies);
             ++compared;

@@ -1,6 +1,6 @@
 // Checks of the transposition table and of repetition that need sanitizers: threads that write and
 // read few slots, and random graphs compared with a naive solver. Takes the number of graphs;
-// returns 0 if all is well.
+// returns 0 if all pass.
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
@@ -18,8 +18,8 @@ namespace {
 
 int failures = 0;
 
-void expect(bool holds, const char* what) {
-    if (holds) return;
+void expect(bool is_true, const char* what) {
+    if (is_true) return;
     ++failures;
     std::printf("failed: %s\n", what);
 }
@@ -44,9 +44,9 @@ void hammer_table() {
             const auto data = table.find(key);
             if (!data) continue;
             ++found;
-            auto whole = data_of(key, (*data)[0] >> 40U);
-            whole[0] = (whole[0] & ~std::uint64_t{0xFF00}) | ((*data)[0] & 0xFF00U);
-            if (whole != *data) ++torn;
+            auto expected = data_of(key, (*data)[0] >> 40U);
+            expected[0] = (expected[0] & ~std::uint64_t{0xFF00}) | ((*data)[0] & 0xFF00U);
+            if (expected != *data) ++torn;
         }
     };
     std::vector<std::thread> threads;
@@ -61,30 +61,31 @@ template <class Strategy>
 bool is_replaced(int old_depth, int old_ply, int depth, int ply, bool later_search = false) {
     // One slot, which every strategy uses.
     auto table = Table<1, Strategy>::tiny(1);
-    const auto data_of = [](int deep, int far) {
-        return typename Slots<1>::Data{static_cast<std::uint64_t>(far) << 32U |
-                                       static_cast<std::uint64_t>(deep) | std::uint64_t{1} << 16U};
+    const auto data_of = [](int depth, int ply) {
+        return typename Slots<1>::Data{static_cast<std::uint64_t>(ply) << 32U |
+                                       static_cast<std::uint64_t>(depth) | std::uint64_t{1} << 16U};
     };
     table.store(1, data_of(old_depth, old_ply));
     if (later_search) table.new_search();
     table.store(2, data_of(depth, ply));
-    expect(table.find(1).has_value() != table.find(2).has_value(), "one place holds one entry");
+    expect(table.find(1).has_value() != table.find(2).has_value(), "one slot stores one entry");
     return table.find(2).has_value();
 }
 
 void check_replacement() {
     for (const bool later_search : {false, true}) {
-        expect(is_replaced<Always>(9, 1, 1, 9, later_search), "always: the newest stays");
-        expect(is_replaced<Chained>(9, 1, 1, 9, later_search), "chained: the oldest goes");
+        expect(is_replaced<Always>(9, 1, 1, 9, later_search), "always: the newest entry stays");
+        expect(is_replaced<Chained>(9, 1, 1, 9, later_search),
+               "chained: the oldest entry is replaced");
         expect(is_replaced<Buckets>(9, 1, 1, 9, later_search),
-               "bucket: the worst goes, here the only one");
+               "bucket: the worst entry is replaced, here the only one");
         expect(is_replaced<Depth>(9, 1, 1, 9, later_search) == later_search,
-               "depth: the deep stays");
+               "depth: the deeper entry stays");
         expect(is_replaced<Later>(9, 1, 1, 9, later_search) == later_search,
-               "later: the near stays");
+               "later: the entry nearer to the root stays");
     }
     expect(is_replaced<Depth>(3, 1, 3, 9) && is_replaced<Later>(9, 4, 1, 4),
-           "what is as good is replaced");
+           "an equal entry is replaced");
 }
 
 template <class... Strategies>
@@ -93,7 +94,7 @@ void compare_strategies() {
     check_replacement();
 }
 
-// A table that grows keeps what it has: each entry stays found, with its data.
+// A table that grows keeps its entries: each is still found, with its data.
 void check_growth() {
     constexpr std::size_t checked_every = 4096;
     GrowingTable<1> table(5);
@@ -118,13 +119,13 @@ void check_growth() {
         if (table.size() == size) continue;
         ++growths;
         size = table.size();
-        expect(is_checked, "the table grows where it is looked at");
+        expect(is_checked, "the table grows where it is checked");
         expect(std::ranges::count_if(found, is_found) + 1 >= std::ssize(found),
-               "no entry is lost by growing, but the one that makes room");
+               "growing loses no entry except the one replaced by the store");
     }
-    expect(growths == 1 && table.size() == 4 * first, "the table grows once, to all it may have");
+    expect(growths == 1 && table.size() == 4 * first, "the table grows once, to its maximum");
     expect(std::ranges::count_if(keys, is_found) > 3 * std::ssize(keys) / 4,
-           "most of what was stored is found");
+           "most entries are found");
 }
 
 Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
@@ -134,8 +135,8 @@ Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
 // move.
 std::vector<int> solved_values(const std::vector<bool>& drawn) {
     std::vector<int> value(GraphGame::numbers(), 0);
-    const auto seen = [&](const GraphGame& from,
-                          GraphGame to) {  // for `from`'s side, one ply later
+    const auto child_value = [&](const GraphGame& from,
+                                 GraphGame to) {  // for `from`'s side, one ply later
         const std::size_t at = to.number();
         const int v = drawn[at] && !to.result() ? 0 : value[at];
         const int later = v > 0 ? v - 1 : v < 0 ? v + 1 : 0;
@@ -144,14 +145,14 @@ std::vector<int> solved_values(const std::vector<bool>& drawn) {
     for (bool changed = true; changed;) {
         changed = false;
         for (std::size_t at = 0; at < value.size(); ++at) {
-            const GraphGame game = GraphGame::numbered(at);
+            const GraphGame game = GraphGame::from_number(at);
             GraphGame::Moves moves;
             game.generate(moves);
             int best = -10000;
             for (const auto move : moves) {
                 GraphGame next = game;
                 next.play(move);
-                best = std::max(best, seen(game, next));
+                best = std::max(best, child_value(game, next));
             }
             if (const auto end = game.result()) {
                 const bool won = (end->scores[0] > 0.5) == (game.turn() == 0);
@@ -235,7 +236,7 @@ void check_repetition(int rounds, int pushes) {
     if (rounds < 4000) return;  // too few graphs to show it
     const int unguarded = check_graphs(rounds, {Heuristic::guard}).wrong;
     std::printf("%d wrong if the table stores path-dependent values\n", unguarded);
-    expect(unguarded > rounds / 2000, "the checks detect a table without guard");
+    expect(unguarded > rounds / 2000, "the checks detect a table without the guard");
 }
 
 }  // namespace

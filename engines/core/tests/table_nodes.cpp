@@ -1,9 +1,10 @@
 // The nodes of searches with a small table, to compare strategies: one program for each strategy.
 //
-//   table_nodes GAME DEPTH SLOTS MOST WITHOUT    reads one position per line from standard input
+//   table_nodes GAME DEPTH SLOTS MAX_NODES WITHOUT    reads one position per line from standard
+//   input
 //
 // WITHOUT: heuristics separated by commas. Prints the total number of nodes, or "over" if a search
-// takes more than MOST.
+// takes more than MAX_NODES.
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -21,8 +22,8 @@ namespace {
 using namespace zeitnot;
 
 template <Position P>
-int count(const Options& given, const Limits& limits) {
-    const Options options = with_weights<P>(given);
+int count(const Options& base_options, const Limits& limits) {
+    const Options options = with_weights<P>(base_options);
     std::uint64_t nodes = 0;
     for (std::string text; std::getline(std::cin, text);) {
         const auto position = P::parse(text, typename P::Settings{});
@@ -41,18 +42,18 @@ int count(const Options& given, const Limits& limits) {
 
 }  // namespace
 
-int main(int words, char** word) {
-    if (words != 6) return 2;
+int main(int argc, char** argv) {
+    if (argc != 6) return 2;
     Options options;
-    options.hash_slots = std::strtoull(word[3], nullptr, 10);
-    std::istringstream names(word[5]);
+    options.hash_slots = std::strtoull(argv[3], nullptr, 10);
+    std::istringstream names(argv[5]);
     for (std::string name; std::getline(names, name, ',');) {
         const auto heuristic = heuristic_of(name);
         if (!heuristic) return 2;
         options.without = options.without | Heuristics{*heuristic};
     }
-    const Limits limits{std::atoi(word[2]), std::strtoull(word[4], nullptr, 10), {}, {}};
-    const std::string game = word[1];
+    const Limits limits{std::atoi(argv[2]), std::strtoull(argv[4], nullptr, 10), {}, {}};
+    const std::string game = argv[1];
     if (game == Chess::name) return count<Chess>(options, limits);
     if (game == Xiangqi::name) return count<Xiangqi>(options, limits);
     if (game == Othello::name) return count<Othello>(options, limits);

@@ -1,6 +1,6 @@
 // Checks of both searches on textbook trees and random ones: known values, the effect of changes of
 // the leaf values on the choice, and that no heuristic of expectiminimax changes a value.
-// Takes the number of random trees; returns 0 if all is well.
+// Takes the number of random trees; returns 0 if all pass.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,8 +18,8 @@ namespace {
 
 int failures = 0;
 
-void expect(bool holds, const std::string& what) {
-    if (holds) return;
+void expect(bool is_true, const std::string& what) {
+    if (is_true) return;
     ++failures;
     std::printf("failed: %s\n", what.c_str());
 }
@@ -98,18 +98,18 @@ Tree with_changed_leaves(Tree tree, const std::function<double(double)>& change)
 void check_textbook_trees() {
     const Tree cut("max(min(3,12,8),min(2,4,6),min(14,5,2))");
     const std::size_t x = cut.at("11"), y = cut.at("12");
-    const auto plain_tree = search<PlainTree>(cut);
-    expect(plain_tree.value == 3 && plain_tree.best() == 0, "the value is 3");
-    expect(PlainTree::seen.count(x) == 0, "alpha-beta never looks at x");
-    expect(PlainTree::seen.count(y) == 0, "alpha-beta never looks at y");
-    Options whole;
-    whole.without = Heuristics{Heuristic::alphabeta};
-    search<PlainTree>(cut, whole);
-    expect(PlainTree::seen.count(x) == 1, "without alpha-beta x is searched");
+    const auto report = search<DeterministicTree>(cut);
+    expect(report.value == 3 && report.best() == 0, "the value is 3");
+    expect(DeterministicTree::seen.count(x) == 0, "alpha-beta never visits x");
+    expect(DeterministicTree::seen.count(y) == 0, "alpha-beta never visits y");
+    Options no_pruning;
+    no_pruning.without = Heuristics{Heuristic::alphabeta};
+    search<DeterministicTree>(cut, no_pruning);
+    expect(DeterministicTree::seen.count(x) == 1, "without alpha-beta x is searched");
 
     const auto same = search<ChanceTree>(cut);
-    expect(near(same.value, 3), "expectiminimax agrees where nothing is thrown");
-    expect(ChanceTree::seen.count(x) == 0, "expectiminimax never looks at x");
+    expect(near(same.value, 3), "expectiminimax agrees without throws");
+    expect(ChanceTree::seen.count(x) == 0, "expectiminimax never visits x");
 
     const Tree left("max(avg(0.9:2,0.1:3),avg(0.9:1,0.1:4))");
     const Tree right("max(avg(0.9:20,0.1:30),avg(0.9:1,0.1:400))");
@@ -118,8 +118,9 @@ void check_textbook_trees() {
     expect(after.best() == 1 && near(after.value, 40.9), "a monotone change makes it 40.9");
 
     const Tree flat("max(min(2,3),min(1,4))"), steep("max(min(20,30),min(1,400))");
-    expect(search<PlainTree>(flat).best() == 0 && search<PlainTree>(steep).best() == 0,
-           "the same change does nothing to minimax");
+    expect(
+        search<DeterministicTree>(flat).best() == 0 && search<DeterministicTree>(steep).best() == 0,
+        "the same change does nothing to minimax");
 }
 
 // Records the nodes of a search; copies share the record.
@@ -161,16 +162,16 @@ template <Position P>
 void check_traces() {
     const Tree cut("max(min(3,12,8),min(2,4,6),min(14,5,2))");
     const std::size_t x = cut.at("11"), y = cut.at("12");
-    const auto plain_report = search<P>(cut);
+    const auto untraced = search<P>(cut);
     std::vector<RecordingTrace::Seen> seen;
     std::vector<std::pair<int, int>> cuts;
     Engine<P, RecordingTrace> engine(Options{}, RecordingTrace{&seen, &cuts});
     P::seen.clear();
     const Task<P> task{History<P>(P{}), 1, {}};
     const auto report = engine.search(task, {12, {}, {}, {}}, StopToken{}, nullptr);
-    expect(report.value == plain_report.value && report.nodes == plain_report.nodes,
+    expect(report.value == untraced.value && report.nodes == untraced.nodes,
            "a trace changes nothing");
-    expect(P::seen.count(x) == 0, "a traced search never looks at x");
+    expect(P::seen.count(x) == 0, "a traced search never visits x");
     bool refuted = false;
     for (const auto& [at, ply, value, exit] : seen) {
         expect(exit.has_value(), "every node is left");
@@ -187,7 +188,7 @@ void check_traces() {
 // Verifies that strictly increasing changes of the leaves do not affect alpha-beta's choice.
 void check_increasing_changes(unsigned seed) {
     const Tree tree(TreeGenerator(seed, false).tree(4));
-    const auto before = search<PlainTree>(tree);
+    const auto before = search<DeterministicTree>(tree);
     expect(before.value == minimax_value(tree), "alpha-beta has the tree's value");
     const std::vector<std::function<double(double)>> changes{
         [](double v) { return v * v * v / 100 + 20 * v; },
@@ -195,7 +196,7 @@ void check_increasing_changes(unsigned seed) {
         [](double v) { return std::round(50000 * std::atan(v / 40)) + 300; }};
     for (const auto& change : changes) {
         const Tree other = with_changed_leaves(tree, change);
-        expect(search<PlainTree>(other).best() == before.best(),
+        expect(search<DeterministicTree>(other).best() == before.best(),
                "an increasing change, the choice");
     }
 }
@@ -237,7 +238,7 @@ int main(int count, char** words) {
     using namespace zeitnot;
     const unsigned trees = count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 100;
     check_textbook_trees();
-    check_traces<PlainTree>();
+    check_traces<DeterministicTree>();
     check_traces<ChanceTree>();
     for (unsigned seed = 1; seed <= trees; ++seed) {
         check_increasing_changes(seed);

@@ -1,6 +1,6 @@
 // The trees of games/tree for checks of the searches that are compiled for a game without chance,
-// or with it: a position type for each, whose leaves may have any values, and which record what a
-// search has looked at.
+// or with it: a position type for each, whose leaves may have any values, and which record the
+// leaves that a search has visited.
 #pragma once
 
 #include <set>
@@ -79,7 +79,7 @@ struct TreeGame {
     std::size_t at = 0;
 };
 
-using PlainTree = TreeGame<false>;
+using DeterministicTree = TreeGame<false>;
 
 struct ChanceTree : TreeGame<true> {
     using Throw = std::uint8_t;
@@ -102,9 +102,9 @@ struct ChanceTree : TreeGame<true> {
 };
 
 template <>
-struct Evaluation<PlainTree> {
+struct Evaluation<DeterministicTree> {
     static constexpr double instability_margin = 1;
-    Score operator()(const PlainTree&) const { return 0; }
+    Score operator()(const DeterministicTree&) const { return 0; }
     [[nodiscard]] static Score final_score(const Outcome& end) { return end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score; }
 };

@@ -1,5 +1,5 @@
-// Counts what alpha-beta visits in uniform trees, for docs/measurements/game-trees.md: the search
-// of the core, with the heuristics asked for and no other.
+// Counts the nodes of alpha-beta in uniform trees, for docs/measurements/game-trees.md: the search
+// of the core, with only the requested heuristics.
 //
 //   uniform_trees
 //
@@ -32,7 +32,7 @@ struct LeafCounter {
     void cut(int /*ply*/, UniformTree::Move) {}
 };
 
-std::optional<Heuristics> heuristics_without(const std::string& names) {
+std::optional<Heuristics> all_except(const std::string& names) {
     Heuristics without = Heuristics::all();
     std::istringstream words(names);
     for (std::string name; names != "none" && std::getline(words, name, ',');) {
@@ -78,9 +78,9 @@ int main() {
         std::istringstream words(line);
         words >> settings.branching >> settings.depth >> order >> settings.seed >> informed >>
             names >> first;
-        const auto without = heuristics_without(names);
+        const auto without = all_except(names);
         if (!words || !without || first < 1) return 2;
-        const SettingFacts orders = UniformTree::setting_table[2];
+        const SettingSpec orders = UniformTree::setting_table[2];
         for (const int choice : orders.choices()) {
             settings.order = choice;
             if (orders.text(choice) == order) break;

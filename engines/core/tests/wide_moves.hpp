@@ -13,7 +13,7 @@ class WideTicTacToe {
     static constexpr bool draws = true;
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
-    // The cell is last, so that all moves would be equal for code that reads only the first bytes.
+    // The cell is last, so that all moves look equal to code that reads only the first bytes.
     using Move = std::array<std::uint32_t, 4>;
     using Moves = FixedList<Move, 9>;
 

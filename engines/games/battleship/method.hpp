@@ -128,7 +128,7 @@ class OwnMethod<Battleship> {
         if (fleets.empty()) return;
         if (const auto fleet = fleets.draw(below, unit)) add(*fleet);
         for (std::uint64_t i = 0; i < max_attempts && control.nodes() < wanted; ++i) {
-            if (control.over()) break;
+            if (control.is_over()) break;
             if (const auto fleet = fleets.attempt(below, unit)) add(*fleet);
         }
     }

@@ -122,7 +122,7 @@ class Tables {
 // Makes the tables of one folder.
 class TableMaker {
    public:
-    static constexpr int most = max_table_pieces, usual = 4;
+    static constexpr int max_size = max_table_pieces, default_size = 4;
     static constexpr std::string_view unit = "pieces on the board";
     static constexpr std::string_view costs =
         "4 takes 4 MB and some seconds, 5 takes 100 MB, 0.6 GB of memory and two minutes";
@@ -137,10 +137,10 @@ class TableMaker {
         return parts;
     }
 
-    // Makes the table of this name, one of `parts(most)`.
+    // Makes the table of this name, one of `parts(max_size)`.
     template <class Poll>
     std::optional<Error> make(const std::string& name, Poll& poll) {
-        for (const Material& material : materials_up_to(most)) {
+        for (const Material& material : materials_up_to(max_size)) {
             if (name_of(material) == name) return build(material, poll);
         }
         return Error{"There is no table " + name + "."};

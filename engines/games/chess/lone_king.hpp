@@ -38,7 +38,7 @@ class LonePositions {
 
     [[nodiscard]] std::size_t size() const { return LonePosition::count; }
 
-    [[nodiscard]] std::optional<int> ended(std::size_t number) const {
+    [[nodiscard]] std::optional<int> end_value(std::size_t number) const {
         const auto at = LonePosition::of(number);
         if (!is_legal(at)) return 0;
         if (at.strong_to_move ? has_strong_move(at) : weak_targets(at) != 0) return std::nullopt;

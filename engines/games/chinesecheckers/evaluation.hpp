@@ -36,9 +36,9 @@ class Evaluation<ChineseCheckers> {
         for (int seat = 0; seat < seats; ++seat) {
             for (int other = 0; other < seat; ++other) {
                 const auto beats =
-                    static_cast<Score>(sure_score * chance(position, to_go, seat, other));
+                    static_cast<Score>(max_seat_score * chance(position, to_go, seat, other));
                 scores[seat] += beats;
-                scores[other] += sure_score - beats;
+                scores[other] += max_seat_score - beats;
             }
         }
         for (int seat = 0; seat < seats; ++seat) {

@@ -10,7 +10,7 @@ namespace zeitnot {
 // Expected scores as a tree counts them, from 0 to 1.
 inline PerSeat<double> tree_scores(const SeatScores& scores) {
     auto values = PerSeat<double>::all(scores.size(), 0);
-    for (int seat = 0; seat < scores.size(); ++seat) values[seat] = expected_of(scores[seat]);
+    for (int seat = 0; seat < scores.size(); ++seat) values[seat] = expected_result(scores[seat]);
     return values;
 }
 
@@ -19,13 +19,13 @@ class Playouts<ChineseCheckers> {
    public:
     static constexpr int evaluated_plies = 4;
     // Playouts of a few moves say little of those that come later.
-    static constexpr MctsParts unfit{MctsPart::rave};
+    static constexpr MctsParts unsupported{MctsPart::rave};
 
     explicit Playouts(const Options& options)
         : plies_(mcts_options(options).playout_plies.value_or(evaluated_plies)) {}
 
     PerSeat<double> operator()(const ChineseCheckers& start, Random& random,
-                               Played<ChineseCheckers>& played) const {
+                               PlayoutMoves<ChineseCheckers>& played) const {
         ChineseCheckers position = start;
         for (int ply = 0; ply < plies_; ++ply) {
             ChineseCheckers::Moves moves;

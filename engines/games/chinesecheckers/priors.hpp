@@ -13,7 +13,7 @@ namespace zeitnot {
 template <>
 class MovePriors<ChineseCheckers> {
    public:
-    static constexpr bool informs = true;
+    static constexpr bool has_priors = true;
     static constexpr int expand_after = 1;
     static constexpr int prior_visits = 10;
 
@@ -32,7 +32,7 @@ class MovePriors<ChineseCheckers> {
         ChineseCheckers next = position;
         next.play(move);
         if (const auto end = next.result()) return end->scores[position.turn()];
-        return expected_of(evaluation_(next)[position.turn()]);
+        return expected_result(evaluation_(next)[position.turn()]);
     }
 
     std::uint8_t visits_;

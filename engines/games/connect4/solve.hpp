@@ -17,11 +17,11 @@ class SolverOf<ConnectFour> {
    public:
     SolverOf(GrowingTable<1>& table, Meter& meter) : solver_(table, meter) {}
 
-    template <class Narrowed>
-    Verdict solve(const ConnectFour& position, Narrowed narrowed) {
+    template <class OnBounds>
+    Verdict solve(const ConnectFour& position, OnBounds on_bounds) {
         const int value =
             solver_.solve(sides(position), -connect4::max_value, connect4::max_value,
-                          [&](int low, int high) { narrowed(sign(low), sign(high)); });
+                          [&](int low, int high) { on_bounds(sign(low), sign(high)); });
         if (value == 0) return {0, std::nullopt};
         return {sign(value), connect4::plies_to_end(value, position.plies())};
     }

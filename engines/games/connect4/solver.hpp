@@ -28,9 +28,9 @@ class Solver {
     Solver(Memory& table, Meter& meter) : table_(table), meter_(meter) {}
 
     // The value of a position that is not over, for the side to move; a bound if it is not within
-    // (alpha, beta). `narrowed(low, high)` is called when more is known.
-    template <class Narrowed>
-    int solve(const Sides& at, int alpha, int beta, Narrowed narrowed) {
+    // (alpha, beta). `on_bounds(low, high)` is called when the bounds improve.
+    template <class OnBounds>
+    int solve(const Sides& at, int alpha, int beta, OnBounds on_bounds) {
         const int plies = at.plies();
         if (landings(at.mask) & completing(at.own)) return value_of_win(plies + 1);
         int low = std::max(alpha, -value_of_win(plies + 2));
@@ -39,7 +39,7 @@ class Solver {
             const int middle = middle_of(low, high);
             const int value = search(at, plies, middle);
             (value <= middle ? high : low) = value;
-            narrowed(low, high);
+            on_bounds(low, high);
         }
         return low;
     }

@@ -63,16 +63,16 @@ class TablebaseGenerator {
         }
         return parts;
     }
-    static constexpr int most = max_stones, usual = 3;
+    static constexpr int max_size = max_stones, default_size = 3;
     static constexpr std::string_view unit = "stones a side";
     static constexpr std::string_view costs =
         "2 takes 12 MB and a second, 3 takes 9 GB, 6 GB of memory and ten minutes of one processor";
     static constexpr double bytes_per_value = 3.1;  // three stones a side take 3.06
 
-    // Generates the table of this name, one of `parts(most)`.
+    // Generates the table of this name, one of `parts(max_size)`.
     template <class Poll>
     std::optional<Error> make(const std::string& name, Poll& poll) {
-        for (const PairName pair : pairs_up_to(geometry_.classes(), most)) {
+        for (const PairName pair : pairs_up_to(geometry_.classes(), max_size)) {
             if (name_of(geometry_.classes(), pair) == name) return build(pair, poll);
         }
         return Error{"There is no table " + name + "."};

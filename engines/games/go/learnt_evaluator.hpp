@@ -14,8 +14,8 @@ class LearntEvaluator final : public Evaluator<Go> {
     explicit LearntEvaluator(std::shared_ptr<const Weights> weights)
         : weights_(std::move(weights)) {}
 
-    void evaluate(std::span<Question<Go>> batch) override {
-        for (Question<Go>& question : batch) {
+    void evaluate(std::span<EvaluationRequest<Go>> batch) override {
+        for (EvaluationRequest<Go>& question : batch) {
             const Go& position = question.history->position();
             const double black = black_wins(position);
             question.value = {black, 1 - black};
@@ -37,7 +37,7 @@ class LearntEvaluator final : public Evaluator<Go> {
     static double komi(const Go& position) { return position.komi_half_points() / 2.0; }
 
     // Where dead stones are marked all moves are equally likely.
-    void fill_policy(const Go& position, Question<Go>& question) const {
+    void fill_policy(const Go& position, EvaluationRequest<Go>& question) const {
         const Stones& stones = position.board().stones();
         const auto to_move = colour(position);
         const MoveFeatures features(stones, to_move);

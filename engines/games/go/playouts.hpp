@@ -17,7 +17,7 @@ class Playouts<Go> {
 
     // Adds the first move on each point to `played`: what is played later where stones were
     // captured says little about playing there now.
-    PerSeat<double> operator()(const Go& start, Random& random, Played<Go>& played) const {
+    PerSeat<double> operator()(const Go& start, Random& random, PlayoutMoves<Go>& played) const {
         go::Stones stones = start.board().stones();
         const int size = stones.size();
         std::bitset<go::padded_points> taken;

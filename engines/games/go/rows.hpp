@@ -33,7 +33,7 @@ inline bool read_rows(std::string_view text, Board& board, DeadStones& dead) {
         board.set(point(column, row), sign % 2 == 0 ? Cell::black : Cell::white);
         return std::nullopt;
     };
-    return !zeitnot::read_rows(text, RowsForm{size, size, "xoXO", "", "", true}, put);
+    return !zeitnot::read_rows(text, RowsFormat{size, size, "xoXO", "", "", true}, put);
 }
 
 }  // namespace zeitnot::go

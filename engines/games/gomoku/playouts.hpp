@@ -12,7 +12,8 @@ class Playouts<Gomoku> {
    public:
     explicit Playouts(const Options& /*options*/) {}
 
-    PerSeat<double> operator()(const Gomoku& start, Random& random, Played<Gomoku>& played) const {
+    PerSeat<double> operator()(const Gomoku& start, Random& random,
+                               PlayoutMoves<Gomoku>& played) const {
         gomoku::Board board = start.board();
         Gomoku::Moves empties;
         board.for_each_cell([&](gomoku::Cell cell) {

@@ -15,7 +15,7 @@ namespace zeitnot {
 template <>
 class MovePriors<Gomoku> {
    public:
-    static constexpr bool informs = true;
+    static constexpr bool has_priors = true;
     static constexpr int expand_after = 1;
     static constexpr int prior_visits = 20;
 

@@ -32,7 +32,7 @@ bool read_rows(std::string_view text, int size, const Put& put) {
         put(cell_at(column, row), sign == 0 ? Stone::black : Stone::white);
         return std::nullopt;
     };
-    return !zeitnot::read_rows(text, RowsForm{size, size, "xo", "", "", true}, read);
+    return !zeitnot::read_rows(text, RowsFormat{size, size, "xo", "", "", true}, read);
 }
 
 }  // namespace zeitnot::gomoku

@@ -22,7 +22,7 @@ struct GomokuSettings {
 inline constexpr std::array<Setting<GomokuSettings>, 2> setting_table{
     Setting<GomokuSettings>{.name = "size",
                             .field = &GomokuSettings::size,
-                            .range = {.least = min_size, .most = max_size}},
+                            .range = {.min = min_size, .max = max_size}},
     Setting<GomokuSettings>{.name = "rule",
                             .field = &GomokuSettings::rule,
                             .words = {"freestyle", "standard", "renju"}}};

@@ -31,11 +31,11 @@ class Grundy {
     using Settings = GrundySettings;
     static constexpr std::array setting_table{
         Setting<Settings>{
-            .name = "heap", .field = &Settings::heap, .range = {.least = 3, .most = most}},
+            .name = "heap", .field = &Settings::heap, .range = {.min = 3, .max = most}},
         Setting<Settings>{
-            .name = "heap2", .field = &Settings::heap2, .range = {.least = 0, .most = max_more}},
+            .name = "heap2", .field = &Settings::heap2, .range = {.min = 0, .max = max_more}},
         Setting<Settings>{
-            .name = "heap3", .field = &Settings::heap3, .range = {.least = 0, .most = max_more}}};
+            .name = "heap3", .field = &Settings::heap3, .range = {.min = 0, .max = max_more}}};
     using Move = std::uint16_t;  // 128 · heap + its smaller part
     // Heaps of different sizes, n in all, have at most n/2 splits.
     using Moves = FixedList<Move, max_all / 2>;

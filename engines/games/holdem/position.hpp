@@ -28,7 +28,7 @@ class Holdem {
     static constexpr bool draws = true;
     using Settings = HoldemSettings;
     static constexpr std::array setting_table{Setting<Settings>{
-        .name = "hands", .field = &Settings::hands, .range = {.least = 2, .most = 40, .step = 2}}};
+        .name = "hands", .field = &Settings::hands, .range = {.min = 2, .max = 40, .step = 2}}};
     using Move = holdem::Action;
     using Moves = holdem::Actions;
     using Throw = holdem::Deal;
@@ -183,7 +183,7 @@ inline Parsed<Holdem> Holdem::parse(std::string_view text, const Settings& setti
     const auto hand = holdem::Hand::read(words[0]), last = holdem::Hand::read(words[3]);
     if (!hand || !last)
         return Error{"A hand is the seats' cards, the board or -, and a possible betting."};
-    const auto score = hand_score(words[1], words[2], settings.hands, holdem::max_put);
+    const auto score = parse_hand_score(words[1], words[2], settings.hands, holdem::max_put);
     if (!score)
         return Error{"The hand's number and the chips are whole numbers that the session allows."};
     Holdem position(settings);

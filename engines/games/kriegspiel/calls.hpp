@@ -89,7 +89,7 @@ inline std::string checks_text(Directions checks) {
 class PawnTries {
    public:
     void piece(int, chess::Board) {}
-    void pawns(chess::Board targets, int step, chess::Special = chess::Special::plain) {
+    void pawns(chess::Board targets, int step, chess::Special = chess::Special::normal) {
         found_ = found_ || (targets != 0 && step % 8 != 0);
     }
     void promotions(chess::Board targets, int step) { pawns(targets, step); }

@@ -48,11 +48,11 @@ template <>
 class Playouts<Kriegspiel> {
    public:
     static constexpr int max_plies = 0, evaluated_plies = 0;
-    static constexpr MctsParts unfit{MctsPart::rave};
+    static constexpr MctsParts unsupported{MctsPart::rave};
 
     explicit Playouts(const Options&) {}
 
-    PerSeat<double> operator()(const Kriegspiel& leaf, Random&, Played<Kriegspiel>&) const {
+    PerSeat<double> operator()(const Kriegspiel& leaf, Random&, PlayoutMoves<Kriegspiel>&) const {
         const chess::State& state = leaf.board().state();
         for (const int bare : {0, 1}) {
             if (chess::more_than_one(state.sides[chess::index(bare)])) continue;

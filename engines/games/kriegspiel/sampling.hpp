@@ -46,9 +46,9 @@ inline std::optional<Seen> read_seen(std::string_view view) {
     if (bracket == std::string_view::npos) return std::nullopt;
     Seen seen{};
     chess::State& men = seen.men;
-    const RowsForm form{8, 8, chess::letters};
+    const RowsFormat format{8, 8, chess::letters};
     const auto error =
-        read_rows(words[0].substr(0, bracket), form, [&](std::size_t piece, int x, int y) {
+        read_rows(words[0].substr(0, bracket), format, [&](std::size_t piece, int x, int y) {
             seen.seat = static_cast<int>(piece / 8);
             men.put(*seen.seat, static_cast<chess::Kind>(piece % 8), 8 * y + x);
             return std::optional<Error>{};

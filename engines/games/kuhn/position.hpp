@@ -60,7 +60,7 @@ class Kuhn {
     static constexpr bool small_tree = true;  // 30 ends a deal of 6
     using Settings = KuhnSettings;
     static constexpr std::array setting_table{Setting<Settings>{
-        .name = "hands", .field = &Settings::hands, .range = {.least = 2, .most = 20, .step = 2}}};
+        .name = "hands", .field = &Settings::hands, .range = {.min = 2, .max = 20, .step = 2}}};
     using Move = char;  // as in Hand::actions
     using Moves = FixedList<Move, 2>;
     using Throw = std::uint8_t;  // a deal's number

@@ -31,9 +31,8 @@ class Leduc {
     static constexpr bool small_tree = true;  // at most 65,000 histories
     using Settings = LeducSettings;
     static constexpr std::array setting_table{
-        Setting<Settings>{.name = "hands",
-                          .field = &Settings::hands,
-                          .range = {.least = 2, .most = 20, .step = 2}},
+        Setting<Settings>{
+            .name = "hands", .field = &Settings::hands, .range = {.min = 2, .max = 20, .step = 2}},
         Setting<Settings>{.name = "bets", .field = &Settings::bets, .words = {"limit", "nolimit"}},
         Setting<Settings>{.name = "stack", .field = &Settings::stack, .numbers = {5, 10, 20}},
     };
@@ -274,7 +273,7 @@ inline Parsed<Leduc> Leduc::parse(std::string_view text, const Settings& setting
     const auto hand = read_hand(words[0], stakes), last = read_hand(words[3], stakes);
     if (!hand || !last)
         return Error{"A hand is two cards, the public card or -, and a possible betting."};
-    const auto score = hand_score(words[1], words[2], settings.hands, stakes.most());
+    const auto score = parse_hand_score(words[1], words[2], settings.hands, stakes.most());
     if (!score)
         return Error{"The hand's number and the chips are whole numbers that the session allows."};
     Leduc position(settings);

@@ -26,13 +26,11 @@ class LineRace {
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;
     static constexpr bool alternates = true;
-    static constexpr bool plain_methods = true;
+    static constexpr bool reference_methods = true;
     static constexpr int max_squares = 12;
     using Settings = LineRaceSettings;
-    static constexpr std::array setting_table{
-        Setting<Settings>{.name = "squares",
-                          .field = &Settings::squares,
-                          .range = {.least = 3, .most = max_squares}}};
+    static constexpr std::array setting_table{Setting<Settings>{
+        .name = "squares", .field = &Settings::squares, .range = {.min = 3, .max = max_squares}}};
     using Move = std::uint8_t;  // 16 · from + to, squares from 1
     using Moves = FixedList<Move, 2>;
 

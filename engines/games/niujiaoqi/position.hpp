@@ -25,7 +25,7 @@ class Niujiaoqi {
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;
     static constexpr bool alternates = true;
-    static constexpr bool plain_methods = true;
+    static constexpr bool reference_methods = true;
     using Settings = NiujiaoqiSettings;
     static constexpr std::array setting_table{
         Setting<Settings>{.name = "first", .field = &Settings::first, .words = {"red", "blue"}}};

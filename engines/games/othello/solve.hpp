@@ -14,10 +14,10 @@ namespace zeitnot {
 template <>
 class SolverOf<Othello> {
    public:
-    using Memory = Table<1>;
+    using TableType = Table<1>;
 
     // Without weights it finds the same values, more slowly.
-    SolverOf(Memory& table, Meter& meter, const Options& options)
+    SolverOf(TableType& table, Meter& meter, const Options& options)
         : meter_(meter),
           learnt_(learnt_weights<Othello>(options)),
           endings_(table, meter, learnt_ ? learnt_->patterns : no_weights) {}
@@ -30,11 +30,11 @@ class SolverOf<Othello> {
                " can be solved: each square more takes three times as long.";
     }
 
-    template <class Narrowed>
-    Margin solve(const Othello& position, Narrowed narrowed) {
+    template <class OnBounds>
+    Margin solve(const Othello& position, OnBounds on_bounds) {
         const int bound = endings_.margin(position, -1, 1);
         const int sign = (bound > 0) - (bound < 0);
-        narrowed(sign, sign);
+        on_bounds(sign, sign);
         if (sign == 0) return {0};
         return {sign > 0 ? endings_.margin(position, 0, all) : endings_.margin(position, -all, 0)};
     }

@@ -17,7 +17,7 @@ class TicTacToe {
     static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = true;
-    static constexpr bool plain_methods = true;
+    static constexpr bool reference_methods = true;
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
     using Move = std::uint8_t;  // the cell, 0..8

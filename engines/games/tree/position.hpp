@@ -61,7 +61,7 @@ class TreeLesson {
     static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = false;
-    static constexpr bool plain_methods = true;
+    static constexpr bool reference_methods = true;
     using Settings = TreeSettings;
     static constexpr std::array setting_table{Setting<Settings>{
         .name = "lesson",
@@ -119,7 +119,7 @@ class TreeLesson {
     // whether they get the same, and whether anything is thrown or hidden.
     [[nodiscard]] int seat_count() const { return tree_->seats; }
     [[nodiscard]] bool zero_sum_here() const { return tree_->seats == 2 && !tree_->is_shared; }
-    [[nodiscard]] bool all_get_the_same() const { return tree_->is_shared; }
+    [[nodiscard]] bool has_common_payoffs() const { return tree_->is_shared; }
     [[nodiscard]] bool has_chance() const { return tree_->has_chance; }
     [[nodiscard]] bool has_hidden() const { return tree_->has_hidden; }
 
@@ -139,7 +139,7 @@ class TreeLesson {
     [[nodiscard]] bool sees_all(int seat) const { return tree_->sees_all(at_, seat); }
     // Calls f(position, probability) for each position that looks the same to the seat to move; the
     // probabilities are those of the throws alone.
-    void each_possible(auto&& f) const {
+    void each_determinization(auto&& f) const {
         const std::string seen = tree_->view(at_, turn());
         for (std::size_t at = 0; at < tree_->nodes.size(); ++at) {
             if (tree_->view(at, turn()) != seen) continue;

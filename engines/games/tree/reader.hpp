@@ -194,8 +194,8 @@ class Reader {
         for (int seat = 0; seat < seats_; ++seat) {
             const double payoff = payoffs[seat];
             PayoffRange& range = tree_.payoff_ranges[seat];
-            range.least = is_first ? payoff : std::min(range.least, payoff);
-            range.most = is_first ? payoff : std::max(range.most, payoff);
+            range.min = is_first ? payoff : std::min(range.min, payoff);
+            range.max = is_first ? payoff : std::max(range.max, payoff);
         }
     }
 

@@ -14,12 +14,13 @@ class Playouts<Whist> {
    public:
     static constexpr int max_plies = whist::pack;
     static constexpr int evaluated_plies = 0;
-    static constexpr MctsParts unfit{};
+    static constexpr MctsParts unsupported{};
 
     explicit Playouts(const Options&) {}
 
     // Each seat's part of the tricks.
-    PerSeat<double> operator()(const Whist& start, Random& random, Played<Whist>& played) const {
+    PerSeat<double> operator()(const Whist& start, Random& random,
+                               PlayoutMoves<Whist>& played) const {
         Whist position = start;
         for (Cards legal = position.legal_cards(); legal != 0; legal = position.legal_cards()) {
             const whist::Card card = choose(position, legal, random);

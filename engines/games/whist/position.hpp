@@ -100,7 +100,7 @@ class Whist {
 
     [[nodiscard]] bool chance_due() const { return !dealt_; }
     [[nodiscard]] static DueThrow due() { return {"shuffle", {whist::pack}}; }
-    static void chance(auto&&) {}  // see DrawsThrows
+    static void chance(auto&&) {}  // see SamplesThrows
     [[nodiscard]] static Throw draw(auto&& random_below) {
         Throw order = sorted_pack();
         for (int last = whist::pack - 1; last > 0; --last)

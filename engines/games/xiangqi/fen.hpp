@@ -65,10 +65,10 @@ class FenReader {
     using MaybeError = std::optional<Error>;
 
     MaybeError board(std::string_view field) {
-        const RowsForm form{files, ranks, letters,
-                            "The pieces are KABNRCP for red and kabnrcp for black.",
-                            "The board must have ten ranks of nine squares."};
-        return read_rows(field, form, [&](std::size_t letter, int x, int y) -> MaybeError {
+        const RowsFormat format{files, ranks, letters,
+                                "The pieces are KABNRCP for red and kabnrcp for black.",
+                                "The board must have ten ranks of nine squares."};
+        return read_rows(field, format, [&](std::size_t letter, int x, int y) -> MaybeError {
             const int seat = letter < 8 ? 0 : 1;
             const auto type = static_cast<unsigned>(letter % 8);
             if (type == general && fields_.board.general_of(seat) != nowhere)

@@ -11,7 +11,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 from zeitnot_client.plurals import counted
 
-from .._core import Solution, games_solved_whole, games_with_solver_books, games_with_solvers
+from .._core import Solution, fully_solvable_games, games_with_solver_books, games_with_solvers
 from .._core import solve as solve_game
 from ..engine import Engine
 from ..games import NAMES, Game, load
@@ -77,7 +77,7 @@ def solve(
     if has_open_hands(game):
         return _print(solved_open(game, arguments, min(hash_mb, OPEN_HANDS_MB)), as_json, open_text)
     by_position = game.name in games_with_solvers()
-    if game.name in games_solved_whole() and not (book or (arguments and by_position)):
+    if game.name in fully_solvable_games() and not (book or (arguments and by_position)):
         if arguments:
             return _print(_looked_up(game, arguments[0], hash_mb), as_json, looked_up_text)
         return _print(_whole(game, hash_mb), as_json, as_text)
@@ -164,7 +164,7 @@ def _not_solved(game: Game) -> str:
 
 def solvable_games() -> list[str]:
     """The games that are solved, as a whole or position by position."""
-    solved = {*games_solved_whole(), *games_with_solvers()}
+    solved = {*fully_solvable_games(), *games_with_solvers()}
     return [name for name in NAMES if name in solved or has_open_hands(load(name))]
 
 

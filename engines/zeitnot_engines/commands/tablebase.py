@@ -28,7 +28,7 @@ def size_help() -> str:
     """What N means for each game."""
     makers = [(game, TablebaseMaker(game, "")) for game in games_with_tablebase()]
     return " ".join(
-        f"{game}: the most {maker.unit}, {maker.usual} if not given ({maker.costs})."
+        f"{game}: the most {maker.unit}, {maker.default_size} if not given ({maker.costs})."
         for game, maker in makers
     )
 

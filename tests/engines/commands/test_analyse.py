@@ -183,7 +183,7 @@ def test_every_game_by_monte_carlo_tree_search(game: str) -> None:
         (["othello", "--moves", "a1"], '"a1" is not a legal move'),
         (["ewn", "--moves", "24-18"], 'A throw is due; "24-18" does not say how'),
         (["kuhn", "--moves", "bet"], 'A deal is due; "bet" does not say how'),
-        (["ewn", "--moves", "7"], "cannot fall so"),
+        (["ewn", "--moves", "7"], "impossible for the due throw"),
         (["ewn", "B", "2", "25"], "in quotes"),
     ],
 )

@@ -40,7 +40,7 @@ def test_zeros_to_ten_thousand_are_the_published_ones() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tictactoe"], "tictactoe is no sum of impartial games"),
+        (["tictactoe"], "tictactoe is not a sum of impartial games"),
         (["tictactoe", "--heaps", "9"], "tictactoe is not played with heaps"),
         (["grundy", "20 0", "--heaps", "9"], "or --heaps"),
         (["grundy", "20"], "largest first"),

@@ -236,7 +236,7 @@ def test_analyse_reads_a_strategy(file: Path) -> None:
     refused = run(analyse, "tictactoe", "--strategy", file)
     assert "tictactoe has no strategies" in error_line(refused)
     method = run(analyse, *words, "--method", "mcts")
-    assert "played by the method cfr alone" in error_line(method)
+    assert "Only the method cfr plays a strategy" in error_line(method)
 
 
 def test_a_match_plays_a_strategy(file: Path, tmp_path: Path) -> None:

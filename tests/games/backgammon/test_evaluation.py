@@ -215,7 +215,7 @@ def test_the_evaluation_by_hand_is_still_available() -> None:
     ids=["half", "twice", "a byte less", "a byte more", "nothing"],
 )
 def test_other_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
-    with pytest.raises(ValueError, match="not the weights that backgammon has"):
+    with pytest.raises(ValueError, match="not valid weights of backgammon"):
         Weights(weights_file("backgammon", damage(WEIGHTS)))
 
 

@@ -47,7 +47,7 @@ def test_the_file_is_sorted_and_its_values_are_in_range() -> None:
     ids=["cut", "unsorted", "twice", "value", "board"],
 )
 def test_what_is_no_book_is_refused(packed: bytes) -> None:
-    with pytest.raises(ValueError, match="not the weights that connect4 has"):
+    with pytest.raises(ValueError, match="not valid weights of connect4"):
         Weights(weights_file("connect4", packed))
     assert Weights(weights_file("connect4", struct.pack("<Q", 5 << 8 | 128))).game == "connect4"
 

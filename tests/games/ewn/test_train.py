@@ -118,7 +118,7 @@ def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
     ids=["half", "more", "too large a weight", "nothing"],
 )
 def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
-    with pytest.raises(ValueError, match="not the weights that ewn has"):
+    with pytest.raises(ValueError, match="not valid weights of ewn"):
         Weights(weights_file("ewn", damage(read_packed(file_of("ewn")))))
 
 

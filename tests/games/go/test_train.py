@@ -159,5 +159,5 @@ def test_other_weights_play_otherwise() -> None:
 
 @pytest.mark.parametrize("packed", [b"", b"\0" * 2, read_packed(file_of("go"))[:-1]])
 def test_other_weights_are_refused(packed: bytes) -> None:
-    with pytest.raises(ValueError, match="not the weights that go has"):
+    with pytest.raises(ValueError, match="not valid weights of go"):
         Weights(weights_file("go", packed))

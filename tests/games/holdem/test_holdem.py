@@ -65,7 +65,7 @@ def test_a_deal_shows_each_seat_its_cards() -> None:
         (-1,) * 52,
     ]
     assert HOLDEM.start().throw((44, 51, 30, 0, *values[4:])).text == state.text
-    with pytest.raises(ValueError, match="cannot fall so"):
+    with pytest.raises(ValueError, match="impossible for the due throw"):
         HOLDEM.start().throw((51, 51, *values[2:]))
 
 

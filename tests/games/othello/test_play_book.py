@@ -277,7 +277,7 @@ def test_weights_without_a_play_book_are_refused(kind: str, tmp_path: Path) -> N
 def test_a_damaged_play_book_is_no_weights(damage: Callable[[bytes], bytes], learnt: bytes) -> None:
     packed, patterns = learnt[32:], len(read_packed(file_of("othello")))
     damaged = packed[:patterns] + damage(packed[patterns:])
-    with pytest.raises(ValueError, match="not the weights that othello has"):
+    with pytest.raises(ValueError, match="not valid weights of othello"):
         Weights(weights_file("othello", damaged))
 
 

@@ -109,7 +109,7 @@ def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -
     ids=["half", "more", "too many zeros", "no zeros", "nothing"],
 )
 def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
-    with pytest.raises(ValueError, match="not the weights that othello has"):
+    with pytest.raises(ValueError, match="not valid weights of othello"):
         Weights(weights_file("othello", damage(read_packed(file_of("othello")))))
 
 

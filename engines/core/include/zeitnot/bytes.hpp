@@ -1,4 +1,4 @@
-// Whole numbers as little-endian bytes, and a checksum that detects corruption.
+// Integers as little-endian bytes, and a checksum that detects corruption.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ class ByteReader {
    public:
     explicit ByteReader(Bytes bytes) : unread_(bytes) {}
 
-    // Whether exactly all bytes were read, and none beyond the end.
+    // Whether all bytes were read, and no more than these.
     [[nodiscard]] bool fully_consumed() const { return good_ && unread_.empty(); }
 
-    // The next byte; zeros after the end.
+    // The next byte, or 0 after the end.
     std::uint8_t byte() {
         if (unread_.empty()) {
             good_ = false;
@@ -39,7 +39,7 @@ class ByteReader {
     bool good_ = true;
 };
 
-// Appends a number of 16 bits.
+// Appends a 16-bit number.
 inline void put_word(std::vector<std::uint8_t>& bytes, unsigned word) {
     bytes.push_back(static_cast<std::uint8_t>(word & 0xFF));
     bytes.push_back(static_cast<std::uint8_t>(word >> 8U & 0xFF));

@@ -21,19 +21,20 @@
 
 namespace zeitnot {
 
-// A throw to come: `dice` with the sides of each die, or `shuffle` with one number, the cards.
+// The kind of a due throw: `dice` with the sides of each die, or `shuffle` with the number of
+// cards.
 struct DueThrow {
     std::string_view kind;
     std::vector<int> sizes;
     friend bool operator==(const DueThrow&, const DueThrow&) = default;
 };
 
-// The part that every game has. `turn()` is the seat to move, from 0; while a throw is due it is
-// the seat that throws, after the end the one that would move. `generate` appends the legal moves,
-// none when the game is over or a throw is due. `play` takes a move that `generate` lists for this
-// position and does not check it. `hash()` is incremental and covers the settings; equal positions
-// have equal hashes. `P(settings)` is the start, `P{}` the start with the default settings; `parse`
-// validates everything and accepts whatever `text` writes.
+// The interface that every game has. `turn()` is the seat to move, from 0; while a throw is due,
+// the seat that throws; after the end, the seat that would move. `generate` appends the legal
+// moves, none when the game is over or a throw is due. `play` takes a move that `generate` lists
+// for this position and does not check it. `hash()` is incremental and covers the settings; equal
+// positions have equal hashes. `P(settings)` is the start, `P{}` the start with the default
+// settings; `parse` validates everything and accepts whatever `text` writes.
 template <class P>
 concept Position = std::regular<P> && std::constructible_from<P, typename P::Settings> &&
                    requires(const P& p, P& q, typename P::Move m, typename P::Moves& moves,
@@ -69,28 +70,28 @@ concept Stochastic =
         { p.outcome(values) } -> std::same_as<std::optional<typename P::Throw>>;
     };
 
-// Whether the next thing to happen is a throw, in any game.
+// Whether a throw is due; false in games without throws.
 template <Position P>
-bool throw_is_due([[maybe_unused]] const P& position) {
+bool is_chance_node([[maybe_unused]] const P& position) {
     if constexpr (Stochastic<P>) return position.chance_due();
     return false;
 }
 
-// Throws of which there are too many to list, as the deal of a full pack: `draw(random_below)` is a
-// random one, all equally likely; `random_below(n)` gives a number from 0 to n - 1. `chance` lists
-// none of them.
+// Throws with too many outcomes to list, such as the deal of a full pack: `draw(random_below)` is a
+// random outcome, all equally likely; `random_below(n)` gives a number from 0 to n - 1. `chance`
+// lists no outcomes.
 template <class P>
-concept DrawsThrows = Stochastic<P> && requires(const P& p) {
+concept SamplesThrows = Stochastic<P> && requires(const P& p) {
     {
         p.draw([](int) { return 0; })
     } -> std::same_as<typename P::Throw>;
 };
 
-// Some throws belong to no seat, such as one die each to decide who begins: `thrower()` is the seat
-// whose throw is due, or empty. Games without `thrower()`: `turn()` throws dice, no seat deals
-// cards.
+// Games in which some throws belong to no seat, such as one die each to decide who begins:
+// `thrower()` is the seat whose throw is due, or empty. In games without `thrower()` the seat
+// `turn()` throws the dice, and cards are dealt by no seat.
 template <class P>
-concept SharesThrows = Stochastic<P> && requires(const P& p) {
+concept NamesThrower = Stochastic<P> && requires(const P& p) {
     { p.thrower() } -> std::same_as<std::optional<int>>;
 };
 
@@ -105,15 +106,15 @@ concept Repeating = Position<P> && requires(const P& p, typename P::Move m) {
     { p.irreversible(m) } -> std::same_as<bool>;
 };
 
-// A game that scores the last allowed occurrence of a position otherwise than as a draw, as by
-// ranking its seats: `repeated()` is the outcome.
+// A game in which the last allowed occurrence of a position is not a draw, for example because the
+// seats are ranked: `repeated()` is the outcome.
 template <class P>
 concept ScoringRepetition = Repeating<P> && requires(const P& p) {
     { p.repeated() } -> std::same_as<Outcome>;
 };
 
-// A move may not repeat an earlier position (superko): of two positions with the
-// same `superko_key()` the second is forbidden. Only moves with `may_recur(m)` are checked.
+// A move may not repeat an earlier position (superko): of two positions with the same
+// `superko_key()`, the second is forbidden. Only moves with `may_recur(m)` are checked.
 // `generate` ignores superko; History::moves applies it.
 template <class P>
 concept Superko = Position<P> && !Repeating<P> && requires(const P& p, typename P::Move m) {
@@ -121,29 +122,28 @@ concept Superko = Position<P> && !Repeating<P> && requires(const P& p, typename 
     { p.may_recur(m) } -> std::same_as<bool>;
 };
 
-// With the key after a move known without playing it, superko is checked without a copy.
+// The key after a move is known without playing it, so superko is checked without a copy.
 template <class P>
 concept KnowsSuperkoKey = Superko<P> && requires(const P& p, typename P::Move m) {
     { p.superko_key_after(m) } -> std::same_as<Key>;
 };
 
-// `settled()`: the outcome if nothing is missing but the players' agreement, as in Go after two
-// passes. Searches take it for the end of the game; server and records wait for `result()`.
+// `settled()`: the outcome if only the players' agreement is missing, as in Go after two passes.
+// Searches treat it as the end of the game; the server and game records wait for `result()`.
 template <class P>
 concept Settles = Position<P> && requires(const P& p) {
     { p.settled() } -> std::same_as<std::optional<Outcome>>;
 };
 
-// A turn that costs no time on the clock, but ends after `limit_ms` with `then` played for its
-// seat.
+// A turn that costs no clock time. When its limit ends, `default_move` is played for the seat.
 template <class Move>
 struct UnchargedTurn {
     int limit_ms;
-    Move then;
+    Move default_move;
 };
 
-// Some turns are not charged, such as those in which dead stones are marked: `uncharged()` is empty
-// in all others.
+// Games in which some turns are not charged, such as those in which dead stones are marked.
+// `uncharged()` is empty in all other turns.
 template <class P>
 concept HasUnchargedTurns = Position<P> && requires(const P& p) {
     { p.uncharged() } -> std::same_as<std::optional<UnchargedTurn<typename P::Move>>>;
@@ -158,11 +158,11 @@ concept CountsSeats = Position<P> && requires(const typename P::Settings& settin
 template <class P>
 concept TwoSeats = Position<P> && !CountsSeats<P>;
 
-// A seat may leave while the others play on. `withdraw(seat)` is called only while the game lasts;
-// it changes nothing for a seat that has no turns any more, since it has left or finished before.
-// A seat that has left has no turns any more and ranks behind all who stayed, the first to leave
-// last; `text()` and `hash()` tell who has left. When one seat, or one side of partners, is left,
-// the game is over.
+// A seat may leave while the others play on. `withdraw(seat)` is called only before the end of the
+// game; it has no effect on a seat that has already left or finished. A seat that has left gets no
+// more turns and ranks behind all seats that stayed; the first seat to leave ranks last. `text()`
+// and `hash()` include which seats have left. The game is over when one seat, or one side of
+// partners, is left.
 template <class P>
 concept PlaysOn = CountsSeats<P> && requires(P& q, int seat) {
     { q.withdraw(seat) } -> std::same_as<void>;
@@ -183,8 +183,8 @@ concept TwoPlayerZeroSum = TwoSeats<P> && !requires { requires !P::zero_sum; };
 // the throw that led to the position. `information(seat)` is the seat's information state: equal
 // for positions that it cannot tell apart as far as they matter for its play. `sample(view,
 // settings, random_below)` is a random position consistent with this view; `random_below(n)` gives
-// a number from 0 to n - 1. Each such position is as likely as throws make it; where moves are
-// hidden, all ways to make them count alike, whatever a good player would do.
+// a number from 0 to n - 1. The probability of each position is that of the throws that lead to it;
+// where moves are hidden, all moves that are possible count as equally likely.
 template <class P>
 concept Observable =
     Position<P> && requires(const P& p, std::optional<int> seat, std::size_t place, int own,
@@ -197,14 +197,14 @@ concept Observable =
         } -> std::same_as<Parsed<P>>;
     };
 
-// The information state as a key of tables.
+// The information state as a table key.
 template <Observable P>
 Key information_key(const P& position, int seat) {
     return text_key(position.information(seat));
 }
 
-// Games that also hide moves: `sees_move(mover, seat)` of the position that a move of `mover` led
-// to.
+// Games that also hide moves: `sees_move(mover, seat)` is whether the seat sees the move of `mover`
+// that led to this position.
 template <class P>
 concept HidesMoves = Observable<P> && requires(const P& p, int mover, std::optional<int> seat) {
     { p.sees_move(mover, seat) } -> std::same_as<bool>;
@@ -212,14 +212,14 @@ concept HidesMoves = Observable<P> && requires(const P& p, int mover, std::optio
 
 // All following concepts are optional: a search uses those that a game satisfies.
 
-// Games with a king or general: `in_check()`: that of the side to move is attacked.
+// Games with a king or general: `in_check()` is whether that of the side to move is attacked.
 template <class P>
 concept Checking = Position<P> && requires(const P& p) {
     { p.in_check() } -> std::same_as<bool>;
 };
 
 // Games without a king that can detect a threat to win with the next move, such as four in a row in
-// gomoku: `threatened()`: the side to move faces one.
+// gomoku: `threatened()` is whether the side to move faces one.
 template <class P>
 concept Threatening = Position<P> && !Checking<P> && requires(const P& p) {
     { p.threatened() } -> std::same_as<bool>;
@@ -239,14 +239,14 @@ bool is_threatened([[maybe_unused]] const P& position) {
     return false;
 }
 
-// Every move gives the turn to the other seat: `static constexpr bool alternates = true`. With
-// it the search for repetitions takes half the time.
+// Every move gives the turn to the other seat: `static constexpr bool alternates = true`. The check
+// for repetitions then takes half the time.
 template <class P>
 concept Alternating = Position<P> && requires { requires P::alternates; };
 
-// A game that judges repetition itself, as for perpetual check. `repeated` is called for a position
-// at its last allowed occurrence; `checked[seat]`: each move of that seat since the first one gave
-// check. The search calls it at the first repetition on its path.
+// A game that judges repetition itself, because of perpetual check. `repeated` is called for a
+// position at its last allowed occurrence; `checked[seat]`: each move of that seat since the first
+// occurrence gave check. The search calls it at the first repetition on its path.
 template <class P>
 concept JudgingRepetition = Repeating<P> && Alternating<P> && Checking<P> && TwoSeats<P> &&
                             requires(const P& p, const std::array<bool, 2>& checked) {
@@ -262,14 +262,14 @@ concept EndsWithoutMoves = Position<P> && requires(const P& p) {
     { p.no_moves_result() } -> std::same_as<Outcome>;
 };
 
-// A move-limit rule draws the game in so many plies, unless a capture or the like resets the count,
-// which is not part of `hash()`.
+// A rule like chess's fifty moves: the game is drawn in so many plies unless a capture or the like
+// resets the count. The count is not part of `hash()`.
 template <class P>
 concept MoveLimited = Position<P> && requires(const P& p) {
     { p.plies_to_move_limit() } -> std::same_as<int>;
 };
 
-// `captures` lists the legal captures, and promotions as good as them; `capture_gain` is the
+// `captures` lists the legal captures, and promotions that gain as much; `capture_gain` is the
 // immediate gain, `stake` the value of the piece that can be recaptured, `see` the gain after both
 // sides recapture on that square, least valuable attacker first (static exchange evaluation). All
 // in the evaluation's unit.
@@ -282,8 +282,8 @@ concept Capturing =
         { p.see(m) } -> std::same_as<int>;
     };
 
-// Captures are mandatory: `must_capture()`: each legal move is a capture. The position is not
-// quiet, and its static value means little; but nothing threatens to end the game.
+// Captures are mandatory: `must_capture()` is whether each legal move is a capture. Such a position
+// is not quiet, and its static value means little, but there is no threat to end the game.
 template <class P>
 concept ForcesCaptures = Capturing<P> && requires(const P& p) {
     { p.must_capture() } -> std::same_as<bool>;

@@ -1,4 +1,4 @@
-// A set of the values of a small enum, which count up from 0, and their names.
+// A set of values of a small enum, whose values count up from 0, and their names.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class EnumSet {
     std::uint32_t bits_ = 0;
 };
 
-// The value of this name; `names` in the enum's order.
+// The value with this name; `names` are in the enum's order.
 template <class E, std::size_t size>
 constexpr std::optional<E> value_named(const std::array<std::string_view, size>& names,
                                        std::string_view name) {

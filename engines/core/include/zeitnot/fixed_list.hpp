@@ -18,7 +18,7 @@ class FixedList {
 
     constexpr FixedList() {}  // NOLINT(modernize-use-equals-default)
     constexpr void push(T value) { items_[size_++] = value; }
-    // Whether there was room for it.
+    // Returns whether there was room for the value.
     constexpr bool push_if_room(T value) {
         if (full()) return false;
         push(value);

@@ -2,8 +2,8 @@
 //
 //    0  eight letters: the kind of file
 //    8  the version of the kind's format, 32 bits
-//   12  CRC-32 of all that follows
-//   16  the game's name, filled up with zeros
+//   12  CRC-32 of all following bytes
+//   16  the game's name, padded with zeros
 //   32  the body
 //
 // The core does not open files; it gets their bytes.
@@ -26,13 +26,13 @@ namespace zeitnot {
 
 static_assert(std::endian::native == std::endian::little, "The header is copied, not converted.");
 
-// A kind of file, with the beginnings of the sentences about files that cannot be read.
+// A kind of file, with its error messages.
 struct GameFileKind {
     std::array<char, 8> magic;
     std::uint32_t version;
-    const char* none;     // "This is no strategy."
-    const char* one;      // "This is a strategy"
-    const char* damaged;  // "This strategy is damaged."
+    const char* wrong_kind;     // "This is no strategy."
+    const char* wrong_version;  // "This is a strategy", to which the versions are added
+    const char* damaged;        // "This strategy is damaged."
 };
 
 // The contents of such a file. `body` refers to the file's bytes.
@@ -67,12 +67,13 @@ inline std::vector<std::uint8_t> write_game_file(const GameFileKind& kind, std::
 
 inline Parsed<GameFile> read_game_file(const GameFileKind& kind, Bytes file) {
     detail::GameFileHeader header;
-    if (file.size() < sizeof header) return Error{kind.none};
+    if (file.size() < sizeof header) return Error{kind.wrong_kind};
     std::memcpy(&header, file.data(), sizeof header);
-    if (header.magic != kind.magic) return Error{kind.none};
+    if (header.magic != kind.magic) return Error{kind.wrong_kind};
     if (header.version != kind.version) {
-        return Error{std::string(kind.one) + " of version " + std::to_string(header.version) +
-                     ", and this program reads version " + std::to_string(kind.version) + "."};
+        return Error{std::string(kind.wrong_version) + " of version " +
+                     std::to_string(header.version) + ", and this program reads version " +
+                     std::to_string(kind.version) + "."};
     }
     if (crc32(file.subspan(offsetof(detail::GameFileHeader, game))) != header.checksum)
         return Error{kind.damaged};

@@ -1,5 +1,5 @@
-// Games of two seats that are played in several hands: how many are over and what they have won, as
-// the texts of positions have it, "3 -2": the number of the hand, from 1, and seat 0's chips.
+// The score of a two-seat game that is played in several hands. In the text of a position it is
+// "3 -2": the number of the hand, from 1, and seat 0's chips.
 #pragma once
 
 #include <charconv>
@@ -12,11 +12,11 @@
 namespace zeitnot {
 
 struct HandScore {
-    int over = 0;   // finished hands
-    int chips = 0;  // seat 0's; seat 1 has lost as many
+    int finished = 0;  // hands
+    int chips = 0;     // seat 0's; seat 1 has lost as many
 
     [[nodiscard]] std::string text() const {
-        return std::to_string(over + 1) + ' ' + std::to_string(chips);
+        return std::to_string(finished + 1) + ' ' + std::to_string(chips);
     }
     // The outcome after the last hand.
     [[nodiscard]] Outcome outcome() const {
@@ -26,8 +26,8 @@ struct HandScore {
     friend bool operator==(const HandScore&, const HandScore&) = default;
 };
 
-// A whole number in canonical form, "-12", no "+", "-0" or leading zero.
-inline std::optional<int> whole_number(std::string_view word) {
+// Parses an integer in canonical form: "-12", but no "+", "-0" or leading zero.
+inline std::optional<int> parse_integer(std::string_view word) {
     int number = 0;
     const char* end = word.data() + word.size();
     const auto [at, error] = std::from_chars(word.data(), end, number);
@@ -37,13 +37,13 @@ inline std::optional<int> whole_number(std::string_view word) {
     return number;
 }
 
-// Reads the two words; at most `hands` hands, none of which wins more than `max_gain` chips.
-inline std::optional<HandScore> hand_score(std::string_view number, std::string_view chips,
-                                           int hands, int max_gain) {
-    const auto n = whole_number(number), won = whole_number(chips);
+// Parses the two words. There are at most `hands` hands, and each wins at most `max_gain` chips.
+inline std::optional<HandScore> parse_hand_score(std::string_view number, std::string_view chips,
+                                                 int hands, int max_gain) {
+    const auto n = parse_integer(number), won = parse_integer(chips);
     if (!n || !won || *n < 1 || *n > hands + 1) return std::nullopt;
-    const int most = (*n - 1) * max_gain;
-    if (*won < -most || *won > most) return std::nullopt;
+    const int bound = (*n - 1) * max_gain;
+    if (*won < -bound || *won > bound) return std::nullopt;
     return HandScore{*n - 1, *won};
 }
 

@@ -2,7 +2,7 @@
 // irreversible move. Server and search both detect repetition here.
 //
 // No position before an irreversible move can recur (in chess FIDE 9.2: the same moves must be
-// possible), so few keys are kept.
+// possible), so few keys are stored.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct PerpetualChecks {
 
 // The outcome at the last allowed occurrence.
 template <Repeating P>
-Outcome judged_repetition(const P& position, const std::array<bool, 2>& checked) {
+Outcome repetition_outcome(const P& position, const std::array<bool, 2>& checked) {
     if constexpr (JudgingRepetition<P>) return position.repeated(checked);
     if constexpr (ScoringRepetition<P>) return position.repeated();
     static_assert(ScoringRepetition<P> || !CountsSeats<P>, "The draw is one of two seats.");
@@ -56,17 +56,17 @@ class History {
     explicit History(P start) : position_(std::move(start)) {}
 
     [[nodiscard]] const P& position() const { return position_; }
-    // Moves played since this history was begun; throws are not plies.
+    // Moves played since this history began; throws are not plies.
     [[nodiscard]] int ply() const { return ply_; }
 
-    // Earlier positions since the last irreversible move, oldest first, without the current one;
-    // of a game with superko all earlier ones, by their superko keys.
+    // The keys of the earlier positions since the last irreversible move, oldest first, without the
+    // current one; in a game with superko, the superko keys of all earlier positions.
     [[nodiscard]] std::span<const Key> past() const {
         if constexpr (has_past) return past_;
         return {};
     }
 
-    // The moves of P::generate without those that superko forbids.
+    // Appends the moves of P::generate except those that superko forbids.
     void moves(typename P::Moves& legal) const {
         if constexpr (Superko<P>) {
             typename P::Moves all;
@@ -90,7 +90,7 @@ class History {
         if (const auto outcome = position_.result()) return Ending{*outcome, Reason::rules};
         if constexpr (Repeating<P>) {
             if (occurrences() >= P::repetition_limit)
-                return Ending{judged_repetition(position_, checked()), Reason::repetition};
+                return Ending{repetition_outcome(position_, checked()), Reason::repetition};
         }
         return std::nullopt;
     }
@@ -103,7 +103,7 @@ class History {
         return checked_since(static_cast<std::size_t>(first - keys.begin()));
     }
 
-    // The same since the position `past()[at]`.
+    // Like `checked`, but since the position `past()[at]`.
     [[nodiscard]] std::array<bool, 2> checked_since(std::size_t at) const {
         PerpetualChecks checkers;
         if constexpr (JudgingRepetition<P>) {
@@ -118,16 +118,16 @@ class History {
 
     // The positions whose next occurrence ends the game: each key, and the index of its first
     // occurrence in `past()` followed by the current position.
-    struct Occurred {
+    struct OccurredPosition {
         Key key;
         std::size_t first;
     };
-    [[nodiscard]] std::vector<Occurred> one_occurrence_short() const
+    [[nodiscard]] std::vector<OccurredPosition> one_occurrence_short() const
         requires Repeating<P>
     {
         std::vector<Key> keys(past_.begin(), past_.end());
         keys.push_back(position_.hash());
-        std::vector<Occurred> found;
+        std::vector<OccurredPosition> found;
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const auto here = keys.begin() + static_cast<std::ptrdiff_t>(i);
             const bool is_first = std::find(keys.begin(), here, *here) == here;
@@ -137,7 +137,7 @@ class History {
         return found;
     }
 
-    // Unchecked, as Position::play.
+    // Like Position::play, does not check that the move is legal.
     void play(Move move) {
         if constexpr (Repeating<P>) {
             const bool cleared = position_.irreversible(move);
@@ -160,8 +160,8 @@ class History {
         position_.apply(outcome);
     }
 
-    // The seat leaves and the others play on. No earlier position can recur, unless the seat had no
-    // turns any more, so that nothing changes.
+    // The seat leaves and the others play on. Earlier positions can no longer recur, unless the
+    // seat had already left or finished and nothing changes.
     void withdraw(int seat)
         requires PlaysOn<P>
     {
@@ -179,8 +179,8 @@ class History {
 
    private:
     static constexpr bool has_past = Repeating<P> || Superko<P>;
-    struct Nothing {
-        friend bool operator==(const Nothing&, const Nothing&) = default;
+    struct NoPast {
+        friend bool operator==(const NoPast&, const NoPast&) = default;
     };
 
     // Whether the move leads to an earlier position.
@@ -203,11 +203,11 @@ class History {
 
     P position_{};
     int ply_ = 0;
-    [[no_unique_address]] std::conditional_t<has_past, std::vector<Key>, Nothing> past_{};
+    [[no_unique_address]] std::conditional_t<has_past, std::vector<Key>, NoPast> past_{};
     // Whether the side to move was in check, for each of `past_`.
-    struct None : Nothing {};
-    [[no_unique_address]] std::conditional_t<JudgingRepetition<P>, std::vector<std::uint8_t>, None>
-        checks_{};
+    struct NoChecks : NoPast {};
+    [[no_unique_address]] std::conditional_t<JudgingRepetition<P>, std::vector<std::uint8_t>,
+                                             NoChecks> checks_{};
 };
 
 }  // namespace zeitnot

@@ -41,9 +41,9 @@ class PerSeat {
     std::size_t count_ = 0;
 };
 
-// The least and the most that a seat can get from a game.
+// The range of what a seat can get from a game.
 struct PayoffRange {
-    double least = 0, most = 0;
+    double min = 0, max = 0;
     friend bool operator==(const PayoffRange&, const PayoffRange&) = default;
 };
 

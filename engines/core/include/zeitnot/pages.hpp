@@ -1,8 +1,8 @@
-// A large array of zeros on large pages, where the system has them. Only a part of it need be
-// begun: the rest takes addresses, but no memory yet.
+// A large zeroed array on huge pages, where the system has them. It may be initialised in part: the
+// rest takes address space, but no memory yet.
 //
 // A transposition table is read at random, and with pages of 4 KB nearly every access also misses
-// the TLB; pages of 2 MB make searches faster by a few to twenty per cent.
+// the TLB; pages of 2 MB make searches up to twenty per cent faster.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ template <class T>
 class Pages {
    public:
     explicit Pages(std::size_t count) : Pages(count, count) {}
-    // Room for `count` items, of which the first `begun` can be used.
-    Pages(std::size_t count, std::size_t begun) : count_(count) {
+    // Room for `count` items, of which the first `initialised` can be used.
+    Pages(std::size_t count, std::size_t initialised) : count_(count) {
         if (count == 0) return;
         const std::size_t page = count * sizeof(T) < huge_page_bytes ? alignof(T) : huge_page_bytes;
         const std::size_t bytes = (count * sizeof(T) + page - 1) / page * page;
@@ -33,19 +33,20 @@ class Pages {
             madvise(memory, bytes, MADV_HUGEPAGE);  // only advice: may fail
 #endif
         items_.reset(static_cast<T*>(memory));
-        begin_to(begun);
+        initialise_to(initialised);
     }
 
-    // Makes more items zeros, the first `begun` in all; at most those there is room for.
-    void begin_to(std::size_t begun) {
-        if (begun <= begun_) return;
-        std::uninitialized_value_construct_n(items_.get() + begun_, begun - begun_);
-        begun_ = begun;
+    // Zeroes more items, so that the first `initialised` can be used; at most `capacity()`.
+    void initialise_to(std::size_t initialised) {
+        if (initialised <= initialised_) return;
+        std::uninitialized_value_construct_n(items_.get() + initialised_,
+                                             initialised - initialised_);
+        initialised_ = initialised;
     }
 
-    [[nodiscard]] std::size_t room() const { return count_; }
+    [[nodiscard]] std::size_t capacity() const { return count_; }
     // The items that can be used.
-    [[nodiscard]] std::size_t size() const { return begun_; }
+    [[nodiscard]] std::size_t size() const { return initialised_; }
     [[nodiscard]] T& operator[](std::size_t i) { return items_.get()[i]; }
     [[nodiscard]] const T& operator[](std::size_t i) const { return items_.get()[i]; }
 
@@ -56,7 +57,7 @@ class Pages {
     };
 
     std::size_t count_;
-    std::size_t begun_ = 0;
+    std::size_t initialised_ = 0;
     std::unique_ptr<T, Free> items_;
 };
 

@@ -1,4 +1,4 @@
-// Counts the paths of exactly n plies: the classic check of a move generator, called perft since
+// Counts the paths of exactly n plies: the classic test of a move generator, called perft since
 // Hyatt's Crafty.
 //
 // A throw is not a ply, but each of its outcomes is a separate path; a finished game has no paths.
@@ -31,7 +31,7 @@ std::uint64_t perft_without_history(const P& position, int depth, Poll& poll) {
 }
 
 // Whether no position can recur often enough within `depth` plies to end a path. A game's
-// `plies_to_return` is the least number of plies in which a position can recur.
+// `plies_to_return` is the smallest number of plies in which a position can recur.
 template <Position P>
 bool history_cannot_matter(const History<P>& history, int depth) {
     if constexpr (requires { P::plies_to_return; }) {

@@ -15,45 +15,45 @@
 namespace zeitnot {
 
 // A table's strategy: where a key's entries are, and which one is replaced. Constructed for a
-// number of slots, of which it uses `count`. `bytes_a_slot`: its memory besides the slots.
+// number of slots, of which it uses `count`. `bytes_per_slot`: its memory apart from the slots.
 class Buckets {
    public:
-    static constexpr std::size_t bytes_a_slot = 0;
+    static constexpr std::size_t bytes_per_slot = 0;
 
     template <std::size_t Words>
     static std::size_t count(std::size_t slots) {
-        constexpr std::size_t ways = Slots<Words>::ways;
-        return slots > ways ? slots - slots % ways : slots;
+        constexpr std::size_t full = Slots<Words>::ways;
+        return slots > full ? slots - slots % full : slots;
     }
 
     explicit Buckets(std::size_t) {}
 
     template <std::size_t Words>
-    [[nodiscard]] static std::size_t first(const Slots<Words>& slots, Key key) {
+    [[nodiscard]] static std::size_t bucket_start(const Slots<Words>& slots, Key key) {
         return spread(key, slots.lines()) * Slots<Words>::ways;
     }
 
     template <std::size_t Words>
     [[nodiscard]] static auto find(const Slots<Words>& slots, Key key) {
-        return slots.find(key, first(slots, key), places(slots));
+        return slots.find(key, bucket_start(slots, key), ways(slots));
     }
 
     template <std::size_t Words>
     static void store(Slots<Words>& slots, Key key, const typename Slots<Words>::Data& data) {
-        const std::size_t from = first(slots, key);
+        const std::size_t from = bucket_start(slots, key);
         std::size_t victim = from;
-        int least = 0;
-        for (std::size_t i = from; i < from + places(slots); ++i) {
+        int lowest = 0;
+        for (std::size_t i = from; i < from + ways(slots); ++i) {
             const auto present = slots.at(i);
             const SlotPriority old = slots.priority(present.data);
             if (present.key == key) {
-                if (slots.priority(data).depth + kept_depth_difference >= old.depth)
+                if (slots.priority(data).depth + max_depth_loss >= old.depth)
                     slots.write(i, key, data);
                 return;
             }
-            if (i == from || old.value() < least) {
+            if (i == from || old.value() < lowest) {
                 victim = i;
-                least = old.value();
+                lowest = old.value();
             }
         }
         slots.write(victim, key, data);
@@ -62,12 +62,13 @@ class Buckets {
     void clear() {}
 
    private:
-    // A much deeper entry of the same position is kept: it may come from pondering.
-    static constexpr int kept_depth_difference = 2;
+    // An entry of the same position that is deeper by more is kept: it may come from pondering.
+    static constexpr int max_depth_loss = 2;
 
-    // Fewer than `ways` only in a table that is smaller than a cache line.
+    // The slots of a bucket; fewer than `Slots::ways` only in a table that is smaller than a cache
+    // line.
     template <std::size_t Words>
-    static std::size_t places(const Slots<Words>& slots) {
+    static std::size_t ways(const Slots<Words>& slots) {
         return std::min(slots.count(), Slots<Words>::ways);
     }
 };

@@ -10,15 +10,15 @@
 
 namespace zeitnot {
 
-// The whole numbers from `least` to `most`, each `step`th.
+// The integers from `min` to `max` in steps of `step`.
 struct Range {
-    int least = 0;
-    int most = -1;
+    int min = 0;
+    int max = -1;
     int step = 1;
 };
 
-// What a setting is apart from the struct that holds it.
-struct SettingFacts {
+// The name and the allowed values of a setting, without the struct field that holds it.
+struct SettingSpec {
     std::string_view name;
     std::array<std::string_view, 24> words{};
     std::array<int, 10> numbers{};
@@ -38,11 +38,11 @@ struct SettingFacts {
         std::size_t count = numbers.size();
         while (count > 0 && numbers[count - 1] == 0) --count;
         for (std::size_t i = 0; i < count; ++i) all.push_back(numbers[i]);
-        for (int number = range.least; number <= range.most; number += range.step)
+        for (int number = range.min; number <= range.max; number += range.step)
             all.push_back(number);
         return all;
     }
-    // The part of a game's keys that a value is, if it is not the default.
+    // What a value contributes to a game's keys if it is not the default.
     [[nodiscard]] Key key(int value) const {
         return text_key(std::string(name) + "=" + text(value));
     }
@@ -50,7 +50,7 @@ struct SettingFacts {
 
 // One setting: a word out of `words` (the field holds its index), or a number out of `numbers` or
 // `range`. Unused elements at the end of a list are empty or 0, which cannot be the last number.
-// The default is the struct's initial value. The members of SettingFacts are repeated, since
+// The default is the struct's initial value. The members of SettingSpec are repeated, since
 // designated initialisers cannot name those of a base.
 template <class S>
 struct Setting {
@@ -60,7 +60,7 @@ struct Setting {
     std::array<int, 10> numbers{};
     Range range{};
 
-    operator SettingFacts() const { return {name, words, numbers, range}; }
+    operator SettingSpec() const { return {name, words, numbers, range}; }
 };
 
 // For a game without settings.
@@ -75,7 +75,7 @@ Key settings_key(const typename P::Settings& settings) {
     Key key = 0;
     for (const auto& setting : P::setting_table) {
         const int value = settings.*setting.field;
-        if (value != typename P::Settings{}.*setting.field) key ^= SettingFacts(setting).key(value);
+        if (value != typename P::Settings{}.*setting.field) key ^= SettingSpec(setting).key(value);
     }
     return key;
 }

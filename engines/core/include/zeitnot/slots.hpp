@@ -17,12 +17,12 @@
 
 namespace zeitnot {
 
-// A number below `range` from the key's upper half, every one equally likely.
+// Maps the upper half of the key uniformly to a number below `range`.
 inline std::size_t spread(Key key, std::size_t range) {
     return static_cast<std::size_t>(((key >> 32U) * range) >> 32U);
 }
 
-// What a replacement strategy compares. `age`: searches since the entry was stored.
+// The priority of an entry, for replacement strategies. `age`: searches since it was stored.
 struct SlotPriority {
     bool empty;
     int depth;
@@ -47,33 +47,33 @@ class Slots {
     // Slots of one cache line.
     static constexpr std::size_t ways = 64 / sizeof(Slot);
 
-    // The content of a slot at one moment.
+    // A copy of a slot's content.
     struct SlotContent {
         Key key;
         Data data;
     };
 
     explicit Slots(std::size_t count) : count_(count), lines_((count + ways - 1) / ways) {}
-    // Room for `lines` full lines, of which the first `begun` are used until `grow`.
-    Slots(std::size_t lines, std::size_t begun) : count_(begun * ways), lines_(lines, begun) {}
+    // Room for `lines` full lines, of which the first `used` are used until `grow`.
+    Slots(std::size_t lines, std::size_t used) : count_(used * ways), lines_(lines, used) {}
 
     [[nodiscard]] std::size_t count() const { return count_; }
     [[nodiscard]] std::size_t lines() const { return lines_.size(); }
-    [[gnu::always_inline]] void prefetch(std::size_t place) const {
-        __builtin_prefetch(&lines_[place / ways]);
+    [[gnu::always_inline]] void prefetch(std::size_t index) const {
+        __builtin_prefetch(&lines_[index / ways]);
     }
 
-    // The data of this key in the places from `from` on.
-    [[nodiscard]] std::optional<Data> find(Key key, std::size_t from, std::size_t places) const {
-        for (std::size_t i = from; i < from + places; ++i) {
+    // The data of this key, if it is in one of the `count` slots from `begin` on.
+    [[nodiscard]] std::optional<Data> find(Key key, std::size_t begin, std::size_t count) const {
+        for (std::size_t i = begin; i < begin + count; ++i) {
             const SlotContent content = at(i);
             if (content.key == key && content.data[0] != 0) return content.data;
         }
         return std::nullopt;
     }
 
-    [[nodiscard]] SlotContent at(std::size_t place) const {
-        const Slot& slot = this->slot(place);
+    [[nodiscard]] SlotContent at(std::size_t index) const {
+        const Slot& slot = this->slot(index);
         SlotContent content;
         content.key = slot.check.load(std::memory_order_relaxed);
         for (std::size_t i = 0; i < Words; ++i)
@@ -82,8 +82,8 @@ class Slots {
         return content;
     }
 
-    void write(std::size_t place, Key key, const Data& data) {
-        Slot& slot = lines_[place / ways].slots[place % ways];
+    void write(std::size_t index, Key key, const Data& data) {
+        Slot& slot = lines_[index / ways].slots[index % ways];
         slot.check.store(key ^ xor_of(data), std::memory_order_relaxed);
         for (std::size_t i = 0; i < Words; ++i)
             slot.data[i].store(data[i], std::memory_order_relaxed);
@@ -93,12 +93,12 @@ class Slots {
         for (std::size_t i = 0; i < count_; ++i) write(i, 0, Data{});
     }
 
-    // Uses so many times as many lines, of those there is room for. Every entry goes to the line
-    // that `spread` gives its key now, which is one of the `times` that take the place of its old
-    // line: from the last line on, none is written over. Only for one thread, and full lines.
-    void grow(std::size_t times) {
+    // Multiplies the number of lines in use by `factor`, for which there must be room. Every entry
+    // moves to the line that `spread` now gives its key. Each old line is split into `factor` new
+    // ones, so moving the last line first overwrites no entry. Only for one thread and full lines.
+    void grow(std::size_t factor) {
         const std::size_t old = lines_.size();
-        lines_.begin_to(old * times);
+        lines_.initialise_to(old * factor);
         count_ = lines_.size() * ways;
         for (std::size_t line = old; line-- > 0;) {
             std::array<SlotContent, ways> moved;
@@ -108,14 +108,14 @@ class Slots {
             }
             for (const SlotContent& content : moved) {
                 if (content.data[0] == 0) continue;
-                std::size_t place = spread(content.key, lines_.size()) * ways;
-                while (at(place).data[0] != 0) ++place;
-                write(place, content.key, content.data);
+                std::size_t index = spread(content.key, lines_.size()) * ways;
+                while (at(index).data[0] != 0) ++index;
+                write(index, content.key, content.data);
             }
         }
     }
 
-    // Used slots in a thousand, from a sample.
+    // The permille of used slots, from a sample.
     [[nodiscard]] int filled() const {
         const std::size_t sample = std::min<std::size_t>(count_, 2048);
         std::size_t used = 0;

@@ -1,4 +1,4 @@
-// Sorting of short lists, of moves or lines, where speed does not matter.
+// Sorts short lists, of moves or lines, where speed does not matter.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace zeitnot {
 
-// Stable insertion sort. std::stable_sort, which has a merge sort with a buffer and one without,
-// takes the compiler far longer for each type.
+// Stable insertion sort. std::stable_sort takes the compiler far longer for each type, because it
+// contains a merge sort with a buffer and one without.
 template <class T>
 void stable_sort_short(std::vector<T>& list, auto&& is_before) {
     for (std::size_t i = 1; i < list.size(); ++i) {

@@ -32,7 +32,7 @@ class Table {
     // Prefetches what `find` will read. Force-inlined: GCC treats a function that only
     // prefetches as one without effect and drops its calls.
     [[gnu::always_inline]] void prefetch(Key key) const {
-        if (slots_.count() > 0) slots_.prefetch(strategy_.first(slots_, key));
+        if (slots_.count() > 0) slots_.prefetch(strategy_.bucket_start(slots_, key));
     }
 
     [[nodiscard]] std::optional<Data> find(Key key) const {
@@ -51,7 +51,7 @@ class Table {
         strategy_.clear();
     }
 
-    // Used slots in a thousand, from a sample.
+    // The permille of used slots, from a sample.
     [[nodiscard]] int filled() const { return slots_.filled(); }
 
    private:
@@ -62,7 +62,7 @@ class Table {
         : slots_(Strategy::template count<Words>(count.slots)), strategy_(slots_.count()) {}
 
     static std::size_t slots_in(std::size_t bytes) {
-        return bytes / (sizeof(typename Slots<Words>::Slot) + Strategy::bytes_a_slot);
+        return bytes / (sizeof(typename Slots<Words>::Slot) + Strategy::bytes_per_slot);
     }
 
     Slots<Words> slots_;

@@ -6,9 +6,8 @@
 
 namespace zeitnot {
 
-// An equal position is 0, except for the win probability, which is 0 to 1, and `tricks`, of which
-// a side takes from none to all. `points` of a game without margins are 1 for a win and -1 for a
-// loss.
+// An equal position has the value 0, except in `win_probability`, from 0 to 1, and in `tricks`,
+// the number that a side takes. In a game without margins a win is 1 point and a loss -1.
 enum class Unit : std::uint8_t { points, discs, men, chips, tricks, centipawns, win_probability };
 
 constexpr std::string_view name_of(Unit unit) {

@@ -1,4 +1,4 @@
-// A file of learnt weights (game_file.hpp), whose body is as the game packs them: see
+// A file of learnt weights (game_file.hpp). The game defines the format of the body: see
 // games/*/weights.hpp.
 #pragma once
 

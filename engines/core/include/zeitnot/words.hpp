@@ -1,4 +1,4 @@
-// Reading texts that are words separated by single spaces, or by another sign.
+// Parses texts that are words separated by single spaces, or by another character.
 #pragma once
 
 #include <optional>
@@ -8,17 +8,17 @@
 namespace zeitnot {
 
 // "a b" is {"a", "b"}; two adjacent spaces give an empty word, which is valid nowhere.
-inline std::vector<std::string_view> words_of(std::string_view text, char between = ' ') {
+inline std::vector<std::string_view> words_of(std::string_view text, char separator = ' ') {
     std::vector<std::string_view> words;
     for (std::size_t at = 0;;) {
-        const std::size_t end = text.find(between, at);
+        const std::size_t end = text.find(separator, at);
         words.push_back(text.substr(at, end - at));
         if (end == std::string_view::npos) return words;
         at = end + 1;
     }
 }
 
-// A number from 0 to `max` (at most 9,999) in canonical form: no sign, no leading zero.
+// Parses a number from 0 to `max` (at most 9,999) in canonical form: no sign, no leading zero.
 constexpr std::optional<int> number_of(std::string_view word, int max) {
     if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0')) return std::nullopt;
     int number = 0;

@@ -29,7 +29,7 @@ constexpr std::array<Key, N> zobrist_keys(Key seed) {
     return keys;
 }
 
-// The key of a text, as "size=6": FNV-1a, then one step of splitmix64 to spread the bits.
+// The key of a text such as "size=6": FNV-1a, then one step of splitmix64 to spread the bits.
 constexpr Key text_key(std::string_view text) {
     Key hash = 0xCBF29CE484222325;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;

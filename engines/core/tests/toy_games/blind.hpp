@@ -54,7 +54,8 @@ class Blind {
         return {static_cast<char>('a' + cell % 3), static_cast<char>('3' - cell / 3)};
     }
 
-    // Nine cells, a space and who is to move. A mark that the opponent has found is a capital.
+    // Nine cells, a space and the side to move. A mark that the opponent has found is a capital
+    // letter.
     [[nodiscard]] std::string text() const {
         std::string text;
         for (Move cell = 0; cell < 9; ++cell) text += letter(cell);
@@ -81,7 +82,7 @@ class Blind {
         for (Move cell = 0; cell < 9; ++cell) {
             const auto kind = std::string_view(".xoXO").find(text[cell]);
             if (kind == std::string_view::npos)
-                return Error{"Only x, X, o, O and '.' may stand on the board."};
+                return Error{"Only x, X, o, O and '.' may be on the board."};
             if (kind == 0) continue;
             const int seat = kind % 2 == 1 ? 0 : 1;
             blind.marks_[seat] |= 1U << cell;
@@ -109,7 +110,7 @@ class Blind {
     friend bool operator==(const Blind&, const Blind&) = default;
 
    private:
-    // Puts nothing or `mark` at each '?'.
+    // Replaces each '?' by nothing or `mark`, in all ways.
     static void fill(std::string text, char mark, const Settings& settings,
                      std::vector<Blind>& boards) {
         const auto at = text.find('?');

@@ -1,5 +1,5 @@
-// Boxes, a game for tests: dots and boxes on a square of `size` by `size` boxes. A turn draws a
-// line; who closes a box has it and draws another. The most boxes win.
+// Boxes, a game for tests: dots and boxes on a square of `size` by `size` boxes. A move draws a
+// line; a seat that closes a box wins it and moves again. The seat with more boxes wins.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class Boxes {
     explicit Boxes(const Settings& settings) : settings_(settings) {}
 
     [[nodiscard]] int turn() const { return turn_; }
-    // What the side to move is ahead by.
+    // By how much the side to move is ahead.
     [[nodiscard]] int lead() const { return (turn_ == 0 ? 1 : -1) * (boxes_[0] - boxes_[1]); }
     [[nodiscard]] std::uint64_t drawn() const { return drawn_; }
     [[nodiscard]] int lines_left() const { return lines() - std::popcount(drawn_); }
@@ -82,7 +82,7 @@ class Boxes {
         Boxes boxes(settings);
         const auto words = words_of(text);
         if (words.size() != 4 || words[0].size() != static_cast<std::size_t>(boxes.lines()))
-            return Error{"The lines, two numbers of boxes, and the seat to move."};
+            return Error{"A position is the lines, two numbers of boxes, and the seat to move."};
         for (std::size_t line = 0; line < words[0].size(); ++line) {
             if (words[0][line] != '0' && words[0][line] != '1') return Error{"A line is 0 or 1."};
             if (words[0][line] == '1') boxes.drawn_ |= std::uint64_t{1} << line;
@@ -90,7 +90,7 @@ class Boxes {
         const auto first = number_of(words[1], 25), second = number_of(words[2], 25);
         const auto turn = number_of(words[3], 1);
         if (!first || !second || !turn || *first + *second != boxes.closed())
-            return Error{"The boxes of both are those that are closed."};
+            return Error{"The boxes of both seats must add up to the closed ones."};
         boxes.boxes_ = {*first, *second};
         boxes.turn_ = *turn;
         return boxes;
@@ -138,7 +138,7 @@ struct StateSpace<Boxes> {
     }
 };
 
-// What is still to be won depends on the lines that are drawn, not on who has which boxes.
+// The value of the rest of the game depends only on the lines drawn, not on who has which boxes.
 template <>
 class SolverOf<Boxes> {
    public:
@@ -150,19 +150,20 @@ class SolverOf<Boxes> {
                std::to_string(max_lines) + " can be solved; try a smaller board.";
     }
 
-    template <class Narrowed>
-    Margin solve(const Boxes& boxes, Narrowed narrowed) {
-        const int margin = boxes.lead() + rest(boxes);
+    template <class OnBounds>
+    Margin solve(const Boxes& boxes, OnBounds on_bounds) {
+        const int margin = boxes.lead() + value_of_rest(boxes);
         const int sign = (margin > 0) - (margin < 0);
-        narrowed(sign, sign);
+        on_bounds(sign, sign);
         return {margin};
     }
 
     Boxes::Move best(const Boxes& boxes) {
         Boxes::Moves moves;
         boxes.generate(moves);
-        return *std::find_if(moves.begin(), moves.end(),
-                             [&](Boxes::Move move) { return gain(boxes, move) == rest(boxes); });
+        return *std::find_if(moves.begin(), moves.end(), [&](Boxes::Move move) {
+            return gain(boxes, move) == value_of_rest(boxes);
+        });
     }
 
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
@@ -170,8 +171,8 @@ class SolverOf<Boxes> {
    private:
     static constexpr int max_lines = 16;
 
-    // What the side to move wins more of the boxes that are left.
-    int rest(const Boxes& boxes) {
+    // By how much the side to move wins the rest of the boxes.
+    int value_of_rest(const Boxes& boxes) {
         ++nodes_;
         meter_.visit();
         if (boxes.lines_left() == 0) return 0;
@@ -190,8 +191,8 @@ class SolverOf<Boxes> {
     int gain(const Boxes& boxes, Boxes::Move move) {
         Boxes next = boxes;
         next.play(move);
-        if (next.turn() == boxes.turn()) return next.lead() - boxes.lead() + rest(next);
-        return -rest(next);
+        if (next.turn() == boxes.turn()) return next.lead() - boxes.lead() + value_of_rest(next);
+        return -value_of_rest(next);
     }
 
     static constexpr int bias = 100;

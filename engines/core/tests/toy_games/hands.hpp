@@ -1,4 +1,4 @@
-// A game of cards for three, for tests: six cards are dealt, one to each seat, one face up and
+// A card game for three seats, for tests: six cards are dealt, one to each seat, one face up and
 // two face down. Each seat in turn says `bid` or `fold`; the highest card of a bidding seat wins.
 #pragma once
 

@@ -1,7 +1,8 @@
 // Liar's dice in one round for two to six seats, a game for tests: every seat throws dice that only
-// it sees. In turn each bids that among all dice there are at least so many of a face, `5x3`, more
-// of any face or as many of a higher one than before; or it says `liar`. Then all dice are shown,
-// and who was wrong loses, the bidder or the seat that did not believe it.
+// it sees. Each seat in turn bids how many dice of a face there are in total, at least: `5x3`. A
+// bid must have more dice than the bid before, or as many of a higher face. Instead of a bid a seat
+// may say `liar`: all dice are shown, and the bidder loses if the bid was wrong, otherwise the
+// challenger.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +26,8 @@ class LiarsDice {
     static constexpr bool draws = false;
     using Settings = LiarsDiceSettings;
     static constexpr std::array<Setting<Settings>, 2> setting_table{
-        {{.name = "seats", .field = &Settings::seats, .range = {.least = 2, .most = max_seats}},
-         {.name = "dice", .field = &Settings::dice, .range = {.least = 1, .most = 5}}}};
+        {{.name = "seats", .field = &Settings::seats, .range = {.min = 2, .max = max_seats}},
+         {.name = "dice", .field = &Settings::dice, .range = {.min = 1, .max = 5}}}};
     static constexpr int faces = 6, max_dice = 5 * max_seats;
     // Bids by their rank: 1 is `1x1`, 7 is `2x1`; none is 0, before the first.
     using Move = std::uint8_t;
@@ -95,8 +96,8 @@ class LiarsDice {
         return std::to_string(count_of(move)) + 'x' + std::to_string(face_of(move));
     }
 
-    // The dice of each seat, "-" before the throw; the bid or "-", with "!" once it is doubted; the
-    // seat to move: "13355.22446 5x3 1".
+    // The dice of each seat, "-" before the throw; the bid or "-", with "!" if it is challenged;
+    // the seat to move: "13355.22446 5x3 1".
     [[nodiscard]] std::string text() const {
         return text([](std::size_t) { return true; });
     }
@@ -114,7 +115,7 @@ class LiarsDice {
             return Error{"A position is the dice, the bid, and whose turn it is."};
         LiarsDice game(settings);
         if (words[0] != "-" && !game.read_dice(words[0]))
-            return Error{"Each seat has so many dice with the faces 1 to 6."};
+            return Error{"Each seat has the same number of dice with the faces 1 to 6."};
         if (!game.read_bid(words[1])) return Error{"The bid is - or like 5x3, and ! doubts it."};
         const auto turn = number_of(words[2], settings.seats - 1);
         if (!turn) return Error{"The seat to move is one of the seats."};
@@ -172,8 +173,7 @@ class LiarsDice {
         bid_ = static_cast<Move>((*count - 1) * faces + *face);
         return true;
     }
-    // Whether there are dice for the bid, and it can be the last of so many that it is this seat's
-    // turn.
+    // Whether there can be a bid, and enough bids before it that it is this seat's turn.
     [[nodiscard]] bool is_possible() const {
         if (bid_ == 0) return turn_ == 0;
         return !chance_due() && bid_ >= (turn_ == 0 ? seats_ : turn_);

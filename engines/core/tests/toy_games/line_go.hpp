@@ -1,6 +1,7 @@
 // Go on one row of points, a game for tests of superko: a stone on an empty point, or a pass; a
 // chain without liberties is captured, the opponent's first; two passes end the game, and the side
-// with more stones and territory wins. No board may recur, whoever is to move (positional superko).
+// with more stones and territory wins. No board may recur, whichever side is to move (positional
+// superko).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,7 @@ class LineGo {
     static constexpr bool draws = true;
     using Settings = LineGoSettings;
     static constexpr std::array<Setting<Settings>, 1> setting_table{
-        {{.name = "size", .field = &Settings::size, .range = {.least = 2, .most = 9}}}};
+        {{.name = "size", .field = &Settings::size, .range = {.min = 2, .max = 9}}}};
     using Move = std::uint8_t;  // the point, or `pass`
     using Moves = FixedList<Move, 10>;
     static constexpr Move pass = 255;
@@ -75,10 +76,10 @@ class LineGo {
         go.passes_ = text[size + 3] - '0';
         if (go.board_.find_first_not_of(".xo") != std::string::npos || go.text() != text ||
             go.passes_ < 0 || go.passes_ > 2)
-            return Error{"Only x, o and '.' may stand on the board."};
+            return Error{"Only x, o and '.' may be on the board."};
         for (std::size_t point = 0; point < size; ++point) {
             if (!has_liberty(go.board_, point))
-                return Error{"A chain without liberties cannot stand on the board."};
+                return Error{"A chain without liberties cannot be on the board."};
         }
         return go;
     }

@@ -1,5 +1,5 @@
-// The bindings with toy games, for tests: a seat that moves twice in a row, another dice game than
-// EinStein würfelt nicht!, and a game that no engine plays.
+// The bindings with toy games for tests, such as a game in which a seat moves twice in a row, a
+// second dice game, and a game that no engine plays.
 #include "bind.hpp"
 
 NB_MODULE(_toy_games, m) {

@@ -103,7 +103,7 @@ class Pig {
             return Error{"Five numbers: points, points, sum, seat, 0 or 1."};
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto number = number_of(words[i], i < 3 ? settings.goal : 1);
-            if (!number) return Error{quoted_word(words[i]) + " is no such number."};
+            if (!number) return Error{quoted_word(words[i]) + " is not a valid number."};
             parts[i] = *number;
         }
         Pig pig(settings);
@@ -112,7 +112,7 @@ class Pig {
         pig.turn_ = parts[3];
         pig.thrown_ = parts[4] != 0;
         if (pig.points(pig.turn_) >= pig.goal_) return Error{"The side to move has won before."};
-        if (pig.result() && pig.thrown_) return Error{"Nothing is thrown after the end."};
+        if (pig.result() && pig.thrown_) return Error{"No throw is due after the end."};
         if (pig.points(pig.turn_ ^ 1) >= pig.goal_ && pig.sum_ > 0)
             return Error{"The game was over."};
         return pig;

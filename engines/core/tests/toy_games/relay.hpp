@@ -1,6 +1,6 @@
-// A race for two to six seats, a game for tests: a seat throws a die and may `walk` so distance or
-// `wait`. The first at the goal wins, or the last who stays; the scores of the others follow from
-// their distances.
+// A race for two to six seats, a game for tests: a seat throws a die and may `walk` that far or
+// `wait`. The first seat at the goal wins, or the last one that stays; the scores of the others
+// depend on their distances.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ class Relay {
     static constexpr bool draws = false;
     using Settings = RelaySettings;
     static constexpr std::array<Setting<Settings>, 2> setting_table{
-        {{.name = "seats", .field = &Settings::seats, .range = {.least = 2, .most = max_seats}},
-         {.name = "goal", .field = &Settings::goal, .range = {.least = 6, .most = 60}}}};
+        {{.name = "seats", .field = &Settings::seats, .range = {.min = 2, .max = max_seats}},
+         {.name = "goal", .field = &Settings::goal, .range = {.min = 6, .max = 60}}}};
     using Move = std::uint8_t;
     using Moves = FixedList<Move, 2>;
     using Throw = std::uint8_t;  // the face
@@ -93,14 +93,14 @@ class Relay {
         const auto words = words_of(text);
         const auto seats = static_cast<std::size_t>(settings.seats);
         if (words.size() != seats + 2)
-            return Error{"A position is how distance each seat is, whose turn it is, and the die."};
+            return Error{"A position is the distance of each seat, the seat to move, and the die."};
         Relay relay(settings);
         for (std::size_t i = 0; i < words.size(); ++i) {
             const int max = i < seats ? settings.goal : i == seats ? settings.seats - 1 : faces;
-            const bool gone = i < seats && words[i].starts_with('-');
-            auto number = number_of(words[i].substr(gone ? 1 : 0), max);
-            if (gone && number) number = *number > 0 ? std::optional(-*number) : std::nullopt;
-            if (!number) return Error{"Each is a whole number that the settings allow."};
+            const bool has_left = i < seats && words[i].starts_with('-');
+            auto number = number_of(words[i].substr(has_left ? 1 : 0), max);
+            if (has_left && number) number = *number > 0 ? std::optional(-*number) : std::nullopt;
+            if (!number) return Error{"Each is an integer that the settings allow."};
             if (i < seats) relay.at_[static_cast<int>(i)] = *number;
             if (i == seats) relay.turn_ = *number;
             if (i > seats) relay.die_ = *number;
@@ -136,7 +136,7 @@ class Relay {
         die_ = 0;
         turn_ = next_staying(turn_, 1);
     }
-    // Whether those who have left did so one after the other, and the seat to move has not.
+    // Whether the seats left one after the other, and the seat to move has not left.
     [[nodiscard]] bool is_possible_departure() const {
         for (int order = 0; order < at_.size() - staying(); ++order)
             if (std::ranges::count(at_, order - at_.size()) != 1) return false;

@@ -1,5 +1,5 @@
 // Twice, a game for tests: eight numbers in a row; a turn takes two of them, one after the other,
-// each from either end. The most points win. The seat to move changes after every second move.
+// each from either end. The seat with more points wins. The turn changes after every second move.
 #pragma once
 
 #include <string>
@@ -102,7 +102,7 @@ class Twice {
         constexpr std::array<int, 6> max{8, 8, 72, 72, 1, 1};
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const auto number = number_of(words[i], max[i]);
-            if (!number) return Error{'"' + std::string(words[i]) + "\" is no such number."};
+            if (!number) return Error{'"' + std::string(words[i]) + "\" is not a valid number."};
             parts[i] = *number;
         }
         if (parts[0] > parts[1]) return Error{"The row ends before it begins."};
@@ -152,11 +152,11 @@ class SolverOf<Twice> {
    public:
     SolverOf(GrowingTable<1>& /*table*/, Meter& meter) : meter_(meter) {}
 
-    template <class Narrowed>
-    Verdict solve(const Twice& twice, Narrowed narrowed) {
+    template <class OnBounds>
+    Verdict solve(const Twice& twice, OnBounds on_bounds) {
         const int lead = best_lead(twice);
         const int value = ((lead > 0) - (lead < 0)) * (twice.turn() == 0 ? 1 : -1);
-        narrowed(value, value);
+        on_bounds(value, value);
         if (value == 0) return {0, std::nullopt};
         return {value, twice.numbers_left()};
     }

@@ -77,7 +77,7 @@ class UniformTree {
         return Outcome{margin > 0 ? 1.0 : margin < 0 ? 0.0 : 0.5, margin, "leaf"};
     }
 
-    // For the side to move: the minimax value, or a number that tells nothing about it.
+    // For the side to move: the minimax value, or a random number.
     [[nodiscard]] Score static_value() const {
         return settings_.informed != 0 ? negamax(node_) : random_value(~node_.path);
     }

@@ -1,5 +1,5 @@
-// Exact values of strategies, best responses to them, and exploitability: what two players lose on
-// average who play the strategy each against a player who knows it and answers best. It is 0 for an
+// Exact values of strategies, best responses to them, and exploitability: how much a player of the
+// strategy loses against a best response to it, averaged over both seats. It is 0 for an
 // equilibrium (Johanson, Waugh, Bowling and Zinkevich, "Accelerating best response calculation in
 // large extensive games", IJCAI 2011).
 #pragma once
@@ -13,15 +13,14 @@
 
 namespace zeitnot {
 
-// What a seat gains by each of its actions and at each of its sets, times the probability that
-// chance and the other seat lead there.
+// The values of a seat's actions and information sets, times the probability that chance and the
+// other seat lead there.
 struct CounterfactualValues {
-    std::vector<double> actions;  // the last: of no action, which is the whole game's
+    std::vector<double> actions;  // the last one is the value of the entire game
     std::vector<double> sets;
 };
 
-// Values for a seat that goes on as `choose(set, gains)` says: the value of a set from those of its
-// actions.
+// The values for a seat if `choose(set, gains)` gives the value of a set from those of its actions.
 template <class Choose>
 CounterfactualValues counterfactual_values(const SequenceForm& form, std::size_t seat,
                                            const Plan& other, Choose&& choose) {
@@ -36,18 +35,18 @@ CounterfactualValues counterfactual_values(const SequenceForm& form, std::size_t
     return values;
 }
 
-// The seat's values if both play by the strategy.
+// The seat's values if both seats follow the strategy.
 inline CounterfactualValues values_of(const SequenceForm& form, std::size_t seat,
                                       const Strategy& strategy) {
     const Plan other = form.plan(seat ^ 1U, strategy);
     return counterfactual_values(form, seat, other, [&](const SeatForm::Set& set, const double* v) {
         double sum = 0;
-        for (Index i = 0; i < set.count; ++i) sum += strategy[set.in_tree + i] * v[i];
+        for (Index i = 0; i < set.count; ++i) sum += strategy[set.tree_action + i] * v[i];
         return sum;
     });
 }
 
-// The seat's values if it answers best to the other's part of the strategy.
+// The seat's values if it plays a best response to the other seat's strategy.
 inline CounterfactualValues best_response(const SequenceForm& form, std::size_t seat,
                                           const Strategy& strategy) {
     const Plan other = form.plan(seat ^ 1U, strategy);
@@ -56,12 +55,12 @@ inline CounterfactualValues best_response(const SequenceForm& form, std::size_t 
     });
 }
 
-// What seat 0 gains if both play by the strategy.
+// The value for seat 0 if both seats follow the strategy.
 inline double game_value(const SequenceForm& form, const Strategy& strategy) {
     return values_of(form, 0, strategy).actions.back();
 }
 
-// What each seat gains by a best response.
+// The value of a best response for each seat.
 inline std::array<double, 2> best_response_values(const SequenceForm& form,
                                                   const Strategy& strategy) {
     return {best_response(form, 0, strategy).actions.back(),
@@ -78,7 +77,8 @@ inline std::vector<double> reach_of_sets(const SequenceForm& form, std::size_t s
                                          const Strategy& strategy) {
     const Plan other = form.plan(seat ^ 1U, strategy);
     std::vector<double> reach(form.seat(seat).sets.size());
-    for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = form.seat(seat).reach.times(i, other);
+    for (std::size_t i = 0; i < reach.size(); ++i)
+        reach[i] = form.seat(seat).reach.row_product(i, other);
     return reach;
 }
 

@@ -1,9 +1,10 @@
-// Counterfactual regret minimisation: each information set shifts towards the moves that it regrets
-// not having made. The average of its strategies approaches an equilibrium (Zinkevich, Johanson,
+// Counterfactual regret minimisation: each information set shifts towards the moves with the
+// highest regret. The average of its strategies approaches an equilibrium (Zinkevich, Johanson,
 // Bowling and Piccione, "Regret minimization in games with incomplete information", NIPS 2007).
 //
-// As CFR+: regrets never fall below 0, the seats are updated in turn, and later strategies weigh
-// more in the average (Tammelin, "Solving large imperfect information games using CFR+", 2014).
+// This is CFR+: regrets never fall below 0, the seats are updated in turn, and later strategies
+// have more weight in the average (Tammelin, "Solving large imperfect information games using
+// CFR+", 2014).
 #pragma once
 
 #include <algorithm>
@@ -33,7 +34,7 @@ class CfrPlus {
     void iterate() {
         ++iterations_;
         for (const std::size_t seat : {0U, 1U}) {
-            regret(seat);
+            update_regrets(seat);
             match_regrets(seat);
             Learner& learner = learners_[seat];
             const auto weight = static_cast<double>(iterations_);
@@ -46,20 +47,21 @@ class CfrPlus {
 
     // Writes the average strategy of both seats, which is the result.
     void average(Strategy& strategy) const {
-        for (const std::size_t seat : {0U, 1U}) form_.put(seat, learners_[seat].sums, strategy);
+        for (const std::size_t seat : {0U, 1U})
+            form_.write_strategy(seat, learners_[seat].sums, strategy);
     }
 
    private:
     struct Learner {
         std::vector<double> regrets;   // of each action, at least 0
-        std::vector<double> strategy;  // the present probability of each action
+        std::vector<double> strategy;  // the current probability of each action
         Plan plan;                     // of `strategy`
         Plan sums;                     // of the plans so far, weighted
         std::vector<double> gains;     // scratch: of each action
     };
 
-    // Adds what each action would have gained more than the strategy.
-    void regret(std::size_t seat) {
+    // Adds to each action's regret how much more it would have gained than the strategy.
+    void update_regrets(std::size_t seat) {
         Learner& learner = learners_[seat];
         form_.immediate_gains(seat, learners_[seat ^ 1U].plan, learner.gains);
         const auto& sets = form_.seat(seat).sets;
@@ -74,7 +76,7 @@ class CfrPlus {
         }
     }
 
-    // Plays in proportion to regrets; uniformly where there are none.
+    // Sets the strategy in proportion to the regrets; uniform where all regrets are 0.
     void match_regrets(std::size_t seat) {
         Learner& learner = learners_[seat];
         for (const auto& set : form_.seat(seat).sets) {

@@ -1,6 +1,6 @@
-// The game by which one seat solves a subgame anew: chance picks a root history, as often as chance
-// and that seat lead there; the opponent may leave for a fixed gain, or follow into the subgame
-// (Burch, Johanson and Bowling 2014, see subgame.hpp).
+// The gadget game by which one seat re-solves a subgame: chance selects a root history with the
+// probability that chance and that seat lead there; the opponent may leave for a fixed gain, or
+// follow into the subgame (Burch, Johanson and Bowling 2014, see subgame.hpp).
 #pragma once
 
 #include <unordered_map>
@@ -15,17 +15,17 @@ struct Gadget {
     static constexpr Index leave = 0, follow = 1;  // the opponent's moves
 
     GameTree tree;
-    std::vector<Index> original;  // of each set, in the whole game; none: the opponent's choice
-    std::vector<Index> leaving;   // the ends at which it has left
+    std::vector<Index> original;  // each set in the original game; none for the opponent's choices
+    std::vector<Index> leaving;   // the ends after it has left
 };
 
 class GadgetBuilder {
    public:
-    // `roots`: in the opponent's groups; `weights`: the probability that chance and the seat which
-    // solves lead to each, not 0.
-    GadgetBuilder(const GameTree& whole, int opponent, const std::vector<SubgameRoot>& roots,
+    // `roots`: with the opponent's groups; `weights`: the probability, above 0, that chance and the
+    // solving seat lead to each.
+    GadgetBuilder(const GameTree& game, int opponent, const std::vector<SubgameRoot>& roots,
                   const std::vector<double>& weights)
-        : whole_(whole), opponent_(opponent) {
+        : game_(game), opponent_(opponent) {
         double sum = 0;
         for (const double weight : weights) sum += weight;
         gadget_.tree.nodes.emplace_back();
@@ -49,13 +49,13 @@ class GadgetBuilder {
         copy(root.node, first + Gadget::follow, following);
     }
 
-    // Copies what is below a node of the whole game. `following`: the opponent's move into it.
+    // Copies the subtree of a node of the original game. `following`: the opponent's move into it.
     void copy(Index from, Index to, Index following) {
         std::vector<std::pair<Index, Index>> stack{{from, to}};
         while (!stack.empty()) {
             const auto [source, copy] = stack.back();
             stack.pop_back();
-            const TreeNode& node = whole_.nodes[source];
+            const TreeNode& node = game_.nodes[source];
             gadget_.tree.nodes[copy].gain = node.gain;
             if (copy != to) gadget_.tree.nodes[copy].probability = node.probability;
             if (node.set != no_index) gadget_.tree.nodes[copy].set = set_for(node.set, following);
@@ -67,7 +67,7 @@ class GadgetBuilder {
     Index set_for(Index original, Index following) {
         const auto [found, is_new] = copies_.try_emplace(original, no_index);
         if (!is_new) return found->second;
-        InformationSet set = whole_.sets[original];
+        InformationSet set = game_.sets[original];
         const auto parent = actions_.find(set.parent);
         const Index entry = set.seat == opponent_ ? following : no_index;
         set.parent = parent == actions_.end() ? entry : parent->second;
@@ -80,7 +80,7 @@ class GadgetBuilder {
         const auto index = static_cast<Index>(tree.sets.size());
         const auto first = static_cast<Index>(tree.actions.size());
         for (Index i = 0; i < set.count; ++i) {
-            if (original != no_index) actions_[whole_.sets[original].first + i] = first + i;
+            if (original != no_index) actions_[game_.sets[original].first + i] = first + i;
             tree.actions.emplace_back();
         }
         set.first = first;
@@ -98,12 +98,12 @@ class GadgetBuilder {
         return first;
     }
 
-    const GameTree& whole_;
+    const GameTree& game_;
     int opponent_;
     Gadget gadget_;
     std::unordered_map<Index, Index> choices_;  // a group's set
-    std::unordered_map<Index, Index> copies_;   // of the whole game's sets
-    std::unordered_map<Index, Index> actions_;  // of the whole game's actions
+    std::unordered_map<Index, Index> copies_;   // of the original game's sets
+    std::unordered_map<Index, Index> actions_;  // of the original game's actions
 };
 
 }  // namespace zeitnot

@@ -2,8 +2,8 @@
 // (von Neumann and Morgenstern 1944; Kuhn, "Extensive games and the problem of information", 1953).
 // Everything that solves a game works on this tree and knows no rules.
 //
-// A seat remembers: an information set consists of histories in which its seat has the same
-// `information` and has made the same moves at the same sets before (perfect recall).
+// Seats have perfect recall: an information set consists of histories in which its seat has the
+// same `information` and has made the same moves at the same sets before.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@
 
 namespace zeitnot {
 
-// A number of a node, set or action; an action is one move at one set.
+// The number of a node, set or action; an action is one move at one set.
 using Index = std::uint32_t;
 inline constexpr Index no_index = std::numeric_limits<Index>::max();
 
-// One history. Without children: an end. Without a set: chance.
+// One history. A node without children is an end; an inner node without a set is a chance node.
 struct TreeNode {
     Index set = no_index;
     Index first = 0;  // its first child; all are consecutive
@@ -31,8 +31,8 @@ struct TreeNode {
     double gain = 0;         // seat 0's, at an end
 };
 
-// `first`: its first action; all are consecutive. `parent`: the action that its seat made last
-// before, which belongs to an earlier set; none at the seat's first set.
+// `first`: its first action; all are consecutive. `parent`: the seat's last action before, which
+// belongs to an earlier set; none at the seat's first set.
 struct InformationSet {
     int seat = 0;
     Index first = 0;
@@ -46,11 +46,12 @@ using Strategy = std::vector<double>;
 
 struct GameTree {
     std::vector<TreeNode> nodes;       // the first is the root
-    std::vector<InformationSet> sets;  // every set stands behind those of its seat above it
-    std::vector<std::string> actions;  // as moves are written
+    std::vector<InformationSet> sets;  // every set comes after the sets of its seat above it
+    std::vector<std::string> actions;  // the texts of the moves
     std::unordered_multimap<std::string, Index> set_of;  // by information
 
-    // Of equal keys the actions mean the same, so that a strategy for one fits the other.
+    // If the keys are equal, the actions mean the same, so that a strategy for one tree fits the
+    // other.
     [[nodiscard]] Key key() const {
         Key key = nodes.size();
         for (const InformationSet& set : sets) {
@@ -67,7 +68,7 @@ struct GameTree {
     }
 };
 
-// Every move as likely as any other.
+// All moves equally likely.
 inline Strategy uniform(const GameTree& tree) {
     Strategy strategy(tree.actions.size());
     for (const InformationSet& set : tree.sets) {
@@ -76,7 +77,7 @@ inline Strategy uniform(const GameTree& tree) {
     return strategy;
 }
 
-// At each set the first strategy with the probability 1 - `share`, otherwise the second.
+// Plays the second strategy with the probability `share` at each set, otherwise the first.
 inline Strategy mixed(const Strategy& one, const Strategy& other, double share) {
     Strategy mixture(one.size());
     for (std::size_t i = 0; i < one.size(); ++i)

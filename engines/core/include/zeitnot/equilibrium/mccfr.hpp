@@ -1,5 +1,5 @@
-// Regret minimisation by samples: an iteration follows one deal and one line of the other seat, and
-// all moves of the seat that learns, so it costs a small part of the tree (external sampling;
+// Regret minimisation by sampling: an iteration follows one deal and one line of the other seat,
+// but all moves of the learning seat, so it visits a small part of the tree (external sampling;
 // Lanctot, Waugh, Zinkevich and Bowling, "Monte Carlo sampling for regret minimization in extensive
 // games", NIPS 2009).
 #pragma once
@@ -20,7 +20,7 @@ class Mccfr {
     Mccfr(const GameTree& tree, std::uint64_t seed)
         : tree_(tree), random_(seed), regrets_(tree.actions.size()), sums_(tree.actions.size()) {}
 
-    // Samples once for each seat.
+    // Runs one sample for each seat.
     void iterate() {
         ++iterations_;
         for (const int seat : {0, 1}) walk(0, seat);
@@ -35,7 +35,7 @@ class Mccfr {
     }
 
    private:
-    // Probabilities in proportion to what is above 0; uniform if nothing is.
+    // Sets probabilities in proportion to the positive weights; uniform if there are none.
     static void normalise(const InformationSet& set, const double* weights, double* result) {
         double sum = 0;
         for (Index i = 0; i < set.count; ++i) sum += std::max(0.0, weights[i]);
@@ -48,17 +48,19 @@ class Mccfr {
         const TreeNode& node = tree_.nodes[at];
         if (node.count == 0) return seat == 0 ? node.gain : -node.gain;
         if (node.set == no_index) {
-            return walk(node.first +
-                            drawn(node.count,
-                                  [&](Index i) { return tree_.nodes[node.first + i].probability; }),
-                        seat);
+            return walk(
+                node.first +
+                    sample_index(node.count,
+                                 [&](Index i) { return tree_.nodes[node.first + i].probability; }),
+                seat);
         }
         const InformationSet& set = tree_.sets[node.set];
         std::vector<double> strategy(set.count);
         normalise(set, regrets_.data() + set.first, strategy.data());
         if (set.seat == seat) return learn(node, set, strategy, seat);
         for (Index i = 0; i < set.count; ++i) sums_[set.first + i] += strategy[i];
-        return walk(node.first + drawn(node.count, [&](Index i) { return strategy[i]; }), seat);
+        return walk(node.first + sample_index(node.count, [&](Index i) { return strategy[i]; }),
+                    seat);
     }
 
     double learn(const TreeNode& node, const InformationSet& set,
@@ -73,9 +75,9 @@ class Mccfr {
         return mean;
     }
 
-    // A number below `count`, each with its probability.
+    // A random number below `count` with the given probabilities.
     template <class Probability>
-    Index drawn(Index count, Probability&& probability) {
+    Index sample_index(Index count, Probability&& probability) {
         double left = std::uniform_real_distribution<double>()(random_);
         for (Index i = 0; i + 1 < count; ++i) {
             left -= probability(i);

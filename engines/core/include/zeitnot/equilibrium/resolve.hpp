@@ -1,6 +1,7 @@
-// Solves a subgame anew without losing against any opponent what the strategy so far holds: in the
-// gadget the opponent may leave for what its best response to that strategy gains, so the new one
-// concedes no more at any of its sets (Burch, Johanson and Bowling 2014, see subgame.hpp).
+// Re-solves a subgame such that the new strategy is at least as good as the old one against every
+// opponent: in the gadget game the opponent may leave for the value of its best response to the old
+// strategy, so the new strategy concedes no more at any of its sets (Burch, Johanson and Bowling
+// 2014, see subgame.hpp).
 #pragma once
 
 #include <array>
@@ -33,19 +34,20 @@ inline std::vector<double> reach_of_nodes(const GameTree& tree, int seat,
 
 namespace detail {
 
-// The part of the whole game's strategy that belongs to the gadget.
-inline Strategy part_for(const Gadget& gadget, const GameTree& whole, const Strategy& strategy) {
+// The part of the original game's strategy that belongs to the gadget.
+inline Strategy strategy_in_gadget(const Gadget& gadget, const GameTree& game,
+                                   const Strategy& strategy) {
     Strategy part = uniform(gadget.tree);
     for (std::size_t i = 0; i < gadget.original.size(); ++i) {
         if (gadget.original[i] == no_index) continue;
         const InformationSet& set = gadget.tree.sets[i];
-        const Index first = whole.sets[gadget.original[i]].first;
+        const Index first = game.sets[gadget.original[i]].first;
         for (Index k = 0; k < set.count; ++k) part[set.first + k] = strategy[first + k];
     }
     return part;
 }
 
-// Lets the opponent gain by leaving what it gains by following with a best response to `part`.
+// Sets the opponent's gain of leaving to that of following with a best response to `part`.
 inline void set_gains_of_leaving(Gadget& gadget, int opponent, const Strategy& part) {
     const auto seat = static_cast<std::size_t>(opponent);
     const SequenceForm form(gadget.tree);
@@ -57,7 +59,7 @@ inline void set_gains_of_leaving(Gadget& gadget, int opponent, const Strategy& p
         if (gadget.tree.sets[i].seat != opponent) continue;
         const SeatForm::Set& set = form.seat(seat).sets[at];
         if (gadget.original[i] == no_index)
-            gains[set.in_tree] = values.actions[set.first + Gadget::follow] / reach[at];
+            gains[set.tree_action] = values.actions[set.first + Gadget::follow] / reach[at];
         ++at;
     }
     for (Index i = 0; i < gadget.leaving.size(); ++i) {
@@ -69,10 +71,10 @@ inline void set_gains_of_leaving(Gadget& gadget, int opponent, const Strategy& p
 
 }  // namespace detail
 
-// The strategy with `seat`'s part in the subgame of `node` solved anew, by so many iterations of
-// CFR+. Unchanged if the seat does not play into the subgame. Precondition: see subgame_roots.
-inline Strategy resolved(const GameTree& tree, const Strategy& strategy, Index node, int seat,
-                         int iterations) {
+// The strategy with `seat`'s part in the subgame of `node` re-solved by so many iterations of CFR+.
+// Unchanged if the seat never plays into the subgame. Precondition: see subgame_roots.
+inline Strategy resolve_subgame(const GameTree& tree, const Strategy& strategy, Index node,
+                                int seat, int iterations) {
     const int opponent = 1 - seat;
     const std::vector<double> reach = reach_of_nodes(tree, seat, strategy);
     std::vector<SubgameRoot> roots;
@@ -84,7 +86,7 @@ inline Strategy resolved(const GameTree& tree, const Strategy& strategy, Index n
     }
     if (roots.empty()) return strategy;
     Gadget gadget = GadgetBuilder(tree, opponent, roots, weights).take();
-    Strategy part = detail::part_for(gadget, tree, strategy);
+    Strategy part = detail::strategy_in_gadget(gadget, tree, strategy);
     detail::set_gains_of_leaving(gadget, opponent, part);
     const SequenceForm form(gadget.tree);
     CfrPlus solver(form);

@@ -1,9 +1,9 @@
 // A game of two seats in the sequence form: what a seat gains is a bilinear function of the two
 // realisation plans (von Stengel, "Efficient computation of behavior strategies", Games and
-// Economic Behavior 14, 1996). A plan says with which probability a seat makes all the moves up to
-// an action itself. So one iteration of a solver is a product of a sparse matrix with the other
-// seat's plan, and one pass over the seat's own sets; histories that differ for nobody are added up
-// once.
+// Economic Behavior 14, 1996). A plan has the probability with which a seat makes all of its moves
+// up to an action. So one iteration of a solver is a product of a sparse matrix with the other
+// seat's plan, and one pass over the seat's own sets. Histories that no seat can distinguish are
+// added up once.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,13 @@ namespace zeitnot {
 
 // A sparse matrix by rows.
 struct SparseMatrix {
-    std::vector<Index> begin{0};  // of each row in the other two; one more than there are rows
+    std::vector<Index> begin{
+        0};  // the start of each row in the other two, and the end of the last row
     std::vector<Index> columns;
     std::vector<double> weights;
 
     // The row times a vector.
-    [[nodiscard]] double times(std::size_t row, const std::vector<double>& vector) const {
+    [[nodiscard]] double row_product(std::size_t row, const std::vector<double>& vector) const {
         double sum = 0;
         for (Index i = begin[row]; i < begin[row + 1]; ++i) sum += weights[i] * vector[columns[i]];
         return sum;
@@ -32,22 +33,22 @@ struct SparseMatrix {
 };
 
 // One seat's part of the game; its own actions are numbered from 0, in the order of its sets. The
-// number after the last stands for no action at all.
+// number after the last represents having made no action.
 struct SeatForm {
-    // `parent`: a number of this seat's; `in_tree`: the first action's number in the tree.
+    // `parent`: a number of this seat's; `tree_action`: the first action's number in the tree.
     struct Set {
-        Index first, count, parent, in_tree;
+        Index first, count, parent, tree_action;
     };
     std::vector<Set> sets;
     Index actions = 0;
-    // What the seat gains at the ends behind an action without further ones of its own, for each of
-    // the other seat's actions, times the probability of chance.
+    // The seat's gains at the ends after which an action is its last one, for each of the other
+    // seat's actions, times the probability of chance.
     SparseMatrix gains;
     // The probability of chance in the histories of a set, for each of the other seat's actions.
     SparseMatrix reach;
 };
 
-// The probability of each action, by the seat's own part in it; behind the last one a 1.
+// The probability of each action that is due to the seat's own moves; the last element is 1.
 using Plan = std::vector<double>;
 
 class SequenceForm {
@@ -62,28 +63,29 @@ class SequenceForm {
         Plan plan(form.actions + 1U, 1.0);
         for (const auto& set : form.sets) {
             for (Index i = 0; i < set.count; ++i)
-                plan[set.first + i] = plan[set.parent] * strategy[set.in_tree + i];
+                plan[set.first + i] = plan[set.parent] * strategy[set.tree_action + i];
         }
         return plan;
     }
 
     // Writes a plan's probabilities into a strategy; uniform at sets that it does not reach.
-    void put(std::size_t seat, const Plan& plan, Strategy& strategy) const {
+    void write_strategy(std::size_t seat, const Plan& plan, Strategy& strategy) const {
         for (const auto& set : seats_[seat].sets) {
             double sum = 0;
             for (Index i = 0; i < set.count; ++i) sum += plan[set.first + i];
             for (Index i = 0; i < set.count; ++i)
-                strategy[set.in_tree + i] = sum > 0 ? plan[set.first + i] / sum : 1.0 / set.count;
+                strategy[set.tree_action + i] =
+                    sum > 0 ? plan[set.first + i] / sum : 1.0 / set.count;
         }
     }
 
-    // What each action of the seat gains at once, times the probability that chance and the other
-    // seat play so: of the ends behind it without a further action of its own.
+    // The gains of each action at the ends at which it is the seat's last one, times the
+    // probability that chance and the other seat lead there.
     void immediate_gains(std::size_t seat, const Plan& other, std::vector<double>& gains) const {
         const SeatForm& form = seats_[seat];
         gains.resize(form.actions + 1U);
         for (std::size_t row = 0; row < gains.size(); ++row)
-            gains[row] = form.gains.times(row, other);
+            gains[row] = form.gains.row_product(row, other);
     }
 
    private:
@@ -92,15 +94,15 @@ class SequenceForm {
 
 namespace detail {
 
-// Entries of a matrix in any order, several perhaps at one place.
+// An entry of a matrix; several may have the same row and column.
 struct Entry {
     Index row, column;
     double weight;
 };
 
-// The entries by rows, in each by columns; those at one place are added up.
-inline SparseMatrix sparse(const std::vector<Entry>& entries, std::size_t rows) {
-    std::vector<Index> next(rows + 1);  // where the next entry of a row goes
+// Sorts the entries by rows and columns, and adds up those with the same row and column.
+inline SparseMatrix make_sparse(const std::vector<Entry>& entries, std::size_t rows) {
+    std::vector<Index> next(rows + 1);  // the index of the next entry of a row
     for (const Entry& entry : entries) ++next[entry.row + 1U];
     std::partial_sum(next.begin(), next.end(), next.begin());
     std::vector<std::pair<Index, double>> by_row(entries.size());
@@ -124,7 +126,7 @@ inline SparseMatrix sparse(const std::vector<Entry>& entries, std::size_t rows) 
     return matrix;
 }
 
-// Collects the entries on one walk through the tree.
+// Collects the entries in one traversal of the tree.
 class FormBuilder {
    public:
     FormBuilder(const GameTree& tree, std::array<SeatForm, 2>& seats)
@@ -132,14 +134,14 @@ class FormBuilder {
         number_sets();
         walk();
         for (const std::size_t seat : {0U, 1U}) {
-            seats_[seat].gains = sparse(gains_[seat], seats_[seat].actions + 1U);
-            seats_[seat].reach = sparse(reach_[seat], seats_[seat].sets.size());
+            seats_[seat].gains = make_sparse(gains_[seat], seats_[seat].actions + 1U);
+            seats_[seat].reach = make_sparse(reach_[seat], seats_[seat].sets.size());
         }
     }
 
    private:
     // A history with the seats' last actions, by their own numbers, and chance's probability.
-    struct Place {
+    struct HistoryNode {
         Index node;
         std::array<Index, 2> last;
         double probability;
@@ -162,19 +164,20 @@ class FormBuilder {
     }
 
     void walk() {
-        std::vector<Place> stack{{0, {seats_[0].actions, seats_[1].actions}, 1}};
+        std::vector<HistoryNode> stack{{0, {seats_[0].actions, seats_[1].actions}, 1}};
         while (!stack.empty()) {
-            const Place place = stack.back();
+            const HistoryNode history = stack.back();
             stack.pop_back();
-            const TreeNode& node = tree_.nodes[place.node];
-            if (node.count == 0) add_end(place, node.gain);
-            if (node.set != no_index) add_reach(place, node.set);
-            for (Index i = 0; i < node.count; ++i) stack.push_back(child(place, node, i));
+            const TreeNode& node = tree_.nodes[history.node];
+            if (node.count == 0) add_end(history, node.gain);
+            if (node.set != no_index) add_reach(history, node.set);
+            for (Index i = 0; i < node.count; ++i) stack.push_back(child(history, node, i));
         }
     }
 
-    [[nodiscard]] Place child(const Place& place, const TreeNode& node, Index i) const {
-        Place next = place;
+    [[nodiscard]] HistoryNode child(const HistoryNode& history, const TreeNode& node,
+                                    Index i) const {
+        HistoryNode next = history;
         next.node = node.first + i;
         next.probability *= tree_.nodes[next.node].probability;
         if (node.set != no_index) {
@@ -184,15 +187,15 @@ class FormBuilder {
         return next;
     }
 
-    void add_end(const Place& place, double gain) {
+    void add_end(const HistoryNode& history, double gain) {
         if (gain == 0) return;
-        gains_[0].push_back({place.last[0], place.last[1], place.probability * gain});
-        gains_[1].push_back({place.last[1], place.last[0], -place.probability * gain});
+        gains_[0].push_back({history.last[0], history.last[1], history.probability * gain});
+        gains_[1].push_back({history.last[1], history.last[0], -history.probability * gain});
     }
 
-    void add_reach(const Place& place, Index set) {
+    void add_reach(const HistoryNode& history, Index set) {
         const auto seat = static_cast<std::size_t>(tree_.sets[set].seat);
-        reach_[seat].push_back({set_number_[set], place.last[seat ^ 1U], place.probability});
+        reach_[seat].push_back({set_number_[set], history.last[seat ^ 1U], history.probability});
     }
 
     const GameTree& tree_;

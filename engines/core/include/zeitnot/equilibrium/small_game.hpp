@@ -1,5 +1,5 @@
-// A small game with hidden information in the form in which it is solved, and a strategy for it as
-// players ask for it: by what the seat to move knows.
+// A small game with hidden information in the form in which it is solved, and the lookup of
+// strategies by what the seat to move knows.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace zeitnot {
 
 struct SmallGame {
-    explicit SmallGame(GameTree whole) : tree(std::move(whole)), form(tree) {}
+    explicit SmallGame(GameTree game_tree) : tree(std::move(game_tree)), form(tree) {}
 
     GameTree tree;
     SequenceForm form;
@@ -25,15 +25,15 @@ struct StoredStrategy {
     Strategy strategy;
 };
 
-// A move, its probability, and what it gains on average for the seat that makes it.
+// A move, its probability, and its mean gain for the seat that makes it.
 struct Choice {
     std::string move;
     double probability = 0;
     double value = 0;
 };
 
-// Where a strategy leads, for lookups; making it walks through the whole game. Values are for the
-// seat to move, at sets that the other seat never leads to 0.
+// The values of a strategy, for lookups; the constructor visits the entire game. Values are for the
+// seat to move, and 0 at sets that the other seat never leads to.
 class StrategyValues {
    public:
     explicit StrategyValues(const StoredStrategy& stored)
@@ -44,28 +44,28 @@ class StrategyValues {
         for (const std::size_t seat : {0U, 1U}) add_seat(seat);
     }
 
-    // What seat 0 gains.
+    // The value for seat 0.
     [[nodiscard]] double game_value() const { return game_value_; }
 
-    // The moves of the seat that knows this; none if no set of the game is so. If the seat does not
-    // know which of several sets it is at, they count as often as they are reached.
+    // The moves of a seat with this information; empty if the game has no such set. If several sets
+    // have the same information, they are weighted by their reach probabilities.
     [[nodiscard]] std::vector<Choice> choices(const std::string& information) const {
         std::vector<Choice> choices;
         double reach = 0, own = 0;
         const auto [begin, end] = game_.tree.set_of.equal_range(information);
         for (auto found = begin; found != end; ++found) {
             const InformationSet& set = game_.tree.sets[found->second];
-            const Numbers& numbers = sets_[found->second];
-            // A set that nobody plays into still has a strategy.
-            const double weight = numbers.own * numbers.others + unreached;
+            const SetValues& values = sets_[found->second];
+            // A set that is never reached still has a strategy.
+            const double weight = values.own * values.others + unreached;
             choices.resize(set.count);
             for (Index i = 0; i < set.count; ++i) {
                 choices[i].move = game_.tree.actions[set.first + i];
                 choices[i].probability += weight * strategy_[set.first + i];
-                choices[i].value += (numbers.own + unreached) * action_values_[set.first + i];
+                choices[i].value += (values.own + unreached) * action_values_[set.first + i];
             }
             own += weight;
-            reach += (numbers.own + unreached) * numbers.others;
+            reach += (values.own + unreached) * values.others;
         }
         for (Choice& choice : choices) {
             choice.probability /= own;
@@ -74,8 +74,9 @@ class StrategyValues {
         return choices;
     }
 
-    // Before a throw: what the seat gains that moves after it, if the throw leads to one of these
-    // states of its information, or to those that it cannot tell from them before the throw.
+    // The value before a throw, for the seat that moves after it, if the throw leads to one of
+    // these information states, or to those that the seat cannot distinguish from them before the
+    // throw.
     [[nodiscard]] double value_before(const std::set<std::string>& informations) const {
         std::set<Index> after;
         for (const auto& information : informations) {
@@ -94,9 +95,9 @@ class StrategyValues {
    private:
     static constexpr double unreached = 1e-12;
 
-    // Of a set: the probabilities with which its seat, and chance and the other seat, lead there,
-    // and the gain times the latter.
-    struct Numbers {
+    // For a set: the probability that its seat leads there; the probability that chance and the
+    // other seat do; and the gain times the latter.
+    struct SetValues {
         double own = 0, others = 0, gain = 0;
     };
 
@@ -117,8 +118,8 @@ class StrategyValues {
         }
     }
 
-    // Adds the sets that other outcomes of the same throws lead to, and those of the throws that
-    // lead to these.
+    // Adds the sets that other outcomes of the same throws lead to, repeatedly until there are no
+    // more.
     void add_siblings(std::set<Index>& sets) const {
         for (std::size_t before = 0; before != sets.size();) {
             before = sets.size();
@@ -143,7 +144,7 @@ class StrategyValues {
 
     const SmallGame& game_;
     const Strategy& strategy_;
-    std::vector<Numbers> sets_;
+    std::vector<SetValues> sets_;
     std::vector<double> action_values_;  // times the probability that the others lead there
     double game_value_ = 0;
 };

@@ -28,7 +28,7 @@ inline constexpr GameFileKind strategy_kind{{'Z', 'N', 'S', 'T', 'R', 'A', 'T', 
 struct StrategyFile {
     std::string game;
     std::string settings;  // `name=value` words
-    std::string origin;    // how it was made, for people
+    std::string origin;    // how it was made, for humans
     Key tree = 0;
     std::vector<float> probabilities;
 };
@@ -46,13 +46,13 @@ inline void put_number(std::vector<std::uint8_t>& bytes, std::uint32_t number) {
     put_word(bytes, number >> 16U);
 }
 
-inline std::string text_from(ByteReader& reader) {
+inline std::string read_text(ByteReader& reader) {
     std::string text(reader.word(), ' ');
     for (char& c : text) c = static_cast<char>(reader.byte());
     return text;
 }
 
-inline std::uint32_t number_from(ByteReader& reader) {
+inline std::uint32_t read_number(ByteReader& reader) {
     const std::uint32_t low = reader.word();
     return low | static_cast<std::uint32_t>(reader.word()) << 16U;
 }
@@ -77,20 +77,20 @@ inline Parsed<StrategyFile> read_strategy_file(Bytes bytes) {
     ByteReader reader(read->body);
     StrategyFile file;
     file.game = read->game;
-    file.tree = detail::number_from(reader);
-    file.tree |= static_cast<Key>(detail::number_from(reader)) << 32U;
-    file.settings = detail::text_from(reader);
-    file.origin = detail::text_from(reader);
+    file.tree = detail::read_number(reader);
+    file.tree |= static_cast<Key>(detail::read_number(reader)) << 32U;
+    file.settings = detail::read_text(reader);
+    file.origin = detail::read_text(reader);
     const Error damaged{strategy_kind.damaged};
-    const std::uint32_t count = detail::number_from(reader);
+    const std::uint32_t count = detail::read_number(reader);
     if (count > bytes.size() / sizeof(float)) return damaged;
     for (std::uint32_t i = 0; i < count; ++i)
-        file.probabilities.push_back(std::bit_cast<float>(detail::number_from(reader)));
+        file.probabilities.push_back(std::bit_cast<float>(detail::read_number(reader)));
     if (!reader.fully_consumed()) return damaged;
     return file;
 }
 
-// The file's strategy for this tree, or why it is none.
+// The file's strategy for this tree, or the reason why it is not valid.
 inline Parsed<Strategy> strategy_for(const GameTree& tree, const StrategyFile& file) {
     if (file.tree != tree.key() || file.probabilities.size() != tree.actions.size())
         return Error{"This strategy is for other settings or another version of the game."};

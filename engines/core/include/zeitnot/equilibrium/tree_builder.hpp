@@ -21,7 +21,7 @@ class TreeBuilder {
         unexpanded_.push_back({root, 0, {no_index, no_index}});
     }
 
-    // Builds to the end. Throws Interrupted; the next call continues.
+    // Builds the tree. May throw Interrupted; the next call continues.
     void build(Meter& meter) {
         while (!unexpanded_.empty()) {
             meter.visit();
@@ -31,11 +31,11 @@ class TreeBuilder {
         }
     }
 
-    // The whole tree; called once, after the end of `build`.
+    // Returns the complete tree; called once, after `build`.
     [[nodiscard]] GameTree take() { return std::move(tree_); }
 
    private:
-    // A node without its children yet; `last`: the actions that the seats have made last.
+    // A node whose children are not built yet; `last`: the last action of each seat.
     struct Unexpanded {
         P position;
         Index node;
@@ -44,11 +44,11 @@ class TreeBuilder {
 
     void expand(const Unexpanded& from) {
         const P& position = from.position;
-        if (over(position)) {
+        if (is_over(position)) {
             tree_.nodes[from.node].gain = final_gain(position);
             return;
         }
-        if (throw_is_due(position)) {
+        if (is_chance_node(position)) {
             expand_throws(from);
         } else {
             expand_moves(from);
@@ -76,15 +76,15 @@ class TreeBuilder {
         typename P::Moves moves;
         from.position.generate(moves);
         const int seat = from.position.turn();
-        const auto place = static_cast<std::size_t>(seat);
-        const Index set = find_or_add_set(from.position, moves, from.last[place]);
+        const auto seat_index = static_cast<std::size_t>(seat);
+        const Index set = find_or_add_set(from.position, moves, from.last[seat_index]);
         tree_.nodes[from.node].set = set;
         const Index first = add_children(from.node, moves.size());
         for (std::size_t i = moves.size(); i-- > 0;) {
             const auto offset = static_cast<Index>(i);
             Unexpanded next{from.position, first + offset, from.last};
             next.position.play(moves[i]);
-            next.last[place] = tree_.sets[set].first + offset;
+            next.last[seat_index] = tree_.sets[set].first + offset;
             unexpanded_.push_back(std::move(next));
         }
     }
@@ -105,7 +105,7 @@ class TreeBuilder {
             const InformationSet& set = tree_.sets[found->second];
             if (set.seat != seat || set.parent != parent) continue;
             if (set.count != moves.size())
-                throw std::logic_error("Positions of one information state have other moves.");
+                throw std::logic_error("Positions of one information state have different moves.");
             return found->second;
         }
         const auto index = static_cast<Index>(tree_.sets.size());
@@ -117,7 +117,7 @@ class TreeBuilder {
         return index;
     }
 
-    [[nodiscard]] bool over(const P& position) const {
+    [[nodiscard]] bool is_over(const P& position) const {
         if constexpr (Episodic<P>) {
             if (position.episode() != root_.episode()) return true;
         }
@@ -133,10 +133,10 @@ class TreeBuilder {
 
     P root_;
     GameTree tree_;
-    std::vector<Unexpanded> unexpanded_;  // the last is the next
+    std::vector<Unexpanded> unexpanded_;  // a stack
 };
 
-// The whole tree, without limits.
+// Builds the complete tree, without limits.
 template <SmallTree P>
 GameTree build_tree(const P& root) {
     const StopToken never_stopped;

@@ -1,5 +1,5 @@
-// A transposition table for one thread that begins small and grows while it fills, so that a small
-// problem prepares and reads little memory.
+// A transposition table for one thread that starts small and grows as it fills, so that a small
+// problem initialises and touches little memory.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +19,10 @@ class GrowingTable {
    public:
     using Data = typename Slots<Words>::Data;
 
-    // At most `megabytes` MB. Throws std::bad_alloc if there are no addresses for them.
+    // At most `megabytes` MB. Throws std::bad_alloc if there is no address space for them.
     explicit GrowingTable(std::size_t megabytes)
         : lines_(std::max<std::size_t>(1, (megabytes << 20U) / line_bytes)),
-          slots_(lines_, first_lines(lines_)) {
+          slots_(lines_, initial_lines(lines_)) {
         set_next_check();
     }
 
@@ -33,17 +33,18 @@ class GrowingTable {
         Buckets::store(slots_, key, slots_.with_generation(data));
     }
 
-    // The slots that are used so far.
+    // The slots in use so far.
     [[nodiscard]] std::size_t size() const { return slots_.count(); }
 
    private:
     static constexpr std::size_t line_bytes = 64;
     static constexpr std::size_t min_lines = (std::size_t{1} << 20U) / line_bytes;
     static constexpr std::size_t growth = 4;
-    static constexpr int filled_enough = 500;  // thousandths: few entries are lost until then
+    static constexpr int min_filled =
+        500;  // permille at which it grows: few entries are lost before
 
-    // So many that they become nearly all by growing.
-    static std::size_t first_lines(std::size_t lines) {
+    // The initial number of lines: repeated growth then reaches nearly all lines.
+    static std::size_t initial_lines(std::size_t lines) {
         while (lines >= growth * min_lines) lines /= growth;
         return lines;
     }
@@ -54,7 +55,7 @@ class GrowingTable {
     }
 
     void grow_if_filled() {
-        if (slots_.filled() >= filled_enough) slots_.grow(growth);
+        if (slots_.filled() >= min_filled) slots_.grow(growth);
         set_next_check();
     }
 

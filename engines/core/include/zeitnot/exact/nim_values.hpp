@@ -1,10 +1,10 @@
 // Nim-values: the theory of sums of impartial games.
 //
-// Who cannot move loses, and both sides have the same moves. A game that falls into components, of
-// which each move changes one, is worth the exclusive or of their values; the value of a component
-// is the least number that none of its options has (mex). The side to move wins exactly if the
-// value is not 0, by any move to a position worth 0 (Sprague 1935; Grundy 1939; Berlekamp, Conway
-// and Guy, Winning Ways, chapter 4).
+// A side that cannot move loses, and both sides have the same moves. If a game is a sum of
+// components and each move changes one of them, its value is the exclusive or of their values. The
+// value of a component is the smallest number that is not the value of one of its options (mex).
+// The side to move wins if and only if the value is not 0, by any move to a position of value 0
+// (Sprague 1935; Grundy 1939; Berlekamp, Conway and Guy, Winning Ways, chapter 4).
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@
 namespace zeitnot {
 
 // `components(f)` calls f with each component of the position. `each_option(component, f)` calls f
-// with the components that each move of this one leaves of it, as a span.
+// for each move in a component, with the components that the move leaves of it, as a span.
 template <class P>
 concept ImpartialSum =
     Deterministic<P> && TwoPlayerZeroSum<P> && std::totally_ordered<typename P::Component> &&
@@ -27,16 +27,16 @@ concept ImpartialSum =
         P::each_option(component, [](std::span<const typename P::Component>) {});
     };
 
-// The least number from 0 that is not among `values`.
+// The smallest number from 0 that is not among `values`.
 inline int mex(const std::vector<int>& values) {
     std::vector<bool> seen(values.size() + 1);
     for (const int value : values) {
         if (static_cast<std::size_t>(value) < seen.size())
             seen[static_cast<std::size_t>(value)] = true;
     }
-    int least = 0;
-    while (seen[static_cast<std::size_t>(least)]) ++least;
-    return least;
+    int smallest = 0;
+    while (seen[static_cast<std::size_t>(smallest)]) ++smallest;
+    return smallest;
 }
 
 // Values of components, each computed once. The recursion is as deep as a component can be split.

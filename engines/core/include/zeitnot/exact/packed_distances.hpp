@@ -1,7 +1,8 @@
-// Compressed plies to the end, with random access: numbers up to 255, few of which differ.
+// Compressed distances (plies to the end) with random access: numbers up to 255, with few distinct
+// values.
 //
-// Each block of 1024 numbers stores the distinct ones, a byte each, and for every number the index
-// of its value, in as many bits as that takes: none where all are equal.
+// Each block of 1024 numbers stores its distinct values, one byte each, and for every number the
+// index of its value, in as few bits as possible: none if all are equal.
 #pragma once
 
 #include <algorithm>
@@ -79,7 +80,7 @@ class PackedDistances {
         return values[std::min<std::uint64_t>(bits & mask, block.distinct - 1)];
     }
 
-    // Whether the blocks of `count` numbers have possible starts and sizes.
+    // Whether the blocks of `count` numbers have valid starts and sizes.
     static bool is_consistent(std::span<const std::uint64_t> words, std::size_t count) {
         const std::size_t blocks = blocks_of(count), begin = blocks + 1;
         if (words.size() < begin || words[0] != 0) return false;

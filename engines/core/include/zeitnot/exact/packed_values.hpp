@@ -1,8 +1,8 @@
 // Compressed numbers with random access.
 //
-// Neighbouring values in a table of endings are often equal. Each block of 1024 numbers stores only
+// Neighbouring values in an endgame table are often equal. Each block of 1024 numbers stores only
 // its distinct values, in `width` bits each; a repeated number is stored as the index of its value,
-// in 10 bits. One bit a number tells which of the two it is; counting these bits locates it
+// in 10 bits. One bit per number distinguishes the two; counting these bits locates the value
 // (succinct rank: Jacobson, "Space-efficient static trees and graphs", 1989).
 #pragma once
 
@@ -68,8 +68,8 @@ class ValuePacker {
         indices_.clear();
         index_by_value_.clear();
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const auto place = static_cast<std::uint32_t>(distinct_.size());
-            const auto [at, added] = index_by_value_.try_emplace(values[i], place);
+            const auto index = static_cast<std::uint32_t>(distinct_.size());
+            const auto [at, added] = index_by_value_.try_emplace(values[i], index);
             if (added) {
                 distinct_.push_back(values[i]);
                 blocks_[mask + i / 64] |= std::uint64_t{1} << (i % 64);
@@ -79,7 +79,7 @@ class ValuePacker {
         }
         BitWriter bits(blocks_);
         for (const auto value : distinct_) bits.put(value, width_);
-        for (const auto place : indices_) bits.put(place, index_bits);
+        for (const auto index : indices_) bits.put(index, index_bits);
     }
 
     std::size_t width_;
@@ -101,14 +101,14 @@ class PackedValues {
         const std::uint64_t* mask = blocks_ + start(number / block_values);
         const std::uint64_t* data = mask + bitmap_words;
         const std::size_t at = number % block_values;
-        const std::size_t fresh_before = count(mask, at);
-        if ((mask[at / 64] >> (at % 64) & 1U) != 0) return value(data, fresh_before);
-        const std::size_t fresh = count(mask, block_values);
-        const std::size_t from = fresh * width_ + (at - fresh_before) * index_bits;
+        const std::size_t distinct_before = count(mask, at);
+        if ((mask[at / 64] >> (at % 64) & 1U) != 0) return value(data, distinct_before);
+        const std::size_t distinct = count(mask, block_values);
+        const std::size_t from = distinct * width_ + (at - distinct_before) * index_bits;
         return value(data, bits(data, from) & (block_values - 1));
     }
 
-    // Whether the blocks of `count` numbers have possible starts.
+    // Whether the blocks of `count` numbers have valid starts.
     static bool is_consistent(std::span<const std::uint64_t> words, std::size_t count) {
         const std::size_t begin = begin_of_blocks(count), blocks = blocks_of(count);
         if (words.size() < begin + padding_words) return false;
@@ -143,8 +143,8 @@ class PackedValues {
         std::memcpy(&word, reinterpret_cast<const char*>(data) + from / 8, sizeof word);
         return word >> (from % 8);
     }
-    [[nodiscard]] std::uint32_t value(const std::uint64_t* data, std::size_t place) const {
-        return static_cast<std::uint32_t>(bits(data, place * width_) & mask_);
+    [[nodiscard]] std::uint32_t value(const std::uint64_t* data, std::size_t index) const {
+        return static_cast<std::uint32_t>(bits(data, index * width_) & mask_);
     }
 
     const std::uint64_t* starts_;

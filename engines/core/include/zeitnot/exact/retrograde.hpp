@@ -1,11 +1,10 @@
-// Retrograde analysis: the exact value of every position of a set, from the ends of play backwards.
+// Retrograde analysis: the exact value of every position of a set, backwards from the ends of play.
 //
 // A position is won if a move leads to a position that is lost for the opponent, and lost if all
-// moves lead to positions that the opponent wins (where the same side moves again, its own values
-// count). Going backwards in order of distance gives the shortest wins and longest losses.
-// Positions that are never reached are drawn: neither side can force an end, however long play
-// goes round (Ströhlein 1970; Thompson, "Retrograde analysis of certain endgames", ICCA Journal
-// 9(3), 1986).
+// moves lead to positions that the opponent wins (if the same side moves again, its own values
+// count). Proceeding in order of distance gives the shortest wins and longest losses. Positions
+// that are never reached are drawn, because neither side can force an end (Ströhlein 1970;
+// Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986).
 #pragma once
 
 #include <algorithm>
@@ -24,37 +23,39 @@ struct Verdict {
     friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
-// A set of positions, numbered from 0 to `size() - 1`. `ended(n)` is the value for the side to move
-// of a position that is over, and 0 for a number without a position. `each_move(n, inside,
-// outside)` calls, for each move of a position that is not over, either `inside(next, same_side)`:
-// it leads to a position of the set, and the same side moves again or not; or `outside(verdict)`:
-// it leaves the set, and this is the verdict of the new position for the side that has moved.
+// A set of positions, numbered from 0 to `size() - 1`. `end_value(n)` is the value for the side to
+// move of a position that is over, and 0 for a number without a position. `each_move(n, inside,
+// outside)` calls, for each move of a position that is not over, either `inside(next, same_side)`
+// if it leads to a position of the set, with whether the same side moves again; or
+// `outside(verdict)` if it leaves the set, with the verdict of the new position for the side that
+// has moved.
 template <class S>
 concept PositionSet = requires(const S& set, std::size_t number) {
     { set.size() } -> std::same_as<std::size_t>;
-    { set.ended(number) } -> std::same_as<std::optional<int>>;
+    { set.end_value(number) } -> std::same_as<std::optional<int>>;
     set.each_move(number, [](std::size_t, bool) {}, [](const Verdict&) {});
 };
 
 // `each_unmove(n, f)` calls `f(previous, same_side)` for each move inside the set that leads to n.
-// Sets without it are expanded twice more, to list the predecessors: sixteen bytes a move.
+// Sets without it are expanded twice more to list the predecessors, which take sixteen bytes per
+// move.
 template <class S>
 concept WithUnmoves = PositionSet<S> && requires(const S& set, std::size_t number) {
     set.each_unmove(number, [](std::size_t, bool) {});
 };
 
-// About the most bytes that the analysis of so many positions takes, and that their predecessors
-// take, if these have to be listed.
+// Estimates of the memory for the analysis of so many positions, and for the list of their
+// predecessors, in bytes.
 inline double retrograde_bytes(double positions) {
-    constexpr double known = 6, due = 2 * 16;
-    return positions * (known + due);
+    constexpr double results = 6, queue = 2 * 16;
+    return positions * (results + queue);
 }
 inline double predecessors_bytes(double positions, double moves) {
     constexpr double starts = 2 * 8, link = 16;
     return positions * starts + moves * link;
 }
 
-// The predecessors of every position of a set, from the moves.
+// The predecessors of every position of a set, computed from its moves.
 template <PositionSet S>
 class Predecessors {
    public:
@@ -83,7 +84,7 @@ class Predecessors {
     template <class F>
     static void each(const S& set, F f) {
         for (std::size_t number = 0; number < set.size(); ++number) {
-            if (set.ended(number)) continue;
+            if (set.end_value(number)) continue;
             set.each_move(
                 number, [&](std::size_t next, bool same_side) { f(number, next, same_side); },
                 [](const Verdict&) {});
@@ -104,17 +105,17 @@ class Retrograde {
           undecided_moves_(set.size()),
           longest_outside_loss_(set.size()) {
         for (std::size_t number = 0; number < set.size(); ++number) {
-            if (number % polled == 0) poll();
+            if (number % poll_interval == 0) poll();
             start(set, number);
         }
         if constexpr (WithUnmoves<S>) {
-            go_back(set, poll);
+            propagate(set, poll);
         } else {
-            go_back(Predecessors<S>(set), poll);
+            propagate(Predecessors<S>(set), poll);
         }
         undecided_moves_ = {};
         longest_outside_loss_ = {};
-        due_ = {};
+        queue_ = {};
     }
     explicit Retrograde(const S& set) : Retrograde(set, [] {}) {}
 
@@ -126,16 +127,16 @@ class Retrograde {
     [[nodiscard]] std::size_t size() const { return signed_plies_.size(); }
 
    private:
-    static constexpr std::size_t polled = 1 << 16;
+    static constexpr std::size_t poll_interval = 1 << 16;
 
-    struct Due {
+    struct QueuedPosition {
         std::size_t number;
         bool won;
     };
 
     void start(const S& set, std::size_t number) {
-        if (const auto value = set.ended(number)) {
-            if (*value != 0) schedule(0, {number, *value > 0});
+        if (const auto value = set.end_value(number)) {
+            if (*value != 0) enqueue(0, {number, *value > 0});
             return;
         }
         int moves = 0, lost = 0;
@@ -143,57 +144,59 @@ class Retrograde {
             number, [&](std::size_t, bool) { ++moves; },
             [&](const Verdict& after) {
                 ++moves;
-                if (after.value > 0) schedule(*after.distance + 1, {number, true});
+                if (after.value > 0) enqueue(*after.distance + 1, {number, true});
                 if (after.value >= 0) return;
                 ++lost;
                 longest_outside_loss_[number] =
                     std::max(longest_outside_loss_[number], narrow(*after.distance + 1));
             });
         undecided_moves_[number] = narrow(moves - lost);
-        if (undecided_moves_[number] == 0) schedule(longest_outside_loss_[number], {number, false});
+        if (undecided_moves_[number] == 0) enqueue(longest_outside_loss_[number], {number, false});
     }
 
-    // Settles positions in order of distance, and looks at the moves that lead to them.
+    // Decides positions in order of distance, and propagates each to its predecessors.
     template <class Unmoves, class Poll>
-    void go_back(const Unmoves& unmoves, Poll& poll) {
-        std::size_t settled = 0;
-        for (std::size_t plies = 0; plies < due_.size(); ++plies) {
-            for (std::size_t i = 0; i < due_[plies].size(); ++i) {
-                const Due due = due_[plies][i];
-                std::int16_t& known = signed_plies_[due.number];
+    void propagate(const Unmoves& unmoves, Poll& poll) {
+        std::size_t decided = 0;
+        for (std::size_t plies = 0; plies < queue_.size(); ++plies) {
+            for (std::size_t i = 0; i < queue_[plies].size(); ++i) {
+                const QueuedPosition position = queue_[plies][i];
+                std::int16_t& known = signed_plies_[position.number];
                 if (known != 0) continue;
                 const int code = static_cast<int>(plies) + 1;
-                known = static_cast<std::int16_t>(due.won ? code : -code);
-                if (++settled % polled == 0) poll();
-                unmoves.each_unmove(due.number, [&](std::size_t previous, bool same_side) {
-                    count_move(previous, due.won == same_side, code);
+                known = static_cast<std::int16_t>(position.won ? code : -code);
+                if (++decided % poll_interval == 0) poll();
+                unmoves.each_unmove(position.number, [&](std::size_t previous, bool same_side) {
+                    count_move(previous, position.won == same_side, code);
                 });
             }
-            due_[plies] = {};
+            queue_[plies] = {};
         }
     }
 
-    // A move of `number` is known to win or to lose in so many plies.
+    // Records that a move from `number` wins or loses in so many plies.
     void count_move(std::size_t number, bool wins, int plies) {
         if (signed_plies_[number] != 0) return;
-        if (wins) return schedule(plies, {number, true});
+        if (wins) return enqueue(plies, {number, true});
         if (--undecided_moves_[number] == 0)
-            schedule(std::max(plies, int{longest_outside_loss_[number]}), {number, false});
+            enqueue(std::max(plies, int{longest_outside_loss_[number]}), {number, false});
     }
 
-    void schedule(int plies, Due due) {
+    void enqueue(int plies, QueuedPosition position) {
         const auto at = static_cast<std::size_t>(plies);
-        if (due_.size() <= at) due_.resize(at + 1);
-        due_[at].push_back(due);
+        if (queue_.size() <= at) queue_.resize(at + 1);
+        queue_[at].push_back(position);
     }
 
     static std::uint16_t narrow(int number) { return static_cast<std::uint16_t>(number); }
 
-    std::vector<std::int16_t> signed_plies_;  // plies and one; negative: lost; 0: drawn
-    // While it works: moves not known to lose; the longest loss by leaving the set; by plies, what
-    // is known to have this distance if it has no shorter one.
+    std::vector<std::int16_t>
+        signed_plies_;  // the distance plus one, negative for a loss; 0: drawn
+    // Used during the analysis: the number of moves not known to lose; the longest loss by a move
+    // that leaves the set; and by distance, the positions that have this distance unless a shorter
+    // one is found.
     std::vector<std::uint16_t> undecided_moves_, longest_outside_loss_;
-    std::vector<std::vector<Due>> due_;
+    std::vector<std::vector<QueuedPosition>> queue_;
 };
 
 }  // namespace zeitnot

@@ -1,7 +1,7 @@
-// The method `retrograde`: a game that is solved whole, and answered from its exact values.
+// The method `retrograde`: solves the entire game and reports its exact values.
 //
-// Exact in every game played so far: a position that has occurred once less than repetition allows
-// counts as a draw, and with that the values are computed anew.
+// They are exact for every game history: a position that is one occurrence short of the repetition
+// limit counts as a draw, and the values are recomputed with these draws.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@
 
 namespace zeitnot {
 
-// The keys of the positions whose next occurrence ends the game, in order.
+// The sorted keys of the positions whose next occurrence ends the game.
 template <Position P>
-std::vector<Key> drawn_by_next_occurrence(const History<P>& history) {
+std::vector<Key> keys_of_next_draws(const History<P>& history) {
     std::vector<Key> keys;
     if constexpr (Repeating<P>) {
         for (const auto& occurred : history.one_occurrence_short()) keys.push_back(occurred.key);
@@ -31,11 +31,11 @@ std::vector<Key> drawn_by_next_occurrence(const History<P>& history) {
     return keys;
 }
 
-// Reports every move, the best first, as 1 won, 0 drawn or -1 lost. Of several drawn or equally
-// short ones the first leaves the other side the largest share of losing replies. `nodes` are the
-// positions solved. Nothing is known of a position that is not among them: a move to it is reported
-// as 0, and the report as not exact. It refuses settings with which it would take more memory than
-// the engine's table may, or than 64 MB if that is more.
+// Reports every move, best first, as 1 (won), 0 (drawn) or -1 (lost). Among drawn or equally short
+// moves, the first leaves the other side the largest share of losing replies. `nodes` is the number
+// of solved positions. A move to a position that was not solved is reported as 0, and the report as
+// not exact. The engine refuses settings that would take more memory than its table may, or than 64
+// MB if that is more.
 template <Solvable P>
 class RetrogradeEngine {
    public:
@@ -72,7 +72,7 @@ class RetrogradeEngine {
         return report;
     }
 
-    // 1 won, 0 drawn or unknown, -1 lost for the side to move, in a game that begins here.
+    // 1 if won, 0 if drawn or unknown, -1 if lost for the side to move, in a game that starts here.
     [[nodiscard]] double evaluate(const P& position) const {
         const auto verdict = SolvedGame<P>(*positions_).find(position);
         return verdict ? verdict->value : 0;
@@ -91,9 +91,9 @@ class RetrogradeEngine {
         bool is_known;
     };
 
-    // Kept until another history makes other positions draws.
+    // Solves the game again only if the history makes other positions draws.
     const SolvedGame<P>& solved_for(const History<P>& history) {
-        std::vector<Key> drawn = drawn_by_next_occurrence(history);
+        std::vector<Key> drawn = keys_of_next_draws(history);
         if (solved_ == nullptr || drawn != drawn_) {
             drawn_ = std::move(drawn);
             solved_ = std::make_unique<SolvedGame<P>>(*positions_, drawn_);

@@ -1,4 +1,4 @@
-// The shortest win against the longest defence, read off exact distances.
+// The shortest win against the longest defence, from exact distances.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace zeitnot {
 
-// Calls `each(move)` for the moves from `position` to the end of play, as far as `find(position)`
-// knows distances, or to the move for which `each` returns false; for none from a drawn position.
+// Calls `each(move)` for the moves from `position` to the end of play, until `find(position)` has
+// no distance or `each` returns false. A drawn position has no moves.
 template <Deterministic P, class Find, class Each>
 void follow_shortest_line(P position, Find find, Each each) {
     std::optional<Verdict> verdict = find(position);

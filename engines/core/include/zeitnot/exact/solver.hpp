@@ -1,4 +1,4 @@
-// Solvers of single positions: for games too large to be solved whole, but not too large for this.
+// Solvers of single positions, for games that are too large to be solved completely.
 #pragma once
 
 #include <concepts>
@@ -15,8 +15,8 @@
 
 namespace zeitnot {
 
-// What a solver of margins finds: what the side to move is ahead by at the end with best play, in
-// the game's unit (`Outcome::margins`). Its sign says who wins.
+// The result of a solver of margins: by how much the side to move is ahead at the end with best
+// play, in the game's unit (`Outcome::margins`). Its sign decides the winner.
 struct Margin {
     int value = 0;
 };
@@ -24,11 +24,12 @@ struct Margin {
 template <class T>
 concept Solved = std::same_as<T, Verdict> || std::same_as<T, Margin>;
 
-// `SolverOf<P>(table, meter)`, or with the options of an engine, of which it has the weights, is
-// specialised by a game that has a solver; `table`, its `Memory` or else a GrowingTable<1>, is
-// kept. `solve(p, narrowed)` is the verdict or the margin of a position that is not over, and calls
-// `narrowed(least, most)`, both 1, 0 or -1, when more is known; `best(p)` a best move; `nodes()`
-// counts. It calls `meter.visit()` often, which throws to stop it.
+// A game that has a solver specialises `SolverOf<P>`. It is constructed as (table, meter), or with
+// the options of an engine, which contain the weights. `table` is a `SolverOf<P>::TableType`, by
+// default a GrowingTable<1>, and persists. `solve(p, on_bounds)` returns the verdict or the margin
+// of a position that is not over, and calls `on_bounds(lower, upper)`, both 1, 0 or -1, when the
+// bounds improve. `best(p)` is a best move, and `nodes()` the number of nodes. The solver calls
+// `meter.visit()` often, which throws to stop it.
 template <class P>
 class SolverOf;
 
@@ -49,19 +50,19 @@ concept SolvesMargins = HasSolver<P> && requires(SolverOf<P>& solver, const P& p
     } -> std::same_as<Margin>;
 };
 
-// `refusal(p)`: why this position would take too long, a sentence; asked before it is solved.
+// `refusal(p)`: why this position would take too long, a sentence; checked before it is solved.
 template <class P>
 concept RefusesToSolve = HasSolver<P> && requires(const P& p) {
     { SolverOf<P>::refusal(p) } -> std::same_as<std::optional<std::string>>;
 };
 
-// `symmetric_key(p)` is equal for positions that are equal up to symmetry, which are solved once.
+// `symmetric_key(p)` is equal for symmetric positions, so that these are solved only once.
 template <class P>
 concept KnowsSymmetricKey = HasSolver<P> && requires(const P& p) {
     { SolverOf<P>::symmetric_key(p) } -> std::same_as<Key>;
 };
 
-// `pack` makes the game's book of exact values.
+// `pack` writes the game's book of exact values.
 template <class P>
 concept HasSolverBook = HasSolver<P> && requires(const std::vector<std::pair<P, Verdict>>& values) {
     { SolverOf<P>::pack(values) } -> std::same_as<std::vector<std::uint8_t>>;

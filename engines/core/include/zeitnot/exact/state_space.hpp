@@ -1,8 +1,9 @@
-// The positions of a game that is small enough to be solved whole, numbered.
+// The numbered positions of a game that is small enough to be solved completely.
 //
-// A game offers a perfect index (`IndexOf`), with moves taken back if it can, or positions from
-// which all others are found (`StateSpace`); these are numbered as they are met, by their hash
-// keys. What would take more memory than is allowed is refused before it is solved.
+// A game has either a perfect index (`IndexOf`), optionally with unmoves, or root positions from
+// which all others are reached (`StateSpace`); these are numbered in order of discovery and found
+// by their hash keys. A game that would take more memory than allowed is refusal before it is
+// solved.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +23,8 @@
 
 namespace zeitnot {
 
-// `StateSpace<P>::roots(settings)`: the positions to expand, the start first. Specialised for games
-// small enough to be solved completely.
+// `StateSpace<P>::roots(settings)` are the positions to expand, the start first. Specialised for
+// games small enough to be solved completely.
 template <class P>
 struct StateSpace;
 
@@ -41,7 +42,7 @@ concept PositionIndex = requires(const I& index, const P& p, std::size_t number)
 };
 
 template <class I, class P>
-concept TakesMovesBack =
+concept HasUnmoves =
     requires(const I& index, const P& p) { index.each_unmove(p, [](const P&) {}); };
 
 template <class P>
@@ -57,8 +58,8 @@ template <class P>
 concept Solvable =
     Deterministic<P> && TwoPlayerZeroSum<P> && !Superko<P> && (Indexed<P> || Expandable<P>);
 
-// The index of the positions that play reaches, in the order in which they are met; of those met
-// until retrograde analysis of them would take `max_bytes`.
+// The index of the positions reachable from the roots, in order of discovery. It stops when
+// retrograde analysis of the positions would take more than `max_bytes`.
 template <Deterministic P>
 class ReachablePositions {
    public:
@@ -70,8 +71,8 @@ class ReachablePositions {
             typename P::Moves moves;
             if (!position.result()) position.generate(moves);
             moves_ += static_cast<double>(moves.size());
-            is_whole_ = bytes() <= max_bytes;
-            if (!is_whole_) return;
+            is_complete_ = bytes() <= max_bytes;
+            if (!is_complete_) return;
             for (const auto move : moves) {
                 P next = position;
                 next.play(move);
@@ -80,8 +81,8 @@ class ReachablePositions {
         }
     }
 
-    // Whether these are all.
-    [[nodiscard]] bool is_whole() const { return is_whole_; }
+    // Whether all reachable positions were found.
+    [[nodiscard]] bool is_complete() const { return is_complete_; }
     [[nodiscard]] std::size_t size() const { return positions_.size(); }
     [[nodiscard]] std::optional<P> position(std::size_t number) const { return positions_[number]; }
     [[nodiscard]] std::optional<std::size_t> number(const P& position) const {
@@ -95,7 +96,7 @@ class ReachablePositions {
             positions_.push_back(position);
     }
 
-    // While a vector grows, it is there twice.
+    // While a vector grows, its elements exist twice.
     [[nodiscard]] double bytes() const {
         constexpr double each = 2 * sizeof(P) + sizeof(Key) + 5 * sizeof(void*);
         const auto positions = static_cast<double>(size());
@@ -106,12 +107,12 @@ class ReachablePositions {
     std::vector<P> positions_;
     std::unordered_map<Key, std::size_t> numbers_;
     double moves_ = 0;
-    bool is_whole_ = true;
+    bool is_complete_ = true;
 };
 
-// The set of an index's positions, as retrograde analysis takes it. `verdict_of(p)`: of a position
-// outside the index, for its side to move. `drawn`: keys, in order, of positions that count as
-// drawn whatever can be played there.
+// The positions of an index as a PositionSet. `verdict_of(p)` is the verdict of a position outside
+// the index, for its side to move. `drawn`: the sorted keys of positions that count as drawn,
+// whatever their moves.
 template <Deterministic P, PositionIndex<P> Index, class VerdictOf>
 class IndexedPositions {
    public:
@@ -120,7 +121,7 @@ class IndexedPositions {
 
     [[nodiscard]] std::size_t size() const { return index_.size(); }
 
-    [[nodiscard]] std::optional<int> ended(std::size_t number) const {
+    [[nodiscard]] std::optional<int> end_value(std::size_t number) const {
         const auto position = index_.position(number);
         if (!position) return 0;
         const auto end = position->result();
@@ -149,7 +150,7 @@ class IndexedPositions {
     }
 
     template <class F>
-        requires TakesMovesBack<Index, P>
+        requires HasUnmoves<Index, P>
     void each_unmove(std::size_t number, F f) const {
         const P position = *index_.position(number);
         index_.each_unmove(position, [&](const P& previous) {
@@ -168,22 +169,23 @@ class IndexedPositions {
     std::vector<Key> drawn_;
 };
 
-// About the bytes that it takes to solve a perfect index; its moves are estimated by those of some
-// positions.
+// Estimates the memory to solve a perfect index, in bytes; the number of moves is estimated from a
+// sample of positions.
 template <Deterministic P, PositionIndex<P> Index>
 double bytes_to_solve(const Index& index) {
     const auto size = static_cast<double>(index.size());
-    if constexpr (TakesMovesBack<Index, P>) return retrograde_bytes(size);
+    if constexpr (HasUnmoves<Index, P>) return retrograde_bytes(size);
     const std::size_t step = index.size() / 1000 + 1;
-    std::size_t seen = 0, all = 0;
-    for (std::size_t number = 0; number < index.size(); number += step, ++seen) {
+    std::size_t sampled = 0, moves_found = 0;
+    for (std::size_t number = 0; number < index.size(); number += step, ++sampled) {
         typename P::Moves moves;
         const auto position = index.position(number);
         if (position && !position->result()) position->generate(moves);
-        all += moves.size();
+        moves_found += moves.size();
     }
-    const double share = seen == 0 ? 0 : static_cast<double>(all) / static_cast<double>(seen);
-    return retrograde_bytes(size) + predecessors_bytes(size, share * size);
+    const double mean =
+        sampled == 0 ? 0 : static_cast<double>(moves_found) / static_cast<double>(sampled);
+    return retrograde_bytes(size) + predecessors_bytes(size, mean * size);
 }
 
 template <Solvable P>
@@ -191,15 +193,15 @@ using IndexFor = std::conditional_t<Indexed<P>, IndexOf<P>, ReachablePositions<P
 template <Solvable P>
 using SharedIndex = std::shared_ptr<const IndexFor<P>>;
 
-// The positions of the game with these settings, numbered; or why they are not solved: they would
-// take more memory than this, or the game says so (`refusal(settings)` of its StateSpace or
-// IndexOf, a sentence).
+// The numbered positions of the game with these settings, or the reason why they cannot be solved:
+// they would take more memory than `max_mb`, or the game refuses (`refusal(settings)` of its
+// StateSpace or IndexOf, a sentence).
 template <Solvable P>
 Parsed<SharedIndex<P>> positions_of(const typename P::Settings& settings, std::size_t max_mb) {
     using Space = std::conditional_t<Indexed<P>, IndexOf<P>, StateSpace<P>>;
     if constexpr (requires { Space::refusal(settings); }) {
-        if (const std::optional<std::string> refused = Space::refusal(settings))
-            return Error{*refused};
+        if (const std::optional<std::string> refusal = Space::refusal(settings))
+            return Error{*refusal};
     }
     const double max_bytes = static_cast<double>(max_mb) * (1 << 20);
     const auto too_large = [&](const std::string& positions, const std::string& memory) {
@@ -215,14 +217,14 @@ Parsed<SharedIndex<P>> positions_of(const typename P::Settings& settings, std::s
             std::to_string(index->size()),
             "about " + std::to_string(static_cast<std::uint64_t>(bytes) >> 20U) + " MB");
     } else {
-        auto met = std::make_shared<const ReachablePositions<P>>(StateSpace<P>::roots(settings),
-                                                                 max_bytes);
-        if (met->is_whole()) return SharedIndex<P>(std::move(met));
-        return too_large("more than " + std::to_string(met->size()), "more memory");
+        auto reachable = std::make_shared<const ReachablePositions<P>>(
+            StateSpace<P>::roots(settings), max_bytes);
+        if (reachable->is_complete()) return SharedIndex<P>(std::move(reachable));
+        return too_large("more than " + std::to_string(reachable->size()), "more memory");
     }
 }
 
-// A game solved whole; with `drawn`, keys in order, of positions that count as drawn.
+// A completely solved game. `drawn`: the sorted keys of positions that count as drawn.
 template <Solvable P>
 class SolvedGame {
    public:
@@ -240,14 +242,14 @@ class SolvedGame {
         }
     }
 
-    // Empty if it is not one of them.
+    // Empty if the position is not among them.
     [[nodiscard]] std::optional<Verdict> find(const P& position) const {
         const auto number = index_->number(position);
         return number ? std::optional(verdicts_[*number]) : std::nullopt;
     }
 
    private:
-    // No move leaves the index of a whole game.
+    // Never called, because no move leaves the index of the entire game.
     static Verdict unknown(const P&) { return {}; }
 
     using Positions = IndexedPositions<P, IndexFor<P>, Verdict (*)(const P&)>;

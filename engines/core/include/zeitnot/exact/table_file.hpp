@@ -33,16 +33,16 @@ namespace zeitnot {
 static_assert(std::endian::native == std::endian::little, "Tables are mapped, not converted.");
 
 struct TableHeader {
-    static constexpr std::array<char, 8> of_values{'Z', 'N', 'T', 'A', 'B', 'L', 'E', '\n'};
-    static constexpr std::array<char, 8> of_distances{'Z', 'N', 'P', 'L', 'I', 'E', 'S', '\n'};
+    static constexpr std::array<char, 8> values_magic{'Z', 'N', 'T', 'A', 'B', 'L', 'E', '\n'};
+    static constexpr std::array<char, 8> distances_magic{'Z', 'N', 'P', 'L', 'I', 'E', 'S', '\n'};
     static constexpr std::uint32_t current_version = 1;
 
-    std::array<char, 8> magic = of_values;
+    std::array<char, 8> magic = values_magic;
     std::uint32_t version = current_version;
     std::uint32_t width = 0;      // bits of a value
     std::array<char, 16> name{};  // padded with zeros
-    std::uint64_t count = 0;      // of values
-    std::uint64_t words = 0;      // of 64 bits, after the header
+    std::uint64_t count = 0;      // the number of values
+    std::uint64_t words = 0;      // the number of 64-bit words after the header
     std::uint64_t words_checksum = 0;
     std::uint64_t header_checksum = 0;
 };
@@ -63,8 +63,8 @@ inline std::uint64_t checksum_of(const TableHeader& header) {
     return checksum(std::span(words).first(7));
 }
 
-// Writes a table, whose size and checksum are put into the header, or leaves an existing file
-// unchanged if that fails.
+// Writes a table and sets the size and the checksum in its header. If that fails, an existing file
+// is unchanged.
 inline std::optional<Error> write_table(const std::string& path, const std::string& name,
                                         TableHeader header, std::span<const std::uint64_t> words) {
     name.copy(header.name.data(), header.name.size());
@@ -96,7 +96,7 @@ inline std::optional<Error> write_values(const std::string& path, const std::str
 inline std::optional<Error> write_distances(const std::string& path, const std::string& name,
                                             std::span<const std::uint8_t> values) {
     TableHeader header;
-    header.magic = TableHeader::of_distances;
+    header.magic = TableHeader::distances_magic;
     header.width = 8;
     header.count = values.size();
     return write_table(path, name, header, pack_distances(values));
@@ -114,12 +114,14 @@ class TableFile {
         const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
         if (file < 0) return Error{path + " cannot be read: " + std::strerror(errno) + "."};
         struct stat status{};
-        const bool known = fstat(file, &status) == 0;
-        const std::size_t bytes = known ? static_cast<std::size_t>(status.st_size) : 0;
-        const bool whole = bytes >= sizeof(TableHeader) && bytes % sizeof(std::uint64_t) == 0;
-        void* memory = whole ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+        const bool has_status = fstat(file, &status) == 0;
+        const std::size_t bytes = has_status ? static_cast<std::size_t>(status.st_size) : 0;
+        const bool is_valid_size =
+            bytes >= sizeof(TableHeader) && bytes % sizeof(std::uint64_t) == 0;
+        void* memory =
+            is_valid_size ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
         close(file);
-        if (!whole) return Error{path + " is damaged: it ends too early."};
+        if (!is_valid_size) return Error{path + " is damaged: it ends too early."};
         if (memory == MAP_FAILED) return Error{path + " cannot be mapped into memory."};
         std::shared_ptr<TableFile> table(new TableFile(memory, bytes));
         if (auto error = table->header_error(path, name, count)) return *error;
@@ -149,8 +151,8 @@ class TableFile {
     }
 
     static constexpr std::array<char, 8> magic() {
-        return std::is_same_v<Values, PackedValues> ? TableHeader::of_values
-                                                    : TableHeader::of_distances;
+        return std::is_same_v<Values, PackedValues> ? TableHeader::values_magic
+                                                    : TableHeader::distances_magic;
     }
 
     std::optional<Error> header_error(const std::string& path, const std::string& name,

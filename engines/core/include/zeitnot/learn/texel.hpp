@@ -65,17 +65,18 @@ class Texel {
     }
 
     // The weights after a descent from `from`.
-    [[nodiscard]] std::vector<double> descend(std::vector<double> from, const Descent& how) const {
+    [[nodiscard]] std::vector<double> descend(std::vector<double> from,
+                                              const Descent& options) const {
         constexpr double decay = 0.9, decay_squares = 0.999, epsilon = 1e-12;
         std::vector<double> mean(from.size()), squares(from.size());
-        for (int epoch = 1; epoch <= how.epochs; ++epoch) {
-            const std::vector<double> slope = gradient(from, how);
+        for (int epoch = 1; epoch <= options.epochs; ++epoch) {
+            const std::vector<double> slope = gradient(from, options);
             const double bias_correction = 1 - std::pow(decay, epoch);
             const double squares_correction = 1 - std::pow(decay_squares, epoch);
             for (std::size_t i = 0; i < from.size(); ++i) {
                 mean[i] = decay * mean[i] + (1 - decay) * slope[i];
                 squares[i] = decay_squares * squares[i] + (1 - decay_squares) * slope[i] * slope[i];
-                from[i] -= how.rate * (mean[i] / bias_correction) /
+                from[i] -= options.rate * (mean[i] / bias_correction) /
                            (std::sqrt(squares[i] / squares_correction) + epsilon);
             }
         }
@@ -127,18 +128,18 @@ class Texel {
     }
 
     [[nodiscard]] std::vector<double> gradient(std::span<const double> weights,
-                                               const Descent& how) const {
+                                               const Descent& options) const {
         std::vector<double> slope(weights.size());
         for (std::size_t j = 0; j < samples_.size(); ++j) {
-            const double expected = 1 / (1 + std::exp(-how.scale * score(j, weights)));
+            const double expected = 1 / (1 + std::exp(-options.scale * score(j, weights)));
             const double error = expected - samples_[j].points;
             for (const auto [weight, derivative] : rows_[j]) {
                 slope[weight] += error * static_cast<double>(derivative);
             }
         }
-        const double factor = how.scale / static_cast<double>(std::max<std::size_t>(1, size()));
+        const double factor = options.scale / static_cast<double>(std::max<std::size_t>(1, size()));
         for (std::size_t i = 0; i < slope.size(); ++i) {
-            slope[i] = slope[i] * factor + how.pull * (weights[i] - weights_[i]);
+            slope[i] = slope[i] * factor + options.pull * (weights[i] - weights_[i]);
         }
         return slope;
     }

@@ -1,4 +1,4 @@
-// Chess on bitboards: squares, sets of squares, and the tables that depend on geometry alone.
+// Chess on bitboards: squares, sets of squares, and the tables that depend only on geometry.
 //
 // One bit a square, a1 = 0, b1 = 1, h8 = 63 (Adelson-Velsky, Arlazarov, Bitman, Zhivotovsky and
 // Uskov, "Programming a computer to play chess", 1970). All tables are computed at compile time.
@@ -37,7 +37,7 @@ constexpr Board rank(int y) { return Board{0xFF} << 8 * y; }
 constexpr Board file(int x) { return file_a << x; }
 inline constexpr Board dark_squares = 0xAA55'AA55'AA55'AA55;
 
-// One rank forward for this side.
+// Shifts a set one rank forward for this side.
 template <int Us>
 constexpr Board up(Board board) {
     return Us == white ? board << 8 : board >> 8;
@@ -61,20 +61,20 @@ constexpr int distance(int a, int b) {
     return x > y ? x : y;
 }
 
-struct Step {
+struct Direction {
     int x, y;
 };
-inline constexpr std::array<Step, 8> knight_steps{
+inline constexpr std::array<Direction, 8> knight_steps{
     {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
-inline constexpr std::array<Step, 8> king_steps{
+inline constexpr std::array<Direction, 8> king_steps{
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
-inline constexpr std::array<Step, 4> rook_steps{{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
-inline constexpr std::array<Step, 4> bishop_steps{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
+inline constexpr std::array<Direction, 4> rook_steps{{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
+inline constexpr std::array<Direction, 4> bishop_steps{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
 
 constexpr bool on_board(int x, int y) { return x >= 0 && x < 8 && y >= 0 && y < 8; }
 
 // The squares from `square` in one direction, up to the first occupied one or the edge.
-constexpr Board ray(int square, Step step, Board occupied) {
+constexpr Board ray(int square, Direction step, Board occupied) {
     Board line = 0;
     int x = square % 8 + step.x, y = square / 8 + step.y;
     for (; on_board(x, y); x += step.x, y += step.y) {
@@ -85,17 +85,17 @@ constexpr Board ray(int square, Step step, Board occupied) {
 }
 
 template <std::size_t N>
-constexpr Board rays(int square, const std::array<Step, N>& steps, Board occupied) {
+constexpr Board rays(int square, const std::array<Direction, N>& steps, Board occupied) {
     Board lines = 0;
-    for (const Step step : steps) lines |= ray(square, step, occupied);
+    for (const Direction step : steps) lines |= ray(square, step, occupied);
     return lines;
 }
 
 template <std::size_t N>
-constexpr std::array<Board, 64> leaps(const std::array<Step, N>& steps) {
+constexpr std::array<Board, 64> leaps(const std::array<Direction, N>& steps) {
     std::array<Board, 64> targets{};
     for (int square = 0; square < 64; ++square) {
-        for (const Step step : steps) {
+        for (const Direction step : steps) {
             const int x = square % 8 + step.x, y = square / 8 + step.y;
             if (on_board(x, y)) targets[index(square)] |= bit(8 * y + x);
         }
@@ -126,7 +126,7 @@ struct Lines {
 inline constexpr Lines lines = [] {
     Lines tables{};
     for (int from = 0; from < 64; ++from) {
-        for (const Step step : king_steps) {
+        for (const Direction step : king_steps) {
             const Board full_line =
                 bit(from) | ray(from, step, 0) | ray(from, {-step.x, -step.y}, 0);
             Board passed = 0;

@@ -1,6 +1,6 @@
 // Whether a move gives check, direct or discovered, without playing it.
 //
-// The search needs this before it prunes a quiet move, more often than it plays one.
+// The search calls this before it prunes a quiet move, more often than it plays moves.
 #pragma once
 
 #include "zeitnot/men/state.hpp"
@@ -28,7 +28,7 @@ bool attacks(Kind kind, int from, int target, Board occupied) {
     }
 }
 
-// For castling and en passant, which change more than two squares.
+// The slow way, for castling and en passant, which change more than two squares.
 template <int Us>
 bool gives_check_by_play(const State& state, Move move) {
     State next = state;

@@ -1,5 +1,5 @@
-// Static exchange evaluation: the gain of a capture if both sides recapture as long as it pays
-// (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
+// Static exchange evaluation (SEE): the gain of a capture if both sides recapture as long as it
+// pays (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
 //
 // The least valuable piece captures first, and either side may stop. Pins and checks are ignored.
 #pragma once
@@ -10,12 +10,12 @@
 
 namespace zeitnot::chess {
 
-// In hundredths of a pawn.
+// In centipawns, by kind.
 inline constexpr std::array<int, 7> exchange_values{100, 325, 335, 500, 975, 10000, 0};
 
 constexpr int exchange_value(Kind kind) { return exchange_values[kind]; }
 
-// What a move wins at once: the captured piece, and the difference of a promotion.
+// The immediate gain of a move: the captured piece, and the value added by a promotion.
 inline int gain(const State& state, Move move) {
     if (is_special(move, Special::en_passant)) return exchange_value(pawn);
     const int taken = exchange_value(kind_of(state.at[index(to_of(move))]));
@@ -30,7 +30,7 @@ inline int stake(const State& state, Move move) {
 }
 
 // The kind of the least valuable of these pieces.
-inline Kind least_kind(const State& state, Board pieces) {
+inline Kind least_valuable_kind(const State& state, Board pieces) {
     Kind kind = pawn;
     while ((state.kinds[kind] & pieces) == 0) ++kind;
     return kind;
@@ -39,7 +39,7 @@ inline Kind least_kind(const State& state, Board pieces) {
 inline int see(const State& state, Move move) {
     const int to = to_of(move);
     if (is_special(move, Special::castling)) return 0;
-    std::array<int, 32> gains;  // for the side whose turn it is at each step
+    std::array<int, 32> gains;  // for the side that captures at each step
     gains[0] = gain(state, move);
     Board occupied = state.occupied() ^ bit(from_of(move));
     if (is_special(move, Special::en_passant)) occupied ^= bit(to_of(move) ^ 8);
@@ -50,7 +50,7 @@ inline int see(const State& state, Move move) {
     for (int side = state.turn ^ 1;; side ^= 1) {
         const Board own = capturers & state.sides[index(side)];
         if (own == 0) break;
-        const Kind kind = least_kind(state, own);
+        const Kind kind = least_valuable_kind(state, own);
         if (kind == king && (capturers & state.sides[index(side ^ 1)]) != 0) break;
         ++step;
         gains[step] = target_value - gains[step - 1];

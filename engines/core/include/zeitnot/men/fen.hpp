@@ -1,7 +1,8 @@
 // Positions as text: Forsyth-Edwards notation (PGN standard, 16.1; Edwards 1994), six fields.
 //
-// Strict: an impossible position is refused with an error of one sentence. An en passant square is
-// accepted as the standard defines it, and kept only if a pawn may legally capture there.
+// Parsing is strict: impossible positions are rejected with an error message of one sentence. An en
+// passant square is accepted as the standard defines it, and stored only if a pawn may legally
+// capture there.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace zeitnot::chess {
 
 inline constexpr std::string_view letters = "PNBRQK??pnbrqk";
 inline constexpr std::string_view right_letters = "KQkq";
-inline constexpr std::uint16_t max_moves = 9999;  // that a text has: longer games stay there
+inline constexpr std::uint16_t max_fullmove = 9999;  // in a text; longer games keep this number
 
 inline std::string square_text(int square) {
     return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
@@ -41,7 +42,7 @@ inline std::string fen(const State& state) {
     if (state.rights == 0) text += '-';
     text += ' ' + (state.ep_square == 0 ? "-" : square_text(state.ep_square));
     return text + ' ' + std::to_string(state.halfmove_clock) + ' ' +
-           std::to_string(std::min(state.fullmove, max_moves));
+           std::to_string(std::min(state.fullmove, max_fullmove));
 }
 
 using MaybeError = std::optional<Error>;
@@ -67,9 +68,10 @@ class FenReader {
 
    private:
     MaybeError board(std::string_view field) {
-        const RowsForm form{8, 8, letters, "The pieces are PNBRQK for white and pnbrqk for black.",
-                            "The board must have eight ranks of eight squares."};
-        return read_rows(field, form, [&](std::size_t piece, int x, int y) -> MaybeError {
+        const RowsFormat format{8, 8, letters,
+                                "The pieces are PNBRQK for white and pnbrqk for black.",
+                                "The board must have eight ranks of eight squares."};
+        return read_rows(field, format, [&](std::size_t piece, int x, int y) -> MaybeError {
             state_.put(static_cast<int>(piece / 8), static_cast<Kind>(piece % 8), 8 * y + x);
             return std::nullopt;
         });
@@ -84,8 +86,9 @@ class FenReader {
         return std::nullopt;
     }
 
-    MaybeError numbers(std::string_view quiet, std::string_view full) {
-        const auto plies = number_of(quiet, move_limit), move = number_of(full, max_moves);
+    MaybeError numbers(std::string_view halfmove_clock, std::string_view fullmove) {
+        const auto plies = number_of(halfmove_clock, move_limit),
+                   move = number_of(fullmove, max_fullmove);
         if (!plies)
             return Error{"The plies since a capture or a pawn's move are a number from 0 to 100."};
         if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
@@ -94,10 +97,10 @@ class FenReader {
         return std::nullopt;
     }
 
-    // Checks the number of each side's pieces: more than at the start only by promotion.
+    // Checks the number of each side's pieces: promotions explain any more than at the start.
     [[nodiscard]] MaybeError pieces() const {
         if (state_.kinds[pawn] & (rank(0) | rank(7)))
-            return Error{"No pawn can stand on the first or the last rank."};
+            return Error{"No pawn can be on the first or the last rank."};
         for (const int side : {white, black}) {
             if (size(state_.pieces(side, king)) != 1) return Error{"Each side has one king."};
             const std::size_t pawns = size(state_.pieces(side, pawn));
@@ -108,7 +111,7 @@ class FenReader {
                 promoted += std::max(present, initial) - initial;
             }
             if (pawns + promoted > 8)
-                return Error{"A side has more pieces than its eight pawns can have become."};
+                return Error{"A side has more pieces than promotions can explain."};
         }
         return std::nullopt;
     }
@@ -123,7 +126,7 @@ class FenReader {
             const int side = static_cast<int>(right / 2);
             if (state_.king_of(side) != castling.king_from ||
                 state_.at[index(castling.rook_from)] != piece_of(side, rook))
-                return Error{"Castling needs king and rook on their first squares."};
+                return Error{"Castling needs the king and the rook on their initial squares."};
             state_.rights |= static_cast<std::uint8_t>(1U << right);
             next = right + 1;
         }
@@ -150,7 +153,7 @@ class FenReader {
         if (field == "-") return std::nullopt;
         const int us = state_.turn, y = us == white ? 5 : 2;
         if (field.size() != 2 || field[0] < 'a' || field[0] > 'h' || field[1] != '1' + y)
-            return Error{"The square for capturing en passant is one just passed, or -."};
+            return Error{"The en passant square is one that a pawn has just passed, or -."};
         const int square = 8 * y + (field[0] - 'a'), forward = us == white ? 8 : -8;
         if (state_.halfmove_clock != 0 ||
             state_.at[index(square - forward)] != piece_of(us ^ 1, pawn) ||

@@ -1,9 +1,9 @@
-// The attacks of rooks and bishops on an occupied board: one multiplication and one look-up.
+// The attacks of rooks and bishops on an occupied board: one multiplication and one table lookup.
 //
-// The pieces on a slider's lines, times a number found by trial, shifted down, are an index into
-// the table of its attacks ("magic" bitboards: Kannan, "Magic move-bitboard generation in computer
-// chess", 2007). The numbers come from sparse random trials with splitmix64; the table, 840 kB, is
-// filled from plain rays when the program starts.
+// The occupied squares on a slider's lines, multiplied by a magic number and shifted right, are an
+// index into the table of its attacks ("magic" bitboards: Kannan, "Magic move-bitboard generation
+// in computer chess", 2007). The numbers come from sparse random trials with splitmix64; the table,
+// 840 kB, is filled ray by ray when the program starts.
 #pragma once
 
 #include "zeitnot/men/bits.hpp"
@@ -81,9 +81,9 @@ class SliderTable {
     static constexpr std::size_t entries = 102400 + 5248;
 
     // The squares on the lines from `square`, except the last of each line.
-    static Board relevant(int square, const std::array<Step, 4>& steps) {
+    static Board relevant(int square, const std::array<Direction, 4>& steps) {
         Board mask = 0;
-        for (const Step step : steps) {
+        for (const Direction step : steps) {
             const Board line = ray(square, step, 0);
             each(line, [&](int at) {
                 if (on_board(at % 8 + step.x, at / 8 + step.y)) mask |= bit(at);
@@ -92,7 +92,7 @@ class SliderTable {
         return mask;
     }
 
-    std::uint32_t fill(Magic& magic, int square, const std::array<Step, 4>& steps,
+    std::uint32_t fill(Magic& magic, int square, const std::array<Direction, 4>& steps,
                        const std::array<Board, 64>& numbers, std::uint32_t offset) {
         const Board mask = relevant(square, steps);
         const auto bits = static_cast<std::uint32_t>(size(mask));
@@ -114,7 +114,7 @@ inline const SliderTable sliders;
 inline Board rook_attacks(int square, Board occupied) { return sliders.rook(square, occupied); }
 inline Board bishop_attacks(int square, Board occupied) { return sliders.bishop(square, occupied); }
 
-// On an empty board.
+// The attacks on an empty board.
 inline constexpr std::array<Board, 64> rook_lines = [] {
     std::array<Board, 64> all{};
     for (int square = 0; square < 64; ++square) all[index(square)] = rays(square, rook_steps, 0);

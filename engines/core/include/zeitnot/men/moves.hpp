@@ -1,8 +1,8 @@
 // Legal move generation: lists or counts the moves without playing any.
 //
 // A pinned piece stays on the line to its king. In check, a move of another piece must capture the
-// checker or block it. The king avoids squares that are attacked once it has left its own. Listing
-// and counting share the generator; the sink receives sets of targets.
+// checker or block it. The king avoids squares that are attacked after it has left its square.
+// Listing and counting share the generator; the sink receives sets of targets.
 #pragma once
 
 #include "zeitnot/men/state.hpp"
@@ -19,7 +19,7 @@ class Lister {
         each(targets, [&](int to) { moves_.push(move_of(from, to)); });
     }
     // Moves of pawns to `targets`, each from the square `step` before.
-    void pawns(Board targets, int step, Special special = Special::plain) {
+    void pawns(Board targets, int step, Special special = Special::normal) {
         each(targets, [&](int to) { moves_.push(move_of(to - step, to, special)); });
     }
     void promotions(Board targets, int step) {
@@ -49,7 +49,7 @@ class CaptureLister : public Lister<Moves> {
 class MoveCounter {
    public:
     void piece(int, Board targets) { count_ += size(targets); }
-    void pawns(Board targets, int, Special = Special::plain) { count_ += size(targets); }
+    void pawns(Board targets, int, Special = Special::normal) { count_ += size(targets); }
     void promotions(Board targets, int) { count_ += 4 * size(targets); }
     void single(Move) { ++count_; }
     [[nodiscard]] std::size_t count() const { return count_; }
@@ -77,12 +77,12 @@ class MoveGenerator {
         if (state_.checkers == 0) {
             allowed_ = requested_;
             castle();
-            walk_pieces(state_.pinned);
+            generate_pieces(state_.pinned);
         } else {
             const int checker = first(state_.checkers);
             evasions_ = between(king_, checker) | state_.checkers;
             allowed_ = requested_ & evasions_;
-            walk_pieces(0);
+            generate_pieces(0);
         }
         en_passant();
     }
@@ -120,7 +120,7 @@ class MoveGenerator {
     }
 
     // The pieces that are not pinned, then the pinned ones, which have no move in check.
-    void walk_pieces(Board pinned) {
+    void generate_pieces(Board pinned) {
         const Board unpinned = own_ & ~state_.pinned;
         each(state_.kinds[knight] & unpinned,
              [&](int from) { sink_.piece(from, knight_attacks[index(from)] & allowed_); });
@@ -128,15 +128,15 @@ class MoveGenerator {
              [&](int from) { sink_.piece(from, bishop_attacks(from, occupied_) & allowed_); });
         each((state_.kinds[rook] | state_.kinds[queen]) & unpinned,
              [&](int from) { sink_.piece(from, rook_attacks(from, occupied_) & allowed_); });
-        walk_pawns(state_.kinds[pawn] & unpinned, evasions_);
-        each(pinned, [&](int from) { walk_pinned(from); });
+        generate_pawns(state_.kinds[pawn] & unpinned, evasions_);
+        each(pinned, [&](int from) { generate_pinned(from); });
     }
 
-    void walk_pinned(int from) {
+    void generate_pinned(int from) {
         const Board along = line(king_, from);
         switch (kind_of(state_.at[index(from)])) {
             case pawn:
-                return walk_pawns(bit(from), along);
+                return generate_pawns(bit(from), along);
             case bishop:
                 return sink_.piece(from, bishop_attacks(from, occupied_) & allowed_ & along);
             case rook:
@@ -150,18 +150,18 @@ class MoveGenerator {
         }
     }
 
-    void walk_pawns(Board pawns, Board allowed) {
+    void generate_pawns(Board pawns, Board allowed) {
         const Board free = ~occupied_;
         const Board single = up<Us>(pawns) & free;
         const Board doubles = up<Us>(single & third_rank) & free & allowed & requested_;
         const Board enemies = state_.sides[them] & allowed & requested_;
-        push_pawns(single & allowed & (requested_ | last_rank), forward);
+        add_pawn_moves(single & allowed & (requested_ | last_rank), forward);
         sink_.pawns(doubles, 2 * forward, Special::double_step);
-        push_pawns(attacks_west<Us>(pawns) & enemies, west);
-        push_pawns(attacks_east<Us>(pawns) & enemies, east);
+        add_pawn_moves(attacks_west<Us>(pawns) & enemies, west);
+        add_pawn_moves(attacks_east<Us>(pawns) & enemies, east);
     }
 
-    void push_pawns(Board targets, int step) {
+    void add_pawn_moves(Board targets, int step) {
         sink_.pawns(targets & ~last_rank, step);
         if (targets & last_rank) sink_.promotions(targets & last_rank, step);
     }

@@ -1,7 +1,7 @@
 // Chess by the rules of FIDE. White, seat 0, begins.
 //
 // A game ends by mate or stalemate, and, without a claim, by insufficient material (FIDE 5.2.2),
-// fifty moves without a capture or a pawn's move (9.3; mate comes first), and the third occurrence
+// fifty moves without a capture or a pawn move (9.3; mate comes first), and the third occurrence
 // of a position, which History detects. Positions are equal only if the same moves are legal, so an
 // en passant square counts only if a pawn may capture there (9.2.3).
 #pragma once
@@ -55,7 +55,7 @@ class OrthodoxChess {
         }
     }
 
-    // A capture, a pawn's move, or one that ends a castling right.
+    // Whether it is a capture, a pawn move, or a move that ends a castling right.
     [[nodiscard]] bool irreversible(Move move) const {
         const auto from = chess::index(chess::from_of(move)), to = chess::index(chess::to_of(move));
         return chess::kind_of(state_.at[from]) == chess::pawn || state_.at[to] != chess::none ||
@@ -92,7 +92,7 @@ class OrthodoxChess {
     [[nodiscard]] int plies_to_move_limit() const {
         return chess::move_limit - state_.halfmove_clock;
     }
-    // By material. A flag is a draw if the opponent cannot win.
+    // By material. A fall of the flag is a draw if the opponent cannot win.
     [[nodiscard]] bool can_win(int seat) const { return chess::can_mate(state_, seat); }
 
     [[nodiscard]] bool is_capture(Move move) const {
@@ -110,7 +110,7 @@ class OrthodoxChess {
     [[nodiscard]] int stake(Move move) const { return chess::stake(state_, move); }
     [[nodiscard]] int see(Move move) const { return chess::see(state_, move); }
 
-    // Not with king and pawns alone, where zugzwang is common.
+    // Not with only king and pawns, where zugzwang is common.
     [[nodiscard]] bool may_pass() const {
         const auto own = state_.sides[chess::index(turn())];
         return !in_check() && (own & ~(state_.kinds[chess::pawn] | state_.kinds[chess::king])) != 0;
@@ -126,7 +126,7 @@ class OrthodoxChess {
 
     [[nodiscard]] std::string text() const { return chess::fen(state_); }
 
-    // As UCI writes moves: e2e4, e1g1 for castling, e7e8q.
+    // In UCI notation: e2e4, e1g1 for castling, e7e8q.
     [[nodiscard]] static std::string move_text(Move move) {
         std::string text = chess::square_text(chess::from_of(move));
         text += chess::square_text(chess::to_of(move));

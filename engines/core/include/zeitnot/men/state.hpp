@@ -16,7 +16,7 @@ constexpr Kind kind_of(Piece piece) { return piece & 7; }
 
 // from + 64 · to + 4096 · special.
 using Move = std::uint16_t;
-enum class Special : std::uint8_t { plain, double_step, en_passant, castling, promotion };
+enum class Special : std::uint8_t { normal, double_step, en_passant, castling, promotion };
 constexpr int from_of(Move move) { return move & 63; }
 constexpr int to_of(Move move) { return move >> 6 & 63; }
 constexpr int special_of(Move move) { return move >> 12; }
@@ -26,7 +26,7 @@ constexpr bool is_special(Move move, Special special) {
 constexpr bool is_promotion(Move move) { return move >> 14 != 0; }
 // A promotion's special is 4 + (kind - knight).
 constexpr Kind promoted(Move move) { return static_cast<Kind>((move >> 12 & 3) + knight); }
-constexpr Move move_of(int from, int to, Special special = Special::plain) {
+constexpr Move move_of(int from, int to, Special special = Special::normal) {
     return static_cast<Move>(from | to << 6 | static_cast<int>(special) << 12);
 }
 constexpr Move promotion_of(int from, int to, Kind kind) {
@@ -67,7 +67,7 @@ inline constexpr std::array<Key, 16> rights_keys = [] {
     return all;
 }();
 
-inline constexpr int move_limit = 100;  // plies without a capture or a pawn's move
+inline constexpr int move_limit = 100;  // plies without a capture or a pawn move
 
 struct State {
     std::array<Board, 6> kinds{};
@@ -80,7 +80,7 @@ struct State {
     std::uint8_t turn = white;
     std::uint8_t rights = 0;          // of castling
     std::uint8_t ep_square = 0;       // target of a legal en passant capture, or 0
-    std::uint8_t halfmove_clock = 0;  // plies since the last capture or pawn's move
+    std::uint8_t halfmove_clock = 0;  // plies since the last capture or pawn move
 
     State() { at.fill(none); }
     friend bool operator==(const State&, const State&) = default;
@@ -186,7 +186,7 @@ void move_piece(State& state, Kind kind, int from, int to) {
     state.hash ^= key_of(Us, kind, from) ^ key_of(Us, kind, to);
 }
 
-// The rest of a promotion, en passant capture or castling, after its piece has moved.
+// Completes a promotion, en passant capture or castling after the piece has moved.
 template <int Us>
 void play_special(State& state, Move move) {
     const int to = to_of(move);

@@ -1,4 +1,4 @@
-// What each seat wants in max^n: its own entry of the values, unless it belongs to an alliance.
+// What each seat maximises in max^n: its own value, unless it belongs to an alliance.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace zeitnot {
 
-// The members want the greatest sum of their own entries or, with `against`, the least sum of those
-// seats' entries. Without members every seat wants its own.
+// The members maximise the sum of their own values or, with `against`, minimise the sum of those
+// seats' values. Without members every seat maximises its own value.
 struct Alliance {
     std::vector<int> members;
     std::vector<int> against;

@@ -1,6 +1,6 @@
 // Alpha-beta at the root: aspiration windows, several lines, and the report.
 //
-// An iteration opens a window about the last score and widens the side that fails, step by step to
+// An iteration opens a window around the last score and widens the side that fails, step by step to
 // the full window, so that an unstable table can never make it loop (aspiration search: Baudet
 // 1978; Kaindl, Shams and Horacek, "Minimax search algorithms with and without aspiration windows",
 // 1991).
@@ -29,15 +29,15 @@ class AlphaBetaRoot {
           evaluation_(evaluation),
           search_(table, evaluation, control, config_of<P>(options), trace) {
         search_.begin(task.root);
-        list_moves(task.only.empty());
-        if (moves_.size() < static_cast<std::size_t>(task.lines)) list_moves(false);
+        list_root_moves(task.searchmoves.empty());
+        if (moves_.size() < static_cast<std::size_t>(task.lines)) list_root_moves(false);
         line_count_ = std::min(static_cast<std::size_t>(task.lines), moves_.size());
         moves_[0].score = evaluation(position());
         moves_[0].line = {moves_[0].move};
         report_ = report(1);
     }
 
-    // Of several threads the first alone solves the root.
+    // Only the first thread calls the game's solver at the root.
     void set_thread(std::size_t number) { solves_root_ = number == 0; }
 
     void iterate(int depth) {
@@ -55,7 +55,7 @@ class AlphaBetaRoot {
                                   plies_to_end(value.score) <= (is_full_width ? depth : depth / 2);
         exact_ = value.proved || (is_full_width && ends_in_time);
         can_stop_ = line_count_ == 1 ? value.proved || ends_in_time : value.proved;
-        if (task_.only.empty()) {
+        if (task_.searchmoves.empty()) {
             worker().store(position(), depth, 0, code_of(moves_[0].move), Bound::exact,
                            {value.score, exact_, path_independent});
         }
@@ -78,8 +78,8 @@ class AlphaBetaRoot {
     [[nodiscard]] Worker<P>& worker() { return search_.worker(); }
     [[nodiscard]] const Worker<P>& worker() const { return search_.worker(); }
 
-    // The moves to search, the likely best first.
-    void list_moves(bool candidates_only) {
+    // Lists the moves to search, most promising first.
+    void list_root_moves(bool candidates_only) {
         const auto entry = find_entry(position());
         const PickerContext context{entry ? entry->move : no_code, no_code, 1, 0};
         moves_.clear();
@@ -101,13 +101,13 @@ class AlphaBetaRoot {
     // A win that the game's solver finds at the root ends the search.
     bool solve_root(int depth) {
         if constexpr (SolvesRoot<P>) {
-            if (line_count_ > 1 || !task_.only.empty()) return false;
+            if (line_count_ > 1 || !task_.searchmoves.empty()) return false;
             const auto value = worker().solved_root(position(), depth);
             const auto& pv = search_.pv(0);
             if (!value || pv.empty()) return false;
             auto first = std::find_if(moves_.begin(), moves_.end(),
                                       [&](const auto& at) { return at.move == pv[0]; });
-            if (first == moves_.end()) first = moves_.insert(first, RootMove{});  // no candidate
+            if (first == moves_.end()) first = moves_.insert(first, RootMove{});  // not a candidate
             *first = {pv[0], value->score, {pv.begin(), pv.end()}};
             std::iter_swap(moves_.begin(), first);
             exact_ = can_stop_ = true;
@@ -139,41 +139,41 @@ class AlphaBetaRoot {
         }
     }
 
-    // One search of all root moves. The `line_count_` best get exact scores, the others keep
-    // their order.
+    // Searches all root moves once. The `line_count_` best get exact scores, the others keep their
+    // order.
     Value search_root_moves(int depth, Score alpha, Score beta) {
         bool is_best_proved = false;
-        Value all{-infinite_score, is_complete_, path_independent};
+        Value combined{-infinite_score, is_complete_, path_independent};
         for (std::size_t i = 0; i < moves_.size(); ++i) {
-            const Score floor =
+            const Score move_alpha =
                 i < line_count_ ? alpha : std::max(alpha, moves_[line_count_ - 1].score);
-            const Step step{
+            const MovePlan plan{
                 .depth = depth, .reduction = reduction(depth, i), .first = i < line_count_};
             const Value value =
-                search_.search_move(position(), moves_[i].move, step, floor, beta, 0);
-            if (value.score > all.score) {
-                all.score = value.score;
+                search_.search_move(position(), moves_[i].move, plan, move_alpha, beta, 0);
+            if (value.score > combined.score) {
+                combined.score = value.score;
                 is_best_proved = value.score > alpha && is_proved_win(value);
             }
-            all.proved &= value.proved;
-            if (value.score >= beta) all.proved = value.proved;
-            set_score(i, value.score > floor || i == 0 ? value.score : -infinite_score);
+            combined.proved &= value.proved;
+            if (value.score >= beta) combined.proved = value.proved;
+            set_score(i, value.score > move_alpha || i == 0 ? value.score : -infinite_score);
             if (value.score >= beta) break;
         }
-        // Moves that were left out cannot change that this is a win.
-        if constexpr (NamesCandidates<P>) all.proved |= is_best_proved;
-        return all;
+        // The moves that were left out cannot make a win less than a win.
+        if constexpr (NamesCandidates<P>) combined.proved |= is_best_proved;
+        return combined;
     }
 
     [[nodiscard]] int reduction(int depth, std::size_t i) const {
-        const bool is_late =
-            i >= line_count_ + margins::reduce_after && depth >= margins::reduce_from;
+        const bool is_late = i >= line_count_ + margins::reduction_min_moves &&
+                             depth >= margins::reduction_min_depth;
         if (!is_late || !worker().heuristics.has(Heuristic::reductions)) return 0;
         if (position().is_capture(moves_[i].move)) return 0;
         return std::max(margins::reduction(depth, i) - 1, 0);
     }
 
-    // Gives the move at `from` its score and its rank among those before it.
+    // Sets the score of the move at `from` and moves it before those with lower scores.
     void set_score(std::size_t from, Score score) {
         RootMove& move = moves_[from];
         move.score = score;
@@ -224,7 +224,7 @@ class AlphaBetaRoot {
     const Evaluation<P>& evaluation_;
     AlphaBeta<P, Trace> search_;
     std::vector<RootMove> moves_;
-    bool is_complete_ = true;  // no move that is left out can be better
+    bool is_complete_ = true;  // whether no move that is left out can be better
     std::size_t line_count_ = 1;
     int depth_ = 0;
     Score last_score_ = 0;

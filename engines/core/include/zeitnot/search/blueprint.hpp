@@ -1,6 +1,6 @@
-// Games that are played by a blueprint: a strategy for the whole game that was computed in advance,
-// mostly for a smaller, abstract game (Brown and Sandholm, "Superhuman AI for heads-up no-limit
-// poker: Libratus beats top professionals", Science 359, 2018, have the word).
+// Games that are played by a blueprint: a strategy for the entire game, computed in advance,
+// usually for a smaller abstraction of it (the term is from Brown and Sandholm, "Superhuman AI for
+// heads-up no-limit poker: Libratus beats top professionals", Science 359, 2018).
 #pragma once
 
 #include <functional>
@@ -19,11 +19,12 @@ struct BlueprintMove {
 template <Position P>
 using BlueprintMoves = std::vector<BlueprintMove<P>>;
 
-// The blueprint is the game's learnt weights. `strategy(weights, position)`: the legal moves of the
-// seat to move and their probabilities, by what this seat knows. `Estimate(weights, position,
-// seed)` estimates what each move is worth to it, in the game's unit, if both seats play on by the
-// blueprint: `sample(is_stopped)` makes the estimate better or, when told to stop, leaves it as it
-// is; `is_exact()`: no sample makes it better; `value(move)`, 0 before the first sample.
+// The blueprint is the game's learnt weights. `strategy(weights, position)` returns the legal moves
+// of the seat to move and their probabilities, given what this seat knows. `Estimate(weights,
+// position, seed)` estimates the value of each move for it, in the game's unit, if both seats then
+// follow the blueprint: `sample(is_stopped)` improves the estimate, or leaves it unchanged if it is
+// stopped; `is_exact()` is whether more samples cannot improve it; `value(move)` is 0 before the
+// first sample.
 template <class P>
 concept HasBlueprint =
     Observable<P> && Learnt<P> &&

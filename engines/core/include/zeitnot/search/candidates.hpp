@@ -1,9 +1,9 @@
 // The moves of a node that alpha-beta searches: all, or those that the game's evaluation names.
 //
-// Where a game has hundreds of moves, full width reaches few plies. Its evaluation may name the
-// candidates: `candidates(position, depth, moves)` adds at least one legal move, and returns
-// whether no other move can be better, as where a threat leaves few replies. Otherwise the value of
-// the node is an estimate even if all of them lose.
+// In a game with hundreds of moves, a full-width search reaches few plies. Its evaluation may name
+// the candidates: `candidates(position, depth, moves)` adds at least one legal move, and returns
+// whether no other move can be better, for example because a threat leaves few replies. If others
+// can be better, the value of the node is an estimate even if all candidates lose.
 #pragma once
 
 #include "zeitnot/search/evaluation.hpp"
@@ -11,7 +11,7 @@
 
 namespace zeitnot {
 
-// Adds the moves to search; whether no other move can be better.
+// Adds the moves to search; returns whether no other move can be better.
 template <Position P>
 bool add_moves_to_search(const P& position, const Evaluation<P>& evaluation, Heuristics heuristics,
                          int depth, typename P::Moves& moves) {

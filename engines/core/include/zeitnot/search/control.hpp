@@ -1,8 +1,8 @@
-// The limits of a search: stop token, time, nodes and depth.
+// The limits of a search: time, nodes, depth and the stop token.
 //
 // `Control` is shared by the threads of one search; each has a `Meter` that counts its nodes and
-// checks the control every few hundred nodes. The end unwinds the recursion as the exception
-// `Interrupted`, so that no partial value reaches the table or the report.
+// checks the control every few hundred nodes. When the search is over, the exception `Interrupted`
+// unwinds the recursion, so that no partial value reaches the table or the report.
 #pragma once
 
 #include <algorithm>
@@ -52,11 +52,11 @@ class Control {
         return soft_ && seconds() >= std::chrono::duration<double>(*soft_).count();
     }
 
-    // Ends the search from inside: the main thread has its answer.
+    // Ends the search of all threads, because the main thread has its answer.
     void finish() { finished_.store(true, std::memory_order_relaxed); }
 
     void add_nodes(std::uint64_t more) { nodes_.fetch_add(more, std::memory_order_relaxed); }
-    [[nodiscard]] bool over() const {
+    [[nodiscard]] bool is_over() const {
         return finished_.load(std::memory_order_relaxed) || token_.stopped() ||
                (node_limit_ && nodes() >= *node_limit_) ||
                (deadline_ && Clock::now() >= *deadline_);
@@ -82,7 +82,7 @@ class Meter {
         if (++count_ >= next_) check_control();
     }
 
-    // The same, `ply` plies from the root.
+    // Counts a node that is `ply` plies from the root.
     void visit(int ply) {
         deepest_ = std::max(deepest_, ply);
         visit();
@@ -106,7 +106,7 @@ class Meter {
 
     void check_control() {
         flush();
-        if (control_.over()) throw Interrupted{};
+        if (control_.is_over()) throw Interrupted{};
     }
 
     void set_next() { next_ = std::clamp<std::uint64_t>(control_.nodes_left(), 1, interval); }

@@ -2,7 +2,7 @@
 //
 // Each iteration fills the table, which makes the next one fast (Slate and Atkin, "Chess 4.5",
 // 1977). With several threads all search the same root at staggered depths and help each other
-// through the table alone ("Lazy SMP"); the first thread's answer counts.
+// only through the table ("Lazy SMP"); the first thread's answer counts.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 
 namespace zeitnot {
 
-// A method searches one root of the game `Game` in one thread. `answer()` is that of the last
-// complete iteration, or a legal move before the first; `can_stop()`: deeper search cannot change
-// it. `instability_margin`: see evaluation.hpp.
+// A method searches one root of the game `Game` in one thread. `answer()` is the report of the last
+// complete iteration, or a legal move before the first one; `can_stop()` is whether deeper search
+// cannot change it. `instability_margin`: see evaluation.hpp.
 template <class M>
 concept Method = requires(M& m, int depth) {
     { M::max_depth } -> std::convertible_to<int>;
@@ -30,7 +30,7 @@ concept Method = requires(M& m, int depth) {
     { m.meter() } -> std::same_as<Meter&>;
 };
 
-// Not inlined: it is called twice for each search of each game, and takes long to compile.
+// Not inlined, because it takes long to compile and would be twice in each search of each game.
 template <Method M>
 [[gnu::noinline]] Report<typename M::Game> answer_with_counts(M& method, const Control& control,
                                                               int seldepth) {

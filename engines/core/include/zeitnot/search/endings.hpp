@@ -1,11 +1,12 @@
 // Solvers for the last stage of a game, which alpha-beta calls.
 //
-// A game's evaluation names the solver as its `Endings`, made for one thread from the transposition
-// table and the meter, by the evaluation's `endings(table, meter)` if it needs more than these.
-// `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft, or a bound that
-// wins: a win in at most so many plies; or nothing if that would cost much more than a search of
-// this depth. A decisive score counts plies from that position. `line(position, line)` appends the
-// principal variation of the position solved last, as far as the list has room.
+// A game's evaluation names the solver as its `Endings`. It is made for one thread, from the
+// transposition table and the meter, or by the evaluation's `endings(table, meter)` if it needs
+// more than these. `solve(position, depth, alpha, beta)` returns the value of perfect play,
+// fail-soft; or a lower bound that wins, in at most so many plies; or empty if solving would cost
+// much more than a search of this depth. A decisive score counts plies from that position.
+// `line(position, line)` appends the principal variation of the position solved last, as far as the
+// list has room.
 #pragma once
 
 #include <concepts>
@@ -32,8 +33,8 @@ struct EndingsOf<Evaluation> {
     using type = typename Evaluation::Endings;
 };
 
-// A solver of forced wins may be asked at the root, too: `solve_root(position, depth)`. After it
-// `line` appends the winning move before it can be interrupted.
+// A solver of forced wins may also be called at the root: `solve_root(position, depth)`. A
+// following call of `line` appends at least the winning move, even if it is interrupted.
 template <class P>
 concept SolvesRoot = requires(typename Evaluation<P>::Endings& endings, const P& p) {
     { endings.solve_root(p, 1) } -> std::same_as<std::optional<Score>>;

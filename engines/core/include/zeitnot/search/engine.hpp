@@ -1,7 +1,7 @@
-// An engine: one game, one method, one table that it keeps from search to search.
+// An engine: one game, one method, and one table, which persists between searches.
 //
-// Pondering is a search, without a limit, of the position in which the opponent moves, until it is
-// stopped; the next search finds its results in the table.
+// Pondering is a search without limits of the position in which the opponent is to move. It runs
+// until it is stopped; the next search finds its results in the table.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ template <Deterministic P>
 struct MethodOf<P> {
     template <class Trace>
     using Root = AlphaBetaRoot<P, Trace>;
-    using Memory = Table<1>;
+    using TableType = Table<1>;
     static constexpr std::string_view name = "alphabeta";
 };
 
@@ -28,7 +28,7 @@ template <Stochastic P>
 struct MethodOf<P> {
     template <class Trace>
     using Root = ExpectiminimaxRoot<P, Trace>;
-    using Memory = Table<3>;
+    using TableType = Table<3>;
     static constexpr std::string_view name = "chance";
 };
 
@@ -37,16 +37,16 @@ template <TwoPlayerZeroSum P, class Trace = NoTrace>
 class Engine {
    public:
     static constexpr std::string_view name = MethodOf<P>::name;
-    using Memory = typename MethodOf<P>::Memory;
+    using TableType = typename MethodOf<P>::TableType;
     using Root = typename MethodOf<P>::template Root<Trace>;
 
     explicit Engine(const Options& options, const Trace& trace = {})
         : options_(options),
-          table_(made_table<Memory>(options)),
-          evaluation_(made_evaluation<Evaluation<P>>(options)),
+          table_(make_table<TableType>(options)),
+          evaluation_(make_evaluation<Evaluation<P>>(options)),
           trace_(trace) {}
 
-    // `task`'s root must have a move or a throw due, and `only` only legal moves.
+    // `task`'s root must have a move or a throw due, and its `searchmoves` must be legal.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         table_.new_search();
@@ -75,7 +75,7 @@ class Engine {
         }
     }
 
-    // The best moves of a position of which the evaluation has exact values; else none.
+    // The best moves of a position for which the evaluation knows exact values; empty for others.
     [[nodiscard]] typename P::Moves known_moves(const P& position) const {
         typename P::Moves best;
         if constexpr (requires { evaluation_.known_moves(position, best); })
@@ -88,7 +88,7 @@ class Engine {
 
    private:
     Options options_;
-    Memory table_;
+    TableType table_;
     Evaluation<P> evaluation_;
     [[no_unique_address]] Trace trace_;
 };

@@ -1,9 +1,9 @@
 // Alpha-beta's entry in the transposition table: one word.
 //
-// After a cutoff a score is only a bound, so the entry has the kind of bound (Greenblatt, Eastlake
-// and Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977). A score
-// that counts plies to the end counts them from the position, since the position may occur at
-// another ply.
+// After a cutoff a score is only a bound, so the entry stores the kind of bound (Greenblatt,
+// Eastlake and Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977).
+// A score that counts plies to the end counts them from the position, since the position may occur
+// at another ply.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace zeitnot {
 
-// `none`: the score is unknown, only the move counts.
+// `none`: the score is unknown, and only the move is used.
 enum class Bound : std::uint8_t { none = 0, lower = 1, upper = 2, exact = 3 };
 
 // The depth of proved scores, which is enough for every search.
@@ -25,9 +25,9 @@ inline constexpr int proved_depth = 255;
 // 22 (signed).
 struct Entry {
     int depth;
-    std::uint16_t move;  // its code
+    std::uint16_t move;  // as its code
     Bound bound;
-    Score score;            // counted from this position, see to_table
+    Score score;            // counted from this position, see score_to_table
     int ply = 0;            // distance from its search's root, at most 63
     int stable_depths = 0;  // number of successive depths with nearly the same score, at most 3
 

@@ -1,8 +1,8 @@
 // The evaluation with a cache of its recent values, one for each thread.
 //
-// Null moves, re-searches and transpositions evaluate the same positions again. A direct-mapped
-// cache of one word a slot. The part of an evaluation that depends on the plies to a move limit,
-// which is not part of a position's hash, is not cached.
+// Null moves, re-searches and transpositions evaluate the same positions again. The cache is
+// direct-mapped, with one word per slot. The part of an evaluation that depends on the plies to a
+// move limit is not cached, because that number is not part of a position's hash.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace zeitnot {
 
-// An evaluation in two steps: `unscaled` is slow and depends on the position's hash alone,
-// `scaled_by_clock` depends also on the plies to the move limit.
+// An evaluation in two steps: `unscaled` is slow and depends only on the position's hash,
+// `scaled_by_clock` also on the plies to the move limit.
 template <class E, class P>
 concept ClockScaledEvaluation = requires(const E& e, const P& p, Score score) {
     { e.unscaled(p) } -> std::same_as<Score>;

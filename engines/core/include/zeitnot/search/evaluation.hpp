@@ -1,7 +1,7 @@
 // The interface of an evaluation; each game specialises it in its own header.
 //
-// Alpha-beta takes integers and only their order counts. Chance search averages, so its values must
-// be proportional to the expected result, within known bounds, which Star1 needs for pruning.
+// Alpha-beta uses integers, of which only the order matters. Expectiminimax averages, so its values
+// must be proportional to the expected result, within known bounds, which Star1 needs for pruning.
 #pragma once
 
 #include <concepts>
@@ -15,9 +15,9 @@ template <Position P>
 struct Evaluation;
 
 // `e(p)` estimates for the side to move; `final_score` is seat 0's; `reported` turns a score into
-// the game's unit. `order_bonus(p, move, depth)`, if there is one, helps to order moves (0..16384).
-// `instability_margin`: a large fall of the value from one iteration to the next, in the game's
-// unit; a search whose value falls by as much takes more time (see time_manager.hpp).
+// the game's unit. The optional `order_bonus(p, move, depth)` helps to order moves (0..16384).
+// `instability_margin`: a large drop of the value from one iteration to the next, in the game's
+// unit; a search whose value drops by as much takes more time (see time_manager.hpp).
 template <class E, class P>
 concept ScoreEvaluation = requires(const E& e, const P& p, const Outcome& end, Score score) {
     { e(p) } -> std::same_as<Score>;
@@ -27,7 +27,7 @@ concept ScoreEvaluation = requires(const E& e, const P& p, const Outcome& end, S
 };
 
 // `e(p)` and `final_value(p, end)` are for the side to move, all within [-bound, bound];
-// `ends_are_exact` says whether final values are true ones, so that a value can be proved.
+// `ends_are_exact` is whether final values are exact, so that a value can be proved.
 template <class E, class P>
 concept ChanceEvaluation = requires(const E& e, const P& p, const Outcome& end, double value) {
     { e(p) } -> std::same_as<double>;
@@ -38,8 +38,8 @@ concept ChanceEvaluation = requires(const E& e, const P& p, const Outcome& end, 
     { e.reported(value) } -> std::same_as<double>;
 };
 
-// A game that the methods of alpha-beta or chance search can play: they assume
-// a zero sum, and they know positions, not the history that superko needs.
+// A game that alpha-beta or expectiminimax can search: these assume a zero sum, and they look at
+// positions, not at the history that superko needs.
 template <class P>
 concept Evaluated = TwoPlayerZeroSum<P> && !Superko<P> &&
                     (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>);
@@ -58,7 +58,7 @@ struct WonOrLost {
     }
 };
 
-// For such games that are so small that a search needs no static evaluation.
+// For such games that are small enough to be searched without a static evaluation.
 struct PointsEvaluation : WonOrLost {
     static constexpr double instability_margin = 1;  // from a draw to a loss
     Score operator()(const auto& /*position*/) const { return 0; }

@@ -1,12 +1,11 @@
 // Expectiminimax below the root: moves maximise, throws average, with Star1, Star2 and the table.
 //
-// A throw's value is a mean, so no single outcome can prove it out of the window (alpha, beta); but
-// the outcomes still unknown lie within bounds, and once even their extremes cannot bring the
-// mean back into the window, the rest is skipped: Star1. Star2 first searches one move after every
-// throw: where the throwing side is well off, the mean of these lower bounds already reaches beta
-// (Ballard, "The
-// *-minimax search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983;
-// Hauk, Buro and Schaeffer, "Rediscovering *-minimax search", 2004).
+// A chance node's value is a mean, so no single outcome can prove that it is outside the window
+// (alpha, beta). But the unknown outcomes lie within bounds; as soon as even their extremes cannot
+// bring the mean back into the window, Star1 skips them. Star2 first searches one move after every
+// throw: if the throwing side is well off, the mean of these lower bounds already reaches beta
+// (Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
+// Intelligence 21, 1983; Hauk, Buro and Schaeffer, "Rediscovering *-minimax search", 2004).
 #pragma once
 
 #include <algorithm>
@@ -59,8 +58,8 @@ class Expectiminimax {
         return -value(next, depth, -beta, -alpha, ply);
     }
 
-    // Threads that share a table search the throws each in an order of its own, so that each finds
-    // the others' results in the table. The first one's number is 0.
+    // Each thread searches the throws in a different order, so that it finds the results of the
+    // other threads in the shared table. The first thread has the number 0.
     void set_thread(std::size_t number) { number_ = number; }
 
     [[nodiscard]] const Ordering<P>& ordering() const { return ordering_; }
@@ -69,7 +68,7 @@ class Expectiminimax {
    private:
     static constexpr Interval open{-bound, bound, true};
 
-    // What a node is to be searched for: its value, if within (alpha, beta).
+    // A request for the value of a node, if within (alpha, beta).
     struct SearchWindow {
         int depth;
         double alpha;
@@ -88,7 +87,7 @@ class Expectiminimax {
         if (!heuristics_.has(ChanceHeuristic::alphabeta)) alpha = -bound, beta = bound;
         const SearchWindow request{depth, alpha, beta, ply};
         if (position.chance_due()) return search_with_table(position, request);
-        // The last moves are searched as fast as they are looked up.
+        // Searching the last ply is as fast as a table lookup.
         if (depth > 1) return search_with_table(position, request);
         return trace_exit(ply, last_moves(position, request), Exit::searched);
     }
@@ -121,12 +120,12 @@ class Expectiminimax {
         const Key key = ChanceEntry::key(position.hash(), request.depth);
         ChanceEntry entry{open, no_move};
         if (const auto found = ChanceEntry::find(table_, key)) {
-            if (found->interval.settles(request.alpha, request.beta))
+            if (found->interval.decides(request.alpha, request.beta))
                 return trace_exit(request.ply, found->interval, Exit::table);
             entry = *found;
         }
         const Interval found = search_node(position, request, &entry);
-        entry.interval = found.meet(entry.interval);
+        entry.interval = found.intersect(entry.interval);
         entry.store(table_, key, request.depth);
         return trace_exit(request.ply, entry.interval, Exit::searched);
     }
@@ -141,7 +140,7 @@ class Expectiminimax {
 
     Interval mean(const P& position, const SearchWindow& request) {
         auto& throws = throws_[static_cast<std::size_t>(request.ply)];
-        collect_throws(position, heuristics_.has(ChanceHeuristic::grouping), open, throws);
+        collect_chance_children(position, heuristics_.has(ChanceHeuristic::grouping), open, throws);
         rotate_by(number_, throws);
         if (heuristics_.has(ChanceHeuristic::star2) && request.depth > 1) {
             if (const auto proof = probe(position, request, throws)) return *proof;
@@ -151,19 +150,19 @@ class Expectiminimax {
             throws[i].value = search_child(position, throws[i].position, depth, alpha, beta, ply);
             const Interval mean = mean_of(throws);
             if (heuristics_.has(ChanceHeuristic::star1) &&
-                mean.outside(request.alpha, request.beta))
+                mean.is_outside(request.alpha, request.beta))
                 return mean;
         }
         return mean_of(throws);
     }
 
-    // Star2: searches one move after each throw while the lower bounds can still reach beta. The
-    // bounds are kept.
+    // Star2: searches one move after each throw while the lower bounds can still reach beta, and
+    // stores the bounds in `throws`.
     std::optional<Interval> probe(const P& position, const SearchWindow& request,
-                                  std::vector<Throw<P>>& throws) {
+                                  std::vector<ChanceChild<P>>& throws) {
         double upper_bound = bound;
         for (std::size_t i = 0; i < throws.size() && upper_bound >= request.beta; ++i) {
-            Throw<P>& candidate = throws[i];
+            ChanceChild<P>& candidate = throws[i];
             if (candidate.position.turn() != position.turn() || candidate.position.chance_due())
                 return {};
             const Interval found = first_move(candidate.position, window(request, throws, i));
@@ -186,7 +185,7 @@ class Expectiminimax {
         if (heuristics_.has(ChanceHeuristic::table)) {
             const Key key = ChanceEntry::key(position.hash(), request.depth);
             if (const auto entry = ChanceEntry::find(table_, key)) {
-                if (entry->interval.settles(request.alpha, request.beta))
+                if (entry->interval.decides(request.alpha, request.beta))
                     return trace_exit(request.ply, entry->interval, Exit::table);
                 move = entry->move;
             }
@@ -199,7 +198,7 @@ class Expectiminimax {
     }
 
     // The window of throw `i` outside of which the mean is outside its own window.
-    SearchWindow window(const SearchWindow& request, const std::vector<Throw<P>>& throws,
+    SearchWindow window(const SearchWindow& request, const std::vector<ChanceChild<P>>& throws,
                         std::size_t i) const {
         SearchWindow part{request.depth, -bound, bound, request.ply + 1};
         if (!heuristics_.has(ChanceHeuristic::star1)) return part;
@@ -221,7 +220,7 @@ class Expectiminimax {
         const auto& [depth, alpha, beta, ply] = request;
         Interval best{-bound, -bound, true};
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (heuristics_.has(ChanceHeuristic::ordering)) bring_best_to(moves, i);
+            if (heuristics_.has(ChanceHeuristic::ordering)) swap_best_to(moves, i);
             const Interval value =
                 search_move(position, moves[i].move, depth, std::max(alpha, best.lower),
                             std::min(beta, bound), ply);
@@ -269,7 +268,7 @@ class Expectiminimax {
         if (!heuristics_.has(ChanceHeuristic::ordering)) return list_unordered(position, out);
         if (move == no_move) move = best_of_previous_depth(position, request.depth);
         ordering_.rank(position, evaluation_, move, request.depth, request.ply, out);
-        bring_best_to(out, 0);
+        swap_best_to(out, 0);
     }
 
     static void list_unordered(const P& position, RankedMoves<P>& out) {
@@ -294,7 +293,8 @@ class Expectiminimax {
     std::size_t number_ = 0;
     Ordering<P> ordering_;
     [[no_unique_address]] Trace trace_;
-    std::array<std::vector<Throw<P>>, max_ply> throws_;  // reused, so that nodes allocate nothing
+    std::array<std::vector<ChanceChild<P>>, max_ply>
+        throws_;  // reused, so that nodes allocate nothing
 };
 
 }  // namespace zeitnot

@@ -1,5 +1,4 @@
-// Expectiminimax at the root: lines for the moves, or, before a throw, the best move for each
-// throw.
+// Expectiminimax at the root: lines for the moves or, before a throw, the best move for each throw.
 //
 // Iterative deepening as in alpha-beta, and the value of a position before a throw is the mean over
 // its throws (Michie, "Game-playing and game-learning automata", 1966).
@@ -44,11 +43,11 @@ class RootChoice {
             depth > 1 ? std::min(searched_count_, moves_.size()) : moves_.size();
         if (end < moves_.size()) proved_ = false;
         for (std::size_t i = first; i < std::min(last, end); ++i) {
-            const double floor = i < line_count_ ? -bound : moves_[line_count_ - 1].value;
+            const double move_alpha = i < line_count_ ? -bound : moves_[line_count_ - 1].value;
             const Interval found =
-                worker.search_move(position_, moves_[i].move, depth, floor, bound, 0);
+                worker.search_move(position_, moves_[i].move, depth, move_alpha, bound, 0);
             proved_ &= found.proved;
-            set_value(i, i < line_count_ || found.lower > floor ? found.lower : unknown);
+            set_value(i, i < line_count_ || found.lower > move_alpha ? found.lower : unknown);
         }
     }
 
@@ -101,7 +100,7 @@ class ExpectiminimaxRoot {
             choices_.push_back(choice_of_moves(task));
         }
         report_.value = evaluation.reported(evaluation(position()));
-        if (!before_throw()) add_lines(report_, 1);
+        if (!is_chance_root()) add_lines(report_, 1);
     }
 
     // See Expectiminimax. Before any iteration; only the first thread's report counts, so that the
@@ -116,7 +115,7 @@ class ExpectiminimaxRoot {
         worker_.meter().visit();
         Report<P> report;
         report.depth = depth;
-        if (before_throw()) {
+        if (is_chance_root()) {
             search_throws(report, depth);
         } else {
             RootChoice<P, Trace>& choice = choices_.front();
@@ -135,14 +134,14 @@ class ExpectiminimaxRoot {
    private:
     static constexpr auto all = std::numeric_limits<std::size_t>::max();
 
-    struct Outcome {
+    struct RootOutcome {
         P position;
         typename P::Throw outcome;
         double probability;
     };
 
     [[nodiscard]] const P& position() const { return task_.root.position(); }
-    [[nodiscard]] bool before_throw() const { return !outcomes_.empty(); }
+    [[nodiscard]] bool is_chance_root() const { return !outcomes_.empty(); }
 
     [[nodiscard]] RootChoice<P, Trace> choice_of_moves(const Task<P>& task) const {
         auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
@@ -156,7 +155,7 @@ class ExpectiminimaxRoot {
 
     void list_throws() {
         position().chance([this](typename P::Throw outcome, double probability) {
-            Outcome next{position(), outcome, probability};
+            RootOutcome next{position(), outcome, probability};
             next.position.apply(outcome);
             outcomes_.push_back(next);
             choices_.push_back(choice_of_moves({History<P>(next.position), 1, {}}));
@@ -205,7 +204,7 @@ class ExpectiminimaxRoot {
     const Evaluation<P>& evaluation_;
     ChanceHeuristics heuristics_;
     Expectiminimax<P, Trace> worker_;
-    std::vector<Outcome> outcomes_;
+    std::vector<RootOutcome> outcomes_;
     std::vector<RootChoice<P, Trace>> choices_;
     Report<P> report_;
 };

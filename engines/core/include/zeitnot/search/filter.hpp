@@ -1,8 +1,8 @@
 // Move filter: only moves that the static evaluation finds nearly as good as the best are searched.
 //
-// Where a game has many moves and an accurate evaluation, the others would cost most of the time
-// and are hardly ever best (as GNU Backgammon's move filters). An evaluation enables it by its
-// constant `filter`.
+// In a game with many moves and an accurate evaluation, the other moves would cost most of the time
+// and are hardly ever best (compare GNU Backgammon's move filters). An evaluation enables the
+// filter by its constant `filter`.
 #pragma once
 
 #include <algorithm>

@@ -16,7 +16,7 @@
 namespace zeitnot {
 
 enum class Heuristic : std::uint8_t {
-    alphabeta,        // cut-offs at all
+    alphabeta,        // cutoffs
     table,            // values from the transposition table, not only its moves for ordering
     captures,         // ordering: captures first, by what they win
     killers,          // ordering: quiet moves that refuted a sibling
@@ -24,24 +24,24 @@ enum class Heuristic : std::uint8_t {
     history,          // ordering: quiet moves that have cut often
     aspiration,       // a narrow window at the root
     pvs,              // a null window after the first move
-    quiescence,       // captures only below depth 0
-    evasions,         // there: all moves out of check, or of another threat to win at once
+    quiescence,       // only captures below depth 0
+    evasions,         // there: all moves if in check or facing another threat to win at once
     delta,            // there: no captures that cannot reach the window
     exchanges,        // there: no captures that lose material by SEE
-    stillness,        // prune a branch whose value has not changed
+    stability,        // named "stillness": prune a branch whose value is stable
     check_extension,  // extend checks, and other threats to win at once, by a ply
     reply_extension,  // extend the only move against such a threat
     singular,         // extend a move far better than all others
     null_move,        // prune if the position is good enough even after passing
     reductions,       // search late moves less deep first
-    late_moves,       // prune the latest moves near the leaves
+    late_moves,       // prune the last moves near the leaves
     futility,         // there: prune quiet moves far below the window, and moves that lose material
     reverse_futility,  // prune far above the window near the leaves
     razoring,          // far below the window: quiescence decides
     internal,          // reduce where the table has no move
-    endings,           // the game's own solver near the end
+    endings,           // the game's solver near the end
     candidates,        // search only the moves that the evaluation names
-    guard,             // do not store values that depend on the path: without it values are wrong
+    guard,             // do not store path-dependent values; values are wrong without it
 };
 
 inline constexpr std::array<std::string_view, 26> heuristic_names{"alphabeta",
@@ -84,7 +84,7 @@ constexpr std::optional<Heuristic> heuristic_of(std::string_view name) {
 
 // The heuristics that a game permits: a heuristic requires certain concepts of the game, and games
 // without a static evaluation permit no forward pruning. An evaluation may exclude more by `static
-// constexpr Heuristics unfit`.
+// constexpr Heuristics unsupported`.
 template <Position P>
 constexpr Heuristics permitted_heuristics() {
     Heuristics heuristics = Heuristics::all();
@@ -108,8 +108,8 @@ constexpr Heuristics permitted_heuristics() {
     if constexpr (std::derived_from<Evaluation<P>, PointsEvaluation>) {
         heuristics = exact_heuristics;
     }
-    if constexpr (requires { Evaluation<P>::unfit; })
-        heuristics = heuristics.without(Evaluation<P>::unfit);
+    if constexpr (requires { Evaluation<P>::unsupported; })
+        heuristics = heuristics.without(Evaluation<P>::unsupported);
     return heuristics;
 }
 

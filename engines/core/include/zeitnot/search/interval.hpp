@@ -1,9 +1,9 @@
-// A value of the chance search as an interval [lower, upper]; both are equal once it is known
+// A value in expectiminimax as an interval [lower, upper]; both are equal once it is known
 // exactly.
 //
-// Bounds of the throws give bounds of their mean, by which Star1 and Star2 prune (Ballard,
-// Artificial Intelligence 21, 1983). They are never mistaken for values, and both keep full double
-// precision in the table.
+// Bounds on the throws give bounds on their mean, which Star1 and Star2 use to prune (Ballard,
+// Artificial Intelligence 21, 1983). A bound is never mistaken for a value, and the table stores
+// both bounds in full double precision.
 #pragma once
 
 #include <algorithm>
@@ -24,31 +24,31 @@ struct Interval {
     static Interval point(double value, bool proved) { return {value, value, proved}; }
     Interval operator-() const { return {-upper, -lower, proved}; }
 
-    [[nodiscard]] bool outside(double alpha, double beta) const {
+    [[nodiscard]] bool is_outside(double alpha, double beta) const {
         return lower >= beta || upper <= alpha;
     }
     // Whether the interval is enough for a node with the window (alpha, beta).
-    [[nodiscard]] bool settles(double alpha, double beta) const {
-        return outside(alpha, beta) || lower == upper;
+    [[nodiscard]] bool decides(double alpha, double beta) const {
+        return is_outside(alpha, beta) || lower == upper;
     }
 
     // The intersection of two intervals of the same value; an exact value takes precedence, because
     // rounding may leave a gap of some ulps between the two.
-    [[nodiscard]] Interval meet(const Interval& other) const {
+    [[nodiscard]] Interval intersect(const Interval& other) const {
         if (lower == upper) return *this;
         const double low = std::max(lower, other.lower), high = std::min(upper, other.upper);
         return {std::min(low, high), std::max(low, high), proved && other.proved};
     }
 };
 
-// One position at one depth: words of meta (depth 8, generation 8, move 16, proved 1, used 1),
-// lower and upper.
+// The entry of one position at one depth: words of meta (depth 8, generation 8, move 16, proved 1,
+// used 1), lower and upper.
 struct ChanceEntry {
     Interval interval;
     std::uint16_t move;
 
-    // Each depth has its own entries: a search of depth d has the value of plain expectiminimax to
-    // depth d whatever the table holds, which averages over mixed depths would not.
+    // Each depth has separate entries, so that a search to depth d finds the value of textbook
+    // expectiminimax to depth d whatever is in the table; a mean over mixed depths would differ.
     static Key key(Key position, int depth) {
         auto state = static_cast<Key>(depth);
         return position ^ splitmix64(state);

@@ -26,8 +26,8 @@ concept Learnt = requires(Bytes packed) {
 template <Learnt P>
 auto learnt_weights(const Options& options) {
     using Shared = std::shared_ptr<const typename Evaluation<P>::Weights>;
-    const auto* given = std::any_cast<Shared>(&options.weights);
-    return given != nullptr ? *given : Shared();
+    const auto* weights = std::any_cast<Shared>(&options.weights);
+    return weights != nullptr ? *weights : Shared();
 }
 
 }  // namespace zeitnot

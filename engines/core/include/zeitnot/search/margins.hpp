@@ -1,7 +1,7 @@
-// The numbers of the selective heuristics, in one place. Depths are plies; margins are hundredths
-// of the evaluation's `pawn`, the worth of the smallest piece.
+// The parameters of the selective heuristics. Depths are plies; margins are hundredths of the
+// evaluation's `pawn`, the value of the weakest piece.
 //
-// They were tuned by matches against earlier versions; docs/measurements/search.md says how much
+// They were tuned by matches against earlier versions; docs/measurements/search.md shows how much
 // each heuristic saves.
 #pragma once
 
@@ -13,20 +13,21 @@
 
 namespace zeitnot::margins {
 
-inline constexpr int null_from = 3, null_base = 3, null_share = 4, null_step = 200;
-inline constexpr int verify_from = 12;        // from this depth on a null move's cutoff is verified
-inline constexpr std::size_t null_moves = 8;  // no null move with so few moves: danger of zugzwang
-inline constexpr int reverse_until = 7, reverse_step = 80;
-inline constexpr int razor_until = 2, razor_step = 280;
-inline constexpr int futility_until = 6, futility_base = 90, futility_step = 90;
-inline constexpr int late_until = 6, late_base = 7;
-// What a quiet move may lose grows with the square of the depth, what a capture may with the depth.
-inline constexpr int exchange_until = 6, exchange_quiet_step = 25, exchange_capture_step = 90;
+inline constexpr int null_min_depth = 3, null_base = 3, null_depth_divisor = 4, null_step = 200;
+inline constexpr int null_verify_min_depth = 12;  // cutoffs are verified from this depth
+inline constexpr std::size_t null_min_moves = 8;  // with fewer moves zugzwang is likely
+inline constexpr int reverse_max_depth = 7, reverse_step = 80;
+inline constexpr int razor_max_depth = 2, razor_step = 280;
+inline constexpr int futility_max_depth = 6, futility_base = 90, futility_step = 90;
+inline constexpr int late_max_depth = 6, late_base_moves = 7;
+// The material that a quiet move may lose grows with the square of the depth, that of a capture
+// linearly.
+inline constexpr int exchange_max_depth = 6, exchange_quiet_step = 25, exchange_capture_step = 90;
 inline constexpr int delta = 180;
-inline constexpr int internal_from = 4;
-inline constexpr int reduce_from = 3, reduce_after = 2;
-inline constexpr int singular_from = 9, singular_step = 2;
-inline constexpr int still_until = 8, still_step = 40, still_within = 8;
+inline constexpr int internal_min_depth = 4;
+inline constexpr int reduction_min_depth = 3, reduction_min_moves = 2;
+inline constexpr int singular_min_depth = 9, singular_step = 2;
+inline constexpr int stable_max_depth = 8, stable_margin = 40, stable_tolerance = 8;
 
 // [depth][n]: the reduction of the n-th move, in plies.
 inline const std::array<std::array<std::int8_t, 64>, 64> reductions = [] {

@@ -1,25 +1,26 @@
-// Max^n: every position has a value for each seat, and the seat to move chooses the child whose
-// values it likes best; of equal ones the first (Luckhardt and Irani, "An algorithmic solution of
-// n-person games", AAAI 1986). At a throw the values are averaged. With two seats of which one gets
-// what the other loses it is minimax, and with throws expectiminimax.
+// Max^n: every position has a value for each seat, and the seat to move chooses the child with the
+// highest utility for itself; of equal children the first (Luckhardt and Irani, "An algorithmic
+// solution of n-person games", AAAI 1986). At a throw the values are averaged. In a zero-sum game
+// of two seats it is minimax, and with throws expectiminimax.
 //
-// What a seat likes is its own entry, or what its alliance wants (alliance.hpp). Nothing is pruned:
-// without bounds on the sum of the entries no branch can be left out (Korf, "Multi-player
+// The utility of a seat is its own value, or its alliance's (alliance.hpp). Nothing is pruned,
+// because without bounds on the sum of the values no branch can be left out (Korf, "Multi-player
 // alpha-beta pruning", Artificial Intelligence 48, 1991).
 #pragma once
 
-#include "zeitnot/search/plain.hpp"
+#include "zeitnot/search/reference.hpp"
 
 namespace zeitnot {
 
 template <Position P>
-class MaxN final : public PlainSearch<P> {
+class MaxN final : public ReferenceSearch<P> {
    public:
     MaxN(const SeatValues<P>& values, const Alliance& alliance, int seat, int seats,
-         PlainCounts& counts)
+         ReferenceCounts& counts)
         : values_(values), alliance_(alliance), seat_(seat), seats_(seats), counts_(counts) {}
 
-    Backed<P> search(const History<P>& state, int depth, int ply, double /*alpha*/) override {
+    BackedUpValue<P> search(const History<P>& state, int depth, int ply,
+                            double /*alpha*/) override {
         Found found = value(state, depth, ply);
         std::reverse(found.pv.begin(), found.pv.end());
         return {alliance_.utility(seat_, found.values), found.values[seat_], found.values,
@@ -82,7 +83,7 @@ class MaxN final : public PlainSearch<P> {
     const SeatValues<P>& values_;
     Alliance alliance_;
     int seat_, seats_;
-    PlainCounts& counts_;
+    ReferenceCounts& counts_;
 };
 
 }  // namespace zeitnot

@@ -11,12 +11,12 @@ namespace zeitnot {
 
 enum class BestBy : std::uint8_t { visits, rate };
 
-// UCB1's constant. All moves as first explore by themselves.
-inline constexpr double plain_exploration = 0.3, rave_exploration = 0.02;
-// First-play urgency: of an unvisited move, above what is expected of it. A margin of 1 is more
-// than any mean, so that every move is tried once; all moves as first know which are not worth a
-// try.
-inline constexpr double plain_urgency = 1, rave_urgency = 0.1;
+// UCB1's constant, without and with RAVE, which explores on its own.
+inline constexpr double uct_exploration = 0.3, rave_exploration = 0.02;
+// First-play urgency: how much more than its estimate an unvisited move counts, without and with
+// RAVE. A margin of 1 is more than any mean, so that every move is tried once; RAVE knows which
+// moves are not worth a try.
+inline constexpr double uct_urgency = 1, rave_urgency = 0.1;
 
 struct MctsOptions {
     MctsParts without{};                // parts that are switched off
@@ -30,9 +30,9 @@ struct MctsOptions {
     std::optional<double> urgency;     // margin of first-play urgency; empty: as above
     std::optional<int> prior_visits;   // as which a move's prior counts; empty: MovePriors's
     std::optional<double> puct_exploration;  // PUCT's constant; empty: the evaluator's
-    // λ: a leaf counts (1 − λ)·value + λ·playout; empty: the evaluator's.
+    // λ in a leaf's score, (1 − λ)·value + λ·playout; empty: the evaluator's.
     std::optional<double> playout_share;
-    int batch = 8;       // positions that the evaluator gets at once
+    int batch = 8;       // the number of positions that the evaluator gets at once
     std::any evaluator;  // std::shared_ptr<Evaluator<P>>; see mcts/evaluator.hpp
 };
 

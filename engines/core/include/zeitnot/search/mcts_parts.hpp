@@ -12,13 +12,13 @@
 namespace zeitnot {
 
 enum class MctsPart : std::uint8_t {
-    reuse,         // goes on in the subtree of the moves played since the last search
+    reuse,         // continues in the subtree of the moves played since the last search
     solver,        // backs up proved wins, losses and draws
-    rave,          // all moves as first: a move's mean wherever it was played later
-    priors,        // begins a move's mean with what its look suggests
-    widening,      // at first only the moves that look best (progressive widening)
-    urgency,       // first-play urgency: what an unvisited move competes at
-    virtual_loss,  // threads avoid the path that another one is on
+    rave,          // all moves as first: a move's mean over simulations that play it later
+    priors,        // initialises a move's mean from the evaluation
+    widening,      // progressive widening: at first only the moves with the highest priors
+    urgency,       // first-play urgency: the assumed value of an unvisited move
+    virtual_loss,  // threads avoid the paths of other threads
     puct,          // selects by the evaluator's policy, where there is an evaluator
 };
 

@@ -8,7 +8,7 @@
 namespace zeitnot {
 
 // Chooses a line at random by the lines' probabilities, puts it first and sorts the others by
-// probability. If the strategy plays none of them, they are equally likely. Returns the mean of all
+// probability. If all probabilities are 0, the lines are equally likely. Returns the mean of the
 // values. Precondition: there is a line, and all have probabilities.
 template <class Line>
 double choose_line(std::vector<Line>& lines, auto& random) {

@@ -1,8 +1,9 @@
 // Move history: killers, counter moves, and how often quiet moves have caused cutoffs.
 //
-// A quiet move that refutes one line often refutes its neighbours (killers: Akl and
-// Newborn 1977; counter moves: Uiterwijk 1992) and does well in the whole tree (history: Schaeffer
-// 1989). Moves are told apart by a hash of their bytes; a collision only costs a little order.
+// A quiet move that refutes one line often refutes similar lines (killers: Akl and
+// Newborn 1977; counter moves: Uiterwijk 1992) and does well in the entire tree (history: Schaeffer
+// 1989). Moves are identified by a hash of their bytes; a collision only makes the order a little
+// worse.
 #pragma once
 
 #include <algorithm>
@@ -46,45 +47,46 @@ class MoveHistory {
     }
 
     // The move's history score, within ±`limit`.
-    [[nodiscard]] int history(int turn, Code move, Code before) const {
+    [[nodiscard]] int history(int turn, Code move, Code previous) const {
         if (!heuristics_.has(Heuristic::history)) return 0;
         const std::size_t at = slot(move);
-        return (history_[seat(turn)][at] + follow_[row(before)][at % follow_slots]) / 2;
+        return (history_[seat(turn)][at] + follow_[row(previous)][at % follow_slots]) / 2;
     }
     [[nodiscard]] Code killer(int ply, std::size_t which) const {
         return heuristics_.has(Heuristic::killers) ? killers_[static_cast<std::size_t>(ply)][which]
                                                    : no_code;
     }
-    [[nodiscard]] Code counter(int turn, Code before) const {
-        return heuristics_.has(Heuristic::counters) ? counters_[seat(turn)][slot(before)] : no_code;
+    [[nodiscard]] Code counter(int turn, Code previous) const {
+        return heuristics_.has(Heuristic::counters) ? counters_[seat(turn)][slot(previous)]
+                                                    : no_code;
     }
 
-    // Records that `move` refuted the move `before`; `bonus`: weight by depth.
-    void record_cutoff(int turn, Code move, Code before, int ply, int bonus) {
+    // Records that `move` refuted the move `previous`; `bonus`: weight by depth.
+    void record_cutoff(int turn, Code move, Code previous, int ply, int bonus) {
         auto& killers = killers_[static_cast<std::size_t>(ply)];
         if (killers[0] != move) killers = {move, killers[0]};
-        counters_[seat(turn)][slot(before)] = move;
-        add_bonus(turn, move, before, bonus);
+        counters_[seat(turn)][slot(previous)] = move;
+        add_bonus(turn, move, previous, bonus);
     }
 
     // Adds to the history of `move`; saturates at ±`limit`.
-    void add_bonus(int turn, Code move, Code before, int bonus) {
+    void add_bonus(int turn, Code move, Code previous, int bonus) {
         const std::size_t at = slot(move);
         gravitate(history_[seat(turn)][at], bonus);
-        gravitate(follow_[row(before)][at % follow_slots], bonus);
+        gravitate(follow_[row(previous)][at % follow_slots], bonus);
     }
 
     static int bonus(int depth) { return std::min(32 * depth * depth, 1600); }
 
-    // Killers of an old root say nothing about a new one.
-    void forget_killers(int ply) { killers_[static_cast<std::size_t>(ply)] = {no_code, no_code}; }
+    // Killers from another subtree say little about this one.
+    void clear_killers(int ply) { killers_[static_cast<std::size_t>(ply)] = {no_code, no_code}; }
 
    private:
     static constexpr std::size_t slots = 8192, follow_slots = 1024, rows = 1024;
 
     static std::size_t seat(int turn) { return static_cast<std::size_t>(turn); }
     static std::size_t slot(Code move) { return (move * 0x9E37'79B1U) >> 19U; }
-    static std::size_t row(Code before) { return (before * 0x9E37'79B1U) >> 22U; }
+    static std::size_t row(Code previous) { return (previous * 0x9E37'79B1U) >> 22U; }
     static void gravitate(std::int16_t& at, int bonus) {
         at = static_cast<std::int16_t>(at + bonus - at * std::abs(bonus) / limit);
     }

@@ -2,7 +2,7 @@
 //
 // Its best score may lie outside the window ("fail-soft": Fishburn, "Another optimization of
 // alpha-beta search", SIGART Newsletter 84, 1983); what it depends on is tracked separately
-// for the best move, which is enough for a cutoff, and for all moves, which other results need.
+// for the best move, which suffices for a cutoff, and for all moves, which other results need.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace zeitnot {
 
 template <Position P>
 struct Node {
-    static constexpr std::size_t remembered = 32;
+    static constexpr std::size_t max_tried = 32;
 
     const P& position;
     int depth;
@@ -23,19 +23,19 @@ struct Node {
     Score beta;
     bool pv_node = false;  // alpha and beta are more than one apart
     bool threatened = false;
-    bool is_quiet = true;    // neither threatened nor forced to capture: the static value counts
+    bool is_quiet = true;    // neither threatened nor forced to capture
     bool improving = false;  // the evaluation is better than two plies ago
     bool raised_alpha = false;
     std::uint16_t excluded = no_code;
     std::optional<Entry> entry{};
     Score static_eval = 0;
 
-    // What the moves have shown so far.
+    // The results of the moves so far.
     Value best{-infinite_score, true, path_independent};
     std::uint16_t move = no_code;
-    Value all{0, true, path_independent};  // what the best of all moves together rests on
+    Value all_moves{0, true, path_independent};  // what the maximum over all moves depends on
     std::size_t count = 0;
-    FixedList<std::uint16_t, remembered> tried{};  // quiet moves that did not cause a cutoff
+    FixedList<std::uint16_t, max_tried> tried{};  // quiet moves that did not cause a cutoff
 
     [[nodiscard]] std::uint16_t table_move() const { return entry ? entry->move : no_code; }
     [[nodiscard]] PickerContext picker_context(Worker<P>& worker) const {
@@ -43,10 +43,10 @@ struct Node {
     }
 };
 
-// Sets the static evaluation if a heuristic needs it; where the position is not quiet, that of two
-// plies ago, if the same side was to move then.
+// Sets the static evaluation if a heuristic needs it. If the position is not quiet, it is that of
+// two plies ago, provided that the same side was to move then.
 template <Position P>
-void estimate(Worker<P>& worker, Node<P>& node) {
+void set_static_eval(Worker<P>& worker, Node<P>& node) {
     Frame& frame = worker.frame(node.ply);
     node.threatened = frame.threatened;
     node.is_quiet = frame.is_quiet();
@@ -64,11 +64,10 @@ void estimate(Worker<P>& worker, Node<P>& node) {
     node.improving = node.is_quiet && has_earlier_eval && node.static_eval > earlier_eval;
 }
 
-// Improves the static evaluation for forward pruning and reductions by the table's entry.
+// Replaces the static evaluation by the table's score where that is the better estimate.
 template <Position P>
-void prepare(const Worker<P>& worker, Node<P>& node) {
+void refine_static_eval(const Worker<P>& worker, Node<P>& node) {
     if (!worker.needs_static_eval) return;
-    // A bound from the table is a better estimate than the evaluation.
     if (node.entry && node.is_quiet && !is_decisive(node.entry->score)) {
         const Bound bound = node.entry->bound;
         const Score score = node.entry->score;

@@ -2,9 +2,9 @@
 //
 // Alpha-beta visits the fewest nodes when the best move comes first (Knuth and Moore, "An analysis
 // of alpha-beta pruning", 1975). Killers: Akl and Newborn 1977. History: Schaeffer, "The history
-// heuristic and alpha-beta search enhancements in practice", 1989. Expectiminimax ranks
-// all moves at once with this; its table stores a move's index in the list. Alpha-beta's moves come
-// from picker.hpp.
+// heuristic and alpha-beta search enhancements in practice", 1989. Only expectiminimax
+// uses this file; its table stores a move's index in the generator's list. Alpha-beta uses
+// picker.hpp.
 #pragma once
 
 #include <algorithm>
@@ -33,9 +33,10 @@ struct Ranked {
 template <Position P>
 using RankedMoves = FixedList<Ranked<typename P::Move>, P::Moves::capacity>;
 
-// Puts the best of [from, end) at `from`: cheaper than sorting, as a cutoff may follow at once.
+// Swaps the best of [from, end) to `from`: cheaper than sorting, because a cutoff may follow at
+// once.
 template <class List>
-void bring_best_to(List& moves, std::size_t from) {
+void swap_best_to(List& moves, std::size_t from) {
     std::size_t best = from;
     for (std::size_t i = from + 1; i < moves.size(); ++i) {
         if (moves[i].rank > moves[best].rank) best = i;

@@ -1,5 +1,5 @@
-// A method of search that one game alone has: a specialisation of OwnMethod in `method.hpp` of its
-// folder. It is the game's first method.
+// A search method that only one game has: a specialisation of OwnMethod in the `method.hpp` of the
+// game's folder. It is the game's default method.
 #pragma once
 
 #include "zeitnot/search/control.hpp"
@@ -10,7 +10,7 @@ namespace zeitnot {
 template <Position P>
 class OwnMethod;
 
-// `search` answers as any method does: see Engine and Mcts.
+// `search` reports like every method: see Engine and Mcts.
 template <class P>
 concept HasOwnMethod =
     requires(OwnMethod<P>& method, const Options& options, const Task<P>& task,

@@ -1,4 +1,4 @@
-// Who will own the points of a board at the end, for games that are scored by territory.
+// Estimates who will own each point at the end, for games that are scored by territory.
 #pragma once
 
 #include <concepts>
@@ -11,10 +11,10 @@
 namespace zeitnot {
 
 struct OwnershipEstimate {
-    // For each point the probability that it will be seat 0's; in order of rows from the lowest
-    // one, each from its left.
+    // For each point, the probability that it will be seat 0's; row by row from the lowest, each
+    // from the left.
     std::vector<double> first_seat;
-    // Of each group that will be captured or is held for dead, the point of one of its stones.
+    // For each group that will be captured or counted as dead, the point of one of its stones.
     std::vector<std::string> dead;
 };
 

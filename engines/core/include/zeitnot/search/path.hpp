@@ -1,8 +1,8 @@
 // Repetition inside a search; values that depend on the path are not stored in the table.
 //
-// A position that recurs on the search's own path counts as a draw; values that
-// follow from this hold for this path only, so each value has the lowest ply that it depends on,
-// and a node stores its value only if that is not above the node itself (the graph history
+// A position that recurs on the path of the search counts as a draw. Values that follow from this
+// are valid for this path only, so each value has the lowest ply that it depends on, and a node
+// stores its value only if that is not above the node itself (the graph history
 // interaction problem: Kishimoto and Müller, "A general solution to the graph history interaction
 // problem", AAAI 2004).
 #pragma once
@@ -26,16 +26,16 @@ struct Repetition {
     int rests_on;
 };
 
-// The keys from the root to the current node. Positions that occurred in the game one time less
-// than the limit end the game in the whole search, as if by rule. The table's keys are salted with
-// them, because they differ from game to game.
+// The keys from the root to the current node. Positions that are one occurrence short of the limit
+// in the game so far end the game everywhere in the search. The table's keys are salted with them,
+// because they differ from game to game.
 template <Position P>
 class Path {
    public:
     void begin(const History<P>& root) {
         if constexpr (Repeating<P>) {
             collect(root);
-            since_[0] = 0;
+            reversible_since_[0] = 0;
         }
     }
 
@@ -48,17 +48,18 @@ class Path {
 
     void leave_by(const P& position, typename P::Move move, int ply) {
         if constexpr (Repeating<P>) {
-            since_[index(ply + 1)] = position.irreversible(move) ? ply + 1 : since_[index(ply)];
+            reversible_since_[index(ply + 1)] =
+                position.irreversible(move) ? ply + 1 : reversible_since_[index(ply)];
         }
     }
 
-    // By a null move: no repetition is detected across it.
+    // Leaves a node by a null move: no repetition is detected across it.
     void leave_by_passing(int ply) {
-        if constexpr (Repeating<P>) since_[index(ply + 1)] = ply + 1;
+        if constexpr (Repeating<P>) reversible_since_[index(ply + 1)] = ply + 1;
     }
 
-    // Whether the position at `ply` > 0 ends the game by repetition. Where the sides take turns,
-    // only every second position can be the same.
+    // Whether the position at `ply` > 0 ends the game by repetition. If the sides alternate, only
+    // every second position can be the same.
     [[nodiscard]] std::optional<Repetition> repeats(const P& position, int ply) const {
         if constexpr (Repeating<P>) {
             const Key key = position.hash();
@@ -66,9 +67,10 @@ class Path {
                 if (const auto ended = repeats_twofold(position, key, ply)) return ended;
             }
             constexpr int step = Alternating<P> ? 2 : 1;
-            for (int earlier = ply - step; earlier >= since_[index(ply)]; earlier -= step) {
+            for (int earlier = ply - step; earlier >= reversible_since_[index(ply)];
+                 earlier -= step) {
                 if (keys_[index(earlier)] != key) continue;
-                return Repetition{judged_repetition(position, checked(position, earlier, ply)),
+                return Repetition{repetition_outcome(position, checked(position, earlier, ply)),
                                   earlier};
             }
         }
@@ -76,8 +78,8 @@ class Path {
     }
 
    private:
-    // A position one occurrence short of the limit, and which seats have checked since its first
-    // one.
+    // A position one occurrence short of the limit, and which seats have given check with every
+    // move since its first occurrence.
     struct TwofoldKey {
         Key key;
         std::array<bool, 2> checked;
@@ -92,15 +94,16 @@ class Path {
             std::lower_bound(twofold_keys_.begin(), twofold_keys_.end(), TwofoldKey{key, {}});
         if (at == twofold_keys_.end() || at->key != key) return std::nullopt;
         if constexpr (!JudgingRepetition<P>)
-            return Repetition{judged_repetition(position, {}), path_independent};
+            return Repetition{repetition_outcome(position, {}), path_independent};
         // The checks on the way back count, so this depends on the path from the root.
-        if (since_[index(ply)] > 0) return std::nullopt;
+        if (reversible_since_[index(ply)] > 0) return std::nullopt;
         const auto here = checked(position, 0, ply);
         return Repetition{
-            judged_repetition(position, {at->checked[0] && here[0], at->checked[1] && here[1]}), 0};
+            repetition_outcome(position, {at->checked[0] && here[0], at->checked[1] && here[1]}),
+            0};
     }
 
-    // Which seats have checked with every move from the position at `earlier` to that at `ply`.
+    // Which seats have given check with every move from the position at `earlier` to that at `ply`.
     [[nodiscard]] std::array<bool, 2> checked(const P& position, int earlier, int ply) const {
         PerpetualChecks checkers;
         if constexpr (JudgingRepetition<P>) {
@@ -128,7 +131,7 @@ class Path {
     std::vector<TwofoldKey> twofold_keys_;
     Key salt_ = 0;
     std::array<Key, max_ply + 1> keys_{};
-    std::array<int, max_ply + 2> since_{};
+    std::array<int, max_ply + 2> reversible_since_{};
     std::array<bool, max_ply + 1> checks_{};
 };
 

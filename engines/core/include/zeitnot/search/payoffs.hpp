@@ -1,8 +1,7 @@
-// What the end of a game is worth to each seat as a rate from 0 to 1, of which simulations take
-// means.
+// The value of an end of the game for each seat, as a rate from 0 to 1 that simulations average.
 //
-// It is the seat's score: a game won by one disc is won. In a game in which it counts how much a
-// seat gets, it is the seat's payoff on the scale from the least to the most that it can get.
+// It is the seat's score: a game won by one disc is won. In a game in which the size of a win
+// matters, it is the seat's payoff, scaled to the range of what it can get.
 #pragma once
 
 #include "zeitnot/concepts.hpp"
@@ -17,14 +16,14 @@ concept HasPayoffs = Position<P> && requires(const P& p, const Outcome& end, int
     { p.payoff_range(seat) } -> std::same_as<PayoffRange>;
 };
 
-// Where nothing depends on play all is level.
+// 0.5 if the payoff does not depend on play.
 inline double rate_of(double payoff, const PayoffRange& range) {
-    const double width = range.most - range.least;
-    return width > 0 ? (payoff - range.least) / width : 0.5;
+    const double width = range.max - range.min;
+    return width > 0 ? (payoff - range.min) / width : 0.5;
 }
 
 inline double payoff_of(double rate, const PayoffRange& range) {
-    return range.least + rate * (range.most - range.least);
+    return range.min + rate * (range.max - range.min);
 }
 
 // The rate of each seat at an end of the game, which `position` has reached.

@@ -15,7 +15,7 @@
 
 namespace zeitnot {
 
-// The node for which moves are picked. Moves by their codes.
+// The node for which moves are picked, with moves as codes.
 struct PickerContext {
     std::uint16_t table_move;
     std::uint16_t previous;  // the move that led here
@@ -62,7 +62,7 @@ class Picker {
     }
 
     [[nodiscard]] std::size_t size() const { return moves_.size(); }
-    // Whether no move that is left out can be better than all of these.
+    // Whether no move that is left out can be better than those in the list.
     [[nodiscard]] bool is_complete() const { return is_complete_; }
 
     // The next move, null when there are no more.

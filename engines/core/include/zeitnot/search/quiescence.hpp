@@ -1,8 +1,8 @@
-// Quiescence search: below depth 0 captures until the position is quiet, and all evasions of
-// checks.
+// Quiescence search: below depth 0, searches captures until the position is quiet, and all moves
+// out of check.
 //
-// An evaluation is accurate for quiet positions only. Where the side to move need not capture, the
-// static evaluation is a lower bound; where it must, only the captures tell the value ("standing
+// An evaluation is accurate only for quiet positions. If the side to move need not capture, the
+// static evaluation is a lower bound; if it must, the value is that of the captures ("standing
 // pat": Shannon 1950; Harris 1975; Beal, "A generalised quiescence search algorithm", Artificial
 // Intelligence 43, 1990).
 #pragma once
@@ -22,26 +22,26 @@ class Quiescence {
 
     explicit Quiescence(Worker<P>& worker) : worker_(worker) {}
 
-    // The node must have been counted, and its game must not have ended.
+    // Precondition: the node has been counted, and the game is not over.
     Value search(const P& position, Score alpha, Score beta, int ply, bool threatened) {
         const bool is_evasion = worker_.heuristics.has(Heuristic::evasions) && threatened;
-        const bool may_stand = !is_evasion && !must_capture(position);
+        const bool may_stand_pat = !is_evasion && !must_capture(position);
         const bool at_max_ply = ply >= max_ply - 1;
         Best best;
         // While the table's entry is being prefetched.
-        if (may_stand || at_max_ply) best.stand_pat = worker_.estimate(position);
+        if (may_stand_pat || at_max_ply) best.stand_pat = worker_.estimate(position);
         const auto entry = find_entry(position);
         if (entry) {
             if (const auto value = worker_.table_cutoff(*entry, position, 0, alpha, beta, ply)) {
                 return *value;
             }
         }
-        if (may_stand || at_max_ply) best.value = Value::estimate(best.stand_pat);
+        if (may_stand_pat || at_max_ply) best.value = Value::estimate(best.stand_pat);
         if (best.value.score >= beta || at_max_ply) return best.value;
         best.alpha = std::max(alpha, best.value.score);
         worker_.path.enter(position, ply, threatened);
         const std::uint16_t hint = entry ? entry->move : no_code;
-        search_moves(position, beta, ply, hint, may_stand, best);
+        search_moves(position, beta, ply, hint, may_stand_pat, best);
         if (best.value.rests_on >= ply || !worker_.heuristics.has(Heuristic::guard)) {
             const Bound bound = best.value.score >= beta   ? Bound::lower
                                 : best.value.score > alpha ? Bound::exact
@@ -66,18 +66,18 @@ class Quiescence {
         return Entry::find(worker_.table, worker_.key(position));
     }
 
-    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool may_stand,
-                      Best& best) {
+    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint,
+                      bool may_stand_pat, Best& best) {
         const PickerContext context{hint, no_code, 0, ply};
         Picker<P> picker(position, worker_.evaluation, worker_.move_history, worker_.heuristics,
-                         context, may_stand ? Kinds::captures : Kinds::all);
-        if (!may_stand && picker.size() == 0) {
+                         context, may_stand_pat ? Kinds::captures : Kinds::all);
+        if (!may_stand_pat && picker.size() == 0) {
             best.value = worker_.no_moves_result(position, ply);
             return;
         }
         while (const Move* next = picker.next()) {
             const Move move = *next;
-            if (may_stand) {
+            if (may_stand_pat) {
                 if (picker.loses_material()) return;  // and so do all remaining moves
                 if (is_futile(position, move, best)) {
                     if (picker.is_sorted()) return;  // the remaining captures gain even less
@@ -97,7 +97,7 @@ class Quiescence {
         }
     }
 
-    // A capture that cannot bring the score up to the window.
+    // Whether a capture cannot bring the score up to the window.
     bool is_futile(const P& position, Move move, Best& best) const {
         if (!worker_.heuristics.has(Heuristic::delta)) return false;
         const Score optimistic_score =

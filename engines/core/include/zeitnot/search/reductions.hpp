@@ -1,4 +1,4 @@
-// The depth to which each move of a node is searched: extended, reduced or skipped.
+// Decides how deep each move of a node is searched: extended, reduced or skipped.
 //
 // The first moves decide most nodes, so late moves are searched to a lower depth first (late move
 // reductions: Romstad 2006). Near the leaves moves that cannot reach the window are skipped
@@ -13,19 +13,19 @@ namespace zeitnot {
 
 enum class Skip : std::uint8_t { none, move, quiets };
 
-struct Step {
-    int depth;          // of the node, extensions added
+struct MovePlan {
+    int depth;          // of the node, with extensions
     int reduction = 0;  // in plies, of the first search
-    bool first = true;  // gets the full window at once
+    bool first = true;  // searched with the full window at once
     Skip skip = Skip::none;
     bool losing = false;  // loses material
 };
 
 template <Position P>
-void extend_check(const Worker<P>& worker, const Frame& frame, Step& step, int ply) {
+void extend_check(const Worker<P>& worker, const Frame& frame, MovePlan& plan, int ply) {
     if (!frame.threatened || !worker.heuristics.has(Heuristic::check_extension)) return;
-    step.reduction = 0;
-    if (!step.losing && ply < worker.extension_limit) ++step.depth;
+    plan.reduction = 0;
+    if (!plan.losing && ply < worker.extension_limit) ++plan.depth;
 }
 
 template <Position P>
@@ -38,8 +38,9 @@ void extend_reply(const Worker<P>& worker, Node<P>& node, std::size_t moves) {
 
 template <Position P>
 bool may_be_singular(const Worker<P>& worker, const Node<P>& node, std::uint16_t move) {
-    return worker.heuristics.has(Heuristic::singular) && node.depth >= margins::singular_from &&
-           node.count == 0 && node.entry && node.entry->move == move && node.excluded == no_code &&
+    return worker.heuristics.has(Heuristic::singular) &&
+           node.depth >= margins::singular_min_depth && node.count == 0 && node.entry &&
+           node.entry->move == move && node.excluded == no_code &&
            node.entry->depth >= node.depth - 3 && node.entry->bound != Bound::upper &&
            node.entry->bound != Bound::none && !is_decisive(node.entry->score) &&
            node.ply < worker.extension_limit;
@@ -47,9 +48,10 @@ bool may_be_singular(const Worker<P>& worker, const Node<P>& node, std::uint16_t
 
 template <Position P>
 int late_move_reduction(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker) {
-    if (!worker.heuristics.has(Heuristic::reductions) || node.depth < margins::reduce_from)
+    if (!worker.heuristics.has(Heuristic::reductions) || node.depth < margins::reduction_min_depth)
         return 0;
-    if (node.count < margins::reduce_after || !(picker.is_quiet() || picker.loses_material())) {
+    if (node.count < margins::reduction_min_moves ||
+        !(picker.is_quiet() || picker.loses_material())) {
         return 0;
     }
     int reduction = margins::reduction(node.depth, node.count);
@@ -66,13 +68,15 @@ int late_move_reduction(const Worker<P>& worker, const Node<P>& node, const Pick
 // window.
 template <Position P>
 bool should_skip_quiets(const Worker<P>& worker, const Node<P>& node) {
-    const int max_moves = margins::late_base + node.depth * node.depth / (node.improving ? 1 : 2);
-    if (worker.heuristics.has(Heuristic::late_moves) && node.depth <= margins::late_until &&
+    const int max_moves =
+        margins::late_base_moves + node.depth * node.depth / (node.improving ? 1 : 2);
+    if (worker.heuristics.has(Heuristic::late_moves) && node.depth <= margins::late_max_depth &&
         static_cast<int>(node.count) >= max_moves) {
         return true;
     }
     const int reach = margins::futility_base + margins::futility_step * node.depth;
-    return worker.heuristics.has(Heuristic::futility) && node.depth <= margins::futility_until &&
+    return worker.heuristics.has(Heuristic::futility) &&
+           node.depth <= margins::futility_max_depth &&
            node.static_eval + worker.margin(reach) <= node.alpha;
 }
 
@@ -81,7 +85,7 @@ template <Position P>
 bool loses_too_much(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
                     typename P::Move move) {
     if constexpr (Capturing<P>) {
-        if (!worker.heuristics.has(Heuristic::futility) || node.depth > margins::exchange_until)
+        if (!worker.heuristics.has(Heuristic::futility) || node.depth > margins::exchange_max_depth)
             return false;
         if (!picker.is_quiet() && !picker.loses_material()) return false;
         const int step = picker.is_quiet() ? margins::exchange_quiet_step * node.depth
@@ -104,14 +108,14 @@ Skip skip_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& pick
 }
 
 template <Position P>
-Step step_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
-             typename P::Move move) {
-    Step step{.depth = node.depth};
-    step.first = node.count == 0;
-    step.losing = picker.loses_material();
-    step.skip = skip_of(worker, node, picker, move);
-    if (step.skip == Skip::none) step.reduction = late_move_reduction(worker, node, picker);
-    return step;
+MovePlan plan_move(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
+                   typename P::Move move) {
+    MovePlan plan{.depth = node.depth};
+    plan.first = node.count == 0;
+    plan.losing = picker.loses_material();
+    plan.skip = skip_of(worker, node, picker, move);
+    if (plan.skip == Skip::none) plan.reduction = late_move_reduction(worker, node, picker);
+    return plan;
 }
 
 // A quiet move that has caused a cutoff gets a bonus, the quiet ones before it a malus.
@@ -119,10 +123,10 @@ template <Position P>
 void update_history(Worker<P>& worker, const Node<P>& node, typename P::Move move) {
     if (node.position.is_capture(move)) return;
     const int turn = node.position.turn(), bonus = MoveHistory<P>::bonus(node.depth);
-    const std::uint16_t before = worker.frame(node.ply).move;
-    worker.move_history.record_cutoff(turn, code_of(move), before, node.ply, bonus);
+    const std::uint16_t previous = worker.frame(node.ply).move;
+    worker.move_history.record_cutoff(turn, code_of(move), previous, node.ply, bonus);
     for (const std::uint16_t tried_move : node.tried) {
-        worker.move_history.add_bonus(turn, tried_move, before, -bonus);
+        worker.move_history.add_bonus(turn, tried_move, previous, -bonus);
     }
 }
 

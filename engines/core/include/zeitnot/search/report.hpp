@@ -1,8 +1,8 @@
-// A search's report after each iteration: moves, and values in the game's unit, for the side to
-// move.
+// A search's report after each iteration: moves, and values for the side to move, in the game's
+// unit.
 //
-// It is always the result of a complete iteration: an incomplete one may have searched bad moves
-// only. It contains no text; the caller formats it.
+// It is always the result of a complete iteration, because an incomplete one may have searched only
+// bad moves. It contains no text; the caller formats it.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ template <Position P>
 struct Line {
     typename P::Move move{};
     double value = 0;
-    // Plies to the forced end, if known: at most so many where a solver proves wins but not the
+    // Plies to the forced end, if known; an upper bound if a solver proves wins but not the
     // shortest (see endings.hpp).
     std::optional<int> distance{};
     std::vector<typename P::Move> pv{};
-    std::optional<std::uint64_t> visits{};  // of a method that counts them
-    std::optional<double> prior{};  // the move's share of what was expected before the search
+    std::optional<std::uint64_t> visits{};   // of a method that counts them
+    std::optional<double> prior{};           // the move's probability before the search
     std::optional<PerSeat<double>> seats{};  // each seat's value, of a method that has them
     std::optional<double> probability{};     // of a mixed strategy
 };

@@ -1,5 +1,5 @@
-// What a position is worth to each seat: at the end its margins, or as the game's evaluation says
-// where it has one; at the horizon the evaluation, or 0.
+// The value of a position for each seat: at the end of the game its margins, or the evaluation's
+// final score if the game has one; at the horizon the evaluation, or 0.
 #pragma once
 
 #include <type_traits>
@@ -15,7 +15,7 @@ class SeatValues {
     explicit SeatValues(const Options& options) : evaluation_(make(options)) {}
 
     [[nodiscard]] PerSeat<double> of_end(const P& position, const Outcome& end) const {
-        if constexpr (scored) {
+        if constexpr (has_evaluation) {
             return for_two(evaluation_.reported(evaluation_.final_score(end)));
         } else {
             auto values = PerSeat<double>::all(end.margins.size(), 0);
@@ -26,7 +26,7 @@ class SeatValues {
     }
 
     [[nodiscard]] PerSeat<double> at_horizon(const P& position, int seats) const {
-        if constexpr (scored) {
+        if constexpr (has_evaluation) {
             const double value = evaluation_.reported(evaluation_(position));
             return for_two(position.turn() == 0 ? value : -value);
         } else {
@@ -36,22 +36,22 @@ class SeatValues {
     }
 
    private:
-    struct None {};
-    static constexpr bool scored = [] {
+    struct NoEvaluation {};
+    static constexpr bool has_evaluation = [] {
         if constexpr (Evaluated<P>) return ScoreEvaluation<Evaluation<P>, P>;
         return false;
     }();
 
     static auto make([[maybe_unused]] const Options& options) {
-        if constexpr (!scored) {
-            return None{};
+        if constexpr (!has_evaluation) {
+            return NoEvaluation{};
         } else if constexpr (std::is_constructible_v<Evaluation<P>, const Options&>) {
             return Evaluation<P>(options);
         } else {
             return Evaluation<P>{};
         }
     }
-    // `value`: seat 0's. Adding 0 makes -0 a plain 0.
+    // `value`: seat 0's. Adding 0 turns -0 into 0.
     static PerSeat<double> for_two(double value) { return {value + 0.0, 0.0 - value}; }
 
     [[no_unique_address]] decltype(make(std::declval<const Options&>())) evaluation_;

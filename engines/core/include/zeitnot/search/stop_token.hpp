@@ -1,4 +1,4 @@
-// How a search is stopped: one token for each search, made by the caller.
+// Stops a search: the caller creates one token for each search.
 //
 // A token is never reset, so a stop that is requested before the search has begun takes effect.
 #pragma once

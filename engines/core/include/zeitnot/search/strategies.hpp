@@ -1,9 +1,10 @@
-// The best pure strategies of partners who all get the same but know different things: every
-// combination of a move at each information set is tried. A search of positions cannot value a move
-// that tells the partner something, since it lets the partner see everything anyhow.
+// The best pure strategies of partners with common payoffs but different information: tries every
+// combination of a move at each information set. A search of positions cannot value a move that
+// tells the partner something, because it lets the partner see everything.
 //
-// One of the best combinations is pure, since all maximise the same mean (Marschak and Radner,
-// "Economic Theory of Teams", 1972). Exponential in the number of information sets: for examples.
+// A best combination exists among the pure ones, because all seats maximise the same mean (Marschak
+// and Radner, "Economic Theory of Teams", 1972). The cost is exponential in the number of
+// information sets, so it is for small examples.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +13,22 @@
 #include <unordered_map>
 #include <vector>
 
-#include "zeitnot/search/plain.hpp"
+#include "zeitnot/search/reference.hpp"
 
 namespace zeitnot {
 
-// Whether all seats get the same at every end of the game from this position.
+// Whether all seats get the same payoff at every end of the game from this position.
 template <class P>
-concept KnowsPartners = Position<P> && requires(const P& p) {
-    { p.all_get_the_same() } -> std::same_as<bool>;
+concept HasCommonPayoffs = Position<P> && requires(const P& p) {
+    { p.has_common_payoffs() } -> std::same_as<bool>;
     { p.sees_all(0) } -> std::same_as<bool>;
 };
 
 template <Position P>
 std::optional<std::string_view> strategies_refusal(const P& position) {
-    if constexpr (Observable<P> && KnowsPartners<P>) {
-        if (!position.all_get_the_same()) return "Strategies are for seats that all get the same.";
+    if constexpr (Observable<P> && HasCommonPayoffs<P>) {
+        if (!position.has_common_payoffs())
+            return "Strategies are for seats that all get the same.";
         if (!position.sees_all(position.turn()))
             return "Strategies begin at a position that its seat sees whole.";
         return std::nullopt;
@@ -34,9 +36,9 @@ std::optional<std::string_view> strategies_refusal(const P& position) {
     return "Strategies are for games in which something is hidden.";
 }
 
-// The method of `deepen`: all combinations in one iteration. Nodes are those looked at to find the
-// information sets, and those met under each combination.
-template <PlainlySearched P>
+// The method for `deepen`: one iteration tries all combinations. It counts the nodes visited to
+// find the information sets, and the nodes visited under each combination.
+template <HasReferenceMethods P>
 class StrategiesRoot {
    public:
     using Game = P;
@@ -47,15 +49,15 @@ class StrategiesRoot {
         : task_(task), values_(options), counts_(control) {
         typename P::Moves moves;
         task.root.moves(moves);
-        const auto& only = task.only;
+        const auto& allowed = task.searchmoves;
         if (!moves.empty()) {
-            const auto move = only.empty() ? moves[0] : only[0];
+            const auto move = allowed.empty() ? moves[0] : allowed[0];
             report_.lines.push_back({.move = move, .pv = {move}});
         }
     }
 
     void iterate(int depth) {
-        collect(task_.root.position());
+        collect_information_sets(task_.root.position());
         std::optional<double> best;
         do {
             const double mean = value(task_.root.position());
@@ -82,19 +84,20 @@ class StrategiesRoot {
 
     static Key key_of(const P& position) { return information_key(position, position.turn()); }
 
-    // Finds the information sets below.
-    void collect(const P& position) {
+    // Finds the information sets at and below a position.
+    void collect_information_sets(const P& position) {
         counts_.meter.visit();
         if (position.result()) return;
-        each_next(position, [this](const P& next, std::size_t, double) { collect(next); });
-        if (throw_is_due(position)) return;
+        each_next(position,
+                  [this](const P& next, std::size_t, double) { collect_information_sets(next); });
+        if (is_chance_node(position)) return;
         typename P::Moves moves;
         position.generate(moves);
-        if (numbers_.try_emplace(key_of(position), choices_.size()).second)
+        if (set_index_.try_emplace(key_of(position), choices_.size()).second)
             choices_.push_back({0, moves.size()});
     }
 
-    // The next combination, as an odometer counts; false after the last.
+    // Advances to the next combination, like an odometer; false after the last.
     bool advance() {
         for (Choice& choice : choices_) {
             if (++choice.move < choice.count) return true;
@@ -103,31 +106,31 @@ class StrategiesRoot {
         return false;
     }
 
-    // The mean that all get.
+    // The mean payoff of each seat.
     double value(const P& position) {
         counts_.meter.visit();
         if (position.result()) ++counts_.leaves;
         return mean(position, [this](const P& next) { return value(next); });
     }
 
-    // The same, of a position that has been looked at.
-    double known_value(const P& position) {
-        return mean(position, [this](const P& next) { return known_value(next); });
+    // Like `value`, but does not count nodes again.
+    double uncounted_value(const P& position) {
+        return mean(position, [this](const P& next) { return uncounted_value(next); });
     }
 
     double mean(const P& position, auto&& value_of) {
         if (const auto end = position.result()) return values_.of_end(position, *end)[0];
         double sum = 0;
-        const std::size_t chosen = throw_is_due(position) ? 0 : choice_at(position).move;
+        const std::size_t chosen = is_chance_node(position) ? 0 : choice_at(position).move;
         each_next(position, [&](const P& next, std::size_t index, double probability) {
-            if (throw_is_due(position)) sum += probability * value_of(next);
-            if (!throw_is_due(position) && index == chosen) sum = value_of(next);
+            if (is_chance_node(position)) sum += probability * value_of(next);
+            if (!is_chance_node(position) && index == chosen) sum = value_of(next);
         });
         return sum;
     }
 
     [[nodiscard]] const Choice& choice_at(const P& position) const {
-        return choices_[numbers_.at(key_of(position))];
+        return choices_[set_index_.at(key_of(position))];
     }
 
     static void each_next(const P& position, auto&& f) {
@@ -159,13 +162,13 @@ class StrategiesRoot {
     // Whether the move at the root is one of those to search.
     [[nodiscard]] bool is_allowed() const {
         const P& root = task_.root.position();
-        return throw_is_due(root) || task_.allows(chosen_at(root));
+        return is_chance_node(root) || task_.allows(chosen_at(root));
     }
 
     // The moves that are played from here, to the end or the next throw.
     [[nodiscard]] std::vector<Move> line(P position) const {
         std::vector<Move> moves;
-        while (!position.result() && !throw_is_due(position)) {
+        while (!position.result() && !is_chance_node(position)) {
             moves.push_back(chosen_at(position));
             position.play(moves.back());
         }
@@ -182,11 +185,12 @@ class StrategiesRoot {
                 root.chance([&](auto outcome, double probability) {
                     P next = root;
                     next.apply(outcome);
-                    report.throws.push_back({outcome, probability, known_value(next), line(next)});
+                    report.throws.push_back(
+                        {outcome, probability, uncounted_value(next), line(next)});
                 });
             }
         }
-        if (!throw_is_due(root)) {
+        if (!is_chance_node(root)) {
             const auto pv = line(root);
             report.lines.push_back({.move = pv.front(), .value = mean, .pv = pv});
         }
@@ -195,8 +199,8 @@ class StrategiesRoot {
 
     const Task<P>& task_;
     SeatValues<P> values_;
-    PlainCounts counts_;
-    std::unordered_map<Key, std::size_t> numbers_;
+    ReferenceCounts counts_;
+    std::unordered_map<Key, std::size_t> set_index_;
     std::vector<Choice> choices_, best_;
     Report<P> report_;
 };

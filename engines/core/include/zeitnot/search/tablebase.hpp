@@ -1,9 +1,10 @@
-// A game's tablebase: files of exact values of endings, which the search looks up before it
-// evaluates or searches deeper.
+// A game's tablebase: files of exact endgame values, which the search probes before it evaluates or
+// searches deeper.
 //
 // A game with a tablebase specialises `TablebaseOf` with the class that opens a folder of tables.
-// In a game of chance `value(position)` is the mean result for the side to move, 1 won and -1 lost,
-// of a position in the tablebase, and counts as proved. Other games look it up in their `Endings`.
+// In a game of chance, `value(position)` is the mean result of a position in the tablebase for the
+// side to move, from -1 (lost) to 1 (won), and counts as proved. Other games probe the tablebase in
+// their `Endings`.
 #pragma once
 
 #include <concepts>

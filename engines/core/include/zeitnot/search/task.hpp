@@ -26,30 +26,31 @@ struct MctsOptions;
 
 struct Options {
     std::size_t hash_mb = 16;
-    std::optional<std::size_t> hash_slots;  // a table of so few slots instead, for tests
+    std::optional<std::size_t> hash_slots;  // the exact number of slots instead, for tests
     int threads = 1;
-    bool exact_depth = false;  // use table entries of equal depth only, and no inexact heuristics
-    Heuristics without{};      // heuristics of alpha-beta that are switched off
-    ChanceHeuristics chance_without{};        // and of expectiminimax
-    std::shared_ptr<const MctsOptions> mcts;  // null: the defaults; see mcts/options.hpp
-    Alliance alliance;                        // of max^n
-    std::any settings;                        // the game's, where a method draws hidden positions
-    std::string evaluation;                   // one of Evaluation<P>::kinds; empty: the first
-    std::any weights;                         // required for a Learnt game; see learnt.hpp
-    std::any strategy;                        // a shared StoredStrategy of this game
+    bool exact_depth =
+        false;  // use table entries of equal depth searchmoves, and no inexact heuristics
+    Heuristics without{};                        // heuristics of alpha-beta that are switched off
+    ChanceHeuristics chance_without{};           // and of expectiminimax
+    std::shared_ptr<const MctsOptions> mcts;     // null: the defaults; see mcts/options.hpp
+    Alliance alliance;                           // of max^n
+    std::any settings;                           // the game's, if a method samples hidden positions
+    std::string evaluation;                      // one of Evaluation<P>::kinds; empty: the first
+    std::any weights;                            // required for a Learnt game; see learnt.hpp
+    std::any strategy;                           // a shared StoredStrategy of this game
     std::shared_ptr<const Tablebase> tablebase;  // of this game's endings
 };
 
-// The table of an engine.
-template <class Memory>
-Memory made_table(const Options& options) {
-    if (options.hash_slots) return Memory::tiny(*options.hash_slots);
-    return Memory(options.hash_mb);
+// Makes the table of an engine.
+template <class TableType>
+TableType make_table(const Options& options) {
+    if (options.hash_slots) return TableType::tiny(*options.hash_slots);
+    return TableType(options.hash_mb);
 }
 
-// Its evaluation, by the options if it is made of such.
+// Makes the evaluation of an engine, from the options if it can be.
 template <class Evaluation>
-Evaluation made_evaluation(const Options& options) {
+Evaluation make_evaluation(const Options& options) {
     if constexpr (std::is_constructible_v<Evaluation, const Options&>) {
         return Evaluation(options);
     } else {
@@ -69,14 +70,15 @@ template <Position P>
 struct Task {
     History<P> root;
     int lines = 1;
-    std::vector<typename P::Move> only;  // root moves to search; empty: all
-    // Who searches, by what it sees; empty: the side to move. Where something is hidden, the moves
-    // of the root are those of another seat's hidden part, which is not known.
+    std::vector<typename P::Move> searchmoves;  // root moves to search; empty: all
+    // The seat whose view the search uses; empty: the side to move. If information is hidden and
+    // another seat is to move, the searching seat does not know the root's legal moves.
     std::optional<int> seat{};
 
     [[nodiscard]] int searching_seat() const { return seat.value_or(root.position().turn()); }
     [[nodiscard]] bool allows(typename P::Move move) const {
-        return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
+        return searchmoves.empty() ||
+               std::find(searchmoves.begin(), searchmoves.end(), move) != searchmoves.end();
     }
 };
 
@@ -91,17 +93,17 @@ std::vector<typename P::Move> moves_of(const Task<P>& task) {
     return allowed;
 }
 
-// The same, ranked, each with its index in the generator's order.
+// The root moves to search, ranked, each with its index in the generator's order.
 template <Position P, class Evaluation>
 RankedMoves<P> root_moves(const Task<P>& task, const Evaluation& evaluation,
                           const Ordering<P>& ordering, std::uint16_t table_move) {
-    RankedMoves<P> all, chosen;
+    RankedMoves<P> all, allowed;
     ordering.rank(task.root.position(), evaluation, table_move, 1, 0, all);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        bring_best_to(all, i);
-        if (task.allows(all[i].move)) chosen.push(all[i]);
+        swap_best_to(all, i);
+        if (task.allows(all[i].move)) allowed.push(all[i]);
     }
-    return chosen;
+    return allowed;
 }
 
 }  // namespace zeitnot

@@ -1,9 +1,8 @@
 // The throws of a chance node, equivalent ones merged, and the bounds of each during the search.
 //
-// The mean weighs each group by the sum of its probabilities, so that merging equal throws
-// changes no value and saves a search for every throw but the first. Throws that
-// allow the same moves need not be equivalent: in Pig, `roll` and `hold` are legal after every
-// throw but one.
+// The mean weights each group by the sum of its probabilities, so merging equivalent throws does
+// not change the value and saves the searches of all but one. Throws that allow the same moves need
+// not be equivalent: in Pig, `roll` and `hold` are legal after every throw but one.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +15,15 @@
 namespace zeitnot {
 
 template <Stochastic P>
-struct Throw {
+struct ChanceChild {
     P position;  // after the throw
     double probability;
     Interval value;  // for the side that the node is seen from
 };
 
-// Whether two positions after a throw have the same future: equal ones have, and a game
-// may define more. Its `choice()` is equal for throws that allow the same moves and do not matter
-// after the move, such as two numbers of a die with which the same stones may move.
+// Whether two positions after a throw have the same future: equal positions do, and a game may
+// define more. Its `choice()` is equal for throws that allow the same moves and do not matter after
+// the move, such as two numbers of a die that move the same stones.
 template <Stochastic P>
 bool same_future(const P& a, const P& b) {
     if constexpr (requires { a.choice(); }) {
@@ -37,14 +36,14 @@ bool same_future(const P& a, const P& b) {
 // Fills `out`, every value still `open`; two further throws (of a set-up in two parts) are never
 // merged.
 template <Stochastic P>
-void collect_throws(const P& position, bool grouped, const Interval& open,
-                    std::vector<Throw<P>>& out) {
+void collect_chance_children(const P& position, bool grouped, const Interval& open,
+                             std::vector<ChanceChild<P>>& out) {
     out.clear();
     position.chance([&](typename P::Throw outcome, double probability) {
-        Throw<P> next{position, probability, open};
+        ChanceChild<P> next{position, probability, open};
         next.position.apply(outcome);
         if (grouped && !next.position.chance_due()) {
-            for (Throw<P>& known : out) {
+            for (ChanceChild<P>& known : out) {
                 if (known.position.chance_due() || !same_future(known.position, next.position))
                     continue;
                 known.probability += probability;
@@ -65,9 +64,9 @@ void rotate_by(std::size_t number, std::vector<Item>& items) {
 
 // The mean interval over all throws.
 template <Stochastic P>
-Interval mean_of(const std::vector<Throw<P>>& throws) {
+Interval mean_of(const std::vector<ChanceChild<P>>& throws) {
     Interval mean{0, 0, true};
-    for (const Throw<P>& item : throws) {
+    for (const ChanceChild<P>& item : throws) {
         mean.lower += item.probability * item.value.lower;
         mean.upper += item.probability * item.value.upper;
         mean.proved &= item.value.proved;

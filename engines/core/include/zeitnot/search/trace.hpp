@@ -1,15 +1,15 @@
-// Observes a search while it walks its tree, so that the tree can be shown.
+// Observes a search as it visits its tree, so that the tree can be shown.
 //
 // A search takes a trace as a template parameter and calls it at every node; the default does
-// nothing and is optimised away. Each thread has a copy of the trace.
-// Quiescence search is one leaf.
+// nothing and is optimised away. Each thread has a copy of the trace. Quiescence search counts as
+// one leaf.
 #pragma once
 
 #include <cstdint>
 
 namespace zeitnot {
 
-// The reason for which a node was left with its value.
+// Why a node was left with its value.
 enum class Exit : std::uint8_t {
     ended,     // the game is over, or repeats
     solved,    // by a solver or by a tablebase

@@ -1,4 +1,4 @@
-// What the parts of one thread's search share: table, path, move history, principal variations.
+// The state of one thread's search: table, path, move history, principal variations.
 //
 // Threads share only the table (see deepen.hpp). Near a move limit the table's keys include the
 // remaining plies.
@@ -28,7 +28,7 @@ struct SearchConfig {
     [[nodiscard]] bool full_width() const { return heuristics.without(exact_heuristics).empty(); }
 };
 
-// The value of the weakest piece, in which margins are counted.
+// The value of the weakest piece, the unit of margins.
 template <Position P>
 constexpr Score pawn_of() {
     if constexpr (requires { Evaluation<P>::pawn; }) return Evaluation<P>::pawn;
@@ -41,16 +41,16 @@ struct Worker {
     using Move = typename P::Move;
     using Pv = FixedList<Move, max_ply>;
 
-    Worker(Table<1>& shared, const Evaluation<P>& its_evaluation, Control& control,
-           const SearchConfig& its_config)
-        : table(shared),
-          evaluation(its_evaluation),
-          estimate(its_evaluation),
+    Worker(Table<1>& table, const Evaluation<P>& evaluation, Control& control,
+           const SearchConfig& config)
+        : table(table),
+          evaluation(evaluation),
+          estimate(evaluation),
           meter(control),
-          config(its_config),
-          heuristics(its_config.heuristics),
-          move_history(its_config.heuristics),
-          endings(endings_of(its_evaluation, shared, meter)) {}
+          config(config),
+          heuristics(config.heuristics),
+          move_history(config.heuristics),
+          endings(endings_of(evaluation, table, meter)) {}
 
     Table<1>& table;
     const Evaluation<P>& evaluation;
@@ -64,8 +64,8 @@ struct Worker {
     std::array<Pv, max_ply + 1> pvs;
     std::array<Frame, max_ply + 2> frames;
     int iteration = 0;
-    int extension_limit = max_ply;  // from this ply on nothing is extended
-    int no_null_until = 0;          // before this ply no null moves are made
+    int extension_limit = max_ply;  // there are no extensions from this ply on
+    int no_null_until = 0;          // there are no null moves before this ply
     bool needs_static_eval =
         heuristics.has(Heuristic::null_move) || heuristics.has(Heuristic::reverse_futility) ||
         heuristics.has(Heuristic::razoring) || heuristics.has(Heuristic::futility);
@@ -113,12 +113,12 @@ struct Worker {
             const std::optional<Score> score = endings.solve(position, solver_depth, alpha, beta);
             if (!score) return std::nullopt;
             if (beta - alpha > 1) endings.line(position, pvs[index(ply)]);
-            return Value{from_table(*score, ply), true, path_independent};
+            return Value{score_from_table(*score, ply), true, path_independent};
         }
         return std::nullopt;
     }
 
-    // The same of the root, for a solver that is worth more effort there than at other nodes.
+    // Like `solved`, for the root, where a solver may take more effort than at other nodes.
     [[nodiscard]] std::optional<Value> solved_root(const P& position, int depth)
         requires SolvesRoot<P>
     {
@@ -129,7 +129,7 @@ struct Worker {
         try {
             endings.line(position, pvs[0]);
         } catch (const Interrupted&) {
-            // The win stands; its line has at least the first move.
+            // The win is proved, and the line has at least its first move.
         }
         return Value{*score, true, path_independent};
     }
@@ -144,7 +144,7 @@ struct Worker {
     [[nodiscard]] Value final(const P& position, const Outcome& outcome, int ply,
                               int rests_on) const {
         const int sign = position.turn() == 0 ? 1 : -1;
-        return {from_table(sign * evaluation.final_score(outcome), ply), true, rests_on};
+        return {score_from_table(sign * evaluation.final_score(outcome), ply), true, rests_on};
     }
 
     // The frame of a position that `move` led to.
@@ -160,7 +160,7 @@ struct Worker {
                                                     int depth, Score alpha, Score beta,
                                                     int ply) const {
         if (config.exact_depth ? entry.depth != depth : entry.depth < depth) return std::nullopt;
-        const Score score = from_table(entry.score, ply);
+        const Score score = score_from_table(entry.score, ply);
         const bool decides = entry.bound == Bound::exact ||
                              (entry.bound == Bound::lower && score >= beta) ||
                              (entry.bound == Bound::upper && score <= alpha);
@@ -177,12 +177,13 @@ struct Worker {
     void store(const P& position, int depth, int ply, std::uint16_t move, Bound bound, Value value,
                int stable_depths = 0) {
         const int table_depth = value.proved && !config.exact_depth ? proved_depth : depth;
-        const Entry entry{table_depth, move, bound, to_table(value.score, ply), ply, stable_depths};
+        const Entry entry{table_depth, move,         bound, score_to_table(value.score, ply),
+                          ply,         stable_depths};
         table.store(key(position), entry.packed());
     }
 
-    // The principal variation from `ply` on now begins with `move`. One that a solver has made may
-    // reach farther than the search, and is cut where the list is full.
+    // Sets the principal variation from `ply` on: `move`, then that of the next ply. One from a
+    // solver may be longer than the search; it is cut where the list is full.
     void update_pv(int ply, Move move) {
         Pv& pv = pvs[index(ply)];
         pv.clear();

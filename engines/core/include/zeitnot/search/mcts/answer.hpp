@@ -1,4 +1,4 @@
-// What a tree says: the root's moves, best first, each with its visits, win rate and expected play.
+// The report of a tree: the root's moves, best first, with visits, win rate and expected play.
 #pragma once
 
 #include <algorithm>
@@ -19,13 +19,13 @@ class Answer {
 
     // Callable while other threads search.
     [[nodiscard]] Report<P> report() const {
-        const Gate::Visit visit(shared_.gate, shared_.threaded);
+        const Gate::SharedAccess access(shared_.gate, shared_.threaded);
         Report<P> report;
         report.unit = Unit::win_probability;
         report.exact = shared_.root_proof.get() != 0;
         if constexpr (Stochastic<P>) {
             if (tree_.history.position().chance_due()) {
-                add_throws(report);
+                add_throw_lines(report);
                 return report;
             }
         }
@@ -33,10 +33,10 @@ class Answer {
         return report;
     }
 
-    // By how many visits the first move leads; nothing where there is no choice; 0 where the best
-    // move is not that with most visits.
+    // How many visits the best move is ahead of the second; empty if there is only one move; 0 if
+    // the best move is not the one with most visits.
     [[nodiscard]] std::optional<std::uint32_t> lead() const {
-        const Gate::Visit visit(shared_.gate, shared_.threaded);
+        const Gate::SharedAccess access(shared_.gate, shared_.threaded);
         const auto ranked = root_children();
         if (ranked.size() < 2) return std::nullopt;
         if (shared_.options.best_by == BestBy::rate) return 0;
@@ -66,7 +66,7 @@ class Answer {
         return a.first != b.first ? a.first > b.first : a.second > b.second;
     }
 
-    // The allowed moves of the root, the best first.
+    // The allowed moves of the root, best first.
     [[nodiscard]] std::vector<RankedChild> root_children() const {
         std::vector<RankedChild> all;
         if (tree_.root == no_node) return all;
@@ -109,13 +109,13 @@ class Answer {
         report.depth = static_cast<int>(report.lines.front().pv.size());
     }
 
-    // The policy's probability, or the wins with which the move began; 0 if nothing was asked.
+    // The policy's probability, or the wins of the move's initial visits; 0 without priors.
     [[nodiscard]] double prior_of(const Child<P>& child) const {
         const double rate = child.prior_rate / prior_unit;
         return shared_.has(MctsPart::puct) ? rate : rate * child.prior_visits;
     }
 
-    // The mean of an unvisited move is unknown: level.
+    // An unvisited move has the value of a draw.
     [[nodiscard]] static double value_of(const Child<P>& child, int seat) {
         if (child.proof() != Proof::open) return proved_score(child.proof(), seat);
         return child.visits.get() == 0 ? 0.5 : child.rate();
@@ -135,8 +135,8 @@ class Answer {
         }
     }
 
-    // A line for each outcome; those with equal futures share a child.
-    void add_throws(Report<P>& report) const
+    // Adds a line for each outcome; outcomes with equal futures share a child.
+    void add_throw_lines(Report<P>& report) const
         requires Stochastic<P>
     {
         const P& position = tree_.history.position();
@@ -145,7 +145,7 @@ class Answer {
         position.chance([&](typename P::Throw outcome, double probability) {
             P next = position;
             next.apply(outcome);
-            const std::size_t index = group_of(next, outcome, outcomes);
+            const std::size_t index = child_index(next, outcome, outcomes);
             ThrowLine<P> line{outcome, probability, 0.5, {}};
             if (tree_.root != no_node) {
                 Child<P>& child = tree_.arena.children(tree_.root)[index];
@@ -158,8 +158,9 @@ class Answer {
         });
     }
 
-    // The index of the child that stands for an outcome, after which the position is `next`.
-    static std::size_t group_of(const P& next, const auto& outcome, const Outcomes<P>& outcomes) {
+    // The index of the child that represents an outcome, after which the position is `next`.
+    static std::size_t child_index(const P& next, const auto& outcome,
+                                   const Outcomes<P>& outcomes) {
         for (std::size_t i = 0; i < outcomes.size(); ++i) {
             const P& known = outcomes.positions[i];
             if (outcomes[i].outcome == outcome) return i;

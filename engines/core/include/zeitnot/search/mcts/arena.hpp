@@ -1,9 +1,9 @@
 // The memory of a tree: blocks of one size, each with a few children. A node is a chain of blocks,
-// so that memory never falls into pieces that are too small.
+// so that memory does not fragment.
 //
-// When no block is free the subtrees visited longest ago go: a hand moves through the blocks as in
-// the clock algorithm of paging (Corbató 1968) and frees nodes whose last visit lies behind that of
-// most. If nothing can go, a leaf stays a leaf, and the search goes on.
+// When no block is free, the least recently visited subtrees are evicted: a hand sweeps the blocks
+// as in the clock algorithm of paging (Corbató 1968) and frees nodes that were last visited before
+// most others. If nothing can be evicted, a leaf stays a leaf, and the search continues.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId no_node = 0;
 inline constexpr NodeId busy_node = 0xFFFFFFFF;  // a thread is listing its moves
 
-enum class NodeKind : std::uint8_t { free, decision, chance, more };  // `more`: a further block
+enum class NodeKind : std::uint8_t { free, decision, chance, continuation };
 
 template <Position P>
 struct alignas(64) Block {
@@ -31,11 +31,11 @@ struct alignas(64) Block {
     Key key;                        // of the position
     Counter<std::uint32_t> visits;  // of all children
     Counter<std::uint32_t> last_visit;
-    NodeId next;          // block of this node, or of the free list
-    NodeId owner;         // the block with the child that leads here; of the root none
+    NodeId next;          // the next block of this node or of the free list
+    NodeId owner;         // the block with the child that leads here; none for the root
     std::uint16_t count;  // children of the node
-    std::uint8_t slot;    // of that child
-    std::int8_t seat;     // that chooses, or whose throw it is
+    std::uint8_t slot;    // the index of that child in `owner`
+    std::int8_t seat;     // the seat to move or to throw
     NodeKind kind;
     std::uint8_t used;  // children in this block
     std::array<Child<P>, capacity> children;
@@ -83,29 +83,29 @@ class Arena {
     [[nodiscard]] const Block<P>& operator[](NodeId node) const { return blocks_[node]; }
     [[nodiscard]] Children<P> children(NodeId node) { return {blocks_, node}; }
 
-    // Forgets everything. Block 0 is never used: 0 is `no_node`.
+    // Frees all blocks. Block 0 is never used, because 0 is `no_node`.
     void clear() {
-        fresh_ = 1;
+        first_unused_ = 1;
         free_ = no_node;
         free_count_ = 0;
     }
 
-    // Used blocks in a thousand.
+    // The permille of used blocks.
     [[nodiscard]] int filled() const {
-        return static_cast<int>(1000 * (fresh_ - 1 - free_count_) / (blocks_.size() - 1));
+        return static_cast<int>(1000 * (first_unused_ - 1 - free_count_) / (blocks_.size() - 1));
     }
 
     // A node with `count` children whose statistics are empty, or `no_node` if there is no memory.
     NodeId allocate(std::size_t count) {
         const std::scoped_lock lock(mutex_);
-        const std::size_t wanted =
+        const std::size_t needed =
             std::max<std::size_t>(1, (count + Block<P>::capacity - 1) / Block<P>::capacity);
-        if (wanted > free_count_ + (blocks_.size() - fresh_)) return no_node;
-        const NodeId first = take();
+        if (needed > free_count_ + (blocks_.size() - first_unused_)) return no_node;
+        const NodeId first = take_block();
         NodeId last = first;
-        for (std::size_t i = 1; i < wanted; ++i) {
-            const NodeId block = take();
-            blocks_[block].kind = NodeKind::more;
+        for (std::size_t i = 1; i < needed; ++i) {
+            const NodeId block = take_block();
+            blocks_[block].kind = NodeKind::continuation;
             blocks_[block].used = static_cast<std::uint8_t>(
                 std::min(count - i * Block<P>::capacity, Block<P>::capacity));
             blocks_[last].next = block;
@@ -121,25 +121,26 @@ class Arena {
         return first;
     }
 
-    // Frees a part of the nodes, those visited longest ago, but not `root`, unless there is already
-    // room for so many children: another thread may just have freed some. No other thread may be in
-    // the tree. `now`: the number of the last visit.
+    // Frees some of the nodes that were visited longest ago, but never `root`. Does nothing if
+    // there is already room for so many children, because another thread may just have freed some.
+    // No other thread may use the tree. `now`: the number of the last visit.
     void collect(NodeId root, std::uint32_t now, std::size_t children) {
         const std::size_t needed = children / Block<P>::capacity + 1;
-        if (free_count_ + (blocks_.size() - fresh_) >= needed) return;
-        const std::size_t wanted =
+        if (free_count_ + (blocks_.size() - first_unused_) >= needed) return;
+        const std::size_t target =
             std::clamp<std::size_t>(blocks_.size() / 16, needed, max_collected);
-        const std::uint32_t old = old_age(now);
-        std::size_t freed = free_count_;
-        for (std::size_t step = 0; step < blocks_.size() && free_count_ - freed < wanted; ++step) {
-            hand_ = hand_ + 1 < fresh_ ? hand_ + 1 : 1;
+        const std::uint32_t min_age = age_limit(now);
+        std::size_t free_before = free_count_;
+        for (std::size_t step = 0; step < blocks_.size() && free_count_ - free_before < target;
+             ++step) {
+            hand_ = hand_ + 1 < first_unused_ ? hand_ + 1 : 1;
             Block<P>& block = blocks_[hand_];
             if (block.kind != NodeKind::decision && block.kind != NodeKind::chance) continue;
-            if (hand_ != root && now - block.last_visit.get() >= old) free_subtree(hand_);
+            if (hand_ != root && now - block.last_visit.get() >= min_age) free_subtree(hand_);
         }
     }
 
-    // Separates a node from the child that leads to it.
+    // Unlinks a node from the child that leads to it.
     void detach(NodeId node) {
         Block<P>& block = blocks_[node];
         if (block.owner != no_node) blocks_[block.owner].children[block.slot].node.store(no_node);
@@ -149,20 +150,20 @@ class Arena {
    private:
     static constexpr std::size_t min_blocks = 1024, max_collected = 8192, samples = 64;
 
-    NodeId take() {
-        if (free_ == no_node) return fresh_++;
+    NodeId take_block() {
+        if (free_ == no_node) return first_unused_++;
         const NodeId block = free_;
         free_ = blocks_[block].next;
         --free_count_;
         return block;
     }
 
-    // An age that about an eighth of the nodes have reached.
-    std::uint32_t old_age(std::uint32_t now) {
+    // The age that about an eighth of the nodes have reached, estimated from a sample.
+    std::uint32_t age_limit(std::uint32_t now) {
         std::array<std::uint32_t, samples> ages{};
         std::size_t count = 0;
         for (std::size_t i = 0; i < 16 * samples && count < samples; ++i) {
-            const auto& block = blocks_[1 + splitmix64(sampling_) % (fresh_ - 1)];
+            const auto& block = blocks_[1 + splitmix64(sampling_) % (first_unused_ - 1)];
             if (block.kind == NodeKind::decision || block.kind == NodeKind::chance)
                 ages[count++] = now - block.last_visit.get();
         }
@@ -173,8 +174,8 @@ class Arena {
         return ages[static_cast<std::size_t>(rank)];
     }
 
-    // Frees the node and all below it. Its subtree is walked along the free list's links, without a
-    // stack: a node's blocks are appended to the list of those to free.
+    // Frees the node and its subtree. It needs no stack: the blocks still to be freed form a list,
+    // to which the blocks of each child are appended.
     void free_subtree(NodeId node) {
         detach(node);
         NodeId first = node;
@@ -203,7 +204,7 @@ class Arena {
 
     Pages<Block<P>> blocks_;
     std::mutex mutex_;
-    NodeId fresh_ = 1;  // the first block never used
+    NodeId first_unused_ = 1;
     NodeId free_ = no_node;
     std::size_t free_count_ = 0;
     NodeId hand_ = 1;

@@ -1,7 +1,7 @@
-// A small quiescence search for leaves: only captures that lose nothing in the exchange, or none
-// where none is mandatory.
+// A small quiescence search for leaves: tries only captures that lose nothing in the exchange, or
+// no move at all if captures are not mandatory.
 //
-// A static value in the middle of an exchange says little. The depth is bounded, so that a leaf
+// The static value in the middle of an exchange means little. The depth is bounded, so that a leaf
 // costs little more than its evaluation.
 #pragma once
 
@@ -16,15 +16,15 @@ inline constexpr int capture_plies = 4;
 template <Capturing P, class E>
 Score after_captures(const P& position, const E& evaluation, Score alpha = -infinite_score,
                      Score beta = infinite_score, int plies = capture_plies) {
-    const bool may_stand = !must_capture(position) || plies == 0;
-    Score best = may_stand ? evaluation(position) : -infinite_score;
+    const bool may_stand_pat = !must_capture(position) || plies == 0;
+    Score best = may_stand_pat ? evaluation(position) : -infinite_score;
     if (best >= beta || plies == 0) return best;
     alpha = std::max(alpha, best);
     typename P::Moves moves;
     position.captures(moves);
     for (const auto move : moves) {
         const bool is_futile = best + position.capture_gain(move) <= alpha;
-        if (may_stand && (is_futile || !see_ge(position, move, 0))) continue;
+        if (may_stand_pat && (is_futile || !see_ge(position, move, 0))) continue;
         P next = position;
         next.play(move);
         const bool same = next.turn() == position.turn();

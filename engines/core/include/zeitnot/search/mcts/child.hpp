@@ -1,9 +1,10 @@
 // A child of a node: the move or throw that leads to it, and its statistics, in 32 bytes for most
 // games.
 //
-// Threads share the counters without locks: one that reads a sum and its count between two updates
-// sees a mean that is a little off (as Enzenberger and Müller allow in "A lock-free multithreaded
-// Monte-Carlo tree search algorithm", 2009; they also lose updates, which these counters do not).
+// Threads share the counters without locks: a thread that reads a sum and its count between two
+// updates sees a slightly wrong mean (Enzenberger and Müller allow this in "A lock-free
+// multithreaded Monte-Carlo tree search algorithm", 2009; they also lose updates, which these
+// counters do not).
 #pragma once
 
 #include <atomic>
@@ -28,10 +29,10 @@ struct Branch<P> {
     };
 };
 
-// What is proved of a child: nothing, or the outcome with best play.
+// The proved outcome of a child with best play; `open`: not proved.
 enum class Proof : std::uint8_t { open, first_wins, draw, second_wins };
 
-// A counter that threads share; with one thread an ordinary one.
+// A counter that threads may share.
 template <class T>
 class Counter {
    public:
@@ -49,20 +50,20 @@ class Counter {
     std::atomic<T> value_;
 };
 
-// Sums are fixed-point numbers, which processors add in one step.
+// Sums are fixed-point numbers, because processors add integers atomically in one instruction.
 inline constexpr double sum_unit = 1 << 20;
 inline constexpr double amaf_unit = 1 << 8;
 inline constexpr double prior_unit = 65535;
 
-inline std::uint64_t as_sum(double score) {
+inline std::uint64_t to_fixed_point(double score) {
     return static_cast<std::uint64_t>(std::llround(score * sum_unit));
 }
 
 template <Position P>
 struct Child {
-    Counter<std::uint64_t> sum;  // scores of the seat that chooses here
+    Counter<std::uint64_t> sum;  // scores of the seat to move
     Counter<std::uint32_t> visits;
-    Counter<std::uint32_t> amaf_visits;  // of a throw: where its interval ends, see `random_child`
+    Counter<std::uint32_t> amaf_visits;  // for a throw, the end of its interval: see `random_child`
     Counter<std::uint32_t> amaf_sum;
     std::atomic<std::uint32_t> node;  // its first block; see arena.hpp
     std::uint16_t prior_rate;         // in 65535ths
@@ -81,7 +82,7 @@ struct Child {
         state.set(0);
     }
 
-    // The mean score of the seat that chooses; of a visited child.
+    // The mean score of the seat to move. Precondition: the child was visited.
     [[nodiscard]] double rate() const {
         return static_cast<double>(sum.get()) / sum_unit / visits.get();
     }
@@ -93,7 +94,7 @@ struct Child {
     void prove(Proof proof) {
         state.set(static_cast<std::uint8_t>((state.get() & ~3U) | static_cast<unsigned>(proof)));
     }
-    // The game is over after it.
+    // Whether the game is over after this move.
     [[nodiscard]] bool is_end() const { return (state.get() & end_bit) != 0; }
     void set_end() { state.set(static_cast<std::uint8_t>(state.get() | end_bit)); }
 

@@ -1,5 +1,4 @@
-// Random positions that look the same to a seat, for searches of games in which something is
-// hidden.
+// Random positions that look the same to a seat, for searches of games with hidden information.
 #pragma once
 
 #include <optional>
@@ -10,8 +9,8 @@
 
 namespace zeitnot {
 
-// `deals(seat)` prepares the drawing once for many: an object that is called with `sample`'s last
-// argument, and returns a position, or nothing if it finds none.
+// `deals(seat)` prepares the sampling once for many samples. It returns an object that is called
+// with the last argument of `sample` and returns a position, or empty if it finds none.
 template <class P>
 concept PreparesDeals = Observable<P> && requires(const P& p, int seat) {
     {
@@ -19,14 +18,14 @@ concept PreparesDeals = Observable<P> && requires(const P& p, int seat) {
     } -> std::convertible_to<std::optional<P>>;
 };
 
-// Draws from all positions consistent with what a seat sees of `root`.
+// Samples from all positions consistent with a seat's view of `root`.
 template <Observable P>
 class Deals {
    public:
     Deals(const P& root, const typename P::Settings& settings, int seat)
         : settings_(settings), view_(root.view(seat)) {}
 
-    // Nothing if the game knows none.
+    // Empty if the game finds no such position.
     std::optional<P> operator()(Random& random) {
         auto sampled = P::sample(view_, settings_, [&random](int n) {
             return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));

@@ -1,4 +1,4 @@
-// Expansion: the children of a leaf, its moves or the outcomes of a throw.
+// Expansion: adds the children of a leaf, which are its moves or the outcomes of a throw.
 #pragma once
 
 #include <algorithm>
@@ -11,21 +11,21 @@
 
 namespace zeitnot {
 
-// The highest prior first. Not a member, so that the sort is compiled once and not for each game.
+// Sorts by prior, highest first. Not a member, so that it is compiled once and not for each game.
 inline void sort_by_rate(std::vector<std::uint16_t>& order, const std::vector<Prior>& priors) {
     std::stable_sort(order.begin(), order.end(), [&priors](std::uint16_t a, std::uint16_t b) {
         return priors[a].rate > priors[b].rate;
     });
 }
 
-// One thread's.
+// Each thread has one.
 template <Position P>
 class Expansion {
    public:
     explicit Expansion(SharedSearch<P>& shared)
         : shared_(shared), tree_(shared.tree), priors_(shared.priors) {}
 
-    // A node for the position; `no_node` if there is no memory or no move.
+    // Makes a node for the position; `no_node` if there is no memory or no move.
     NodeId expand(const History<P>& history) {
         if constexpr (Stochastic<P>) {
             if (history.position().chance_due()) return expand_throws(history);
@@ -36,16 +36,16 @@ class Expansion {
         if (node == no_node) return no_node;
         order_moves(history.position());
         tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t index) {
-            const std::size_t from = order_[index];
-            child.branch.move = moves_[from];
+            const std::size_t move = order_[index];
+            child.branch.move = moves_[move];
             if (!shared_.has(MctsPart::priors)) return;
-            child.prior_rate = static_cast<std::uint16_t>(move_priors_[from].rate * prior_unit);
-            child.prior_visits = move_priors_[from].visits;
+            child.prior_rate = static_cast<std::uint16_t>(move_priors_[move].rate * prior_unit);
+            child.prior_visits = move_priors_[move].visits;
         });
         return node;
     }
 
-    // Says from where a node that `expand` has made is reached.
+    // Links a node that `expand` has made to its parent.
     void attach(NodeId added, NodeId node, std::size_t index) {
         for (; index >= Block<P>::capacity; index -= Block<P>::capacity)
             node = tree_.arena[node].next;
@@ -53,8 +53,8 @@ class Expansion {
         tree_.arena[added].slot = static_cast<std::uint8_t>(index);
     }
 
-    // For how many children there was no memory, since the last call.
-    std::size_t take_wanted() { return std::exchange(wanted_, 0); }
+    // Returns how many children could not be allocated since the last call.
+    std::size_t take_unallocated() { return std::exchange(unallocated_, 0); }
 
    private:
     NodeId expand_throws(const History<P>& history)
@@ -77,7 +77,7 @@ class Expansion {
         if (children == 0) return no_node;
         const NodeId node = tree_.arena.allocate(children);
         if (node == no_node) {
-            wanted_ = children;
+            unallocated_ = children;
             return no_node;
         }
         Block<P>& head = tree_.arena[node];
@@ -88,7 +88,7 @@ class Expansion {
         return node;
     }
 
-    // The order of the children: the generator's, or the highest prior first.
+    // Sets the order of the children: the generator's, or the highest prior first.
     void order_moves(const P& position) {
         order_.resize(moves_.size());
         std::iota(order_.begin(), order_.end(), std::uint16_t{0});
@@ -106,7 +106,7 @@ class Expansion {
     std::vector<std::uint16_t> order_;
     std::vector<Prior> move_priors_;
     Outcomes<P> outcomes_;
-    std::size_t wanted_ = 0;
+    std::size_t unallocated_ = 0;
 };
 
 }  // namespace zeitnot

@@ -1,4 +1,4 @@
-// Lets many threads into the tree, or one alone that frees memory.
+// A readers-writer lock for the tree: many threads may search it, or one thread frees memory.
 #pragma once
 
 #include <atomic>
@@ -8,15 +8,15 @@ namespace zeitnot {
 
 class Gate {
    public:
-    // A thread's stay in the tree. With one thread it costs nothing.
-    class Visit {
+    // Shared access. It costs nothing with one thread.
+    class SharedAccess {
        public:
-        Visit(Gate& gate, bool threaded) : gate_(threaded ? &gate : nullptr) {
+        SharedAccess(Gate& gate, bool threaded) : gate_(threaded ? &gate : nullptr) {
             if (gate_ != nullptr) gate_->enter();
         }
-        Visit(const Visit&) = delete;
-        Visit& operator=(const Visit&) = delete;
-        ~Visit() {
+        SharedAccess(const SharedAccess&) = delete;
+        SharedAccess& operator=(const SharedAccess&) = delete;
+        ~SharedAccess() {
             if (gate_ != nullptr) gate_->inside_.fetch_sub(1, std::memory_order_release);
         }
 
@@ -24,17 +24,17 @@ class Gate {
         Gate* gate_;
     };
 
-    // Waits until all have left, and keeps them out meanwhile.
-    class Closed {
+    // Exclusive access: waits until all other threads have left and keeps them out.
+    class ExclusiveAccess {
        public:
-        Closed(Gate& gate, bool threaded) : gate_(threaded ? &gate : nullptr) {
+        ExclusiveAccess(Gate& gate, bool threaded) : gate_(threaded ? &gate : nullptr) {
             if (gate_ == nullptr) return;
             while (gate_->closed_.exchange(true)) std::this_thread::yield();
             while (gate_->inside_.load() != 0) std::this_thread::yield();
         }
-        Closed(const Closed&) = delete;
-        Closed& operator=(const Closed&) = delete;
-        ~Closed() {
+        ExclusiveAccess(const ExclusiveAccess&) = delete;
+        ExclusiveAccess& operator=(const ExclusiveAccess&) = delete;
+        ~ExclusiveAccess() {
             if (gate_ != nullptr) gate_->closed_.store(false);
         }
 

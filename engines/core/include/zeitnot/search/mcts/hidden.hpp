@@ -1,23 +1,25 @@
 // Monte-Carlo tree search for games with hidden cards or moves.
 //
-// Each simulation begins with a position drawn at random among those that look the same to the
-// searching seat, and each choice is made by statistics of what its seat knows (information set
-// Monte-Carlo tree search with a tree for each observer: Cowling, Powley and Whitehouse 2012). The
-// root's hidden part is not used. Of the plain method's parts it has `reuse`, and one thread.
+// Each simulation begins with a random position among those that look the same to the searching
+// seat, and each move is chosen by statistics of what its seat knows (information set Monte-Carlo
+// tree search with a tree for each observer: Cowling, Powley and Whitehouse 2012). The search does
+// not use the hidden part of the root. Of the parts of mcts.hpp it has only `reuse`, and one
+// thread.
 //
-// Another seat knows what the searching one does not, and has so many information states that most
-// are met once. Until one has been visited often enough, its seat chooses by the statistics of all
-// of them that look the same to the searching seat; both are kept for each of its moves.
+// Another seat knows what the searching seat does not, and has so many information states that most
+// are visited only once. Until a state has been visited often enough, its seat chooses by the joint
+// statistics of all states that look the same to the searching seat; each of its moves updates
+// both.
 //
-// The searching seat need not be the one to move: that is pondering, and its next search goes on
-// with the nodes that are there. A node stands for an information state of the searching seat, in
-// which all lies that it had seen on the way there; so whatever deals came by were possible there,
-// and are after it has learnt more. They came by as often as the others, as they were supposed to
-// play, would have got there with them, and a new search draws each as often as it was dealt: a
-// mean over both is a mean over possible deals, with weights between the two.
+// The searching seat need not be the seat to move. Then the search is pondering, and the next
+// search continues with its nodes. A node represents an information state of the searching seat,
+// which includes everything that the seat has seen before, so every deal that reached the node in
+// an earlier search was possible there. Earlier deals were weighted by how often the other seats
+// were expected to play into the node with them; a new search samples each deal as often as it is
+// dealt. A mean over both is a mean over possible deals, with weights between the two.
 //
-// What is kept belongs to one seat in one game: another seat's search, or one of a state that the
-// tree does not have, begins with an empty one. So no seat's search depends on another's cards.
+// The tree belongs to one seat in one game. A search for another seat, or for a state that is not
+// in the tree, begins with an empty tree, so that no seat's search depends on another seat's cards.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +41,7 @@ template <Observable P>
 class HiddenMcts {
    public:
     static constexpr std::string_view name = "mcts";
-    static constexpr bool any_seat = true;  // searches another seat's turn, too
+    static constexpr bool any_seat = true;  // can also search another seat's turn
     using Settings = typename P::Settings;
 
     HiddenMcts(const Options& options, const Settings& settings)
@@ -49,8 +51,8 @@ class HiddenMcts {
           playouts_(options_),
           random_(mcts_options_.seed) {}
 
-    // See Mcts::search. Where another seat is to move, its moves are those of all drawn deals.
-    // Values are those of the side to move, and in the game's unit where it has payoffs.
+    // See Mcts::search. If another seat is to move, its moves are those of all sampled deals.
+    // Values are for the side to move, and in the game's unit if it has payoffs.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         const P& position = task.root.position();
@@ -60,13 +62,13 @@ class HiddenMcts {
         Control control(limits, token);
         Schedule schedule(control, true);
         const bool is_forced = root.seat == position.turn() && moves_of(task).size() == 1;
-        while (!control.over()) {
+        while (!control.is_over()) {
             simulate(root);
             control.add_nodes(1);
             if (control.is_soft_over() || (limits.soft && is_forced)) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(root, control));
-            if (limits.depth) break;  // one move deep is all that is shown
+            if (limits.depth) break;  // reports have depth 1
         }
         const Report<P> report = answer(root, control);
         if (on_report) on_report(report);
@@ -94,7 +96,7 @@ class HiddenMcts {
     struct Node {
         std::vector<Arm> arms;
         std::uint32_t visits = 0;
-        std::uint32_t search = 0;  // the last that came by
+        std::uint32_t search = 0;  // the last that visited it
     };
     struct Root {
         const Task<P>& task;
@@ -102,13 +104,13 @@ class HiddenMcts {
         Deals<P> deals;
     };
 
-    // Keeps the tree if it is this seat's and has the root's information state.
+    // Reuses the tree if it is for this seat and has the root's information state.
     void begin(const P& position, int seat) {
         root_key_.reset();
-        if (!is_throw(position)) root_key_ = key_of(position, seat);
-        is_kept_ = root_key_ && seat == seat_ && nodes_.contains(*root_key_) &&
-                   !mcts_options_.without.has(MctsPart::reuse);
-        if (!is_kept_) clear();
+        if (!is_chance_node(position)) root_key_ = key_of(position, seat);
+        is_reused_ = root_key_ && seat == seat_ && nodes_.contains(*root_key_) &&
+                     !mcts_options_.without.has(MctsPart::reuse);
+        if (!is_reused_) clear();
         seat_ = seat;
         ++search_;
         sum_ = simulations_ = 0;
@@ -125,14 +127,14 @@ class HiddenMcts {
                        end ? end_rates(position, *end) : playouts_(position, random_, played_));
     }
 
-    // Goes down to the first information state that is new and plays a move there, or to the end,
-    // whose outcome it returns.
+    // Descends to the first new information state and plays a move there, or to the end of the
+    // game, whose outcome it returns.
     std::optional<Outcome> select(const Root& root, P& position) {
         bool is_root = true, is_new = false;
         while (true) {
             if (auto end = settled_outcome(position); end || is_new) return end;
             if constexpr (Stochastic<P>) {
-                if (is_throw(position)) {
+                if (is_chance_node(position)) {
                     position.apply(random_throw(position, random_));
                     is_root = false;
                     continue;
@@ -140,34 +142,30 @@ class HiddenMcts {
             }
             moves_.clear();
             position.generate(moves_);
-            // As the searching seat tells the positions apart, and as the seat to move does.
+            // One node for what the searching seat knows, and one for what the seat to move knows.
             Node* node = node_of(key_of(position, root.seat), is_new);
             if (node == nullptr) return std::nullopt;
-            Node* own = nullptr;
-            bool is_own_new = false;
+            Node* mover_node = nullptr;
+            bool is_mover_node_new = false;
             if (position.turn() != root.seat)
-                own = node_of(key_of(position, position.turn()), is_own_new);
-            const bool trusts_own = own != nullptr && own->visits >= trusted * moves_.size();
-            const auto& only = is_root ? root.task.only : any_move;
-            const Move move = choose(trusts_own ? *own : *node, only);
+                mover_node = node_of(key_of(position, position.turn()), is_mover_node_new);
+            const bool is_mover_node_used =
+                mover_node != nullptr && mover_node->visits >= min_visits * moves_.size();
+            const auto& searchmoves = is_root ? root.task.searchmoves : any_move;
+            const Move move = choose(is_mover_node_used ? *mover_node : *node, searchmoves);
             visit(*node, move, position.turn());
-            if (own != nullptr) visit(*own, move, position.turn());
+            if (mover_node != nullptr) visit(*mover_node, move, position.turn());
             position.play(move);
             is_root = false;
         }
     }
 
-    static bool is_throw(const P& position) {
-        if constexpr (Stochastic<P>) return position.chance_due();
-        return false;
-    }
-
-    // The node of an information state, made if it is new; null: there is no room.
+    // Finds or makes the node of an information state; null if there is no memory.
     Node* node_of(Key key, bool& is_new) {
         auto known = nodes_.find(key);
         is_new = known == nodes_.end();
         if (is_new) {
-            if (is_full() && is_kept_ && simulations_ >= before_pruning) prune();
+            if (is_full() && is_reused_ && simulations_ >= min_simulations_to_prune) prune();
             if (is_full()) return nullptr;
             known = nodes_.try_emplace(key).first;
         }
@@ -175,10 +173,10 @@ class HiddenMcts {
         return &known->second;
     }
 
-    // Frees the nodes that this search has not come by: most of what was kept is about moves that
-    // were not made. Once in a search.
+    // Frees the nodes that this search has not visited, most of which belong to moves that were not
+    // made. At most once per search.
     void prune() {
-        is_kept_ = false;
+        is_reused_ = false;
         std::erase_if(nodes_, [this](const auto& entry) {
             const bool is_old = entry.second.search != search_;
             if (is_old) arms_ -= entry.second.arms.size();
@@ -186,8 +184,8 @@ class HiddenMcts {
         });
     }
 
-    // What a seat knows, and who is to move; in a session of several hands also how it stands,
-    // since the same cards may come again.
+    // The key of what a seat knows and of the seat to move. In a session of several hands it
+    // includes the score, because the same cards may be dealt again.
     [[nodiscard]] static Key key_of(const P& position, int seat) {
         Key salt = static_cast<Key>(position.turn() * max_seats + seat);
         if constexpr (requires { position.episode() + position.gain(); }) {
@@ -197,7 +195,7 @@ class HiddenMcts {
         return information_key(position, seat) ^ splitmix64(salt);
     }
 
-    // Counts the legal moves of a node as available, and this one as tried.
+    // Counts the legal moves of a node as available, and this move as tried.
     void visit(Node& node, Move move, int seat) {
         ++node.visits;
         for (const Move legal : moves_) add_arm(node, legal);
@@ -208,16 +206,16 @@ class HiddenMcts {
     }
 
     // UCB1 among the moves that are legal here.
-    Move choose(Node& node, const std::vector<Move>& only) {
+    Move choose(Node& node, const std::vector<Move>& searchmoves) {
         const Arm* best = nullptr;
         double best_urgency = -1;
         for (const Move move : moves_) add_arm(node, move);
         for (const Arm& arm : node.arms) {
-            if (!is_choice(arm.move, only)) continue;
+            if (!is_choice(arm.move, searchmoves)) continue;
             const double urgency =
                 arm.visits == 0 ? unvisited
                                 : arm.sum / arm.visits +
-                                      mcts_options_.exploration.value_or(plain_exploration) *
+                                      mcts_options_.exploration.value_or(uct_exploration) *
                                           std::sqrt(2 * std::log(arm.available + 1) / arm.visits);
             if (urgency > best_urgency) {
                 best_urgency = urgency;
@@ -235,9 +233,10 @@ class HiddenMcts {
         ++arms_;
     }
 
-    [[nodiscard]] bool is_choice(Move move, const std::vector<Move>& only) const {
+    [[nodiscard]] bool is_choice(Move move, const std::vector<Move>& searchmoves) const {
         const bool legal = std::find(moves_.begin(), moves_.end(), move) != moves_.end();
-        return legal && (only.empty() || std::find(only.begin(), only.end(), move) != only.end());
+        return legal && (searchmoves.empty() || std::find(searchmoves.begin(), searchmoves.end(),
+                                                          move) != searchmoves.end());
     }
 
     // `side`: the side to move at the root.
@@ -262,7 +261,7 @@ class HiddenMcts {
         }
         const bool by_rate = mcts_options_.best_by == BestBy::rate;
         stable_sort_short(report.lines, [by_rate](const Line<P>& a, const Line<P>& b) {
-            // The value of a move that was not tried says nothing.
+            // The value of an untried move means nothing.
             const bool tried = *a.visits > 0 && *b.visits > 0;
             return by_rate && tried ? a.value > b.value : *a.visits > *b.visits;
         });
@@ -274,7 +273,7 @@ class HiddenMcts {
         return report;
     }
 
-    // The moves of the root; of another seat those that the tree has.
+    // The moves of the root; for another seat those in the tree.
     [[nodiscard]] std::vector<Move> root_moves(const Root& root) const {
         std::vector<Move> all;
         if (root.seat == root.task.root.position().turn()) {
@@ -315,19 +314,19 @@ class HiddenMcts {
 
     [[nodiscard]] bool is_full() const { return used_bytes() >= max_bytes(); }
     [[nodiscard]] std::size_t used_bytes() const {
-        return nodes_.size() * bytes_a_node + arms_ * bytes_an_arm;
+        return nodes_.size() * bytes_per_node + arms_ * bytes_per_arm;
     }
     [[nodiscard]] std::size_t max_bytes() const {
         return (options_.hash_mb + 1) * (std::size_t{1} << 20U);
     }
 
     static constexpr double unvisited = 1e9;
-    // About what the allocator takes for them.
-    static constexpr std::size_t bytes_a_node = 96, bytes_an_arm = 3 * sizeof(Arm) / 2;
-    // Simulations of a search after which it is known which of the kept nodes are of use.
-    static constexpr double before_pruning = 1000;
-    // The visits for each legal move from which another seat's own statistics are used.
-    static constexpr std::size_t trusted = 8;
+    // Estimates that include the allocator's overhead.
+    static constexpr std::size_t bytes_per_node = 96, bytes_per_arm = 3 * sizeof(Arm) / 2;
+    // After so many simulations, the reused nodes that were not visited are unlikely to be useful.
+    static constexpr double min_simulations_to_prune = 1000;
+    // Another seat's own statistics are used after so many visits per legal move.
+    static constexpr std::size_t min_visits = 8;
     inline static const std::vector<Move> any_move{};
 
     struct PathStep {
@@ -342,14 +341,14 @@ class HiddenMcts {
     Playouts<P> playouts_;
     std::unordered_map<Key, Node> nodes_;
     std::size_t arms_ = 0;         // of all nodes
-    std::optional<Key> root_key_;  // none before a throw
-    std::optional<int> seat_;      // whose tree it is
+    std::optional<Key> root_key_;  // empty before a throw
+    std::optional<int> seat_;      // the seat that the tree belongs to
     std::uint32_t search_ = 0;     // counts the searches
-    bool is_kept_ = false;         // the tree has nodes of the search before
-    Random random_;                // goes on while the tree is kept
+    bool is_reused_ = false;       // whether the tree has nodes of the previous search
+    Random random_;                // not reseeded while the tree is reused
     std::vector<PathStep> path_;
     typename P::Moves moves_;
-    Played<P> played_;
+    PlayoutMoves<P> played_;
     double sum_ = 0, simulations_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The leaves of simulations, and what is asked of an evaluator about a batch of them.
+// The leaves of simulations, and the evaluation of a batch of leaves.
 #pragma once
 
 #include <algorithm>
@@ -12,35 +12,36 @@
 
 namespace zeitnot {
 
-// A leaf, how it was reached, and what is to be asked of it.
+// A leaf, the path to it, and its evaluation.
 template <Position P>
 struct Leaf {
     History<P> history{};
     TreePath<P> path{};
-    NodeId added = no_node;            // the node that gets the policy and is not in the tree yet
-    std::optional<Outcome> outcome{};  // where the game is over
+    NodeId added = no_node;            // the new node, which is linked after it gets its policy
+    std::optional<Outcome> outcome{};  // if the game is over
     std::vector<typename P::Move> moves{};
     std::vector<float> policy{};
     PerSeat<double> scores{};
 };
 
-// Reused from batch to batch.
+// Evaluates batches of leaves; its buffers are reused.
 template <Position P>
-class Questions {
+class LeafEvaluation {
    public:
-    // Fills the scores and policies of the leaves at which the game goes on.
-    void ask(Evaluator<P>& evaluator, Tree<P>& tree, std::span<Leaf<P>> leaves) {
-        questions_.clear();
-        asked_.clear();
+    // Fills the scores and policies of the leaves at which the game is not over.
+    void evaluate(Evaluator<P>& evaluator, Tree<P>& tree, std::span<Leaf<P>> leaves) {
+        requests_.clear();
+        evaluated_.clear();
         for (Leaf<P>& leaf : leaves) {
             list_moves(tree, leaf);
             if (leaf.outcome) continue;
-            questions_.push_back({&leaf.history, leaf.moves, leaf.policy, {}});
-            asked_.push_back(&leaf);
+            requests_.push_back({&leaf.history, leaf.moves, leaf.policy, {}});
+            evaluated_.push_back(&leaf);
         }
-        if (questions_.empty()) return;
-        evaluator.evaluate(questions_);
-        for (std::size_t i = 0; i < asked_.size(); ++i) asked_[i]->scores = questions_[i].value;
+        if (requests_.empty()) return;
+        evaluator.evaluate(requests_);
+        for (std::size_t i = 0; i < evaluated_.size(); ++i)
+            evaluated_[i]->scores = requests_[i].value;
     }
 
    private:
@@ -54,8 +55,8 @@ class Questions {
         leaf.policy.assign(leaf.moves.size(), 0);
     }
 
-    std::vector<Question<P>> questions_;
-    std::vector<Leaf<P>*> asked_;
+    std::vector<EvaluationRequest<P>> requests_;
+    std::vector<Leaf<P>*> evaluated_;
 };
 
 // Gives the leaf's new children the evaluator's policy.

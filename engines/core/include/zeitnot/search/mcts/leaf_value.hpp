@@ -1,9 +1,9 @@
 // A position's value as a score for each seat: the game's evaluation, as a win probability.
 //
-// An evaluation in another unit becomes one by the logistic function, as ratings do (Elo 1978). Its
-// scale is 3.5 times the evaluation's `instability_margin`, a large loss between two iterations, so
-// that no game needs a line here: in chess 175 centipawns, so that a pawn more is a win probability
-// of 64 %, as in games of people.
+// An evaluation in another unit is converted by the logistic function, like Elo ratings (Elo 1978).
+// Its scale is 3.5 times the evaluation's `instability_margin`, so that no game needs its own
+// scale. In chess it is 175 centipawns: a pawn more is a win probability of 64 %, as in games of
+// people.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace zeitnot {
 
-// A game with an evaluation that tells positions apart before the end.
+// A game with an evaluation that distinguishes positions before the end.
 template <class P>
 concept Estimated = TwoPlayerZeroSum<P> &&
                     (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>) &&
                     !std::derived_from<Evaluation<P>, PointsEvaluation>;
 
-// All seats level.
+// Without an evaluation all seats have equal values.
 template <Position P>
 class LeafValue {
    public:
@@ -38,12 +38,12 @@ class LeafValue<P> {
     explicit LeafValue(const Options& options) : evaluation_(make(options)) {}
 
     PerSeat<double> operator()(const P& position) const {
-        const double own = own_rate(position);
+        const double own = win_probability(position);
         return position.turn() == 0 ? PerSeat<double>{own, 1 - own} : PerSeat<double>{1 - own, own};
     }
 
-    // The win probability of the side to move, after the captures that gain something.
-    [[nodiscard]] double own_rate(const P& position) const {
+    // The win probability of the side to move, after the captures that gain material.
+    [[nodiscard]] double win_probability(const P& position) const {
         if constexpr (Capturing<P> && ScoreEvaluation<Evaluation<P>, P>) {
             return probability(evaluation_.reported(after_captures(position, evaluation_)));
         } else {
@@ -56,7 +56,7 @@ class LeafValue<P> {
         return evaluation_.reported(evaluation_(position));
     }
 
-    // Of a value in the game's unit.
+    // Converts a value in the game's unit to a probability.
     static double probability(double value) {
         if constexpr (P::unit == Unit::win_probability) return std::clamp(value, 0.0, 1.0);
         return 1 / (1 + std::exp(-value / scale));

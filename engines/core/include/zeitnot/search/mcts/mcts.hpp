@@ -1,7 +1,7 @@
-// Monte-Carlo tree search as an engine: one game, one tree that it keeps from search to search.
+// Monte-Carlo tree search as an engine: one game, and one tree, which persists between searches.
 //
-// Pondering is a search of the position in which the opponent moves, until it is stopped; the next
-// search goes on in the subtree of the reply.
+// Pondering is a search of the position in which the opponent is to move, until it is stopped; the
+// next search continues in the subtree of the reply.
 #pragma once
 
 #include <memory>
@@ -36,8 +36,8 @@ class Mcts {
         if (!mcts_options_.playout_share) mcts_options_.playout_share = evaluator_->playout_share();
     }
 
-    // `task`'s root must have a move or a throw due, and `only` only legal moves. `nodes` counts
-    // simulations. Throws what an evaluator throws.
+    // `task`'s root must have a move or a throw due, and its `searchmoves` must be legal. `nodes`
+    // counts simulations. Rethrows the exceptions of an evaluator.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         Control control(limits, token);
@@ -54,10 +54,10 @@ class Mcts {
             helpers.join();
             deepest = leader.deepest();
         } catch (...) {
-            clear();  // some of its simulations have no end
+            clear();  // some simulations are incomplete
             throw;
         }
-        return counted(Answer<P>(shared, task.lines), control, deepest);
+        return report_with_counts(Answer<P>(shared, task.lines), control, deepest);
     }
 
     // The position's static win probability for the side to move.
@@ -66,7 +66,7 @@ class Mcts {
     {
         if (const auto end = settled_outcome(position))
             return end_rates(position, *end)[position.turn()];
-        return LeafValue<P>(options_).own_rate(position);
+        return LeafValue<P>(options_).win_probability(position);
     }
 
     void clear() {
@@ -79,7 +79,7 @@ class Mcts {
     static void set_allowed(SharedSearch<P>& shared, const Task<P>& task) {
         if (shared.tree.root == no_node) return;
         const auto children = shared.tree.arena.children(shared.tree.root);
-        if (!task.only.empty()) shared.allowed.resize(children.size());
+        if (!task.searchmoves.empty()) shared.allowed.resize(children.size());
         for (std::size_t i = 0; i < shared.allowed.size(); ++i) {
             const auto move = children[i].branch.move;
             shared.allowed[i] = task.allows(move);
@@ -88,37 +88,37 @@ class Mcts {
             shared.root_proof.set(static_cast<std::uint8_t>(shared.proof_of_root()));
     }
 
-    // The main thread's simulations, with reports between them.
+    // Runs the main thread's simulations and reports at intervals.
     void lead(SharedSearch<P>& shared, Simulator<P>& leader, Control& control, const Limits& limits,
               int lines, const OnReport<P>& on_report) {
         const Answer<P> answer(shared, lines);
         Schedule schedule(control, answer.lead().has_value());
-        while (!control.over() && shared.root_proof.get() == 0 && can_count_more()) {
+        while (!control.is_over() && shared.root_proof.get() == 0 && can_count_more()) {
             control.add_nodes(leader.simulate(control.nodes_left()));
             if (schedule.report_due()) {
-                const Report<P> report = counted(answer, control, leader.deepest());
+                const Report<P> report = report_with_counts(answer, control, leader.deepest());
                 if (on_report) on_report(report);
                 if (limits.depth && has_depth(report, *limits.depth)) return;
             }
             if (schedule.decision_due() && schedule.is_decided(answer.lead())) return;
         }
-        if (on_report) on_report(counted(answer, control, leader.deepest()));
+        if (on_report) on_report(report_with_counts(answer, control, leader.deepest()));
     }
 
-    // Visits are counted in 32 bits: a search of hours on many threads ends before they are full.
+    // Visits are 32-bit counters: a search of hours on many threads ends before they overflow.
     [[nodiscard]] bool can_count_more() const {
         return tree_.root == no_node || tree_.arena[tree_.root].visits.get() < max_visits;
     }
     static constexpr std::uint32_t max_visits = 0xF000'0000;
 
-    // Whether the expected play is so long, or cannot be longer.
+    // Whether the expected line of play has this length, or there is none.
     [[nodiscard]] bool has_depth(const Report<P>& report, int depth) const {
         return report.depth >= depth || report.lines.empty();
     }
 
-    // Not inlined: it is called three times, and takes long to compile.
-    [[gnu::noinline]] static Report<P> counted(const Answer<P>& answer, const Control& control,
-                                               int deepest) {
+    // Not inlined, because it is called three times and takes long to compile.
+    [[gnu::noinline]] static Report<P> report_with_counts(const Answer<P>& answer,
+                                                          const Control& control, int deepest) {
         Report<P> report = answer.report();
         report.seldepth = deepest;
         report.nodes = control.nodes();

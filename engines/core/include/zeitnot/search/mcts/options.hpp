@@ -1,5 +1,5 @@
-// The options of Monte-Carlo tree search in an engine's options, of which the other methods need
-// not know: a change of them compiles this method alone.
+// The options of Monte-Carlo tree search in an engine's options. The other methods do not include
+// this file, so that a change of it recompiles only this method.
 #pragma once
 
 #include "zeitnot/search/mcts_options.hpp"

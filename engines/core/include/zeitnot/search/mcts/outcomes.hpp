@@ -1,4 +1,4 @@
-// The outcomes of a throw as children of a node; those with equal futures are one.
+// The outcomes of a throw as children of a node; those with equal futures share a child.
 #pragma once
 
 #include <vector>
@@ -7,28 +7,28 @@
 
 namespace zeitnot {
 
-// Of a game without throws none.
+// Empty for a game without throws.
 template <Position P>
 struct Outcomes {};
 
 template <Stochastic P>
-struct WeighedOutcome {
+struct WeightedOutcome {
     typename P::Throw outcome;
     double probability;
 };
 
-// Reused from node to node, so that listing throws allocates nothing after a while.
+// Reused for all nodes, so that listing throws soon allocates nothing.
 template <Stochastic P>
 struct Outcomes<P> {
-    std::vector<WeighedOutcome<P>> items;
+    std::vector<WeightedOutcome<P>> items;
     std::vector<P> positions;
 
     [[nodiscard]] std::size_t size() const { return items.size(); }
-    [[nodiscard]] const WeighedOutcome<P>& operator[](std::size_t i) const { return items[i]; }
+    [[nodiscard]] const WeightedOutcome<P>& operator[](std::size_t i) const { return items[i]; }
 };
 
-// The order is that of `chance`, each group at its first outcome. Outcomes that lead to a further
-// throw are never merged.
+// Lists the outcomes in the order of `chance`, each group at its first outcome. Outcomes that lead
+// to a further throw are never merged.
 template <Stochastic P>
 void collect_outcomes(const P& position, Outcomes<P>& out) {
     out.items.clear();

@@ -1,6 +1,6 @@
-// What a move's look says of it before it has been tried: a win rate, and the number of visits as
-// which that counts ("equivalent experience": Gelly and Silver, "Combining online and offline
-// knowledge in UCT", 2007). A game may specialise the class with knowledge of its own.
+// Priors of moves that have not been tried: a win rate, and how many visits it counts as
+// ("equivalent experience": Gelly and Silver, "Combining online and offline knowledge in UCT",
+// 2007). A game may specialise the class with its own knowledge.
 #pragma once
 
 #include <span>
@@ -13,29 +13,29 @@ namespace zeitnot {
 
 struct Prior {
     float rate = 0.5F;        // for the seat that moves
-    std::uint8_t visits = 0;  // none: nothing is known of the move
+    std::uint8_t visits = 0;  // 0: nothing is known about the move
 };
 
-// Nothing is known where a game has no evaluation.
+// A game without an evaluation has no priors.
 template <Position P>
 class MovePriors {
    public:
-    static constexpr bool informs = false;
+    static constexpr bool has_priors = false;
     static constexpr int expand_after = 1;
     explicit MovePriors(const Options& /*options*/) {}
-    // Fills `out`, one for each move; called once a node.
+    // Fills `out`, one prior for each move; called once for each node.
     void operator()(const P& /*position*/, const typename P::Moves& /*moves*/,
                     std::span<Prior> /*out*/) const {}
 };
 
-// By default the evaluation of the position after the move; where pieces are exchanged, what the
-// exchange on that square leaves counts if that is less.
+// By default the evaluation of the position after the move; if pieces are exchanged on that square,
+// the value after the exchange if that is less.
 template <Estimated P>
 class MovePriors<P> {
    public:
-    static constexpr bool informs = true;
-    // Visits of a leaf before its moves are evaluated, which takes time; and as how many visits a
-    // move's look counts. A game's evaluation may have other numbers than most.
+    static constexpr bool has_priors = true;
+    // Visits of a leaf before its moves are evaluated, which takes time; and the number of visits
+    // that a prior counts as. A game's evaluation may override both.
     static constexpr int expand_after = [] {
         if constexpr (requires { Evaluation<P>::expand_after; }) {
             return Evaluation<P>::expand_after;
@@ -56,20 +56,20 @@ class MovePriors<P> {
           value_(options) {}
 
     void operator()(const P& position, const typename P::Moves& moves, std::span<Prior> out) const {
-        const double here = exchanges ? value_.reported(position) : 0;
+        const double here = has_exchanges ? value_.reported(position) : 0;
         for (std::size_t i = 0; i < moves.size(); ++i)
             out[i] = {static_cast<float>(rate(position, moves[i], here)), visits_};
     }
 
    private:
-    static constexpr bool exchanges = Capturing<P> && ScoreEvaluation<Evaluation<P>, P>;
+    static constexpr bool has_exchanges = Capturing<P> && ScoreEvaluation<Evaluation<P>, P>;
 
     // `here`: the position's value before the move.
     [[nodiscard]] double rate(const P& position, typename P::Move move, double here) const {
         P next = position;
         next.play(move);
         const bool same = next.turn() == position.turn();
-        if constexpr (exchanges) {
+        if constexpr (has_exchanges) {
             const double after = same ? value_.reported(next) : -value_.reported(next);
             if (see_ge(position, move, 0) && !position.is_capture(move))
                 return value_.probability(after);

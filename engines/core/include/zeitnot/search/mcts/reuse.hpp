@@ -1,4 +1,4 @@
-// The tree of the last search, from the position that the next one begins with.
+// Reuses the tree of the last search from the root of the next one.
 #pragma once
 
 #include <vector>
@@ -7,23 +7,23 @@
 
 namespace zeitnot {
 
-// Finds the node of `wanted` within a few plies of the tree's root. The depth allows for a turn of
-// each side, throws included.
+// Finds the node of `target` within a few plies of the tree's root. The depth allows for a turn of
+// each side, including throws.
 template <Position P>
 class NodeFinder {
    public:
-    NodeFinder(Tree<P>& tree, const History<P>& wanted)
-        : tree_(tree), wanted_(wanted), key_(wanted.position().hash()) {}
+    NodeFinder(Tree<P>& tree, const History<P>& target)
+        : tree_(tree), target_(target), key_(target.position().hash()) {}
 
     [[nodiscard]] NodeId find() { return find_below(tree_.root, tree_.history, max_depth); }
 
    private:
     static constexpr int max_depth = Stochastic<P> ? 6 : 2;
 
-    // Keys are compared first; histories only where they agree.
+    // Compares the keys first, and the histories only if the keys are equal.
     NodeId find_below(NodeId node, const History<P>& history, int depth) {
         const Block<P>& block = tree_.arena[node];
-        if (block.key == key_ && history == wanted_) return node;
+        if (block.key == key_ && history == target_) return node;
         if (depth == 0) return no_node;
         NodeId found = no_node;
         tree_.arena.children(node).for_each([&](const Child<P>& child, std::size_t) {
@@ -34,7 +34,7 @@ class NodeFinder {
         return found;
     }
 
-    // Whether the key occurs at or below a node: only then are histories made.
+    // Whether the key occurs at or below a node. Histories are made only if it does.
     bool may_lead_to(NodeId node, int depth) {
         if (tree_.arena[node].key == key_) return true;
         if (depth == 0) return false;
@@ -59,12 +59,12 @@ class NodeFinder {
     }
 
     Tree<P>& tree_;
-    const History<P>& wanted_;
+    const History<P>& target_;
     Key key_;
 };
 
-// Makes `root` the root, of a subtree if `reuse` and there is one. The rest of the old tree is what
-// was visited longest ago, and goes when memory is short.
+// Makes `root` the root: of its subtree if `reuse` is set and the tree has one. The rest of the old
+// tree is evicted when memory is short, because it was visited longest ago.
 template <Position P>
 void set_root(Tree<P>& tree, const History<P>& root, bool reuse) {
     NodeId found = no_node;

@@ -1,10 +1,10 @@
-// When a search reports, and when it has thought enough.
+// Decides when a search reports, and when it may stop early.
 //
-// It reports each time the simulations have doubled, and a few times a second. Within the soft
+// A search reports each time its simulations have doubled, and a few times a second. With a soft
 // limit it ends as soon as the second move cannot overtake the first in the time left (Baudiš and
-// Gailly, "Pachi: state of the art open source Go program", 2011). It does not ask before a tenth
-// of that limit: the first simulations tell nothing of the speed, and a tree that is kept from the
-// search before may have a leader that the new ones would change.
+// Gailly, "Pachi: state of the art open source Go program", 2011). It does not check this before a
+// tenth of the limit, because the first simulations do not show the speed, and because a reused
+// tree may have a leader that new simulations would change.
 #pragma once
 
 #include <algorithm>
@@ -33,14 +33,15 @@ class Schedule {
         return true;
     }
 
-    // Whether it is time to ask `is_decided`.
+    // Whether it is time to check `is_decided`.
     [[nodiscard]] bool decision_due() {
         if (control_.seconds() < next_decision_s_) return false;
         next_decision_s_ = control_.seconds() + soft_s_ / 50;
         return true;
     }
 
-    // `lead`: the first move's visits less the second's; nothing where there is one move.
+    // Whether the search may stop. `lead`: the visits of the best move less those of the second;
+    // empty if there is only one move.
     [[nodiscard]] bool is_decided(const std::optional<std::uint32_t>& lead) const {
         const double seconds = control_.seconds();
         if (!lead || seconds >= soft_s_) return true;

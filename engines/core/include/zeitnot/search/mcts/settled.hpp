@@ -1,7 +1,7 @@
-// When a search takes a game as over.
+// Decides when a search treats a game as over.
 //
-// Some games go on until the players agree on the result, as Go does while dead stones are marked.
-// A search need not play that: `settled()` is the outcome if nobody adds anything but agreement.
+// Some games continue until the players agree on the result, such as Go while dead stones are
+// marked. A search need not play that: `settled()` is the outcome if only agreement is missing.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace zeitnot {
 
-// The outcome by the position alone.
+// The outcome that depends only on the position.
 template <Position P>
 std::optional<Outcome> settled_outcome(const P& position) {
     if constexpr (Settles<P>) {
@@ -19,7 +19,7 @@ std::optional<Outcome> settled_outcome(const P& position) {
     return position.result();
 }
 
-// The outcome, also by repetition.
+// The outcome, including by repetition.
 template <Position P>
 std::optional<Outcome> settled_outcome(const History<P>& history) {
     if constexpr (Settles<P>) {

@@ -1,4 +1,4 @@
-// What the threads of one search share.
+// The state that the threads of one search share.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct SharedSearch {
     const MctsOptions& options;
     const Playouts<P>& playouts;  // each thread has a copy
     const MovePriors<P>& priors;
-    Evaluator<P>* evaluator;  // null: playouts alone
+    Evaluator<P>* evaluator;  // null: playouts only
     bool threaded;
     std::vector<bool> allowed{};  // root moves to search; empty: all
     Gate gate{};
@@ -27,19 +27,19 @@ struct SharedSearch {
 
     [[nodiscard]] bool has(MctsPart part) const { return parts.has(part); }
 
-    // With virtual losses a visit counts on the way down: until its score comes it is a loss. The
-    // leaves of a batch need that, too.
+    // With virtual losses a visit counts on the way down, and is a loss until its score is known.
+    // The leaves of a batch need that as well.
     [[nodiscard]] bool counts_early() const {
         return evaluator != nullptr || (threaded && has(MctsPart::virtual_loss));
     }
 
-    // Visits of a leaf before its moves are listed: several where each of them is evaluated then.
+    // Visits of a leaf before its moves are listed: several if each move is then evaluated.
     [[nodiscard]] int expand_after() const {
         const bool evaluates_moves = has(MctsPart::priors) || has(MctsPart::widening);
         return options.expand_after.value_or(evaluates_moves ? MovePriors<P>::expand_after : 1);
     }
 
-    // What the allowed moves prove of the root.
+    // The proof of the root that follows from the allowed moves.
     [[nodiscard]] Proof proof_of_root() const {
         return proof_of_node(tree, tree.root, [this](std::size_t index) {
             return allowed.empty() || allowed[index];

@@ -2,7 +2,7 @@
 // leaf, expansion, a playout (simulation), and back-propagation of its scores (Coulom 2006; Browne
 // et al., "A survey of Monte Carlo tree search methods", 2012).
 //
-// With an evaluator several leaves are found first and evaluated at once.
+// With an evaluator, several leaves are selected first and evaluated in one batch.
 #pragma once
 
 #include <atomic>
@@ -29,11 +29,11 @@ class Simulator {
           leaves_(shared.evaluator == nullptr ? 1
                                               : static_cast<std::size_t>(shared.options.batch)) {}
 
-    // At most so many simulations; returns how many.
-    std::size_t simulate(std::uint64_t most) {
-        const std::size_t count = std::min<std::uint64_t>(most, leaves_.size());
+    // Runs at most `max_count` simulations; returns how many.
+    std::size_t simulate(std::uint64_t max_count) {
+        const std::size_t count = std::min<std::uint64_t>(max_count, leaves_.size());
         {
-            const Gate::Visit visit(shared_.gate, shared_.threaded);
+            const Gate::SharedAccess access(shared_.gate, shared_.threaded);
             tree_.clock.add(static_cast<std::uint32_t>(count), shared_.threaded);
             if (shared_.evaluator == nullptr) {
                 select(leaves_[0]);
@@ -43,11 +43,11 @@ class Simulator {
                 evaluate_batch(count);
             }
         }
-        if (const std::size_t wanted = expansion_.take_wanted()) free_memory(wanted);
+        if (const std::size_t children = expansion_.take_unallocated()) free_memory(children);
         return count;
     }
 
-    // Lists the root's moves, if it has none yet, and says what is proved of it.
+    // Expands the root if it is new.
     void prepare_root() {
         Leaf<P>& leaf = leaves_[0];
         leaf.history = tree_.history;
@@ -57,7 +57,7 @@ class Simulator {
             leaf.outcome = settled_outcome(leaf.history);
             leaf.added = tree_.root;
             if (shared_.evaluator != nullptr && tree_.root != no_node) {
-                questions_.ask(*shared_.evaluator, tree_, std::span(&leaf, 1));
+                evaluation_.evaluate(*shared_.evaluator, tree_, std::span(&leaf, 1));
                 fill_policy(tree_, leaf);
             }
         }
@@ -71,7 +71,7 @@ class Simulator {
 
     // ── selection ──
 
-    // Goes down from the root to a leaf, which it expands once it has been visited often enough.
+    // Descends from the root to a leaf, and expands it if it has been visited often enough.
     void select(Leaf<P>& leaf) {
         leaf.history = tree_.history;
         leaf.path.clear();
@@ -82,11 +82,11 @@ class Simulator {
             Child<P>& child = tree_.arena.children(node)[index];
             const int visits = static_cast<int>(child.visits.get());
             enter(leaf, node, child);
-            const bool goes_on = !child.is_end() && leaf.path.size() < max_path;
-            NodeId next = goes_on ? child.node.load(std::memory_order_acquire) : no_node;
+            const bool can_continue = !child.is_end() && leaf.path.size() < max_path;
+            NodeId next = can_continue ? child.node.load(std::memory_order_acquire) : no_node;
             if (next == no_node) {
                 leaf.outcome = settled_outcome(leaf.history);
-                if (!goes_on || leaf.outcome) return;
+                if (!can_continue || leaf.outcome) return;
                 if (shared_.evaluator != nullptr) return expand_pending(leaf, node, index, child);
                 if (visits >= shared_.expand_after())
                     next = expand_below(leaf.history, node, index, child);
@@ -100,9 +100,9 @@ class Simulator {
             if (tree_.arena[node].kind == NodeKind::chance)
                 return random_child(tree_, node, random_);
         }
-        const bool limited = node == tree_.root && !shared_.allowed.empty();
+        const bool is_limited = node == tree_.root && !shared_.allowed.empty();
         return selection_.best(
-            tree_, node, [&](std::size_t index) { return !limited || shared_.allowed[index]; });
+            tree_, node, [&](std::size_t index) { return !is_limited || shared_.allowed[index]; });
     }
 
     void enter(Leaf<P>& leaf, NodeId node, Child<P>& child) {
@@ -118,7 +118,7 @@ class Simulator {
 
     // ── expansion ──
 
-    // Only one thread lists the moves of a leaf; the others play it out meanwhile.
+    // Only one thread lists the moves of a leaf; meanwhile the others play it out.
     NodeId expand_below(const History<P>& history, NodeId node, std::size_t index,
                         Child<P>& child) {
         if (!claim(child)) return busy_node;
@@ -127,7 +127,7 @@ class Simulator {
         return added;
     }
 
-    // Expands a leaf, which is not part of the tree until its policy has come.
+    // Expands a leaf; the new node is linked into the tree after it gets its policy.
     void expand_pending(Leaf<P>& leaf, NodeId node, std::size_t index, Child<P>& child) {
         if (!claim(child)) return;
         leaf.added = expand_claimed(leaf.history, node, index);
@@ -149,11 +149,11 @@ class Simulator {
 
     void play_out(Leaf<P>& leaf) {
         played_.clear();
-        if (!is_over(leaf)) leaf.scores = playouts_(leaf.history.position(), random_, played_);
+        if (!score_end(leaf)) leaf.scores = playouts_(leaf.history.position(), random_, played_);
     }
 
-    // Whether the game is over at the leaf, which then has its scores.
-    bool is_over(Leaf<P>& leaf) {
+    // Sets the scores of a leaf at which the game is over; returns whether it is.
+    bool score_end(Leaf<P>& leaf) {
         if (!leaf.outcome) return false;
         leaf.scores = end_rates(leaf.history.position(), *leaf.outcome);
         if (leaf.path.empty()) return true;
@@ -169,7 +169,7 @@ class Simulator {
 
     void evaluate_batch(std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) select(leaves_[i]);
-        questions_.ask(*shared_.evaluator, tree_, std::span(leaves_).first(count));
+        evaluation_.evaluate(*shared_.evaluator, tree_, std::span(leaves_).first(count));
         for (std::size_t i = 0; i < count; ++i) {
             Leaf<P>& leaf = leaves_[i];
             fill_policy(tree_, leaf);
@@ -179,7 +179,7 @@ class Simulator {
             const PerSeat<double> value = leaf.scores;
             const double share = *shared_.options.playout_share;
             played_.clear();
-            if (!is_over(leaf) && share > 0) {
+            if (!score_end(leaf) && share > 0) {
                 leaf.scores = playouts_(leaf.history.position(), random_, played_);
                 for (int seat = 0; seat < leaf.scores.size(); ++seat)
                     leaf.scores[seat] = (1 - share) * value[seat] + share * leaf.scores[seat];
@@ -197,7 +197,7 @@ class Simulator {
             Block<P>& block = tree_.arena[node];
             block.last_visit.set(now);
             if (!shared_.counts_early()) count_visit(node, *child);
-            child->sum.add(as_sum(leaf.scores[block.seat]), shared_.threaded);
+            child->sum.add(to_fixed_point(leaf.scores[block.seat]), shared_.threaded);
             if (newly_proved_) prove_node(leaf.path, i);
         }
         newly_proved_ = false;
@@ -210,7 +210,7 @@ class Simulator {
         tree_.arena[node].visits.add(1, shared_.threaded);
     }
 
-    // Whether this is news.
+    // Returns whether the child was not proved before.
     bool prove(Child<P>& child, Proof proof) {
         if (!provable || !shared_.has(MctsPart::solver)) return false;
         if (proof == Proof::open || child.proof() != Proof::open) return false;
@@ -220,7 +220,7 @@ class Simulator {
         return true;
     }
 
-    // Carries the proof of the path's child `at` to its node.
+    // Updates the proof of the node at `path[at]` after one of its children was proved.
     void prove_node(const TreePath<P>& path, std::size_t at) {
         if (at == 0) {
             shared_.root_proof.set(static_cast<std::uint8_t>(shared_.proof_of_root()));
@@ -231,9 +231,9 @@ class Simulator {
         }
     }
 
-    void free_memory(std::size_t wanted) {
-        const Gate::Closed closed(shared_.gate, shared_.threaded);
-        tree_.arena.collect(tree_.root, tree_.clock.get(), wanted);
+    void free_memory(std::size_t children) {
+        const Gate::ExclusiveAccess access(shared_.gate, shared_.threaded);
+        tree_.arena.collect(tree_.root, tree_.clock.get(), children);
     }
 
     SharedSearch<P>& shared_;
@@ -244,8 +244,8 @@ class Simulator {
     Amaf<P> amaf_;
     Random random_;
     std::vector<Leaf<P>> leaves_;
-    Questions<P> questions_;
-    Played<P> played_;
+    LeafEvaluation<P> evaluation_;
+    PlayoutMoves<P> played_;
     bool newly_proved_ = false;
     int deepest_ = 0;
 };

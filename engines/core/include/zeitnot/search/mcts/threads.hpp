@@ -1,5 +1,6 @@
-// The further threads of a search, which simulate in the same tree until it is over (Chaslot,
-// Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008: tree parallelisation).
+// The helper threads of a search, which simulate in the same tree until the search is over
+// (Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008: tree
+// parallelisation).
 #pragma once
 
 #include <exception>
@@ -19,7 +20,7 @@ class SimulatorThreads {
     SimulatorThreads(SharedSearch<P>& shared, Control& control, int count) : control_(control) {
         try {
             for (int i = 1; i <= count; ++i) start(shared, static_cast<std::uint64_t>(i));
-        } catch (...) {  // the system gives no more threads: those that run must end first
+        } catch (...) {  // no more threads available: end those that run first
             wait();
             throw;
         }
@@ -28,7 +29,7 @@ class SimulatorThreads {
     SimulatorThreads& operator=(const SimulatorThreads&) = delete;
     ~SimulatorThreads() { wait(); }
 
-    // Ends them. Throws what one of them threw.
+    // Ends the threads. Rethrows an exception of one of them.
     void join() {
         wait();
         if (failure_) std::rethrow_exception(failure_);
@@ -45,7 +46,8 @@ class SimulatorThreads {
     void run(SharedSearch<P>& shared, std::uint64_t seed) {
         try {
             const auto simulator = std::make_unique<Simulator<P>>(shared, seed);
-            while (!control_.over()) control_.add_nodes(simulator->simulate(control_.nodes_left()));
+            while (!control_.is_over())
+                control_.add_nodes(simulator->simulate(control_.nodes_left()));
         } catch (...) {
             const std::scoped_lock lock(mutex_);
             failure_ = std::current_exception();

@@ -1,4 +1,4 @@
-// The tree of a search: its memory, its root, and what is proved of nodes.
+// The tree of a search: its memory, its root, and the proofs of nodes.
 #pragma once
 
 #include <utility>
@@ -15,15 +15,15 @@ struct Tree {
 
     Arena<P> arena;
     NodeId root = no_node;
-    History<P> history;            // of the root
+    History<P> history;            // up to the root
     Counter<std::uint32_t> clock;  // counts simulations
 };
 
-// The seat's best outcome.
+// The proof of a win of the seat.
 constexpr Proof win_of(int seat) { return seat == 0 ? Proof::first_wins : Proof::second_wins; }
 
-// The proof that an outcome at the end of a game gives; none for scores that are no win, draw or
-// loss of two seats.
+// The proof that the scores at the end of a game give; `open` if they are not a win, draw or loss
+// of two seats.
 inline Proof proof_of(const PerSeat<double>& scores) {
     if (scores.size() != 2 || scores[0] + scores[1] != 1) return Proof::open;
     if (scores[0] == 1) return Proof::first_wins;
@@ -36,29 +36,29 @@ constexpr double proved_score(Proof proof, int seat) {
     return proof == Proof::draw ? 0.5 : proof == win_of(seat) ? 1.0 : 0.0;
 }
 
-// What the children prove of their node: a move that wins, or the best of moves that are all
-// proved; throws only if all of them lead to the same (Winands, Björnsson and Saito, "Monte-Carlo
-// tree search solver", 2008; with draws Cazenave and Saffidine, "Score bounded Monte-Carlo tree
-// search", 2010). `counts(index)`: whether the child counts.
+// The proof of a node that follows from its children: a win if a move wins, or the best of the
+// moves if all are proved; for throws, only if all outcomes are equal (Winands, Björnsson and
+// Saito, "Monte-Carlo tree search solver", 2008; with draws Cazenave and Saffidine, "Score bounded
+// Monte-Carlo tree search", 2010). Uses only children for which `is_allowed(index)`.
 template <Position P>
-Proof proof_of_node(Tree<P>& tree, NodeId node, auto&& counts) {
+Proof proof_of_node(Tree<P>& tree, NodeId node, auto&& is_allowed) {
     const Block<P>& block = tree.arena[node];
-    const bool chance = block.kind == NodeKind::chance;
+    const bool is_chance = block.kind == NodeKind::chance;
     const Proof win = win_of(block.seat), loss = win_of(block.seat ^ 1);
-    bool all = true, same = true, any_win = false, any_draw = false;
+    bool all_proved = true, same = true, any_win = false, any_draw = false;
     Proof first = Proof::open;
     tree.arena.children(node).for_each([&](const Child<P>& child, std::size_t index) {
-        if (!counts(index)) return;
+        if (!is_allowed(index)) return;
         const Proof proof = child.proof();
         if (index == 0) first = proof;
-        all &= proof != Proof::open;
+        all_proved &= proof != Proof::open;
         same &= proof == first;
         any_win |= proof == win;
         any_draw |= proof == Proof::draw;
     });
-    if (chance) return all && same ? first : Proof::open;
+    if (is_chance) return all_proved && same ? first : Proof::open;
     if (any_win) return win;
-    if (!all) return Proof::open;
+    if (!all_proved) return Proof::open;
     return any_draw ? Proof::draw : loss;
 }
 

@@ -1,4 +1,4 @@
-// The method `double-dummy`, for games that are solved with all hands open.
+// The method `double-dummy`, for games that can be solved with all hands open.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace zeitnot {
 
-// Puts the best lines first, and keeps as many as the task wants; the report's value is the
-// first's.
+// Sorts the lines, best first, and truncates them to the task's number; the report gets the value
+// of the first.
 template <Position P>
 void rank_lines(Report<P>& report, const Task<P>& task) {
     stable_sort_short(report.lines,
@@ -21,7 +21,7 @@ void rank_lines(Report<P>& report, const Task<P>& task) {
     report.lines.resize(std::min(report.lines.size(), static_cast<std::size_t>(task.lines)));
 }
 
-// The method `double-dummy`: the exact value of each move with all hands open.
+// Reports the exact value of each move with all hands open.
 template <SolvesOpen P>
 class DoubleDummyEngine {
    public:
@@ -30,11 +30,11 @@ class DoubleDummyEngine {
     explicit DoubleDummyEngine(const Options& options) : solver_(options) {}
 
     static std::optional<std::string_view> refusal(const P& position) {
-        if (throw_is_due(position)) return "Before the deal no hand is open.";
+        if (is_chance_node(position)) return "Before the deal no hand is open.";
         return std::nullopt;
     }
 
-    // A search that is ended early values the other moves as unknown and is not exact.
+    // If the search is interrupted, it reports only the moves that were solved, as not exact.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         Control control(limits, token);

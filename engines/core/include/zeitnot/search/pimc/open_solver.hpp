@@ -1,5 +1,5 @@
-// Games whose hidden part, once it is open, leaves a game that can be solved: card games in which
-// all hands are seen ("double dummy").
+// Games that can be solved if the hidden information is revealed, such as card games with all hands
+// open ("double dummy").
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace zeitnot {
 
-// Specialised by a game. `value(position, move, meter, guess)`: what the seat to move gets by this
-// move with best play of all, every hand open, in the game's unit; `guess`: what it may be. May
-// throw Interrupted.
+// Specialised by a game. `value(position, move, meter, guess)` is the value of a move for the seat
+// to move, with best play of all seats and all hands open, in the game's unit. `guess` is an
+// estimate of it, which may speed up the search. May throw Interrupted.
 template <class P>
 struct OpenSolver {};
 

@@ -1,9 +1,9 @@
-// Perfect information Monte Carlo: deals that fit what the seat has seen are drawn at random, each
-// is solved with all hands open, and a move's value is its mean (Levy, "The million pound bridge
+// Perfect information Monte Carlo: samples deals that are consistent with the seat's view, solves
+// each with all hands open, and values a move by its mean (Levy, "The million pound bridge
 // program", 1989; Ginsberg, "GIB", JAIR 14, 2001).
 //
-// It errs where a move's worth is what it tells or leaves open: in each deal it supposes that
-// everybody will know the cards from now on, and that it can play differently in each ("strategy
+// It misjudges moves whose value is the information that they give or hide: it assumes that in each
+// deal every seat knows the cards from now on, so that it can play differently in each ("strategy
 // fusion", Frank and Basin, "Search in games with incomplete information", 1998). See
 // docs/why/hidden.md.
 #pragma once
@@ -28,8 +28,9 @@ class Pimc {
         return DoubleDummyEngine<P>::refusal(position);
     }
 
-    // A node is a deal that was solved for all moves. The root's hidden part is not used. An end in
-    // the midst of the first deal leaves the moves that were valued; of later ones nothing is kept.
+    // A node is a deal that was solved for all moves. The search does not use the hidden part of
+    // the root. If it is interrupted during the first deal, it reports the moves that were solved;
+    // a later incomplete deal is discarded.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         Control control(limits, token);
@@ -41,7 +42,7 @@ class Pimc {
         time_only.nodes.reset();
         Control solving(time_only, token);
         Meter meter(solving);
-        while (!control.over()) {
+        while (!control.is_over()) {
             const auto deal = deals(random);
             if (!deal || !add(*deal, means, meter)) break;
             control.add_nodes(1);
@@ -49,7 +50,7 @@ class Pimc {
             if (limits.soft && means.moves.size() == 1) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(task, means, control));
-            if (limits.depth) break;  // one move deep is all that is shown
+            if (limits.depth) break;  // reports have depth 1
         }
         const Report<P> report = answer(task, means, control);
         if (on_report) on_report(report);
@@ -70,7 +71,7 @@ class Pimc {
         std::vector<std::uint64_t> deals;
     };
 
-    // Whether all moves of this deal were solved in time.
+    // Returns whether all moves of this deal were solved in time.
     bool add(const P& deal, Means& means, Meter& meter) {
         std::vector<int> values;
         try {

@@ -1,7 +1,7 @@
-// The moves of a node that a search of many seats tries, best first.
+// The moves of a node that a multi-player search tries, best first.
 //
-// With six seats and fifty moves each a search of full width sees two plies. Most of those moves go
-// nowhere: it tries those that gain most, and killers and history order those that gain the same.
+// With six seats of fifty moves each, a full-width search reaches two plies, and most moves are
+// bad. So it tries the moves that gain most; killers and history order moves with equal gains.
 #pragma once
 
 #include <algorithm>
@@ -34,14 +34,14 @@ class Choices {
     void list(const P& position, int depth, int ply, std::uint16_t table_move, List& out) const {
         rank(position, table_move, ply, out);
         sort(out);
-        const std::size_t most =
+        const std::size_t max_moves =
             depth == 1 ? Evaluation<P>::last_moves : evaluation_.breadth(depth);
-        std::size_t count = std::min(most, out.size());
+        std::size_t count = std::min(max_moves, out.size());
         while (count > 1 && out[count - 1].rank < Evaluation<P>::min_gain * gain_weight) --count;
         out.truncate(count);
     }
 
-    // `move` refuted the one before it.
+    // Records that `move` refuted the previous move.
     void record_cutoff(const P& position, Move move, int depth, int ply) {
         const std::uint16_t code = code_of(move);
         auto& killers = killers_[static_cast<std::size_t>(ply)];
@@ -52,7 +52,7 @@ class Choices {
     }
 
    private:
-    // A rank is the gain in hundredths of a move, and less than a move's worth of history on it.
+    // A rank is the gain in hundredths of a move, plus less than one move for history.
     static constexpr std::int32_t gain_weight = 16, max_history = 1024, killer_rank = 1200,
                                   table_rank = 1 << 28;
     static constexpr std::size_t slots = 4096;

@@ -1,5 +1,5 @@
-// Max^n and paranoid as engines, for games of any number of seats with an evaluation. They search
-// in one thread.
+// Max^n and paranoid search as engines, for games of any number of seats with an evaluation. They
+// use one thread.
 #pragma once
 
 #include <optional>
@@ -18,8 +18,8 @@ class SeatsEngine {
 
     explicit SeatsEngine(const Options& options)
         : options_(options),
-          table_(made_table<Memory>(options)),
-          evaluation_(made_evaluation<Evaluation<P>>(options)) {}
+          table_(make_table<TableType>(options)),
+          evaluation_(make_evaluation<Evaluation<P>>(options)) {}
 
     [[nodiscard]] std::optional<std::string_view> refusal(const P& position) const {
         if (options_.alliance.members.empty()) return std::nullopt;
@@ -28,7 +28,7 @@ class SeatsEngine {
         return std::nullopt;
     }
 
-    // `task`'s root must have a move, and `only` only legal moves.
+    // `task`'s root must have a move, and its `searchmoves` must be legal.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         table_.new_search();
@@ -41,7 +41,7 @@ class SeatsEngine {
     [[nodiscard]] double evaluate(const P& position) const {
         const int seat = position.turn();
         if (const auto end = position.result()) return end->scores[seat];
-        return expected_of(evaluation_(position)[seat]);
+        return expected_result(evaluation_(position)[seat]);
     }
 
     void clear() { table_.clear(); }
@@ -49,10 +49,10 @@ class SeatsEngine {
 
    private:
     using Root = SeatsRoot<P, M>;
-    using Memory = typename M::Memory;
+    using TableType = typename M::TableType;
 
     Options options_;
-    Memory table_;
+    TableType table_;
     Evaluation<P> evaluation_;
 };
 

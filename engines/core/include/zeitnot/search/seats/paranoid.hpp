@@ -1,7 +1,7 @@
-// Paranoid search: one seat against all others, who are taken to want nothing but its harm
-// (Sturtevant and Korf, "On pruning techniques for multi-player games", AAAI 2000). So a position
-// has one value, and alpha-beta prunes: with the best order it visits b^((n-1)/n·d) nodes with n
-// seats. With two seats it is alpha-beta, and right.
+// Paranoid search: one seat against all others, which are assumed to minimise its score (Sturtevant
+// and Korf, "On pruning techniques for multi-player games", AAAI 2000). So a position has one
+// value, and alpha-beta prunes: with the best order it visits b^((n-1)/n·d) nodes with n seats.
+// With two seats the assumption is true, and the search is alpha-beta.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 
 namespace zeitnot {
 
-// `seat`: whose value is searched; it may be another's turn.
+// `seat`: the seat whose value is searched; another seat may be to move.
 template <SeatEvaluated P>
 class Paranoid {
    public:
-    using Memory = Table<1>;
+    using TableType = Table<1>;
     using Move = typename P::Move;
 
-    Paranoid(const History<P>& root, int seat, Memory& table, const Evaluation<P>& evaluation,
+    Paranoid(const History<P>& root, int seat, TableType& table, const Evaluation<P>& evaluation,
              Meter& meter)
         : seat_(seat),
           salt_(salt_of(seat)),
@@ -34,7 +34,7 @@ class Paranoid {
     Choices<P>& choices() { return choices_; }
     PlayedKeys<P>& keys() { return keys_; }
 
-    // The value for the seat, right if it lies between the bounds, else a bound itself.
+    // The value for the seat, exact if it lies between alpha and beta, otherwise a bound.
     Score search(const P& position, int depth, int ply, Score alpha, Score beta) {
         meter_.visit(ply);
         if (const auto end = position.result()) return end_scores(*end, ply)[seat_];
@@ -60,7 +60,7 @@ class Paranoid {
         return found.score;
     }
 
-    // The table's move, where the line of best play goes on.
+    // The table's move, which continues the line of best play.
     [[nodiscard]] std::uint16_t table_move(const P& position) const {
         const auto entry = Entry::find(table_, position.hash() ^ salt_);
         return entry ? entry->move : no_code;
@@ -97,14 +97,14 @@ class Paranoid {
         return best;
     }
 
-    // The first move with the whole window; the others must prove better with an empty one first,
-    // late ones at less depth (Pearl's Scout, 1980; late move reductions).
+    // Searches the first move with the full window, the others first with a null window, and late
+    // moves at less depth (Pearl's Scout, 1980; late move reductions).
     Score value(const P& next, int depth, int ply, Score alpha, Score beta, std::size_t number,
                 bool is_own) {
         if (number == 0 || beta - alpha <= 1)
             return reduced(next, depth, ply, alpha, beta, number, is_own);
-        const Score least = is_own ? alpha : beta - 1;
-        const Score score = reduced(next, depth, ply, least, least + 1, number, is_own);
+        const Score null_alpha = is_own ? alpha : beta - 1;
+        const Score score = reduced(next, depth, ply, null_alpha, null_alpha + 1, number, is_own);
         if (score <= alpha || score >= beta) return score;
         return search(next, depth - 1, ply + 1, alpha, beta);
     }
@@ -121,7 +121,7 @@ class Paranoid {
 
     int seat_;
     Key salt_;
-    Memory& table_;
+    TableType& table_;
     const Evaluation<P>& evaluation_;
     Meter& meter_;
     Choices<P> choices_;

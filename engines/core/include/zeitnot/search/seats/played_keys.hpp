@@ -1,9 +1,8 @@
-// Repetition in a search of many seats: the keys of the game and of the search's own path.
+// Repetition in a multi-player search: the keys of the game and of the search's path.
 //
-// A position that has been once on the path, or as often in the game as leaves one occurrence to
-// the limit, counts as the end that the limit brings (see path.hpp). The values of such nodes
-// depend on the path; the table keeps those of their parents all the same, which costs accuracy in
-// games that go in circles and nothing in races.
+// A position that is already on the path, or is one occurrence short of the limit in the game,
+// counts as repeated (see path.hpp). The values of such nodes depend on the path. The table stores
+// the values of their parents anyway, which costs accuracy in games with cycles, but not in races.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +18,19 @@ class PlayedKeys {
    public:
     explicit PlayedKeys(const History<P>& root) {
         if constexpr (Repeating<P>) {
-            for (const auto& occurred : root.one_occurrence_short()) last_.push_back(occurred.key);
-            std::sort(last_.begin(), last_.end());
+            for (const auto& occurred : root.one_occurrence_short())
+                nearly_repeated_.push_back(occurred.key);
+            std::sort(nearly_repeated_.begin(), nearly_repeated_.end());
         }
     }
 
     void enter(Key key) { path_.push_back(key); }
     void leave() { path_.pop_back(); }
 
-    // The end of a position, not entered yet, that counts as repeated.
+    // The outcome if a position, which must not be entered yet, counts as repeated.
     [[nodiscard]] std::optional<Outcome> repetition([[maybe_unused]] const P& position) const {
         if constexpr (Repeating<P>) {
-            if (repeats(position.hash())) return judged_repetition(position, {});
+            if (repeats(position.hash())) return repetition_outcome(position, {});
         }
         return std::nullopt;
     }
@@ -38,10 +38,10 @@ class PlayedKeys {
    private:
     [[nodiscard]] bool repeats(Key key) const {
         return std::find(path_.begin(), path_.end(), key) != path_.end() ||
-               std::binary_search(last_.begin(), last_.end(), key);
+               std::binary_search(nearly_repeated_.begin(), nearly_repeated_.end(), key);
     }
 
-    std::vector<Key> last_, path_;
+    std::vector<Key> nearly_repeated_, path_;
 };
 
 }  // namespace zeitnot

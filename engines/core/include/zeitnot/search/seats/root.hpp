@@ -1,5 +1,5 @@
-// The root of a search of many seats, for iterative deepening: the best move of the last iteration
-// is searched first, and every move, or as many as a method can afford.
+// The root of a multi-player search, for iterative deepening. The best move of the last iteration
+// is searched first. The search tries all moves, or as many as the method can afford.
 #pragma once
 
 #include <algorithm>
@@ -16,28 +16,28 @@ namespace zeitnot {
 template <SeatEvaluated P>
 struct ParanoidMethod {
     static constexpr std::string_view name = "paranoid";
-    static constexpr bool tries_all = true;  // a move that is no better is soon refuted
-    using Memory = typename Paranoid<P>::Memory;
+    static constexpr bool tries_all = true;  // a move that is not better is refuted quickly
+    using TableType = typename Paranoid<P>::TableType;
     struct Found {
-        double wanted;
+        double utility;
         double value;
         std::optional<PerSeat<double>> seats{};
     };
 
-    ParanoidMethod(const Task<P>& task, const Options& /*options*/, Memory& table,
+    ParanoidMethod(const Task<P>& task, const Options& /*options*/, TableType& table,
                    const Evaluation<P>& evaluation, Meter& meter)
         : search(task.root, task.root.position().turn(), table, evaluation, meter) {}
 
-    // `least`: what a move must be better than to be shown.
-    Found value(const P& next, int depth, double least) {
-        const Score alpha = std::max(static_cast<Score>(least), -infinite_score);
+    // `lower_bound`: only values above it need to be exact.
+    Found value(const P& next, int depth, double lower_bound) {
+        const Score alpha = std::max(static_cast<Score>(lower_bound), -infinite_score);
         Score score = alpha;
         if (alpha > -infinite_score) score = search.search(next, depth, 1, alpha, alpha + 1);
         if (score > alpha || alpha == -infinite_score)
             score = search.search(next, depth, 1, alpha, infinite_score);
-        return {static_cast<double>(score), expected_of(score)};
+        return {static_cast<double>(score), expected_result(score)};
     }
-    static constexpr double nothing = -infinite_score;
+    static constexpr double no_lower_bound = -infinite_score;
 
     Paranoid<P> search;
 };
@@ -47,23 +47,24 @@ template <SeatEvaluated P>
 struct MaxNMethod {
     static constexpr std::string_view name = "maxn";
     static constexpr bool tries_all = false;  // each would cost as much as the best
-    using Memory = typename DeepMaxN<P>::Memory;
+    using TableType = typename DeepMaxN<P>::TableType;
     using Found = typename ParanoidMethod<P>::Found;
 
-    MaxNMethod(const Task<P>& task, const Options& options, Memory& table,
+    MaxNMethod(const Task<P>& task, const Options& options, TableType& table,
                const Evaluation<P>& evaluation, Meter& meter)
         : search(task.root, options.alliance, table, evaluation, meter),
           seat(task.root.position().turn()) {}
 
-    Found value(const P& next, int depth, double least) {
-        const bool bounded = least > nothing && next.turn() != seat;
-        const double most = bounded ? search.max_for_next(least) : DeepMaxN<P>::no_bound;
-        const SeatScores scores = search.search(next, depth, 1, most);
+    Found value(const P& next, int depth, double lower_bound) {
+        const bool is_bounded = lower_bound > no_lower_bound && next.turn() != seat;
+        const double bound =
+            is_bounded ? search.bound_for_next(lower_bound) : DeepMaxN<P>::no_bound;
+        const SeatScores scores = search.search(next, depth, 1, bound);
         auto seats = PerSeat<double>::all(scores.size(), 0);
-        for (int each = 0; each < seats.size(); ++each) seats[each] = expected_of(scores[each]);
+        for (int each = 0; each < seats.size(); ++each) seats[each] = expected_result(scores[each]);
         return {search.utility(seat, scores), seats[seat], seats};
     }
-    static constexpr double nothing = -std::numeric_limits<double>::infinity();
+    static constexpr double no_lower_bound = -std::numeric_limits<double>::infinity();
 
     DeepMaxN<P> search;
     int seat;
@@ -76,7 +77,7 @@ class SeatsRoot {
     static constexpr int max_depth = 60;
     static constexpr double instability_margin = Evaluation<P>::instability_margin;
 
-    SeatsRoot(const Task<P>& task, const Options& options, typename M::Memory& table,
+    SeatsRoot(const Task<P>& task, const Options& options, typename M::TableType& table,
               const Evaluation<P>& evaluation, Control& control)
         : root_(task.root.position()),
           lines_(static_cast<std::size_t>(task.lines)),
@@ -86,8 +87,8 @@ class SeatsRoot {
         method_.search.choices().list_all(root_, moves);
         for (const auto& ranked : moves)
             if (task.allows(ranked.move)) moves_.push_back({ranked.move, {}});
-        const std::size_t most = std::max(lines_, evaluation.breadth(max_depth));
-        if (!M::tries_all && moves_.size() > most) moves_.resize(most);
+        const std::size_t max_moves = std::max(lines_, evaluation.breadth(max_depth));
+        if (!M::tries_all && moves_.size() > max_moves) moves_.resize(max_moves);
         if (!moves_.empty())
             report_.lines.push_back({.move = moves_[0].move, .pv = {moves_[0].move}});
         method_.search.keys().enter(root_.hash());
@@ -98,11 +99,11 @@ class SeatsRoot {
         for (RootMove& each : moves_) {
             P next = root_;
             next.play(each.move);
-            const double least =
-                searched.size() < lines_ ? M::nothing : searched[lines_ - 1].found.wanted;
-            each.found = method_.value(next, depth - 1, least);
+            const double lower_bound =
+                searched.size() < lines_ ? M::no_lower_bound : searched[lines_ - 1].found.utility;
+            each.found = method_.value(next, depth - 1, lower_bound);
             const auto place = std::find_if(searched.begin(), searched.end(), [&](const auto& one) {
-                return one.found.wanted < each.found.wanted;
+                return one.found.utility < each.found.utility;
             });
             searched.insert(place, each);
         }
@@ -137,7 +138,7 @@ class SeatsRoot {
         report_ = std::move(report);
     }
 
-    // The move and what the table expects after it.
+    // The move and the line of play in the table after it.
     [[nodiscard]] std::vector<typename P::Move> line_of(typename P::Move first, int depth) const {
         std::vector<typename P::Move> line{first};
         P position = root_;

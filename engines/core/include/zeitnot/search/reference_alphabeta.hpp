@@ -1,24 +1,25 @@
-// Minimax for one seat against all others, who want its least, and alpha-beta (Knuth and Moore, "An
-// analysis of alpha-beta pruning", Artificial Intelligence 6, 1975), which leaves out what cannot
-// change the value. With two seats these are the textbook's; with more, the paranoid algorithm
-// (Sturtevant and Korf 2000), which pays for its suspicion by deeper search.
+// Minimax for one seat against all others, which minimise its value, and alpha-beta (Knuth and
+// Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975), which skips what
+// cannot change the value. With two seats these are the textbook algorithms; with more seats, the
+// paranoid algorithm (Sturtevant and Korf 2000), whose assumption is wrong but allows a deeper
+// search.
 //
 // At a throw the values are averaged, with full windows below it.
 #pragma once
 
-#include "zeitnot/search/plain.hpp"
+#include "zeitnot/search/reference.hpp"
 
 namespace zeitnot {
 
 template <Position P>
-class PlainAlphaBeta final : public PlainSearch<P> {
+class ReferenceAlphaBeta final : public ReferenceSearch<P> {
    public:
-    // Without `prunes` it is minimax.
-    PlainAlphaBeta(const SeatValues<P>& values, bool prunes, int seat, int seats,
-                   PlainCounts& counts)
+    // Without pruning it is minimax.
+    ReferenceAlphaBeta(const SeatValues<P>& values, bool prunes, int seat, int seats,
+                       ReferenceCounts& counts)
         : values_(values), prunes_(prunes), seat_(seat), seats_(seats), counts_(counts) {}
 
-    Backed<P> search(const History<P>& state, int depth, int ply, double alpha) override {
+    BackedUpValue<P> search(const History<P>& state, int depth, int ply, double alpha) override {
         Found found = value(state, depth, ply, {prunes_ ? alpha : -no_bound, no_bound});
         std::reverse(found.pv.begin(), found.pv.end());
         return {found.value, found.value, {}, std::move(found.pv)};
@@ -52,7 +53,7 @@ class PlainAlphaBeta final : public PlainSearch<P> {
     }
 
     Found best(const History<P>& state, int depth, int ply, Window window) {
-        const bool is_ours = state.position().turn() == seat_;
+        const bool is_max = state.position().turn() == seat_;
         typename P::Moves moves;
         state.moves(moves);
         std::optional<Found> best;
@@ -60,12 +61,12 @@ class PlainAlphaBeta final : public PlainSearch<P> {
             History<P> next = state;
             next.play(move);
             Found found = value(next, depth - 1, ply + 1, window);
-            if (best && (is_ours ? found.value <= best->value : found.value >= best->value))
+            if (best && (is_max ? found.value <= best->value : found.value >= best->value))
                 continue;
             best = std::move(found);
             best->pv.push_back(move);
-            double& bound = is_ours ? window.alpha : window.beta;
-            bound = is_ours ? std::max(bound, best->value) : std::min(bound, best->value);
+            double& bound = is_max ? window.alpha : window.beta;
+            bound = is_max ? std::max(bound, best->value) : std::min(bound, best->value);
             if (prunes_ && window.alpha >= window.beta) break;
         }
         return std::move(*best);
@@ -84,7 +85,7 @@ class PlainAlphaBeta final : public PlainSearch<P> {
     const SeatValues<P>& values_;
     bool prunes_;
     int seat_, seats_;
-    PlainCounts& counts_;
+    ReferenceCounts& counts_;
 };
 
 }  // namespace zeitnot

@@ -6,14 +6,14 @@
 namespace zeitnot {
 
 template <Position P>
-struct PlayedMove {
+struct PlayoutMove {
     int seat;
     typename P::Move move;
 };
 
-// Moves beyond the capacity are forgotten: so late they say little about the position.
+// Moves beyond the capacity are dropped, because such late moves say little about the position.
 template <Position P>
-class Played {
+class PlayoutMoves {
    public:
     void push(int seat, typename P::Move move) {
         if (moves_.size() < capacity) moves_.push({seat, move});
@@ -25,7 +25,7 @@ class Played {
 
    private:
     static constexpr std::size_t capacity = 1024;
-    FixedList<PlayedMove<P>, capacity> moves_;
+    FixedList<PlayoutMove<P>, capacity> moves_;
 };
 
 }  // namespace zeitnot

@@ -1,35 +1,35 @@
-// The plain searches as engines, by the names under which they are chosen.
+// The reference searches as engines, with the names by which they are chosen.
 #pragma once
 
 #include <string_view>
 
 #include "zeitnot/search/maxn.hpp"
-#include "zeitnot/search/plain_alphabeta.hpp"
+#include "zeitnot/search/reference_alphabeta.hpp"
 #include "zeitnot/search/strategies.hpp"
 
 namespace zeitnot {
 
-enum class PlainMethod { maxn, minimax, alphabeta, expectiminimax, paranoid, strategies };
+enum class ReferenceMethod { maxn, minimax, alphabeta, expectiminimax, paranoid, strategies };
 
-constexpr std::string_view name_of(PlainMethod method) {
+constexpr std::string_view name_of(ReferenceMethod method) {
     switch (method) {
-        case PlainMethod::maxn:
+        case ReferenceMethod::maxn:
             return "maxn";
-        case PlainMethod::minimax:
+        case ReferenceMethod::minimax:
             return "minimax";
-        case PlainMethod::alphabeta:
+        case ReferenceMethod::alphabeta:
             return "plain-alphabeta";
-        case PlainMethod::expectiminimax:
+        case ReferenceMethod::expectiminimax:
             return "expectiminimax";
-        case PlainMethod::paranoid:
+        case ReferenceMethod::paranoid:
             return "paranoid";
-        case PlainMethod::strategies:
+        case ReferenceMethod::strategies:
             break;
     }
     return "strategies";
 }
 
-// What one seat gains the other loses in minimax; whether that holds may depend on the position.
+// Whether one seat gains what the other loses, as minimax needs; it may depend on the position.
 template <Position P>
 bool is_zero_sum(const P& position) {
     if constexpr (requires { position.zero_sum_here(); }) return position.zero_sum_here();
@@ -37,35 +37,35 @@ bool is_zero_sum(const P& position) {
 }
 
 template <Position P>
-bool may_throw(const P& position) {
+bool has_chance(const P& position) {
     if constexpr (requires { position.has_chance(); }) return position.has_chance();
     return Stochastic<P>;
 }
 
-template <PlainlySearched P>
-class PlainEngine {
+template <HasReferenceMethods P>
+class ReferenceEngine {
    public:
     const std::string_view name;
 
-    PlainEngine(const Options& options, PlainMethod method)
+    ReferenceEngine(const Options& options, ReferenceMethod method)
         : name(name_of(method)), options_(options), method_(method) {}
 
-    // Why the method does not fit this position; nothing if it does.
+    // Why the method cannot search this position; empty if it can.
     [[nodiscard]] std::optional<std::string_view> refusal(const P& position) const {
-        using enum PlainMethod;
+        using enum ReferenceMethod;
         if (method_ != maxn && !options_.alliance.members.empty())
             return "Only max^n takes an alliance.";
         if (method_ == strategies) return strategies_refusal(position);
         const bool is_minimax = method_ == minimax || method_ == alphabeta;
         if ((is_minimax || method_ == expectiminimax) && !is_zero_sum(position))
             return "Minimax is for two seats of which one gets what the other loses: use maxn.";
-        if (is_minimax && may_throw(position))
+        if (is_minimax && has_chance(position))
             return "Minimax does not handle chance: use expectiminimax.";
         return std::nullopt;
     }
 
-    // One search to the full depth. Stopped before its end it has valued nothing: the report is of
-    // depth 0, with the first legal move.
+    // Searches once to the full depth. If the search is stopped, it has no values: it reports the
+    // first legal move with depth 0.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         Control control(limits, token);
@@ -74,15 +74,15 @@ class PlainEngine {
             return deepen(root, control, depth, depth, on_report, true);
         };
         if constexpr (Observable<P>) {
-            if (method_ == PlainMethod::strategies) {
+            if (method_ == ReferenceMethod::strategies) {
                 StrategiesRoot<P> root(task, options_, control);
                 return answer(root);
             }
         }
-        PlainRoot<P> root(task, options_, control,
-                          [&](const SeatValues<P>& values, PlainCounts& counts) {
-                              return make_search(task.root.position(), values, counts);
-                          });
+        ReferenceRoot<P> root(task, options_, control,
+                              [&](const SeatValues<P>& values, ReferenceCounts& counts) {
+                                  return make_search(task.root.position(), values, counts);
+                              });
         return answer(root);
     }
 
@@ -90,14 +90,14 @@ class PlainEngine {
     [[nodiscard]] static int filled() { return 0; }
 
    private:
-    std::unique_ptr<PlainSearch<P>> make_search(const P& root, const SeatValues<P>& values,
-                                                PlainCounts& counts) const {
-        using enum PlainMethod;
+    std::unique_ptr<ReferenceSearch<P>> make_search(const P& root, const SeatValues<P>& values,
+                                                    ReferenceCounts& counts) const {
+        using enum ReferenceMethod;
         const int seats = seats_in(root);
         if (method_ == maxn)
             return std::make_unique<MaxN<P>>(values, options_.alliance, root.turn(), seats, counts);
         const bool prunes = method_ == alphabeta || method_ == paranoid;
-        return std::make_unique<PlainAlphaBeta<P>>(values, prunes, root.turn(), seats, counts);
+        return std::make_unique<ReferenceAlphaBeta<P>>(values, prunes, root.turn(), seats, counts);
     }
 
     static int seats_in(const P& position) {
@@ -106,7 +106,7 @@ class PlainEngine {
     }
 
     Options options_;
-    PlainMethod method_;
+    ReferenceMethod method_;
 };
 
 }  // namespace zeitnot
