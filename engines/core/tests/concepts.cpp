@@ -124,8 +124,8 @@ static_assert([] {
 
 static_assert(othello::mobility(0, ~othello::Board{0}, othello::squares_of(8)) == 0);
 static_assert(othello::squares_of(8) == ~othello::Board{0});
-static_assert(number_of("25", 25) == 25 && !number_of("26", 25) && !number_of("05", 25));
-static_assert(!number_of("", 9) && !number_of("-1", 9) && !number_of("100", 99));
+static_assert(parse_number("25", 25) == 25 && !parse_number("26", 25) && !parse_number("05", 25));
+static_assert(!parse_number("", 9) && !parse_number("-1", 9) && !parse_number("100", 99));
 
 }  // namespace
 }  // namespace zeitnot

@@ -46,24 +46,24 @@ struct Xgid {
     static Parsed<Xgid> parse(std::string_view text) {
         constexpr std::string_view prefix = "XGID=";
         if (text.substr(0, prefix.size()) == prefix) text.remove_prefix(prefix.size());
-        const auto fields = words_of(text, ':');
+        const auto fields = split_words(text, ':');
         if (fields.size() != 10)
             return Error{"A position is an XGID: ten fields with colons between them."};
         Xgid xgid;
         if (const auto error = xgid.read_checkers(fields[0])) return *error;
-        const auto cube = number_of(fields[1], highest_cube);
+        const auto cube = parse_number(fields[1], highest_cube);
         const auto owner = sign(fields[2]), turn = sign(fields[3]);
         if (!cube || !owner || (*cube == 0) != (*owner == 0))
             return Error{"The cube is 0 in the middle, or 1 to 6 on the side of 1 or -1."};
         if (!turn) return Error{"The turn is 1 or -1, or 0 before the opening throw."};
-        const auto first = number_of(fields[5], max_points),
-                   second = number_of(fields[6], max_points);
-        const auto length = number_of(fields[8], longest_match);
+        const auto first = parse_number(fields[5], max_points),
+                   second = parse_number(fields[6], max_points);
+        const auto length = parse_number(fields[8], longest_match);
         if (!first || !second || !length)
             return Error{"Scores are numbers, and a match has at most 25 points."};
         if (fields[7] != "0" && fields[7] != "1")
             return Error{"The Crawford field is 0 or 1: Jacoby's rule and beavers are not played."};
-        if (!number_of(fields[9], 99)) return Error{"The limit of the cube is a number."};
+        if (!parse_number(fields[9], 99)) return Error{"The limit of the cube is a number."};
         const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
         const int owner_seat = *owner == 0 ? no_owner : *owner == 1 ? 0 : 1;
         xgid.match = {byte(*length),

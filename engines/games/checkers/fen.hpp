@@ -61,8 +61,8 @@ class FenReader {
             if (auto wrong = read_side(next(':'))) return *wrong;
         if (!has_side_[0] || !has_side_[1]) return Error{"Both sides stand in a position, once."};
         if (ended_) return at_;
-        const auto clock =
-            rest_.starts_with('H') ? number_of(rest_.substr(1), move_limit) : std::optional<int>();
+        const auto clock = rest_.starts_with('H') ? parse_number(rest_.substr(1), move_limit)
+                                                  : std::optional<int>();
         if (!clock || *clock == 0)
             return Error{"After the pieces stands :H and the plies without progress, 1 to 80."};
         at_.clock = *clock;
@@ -89,7 +89,7 @@ class FenReader {
 
     std::optional<Error> read_piece(std::string_view text, int seat) {
         const bool is_king = text.starts_with('K');
-        const auto square = number_of(is_king ? text.substr(1) : text, squares);
+        const auto square = parse_number(is_king ? text.substr(1) : text, squares);
         if (!square || *square == 0)
             return Error{"A piece is a square from 1 to 32, with K if a king."};
         const Board piece = board_of(bit_of(*square));

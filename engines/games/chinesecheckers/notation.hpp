@@ -81,7 +81,7 @@ class Reader {
     explicit Reader(int seats) : seats_(seats) {}
 
     Parsed<Setup> read(std::string_view text) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         if (words.size() != 5)
             return Error{
                 "A position is its rows, the seat to move, the plies played, and the "
@@ -90,9 +90,9 @@ class Reader {
             return Error{
                 "The rows are 1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2 and 1 "
                 "cells: letters of seats, and numbers of empty cells."};
-        const auto turn = number_of(words[1], seats_ - 1);
+        const auto turn = parse_number(words[1], seats_ - 1);
         if (!turn) return Error{"The seat to move is a number from 0."};
-        const auto plies = number_of(words[2], plies_a_seat * seats_);
+        const auto plies = parse_number(words[2], plies_a_seat * seats_);
         if (!plies) return Error{"A game has at most 400 plies a seat."};
         if (!read_seats(words[3], true) || !read_seats(words[4], false))
             return Error{
@@ -132,7 +132,7 @@ class Reader {
                 continue;
             }
             const std::size_t digits = std::min(text.size(), text.find_first_not_of("0123456789"));
-            const auto empty = number_of(text.substr(0, digits), end - cell);
+            const auto empty = parse_number(text.substr(0, digits), end - cell);
             if (!empty || *empty == 0 || after_number) return false;
             cell += *empty;
             text.remove_prefix(digits);

@@ -86,16 +86,16 @@ class Board {
 
     // Checks only the form; Ewn::parse checks the rest, which depends on the set-up.
     static Parsed<Board> parse(std::string_view text, Key base) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         if (words.size() != 14 || (words[0] != "B" && words[0] != "R"))
             return Error{"A position is B or R to move, the die, six blue cells and six red ones."};
-        const auto die = number_of(words[1], 6);
+        const auto die = parse_number(words[1], 6);
         if (!die) return Error{"The die is 1 to 6, or 0 before the throw."};
         Board board(base);
         if (words[0] == "R") board.change_sides();
         board.set_die(*die);
         for (std::size_t i = 0; i < 12; ++i) {
-            const auto cell = number_of(words[2 + i], 25);
+            const auto cell = parse_number(words[2 + i], 25);
             if (!cell) return Error{"Cells are numbered from 1 to 25; 0 is a stone off the board."};
             if (*cell != 0 && (board.stands_on(0, *cell) || board.stands_on(1, *cell)))
                 return Error{"Two stones stand on cell " + std::to_string(*cell) + "."};

@@ -9,7 +9,7 @@ namespace zeitnot {
 class GoReader {
    public:
     GoReader(std::string_view text, const Go::Settings& settings)
-        : text_(text), words_(words_of(text)), go_(Go::Settings(settings)) {
+        : text_(text), words_(split_words(text)), go_(Go::Settings(settings)) {
         go_.board_ = go::Board(settings.size);
     }
 
@@ -45,7 +45,7 @@ class GoReader {
     }
 
     Fault passes() {
-        const auto count = number_of(words_[3], 2);
+        const auto count = parse_number(words_[3], 2);
         if (!count) return Error{"There are 0 to 2 passes in a row."};
         go_.passes_ = *count;
         return std::nullopt;

@@ -27,7 +27,7 @@ inline std::string vertex_text(Vertex vertex) {
 inline std::optional<Vertex> read_vertex(std::string_view text, int size) {
     if (text.size() < 2) return std::nullopt;
     const std::size_t column = column_letters.find(text[0]);
-    const auto number = number_of(text.substr(1), size);
+    const auto number = parse_number(text.substr(1), size);
     if (column >= static_cast<std::size_t>(size) || !number || *number == 0) return std::nullopt;
     return Vertex{static_cast<int>(column), *number - 1};
 }

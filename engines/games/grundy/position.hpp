@@ -97,7 +97,7 @@ class Grundy {
 
     // Any heaps, the largest first, of `max_all` together.
     static Parsed<Grundy> parse(std::string_view text, const Settings& settings) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         if (words.size() != 2 || (words[1] != "0" && words[1] != "1"))
             return Error{"A position is the heaps, largest first, and the seat to move: 20,7 0."};
         Grundy position;
@@ -106,7 +106,7 @@ class Grundy {
         int sum = 0, last = most;
         for (std::string_view rest = words[0];;) {
             const std::size_t comma = rest.find(',');
-            const auto heap = number_of(rest.substr(0, comma), most);
+            const auto heap = parse_number(rest.substr(0, comma), most);
             if (!heap || *heap == 0) return Error{"A heap is a number from 1 to 99."};
             if (*heap > last) return Error{"The larger heap stands before the smaller one."};
             if ((sum += *heap) > max_all) return Error{"All heaps together are 199 at most."};

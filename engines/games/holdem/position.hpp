@@ -177,7 +177,7 @@ class Holdem {
 
 // Accepts every reachable position, and also those with other chips that the hands allow.
 inline Parsed<Holdem> Holdem::parse(std::string_view text, const Settings& settings) {
-    const auto words = words_of(text);
+    const auto words = split_words(text);
     if (words.size() != 4)
         return Error{"A position is a hand, its number, seat 0's chips and the hand before."};
     const auto hand = holdem::Hand::read(words[0]), last = holdem::Hand::read(words[3]);
@@ -206,7 +206,7 @@ inline std::optional<Error> Holdem::position_error() const {
 inline Parsed<Holdem> Holdem::sample(std::string_view view, const Settings& settings,
                                      auto&& random_below) {
     std::string text;
-    for (const std::string_view word : words_of(view)) {
+    for (const std::string_view word : split_words(view)) {
         const std::string_view shown = word.substr(0, word.rfind('/'));
         holdem::Cards pack = holdem::whole_pack;
         for (std::size_t at = 0; at + 1 < shown.size(); at += shown[at] == '/' ? 1 : 2)

@@ -11,16 +11,16 @@ inline constexpr std::size_t all_words = 11;
 
 // "2+1": pawns and pieces. A side that has lost more than seven pieces has promoted.
 inline std::optional<Lost> read_lost(std::string_view text) {
-    const auto numbers = words_of(text, '+');
+    const auto numbers = split_words(text, '+');
     if (numbers.size() != 2) return std::nullopt;
-    const auto pawns = number_of(numbers[0], pawns_at_start);
-    const auto pieces = number_of(numbers[1], men_at_start - 1);
+    const auto pawns = parse_number(numbers[0], pawns_at_start);
+    const auto pieces = parse_number(numbers[1], men_at_start - 1);
     if (!pawns || !pieces || *pawns + *pieces >= men_at_start) return std::nullopt;
     return Lost{static_cast<std::uint8_t>(*pawns), static_cast<std::uint8_t>(*pieces)};
 }
 
 inline std::optional<std::array<Lost, 2>> read_both_lost(std::string_view text) {
-    const auto sides = words_of(text, '/');
+    const auto sides = split_words(text, '/');
     if (sides.size() != 2) return std::nullopt;
     const auto white = read_lost(sides[0]), black = read_lost(sides[1]);
     if (!white || !black) return std::nullopt;
@@ -89,7 +89,7 @@ inline bool is_explained(const chess::State& state, const Capture& capture) {
 }  // namespace kriegspiel
 
 inline Parsed<Kriegspiel> Kriegspiel::parse(std::string_view text, const Settings&) {
-    const auto words = words_of(text);
+    const auto words = split_words(text);
     if (words.size() != kriegspiel::all_words)
         return Error{"A position is a FEN, the men lost, the three calls and the tries refused."};
     const auto fen_size = static_cast<std::size_t>(words[6].data() - text.data()) - 1;

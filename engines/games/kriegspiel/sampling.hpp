@@ -40,7 +40,7 @@ inline bool read_own(const std::vector<std::string_view>& words, Seen& seen) {
 
 // Reads a view that hides something; empty if it is none. The calls are not compared with the men.
 inline std::optional<Seen> read_seen(std::string_view view) {
-    const auto words = words_of(view);
+    const auto words = split_words(view);
     if (words.size() != all_words || words[3] != "?" || words[4] != "?") return std::nullopt;
     const std::size_t bracket = words[0].find('[');
     if (bracket == std::string_view::npos) return std::nullopt;
@@ -53,7 +53,7 @@ inline std::optional<Seen> read_seen(std::string_view view) {
             men.put(*seen.seat, static_cast<chess::Kind>(piece % 8), 8 * y + x);
             return std::optional<Error>{};
         });
-    const auto number = number_of(words[5], chess::max_moves);
+    const auto number = parse_number(words[5], chess::max_moves);
     const auto lost = read_both_lost(words[6]);
     const auto capture = read_capture(words[7]);
     const auto checks = read_checks(words[8]);
@@ -83,7 +83,7 @@ inline Parsed<Kriegspiel> Kriegspiel::arranged(const kriegspiel::Arranger& arran
     kriegspiel::Chance chance(static_cast<Key>(random_below(1 << 30)));
     const auto state = arranger.draw(chance);
     if (!state) return none;
-    const auto words = words_of(view);
+    const auto words = split_words(view);
     // All from the men lost to the pawn tries.
     const auto* const calls = words[6].data();
     const std::string_view middle(calls, static_cast<std::size_t>(words[10].data() - calls));

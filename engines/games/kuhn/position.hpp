@@ -208,14 +208,14 @@ inline std::optional<kuhn::Hand> Kuhn::read_hand(std::string_view text) {
 
 // Accepts every reachable position, and also those with other chips that the hands allow.
 inline Parsed<Kuhn> Kuhn::parse(std::string_view text, const Settings& settings) {
-    const auto words = words_of(text);
+    const auto words = split_words(text);
     if (words.size() != 4)
         return Error{"A position is a hand, its number, seat 0's chips and the hand before."};
     const auto hand = read_hand(words[0]), last = read_hand(words[3]);
     if (!hand || !last) return Error{"A hand is two of J, Q and K, a slash, and c, b and f."};
     const bool is_negative = words[2].starts_with('-');
-    const auto number = number_of(words[1], settings.hands + 1);
-    const auto chips = number_of(words[2].substr(is_negative ? 1 : 0), 2 * settings.hands);
+    const auto number = parse_number(words[1], settings.hands + 1);
+    const auto chips = parse_number(words[2].substr(is_negative ? 1 : 0), 2 * settings.hands);
     if (!number || *number == 0 || !chips || (is_negative && *chips == 0))
         return Error{"The hand's number and the chips are whole numbers that the session allows."};
     Kuhn position(settings);

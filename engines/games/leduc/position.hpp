@@ -266,7 +266,7 @@ inline bool Leduc::play_betting(leduc::Hand& hand, std::string_view betting, led
 
 // Accepts every reachable position, and also those with other chips that the hands allow.
 inline Parsed<Leduc> Leduc::parse(std::string_view text, const Settings& settings) {
-    const auto words = words_of(text);
+    const auto words = split_words(text);
     if (words.size() != 4)
         return Error{"A position is a hand, its number, seat 0's chips and the hand before."};
     const auto stakes = stakes_of(settings);

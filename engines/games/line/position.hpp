@@ -96,12 +96,12 @@ class LineRace {
 
     // Accepts every placement without a fault, whether or not play reaches it.
     static Parsed<LineRace> parse(std::string_view text, const Settings& settings) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         if (words.size() != 3)
             return Error{"A position is the squares of both stones, and the seat to move, 0 or 1."};
-        const auto first = number_of(words[0], settings.squares);
-        const auto second = number_of(words[1], settings.squares);
-        const auto turn = number_of(words[2], 1);
+        const auto first = parse_number(words[0], settings.squares);
+        const auto second = parse_number(words[1], settings.squares);
+        const auto turn = parse_number(words[2], 1);
         if (!first || !second || !turn || *first == 0 || *second == 0)
             return Error{"Squares are numbered from 1, and the seat to move is 0 or 1."};
         const LineRace position(settings, {*first, *second}, *turn);

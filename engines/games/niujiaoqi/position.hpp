@@ -90,12 +90,12 @@ class Niujiaoqi {
 
     // Accepts every placement, reachable or not: the game is small enough to be solved completely.
     static Parsed<Niujiaoqi> parse(std::string_view text, const Settings& settings) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         if (words.size() != 4 || (words[3] != "r" && words[3] != "b"))
             return Error{"A position is red's node, blue's two nodes, and r or b to move."};
         std::array<int, 3> nodes{};
         for (std::size_t i = 0; i < 3; ++i) {
-            const auto number = number_of(words[i], 9);
+            const auto number = parse_number(words[i], 9);
             if (!number) return Error{"Nodes are numbered from 0 to 9."};
             nodes[i] = *number;
         }

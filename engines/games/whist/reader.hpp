@@ -21,7 +21,7 @@ class WhistReader {
     };
 
     WhistReader(std::string_view text, const WhistSettings& settings)
-        : seats_(settings.seats), words_(words_of(text)), read_{Whist(settings), {}} {}
+        : seats_(settings.seats), words_(split_words(text)), read_{Whist(settings), {}} {}
 
     Parsed<Read> read() {
         const auto count = words_.size() - at(seats_);
@@ -45,7 +45,7 @@ class WhistReader {
     }
 
     bool read_seat() {
-        const auto seat = number_of(word(1), seats_ - 1);
+        const auto seat = parse_number(word(1), seats_ - 1);
         if (!seat) return refuse("The seat to move is a number from 0.");
         position().turn_ = static_cast<std::uint8_t>(*seat);
         return true;
@@ -56,7 +56,7 @@ class WhistReader {
         for (const int side : {0, 1}) {
             const auto text = side == 0 ? word(2).substr(0, colon)
                                         : word(2).substr(std::min(colon, word(2).size() - 1) + 1);
-            const auto tricks = number_of(text, position().settings_.cards);
+            const auto tricks = parse_number(text, position().settings_.cards);
             if (colon == std::string_view::npos || !tricks)
                 return refuse("The tricks won are two numbers, as 2:1.");
             position().tricks_[at(side)] = static_cast<std::uint8_t>(*tricks);

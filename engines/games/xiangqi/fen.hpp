@@ -48,7 +48,7 @@ class FenReader {
    public:
     // `limit`: how many plies without a capture end the game.
     static Parsed<FenFields> read(std::string_view text, int limit) {
-        const auto fields = words_of(text);
+        const auto fields = split_words(text);
         if (fields.size() != 6 || fields[2] != "-" || fields[3] != "-")
             return Error{"A position has six fields: board, side, -, -, plies, move's number."};
         FenReader reader;
@@ -134,7 +134,7 @@ class FenReader {
     }
 
     MaybeError numbers(std::string_view quiet, std::string_view full, int limit) {
-        const auto plies = number_of(quiet, limit), move = number_of(full, 9999);
+        const auto plies = parse_number(quiet, limit), move = parse_number(full, 9999);
         if (!plies)
             return Error{"The plies since a capture are a number from 0 to " +
                          std::to_string(limit) + "."};

@@ -49,7 +49,7 @@ void check_captures(const Chess& position) {
 }
 
 std::string mirrored(const std::string& fen) {
-    const auto fields = words_of(fen);
+    const auto fields = split_words(fen);
     std::string rights;
     for (const char c : std::string_view("KQkq")) {
         if (fields[2].find(other_case(c)) != std::string_view::npos) rights += c;

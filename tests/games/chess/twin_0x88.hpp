@@ -19,7 +19,7 @@ namespace zeitnot::twins {
 class Chess0x88 {
    public:
     explicit Chess0x88(std::string_view fen) {
-        const auto fields = words_of(fen);
+        const auto fields = split_words(fen);
         each_piece(fields[0], [&](int x, int y, char letter) {
             put(16 * y + x, letter);
             if (letter == 'K' || letter == 'k') king(letter == 'K') = 16 * y + x;

@@ -34,7 +34,7 @@ class ChessPlain {
     using Set = std::uint64_t;
 
     explicit ChessPlain(std::string_view fen) {
-        const auto fields = words_of(fen);
+        const auto fields = split_words(fen);
         each_piece(fields[0], [&](int x, int y, char letter) {
             const auto kind = std::string_view("PNBRQKpnbrqk").find(letter);
             piece_square_[kind / 6][kind % 6] |= bit(8 * y + x);

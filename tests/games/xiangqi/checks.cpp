@@ -48,7 +48,7 @@ void check_captures(const Xiangqi& position) {
 }
 
 std::string mirrored(const std::string& fen) {
-    const auto fields = words_of(fen);
+    const auto fields = split_words(fen);
     return mirrored_board(fields[0]) + (fields[1] == "w" ? " b - - " : " w - - ") +
            std::string(fields[4]) + ' ' + std::string(fields[5]);
 }

@@ -90,7 +90,7 @@ class XiangqiTwin {
     using Cell = typename Board::Cell;
 
     explicit XiangqiTwin(std::string_view fen) {
-        const auto fields = words_of(fen);
+        const auto fields = split_words(fen);
         int x = 0, y = 9;
         for (const char letter : fields[0]) {
             if (letter == '/') {

@@ -8,7 +8,7 @@
 namespace zeitnot {
 
 // "a b" is {"a", "b"}; two adjacent spaces give an empty word, which is valid nowhere.
-inline std::vector<std::string_view> words_of(std::string_view text, char separator = ' ') {
+inline std::vector<std::string_view> split_words(std::string_view text, char separator = ' ') {
     std::vector<std::string_view> words;
     for (std::size_t at = 0;;) {
         const std::size_t end = text.find(separator, at);
@@ -19,7 +19,7 @@ inline std::vector<std::string_view> words_of(std::string_view text, char separa
 }
 
 // Parses a number from 0 to `max` (at most 9,999) in canonical form: no sign, no leading zero.
-constexpr std::optional<int> number_of(std::string_view word, int max) {
+constexpr std::optional<int> parse_number(std::string_view word, int max) {
     if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0')) return std::nullopt;
     int number = 0;
     for (const char c : word) {

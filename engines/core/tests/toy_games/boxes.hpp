@@ -80,15 +80,15 @@ class Boxes {
 
     static Parsed<Boxes> parse(std::string_view text, const Settings& settings) {
         Boxes boxes(settings);
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         if (words.size() != 4 || words[0].size() != static_cast<std::size_t>(boxes.lines()))
             return Error{"A position is the lines, two numbers of boxes, and the seat to move."};
         for (std::size_t line = 0; line < words[0].size(); ++line) {
             if (words[0][line] != '0' && words[0][line] != '1') return Error{"A line is 0 or 1."};
             if (words[0][line] == '1') boxes.drawn_ |= std::uint64_t{1} << line;
         }
-        const auto first = number_of(words[1], 25), second = number_of(words[2], 25);
-        const auto turn = number_of(words[3], 1);
+        const auto first = parse_number(words[1], 25), second = parse_number(words[2], 25);
+        const auto turn = parse_number(words[3], 1);
         if (!first || !second || !turn || *first + *second != boxes.closed())
             return Error{"The boxes of both seats must add up to the closed ones."};
         boxes.boxes_ = {*first, *second};

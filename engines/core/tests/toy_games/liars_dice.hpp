@@ -110,14 +110,14 @@ class LiarsDice {
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
 
     static Parsed<LiarsDice> parse(std::string_view text, const Settings& settings) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         if (words.size() != 3)
             return Error{"A position is the dice, the bid, and whose turn it is."};
         LiarsDice game(settings);
         if (words[0] != "-" && !game.read_dice(words[0]))
             return Error{"Each seat has the same number of dice with the faces 1 to 6."};
         if (!game.read_bid(words[1])) return Error{"The bid is - or like 5x3, and ! doubts it."};
-        const auto turn = number_of(words[2], settings.seats - 1);
+        const auto turn = parse_number(words[2], settings.seats - 1);
         if (!turn) return Error{"The seat to move is one of the seats."};
         game.turn_ = *turn;
         if (game.is_possible()) return game;
@@ -151,7 +151,7 @@ class LiarsDice {
 
     bool read_dice(std::string_view word) {
         std::vector<int> faces_of_all;
-        const auto seats = words_of(word, '.');
+        const auto seats = split_words(word, '.');
         if (seats.size() != static_cast<std::size_t>(seats_)) return false;
         for (const auto dice : seats) {
             if (dice.size() != static_cast<std::size_t>(each_)) return false;
@@ -165,10 +165,10 @@ class LiarsDice {
         challenged_ = word.ends_with('!');
         if (challenged_) word.remove_suffix(1);
         if (word == "-") return !challenged_;
-        const auto parts = words_of(word, 'x');
+        const auto parts = split_words(word, 'x');
         if (parts.size() != 2) return false;
-        const auto count = number_of(parts[0], static_cast<int>(all()));
-        const auto face = number_of(parts[1], faces);
+        const auto count = parse_number(parts[0], static_cast<int>(all()));
+        const auto face = parse_number(parts[1], faces);
         if (!count || !face || *count == 0 || *face == 0) return false;
         bid_ = static_cast<Move>((*count - 1) * faces + *face);
         return true;

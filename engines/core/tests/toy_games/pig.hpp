@@ -97,12 +97,12 @@ class Pig {
     }
 
     static Parsed<Pig> parse(std::string_view text, const Settings& settings) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         std::array<int, 5> parts{};
         if (words.size() != parts.size())
             return Error{"Five numbers: points, points, sum, seat, 0 or 1."};
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            const auto number = number_of(words[i], i < 3 ? settings.goal : 1);
+            const auto number = parse_number(words[i], i < 3 ? settings.goal : 1);
             if (!number) return Error{quoted_word(words[i]) + " is not a valid number."};
             parts[i] = *number;
         }

@@ -90,7 +90,7 @@ class Relay {
         return text + std::to_string(turn_) + ' ' + std::to_string(die_);
     }
     static Parsed<Relay> parse(std::string_view text, const Settings& settings) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         const auto seats = static_cast<std::size_t>(settings.seats);
         if (words.size() != seats + 2)
             return Error{"A position is the distance of each seat, the seat to move, and the die."};
@@ -98,7 +98,7 @@ class Relay {
         for (std::size_t i = 0; i < words.size(); ++i) {
             const int max = i < seats ? settings.goal : i == seats ? settings.seats - 1 : faces;
             const bool has_left = i < seats && words[i].starts_with('-');
-            auto number = number_of(words[i].substr(has_left ? 1 : 0), max);
+            auto number = parse_number(words[i].substr(has_left ? 1 : 0), max);
             if (has_left && number) number = *number > 0 ? std::optional(-*number) : std::nullopt;
             if (!number) return Error{"Each is an integer that the settings allow."};
             if (i < seats) relay.at_[static_cast<int>(i)] = *number;

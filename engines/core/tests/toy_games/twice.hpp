@@ -95,13 +95,13 @@ class Twice {
     }
 
     static Parsed<Twice> parse(std::string_view text, const Settings& settings) {
-        const auto words = words_of(text);
+        const auto words = split_words(text);
         std::array<int, 6> parts{};
         if (words.size() != parts.size())
             return Error{"Six numbers: two ends, points, seat, taken."};
         constexpr std::array<int, 6> max{8, 8, 72, 72, 1, 1};
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            const auto number = number_of(words[i], max[i]);
+            const auto number = parse_number(words[i], max[i]);
             if (!number) return Error{'"' + std::string(words[i]) + "\" is not a valid number."};
             parts[i] = *number;
         }

@@ -51,7 +51,7 @@ using MaybeError = std::optional<Error>;
 class FenReader {
    public:
     static Parsed<State> read(std::string_view text) {
-        const auto fields = words_of(text);
+        const auto fields = split_words(text);
         if (fields.size() != 6)
             return Error{"A position has six fields, as in \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"."};
         FenReader reader;
@@ -87,8 +87,8 @@ class FenReader {
     }
 
     MaybeError numbers(std::string_view halfmove_clock, std::string_view fullmove) {
-        const auto plies = number_of(halfmove_clock, move_limit),
-                   move = number_of(fullmove, max_fullmove);
+        const auto plies = parse_number(halfmove_clock, move_limit),
+                   move = parse_number(fullmove, max_fullmove);
         if (!plies)
             return Error{"The plies since a capture or a pawn's move are a number from 0 to 100."};
         if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
