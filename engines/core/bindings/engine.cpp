@@ -261,17 +261,14 @@ constexpr const char* engine_signature =
     "against: collections.abc.Sequence[int] = [], **mcts: object) -> None";
 constexpr const char* engine_help =
     "hash_slots: the exact number of slots instead, for tests. exact_depth: use only table entries "
-    "of equal depth, so that values are those of textbook minimax. without: heuristics of "
-    "the search to switch off, from `heuristics()`, for games of chance "
-    "`chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: "
-    "its name, if a game has several; "
-    "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
-    "tablebase: exact endings to look up. strategy: what to play instead of solving the game. "
-    "alliance: seats that in max^n maximise the sum of their values or, with `against`, minimise "
-    "the "
-    "sum of those seats' values. The other options are those of Monte-Carlo tree search, see "
-    "docs/why/trees.md. Raises ValueError, TypeError for an unknown "
-    "option.";
+    "of equal depth, so that values are those of textbook minimax. without: heuristics of the "
+    "search to switch off, from `heuristics()`, for games of chance `chance_heuristics()`, or for "
+    "Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see "
+    "docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: "
+    "exact endings to look up. strategy: what to play instead of solving the game. alliance: seats "
+    "that in max^n maximise the sum of their values or, with `against`, minimise the sum of those "
+    "seats' values. The other options are those of Monte-Carlo tree search, see docs/why/trees.md. "
+    "Raises ValueError, TypeError for an unknown option.";
 
 void bind_names(nb::module_& m) {
     m.def(
@@ -325,28 +322,26 @@ void bind_engine(nb::module_& m) {
              "weights"_a = nb::none(), "tablebase"_a = nb::none(), "strategy"_a = nb::none(),
              "alliance"_a = std::vector<int>{}, "against"_a = std::vector<int>{}, "mcts"_a,
              nb::sig(engine_signature), engine_help)
-        .def(
-            "search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
-            "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
-            "searchmoves"_a = nb::none(), "seat"_a = nb::none(), "stop"_a = nb::none(),
-            "on_report"_a = nb::none(),
-            nb::sig("def search(self, history: History, *, depth: int | None = None, "
-                    "nodes: int | None = None, ms: int | None = None, "
-                    "soft_ms: int | None = None, lines: int = 1, "
-                    "searchmoves: collections.abc.Sequence[str] | None = None, "
-                    "seat: int | None = None, "
-                    "stop: StopToken | None = None, "
-                    "on_report: collections.abc.Callable[[Report], object] | None = None) "
-                    "-> Report"),
-            "Searches until a limit, a proof or `stop`, and returns the answer of the last "
-            "completed iteration; a token already stopped ends the search at once. No iteration "
-            "begins after "
-            "`soft_ms`, or sooner if the answer is stable and later if it is not. `seat`: the seat "
-            "whose view the search uses, by default the side to move; values and lines are always "
-            "for the side to move. If information is hidden, only `methods_for_any_seat` accept "
-            "another seat. `on_report` is called after each iteration, in the searching thread. "
-            "Raises ValueError for a finished game and bad arguments, RuntimeError if a search "
-            "runs.")
+        .def("search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
+             "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
+             "searchmoves"_a = nb::none(), "seat"_a = nb::none(), "stop"_a = nb::none(),
+             "on_report"_a = nb::none(),
+             nb::sig("def search(self, history: History, *, depth: int | None = None, "
+                     "nodes: int | None = None, ms: int | None = None, "
+                     "soft_ms: int | None = None, lines: int = 1, "
+                     "searchmoves: collections.abc.Sequence[str] | None = None, "
+                     "seat: int | None = None, "
+                     "stop: StopToken | None = None, "
+                     "on_report: collections.abc.Callable[[Report], object] | None = None) "
+                     "-> Report"),
+             "Searches until a limit, a proof or `stop`, and returns the answer of the last "
+             "completed iteration; a token already stopped ends the search at once. No iteration "
+             "begins after `soft_ms`, or sooner if the answer is stable and later if it is not. "
+             "`seat`: the seat whose view the search uses, by default the side to move; values and "
+             "lines are always for the side to move. If information is hidden, only "
+             "`methods_for_any_seat` accept another seat. `on_report` is called after each "
+             "iteration, in the searching thread. Raises ValueError for a finished game and bad "
+             "arguments, RuntimeError if a search runs.")
         .def("evaluate", &evaluate, "history"_a,
              "The static value of a position, for the side to move. Raises ValueError "
              "for another game.")

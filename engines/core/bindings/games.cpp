@@ -285,7 +285,7 @@ void bind_seen(nb::class_<PyHistory>& history) {
                 return self.state->information(seat);
             },
             "seat"_a,
-            "The seat's information state: equal for positions that it cannot tell apart. None in "
+            "The seat's information state: equal for positions that it cannot distinguish. None in "
             "a game that hides nothing, before a throw and after the end.")
         .def(
             "throw_seen",
@@ -316,8 +316,8 @@ void bind_steps(nb::class_<PyHistory>& history) {
              "The history after the due throw. Raises ValueError for impossible values.")
         .def("withdraw", &withdraw, "seat"_a,
              "The history after this seat has left and the others play on; unchanged if it has "
-             "already "
-             "left or finished. Raises ValueError if the game is over, or ends when a seat leaves.")
+             "already left or finished. Raises ValueError if the game is over, or ends when a seat "
+             "leaves.")
         .def("outcomes", &outcomes,
              "Every outcome of the due throw, with its probability; empty if they are too many to "
              "list, such as those of the shuffle of a full pack, which are equally likely.");
@@ -335,8 +335,7 @@ void bind_history(nb::module_& m) {
         .def_prop_ro(
             "side", [](const PyHistory& self) { return self.state->turn(); },
             "The seat for which values are: the seat to move; before a throw, the seat that "
-            "throws; "
-            "after the end, the seat that would move.")
+            "throws; after the end, the seat that would move.")
         .def_prop_ro("due", &due, "The due throw: ('dice', sides) or ('shuffle', (cards,)).")
         .def_prop_ro(
             "thrower", [](const PyHistory& self) { return self.state->thrower(); },

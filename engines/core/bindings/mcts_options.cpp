@@ -29,7 +29,7 @@ BestBy best_by(nb::handle value) {
     return word == "rate" ? BestBy::rate : BestBy::visits;
 }
 
-// Wraps a Python function as an evaluator. The GIL is gil when the last reference is dropped, by
+// Wraps a Python function as an evaluator. The GIL is held when the last reference is dropped, by
 // any thread.
 TextEvaluation wrap_evaluator(nb::handle function) {
     const std::shared_ptr<nb::object> shared_function(new nb::object(nb::borrow(function)),

@@ -124,16 +124,14 @@ void bind_solver(nb::module_& m) {
             "Plies to the forced end; None if it is drawn.")
         .def_ro("margin", &SolvedPosition::margin,
                 "By how much `seat` is ahead at the end, in the game's unit; None if the solver "
-                "does not "
-                "find margins.")
+                "does not find margins.")
         .def_ro("best", &SolvedPosition::best, "A best move.")
         .def_ro("nodes", &SolvedPosition::nodes);
     nb::class_<PySolver>(m, "Solver", "Solves single positions of a game; its table persists.")
         .def("__init__", &make_solver, "game"_a, nb::kw_only(), "hash_mb"_a = 64,
              "weights"_a = nb::none(),
              "`weights`: the game's, with which some solvers are faster. Raises ValueError for a "
-             "game "
-             "without a solver.")
+             "game without a solver.")
         .def_prop_ro(
             "solves_margins", [](const PySolver& self) { return self.solver->solves_margins(); },
             "Whether it finds margins.")
@@ -146,16 +144,13 @@ void bind_solver(nb::module_& m) {
             nb::sig("def solve(self, history: History, *, stop: StopToken | None = None, "
                     "on_progress: collections.abc.Callable[[int, int, int], object] | None = None) "
                     "-> SolvedPosition | None"),
-            "The position's value; None if it was stopped. `on_progress(lower, upper, nodes)` "
-            "is called in the solving thread when the bounds of the value improve. Raises "
-            "ValueError "
+            "The position's value; None if it was stopped. `on_progress(lower, upper, nodes)` is "
+            "called in the solving thread when the bounds of the value improve. Raises ValueError "
             "for a finished game, another game and a position that is refused, RuntimeError if it "
-            "is "
-            "already running.")
+            "is already running.")
         .def("symmetric_key", &symmetric_key, "history"_a,
              "Equal for equal positions, and for symmetric ones if the solver knows the symmetry. "
-             "Raises "
-             "ValueError.")
+             "Raises ValueError.")
         .def("book", &book, "values"_a,
              nb::sig("def book(self, values: collections.abc.Sequence[tuple[History, int, "
                      "int | None]]) -> bytes"),

@@ -270,8 +270,7 @@ void bind_strategy(nb::module_& m) {
             "ValueError.")
         .def("resolved", &resolve, "history"_a, "seat"_a, "iterations"_a,
              "The strategy with the seat's part in the subgame of this public state re-solved, "
-             "which "
-             "never makes it worse. Raises ValueError.")
+             "which never makes it worse. Raises ValueError.")
         .def("choices", &choices, "information"_a,
              "The moves of a seat with this information; empty if there is no such set.")
         .def("rows", &rows, "All information sets, in the order of play.");

@@ -65,8 +65,7 @@ void bind_tablebase(nb::module_& m) {
                             "A game's tablebase, for its engines: exact values of endings.")
         .def("__init__", &open, "game"_a, "folder"_a,
              "Raises ValueError for a game without a tablebase, a folder without tables, and "
-             "corrupt "
-             "files.")
+             "corrupt files.")
         .def_prop_ro("game", [](const PyTablebase& self) { return self.tablebase->game(); })
         .def_prop_ro(
             "bytes", [](const PyTablebase& self) { return self.tablebase->bytes(); },

@@ -120,7 +120,7 @@ void check_textbook_trees() {
     const Tree flat("max(min(2,3),min(1,4))"), steep("max(min(20,30),min(1,400))");
     expect(
         search<DeterministicTree>(flat).best() == 0 && search<DeterministicTree>(steep).best() == 0,
-        "the same change does nothing to minimax");
+        "the same change does not affect minimax");
 }
 
 // Records the nodes of a search; copies share the record.
@@ -197,7 +197,7 @@ void check_increasing_changes(unsigned seed) {
     for (const auto& change : changes) {
         const Tree other = with_changed_leaves(tree, change);
         expect(search<DeterministicTree>(other).best() == before.best(),
-               "an increasing change, the choice");
+               "an increasing change keeps the choice");
     }
 }
 
@@ -208,9 +208,9 @@ void check_linear_changes(unsigned seed) {
     for (const auto& [slope, offset] : {std::pair{2.25, 7.0}, {0.01, -3.0}, {1.5, -300.0}}) {
         const Tree other = with_changed_leaves(tree, [&](double v) { return slope * v + offset; });
         const auto after = search<ChanceTree>(other);
-        expect(after.best() == before.best(), "a positive linear change, the choice");
+        expect(after.best() == before.best(), "a positive linear change keeps the choice");
         expect(near(after.value, slope * before.value + offset),
-               "a positive linear change, the value");
+               "a positive linear change transforms the value");
     }
 }
 

@@ -62,7 +62,7 @@ inline constexpr int no_mercy = 1'000'000;
 //
 // Games with much recapturing are cut off; `mercy` ends one as soon as a side has captured so many
 // stones more than the other.
-template <class Policy, class PlayoutMoves>
+template <class Policy, class Played>
 int play_out(Stones& stones, Colour colour, int passes, int mercy, const Policy& policy,
              Random& random, Played played) {
     const int limit = 3 * stones.size() * stones.size();

@@ -55,7 +55,7 @@ concept Position = std::regular<P> && std::constructible_from<P, typename P::Set
                        { p.is_capture(m) } -> std::same_as<bool>;
                    };
 
-// Dice between the moves: while `chance_due()` nobody moves; `chance(f)` calls f(outcome,
+// Throws between the moves: while `chance_due()`, no seat may move; `chance(f)` calls f(outcome,
 // probability) for each outcome, and `apply(outcome)` applies one. `due()` describes the throw,
 // `values(outcome)` is the outcome as dice faces (from 1) or as a permutation of 0..n-1, and
 // `outcome(values)` the inverse, empty for impossible values.
@@ -181,7 +181,7 @@ concept TwoPlayerZeroSum = TwoSeats<P> && !requires { requires !P::zero_sum; };
 // Games with hidden information. `view(seat)` is the position's text with '?' for what this seat,
 // or a spectator (nullopt), does not see. `sees_value(place, seat)`: whether it sees this value of
 // the throw that led to the position. `information(seat)` is the seat's information state: equal
-// for positions that it cannot tell apart as far as they matter for its play. `sample(view,
+// for positions that it cannot distinguish as far as they matter for its play. `sample(view,
 // settings, random_below)` is a random position consistent with this view; `random_below(n)` gives
 // a number from 0 to n - 1. The probability of each position is that of the throws that lead to it;
 // where moves are hidden, all moves that are possible count as equally likely.

@@ -10,7 +10,7 @@
 namespace zeitnot {
 
 // Owned by the caller and filled by the callee. Only the first size() items are initialised, which
-// is why the constructor is spelled out: value-initialisation would clear the whole array.
+// is why the constructor is spelled out: value-initialisation would clear the entire array.
 template <class T, std::size_t N>
 class FixedList {
    public:

@@ -134,7 +134,7 @@ struct StateSpace<Boxes> {
     static std::vector<Boxes> roots(const BoxesSettings& settings) { return {Boxes(settings)}; }
     static std::optional<std::string> refusal(const BoxesSettings& settings) {
         if (settings.size <= 3) return std::nullopt;
-        return "More than 3 by 3 boxes are never solved whole; try size=2.";
+        return "More than 3 by 3 boxes are never solved completely; try size=2.";
     }
 };
 

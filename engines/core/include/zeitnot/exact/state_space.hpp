@@ -2,7 +2,7 @@
 //
 // A game has either a perfect index (`IndexOf`), optionally with unmoves, or root positions from
 // which all others are reached (`StateSpace`); these are numbered in order of discovery and found
-// by their hash keys. A game that would take more memory than allowed is refusal before it is
+// by their hash keys. A game that would take more memory than allowed is refused before it is
 // solved.
 #pragma once
 

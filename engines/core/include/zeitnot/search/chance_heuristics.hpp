@@ -1,7 +1,7 @@
 // The heuristics of expectiminimax, each of which can be switched off to measure what it saves.
 //
-// Without any of them the search is plain expectiminimax. Only the filter changes values, and only
-// in games whose evaluation has one (Star1 and Star2: Ballard 1983).
+// Without any of them the search is textbook expectiminimax. Only the filter changes values, and
+// only in games whose evaluation has one (Star1 and Star2: Ballard 1983).
 #pragma once
 
 #include <array>

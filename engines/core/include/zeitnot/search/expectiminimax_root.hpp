@@ -166,7 +166,7 @@ class ExpectiminimaxRoot {
     // value but no move. All values are for the side to move at the root: a throw may change the
     // turn.
     void search_throws(Report<P>& report, int depth) {
-        // First the expected move of every throw, which pondering needs most.
+        // Searches the expected move of every throw first, because pondering needs it most.
         for (RootChoice<P, Trace>& choice : choices_) choice.search(worker_, depth, 0, 1);
         double mean = 0;
         report.exact = true;

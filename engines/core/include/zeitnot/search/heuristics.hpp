@@ -1,6 +1,6 @@
 // The heuristics of alpha-beta, each of which can be switched off to measure what it saves.
 //
-// Without any of them the search is plain negamax. `exact_heuristics` never change a value; the
+// Without any of them the search is textbook negamax. `exact_heuristics` never change a value; the
 // others extend, reduce or prune.
 #pragma once
 

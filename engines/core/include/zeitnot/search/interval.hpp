@@ -1,4 +1,4 @@
-// A value in expectiminimax as an interval [lower, upper]; both are equal once it is known
+// A value in expectiminimax as an interval [lower, upper]; both are equal if it is known
 // exactly.
 //
 // Bounds on the throws give bounds on their mean, which Star1 and Star2 use to prune (Ballard,

@@ -13,7 +13,7 @@
 namespace zeitnot {
 
 // `unpack(bytes)`: the weights in a file of this game (see weights_file.hpp); null if the bytes
-// are invalid. `lacks_weights(options)`, if there is one: whether the options' weights lack a part
+// are invalid. The optional `lacks_weights(options)` is whether the options' weights lack a part
 // that their kind of evaluation needs.
 template <class P>
 concept Learnt = requires(Bytes packed) {

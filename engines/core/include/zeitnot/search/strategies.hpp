@@ -30,7 +30,7 @@ std::optional<std::string_view> strategies_refusal(const P& position) {
         if (!position.has_common_payoffs())
             return "Strategies are for seats that all get the same.";
         if (!position.sees_all(position.turn()))
-            return "Strategies begin at a position that its seat sees whole.";
+            return "Strategies begin at a position in which nothing is hidden from its seat.";
         return std::nullopt;
     }
     return "Strategies are for games in which something is hidden.";

@@ -28,9 +28,8 @@ struct Options {
     std::size_t hash_mb = 16;
     std::optional<std::size_t> hash_slots;  // the exact number of slots instead, for tests
     int threads = 1;
-    bool exact_depth =
-        false;  // use table entries of equal depth searchmoves, and no inexact heuristics
-    Heuristics without{};                        // heuristics of alpha-beta that are switched off
+    bool exact_depth = false;  // use only table entries of equal depth, and no inexact heuristics
+    Heuristics without{};      // heuristics of alpha-beta that are switched off
     ChanceHeuristics chance_without{};           // and of expectiminimax
     std::shared_ptr<const MctsOptions> mcts;     // null: the defaults; see mcts/options.hpp
     Alliance alliance;                           // of max^n
