@@ -53,7 +53,7 @@ inline std::optional<Seen> read_seen(std::string_view view) {
             men.put(*seen.seat, static_cast<chess::Kind>(piece % 8), 8 * y + x);
             return std::optional<Error>{};
         });
-    const auto number = parse_number(words[5], chess::max_moves);
+    const auto number = parse_number(words[5], chess::max_fullmove);
     const auto lost = read_both_lost(words[6]);
     const auto capture = read_capture(words[7]);
     const auto checks = read_checks(words[8]);
