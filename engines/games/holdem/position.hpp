@@ -36,12 +36,12 @@ class Holdem {
     Holdem() : Holdem(Settings{}) {}
     explicit Holdem(const Settings& settings) : hands_(settings.hands) {}
 
-    [[nodiscard]] int turn() const { return (score_.over + hand_.betting().actor()) % 2; }
+    [[nodiscard]] int turn() const { return (score_.finished + hand_.betting().actor()) % 2; }
     // The seat that deals this hand: seat 0 the first.
-    [[nodiscard]] int dealer() const { return score_.over % 2; }
+    [[nodiscard]] int dealer() const { return score_.finished % 2; }
     [[nodiscard]] const holdem::Hand& hand() const { return hand_; }
     // The number of finished hands, and the chips that seat 0 has won in them.
-    [[nodiscard]] int episode() const { return score_.over; }
+    [[nodiscard]] int episode() const { return score_.finished; }
     [[nodiscard]] int gain() const { return score_.chips; }
     [[nodiscard]] Key hash() const {
         return text_key(name) ^ settings_key<Holdem>({hands_}) ^ text_key(text());
@@ -57,10 +57,10 @@ class Holdem {
         score_.chips += hand_.gain(dealer());
         previous_ = hand_;
         hand_ = {};
-        ++score_.over;
+        ++score_.finished;
     }
 
-    [[nodiscard]] bool chance_due() const { return hand_.is_deal_due() && score_.over < hands_; }
+    [[nodiscard]] bool chance_due() const { return hand_.is_deal_due() && score_.finished < hands_; }
     [[nodiscard]] DueThrow due() const { return {"shuffle", {std::popcount(hand_.pack())}}; }
     // The deals of one card; the others are too many to list.
     void chance(auto&& each) const {
@@ -111,7 +111,7 @@ class Holdem {
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
-        if (score_.over < hands_) return std::nullopt;
+        if (score_.finished < hands_) return std::nullopt;
         return score_.outcome();
     }
 
@@ -196,8 +196,8 @@ inline Parsed<Holdem> Holdem::parse(std::string_view text, const Settings& setti
 
 inline std::optional<Error> Holdem::position_error() const {
     if (hand_.is_over()) return Error{"The hand is over: the next one is due."};
-    if (hand_.is_dealt() && score_.over == hands_) return Error{"The session is over."};
-    if ((previous_.own(0) != 0) != (score_.over > 0) || (score_.over > 0 && !previous_.is_over()))
+    if (hand_.is_dealt() && score_.finished == hands_) return Error{"The session is over."};
+    if ((previous_.own(0) != 0) != (score_.finished > 0) || (score_.finished > 0 && !previous_.is_over()))
         return Error{"The hand before must be over, and there is none before the first."};
     return std::nullopt;
 }

@@ -45,10 +45,10 @@ class Leduc {
     explicit Leduc(const Settings& settings) : settings_(settings) {}
 
     // The seat that opens the hand acts first in both rounds.
-    [[nodiscard]] int turn() const { return (score_.over + hand_.actor()) % 2; }
+    [[nodiscard]] int turn() const { return (score_.finished + hand_.actor()) % 2; }
     [[nodiscard]] const leduc::Hand& hand() const { return hand_; }
     // The number of finished hands, and the chips that seat 0 has won in them.
-    [[nodiscard]] int episode() const { return score_.over; }
+    [[nodiscard]] int episode() const { return score_.finished; }
     [[nodiscard]] int gain() const { return score_.chips; }
     [[nodiscard]] Key hash() const {
         return text_key(name) ^ settings_key<Leduc>(settings_) ^ text_key(text());
@@ -62,7 +62,7 @@ class Leduc {
     }
 
     [[nodiscard]] bool chance_due() const {
-        return hand_.is_board_due() || (!hand_.is_dealt() && score_.over < settings_.hands);
+        return hand_.is_board_due() || (!hand_.is_dealt() && score_.finished < settings_.hands);
     }
     [[nodiscard]] DueThrow due() const {
         return {"shuffle", {static_cast<int>(hidden_cards().size())}};
@@ -111,7 +111,7 @@ class Leduc {
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
-        if (score_.over < settings_.hands) return std::nullopt;
+        if (score_.finished < settings_.hands) return std::nullopt;
         return score_.outcome();
     }
 
@@ -176,10 +176,10 @@ class Leduc {
     }
 
     void finish_hand() {
-        const int opener = score_.over % 2;
+        const int opener = score_.finished % 2;
         const int gain = hand_.gain(static_cast<std::size_t>(opener));
         score_.chips += opener == 0 ? gain : -gain;
-        ++score_.over;
+        ++score_.finished;
         previous_ = hand_;
         hand_ = {};
     }
@@ -286,8 +286,8 @@ inline Parsed<Leduc> Leduc::parse(std::string_view text, const Settings& setting
 
 inline std::optional<Error> Leduc::position_error() const {
     if (hand_.is_over()) return Error{"The hand is over: the next one is due."};
-    if (hand_.is_dealt() && score_.over == settings_.hands) return Error{"The session is over."};
-    if (previous_.is_dealt() != (score_.over > 0) || (previous_.is_dealt() && !previous_.is_over()))
+    if (hand_.is_dealt() && score_.finished == settings_.hands) return Error{"The session is over."};
+    if (previous_.is_dealt() != (score_.finished > 0) || (previous_.is_dealt() && !previous_.is_over()))
         return Error{"The hand before must be over, and there is none before the first."};
     return std::nullopt;
 }
