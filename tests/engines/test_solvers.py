@@ -169,7 +169,7 @@ def test_a_whole_game_that_takes_too_much_memory_is_refused_before_it_is_solved(
     assert core.solve(toy_game("boxes", size=1)).positions > 10
     with pytest.raises(ValueError, match=r"boxes .* has more than \d+ positions; .* is 8 MB"):
         core.solve(toy_game("boxes", size=3), max_mb=8)
-    with pytest.raises(ValueError, match="More than 3 by 3 boxes are never solved whole"):
+    with pytest.raises(ValueError, match="More than 3 by 3 boxes are never solved completely"):
         core.solve(toy_game("boxes", size=5))
     with pytest.raises(ValueError, match=r"line .* has 128 positions; .* is 0 MB"):
         _core.solve(load("line"), max_mb=0)
