@@ -60,7 +60,9 @@ class Holdem {
         ++score_.finished;
     }
 
-    [[nodiscard]] bool chance_due() const { return hand_.is_deal_due() && score_.finished < hands_; }
+    [[nodiscard]] bool chance_due() const {
+        return hand_.is_deal_due() && score_.finished < hands_;
+    }
     [[nodiscard]] DueThrow due() const { return {"shuffle", {std::popcount(hand_.pack())}}; }
     // The deals of one card; the others are too many to list.
     void chance(auto&& each) const {
@@ -197,7 +199,8 @@ inline Parsed<Holdem> Holdem::parse(std::string_view text, const Settings& setti
 inline std::optional<Error> Holdem::position_error() const {
     if (hand_.is_over()) return Error{"The hand is over: the next one is due."};
     if (hand_.is_dealt() && score_.finished == hands_) return Error{"The session is over."};
-    if ((previous_.own(0) != 0) != (score_.finished > 0) || (score_.finished > 0 && !previous_.is_over()))
+    if ((previous_.own(0) != 0) != (score_.finished > 0) ||
+        (score_.finished > 0 && !previous_.is_over()))
         return Error{"The hand before must be over, and there is none before the first."};
     return std::nullopt;
 }

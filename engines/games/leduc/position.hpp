@@ -286,8 +286,10 @@ inline Parsed<Leduc> Leduc::parse(std::string_view text, const Settings& setting
 
 inline std::optional<Error> Leduc::position_error() const {
     if (hand_.is_over()) return Error{"The hand is over: the next one is due."};
-    if (hand_.is_dealt() && score_.finished == settings_.hands) return Error{"The session is over."};
-    if (previous_.is_dealt() != (score_.finished > 0) || (previous_.is_dealt() && !previous_.is_over()))
+    if (hand_.is_dealt() && score_.finished == settings_.hands)
+        return Error{"The session is over."};
+    if (previous_.is_dealt() != (score_.finished > 0) ||
+        (previous_.is_dealt() && !previous_.is_over()))
         return Error{"The hand before must be over, and there is none before the first."};
     return std::nullopt;
 }
