@@ -1,8 +1,10 @@
-"""For all tests: hypothesis has no deadline, because machines differ in speed; the tests
-of tests/whole.txt are slow: they get the mark `whole`, and run in `make check-whole` only.
+"""Settings and fixtures of all tests.
 
-While tests are collected nothing becomes garbage, and the collector would look through a million
-objects again and again; afterwards they are frozen, so that tests that call it do not wait."""
+Hypothesis has no deadline, because machines differ in speed. The slow tests are listed in
+tests/whole.txt: they get the mark `whole` and run only in `make check-whole`.
+
+The garbage collector is off during collection, because it would scan a million live objects again
+and again. Afterwards they are frozen, so that tests that call the collector do not wait for it."""
 
 import contextlib
 import gc
@@ -25,16 +27,16 @@ settings.register_profile("zeitnot", deadline=None, suppress_health_check=[Healt
 settings.load_profile("zeitnot")
 
 ROOT = Path(__file__).parents[1]
-# A background job of a shell ignores SIGINT, and so would every program that a test starts.
+# A shell's background job ignores SIGINT, and every program that a test starts would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-# Tests with browsers, with many repetitions, and with many starts of whole servers. `make test` is
-# run for every change, and must not take longer than minutes.
-WHOLE = tuple(ROOT / line for line in (ROOT / "tests/whole.txt").read_text().split())
+# Tests that use browsers, repeat something often, or start many servers. `make test` runs for every
+# change and may take only a few minutes.
+SLOW_PATHS = tuple(ROOT / line for line in (ROOT / "tests/whole.txt").read_text().split())
 
 
 @cache
-def is_whole(path: Path) -> bool:
-    return any(path.is_relative_to(whole) for whole in WHOLE)
+def is_slow(path: Path) -> bool:
+    return any(path.is_relative_to(slow) for slow in SLOW_PATHS)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -48,22 +50,22 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    assert all(path.exists() for path in WHOLE), "a path of tests/whole.txt does not exist"
+    assert all(path.exists() for path in SLOW_PATHS), "a path of tests/whole.txt does not exist"
     for item in items:
-        if is_whole(item.path):
+        if is_slow(item.path):
             item.add_marker(pytest.mark.whole)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def new_databases_are_copies() -> Iterator[None]:
-    """See `new_databases`; `tests/store/sqlite/test_migrate.py` compares with the tables' code."""
+    """See `new_databases`. `tests/store/sqlite/test_migrate.py` checks the copies."""
     with copies():
         yield
 
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without bots, for all tests of this process that need no server of their own."""
+    """A server without bots, shared by the tests of this process that need no separate one."""
     running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
     yield running
     assert running.stop() == 0
@@ -71,14 +73,14 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def shared_folder() -> Iterator[Path]:
-    """A folder that other users may enter, as PostgreSQL's; pytest's own may be no other's."""
+    """A folder that other users, such as `postgres`, may enter; they cannot enter `tmp_path`."""
     with _shared_folder() as folder:
         yield folder
 
 
 @pytest.fixture(scope="session")
 def postgresql_databases() -> Iterator[Databases]:
-    """A cluster of PostgreSQL for the tests of this process; each asks it for its own database."""
+    """A PostgreSQL cluster for the tests of this process; each test asks it for a database."""
     with _shared_folder() as folder, running(folder / "postgresql") as cluster:
         yield Databases(cluster)
 

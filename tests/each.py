@@ -1,4 +1,4 @@
-"""Many small cases in one test: a test of its own for each would cost more than what it checks."""
+"""Many small cases in one test, because a separate test for each costs more than the check."""
 
 import functools
 import inspect
@@ -10,7 +10,7 @@ import pytest
 
 Test = Callable[..., Any]
 Case = tuple[str, str, dict[str, Any]]
-"""Its label, its group and its arguments."""
+"""Label, group and arguments."""
 FAILURES = (Exception, pytest.fail.Exception)
 
 
@@ -21,9 +21,9 @@ def each(
     ids: Callable[[Any], Any] | Iterable[Any] = repr,
     by: Callable[[Any], str] | None = None,
 ) -> Callable[[Test], Test]:
-    """As `pytest.mark.parametrize`, with all cases in one test, which goes on after a failure and
-    at its end raises all of them as a group, each with its case as a note. The cases share the
-    test's fixtures. `by`: the cases of each of its values are one test."""
+    """Like `pytest.mark.parametrize`, but with all cases in one test. The test continues after a
+    failure and raises all failures as a group at its end, each with its case as a note. The cases
+    share the test's fixtures. `by`: groups the cases; each group is one test."""
     arguments = names if isinstance(names, tuple) else (names,)
     found = list(cases)
     labels = [*map(ids, found)] if callable(ids) else [*ids]

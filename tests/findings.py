@@ -1,4 +1,4 @@
-"""A check of many files in one test: it fails with everything that it has found."""
+"""A check of many files in one test, which fails with all findings at once."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ import pytest
 
 
 def expect_none(findings: Iterable[str]) -> None:
-    """Fails with all findings, one a line; each begins with its place, as `file:line`."""
+    """Fails if there are findings. Each begins with its place, such as `file:line`."""
     found = list(findings)
     if found:
         pytest.fail("\n".join((f"{len(found)} found:", *found)), pytrace=False)

@@ -1,8 +1,8 @@
-"""The command line in processes that start at once.
+"""Runs `zeitnot` commands in processes that start quickly.
 
-A command started from a shell spends most of its time in importing other people's packages. Here
-each is forked from a process that has imported those, and nothing of this project's own: what a
-command imports itself, reads, prints and returns is as from a shell.
+A command started from a shell spends most of its time importing third-party packages. Here it is
+forked from a process that has already imported those, but no module of this project: everything
+else is as from a shell.
 
 `Commands` is the tests' end of a socket; the other end is this file, run as a program.
 """
@@ -21,8 +21,8 @@ from collections.abc import Mapping
 from typing import Self
 
 WAIT_S = 120
-LONGEST = 1 << 17  # of a request, in bytes: most of it is the environment
-OTHERS = (
+MAX_REQUEST_BYTES = 1 << 17  # most of a request is the environment
+PRELOADED = (
     "aiosqlite",
     "alembic.command",
     "alembic.config",
@@ -60,7 +60,7 @@ class Commands:
     def run(
         self, *words: str, stdin: str = "", env: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Runs `zeitnot WORDS` to its end; `stdin`, shorter than a pipe, is all that it reads."""
+        """Runs `zeitnot WORDS` to its end. `stdin` must fit into a pipe's buffer."""
         reading, writing = os.pipe()
         os.write(writing, stdin.encode())
         os.close(writing)
@@ -95,19 +95,19 @@ class Commands:
 
 
 def serve(tests: socket.socket) -> None:
-    """Forks a process for each request and answers with its exit code; returns in the child, ready
-    to be the command, or never."""
-    for name in OTHERS:
+    """Forks a process for each request and answers with its exit code. Returns only in a child,
+    which then runs the command."""
+    for name in PRELOADED:
         importlib.import_module(name)
     gc.freeze()
     while True:
-        request, descriptors, _, _ = socket.recv_fds(tests, LONGEST, 3)
+        request, descriptors, _, _ = socket.recv_fds(tests, MAX_REQUEST_BYTES, 3)
         if not request:
             sys.exit()
         child = os.fork()
         if child == 0:
             tests.close()
-            become(*json.loads(request), descriptors)
+            redirect(*json.loads(request), descriptors)
             return
         for descriptor in descriptors:
             os.close(descriptor)
@@ -115,8 +115,8 @@ def serve(tests: socket.socket) -> None:
         tests.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def become(words: list[str], environ: dict[str, str], descriptors: list[int]) -> None:
-    """Gives this process its words, its environment, and its standard input and outputs."""
+def redirect(words: list[str], environ: dict[str, str], descriptors: list[int]) -> None:
+    """Sets this process's arguments, environment, standard input and outputs."""
     sys.argv[1:] = words
     os.environ.clear()
     os.environ.update(environ)

@@ -4,8 +4,8 @@ import socket
 
 
 def reserved() -> socket.socket:
-    """A socket that is bound to a free port of 127.0.0.1 without listening, so that no other test
-    gets the port; a server that sets SO_REUSEADDR, as all do, can listen there nevertheless."""
+    """A socket bound to a free port of 127.0.0.1 that does not listen, so that no other test gets
+    the port. A server with SO_REUSEADDR, which all our servers set, can still listen on it."""
     bound_socket = socket.socket()
     bound_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     bound_socket.bind(("127.0.0.1", 0))

@@ -1,6 +1,6 @@
-"""A PostgreSQL cluster of one's own: made in a folder, on a Unix socket and a port of 127.0.0.1.
+"""PostgreSQL clusters for tests, each in a folder and on a port of 127.0.0.1.
 
-As root, it runs as the user `postgres`, since PostgreSQL refuses root.
+If the tests run as root, the server runs as `postgres`, because PostgreSQL refuses to run as root.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ WAIT_S = 60
 QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 """Settings for tests in which nothing loses power."""
 SAFE = {"shared_buffers": "128MB", "max_wal_size": "2GB", "checkpoint_timeout": "15min"}
-"""Settings with which nothing that was committed is lost."""
+"""Settings with which no committed data is lost."""
 _SETTINGS = {
     "shared_buffers": "32MB",
     "max_connections": "200",
@@ -31,7 +31,7 @@ _SETTINGS = {
 
 
 def binaries() -> Path:
-    """The folder of the newest server that Debian has installed, or of the one in PATH. Raises
+    """The folder of the newest server among Debian's packages, or else of the one in PATH. Raises
     FileNotFoundError."""
     versions = Path("/usr/lib/postgresql").glob("*/bin/initdb")
     found = max(versions, key=lambda path: float(path.parts[-3]), default=None)
@@ -43,7 +43,7 @@ def binaries() -> Path:
 
 
 def as_owner() -> dict[str, int | str]:
-    """How subprocess runs a server: as another user, if this is root."""
+    """Options of subprocess that run a server as another user, if this process is root."""
     if os.getuid() != 0:
         return {}
     owner = pwd.getpwnam("postgres")
@@ -58,16 +58,16 @@ def _is_zombie(pid: int) -> bool:
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
+    """A port on which no process listens now."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        port: int = bound.getsockname()[1]
         return port
 
 
 class Cluster:
-    """A cluster in `folder`, which it makes; `settings`: of postgresql.conf, beside quick ones.
-    Begin it with `start`."""
+    """A cluster in `folder`, which must not exist. `settings`: of postgresql.conf. Its server runs
+    after `start`."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] = QUICK) -> None:
         self.folder, self.port = folder, free_port()
@@ -79,7 +79,7 @@ class Cluster:
         self._make()
 
     def _make(self) -> None:
-        """Makes the data directory."""
+        """Creates the data directory."""
         folder = self.folder
         initdb = [binaries() / "initdb", "--pgdata", folder / "data", "--no-sync", "--no-locale"]
         initdb += ["--encoding=UTF8", "--data-checksums"]
@@ -95,7 +95,7 @@ class Cluster:
         return f"postgresql://zeitnot@127.0.0.1:{self.port}/{database}"
 
     def start(self) -> None:
-        """Starts the server; returns when it answers."""
+        """Starts the server and waits until it answers."""
         options = {
             **self._settings,
             "listen_addresses": "127.0.0.1",
@@ -125,16 +125,16 @@ class Cluster:
         raise TimeoutError("PostgreSQL does not answer")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Ends the server: SIGINT cuts connections off and is orderly, SIGQUIT is a crash."""
+        """Stops the server: SIGINT closes connections and shuts down cleanly, SIGQUIT crashes it."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(how)
             self._process.wait(WAIT_S)
         self._process = None
 
     def kill(self) -> None:
-        """Kills all processes of the server at once by SIGKILL, and waits until they are gone."""
+        """Kills all processes of the server with SIGKILL and waits until they are gone."""
         assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)  # now it makes no more
+        self._process.send_signal(signal.SIGSTOP)  # so that it starts no more processes
         pids = self.pids()
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
@@ -146,7 +146,7 @@ class Cluster:
                 time.sleep(0.001)
 
     def pids(self) -> list[int]:
-        """All processes of the server, the first one first; none if it has ended."""
+        """All processes of the server, the postmaster first; empty if it has ended."""
         assert self._process is not None
         pid = self._process.pid
         try:
@@ -156,7 +156,7 @@ class Cluster:
         return [pid, *map(int, children.split())]
 
     def signal(self, which: signal.Signals) -> None:
-        """Sends every process of the server a signal, e.g. SIGSTOP."""
+        """Sends a signal, such as SIGSTOP, to every process of the server."""
         for pid in self.pids():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, which)
@@ -168,7 +168,7 @@ class Cluster:
 
 STANDBY = "standby"
 SYNCHRONOUS = {**SAFE, "synchronous_standby_names": f"FIRST 1 ({STANDBY})"}
-"""A primary's settings: a commit waits until the standby has it on its disk."""
+"""A primary's settings: a commit waits until it is on the standby's disk."""
 
 
 class Standby(Cluster):
@@ -178,22 +178,22 @@ class Standby(Cluster):
         self._primary = (
             f"host=127.0.0.1 port={primary.port} user=zeitnot application_name={STANDBY}"
         )
-        # Promoted, it has no standby of its own to wait for.
-        own = {"primary_conninfo": self._primary, "synchronous_standby_names": ""}
-        super().__init__(folder, {**SAFE, **own})
+        # After its promotion there is no standby for which its commits could wait.
+        settings = {"primary_conninfo": self._primary, "synchronous_standby_names": ""}
+        super().__init__(folder, {**SAFE, **settings})
 
     def _make(self) -> None:
         copy = [binaries() / "pg_basebackup", "--pgdata", self.data, "--dbname", self._primary]
         self._run([*copy, "--wal-method=stream", "--checkpoint=fast", "--write-recovery-conf"])
 
     def promote(self) -> None:
-        """Makes it a primary; returns when it can be written to."""
+        """Promotes it to primary; returns when it accepts writes."""
         self._run([binaries() / "pg_ctl", "promote", "--pgdata", self.data, "--wait"])
 
 
 @contextlib.contextmanager
 def primary_and_standby(folder: Path) -> Iterator[tuple[Cluster, Standby]]:
-    """Both run, and commits wait for the standby; deleted afterwards."""
+    """Runs both, with commits that wait for the standby, and deletes them afterwards."""
     primary = Cluster(folder / "primary", SYNCHRONOUS)
     standby: Standby | None = None
     try:
@@ -210,7 +210,7 @@ def primary_and_standby(folder: Path) -> Iterator[tuple[Cluster, Standby]]:
 
 @contextlib.contextmanager
 def running(folder: Path, settings: Mapping[str, str] = QUICK) -> Iterator[Cluster]:
-    """A cluster that runs, and is deleted afterwards."""
+    """Runs a cluster and deletes it afterwards."""
     cluster = Cluster(folder, settings)
     try:
         cluster.start()

@@ -1,4 +1,4 @@
-"""Databases of a PostgreSQL cluster for single tests."""
+"""Databases for single tests in a shared PostgreSQL cluster."""
 
 import asyncio
 import contextlib
@@ -30,11 +30,11 @@ SELECT ({_OBJECTS}, (SELECT string_agg(version_num, ' ') FROM alembic_version),
     (SELECT count(*) FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
      WHERE datname = current_database()))::text
 """
-"""What is different once a table, another object or a setting of the database has been changed."""
+"""A fingerprint that changes with every table, other object and setting of the database."""
 
 
 class Databases:
-    """Databases of a cluster, made as copies of one that has been migrated."""
+    """Creates databases as copies of a migrated one."""
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
@@ -47,34 +47,34 @@ class Databases:
         """The URL of a new database; `empty`: without tables."""
         if not empty and self._template is None:
             url = self.new(empty=True)
-            _alone(upgrade_async(Address(url)))
-            self._structure = _alone(_structure(url))
+            _run_in_thread(upgrade_async(Address(url)))
+            self._structure = _run_in_thread(_structure(url))
             self._template = url.rpartition("/")[2]
         name = f"zeitnot{next(self._numbers)}"
         copied = "" if empty else f" TEMPLATE {self._template} STRATEGY file_copy"
-        _alone(_execute(self.cluster.url(), f"CREATE DATABASE {name}{copied}"))
+        _run_in_thread(_execute(self.cluster.url(), f"CREATE DATABASE {name}{copied}"))
         return self.cluster.url(name)
 
     @contextlib.contextmanager
     def lent(self) -> Iterator[str]:
-        """The URL of a database without rows, which another test gets afterwards unless its tables
-        were changed: to empty one takes a tenth of the time of a new one."""
-        url = self._emptied() or self.new()
+        """The URL of an empty database with all tables. Other tests get it afterwards, unless its
+        schema was changed: emptying a database is ten times faster than creating one."""
+        url = self._reused() or self.new()
         try:
             yield url
         finally:
             self._returned.append(url)
 
-    def _emptied(self) -> str | None:
+    def _reused(self) -> str | None:
         while self._returned:
             url = self._returned.pop()
-            if _alone(_is_emptied(url, self._structure)):
+            if _run_in_thread(_try_to_empty(url, self._structure)):
                 return url
         return None
 
 
-async def _is_emptied(url: str, structure: str) -> bool:
-    """Ends other connections and deletes all rows. False: it has changed, or cannot be used."""
+async def _try_to_empty(url: str, structure: str) -> bool:
+    """Closes other connections and deletes all rows; False if that fails or the schema differs."""
     try:
         connection = await asyncpg.connect(url)
     except asyncpg.PostgresError:
@@ -107,7 +107,7 @@ async def _execute(url: str, statement: str) -> None:
         await connection.close()
 
 
-def _alone(work: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine on a thread of its own, since the test's loop may be set on this one."""
+def _run_in_thread(work: Coroutine[Any, Any, T]) -> T:
+    """Runs a coroutine in a new thread, because this thread may have the test's event loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()

@@ -1,7 +1,7 @@
-"""PostgreSQL with a synchronous standby for one test, as docker-compose.cluster.yml has them.
+"""PostgreSQL with a synchronous standby, run from docker-compose.cluster.yml.
 
-What is proven here is that file and its scripts; `Standby` of `postgres.py` has settings of its
-own, and is for tests of the server.
+Tests that use this module test that file and its scripts. `Standby` of `postgres.py` has different
+settings and is for tests of the server.
 """
 
 import asyncio
@@ -31,25 +31,25 @@ def postgresql_is_installed() -> bool:
 
 @dataclass
 class Pair:
-    """A running primary and its standby. Neither is started again when it ends."""
+    """A running primary and its standby. Neither is restarted when it ends."""
 
     cluster: Cluster
     places: Places
 
     def url(self, name: str) -> str:
-        """The database's URL at one of both."""
+        """The database's URL on the primary or on the standby."""
         port = self.places.port(name, PORT)
         return f"postgresql://zeitnot:{SECRETS['DB_PASSWORD']}@{HERE}:{port}/zeitnot"
 
     @property
     def url_of_both(self) -> str:
-        """The URL by which whichever of both can be written to is found."""
+        """The URL with both hosts, of which a client uses the one that accepts writes."""
         hosts = ",".join(f"{HERE}:{self.places.port(name, PORT)}" for name in (PRIMARY, STANDBY))
         rest = f"zeitnot?host={hosts}&target_session_attrs=primary"
         return f"postgresql://zeitnot:{SECRETS['DB_PASSWORD']}@/{rest}"
 
     async def sql(self, name: str, *statements: str) -> list[str]:
-        """What the statements return, a line for each row. Raises CalledProcessError."""
+        """Runs statements; returns a line for each row. Raises CalledProcessError."""
         process = await self.psql(name)
         output, _ = await process.communicate("".join(f"{s};\n" for s in statements).encode())
         if process.returncode:
@@ -57,7 +57,7 @@ class Pair:
         return output.decode().splitlines()
 
     async def psql(self, name: str) -> asyncio.subprocess.Process:
-        """A `psql` that reads statements, each a transaction, and writes rows."""
+        """Starts a `psql` that reads statements, each a transaction, and writes rows."""
         options = ("--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "-v", "ON_ERROR_STOP=1")
         pipe = asyncio.subprocess.PIPE
         return await asyncio.create_subprocess_exec(
@@ -69,8 +69,8 @@ class Pair:
         )
 
     async def promote(self) -> None:
-        """Makes the standby the primary; returns when it can be written to. (From inside, as its
-        own user: the role zeitnot must not.)"""
+        """Promotes the standby; returns when it accepts writes. Runs pg_ctl as the server's user,
+        because the role zeitnot may not promote it."""
         service = next(s for s in self.cluster.services if s.name == STANDBY)
         environment = {**os.environ, "PATH": programs.search_path()}
         data = self.places.environment(service)["PGDATA"]
@@ -82,7 +82,7 @@ class Pair:
         assert await process.wait() == 0
 
 
-def _passable_folder() -> Path:
+def _accessible_folder() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="zeitnot-"))
     folder.chmod(0o711)
     return folder
@@ -91,9 +91,9 @@ def _passable_folder() -> Path:
 @contextlib.asynccontextmanager
 async def primary_and_standby() -> AsyncIterator[Pair]:
     """Starts both, in a folder that PostgreSQL's user can reach, and removes them afterwards."""
-    folder = _passable_folder()
-    whole = read(FILE, SECRETS)
-    compose = Compose([s for s in whole.services if s.name in (PRIMARY, STANDBY)], ())
+    folder = _accessible_folder()
+    full = read(FILE, SECRETS)
+    compose = Compose([s for s in full.services if s.name in (PRIMARY, STANDBY)], ())
     places = Places(compose, ROOT, folder, {})
     cluster = Cluster(compose, places, programs.search_path(), lambda line: None)
     try:
@@ -101,6 +101,6 @@ async def primary_and_standby() -> AsyncIterator[Pair]:
         yield Pair(cluster, places)
     finally:
         for name in cluster.running():
-            await cluster.kill(name)  # quicker than to stop them, and nothing is kept
+            await cluster.kill(name)  # faster than stopping them, and their data is deleted anyway
         await cluster.stop()
         shutil.rmtree(folder)

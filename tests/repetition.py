@@ -1,5 +1,5 @@
-"""How often tests repeat what they do: a sample in `make test` and `make check-whole`, which run
-for every change, and all of it in `make nightly`, which sets NIGHTLY."""
+"""How much the repetitive tests repeat: a sample in `make test` and `make check-whole`, which run
+for every change, and everything in `make nightly`, which sets NIGHTLY."""
 
 import os
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 def times(usual: int, nightly: int) -> int:
-    """How many games, seeds or examples a test takes now."""
+    """The number of games, seeds or examples that a test uses in this run."""
     return nightly if NIGHTLY else usual
 
 
 def sample(cases: Sequence[T], usual: int) -> list[T]:
-    """All cases by night; else so many of them, at equal distances."""
+    """All cases in a nightly run; otherwise `usual` of them, evenly spaced."""
     if NIGHTLY or len(cases) <= usual:
         return list(cases)
     return [cases[part * len(cases) // usual] for part in range(usual)]

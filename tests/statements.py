@@ -1,4 +1,4 @@
-"""The statements of a Python module; to walk through its expressions, too, takes longer."""
+"""The statements of a Python module, without its expressions, which makes the walk faster."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What docker-compose.cluster.yml says about its services' places among one another."""
+"""How the services of docker-compose.cluster.yml are connected to each other."""
 
 import re
 from ipaddress import ip_address, ip_network
@@ -26,15 +26,15 @@ def address(name: str) -> str:
     return str(CLUSTER_SERVICES[name]["networks"]["front"]["ipv4_address"])
 
 
-def test_nodes_differ_by_their_name_alone() -> None:
+def test_nodes_differ_only_by_name() -> None:
     named = {name: service["command"] for name, service in NODES.items()}
     assert {command[command.index("--node") + 1] for command in named.values()} == {"a", "b"}
     same = [{k: v for k, v in s.items() if k not in ("command", "build")} for s in NODES.values()]
     assert same[0] == same[1]
 
 
-def test_nodes_drain_for_long_enough_and_may_take_their_time() -> None:
-    """The balancer has asked twice by then, and ten seconds are left for the stop itself."""
+def test_nodes_drain_long_enough_and_have_time_to_stop() -> None:
+    """The balancer checks twice during the drain, and ten seconds remain for the stop itself."""
     config = (DOCKER / "haproxy/haproxy.cfg").read_text()
     assert "CHECK_EVERY-1s" in config
     assert "disable-on-404" in config
@@ -58,7 +58,7 @@ def test_the_balancer_reads_every_variable_that_is_set() -> None:
         assert re.search(r'"\$\{' + name + r"(-|\[\*\]|\})", config), name
 
 
-def test_databases_are_reached_by_nodes_alone() -> None:
+def test_only_nodes_reach_the_databases() -> None:
     assert networks("postgres") == networks("standby") == {"data"}
     assert COMPOSE[CLUSTER]["networks"]["data"] == {"internal": True}
     assert {name for name in CLUSTER_SERVICES if "data" in networks(name)} == {
@@ -72,8 +72,8 @@ def test_only_nodes_reach_the_broker_s_inner_listener() -> None:
     assert {name for name in CLUSTER_SERVICES if "news" in networks(name)} == {"mosquitto", *NODES}
 
 
-def test_nodes_trust_the_balancer_alone_and_show_prometheus_their_metrics() -> None:
-    """Both have fixed addresses, in the half of the network that nobody else gets one of."""
+def test_nodes_trust_only_the_balancer_and_show_prometheus_their_metrics() -> None:
+    """Both have fixed addresses, outside of the range that other containers get theirs from."""
     for service in NODES.values():
         assert service["environment"]["ZEITNOT_TRUSTED_PROXIES"] == address("haproxy")
         assert service["environment"]["ZEITNOT_METRICS_FROM"] == address("prometheus")
@@ -84,7 +84,7 @@ def test_nodes_trust_the_balancer_alone_and_show_prometheus_their_metrics() -> N
     assert CLUSTER_SERVICES["haproxy"]["environment"]["UNLIMITED"] == FRONT["ip_range"]
 
 
-def test_the_standby_copies_the_primary_by_the_same_password() -> None:
+def test_the_standby_copies_the_primary_with_the_same_password() -> None:
     primary, standby = (CLUSTER_SERVICES[name] for name in ("postgres", "standby"))
     assert (primary["command"], standby["command"]) == (["primary"], ["standby"])
     assert standby["environment"]["PRIMARY"] == "postgres:5432"
@@ -106,7 +106,7 @@ def scraped() -> dict[str, set[str]]:
     }
 
 
-def test_prometheus_reads_all_that_has_metrics() -> None:
+def test_prometheus_scrapes_every_service_with_metrics() -> None:
     observer = CLUSTER_SERVICES["haproxy"]["environment"]["OBSERVE"].rpartition(":")[2]
     bots = CLUSTER_SERVICES["bots"]["environment"]["ZEITNOT_METRICS_PORT"]
     assert scraped() == {
@@ -117,15 +117,15 @@ def test_prometheus_reads_all_that_has_metrics() -> None:
     assert all("front" in networks(name) for name in ("prometheus", "haproxy", "bots", *NODES))
 
 
-def test_alerts_have_names_of_their_own_and_say_what_to_do() -> None:
-    """What they do with metrics: tests/alerts."""
+def test_alerts_have_unique_names_and_a_summary() -> None:
+    """tests/alerts checks what they do with metrics."""
     rules = yaml.safe_load((DOCKER / "prometheus/rules.yml").read_text())
     alerts = [rule for group in rules["groups"] for rule in group["rules"]]
     assert len({alert["alert"] for alert in alerts}) == len(alerts) >= 8
     assert all(alert["annotations"]["summary"] for alert in alerts)
 
 
-def test_the_page_names_the_alerts_that_wake_somebody() -> None:
+def test_the_page_names_the_alerts_with_severity_page() -> None:
     rules = yaml.safe_load((DOCKER / "prometheus/rules.yml").read_text())
     alerts = [rule for group in rules["groups"] for rule in group["rules"]]
     pages = {alert["alert"] for alert in alerts if alert.get("labels") == {"severity": "page"}}
@@ -133,7 +133,7 @@ def test_the_page_names_the_alerts_that_wake_somebody() -> None:
     assert set(re.findall(r"`(\w+)`", named)) == pages
 
 
-def test_what_ends_play_or_hides_it_has_an_alert() -> None:
+def test_every_failure_that_stops_or_hides_play_has_an_alert() -> None:
     text = (DOCKER / "prometheus/rules.yml").read_text()
     expressions = " ".join(re.findall(r"expr: (.+)", text))
     for name in (
@@ -144,8 +144,8 @@ def test_what_ends_play_or_hides_it_has_an_alert() -> None:
         assert re.search(rf"\b{name}\b", expressions), name
     (codes,) = re.findall(r'code=~"([\w|]+)"', expressions)
     assert set(codes.split("|")) <= set(get_args(p.ErrorCode))
-    (most,) = re.findall(r"zeitnot_connections > (\d+)", expressions)
-    assert int(most) == 0.8 * Limits().connections
+    (threshold,) = re.findall(r"zeitnot_connections > (\d+)", expressions)
+    assert int(threshold) == 0.8 * Limits().connections
 
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────
@@ -153,7 +153,7 @@ def test_what_ends_play_or_hides_it_has_an_alert() -> None:
 PAGE = (ROOT / "docs/how-to/cluster.md").read_text()
 
 
-def test_commands_of_the_page_name_services_that_exist() -> None:
+def test_commands_on_the_page_name_existing_services() -> None:
     verbs = "up -d --no-deps|exec -T|exec|stop"
     commands = re.findall(rf"docker compose -f {CLUSTER} (?:{verbs}) (\w.+)", PAGE)
     assert len(commands) >= 5
@@ -161,8 +161,8 @@ def test_commands_of_the_page_name_services_that_exist() -> None:
         assert command.split()[0] in CLUSTER_SERVICES, command
 
 
-def test_nodes_by_hand_get_the_settings_of_those_in_containers() -> None:
-    """But for the names under which they answer, which are optional."""
+def test_nodes_started_by_hand_get_the_settings_of_those_in_containers() -> None:
+    """Except for ZEITNOT_HOSTS, which is optional."""
     (block,) = re.findall(r"^```sh\n(export ZEITNOT_DB=.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     for service in NODES.values():
         assert set(re.findall(r"ZEITNOT_\w+(?==)", block)) == {*service["environment"]} - {
@@ -170,7 +170,7 @@ def test_nodes_by_hand_get_the_settings_of_those_in_containers() -> None:
         }
 
 
-def test_optional_variables_of_the_page_are_those_of_the_file() -> None:
+def test_the_page_lists_the_optional_variables_of_the_file() -> None:
     listed = set(re.findall(r"^\| `(\w+)` \| .*\| .* \|$", PAGE, re.MULTILINE))
     text = (ROOT / CLUSTER).read_text()
     assert listed == set(re.findall(r"\$\{(\w+):-", text))
@@ -179,7 +179,7 @@ def test_optional_variables_of_the_page_are_those_of_the_file() -> None:
     }
 
 
-def test_limits_of_the_page_are_the_balancer_s() -> None:
+def test_the_page_shows_the_limits_of_the_balancer() -> None:
     config = (DOCKER / "haproxy/haproxy.cfg").read_text()
     for name, shown in (
         ("CONNECTIONS", "1,200 connections"),
@@ -193,18 +193,18 @@ def test_limits_of_the_page_are_the_balancer_s() -> None:
 
 
 def test_an_address_may_have_as_many_connections_as_a_node_allows() -> None:
-    """Of one node, and so of all together."""
+    """The balancer's limit for all nodes together is that of one node."""
     limits = Limits()
     allowed = limits.sockets_per_address + limits.requests_per_address
     config = (DOCKER / "haproxy/haproxy.cfg").read_text()
     assert f"{{CONNECTIONS_PER_ADDRESS-{allowed}}}" in config
 
 
-def test_the_example_with_tls_fits_the_file() -> None:
+def test_the_tls_example_matches_the_file() -> None:
     (example,) = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     haproxy = yaml.safe_load(example)["services"]["haproxy"]
     config = (DOCKER / "haproxy/haproxy.cfg").read_text()
     assert all(f"${{{name}" in config for name in haproxy["environment"])
-    plain = CLUSTER_SERVICES["haproxy"]["environment"]["LISTEN"].rpartition(":")[2]
-    assert haproxy["ports"] == ["443:8443", f"80:{plain}"]
+    http_port = CLUSTER_SERVICES["haproxy"]["environment"]["LISTEN"].rpartition(":")[2]
+    assert haproxy["ports"] == ["443:8443", f"80:{http_port}"]
     assert haproxy["environment"]["LISTEN_TLS"].endswith(":8443")

@@ -1,4 +1,4 @@
-"""Dockerfile and compose files, read without a container engine: everything they name exists."""
+"""Everything that the Dockerfile and the compose files name exists; no container engine needed."""
 
 import importlib
 import importlib.resources
@@ -124,7 +124,7 @@ def test_image_sets_variables_that_the_server_reads() -> None:
 
 @pytest.mark.parametrize("file", COMPOSE)
 def test_compose_files_are_valid(file: str) -> None:
-    """By the Compose Specification's own schema, and without the same key twice."""
+    """They match the schema of the Compose Specification."""
     schemas = importlib.resources.files("check_jsonschema") / "builtin_schemas/vendor"
     schema = json.loads((schemas / "compose-spec.json").read_text())
     jsonschema.validate(COMPOSE[file], schema)
@@ -137,7 +137,7 @@ def test_compose_has_a_server_bots_and_a_broker() -> None:
     assert set(SERVICES) == {"server", "bots", "mosquitto"}
 
 
-def test_the_cluster_has_two_nodes_and_all_that_they_need() -> None:
+def test_the_cluster_has_two_nodes_and_their_services() -> None:
     nodes = {"node-a", "node-b"}
     others = {"postgres", "standby", "mosquitto", "haproxy", "bots", "prometheus"}
     assert set(CLUSTER_SERVICES) == nodes | others
@@ -185,7 +185,7 @@ def test_servers_have_more_processor_shares_than_bots(file: str) -> None:
 
 @every_service
 def test_services_have_health_checks(file: str, name: str) -> None:
-    """Each service has a health check of its own, or the image's."""
+    """Each service defines a health check or uses that of the image."""
     service = COMPOSE[file]["services"][name]
     check = service.get("healthcheck")
     assert check is not None or (service["image"] == "zeitnot" and name != "bots")
@@ -195,8 +195,8 @@ def test_services_have_health_checks(file: str, name: str) -> None:
 
 
 @every_service
-def test_images_of_others_are_pinned(file: str, name: str) -> None:
-    """To a minor version at least, so that two machines do not run different ones."""
+def test_third_party_images_are_pinned(file: str, name: str) -> None:
+    """At least to a minor version, so that two machines do not run different ones."""
     service = COMPOSE[file]["services"][name]
     if service["image"] != "zeitnot":
         assert re.fullmatch(r"[a-z/-]+:v?\d+\.\d+[\d.]*(-[a-z]+)?", service["image"])
@@ -229,7 +229,7 @@ def test_servers_and_bots_share_one_required_token(file: str) -> None:
 
 @pytest.mark.parametrize("file", COMPOSE)
 def test_no_secret_is_written_down_or_in_a_command(file: str) -> None:
-    """Each comes from .env, and the file does not start without it."""
+    """Each comes from .env, and compose refuses to start without it."""
     for service in COMPOSE[file]["services"].values():
         for variable, value in service.get("environment", {}).items():
             if re.search("PASSWORD|TOKEN|_DB$", variable):
@@ -242,16 +242,16 @@ def test_volumes_exist(file: str) -> None:
     for service in COMPOSE[file]["services"].values():
         for mount in service.get("volumes", []):
             source = mount.partition(":")[0]
-            there = (
+            exists = (
                 (ROOT / source).exists() if "/" in source else source in COMPOSE[file]["volumes"]
             )
-            assert there, mount
+            assert exists, mount
             assert "/" not in source or mount.endswith(":ro")
 
 
 @pytest.mark.parametrize("file", COMPOSE)
-def test_what_services_name_exists(file: str) -> None:
-    """Services that are waited for, networks, and the host of every address."""
+def test_services_refer_only_to_existing_names(file: str) -> None:
+    """Checks dependencies, networks and the hosts of all addresses."""
     services = COMPOSE[file]["services"]
     for service in services.values():
         assert set(service.get("depends_on", {})) <= set(services)

@@ -1,4 +1,4 @@
-"""`each` reports every case that fails, whatever it fails with."""
+"""`each` reports every case that fails, with any exception."""
 
 import pytest
 
@@ -30,5 +30,5 @@ async def test_coroutines_are_awaited() -> None:
 
 
 @each("number", range(6), by=lambda number: str(number % 2))
-def test_groups_are_tests_of_their_own(number: int, request: pytest.FixtureRequest) -> None:
+def test_each_group_is_a_separate_test(number: int, request: pytest.FixtureRequest) -> None:
     assert request.node.name.endswith(f"[{number % 2}]")

@@ -1,17 +1,17 @@
-"""A folder of the server is small enough to be seen at once: few files, and few layers of them."""
+"""Each folder of the server is easy to survey: it has few files in few layers."""
 
 from collections import defaultdict
 from functools import cache
 
 from .findings import expect_none
-from .test_import_circles import Graph, _folder, files
+from .test_import_cycles import Graph, _folder, files
 
 MAX_FILES = 25
-MAX_LAYERS = 6  # files of a folder, each of which imports the next one
+MAX_LAYERS = 6  # files in a chain of imports within a folder
 
 
 def members() -> dict[str, frozenset[str]]:
-    """The modules of each folder of the server; a subfolder is a folder of its own."""
+    """The modules of each folder of the server; subfolders count separately."""
     result = defaultdict[str, set[str]](set)
     for module in files():
         if module.split(".")[0] == "zeitnot_server":
@@ -33,11 +33,11 @@ def layers(graph: Graph, modules: frozenset[str]) -> int:
 def test_a_folder_has_few_files_and_layers() -> None:
     folders, graph = members(), files()
     assert len(folders) > 20
-    sizes = {folder: (len(those), layers(graph, those)) for folder, those in folders.items()}
+    sizes = {folder: (len(modules), layers(graph, modules)) for folder, modules in folders.items()}
     expect_none(
-        f"{folder}: {count} files, {high} layers"
-        for folder, (count, high) in sizes.items()
-        if count > MAX_FILES or high > MAX_LAYERS
+        f"{folder}: {count} files, {height} layers"
+        for folder, (count, height) in sizes.items()
+        if count > MAX_FILES or height > MAX_LAYERS
     )
 
 

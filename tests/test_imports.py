@@ -1,6 +1,6 @@
-"""Which module may import which, checked in the source of every module.
+"""Rules for imports between modules, checked in the source of every module.
 
-Both forms of import count, anywhere in a module, `if TYPE_CHECKING` included.
+All imports in a module count, including those in functions and below `if TYPE_CHECKING`.
 """
 
 import ast
@@ -23,17 +23,17 @@ PACKAGES = {
     "zeitnot_client": ROOT / "clients/zeitnot_client",
     "zeitnot_protocol": ROOT / "clients/zeitnot_protocol",
 }
-# What a store may import of books: values and the interface of a book store, never the learning.
+# A store may import these modules of books, but not the code that adds games to books.
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
-# The layers of the server, from below: a folder imports only from those before it.
+# The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
     *("rooms", "store", "books", "feed", "limits"),
     *("hosting", "bots", "nodes", "lobby", "moderation"),
 )
-# These put the parts together and may import anything, as modules in no folder may (app, config).
+# These assemble the parts and may import anything, like modules outside of folders (app, config).
 COMPOSITION = ("commands", "game_server")
-# What a module may import, by its longest prefix here. A folder without one is a feature on the
-# top layer: it may import all of FEATURES, and only what puts the parts together imports it.
+# What a module may import, by the longest matching prefix. A folder without an entry is a feature
+# on the top layer: it may import all of FEATURES, and only COMPOSITION may import it.
 ALLOWED = {
     "zeitnot_protocol": {"zeitnot_protocol"},
     "zeitnot_client": {"zeitnot_client", "zeitnot_protocol"},
@@ -60,7 +60,7 @@ ALLOWED = {
         "zeitnot_server.game_server",
     },
 }
-# What any module of the server may import from the other packages.
+# What every module of the server may import from the other packages.
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
     *(
@@ -72,13 +72,13 @@ SHARED_WITH_SERVER = {
     ),
     *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts", "zeitnot_engines.text_files"),
 }
-# Commands of the server that also ask a running server are its clients there.
+# Commands that send requests to a running server use the client.
 COMMANDS = "zeitnot_server.commands"
 CLIENT = "zeitnot_client"
-# What any module of the server may import; they import nothing else of the server.
+# Every module of the server may import these; they import no other module of the server.
 COMMON = "zeitnot_server.net", "zeitnot_server.events"
-# Modules for SQL, which only the folders of the databases may import, and who may import those: no
-# database knows of another one.
+# Only the folders of the databases may import modules for SQL, and only the modules listed below
+# may import those folders. No database depends on another one.
 SQL_MODULES = {"aiosqlite", "alembic", "asyncpg", "sqlalchemy", "sqlite3"}
 SQL, *_BY_NAME = DATABASES = tuple(
     f"zeitnot_server.store.{name}" for name in ("sql", "sqlite", "postgresql")
@@ -88,7 +88,7 @@ MAY_IMPORT_DATABASES = {
     **{name: {SQL, name} for name in _BY_NAME},
     "zeitnot_server.database": {*DATABASES},
 }
-# Rooms are pure: the same input gives the same output, without waiting.
+# Rooms are pure: the same input gives the same output, and they never wait.
 IMPURE_MODULES = {
     *("aiomqtt", "aiosqlite", "asyncio", "concurrent", "ctypes", "httpx", "io", "logging"),
     *("multiprocessing", "os", "pathlib", "random", "secrets", "select", "selectors", "shutil"),
@@ -174,7 +174,7 @@ def rule_of(importer: str) -> set[str] | None:
 
 
 def game_rule(importer: str) -> set[str]:
-    """A game's modules import those of no other game. What the client finds by name needs no
+    """A game's modules import no other game. Those that the client loads by name do not import the
     engines."""
     *folder, name = importer.split(".")
     is_clients = name in ("terminal", "notation")
@@ -206,7 +206,6 @@ def place(name: str, line: int) -> str:
 
 
 def test_modules_import_only_what_their_folder_may() -> None:
-    """Each module imports only what its folder may."""
     expect_none(
         f"{place(name, line)} imports {imported}"
         for name, path in MODULES.items()
@@ -216,14 +215,14 @@ def test_modules_import_only_what_their_folder_may() -> None:
 
 
 def test_rooms_and_limits_are_pure() -> None:
-    """They do no I/O and read neither clock nor random numbers: those are arguments."""
+    """They do no I/O. Times and random numbers are arguments."""
     pure = [each for each in MODULES if within(each, "zeitnot_server.rooms") or each in PURE_LIMITS]
     assert set(pure) > PURE_LIMITS
     expect_none(finding for name in pure for finding in impurities(name, syntax_tree(name)))
 
 
 def impurities(name: str, tree: ast.Module) -> Iterator[str]:
-    """Imports, calls and waits that a pure module may not have."""
+    """Imports, calls and awaits that a pure module must not contain."""
     for line, imported in imports(name, MODULES[name], tree):
         if imported.split(".")[0] in IMPURE_MODULES:
             yield f"{place(name, line)} imports {imported}"
@@ -237,8 +236,8 @@ def impurities(name: str, tree: ast.Module) -> Iterator[str]:
 
 
 def test_only_their_folders_import_the_databases() -> None:
-    """All other modules import neither the SQL libraries nor the modules of those folders; a
-    database imports none of another one."""
+    """All other modules import neither the SQL libraries nor these folders, and no database imports
+    another one."""
     expect_none(
         f"{place(name, line)} imports {imported}"
         for name, path in MODULES.items()
@@ -283,7 +282,7 @@ def test_the_check_finds_impure_code() -> None:
 def test_a_folder_without_a_rule_is_a_feature_on_the_top_layer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """So a new feature needs no line here, and nothing comes to depend on it."""
+    """A new feature needs no entry here, and no other module may depend on it."""
     monkeypatch.delitem(ALLOWED, "zeitnot_server.moderation")
     monkeypatch.setattr(sys.modules[__name__], "FEATURES", FEATURES[:-1])
     feature = "zeitnot_server.moderation.retention"
@@ -296,7 +295,6 @@ def test_a_folder_without_a_rule_is_a_feature_on_the_top_layer(
 
 
 def test_every_rule_has_a_folder() -> None:
-    """Every rule above is for a folder that exists."""
     for prefix in ALLOWED:
         assert any(within(name, prefix) for name in MODULES), f"no module in {prefix}"
 
@@ -323,7 +321,7 @@ def test_every_rule_has_a_folder() -> None:
     ],
 )
 def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None:
-    """A rule that allows everything would pass every test above."""
+    """Without this test, rules that allow everything would pass."""
     assert not allowed(importer, imported)
 
 

@@ -1,7 +1,7 @@
-"""What is edited while `make` builds is built by the next `make`: no stamp is newer than the
-start of its build.
+"""A file that is edited during a build is built by the next `make`, because no stamp is newer than
+the start of its build.
 
-The Makefile runs on a copy of its files with programs that only edit a file and end.
+The Makefile runs in a copy of its files, with programs that only edit a file and end.
 """
 
 import os
@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SOURCES = {  # of each stamp: a file that it depends on
+SOURCES = {  # for each stamp, a file that it depends on
     ".venv/.tools": "pyproject.toml",
     ".venv/.installed": "engines/core/position.hpp",
     "clients/web/node_modules/.installed": "clients/web/package-lock.json",
     "server/zeitnot_server/web/static/index.html": "clients/web/src/main.ts",
 }
-# Where the core's build puts its types.
+# The folder into which the build of the core puts its types.
 TYPED = ".venv/lib/python3.11/site-packages/zeitnot_engines"
 # Makes the output, then edits the source until its time is later than that of the program's start.
 PROGRAM = """#!/bin/sh
@@ -60,7 +60,7 @@ def test_every_stamp_is_tested() -> None:
 
 
 @pytest.mark.parametrize("stamp", SOURCES)
-def test_what_is_edited_during_a_build_is_built_by_the_next(checkout: Path, stamp: str) -> None:
+def test_a_file_edited_during_a_build_is_built_by_the_next(checkout: Path, stamp: str) -> None:
     (checkout / "edit").write_text(SOURCES[stamp])
     assert make(checkout, stamp) == 0
     assert make(checkout, "--question", stamp) == 1

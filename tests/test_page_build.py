@@ -1,4 +1,4 @@
-"""The page is built from its own folder, as the Dockerfile builds it: without engines or Python."""
+"""The page can be built from its folder, without engines and Python, as in the Dockerfile."""
 
 import re
 import shutil

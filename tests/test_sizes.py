@@ -1,6 +1,6 @@
-"""Files and functions are small enough to be read at once: a longer one is split by concept.
+"""Files and functions are short enough to be read in one go.
 
-Those of the page are measured by clients/web/tests/sizes.test.ts.
+clients/web/tests/sizes.test.ts measures the functions of the page.
 """
 
 import ast
@@ -32,7 +32,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _functions(path: Path) -> list[tuple[int, str]]:
-    """Lines and place of each function of a module, decorators not counted."""
+    """Length in lines and place of each function of a module, without decorators."""
     module = ast.parse(path.read_text("utf-8"))
     return [
         ((node.end_lineno or 0) - node.lineno + 1, f"{path.relative_to(ROOT)}:{node.lineno}")

@@ -23,7 +23,7 @@ def test_the_tests_of_a_game_exist() -> None:
         assert (ROOT / "clients/web" / path.format("othello")).exists()
 
 
-def test_a_command_and_its_children_get_that_core(tmp_path: Path) -> None:
+def test_a_command_and_its_children_use_that_core(tmp_path: Path) -> None:
     core = shutil.copy(_core.__file__, tmp_path)
     show = "import zeitnot_engines._core as core; print(core.__file__)"
     run = f"import subprocess, sys; subprocess.run([sys.executable, '-P', '-c', {show!r}])"

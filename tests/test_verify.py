@@ -43,7 +43,7 @@ def new_rig(rules: Any, control: p.Control = MINUTE, **settings_: Any) -> Rig:
 
 
 def race_game() -> Rig:
-    """A whole game with throws, a bot with a level, chat, outages, and a rematch after it."""
+    """A full game with throws, a bot with a level, chat and outages, and then a rematch."""
     rig = Rig(Race(), FISCHER, (None, INVITED))
     rig.do(0, p.Sit)
     rig.do(0, p.Leave)
@@ -120,8 +120,8 @@ RECORDS: dict[str, Callable[[], Rig]] = {
 
 
 def moves_within_the_lag() -> Rig:
-    """A takeback is accepted after the time is up but within the lag that is owed, and so is
-    the next move of that seat."""
+    """A takeback is accepted after the seat's time is up, but within its lag compensation, and so
+    is the seat's next move."""
     rig = new_rig(Duel(rounds=3), p.Control(kind="sudden_death", base_ms=6_000), rounds=3).start()
     rig.lag_ms = 200
     for _ in range(2):
@@ -255,9 +255,9 @@ def test_a_seat_that_does_not_exist_is_reported(name: str) -> None:
 
 
 def is_unprovable(tree: Any, path: tuple[Any, ...]) -> bool:
-    """Whether a record cannot prove this field. Beside `UNPROVABLE`: names of people who left
-    before the start, the seat of an unanswered offer, the time thought before a resignation, and
-    how long after the end of the seat's time a takeback was accepted."""
+    """Whether a record cannot prove this field: those of `UNPROVABLE`, names of players who left
+    before the start, the seat of an unanswered offer, the thinking time before a resignation, and
+    how long after the end of a seat's time a takeback was accepted."""
     if UNPROVABLE & set(path) or path[-1] == "reserved":
         return True
     event = tree["events"][path[1]] if path[0] == "events" else {"type": None}
@@ -364,7 +364,7 @@ def test_a_changed_throw_is_named() -> None:
 
 
 def test_a_changed_salt_gives_other_throws() -> None:
-    """The salt is changed in every place, and the throws do not follow from it."""
+    """The salt is changed everywhere, but the throws are those of the old salt."""
     text = p.encode(race_game().export()).replace('"pepper"', '"papper"')
     with pytest.raises(Invalid, match="threw"):
         verify(msgspec.json.decode(text, type=p.Export), rules_for)

@@ -23,7 +23,7 @@ from zeitnot_engines.games import load
 
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "engines/games"
-WAIT_S = 600  # beside all other tests, as the least urgent
+WAIT_S = 600  # it runs at the lowest priority beside all other tests
 
 
 BACKGAMMON = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
@@ -31,7 +31,7 @@ OTHELLO = f"{'-' * 19}X-------XX------XO{'-' * 27} O"
 
 
 def evaluations() -> list[float]:
-    """Two positions as evaluated with learnt weights by the installed core of the source tree."""
+    """Evaluates two positions with trained weights, by the installed core of the source tree."""
     return [
         Engine(game).evaluate(game.parse(text))
         for game, text in ((load("backgammon"), BACKGAMMON), (load("othello"), OTHELLO))
@@ -75,8 +75,8 @@ def compiled_files() -> set[str]:
 
 
 def build(folder: Path) -> Path:
-    """The wheel, with the objects of the installed core: `make check-core` has just built it, and
-    only link-time optimisation would compile it anew."""
+    """Builds the wheel from the object files of the installed core, which `make check-core` has
+    just built; with link-time optimisation everything would be compiled again."""
     run(
         *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder / "dist"),
         "-Ccmake.define.ZEITNOT_LTO=OFF",
@@ -99,7 +99,7 @@ def install(wheel: Path, folder: Path) -> Path:
 
 
 def revealed_types(commands: Path, folder: Path) -> str:
-    """What mypy finds out about the native module of the wheel."""
+    """What mypy reveals about the native module of the wheel."""
     typed = folder / "typed.py"
     typed.write_text(
         "from zeitnot_engines.games import load\nreveal_type(load('go').start().legal())"
@@ -131,7 +131,7 @@ def serving(commands: Path, folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.compiles
-def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
+def test_the_wheel_serves_the_page_without_the_sources(tmp_path: Path) -> None:
     static = ROOT / "server/zeitnot_server/web/static"
     assert (static / "index.html").is_file(), "the page is not built; run `make install`"
     wheel = build(tmp_path)

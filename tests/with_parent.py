@@ -1,6 +1,6 @@
-"""What tests start ends when they end, also when they are killed and clean nothing up."""
+"""Ends the processes that tests start, even if the test run is killed and cannot clean up."""
 
 import shutil
 
 WITH_PARENT = ("setpriv", "--pdeathsig", "INT", "--") if shutil.which("setpriv") else ()
-"""Before a command: Linux interrupts its process when the thread that started it has ended."""
+"""Prefix of a command: Linux sends its process SIGINT when the thread that started it ends."""

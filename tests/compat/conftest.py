@@ -7,5 +7,5 @@ from .saved_version import VERSIONS, SavedVersion
 
 @pytest.fixture(params=VERSIONS)
 def saved(request: pytest.FixtureRequest, tmp_path: Path) -> SavedVersion:
-    """The files of each earlier version, with a copy of its database that may be changed."""
+    """The files of each released version, with a writable copy of its database."""
     return SavedVersion.copied(request.param, tmp_path)

@@ -1,5 +1,5 @@
-"""Every public name of the present version. The folder of a released version is never changed; a
-later version may add names, but not remove or rename one.
+"""Every public name of the present version. The saved names of a released version never change: a
+later version may add names, but not remove or rename any.
 
     PYTHONPATH=tools python -m tests.compat.names    # prints them as JSON
 """
@@ -61,7 +61,7 @@ def names() -> Names:
             "random",
         }
         | PLAYER_WORDS,
-        # heuristics of the searches, and replacement strategies of the transposition table
+        # Heuristics of the searches, and replacement strategies of the transposition table.
         "parts": {*_core.heuristics(), *_core.chance_heuristics(), *searches.STRATEGIES},
         "uci": {spin[0] for spin in uci_engine._SPINS.values()}
         | {"Ponder", "Clear Hash", "UCI_Variant"},
@@ -130,7 +130,7 @@ def _metrics() -> Iterator[str]:
     for family in REGISTRY.collect():
         if family.name.startswith("zeitnot"):
             yield family.name
-    # the page too: metrics with labels are not collected before their first sample
+    # The page has more: metrics with labels are not collected before their first sample.
     page = (ROOT / "docs/reference/metrics.md").read_text("utf-8")
     yield from re.findall(r"^\| `(zeitnot_\w+)` \|", page, re.MULTILINE)
 

@@ -1,7 +1,7 @@
-"""Run by an older SDK: `python -S old_bot.py WHEEL SITE-PACKAGES URL TOKEN GAME...`.
+"""A bot that runs on an older SDK: `python -S old_bot.py WHEEL SITE-PACKAGES URL TOKEN GAME...`.
 
-Reads every given game to its last event, prints how many could be read, then plays as a bot until
-it is killed. `-S` and the explicit paths make sure that the present SDK is not imported.
+Reads each game to its last event, prints how many could be read, then plays as a bot until it is
+killed. `-S` and the explicit paths make sure that the present SDK is not imported.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ GAME_TYPES = ["niujiaoqi", "backgammon", "chess"]
 
 
 async def count_readable(url: str, token: str, games: list[str]) -> int:
-    """How many of these games this version can read up to their last event."""
+    """Counts the games that this version can read up to their last event."""
     count = 0
     async with Client(url, token) as client:
         for game in games:
             room = client.room(game)
-            async for happening in room:
-                if isinstance(happening, Synced):
+            async for session_event in room:
+                if isinstance(session_event, Synced):
                     count += 1
                     await room.close()
     return count

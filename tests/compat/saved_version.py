@@ -1,4 +1,4 @@
-"""The folders that earlier versions have written here, and a copy of one to work on."""
+"""The files that released versions have saved in this folder."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ VERSIONS = sorted(path.parent.name for path in HERE.glob("*/zeitnot.db"))
 
 @dataclass(frozen=True)
 class SavedVersion:
-    """The files of one version. `db`: a copy of its database, with the heartbeat file beside it."""
+    """The files of one version. `db`: a copy of its database, beside its heartbeat file."""
 
     folder: Path
     db: Path
@@ -33,18 +33,18 @@ class SavedVersion:
         return json.loads((self.folder / name).read_text(encoding="utf-8"))
 
     def token(self, name: str) -> str:
-        """The token of an account by its shown name."""
+        """The token of the account with this display name."""
         return str(self.json("accounts.json")[name]["token"])
 
     @property
     def wheel(self) -> Path:
-        """The SDK of that version."""
+        """The wheel with the SDK of that version."""
         (result,) = self.folder.glob("*.whl")
         return result
 
 
 def missing(old: Any, new: Any, path: str = "") -> list[str]:
-    """The paths at which a newer JSON value lacks or changes an older one; new keys are ignored."""
+    """The paths at which `new` lacks or changes a value of `old`; additional keys are ignored."""
     if isinstance(old, dict) and isinstance(new, dict):
         missing_keys = [f"{path}.{key}" for key in old.keys() - new.keys()]
         both = [(f"{path}.{key}", old[key], new[key]) for key in old.keys() & new.keys()]

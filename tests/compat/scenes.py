@@ -32,13 +32,13 @@ WALL_MS = 1_793_000_000_000
 """When the first scene begins: a day of October 2026, in Unix milliseconds."""
 SCENE_GAP_MS = 2_000
 RUNNING_MS = 1_000_000
-"""When the scenes begin that are left with running clocks: after all others."""
+"""When the scenes begin whose clocks are left running: after all others."""
 FLAG_MS = 200_000
 MAX_PLIES = 160
-TRIES = 40  # games at random, of which the shortest is kept, or the first that is short
+TRIES = 40  # random games, until one is short; otherwise the shortest is used
 SHORT_PLIES = 64
 LONG = {"battleship": 250, "chinesecheckers": 850}
-"""Plies in which random games end that are longer; one of them is played."""
+"""Plies after which random games of long games have ended; only one of them is played."""
 
 DEFAULT_SETUP = p.Setup()
 CONTROLS: tuple[p.Control, ...] = (
@@ -72,12 +72,12 @@ VARIANTS: Mapping[str, tuple[p.Settings, ...]] = {
 }
 KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8") * 2
 CHARIOTS = ("a0a1", "a9a8", "a1a0", "a8a9") * 2
-"""Pieces moved back and forth in chess and in xiangqi until the threefold repetition draws."""
+"""Moves back and forth in chess and in xiangqi that end in a threefold repetition."""
 
 
 @dataclass(frozen=True)
 class People:
-    """Who plays: a person on the first seat, a bot on the second; a second person watches."""
+    """The actors of a scene: Ann and the bot play on seats 0 and 1, and Bob watches."""
 
     ann: Actor
     bot: Actor
@@ -85,7 +85,7 @@ class People:
 
 
 class Scene:
-    """One room and its log. Its clock advances only by the `after` of its commands."""
+    """A room and its log. The room's clock advances only by the `after` of its commands."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class Scene:
     # ── commands ──────────────────────────────────────────────────────────────────────────────
 
     def send(self, command: Command, actor: Actor | None = None, after: int = 100) -> "Scene":
-        """A step, `after` ms later; it must not be refused."""
+        """Sends a command `after` ms later; it must not be refused."""
         self.ms += after
         now = Now(1, self.ms, WALL_MS + self.ms, lag_ms=20 if isinstance(command, p.Move) else 0)
         next_ids = (
@@ -161,7 +161,7 @@ class Scene:
         return self
 
     def do(self, sender: int, kind: type[p.Message], after: int = 100, **fields: Any) -> "Scene":
-        """A command of the player on this seat."""
+        """Sends a command of the player on seat `sender`."""
         if kind is not p.Chat:
             self._ids += 1
             fields["id"] = f"{self.name}-{self._ids}"
@@ -177,10 +177,10 @@ class Scene:
         return self.sit(0).sit(1).ready(0).ready(1)
 
     def move(self, move: str, after: int = 700) -> "Scene":
-        """A move of the seat to move; a bot adds a report of its search."""
+        """Plays a move for the side to move; a bot adds a report of its search."""
         seat = self.room.turn
         if seat is None:
-            raise AssertionError(f"{self.name}: nobody is to move")
+            raise AssertionError(f"{self.name}: it is no one's turn")
         engine = self._engine_report() if self.reports and self.seats[seat].bot else None
         return self.do(seat, p.Move, after, ply=self.room.ply, move=move, engine=engine)
 
@@ -190,7 +190,7 @@ class Scene:
         return self
 
     def any_moves(self, count: int) -> "Scene":
-        """`count` moves at random, fewer if the game ends."""
+        """Plays `count` random moves, or fewer if the game ends."""
         for _ in range(count):
             if self.room.turn is not None:
                 self.move(self.rng.choice(self.room.game_setup.rules.legal(self.room.state)))
@@ -202,7 +202,7 @@ class Scene:
         return self.send(line, self.people.bob)
 
     def offer_and_answer(self, kind: type[p.Message], *actions: str) -> "Scene":
-        """An offer of the first seat, and the answer of the second if two actions are given."""
+        """Sends an offer of seat 0 and, if there are two actions, the answer of seat 1."""
         for seat, action in enumerate(actions):
             self.do(seat, kind, action=action)
         return self
@@ -288,24 +288,24 @@ ENDGAME = p.Setup(position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", moves=("e2e4",))
 
 
 class SceneFactory:
-    """Makes scenes: each begins at a time of its own, and their controls take turns."""
+    """Makes scenes: each begins at a different time, and the time controls alternate."""
 
     def __init__(self, people: People) -> None:
         self._people = people
         self._number = 0
 
-    def scene(self, name: str, game: str, settings: p.Settings, **given: Any) -> Scene:
+    def scene(self, name: str, game: str, settings: p.Settings, **options: Any) -> Scene:
         self._number += 1
-        control = given.pop("control", CONTROLS[self._number % len(CONTROLS)])
-        return Scene(name, self._number, self._people, game, settings, control, **given)
+        control = options.pop("control", CONTROLS[self._number % len(CONTROLS)])
+        return Scene(name, self._number, self._people, game, settings, control, **options)
 
 
 def every_scene(people: People) -> Iterator[Scene]:
-    """Every scene, ordered by the time at which it begins."""
+    """Yields every scene in the order of their start times."""
     factory = SceneFactory(people)
     for game in NAMES:
         for settings in VARIANTS.get(game, ({},)):
-            yield _whole_game(factory, game, settings)
+            yield _finished_game(factory, game, settings)
         yield from _by_phase(factory, game)
     for name, play in {**_STARTED, **_ENDED}.items():
         game = "chess" if name in _CHESS_ONLY else "xiangqi" if "xiangqi" in name else "niujiaoqi"
@@ -323,8 +323,8 @@ def every_scene(people: People) -> Iterator[Scene]:
     yield from _not_started(factory, people)
 
 
-def _whole_game(factory: SceneFactory, game: str, settings: p.Settings) -> Scene:
-    """The first short one of TRIES random games that have ended by the rules, or the shortest."""
+def _finished_game(factory: SceneFactory, game: str, settings: p.Settings) -> Scene:
+    """Plays up to TRIES random games to their end by the rules; returns a short one."""
     scene = factory.scene(f"whole-{game}-{sorted(settings.items())}", game, settings)
 
     def play_try(number: int, reports: bool) -> Scene:
@@ -339,15 +339,17 @@ def _whole_game(factory: SceneFactory, game: str, settings: p.Settings) -> Scene
             if room.ply <= SHORT_PLIES:
                 break
     plies, best = min(ended)
-    whole = play_try(best, reports=True)
-    if whole.room.ply != plies or not (whole.room.finished and whole.room.finished.word):
-        raise AssertionError(f"{whole.name} did not end by the rules")
-    return whole
+    chosen = play_try(best, reports=True)
+    if chosen.room.ply != plies or not (chosen.room.finished and chosen.room.finished.word):
+        raise AssertionError(f"{chosen.name} did not end by the rules")
+    return chosen
 
 
 def _by_phase(factory: SceneFactory, game: str) -> Iterator[Scene]:
-    """This game in every phase that it is long enough for."""
-    later = () if game == "tree" else ("running", "paused", "adjourned")  # it ends in two plies
+    """Yields this game in every phase that it is long enough for."""
+    later = (
+        () if game == "tree" else ("running", "paused", "adjourned")
+    )  # tree ends after two plies
     for phase in ("open-seated", "running-new", *later):
         scene = factory.scene(f"{phase}-{game}", game, {})
         if phase in _OPEN:
@@ -358,7 +360,7 @@ def _by_phase(factory: SceneFactory, game: str) -> Iterator[Scene]:
 
 
 def _not_started(factory: SceneFactory, people: People) -> Iterator[Scene]:
-    """Games not begun: with free seats, with reserved seats, a link game, and an expired one."""
+    """Unstarted games: with free seats, with reserved seats, a link game, and an expired one."""
     for name, play in _OPEN.items():
         scene = factory.scene(name, "tictactoe", {}, control=CONTROLS[0])
         play(scene)

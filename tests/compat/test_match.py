@@ -1,4 +1,4 @@
-"""A match that an earlier version began can be continued."""
+"""A match that an earlier version has started can be continued."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Published names are never removed: a version may only add some."""
+"""Published names are never removed: a version may only add names."""
 
 from .names import names
 from .saved_version import SavedVersion

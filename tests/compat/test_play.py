@@ -1,5 +1,5 @@
-"""Unfinished games of an earlier version can be continued by present clients, and that version's
-own SDK can play on the present server."""
+"""Present clients can continue unfinished games of an earlier version, and the SDK of that version
+can play on the present server."""
 
 import asyncio
 import json
@@ -26,6 +26,11 @@ from .saved_version import VERSIONS, SavedVersion
 OLD_BOT = Path(__file__).parent / "old_bot.py"
 MOVES_BEFORE_RESIGNING = 2
 """Moves of each seat before the first seat resigns."""
+GAMES_AT_A_TIME = 8
+"""A paused game goes on when its players connect. If all games went on at once, flags would fall on
+a busy machine."""
+OLD_BOT_S = 300
+"""Limit of the games against the old bot, in seconds."""
 
 
 def make_open_games_recent(db: Path) -> None:
@@ -38,14 +43,14 @@ def make_open_games_recent(db: Path) -> None:
 
 
 def players_of(game: dict[str, Any], names: Sequence[str]) -> list[str]:
-    """The account names by seat: players and invited accounts; the others take the free seats."""
+    """The account names by seat: players and invited accounts; others get the free seats."""
     by_seat = [(s.get("player") or {}).get("name") or s.get("reserved") for s in game["seats"]]
     others = [name for name in names if name not in by_seat]
     return [name or others.pop(0) for name in by_seat]
 
 
 async def play_on(client: Client, game: str, first: bool) -> p.Finished:
-    """Plays until the first seat resigns after MOVES_BEFORE_RESIGNING; the last event."""
+    """Plays until seat 0 resigns after MOVES_BEFORE_RESIGNING moves; returns the last event."""
     room, played = client.room(game), 0
     async for session_event in room:
         await room.take_part(session_event)
@@ -66,7 +71,7 @@ async def play_on(client: Client, game: str, first: bool) -> p.Finished:
 
 
 async def offer_resume(room: Room) -> None:
-    """Sends `resume` once, unless that offer is open already."""
+    """Offers to resume, unless the offer is open or unanswered."""
     resume_seat = room.state.offers.get("resume")
     if resume_seat is None and not room.waiting_for(p.ResumeWish):
         await room.resume()
@@ -81,11 +86,14 @@ async def test_unfinished_games_are_played_to_the_end(saved: SavedVersion, tmp_p
     ]
     clients = {name: Client(f"http://{server.host}", saved.token(name)) for name in names}
 
+    slots = asyncio.Semaphore(GAMES_AT_A_TIME)
+
     async def play_to_end(game: dict[str, Any]) -> None:
         seats = players_of(game, names)
-        ends = await asyncio.gather(
-            *(play_on(clients[name], game["id"], seat == 0) for seat, name in enumerate(seats))
-        )
+        async with slots:
+            ends = await asyncio.gather(
+                *(play_on(clients[name], game["id"], seat == 0) for seat, name in enumerate(seats))
+            )
         expected_reasons = {"resign", "rules"}
         if game["control"]["kind"] == "correspondence":
             expected_reasons.add("flag")  # its deadline has passed since
@@ -112,25 +120,37 @@ async def test_the_sdk_of_that_version_still_plays_and_watches(
     command = [sys.executable, "-S", str(OLD_BOT), str(saved.wheel), sysconfig.get_path("purelib")]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     bot = await asyncio.to_thread(subprocess.Popen, [*command, url, token, *ids], **pipes)
-    try:
-        async with Client(url, saved.token("Ann")) as client:
-            ends = [
-                await play_against_old_bot(client, game)
-                for game in ("niujiaoqi", "backgammon", "chess")
-            ]
+    output_of_bot = asyncio.create_task(asyncio.to_thread(bot.communicate))
+    playing = asyncio.create_task(play_against_old_bot(url, saved.token("Ann")))
+    try:  # a bot that has failed ends, and then the lobby would never show it
+        await asyncio.wait(
+            {playing, output_of_bot}, timeout=OLD_BOT_S, return_when=asyncio.FIRST_COMPLETED
+        )
     finally:
+        is_done = playing.done()
+        playing.cancel()
+        await asyncio.wait({playing})
         bot.kill()
-        out, err = bot.communicate()
+        out, err = await output_of_bot
         assert server.stop() == 0
-    assert ends == [["resign", "resign"]] * 3, err
+    assert is_done, f"the old bot failed or is too slow: {err}"
+    assert playing.result() == [["resign", "resign"]] * 3, err
     output = json.loads(out)
     assert output["file"].startswith(str(saved.wheel))
     assert output["watched"] == len(ids)
     assert "Traceback" not in err + server.log.read_text()
 
 
-async def play_against_old_bot(client: Client, game_type: str) -> list[str]:
-    """Plays a game and its rematch against the old bot; the reasons of their ends."""
+async def play_against_old_bot(url: str, token: str) -> list[list[str]]:
+    """Plays some games and their rematches against the old bot; returns how they ended."""
+    async with Client(url, token) as client:
+        return [
+            await play_with_rematch(client, game) for game in ("niujiaoqi", "backgammon", "chess")
+        ]
+
+
+async def play_with_rematch(client: Client, game_type: str) -> list[str]:
+    """Plays a game and its rematch against the old bot; returns the reasons of their ends."""
     me, bot = p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name="Deep-Zero")
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
     request = p.NewGame(game_type=game_type, control=control, seats=[me, bot])
@@ -141,7 +161,7 @@ async def play_against_old_bot(client: Client, game_type: str) -> list[str]:
 
 
 async def create_game(client: Client, request: p.NewGame) -> str:
-    """The game's id, once the bot is online."""
+    """Creates a game when the bot is online; returns the game's id."""
     async for message in client.lobby():
         if isinstance(message, p.Lobby) and any(bot.name == "Deep-Zero" for bot in message.bots):
             return (await client.http.create_game(request)).id
@@ -149,7 +169,7 @@ async def create_game(client: Client, request: p.NewGame) -> str:
 
 
 async def play_with_all_commands(room: Room, *, rematch: bool) -> tuple[str, str | None]:
-    """Plays with chat, a takeback and draw offers; the reason of the end, and the rematch's id."""
+    """Plays with chat, a takeback and draw offers; returns the end's reason and the next id."""
     reason, turns = "", 0
     async for session_event in room:
         await room.take_part(session_event)
@@ -172,7 +192,7 @@ async def play_with_all_commands(room: Room, *, rematch: bool) -> tuple[str, str
 
 
 async def play_turn(room: Room, number: int) -> None:
-    """Moves; asks for a takeback at the second turn and resigns at the fourth."""
+    """Moves, except that it asks for a takeback on turn 2 and resigns on turn 4."""
     if number == 2:
         await room.takeback("ask")
         return

@@ -1,4 +1,4 @@
-"""This version can write the files with which the next one is tested."""
+"""The files with which later versions are tested can be written and are complete."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ PHASES = {"open", "running", "paused", "adjourned", "finished"}
 TOO_SHORT = {("tree", "paused"), ("tree", "adjourned")}
 
 
-async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
+async def test_this_version_can_write_its_files(tmp_path: Path) -> None:
     await write(tmp_path)
     write_wheel(tmp_path)
     written = SavedVersion(tmp_path, tmp_path / "zeitnot.db")
@@ -34,7 +34,7 @@ async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
             verify(export, rules_for)
 
 
-def test_a_folder_has_all_its_files() -> None:
+def test_every_saved_version_is_complete() -> None:
     for version in VERSIONS:
         names = {path.name for path in (HERE / version).iterdir()}
         assert names >= {"accounts.json", "books", "exports.jsonl", "match.jsonl", "names.json"}

@@ -2,12 +2,15 @@
 
     PYTHONPATH=tools python -m tests.compat.write tests/compat/VERSION
 
-`zeitnot.db` with its heartbeat file: every native game in every phase of a room, bots, people and
-their tokens, books with learnt games, and a run that did not end.
-`exports.jsonl`, `records.jsonl`: all games as HTTP shows them to anybody. `books/`: as exported.
-`accounts.json`: names, accounts, tokens. `names.json`: every public name.
-`clock-vectors.json`: the published clock vectors. `match.jsonl`: the log of a match. `*.whl`:
-the SDK of the version, without the native core.
+- `zeitnot.db` and its heartbeat file: every native game in every phase of a room, accounts with
+  their tokens, opening books, and a run that did not end
+- `exports.jsonl`, `records.jsonl`: all games as HTTP shows them to users who are not signed in
+- `books/`: the books as files
+- `accounts.json`: names, accounts, tokens
+- `names.json`: every public name
+- `clock-vectors.json`: the published clock vectors
+- `match.jsonl`: the log of a match
+- `*.whl`: the SDK and its protocol, without the native core
 """
 
 import asyncio
@@ -45,7 +48,7 @@ HOUSE_TOKEN = "zn_kept-for-the-house-bot-of-the-fixtures"
 
 
 async def write(folder: Path) -> None:
-    """All files except the wheel and the match, into an empty folder."""
+    """Writes all files except the wheel and the match into an empty folder."""
     store = await SqliteStore.open(folder / "zeitnot.db", rules_for)
     try:
         people = await _create_people(store, folder)
@@ -81,7 +84,7 @@ async def _create_people(store: SqliteStore, folder: Path) -> People:
 
 
 async def _store_scene(store: SqliteStore, scene: Scene) -> None:
-    """Stores a scene's room and log and its rematch, and lets the book learn a finished game."""
+    """Stores a scene's room, its log and its rematch, and adds a finished game to the book."""
     created = (scene.initial, *((scene.next,) if scene.next else ()))
     await store.log.commit(Commit(scene.room, tuple(scene.log), created))
     if scene.room.phase is Phase.FINISHED:
@@ -106,15 +109,15 @@ async def _write_files(store: SqliteStore, folder: Path) -> None:
         (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "books").mkdir()
     for game in NAMES:
-        whole = await store.books.whole(books.SCOPES[books.SERVER], game)
-        lines = list(files.write(game, whole))
+        book = await store.books.whole(books.SCOPES[books.SERVER], game)
+        lines = list(files.write(game, book))
         (folder / f"books/{game}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     _json(folder / "names.json", names())
     shutil.copy(VECTORS, folder)
 
 
 async def _all_ids(store: SqliteStore) -> list[str]:
-    """Every game, link games too, the oldest first."""
+    """The ids of all games, including link games, oldest first."""
 
     def ids(connection: sqlite3.Connection) -> list[str]:
         result = connection.execute("SELECT id FROM game ORDER BY created_at, id")
@@ -126,7 +129,7 @@ async def _all_ids(store: SqliteStore) -> list[str]:
 
 
 def _merge_wal(path: Path) -> None:
-    """Moves the write-ahead log into the database file, which alone is saved."""
+    """Moves the write-ahead log into the database file, because only that file is saved."""
     with sqlite3.connect(path) as connection:
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         connection.execute("PRAGMA journal_mode=DELETE")
@@ -138,16 +141,16 @@ def _merge_wal(path: Path) -> None:
 
 
 def write_wheel(folder: Path) -> None:
-    """The SDK as a wheel of its own, without the native core."""
+    """Writes the SDK and its protocol as a wheel, without the native core."""
     about = metadata("zeitnot")
-    package = Path(zeitnot_client.__file__).parent
     info = f"zeitnot_client-{about['Version']}.dist-info"
     wheel = folder / f"zeitnot_client-{about['Version']}-py3-none-any.whl"
     metadata_text = f"Metadata-Version: 2.1\nName: zeitnot_client\nVersion: {about['Version']}\n"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(package.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                archive.write(path, str(Path(package.name) / path.relative_to(package)))
+        for package in (Path(zeitnot_client.__file__).parent, Path(p.__file__).parent):
+            for path in sorted(package.rglob("*")):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    archive.write(path, str(path.relative_to(package.parent)))
         archive.writestr(f"{info}/METADATA", metadata_text)
         archive.writestr(
             f"{info}/WHEEL",

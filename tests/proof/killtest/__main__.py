@@ -1,7 +1,8 @@
-"""`make killtest KILLS=N`: the server is killed N times under load; nothing may be lost. With
-DB=postgresql it is on PostgreSQL, which is killed as well, and recovers.
+"""`make killtest KILLS=N`: kills the server N times under load; no acknowledged move may be lost.
 
-Prints kills, acknowledged moves, lost and the worst clock; exit 1 on any loss or wrong clock.
+With DB=postgresql the server uses PostgreSQL, which is killed and recovers as well. Prints the
+numbers of kills, acknowledged moves and lost moves, and the largest clock error. Exits with 1 if a
+move is lost or a clock is wrong.
 """
 
 import argparse

@@ -1,5 +1,4 @@
-"""Compares journal and database by the database's own client alone, so that no server code can hide
-a loss."""
+"""Compares journal and database. Reads the database without server code, which could hide a loss."""
 
 import contextlib
 import json
@@ -14,13 +13,13 @@ _ROW = "SELECT account, command_id, kind, body FROM event WHERE game = ? AND seq
 
 
 def lost_moves(database: Database, entries: Iterable[Acknowledged]) -> list[str]:
-    """The acknowledgements that are missing in the log or differ from it, in plain words."""
+    """Describes each acknowledgement that is missing in the log or differs from it."""
     with opened(database) as log:
         return [fault for entry in entries if (fault := _missing(log, entry))]
 
 
 def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
-    """As `lost_moves`, for files after a power failure, which SQLite recovers first."""
+    """Like `lost_moves`, for files after a power failure, which SQLite recovers first."""
     if not database.exists():
         return ["the database is gone"]
     try:
@@ -32,7 +31,7 @@ def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list
 
 
 def damages(database: Database) -> list[str]:
-    """Damage that the database finds, and gaps in the numbers of events."""
+    """Damage that the database itself finds, and gaps in the event numbers."""
     with opened(database) as log:
         gaps = log.rows(
             "SELECT game, count(*), max(seq) FROM event GROUP BY game HAVING count(*) <> max(seq)"
@@ -43,7 +42,7 @@ def damages(database: Database) -> list[str]:
 def contradicted_games(
     database: Database, received_moves: Mapping[str, Sequence[str]]
 ) -> list[str]:
-    """Games of which a client received other moves than the log has."""
+    """Games in which a client received other moves than the log has."""
     with opened(database) as log:
         return [
             f"{game}: the log has other moves than were sent"

@@ -1,6 +1,6 @@
-"""The journal kept outside the server: the acknowledgements that its clients received.
+"""A journal of the acknowledgements that the server's clients received.
 
-A line of JSON for each acknowledgement in a file of its own; the same in memory, for the checks.
+It has one line of JSON for each acknowledgement, in a file and in memory for the checks.
 """
 
 import json
@@ -11,8 +11,8 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """One `ack`, received `at` (monotonic seconds). `ply` and `move` only of moves; `node`: the one
-    of several that sent it."""
+    """One `ack`, received `at` (monotonic seconds). `ply`, `move`: None unless it was for a move;
+    `node`: the node that sent it, if there are several."""
 
     game: str
     account: str
@@ -25,7 +25,7 @@ class Acknowledged:
 
 
 class Journal:
-    """Append-only. `faults`: violations of the protocol, in plain words."""
+    """Append-only. `faults`: descriptions of protocol violations."""
 
     def __init__(self, file: Path) -> None:
         self.entries: list[Acknowledged] = []

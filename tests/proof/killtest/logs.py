@@ -1,4 +1,4 @@
-"""The log as the database's own client reads it: sqlite3 or asyncpg, and no code of the server's.
+"""Reads the log with sqlite3 or asyncpg, without code of the server.
 
 Statements have `?` for parameters.
 """
@@ -33,18 +33,18 @@ WHERE id < (SELECT first FROM log_tail) AND id NOT IN (SELECT id FROM ({_PLACES}
 
 
 class Log(Protocol):
-    """A connection that reads."""
+    """A read-only connection."""
 
     def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[Sequence[Any]]:
         """All rows of a result."""
 
     def damages(self) -> list[str]:
-        """What the database itself finds wrong with its files, in plain words."""
+        """Describes the damage that the database finds in its files."""
 
 
 class _Sqlite:
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """All rows are copied into a table in memory, with an index, under PostgreSQL's name."""
+        """Copies all rows into an indexed table in memory that is called `event`, as in PostgreSQL."""
         self._connection = connection
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("CREATE TEMP TABLE event AS SELECT * FROM log")
@@ -54,7 +54,8 @@ class _Sqlite:
         return self._connection.execute(statement, parameters).fetchall()
 
     def damages(self) -> list[str]:
-        """The rows of a segment are in the log, and those before the tail are in a segment."""
+        """Also checks that each row of a segment is in the log, and each row before the tail is in a
+        segment."""
         found = [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
         listed = self.rows(_LISTED)
         bad = f"{listed[:3]}: no such rows, or twice" if listed else None
@@ -76,7 +77,7 @@ class _Postgresql:
         return found
 
     def damages(self) -> list[str]:
-        """Every row is in every index of its table, and in order; every page fits its checksum."""
+        """Checks that every index has every row of its table, in order, and all page checksums."""
         self._loop.run_until_complete(
             self._connection.execute("CREATE EXTENSION IF NOT EXISTS amcheck")
         )
@@ -89,7 +90,7 @@ class _Postgresql:
 
 @contextlib.contextmanager
 def opened(database: Database) -> Iterator[Log]:
-    """The log of a database; not within a running event loop."""
+    """Opens the log of a database. Must not be called in a running event loop."""
     if isinstance(database, Path):
         uri = f"file:{database}?mode=ro"
         with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=20)) as file:
@@ -107,7 +108,7 @@ def opened(database: Database) -> Iterator[Log]:
 
 
 class Postgresql:
-    """The databases of a cluster that the trial kills."""
+    """A PostgreSQL cluster that the trial kills, and its databases."""
 
     main = "from zeitnot_server.app import main; import zeitnot_server.store.postgresql"
 
@@ -115,17 +116,17 @@ class Postgresql:
         self._databases = databases
 
     def new(self) -> str:
-        """A new database's URL."""
+        """Creates a database; returns its URL."""
         return self._databases.new()
 
     def kill(self, *, at_once: bool) -> None:
-        """Ends PostgreSQL: by SIGKILL all of it at once, or by SIGQUIT, upon which its processes
-        end without writing anything."""
+        """Ends PostgreSQL: `at_once` all processes with SIGKILL, else with SIGQUIT, on which they end
+        without writing anything."""
         if at_once:
             self._databases.cluster.kill()
         else:
             self._databases.cluster.stop(signal.SIGQUIT)
 
     def start(self) -> None:
-        """Starts it again; it recovers from its log first."""
+        """Starts it again; it first recovers from its write-ahead log."""
         self._databases.cluster.start()

@@ -17,7 +17,7 @@ from .turn_start import Start, error_ms
 CONTROL = {"kind": "sudden_death", "base_ms": 3_600_000}
 GAME = "othello"
 RETRY_CODES = {"retry", "read_only", "busy", "wrong_state"}
-THINK_PROBABILITY = 0.05  # that a player thinks before a move
+THINK_PROBABILITY = 0.05  # of a pause before a move
 MAX_THOUGHT_S = 0.15
 CONNECTION_ERRORS = (OSError, EOFError, TimeoutError, WebSocketException)
 
@@ -36,14 +36,14 @@ class GameSeries:
         self._changed = asyncio.Event()
 
     async def play(self) -> None:
-        """Plays until it is cancelled."""
+        """Plays until cancelled."""
         for seat in self.seats:
             seat.token, seat.account = await create_guest(self.server)
         await self.next_game()
         await asyncio.gather(*(seat.run() for seat in self.seats))
 
     async def next_game(self) -> None:
-        """Another game, with the same seats."""
+        """Creates the next game with the same players."""
         body = {"game_type": GAME, "control": CONTROL, "seats": [{"kind": "me"}, {"kind": "open"}]}
         link, _ = await post(self.server, "/api/v1/games", body, self.seats[0].token)
         self.game, self.sent, self._last_seq = link["id"], {}, 0
@@ -52,14 +52,14 @@ class GameSeries:
         changed.set()
 
     async def wait_for_next(self, game: str) -> str:
-        """The id of the next game, once it exists."""
+        """Waits for the game after `game`; returns its id."""
         while self.game == game:
             await self._changed.wait()
         return self.game
 
     def record(self, event: dict[str, Any]) -> None:
-        """Records an event when the first of the players receives it. The other may receive the end
-        of a game after the next one has begun."""
+        """Records an event when the first of the players receives it. The other player may receive
+        the end of a game after the next one has begun."""
         if event["game"] != self.game or event["seq"] <= self._last_seq:
             return
         self._last_seq = event["seq"]
@@ -71,7 +71,9 @@ class GameSeries:
             case "started":
                 self.start = Start(max(self.sent[f"ready{seat}"] for seat in (0, 1)), now)
             case "resumed":
-                self.start = Start(kills[-1].requested_s, now)
+                # A pause has another cause before the first kill: a disk that is too slow.
+                earliest_s = kills[-1].requested_s if kills else self.start.earliest
+                self.start = Start(earliest_s, now)
             case "paused":
                 clock_error_ms = error_ms(self.start, kills, now, event["elapsed_ms"])
                 if clock_error_ms is not None:
@@ -80,7 +82,7 @@ class GameSeries:
 
 
 class Seat:
-    """One player. `unanswered`: commands by id, in the order of sending."""
+    """One player. `unanswered`: commands by id, in the order in which they were sent."""
 
     def __init__(self, series: GameSeries, index: int) -> None:
         self.series, self.index = series, index
@@ -93,7 +95,7 @@ class Seat:
         self._finished = False
 
     async def run(self) -> None:
-        """Plays game after game; reconnects whenever the server is gone."""
+        """Plays game after game; reconnects after every lost connection."""
         while True:
             self.game = await self.series.wait_for_next(self.game)
             self.last_seq, self.moves, self._finished = 0, [], False
@@ -199,7 +201,7 @@ class Seat:
 
 
 async def create_guest(server: Server) -> tuple[str, str]:
-    """A guest: token and account."""
+    """Creates a guest; returns its token and account."""
     session, headers = await post(server, "/api/v1/session", {}, None)
     cookie = next(line for line in headers if line.lower().startswith("set-cookie"))
     return cookie.split("zeitnot_session=")[1].split(";")[0], session["account"]
@@ -208,7 +210,7 @@ async def create_guest(server: Server) -> tuple[str, str]:
 async def post(
     server: Server, path: str, body: Any, token: str | None
 ) -> tuple[dict[str, Any], list[str]]:
-    """A request, sent until there is a server to answer it; its JSON and its headers."""
+    """Repeats a POST request until a server answers; returns the answer's JSON and headers."""
     raw = json.dumps(body).encode()
     lines = [f"POST {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json"]
     lines += [f"content-length: {len(raw)}", "connection: close"]

@@ -1,8 +1,8 @@
-"""The server as a process without a supervisor: started, killed, started again.
+"""The server as a process without a supervisor, which tests start and kill again and again.
 
 Its processes are forked from one that has only done the imports, so that a restart takes a tenth of
-a second, and a thousand kills a quarter of an hour. The test owns the listening socket, as the
-supervisor does in `zeitnot serve`: connections wait in its backlog while no server runs.
+a second and a thousand kills take a quarter of an hour. The test owns the listening socket, like
+the supervisor in `zeitnot serve`: connections wait in its backlog while no server runs.
 """
 
 import os
@@ -39,10 +39,10 @@ while sys.stdin.buffer.read(1):
 
 
 class Server:
-    """One database, one port, and the server processes one after another.
+    """One database, one port, and one server process after another.
 
-    `main`: a line of Python that imports or defines a server's `main`; `database`: PostgreSQL's
-    URL, else it is a file in the folder.
+    `main`: a line of Python that imports or defines the server's `main`. `database`: a PostgreSQL
+    URL; None for SQLite in the folder.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Server:
                     "ZEITNOT_BOTS": "false",
                     **environ,
                 },
-                cwd=folder if database else None,  # where a node keeps its own file
+                cwd=folder if database else None,  # where a node writes its heartbeat file
                 pass_fds=[fd],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -95,7 +95,7 @@ class Server:
         return self._fork_server.pid
 
     def wait_until_serving(self) -> None:
-        """Returns when it answers; a connection waits in the socket's backlog until then."""
+        """Waits until it answers; until then a connection waits in the socket's backlog."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=60):
             pass
 
@@ -104,11 +104,11 @@ class Server:
         return self._end(signal.SIGKILL)
 
     def wait(self) -> int:
-        """The exit code of a process that ends by itself."""
+        """Waits until the process ends without a signal; returns its exit code."""
         return self._end(None)
 
     def stop(self) -> int:
-        """Stops the server by SIGTERM; the exit code."""
+        """Stops the server with SIGTERM; returns its exit code."""
         return self._end(signal.SIGTERM)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The trial: rounds of kills, each on a database of its own, everything checked every time."""
+"""The trial: rounds of kills, each with a new database, which is checked completely."""
 
 import asyncio
 import contextlib
@@ -18,8 +18,8 @@ from .turn_start import Kill
 KILLS_A_ROUND = 50
 GAMES_AT_A_TIME = 12
 MOVES_A_KILL = 115
-EARLY_PROBABILITY = 0.1  # that the server is killed while it is still starting
-DATABASE_EVERY = 3  # of so many kills, one is of PostgreSQL
+EARLY_PROBABILITY = 0.1  # of a kill while the server is still starting
+DATABASE_EVERY = 3  # every third kill hits PostgreSQL
 MAX_CLOCK_ERROR_MS = 100
 
 
@@ -44,14 +44,14 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Nothing lost or damaged, and every clock within MAX_CLOCK_ERROR_MS."""
+        """Whether nothing was lost or damaged and every clock error is at most MAX_CLOCK_ERROR_MS."""
         failures = self.lost or self.broken or self.faults
         return not failures and self.clock_error_ms <= MAX_CLOCK_ERROR_MS
 
 
 @dataclass
 class Target:
-    """What is killed. `postgresql`: its database, if it is on one."""
+    """The server that is killed, and `postgresql`, if it uses that."""
 
     server: Server
     database: Database
@@ -59,16 +59,17 @@ class Target:
     _database_is_down: bool = False
 
     def kill_server(self, *, keep_clock: bool) -> None:
-        """`keep_clock`: else a node loses the file with its clock, as if it started on another
-        machine; then its clock in the database counts."""
+        """Kills the server. Unless `keep_clock`, a node also loses its heartbeat file, as if it
+        started on another machine; then its clock in the database counts."""
         self.server.kill()
         if self.postgresql is not None and not keep_clock:
             for file in self.server.log.parent.glob("data/*.alive"):
                 file.unlink()
 
     async def kill_database(self, *, at_once: bool) -> None:
-        """The server goes on: a turn ends when its player moves and that cannot be stored. One that
-        is starting only would end, for its parent to try again, and here it has none."""
+        """Kills PostgreSQL under a running server: a turn ends when its move cannot be stored.
+        Waits until the server serves, because a starting one would exit, and here is no supervisor
+        to start it again."""
         assert self.postgresql is not None
         await asyncio.to_thread(self.server.wait_until_serving)
         requested_s = time.monotonic()
@@ -77,7 +78,7 @@ class Target:
         self._database_is_down = True
 
     async def start(self) -> None:
-        """Starts again what was killed."""
+        """Restarts what was killed."""
         if self._database_is_down:
             assert self.postgresql is not None
             await asyncio.to_thread(self.postgresql.start)
@@ -93,7 +94,7 @@ async def trial(
     report: Callable[[Verdict], None] = lambda verdict: None,
     postgresql: Postgresql | None = None,
 ) -> Verdict:
-    """Kills the server, or now and then PostgreSQL if it is on that, `kills` times."""
+    """Kills the server, or sometimes its PostgreSQL, `kills` times."""
     verdict, rng = Verdict(), random.Random(seed)
     while verdict.kills < kills:
         count = min(KILLS_A_ROUND, kills - verdict.kills)
@@ -148,7 +149,7 @@ async def _round(
 
 
 async def _one_kill(target: Target, journal: Journal, rng: random.Random, verdict: Verdict) -> None:
-    """Lets the players play, kills and restarts the server, and compares database and journal."""
+    """Lets the players play, kills and restarts the target, and compares database and journal."""
     known, moves = len(journal.entries), journal.moves
     if rng.random() < EARLY_PROBABILITY:
         await asyncio.sleep(rng.uniform(0, 0.15))
@@ -166,14 +167,14 @@ async def _one_kill(target: Target, journal: Journal, rng: random.Random, verdic
         target.kill_server(keep_clock=rng.random() < 0.5)
     acknowledged = list(journal.since(known))
     await target.start()
-    if rng.random() < 0.5:  # otherwise these are checked at the end of the round
+    if rng.random() < 0.5:  # otherwise they are checked at the end of the round
         await _wait_for_entries(journal, len(journal.entries) + 1)
         verdict.lost += await asyncio.to_thread(checks.lost_moves, target.database, acknowledged)
         verdict.broken += await asyncio.to_thread(checks.damages, target.database)
 
 
 async def _wait_for_entries(journal: Journal, entries: int) -> None:
-    """Waits for this number of acknowledgements."""
+    """Waits until the journal has this number of acknowledgements."""
     await _wait_until(lambda: len(journal.entries) >= entries, 60)
 
 

@@ -1,8 +1,8 @@
-"""Bounds on the start of each turn's clock, by the test's own time, and the error of a pause.
+"""Bounds on the start of each turn's clock, by the clock of the test, and the error of a pause.
 
-A turn's clock starts after the preceding command was sent, and before its event was received. When
-the server is killed, the turn has lasted at least from the later and at most from the earlier of
-these instants to the kill. The duration in `paused` may be wrong by 100 ms.
+A turn's clock starts after the preceding command was sent and before its event was received. When
+the server is killed, the turn has lasted at least since the later and at most since the earlier of
+these instants. The duration in `paused` may be wrong by 100 ms.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Kill(NamedTuple):
-    """A kill, between these instants in seconds."""
+    """A kill took effect between these instants, in seconds."""
 
     requested_s: float
     done_s: float
@@ -19,7 +19,7 @@ class Kill(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The instants, in seconds, between which a clock was started."""
+    """A clock was started between these instants, in seconds."""
 
     earliest: float
     latest: float
@@ -28,9 +28,9 @@ class Start:
 def error_ms(
     start: Start, kills: Sequence[Kill], received_s: float, elapsed_ms: int
 ) -> float | None:
-    """The error of a `paused` received at `received_s`; None without a kill before it.
+    """The error of a `paused` received at `received_s`; None if there was no kill before it.
 
-    A start that is received after a kill may belong to the earlier run: the better fit counts.
+    A start that is received after a kill may belong to the run before it; the better fit counts.
     """
     before = [k for k in kills if start.earliest <= k.done_s and k.requested_s <= start.latest]
     after = [k for k in kills if start.latest < k.requested_s <= received_s][:1]

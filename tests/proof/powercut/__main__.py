@@ -1,6 +1,7 @@
-"""`make powercut CUTS=N`: the power fails N times; nothing acknowledged may be lost.
+"""`make powercut CUTS=N`: simulates N power failures; no acknowledged move may be lost.
 
-Then the same with synchronous=NORMAL planted, which must lose some. Exit 1 otherwise.
+Then does the same with synchronous=NORMAL planted, which must lose some moves. Exits with 1 if
+either result differs.
 """
 
 import argparse
@@ -17,7 +18,7 @@ PLANTED_MOVES, PLANTED_CUTS = 800, 40
 
 
 async def run(cuts: int, seed: int, folder: Path) -> bool:
-    """Runs both trials; whether both have the expected result."""
+    """Runs both trials; returns whether both have the expected result."""
     for name in ("full", "normal"):
         (folder / name).mkdir()
     recording = await record(folder / "full", MOVES, seed)

@@ -1,7 +1,7 @@
 """The disk after a power failure, rebuilt from the recording of `shim.c`.
 
-Data covered by a finished sync survives. Of later operations any subset may survive: whole writes,
-single sectors of a write, a file's new length with or without its content, a new name.
+Data covered by a finished sync survives. Any subset of later operations may survive: complete
+writes, single sectors of a write, a file's new length with or without its content, a new name.
 """
 
 import random
@@ -16,7 +16,7 @@ _HEADER = struct.Struct("=QQIIHHI")
 
 
 class Operation(IntEnum):
-    """As in shim.c."""
+    """The codes of shim.c."""
 
     CREATE = 1
     WRITE = 2
@@ -41,7 +41,7 @@ class Record:
 
 
 def read(log: Path) -> list[Record]:
-    """The recording, in order; a last record that was cut short is left out."""
+    """Reads the recording, without an incomplete last record."""
     return list(_records(log.read_bytes()))
 
 
@@ -79,14 +79,14 @@ class File:
 
 
 class Disk:
-    """Fed record by record; `after_cut` draws a possible content after a failure."""
+    """Applies records one by one; `after_cut` draws a possible content after a power failure."""
 
     def __init__(self) -> None:
         self.files: dict[str, File] = {}
         self._dir_syncs: dict[int, list[str]] = {}
 
     def feed(self, record: Record) -> None:
-        """The next record."""
+        """Applies the next record."""
         name, thread = record.name, record.thread
         match record.operation:
             case Operation.CREATE:
@@ -130,7 +130,7 @@ def _surviving_content(file: File, mode: str, rng: random.Random) -> bytes:
 
 
 def _sectors(record: Record) -> Iterator[Record]:
-    """A write as the sectors that it touches."""
+    """Splits a write at the sector boundaries."""
     at, end = record.offset, record.offset + len(record.data)
     while at < end:
         next_ = min(end, (at // SECTOR + 1) * SECTOR)

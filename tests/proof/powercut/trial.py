@@ -24,17 +24,17 @@ OPEN_EVERY = 20  # cuts after which the server's own store opens the database an
 
 NORMAL = """
 import inspect
-from zeitnot_server.store.sqlite import connect as way, store
-source = inspect.getsource(way)
-assert source.count('"synchronous=FULL"') == 1, "the text to plant the fault in has moved"
-exec(source.replace('"synchronous=FULL"', '"synchronous=NORMAL"'), way.__dict__)
-store.connect = way.connect
+from zeitnot_server.store.sqlite import connect as module, store
+source = inspect.getsource(module)
+assert source.count('"synchronous=FULL"') == 1, "the code to be changed was not found"
+exec(source.replace('"synchronous=FULL"', '"synchronous=NORMAL"'), module.__dict__)
+store.connect = module.connect
 """
 
 
 @dataclass
 class Recording:
-    """What a server did to its files, and what it acknowledged, on one clock."""
+    """The disk operations and the acknowledgements of a server, timed by the same clock."""
 
     records: list[Record]
     acknowledged: list[Acknowledged]
@@ -54,7 +54,7 @@ class Verdict:
 
 
 def compile_shim(folder: Path) -> Path:
-    """Compiles shim.c; the shared object."""
+    """Compiles shim.c; returns the shared object."""
     shim = folder / "shim.so"
     command = ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", shim, SHIM, "-ldl"]
     subprocess.run(command, check=True)
@@ -62,8 +62,8 @@ def compile_shim(folder: Path) -> Path:
 
 
 async def record(folder: Path, moves: int, seed: int, fault: str = "") -> Recording:
-    """Plays this many moves on a server whose disk operations are recorded. `fault`: Python code
-    to run first."""
+    """Plays `moves` moves on a server whose disk operations are recorded. `fault`: Python code that
+    the server runs first."""
     log = folder / "disk.log"
     environ = {
         "LD_PRELOAD": str(await asyncio.to_thread(compile_shim, folder)),
@@ -123,7 +123,7 @@ async def cut(
 
 
 def _moments(recording: Recording, cuts: int, rng: random.Random) -> list[int]:
-    """Numbers of records before which the power fails, ascending; never before the first ack."""
+    """The indices of the records before which the power fails, ascending, after the first ack."""
     times = [record.at for record in recording.records]
     first = bisect.bisect(times, recording.acknowledged[0].at)
     after_acks = [

@@ -1,7 +1,7 @@
 """No import cycles between Python files, nor between their folders.
 
-Imports only for type annotations count as well: the test is about dependencies, not about the order
-of execution.
+Imports for type annotations count as well, because the test is about dependencies, not about the
+order of execution.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,8 +27,8 @@ def files() -> Graph:
 
 
 def folders() -> Graph:
-    """Each folder, and the folders that its modules import from. A package's own exports belong to
-    its folder; a subfolder counts as a folder of its own."""
+    """Each folder, and the folders that its modules import from. A package's `__init__` belongs to
+    its folder; subfolders count separately."""
     graph: dict[str, set[str]] = {}
     for name, result in files().items():
         folder = _folder(name)
