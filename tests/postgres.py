@@ -125,7 +125,8 @@ class Cluster:
         raise TimeoutError("PostgreSQL does not answer")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stops the server: SIGINT closes connections and shuts down cleanly, SIGQUIT crashes it."""
+        """Stops the server: SIGINT closes connections and shuts down cleanly, SIGQUIT crashes
+        it."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(how)
             self._process.wait(WAIT_S)

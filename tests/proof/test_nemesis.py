@@ -1,4 +1,4 @@
-"""Twenty faults, by night two hundred; and by night the clocks of nodes that are killed."""
+"""Twenty faults, or two hundred in nightly runs, which also check the clocks of killed nodes."""
 
 from pathlib import Path
 
@@ -11,30 +11,30 @@ from .nemesis.verdict import Verdict
 
 FAULTS = times(20, 200)
 KILLS = 12
-SEED = 89  # of the first 20 faults two outlast the time that a statement has
+SEED = 89  # two of its first 20 faults last longer than a statement may
 
 
 async def test_no_ply_is_lost_or_has_two_owners(tmp_path: Path) -> None:
-    """A machine that is late with a node, just before the node dies, is late with its clock, too:
-    so a few clocks may be wrong here."""
+    """If the machine delays a node just before the node dies, its clock is late as well. Therefore
+    a few clocks may be wrong here."""
     verdict = await trial(plan(FAULTS, SEED), tmp_path, SEED)
     assert verdict.findings == []
     assert verdict.faults.total() == FAULTS
     assert verdict.moves > 100
     assert verdict.charges
-    assert len(verdict.wrong_clocks) <= len(verdict.charges) // 5, told(verdict)
+    assert len(verdict.wrong_clocks) <= len(verdict.charges) // 5, wrong_clocks(verdict)
     assert verdict.late_takeovers == 0, sorted(verdict.takeovers)[-5:]
 
 
-@pytest.mark.skipif(not NIGHTLY, reason="clocks that are wrong by 300 ms are planted by night")
+@pytest.mark.skipif(not NIGHTLY, reason="only in nightly runs")
 async def test_turns_on_killed_nodes_are_charged_as_long_as_they_lasted(tmp_path: Path) -> None:
     verdict = await trial(plan(KILLS, SEED, (Kind.KILL,)), tmp_path, SEED)
     assert verdict.findings == []
     assert verdict.bounded > KILLS // 2
     assert verdict.long_turns > KILLS // 4
-    assert len(verdict.wrong_clocks) <= verdict.bounded // 6, told(verdict)
+    assert len(verdict.wrong_clocks) <= verdict.bounded // 6, wrong_clocks(verdict)
 
 
-def told(verdict: Verdict) -> str:
-    """The wrong clocks, in words."""
+def wrong_clocks(verdict: Verdict) -> str:
+    """Describes the wrong clocks."""
     return "\n".join(f"{charge}" for charge in verdict.wrong_clocks)

@@ -1,4 +1,4 @@
-"""The nemesis's own checks: what is planted in a journal, in a log or in the owners is found."""
+"""The checks of the nemesis find faults that are planted in the journal, the log or the owners."""
 
 import asyncio
 import random
@@ -19,7 +19,7 @@ from .nemesis.evidence import Event, Evidence, Lease, Owner
 from .nemesis.faults import Kind, plan
 from .nemesis.load import Diary, Table
 from .nemesis.router import Router, choice
-from .nemesis.trial import all_go_on
+from .nemesis.trial import all_continue
 from .nemesis.verdict import ENOUGH_PAUSES, MOVES_A_FAULT, Verdict
 
 
@@ -36,7 +36,7 @@ def acknowledged(seq: int, node: str) -> Acknowledged:
 
 @pytest.fixture
 def evidence() -> Evidence:
-    """Node a, run 1, made a game and died; node b, run 2, took it and plays on."""
+    """Node a, run 1, created a game and died; node b, run 2, took it over and continues it."""
     started = Event("g", 1, 1, None, None, "started", {}, 100)
     return Evidence(
         [started, moved(2, 1, 200), moved(3, 1, 300), moved(4, 2, 600), moved(5, 2, 700)],
@@ -53,7 +53,7 @@ def journal() -> list[Acknowledged]:
 RECEIVED = {"g": ["m0", "m1", "m2", "m3"]}
 
 
-def test_nothing_is_found_where_all_is_well(
+def test_correct_evidence_gives_no_findings(
     journal: list[Acknowledged], evidence: Evidence
 ) -> None:
     assert checker.findings(journal, evidence, RECEIVED) == []
@@ -75,7 +75,7 @@ def test_nothing_is_found_where_all_is_well(
         ),
     ],
 )
-def test_what_differs_from_an_acknowledgement_is_found(
+def test_an_event_that_differs_from_its_acknowledgement_is_found(
     seq: int,
     change: dict[str, object],
     finding: str,
@@ -94,7 +94,7 @@ def test_a_ply_with_two_owners_is_found(journal: list[Acknowledged], evidence: E
     assert "g: ply 1 was acknowledged twice, by node a and by node b" in found
 
 
-def test_an_answer_that_is_repeated_is_no_second_owner(journal: list[Acknowledged]) -> None:
+def test_a_repeated_answer_is_not_a_second_owner(journal: list[Acknowledged]) -> None:
     assert checker.twice_acknowledged([*journal, replace(journal[1], node="b")]) == []
 
 
@@ -112,7 +112,7 @@ def test_a_missing_event_is_found(gone: int, evidence: Evidence) -> None:
     assert checker.gaps(evidence.events)
 
 
-def test_another_past_than_was_sent_is_found(evidence: Evidence) -> None:
+def test_a_history_that_differs_from_what_was_sent_is_found(evidence: Evidence) -> None:
     assert checker.contradictions(evidence.events, {"g": ["m0", "m9"]})
     assert checker.contradictions(evidence.events, {"unknown": ["m0"]})
 
@@ -131,7 +131,7 @@ def test_runs_that_interleave_are_found(evidence: Evidence) -> None:
     ]
 
 
-def test_a_room_that_is_claimed_anew_is_no_interleaving(evidence: Evidence) -> None:
+def test_claiming_a_room_again_is_not_an_interleaving(evidence: Evidence) -> None:
     evidence.events[4] = replace(evidence.events[4], run=3)
     owners = [*evidence.owners, Owner("g", None, 650), Owner("g", 3, 660)]
     assert checker.writes_by_non_owner(evidence.events, owners) == []
@@ -145,18 +145,18 @@ def test_a_room_taken_from_a_node_with_a_lease_is_found(evidence: Evidence) -> N
     assert checker.seizures(back, evidence.leases) == ["g: run 3 took the room from run 2"]
 
 
-async def test_a_table_that_cannot_play_or_make_its_game_is_found(tmp_path: Path) -> None:
+async def test_a_table_that_cannot_play_or_create_its_game_is_found(tmp_path: Path) -> None:
     diary = Diary(Journal(tmp_path / "journal"))
     tables = [Table(Router({}), diary, random.Random(seed)) for seed in range(3)]
     tables[0].acknowledged, tables[1].game = 5, "stuck"
-    waits = asyncio.create_task(all_go_on(tables, (), seconds=0.05))
+    waits = asyncio.create_task(all_continue(tables, (), seconds=0.05))
     await asyncio.sleep(0)
     tables[0].acknowledged += 1
-    assert await waits == ["game stuck never went on", "a game could never be made"]
+    assert await waits == ["game stuck never continued", "a game could never be created"]
     diary.journal.close()
 
 
-def test_a_trial_in_which_hardly_anything_was_played_fails() -> None:
+def test_a_trial_with_too_few_moves_fails() -> None:
     verdict = Verdict(moves=10 * MOVES_A_FAULT)
     verdict.faults["kill"] = 10
     assert verdict.passed
@@ -180,9 +180,9 @@ def error_ms(
     pause: Pause,
     holder: Holder = HOLDER,
     deaths: Sequence[Death] = (DEATH,),
-    troubles: Sequence[Span] = FAULT,
+    faults: Sequence[Span] = FAULT,
 ) -> float:
-    return clocks.bounds(pause, holder, deaths, troubles).error_ms(pause.elapsed_ms)
+    return clocks.bounds(pause, holder, deaths, faults).error_ms(pause.elapsed_ms)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_turn_is_charged_until_its_node_died(elapsed_ms: int, expected_ms: flo
     assert error_ms(paused(elapsed_ms)) == pytest.approx(expected_ms)
 
 
-def test_a_turn_whose_move_had_arrived_is_charged_until_then() -> None:
+def test_a_turn_is_charged_until_its_move_arrived() -> None:
     other = Holder("b")
     assert error_ms(paused(4_000, 11.0), other) == pytest.approx(3_000)
     assert error_ms(paused(4_000, 11.0, arrived=False), other, ()) == 0
@@ -200,13 +200,12 @@ def test_a_turn_whose_move_had_arrived_is_charged_until_then() -> None:
 
 
 def test_a_death_before_the_turn_began_does_not_count() -> None:
-    """What a player sent long before may have been committed only now, e.g. after a node that was
-    stopped has gone on."""
+    """A command may be committed long after it was sent, such as when a stopped node continues."""
     assert error_ms(paused(3_000)) == pytest.approx(990)
     assert error_ms(paused(3_000).begun_at(12.5)) == 0
 
 
-def test_a_turn_runs_soon_after_its_commit_however_late_that_is_told() -> None:
+def test_a_turn_starts_soon_after_its_commit_even_if_its_event_arrives_late() -> None:
     late = replace(paused(0), start=Start(10.0, 13.0))
     assert error_ms(late) == 0
     assert error_ms(late.begun_at(10.0)) == pytest.approx(1_950)
@@ -219,25 +218,23 @@ INTERRUPTED = {
     "its node ended its lease": (paused(2_000), Holder("a", 12.05), [Span(12.0, 12.3, "a")]),
     "its move could not be stored": (paused(2_000, 12.0), Holder("a", None, True), [CUT]),
 }
-ELSEWHERE = [
+UNRELATED = [
     Span(9.0, 9.9, "b"),
     Span(9.5, 10.5, "database of b"),
     Span(10.5, 11.5, "c"),
     Span(9.0, 12.5, "broker of a"),
     Span(9.0, 12.5, "broker"),
-    Span(9.0, 9.9, "a"),  # it had died before this turn, and come back
+    Span(9.0, 9.9, "a"),  # it died and returned before this turn
 ]
 
 
 @pytest.mark.parametrize("planted_ms", [-300, 300])
-@pytest.mark.parametrize("troubles", [[], ELSEWHERE], ids=["alone", "amid other faults"])
+@pytest.mark.parametrize("faults", [[], UNRELATED], ids=["no other faults", "other faults"])
 @pytest.mark.parametrize("why", INTERRUPTED)
-def test_a_clock_that_is_300_ms_wrong_is_seen(
-    why: str, troubles: list[Span], planted_ms: int
-) -> None:
-    pause, holder, own = INTERRUPTED[why]
+def test_a_clock_error_of_300_ms_is_detected(why: str, faults: list[Span], planted_ms: int) -> None:
+    pause, holder, causes = INTERRUPTED[why]
     deaths = [DEATH] if why == "its node was killed" else []
-    found = clocks.bounds(pause, holder, deaths, [*troubles, *own])
+    found = clocks.bounds(pause, holder, deaths, [*faults, *causes])
     assert found.are_tight
     assert found.are_long
     assert not Charge(pause, holder, found).is_wrong
@@ -252,26 +249,26 @@ def test_after_a_black_hole_a_node_writes_its_clock_on_a_new_connection() -> Non
     assert error_ms(paused(2_400), lost, (), [CUT._replace(blocks=False)]) == 0
 
 
-def test_a_fault_of_its_own_before_the_turn_may_cost_the_clock_that_others_read() -> None:
-    """The node's connections recover one by one: that of its clock maybe later."""
+def test_an_earlier_fault_of_the_node_may_delay_the_clock_that_others_read() -> None:
+    """The node's connections recover one by one, and that of its clock may be the last."""
     for what in ("database of a", "database"):
         before = Span(8.0, 9.0, what)
-        assert error_ms(paused(0), troubles=[before, *FAULT]) == 0
+        assert error_ms(paused(0), faults=[before, *FAULT]) == 0
         itself = Holder("a", None, True)
         assert error_ms(paused(0), itself, (), [before, CUT]) == pytest.approx(1_980)
         long_before = Span(3.0, 4.0, what)
-        assert error_ms(paused(0), troubles=[long_before, *FAULT]) == pytest.approx(1_980)
+        assert error_ms(paused(0), faults=[long_before, *FAULT]) == pytest.approx(1_980)
 
 
-def test_a_turn_that_nobody_ends_may_be_charged_until_its_node_has_noticed() -> None:
+def test_a_turn_without_a_move_may_be_charged_until_its_node_notices_the_fault() -> None:
     itself = Holder("a", None, True)
     found = clocks.bounds(paused(2_000), itself, (), [CUT])
     assert found == (pytest.approx(1_980), pytest.approx(6_000))
     assert not found.are_tight
 
 
-def test_a_node_that_went_on_after_a_stop_has_measured_its_turns_itself() -> None:
-    """Nobody had ended its lease."""
+def test_a_node_that_continues_after_a_stop_measures_its_turns_itself() -> None:
+    """No other node has ended its lease."""
     stop = [Span(12.0, 14.0, "a"), Span(13.0, 16.0, "database")]
     assert error_ms(paused(3_500), Holder("a", None, True), [DEATH], stop) == 0
 
@@ -285,36 +282,36 @@ PAUSED = Evidence(
 )
 
 
-def test_a_pause_is_charged_by_the_log_s_instants() -> None:
+def test_a_pause_is_checked_against_the_times_in_the_log() -> None:
     ((charge,), found) = charges([paused(2_000)], PAUSED, [DEATH], FAULT, 0.0)
     assert (charge.holder, charge.is_wrong) == (Holder("a", 15.4, False), False)
     assert not found
 
 
 def test_a_pause_that_is_not_in_the_log_is_found() -> None:
-    """Nor is what is no pause there."""
+    """The same holds for an event that is not a pause in the log."""
     nowhere = replace(paused(2_000), seq=5)
     moved_there = replace(paused(2_000), seq=3)
     charged, found = charges([nowhere, moved_there], PAUSED, [DEATH], FAULT, 0.0)
     assert charged == []
-    assert found == [f"g: event {n}, a pause, was told and is not in the log" for n in (5, 3)]
+    assert found == [f"g: event {n}, a pause, was received but is not in the log" for n in (5, 3)]
 
 
-@pytest.mark.parametrize("troubles", [[], [Span(12.0, 15.0, "b"), Span(1.0, 2.0, "a")]])
-def test_a_pause_without_a_fault_is_found(troubles: list[Span]) -> None:
-    """Its bounds alone show nothing: it may have ended at any time."""
-    ((charge,), (finding,)) = charges([paused(2_000)], PAUSED, [], troubles, 0.0)
+@pytest.mark.parametrize("faults", [[], [Span(12.0, 15.0, "b"), Span(1.0, 2.0, "a")]])
+def test_a_pause_without_a_fault_is_found(faults: list[Span]) -> None:
+    """Its bounds do not reveal it, because it may have ended at any time."""
+    ((charge,), (finding,)) = charges([paused(2_000)], PAUSED, [], faults, 0.0)
     assert charge.bounds.shortest_ms == 0
-    assert finding.startswith("nothing was amiss, and yet: g, event 4: a turn on node a")
+    assert finding.startswith("a pause without a fault: g, event 4: a turn on node a")
 
 
-def test_a_pause_as_the_turn_begins_waits_for_its_player() -> None:
-    """Whose connection an earlier fault has broken."""
+def test_a_pause_at_the_start_of_a_turn_waits_for_the_player() -> None:
+    """An earlier fault has broken the player's connection."""
     assert clocks.is_explained(paused(0), Holder("b", None, True), [])
     assert not clocks.is_explained(paused(0), Holder("b"), [])
 
 
-def test_a_trial_in_which_no_wrong_clock_could_be_seen_fails() -> None:
+def test_a_trial_that_cannot_detect_wrong_clocks_fails() -> None:
     loose, tight = Bounds(0, 4_000), Bounds(500, 550)
     charges = [Charge(paused(510), HOLDER, loose)] * ENOUGH_PAUSES
     assert not Verdict(charges=charges).passed
@@ -326,7 +323,7 @@ def test_a_trial_in_which_no_wrong_clock_could_be_seen_fails() -> None:
     assert "1 above 100, 1 bounded within 100 ms, 1 after more than 100 ms" in str(wrong)
 
 
-def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:
+def test_takeovers_are_measured_from_the_end_of_other_faults() -> None:
     journal = {
         "played there": [acknowledged(2, "a"), replace(acknowledged(3, "b"), at=16.0)],
         "played elsewhere": [acknowledged(2, "b"), replace(acknowledged(3, "b"), at=16.0)],
@@ -346,23 +343,23 @@ def test_a_takeover_waits_for_the_lease_and_for_its_players() -> None:
     assert clocks.stages(takeover, [11.0, 15.1, 30.0], logged) == parts
     assert clocks.stages(takeover, [11.0], logged) is None
     assert clocks.stages(takeover, [15.1], logged[:1]) is None
-    told = str(Verdict(takeovers=[takeover], stages=[Stages(3.1, 3.2, 3.5, 4.0)]))
-    assert "1 of them with no other fault, median 4.0 s, max 4.0 s" in told
-    assert "lease ended 3.1 s, a player there 3.2 s, resumed 3.5 s, a move 4.0 s" in told
-    assert "no other fault" not in str(Verdict(takeovers=[takeover._replace(alone=False)]))
+    text = str(Verdict(takeovers=[takeover], stages=[Stages(3.1, 3.2, 3.5, 4.0)]))
+    assert "1 of them with no other fault, median 4.0 s, max 4.0 s" in text
+    assert "lease ended 3.1 s, player back 3.2 s, resumed 3.5 s, move 4.0 s" in text
+    assert "no other fault" not in str(Verdict(takeovers=[takeover._replace(is_undisturbed=False)]))
 
 
 # ── the plan, and the router ───────────────────────────────────────────────────────────────────
 
 
-def test_a_plan_depends_on_its_seed_alone() -> None:
+def test_a_plan_depends_only_on_its_seed() -> None:
     assert plan(30, 1) == plan(30, 1)
     assert plan(30, 1) != plan(30, 2)
     assert {fault.kind for fault in plan(len(Kind), 3)} == set(Kind)
     assert {fault.kind for fault in plan(9, 3, (Kind.KILL,))} == {Kind.KILL}
 
 
-def test_requests_go_to_the_node_named_else_to_the_game_s() -> None:
+def test_requests_go_to_the_named_node_or_else_to_that_of_the_game() -> None:
     up = ["a", "b", "c"]
     by_game = choice(b"GET /ws/games/Abc HTTP/1.1\r\n", up, 1)
     assert sorted(by_game) == up
@@ -375,11 +372,11 @@ def test_requests_go_to_the_node_named_else_to_the_game_s() -> None:
     assert firsts == set(up)
 
 
-def test_bytes_for_a_connection_that_is_gone_are_dropped() -> None:
-    """As when the database is killed while a link to it is stalled. On uvloop, as the trial: there,
-    writing to a connection that was aborted raises RuntimeError."""
+def test_bytes_for_a_closed_connection_are_dropped() -> None:
+    """This happens when the database is killed while a link to it is stalled. Uses uvloop, on which
+    writing to an aborted connection raises RuntimeError."""
 
-    async def pass_to_nobody() -> None:
+    async def forward_to_closed() -> None:
         near, far = socket.socketpair()
         _, writer = await asyncio.open_connection(sock=near)
         reader = asyncio.StreamReader()
@@ -387,7 +384,7 @@ def test_bytes_for_a_connection_that_is_gone_are_dropped() -> None:
         reader.feed_eof()
         writer.transport.abort()
         await writer.wait_closed()
-        await router.pass_on(reader, writer)
+        await router.forward(reader, writer)
         far.close()
 
-    uvloop.run(pass_to_nobody())
+    uvloop.run(forward_to_closed())

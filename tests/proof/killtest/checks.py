@@ -1,4 +1,5 @@
-"""Compares journal and database. Reads the database without server code, which could hide a loss."""
+"""Compares journal and database. Reads the database without server code, which could hide a
+loss."""
 
 import contextlib
 import json

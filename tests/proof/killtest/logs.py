@@ -44,7 +44,8 @@ class Log(Protocol):
 
 class _Sqlite:
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Copies all rows into an indexed table in memory that is called `event`, as in PostgreSQL."""
+        """Copies all rows into an indexed table in memory that is called `event`, as in
+        PostgreSQL."""
         self._connection = connection
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("CREATE TEMP TABLE event AS SELECT * FROM log")
@@ -54,8 +55,8 @@ class _Sqlite:
         return self._connection.execute(statement, parameters).fetchall()
 
     def damages(self) -> list[str]:
-        """Also checks that each row of a segment is in the log, and each row before the tail is in a
-        segment."""
+        """Also checks that each row of a segment is in the log, and each row before the tail is in
+        a segment."""
         found = [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
         listed = self.rows(_LISTED)
         bad = f"{listed[:3]}: no such rows, or twice" if listed else None
@@ -120,8 +121,8 @@ class Postgresql:
         return self._databases.new()
 
     def kill(self, *, at_once: bool) -> None:
-        """Ends PostgreSQL: `at_once` all processes with SIGKILL, else with SIGQUIT, on which they end
-        without writing anything."""
+        """Ends PostgreSQL: `at_once` all processes with SIGKILL, else with SIGQUIT, on which they
+        end without writing anything."""
         if at_once:
             self._databases.cluster.kill()
         else:

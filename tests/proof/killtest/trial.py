@@ -44,7 +44,8 @@ class Verdict:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing was lost or damaged and every clock error is at most MAX_CLOCK_ERROR_MS."""
+        """Whether nothing was lost or damaged and every clock error is at most
+        MAX_CLOCK_ERROR_MS."""
         failures = self.lost or self.broken or self.faults
         return not failures and self.clock_error_ms <= MAX_CLOCK_ERROR_MS
 

@@ -1,9 +1,9 @@
-"""`make nemesis FAULTS=N`: three nodes, their database and their broker, N faults, and a load of
-players; no acknowledged ply may be lost, be out of order, or have two owners.
+"""`make nemesis FAULTS=N`: injects N faults into three nodes, their database and their broker under
+load; no acknowledged ply may be lost, be out of order, or have two owners.
 
-Prints each fault, figures after each round, and every finding; exit 1 if there is one, or a wrong
-clock, or a late takeover, or if too little was played, or if no wrong clock could have been seen.
-docs/why/proof.md says what each figure means.
+Prints each fault, figures after each round, and every finding. Exits with 1 if there is a finding,
+a wrong clock or a late takeover, if too few moves were played, or if no wrong clock could have been
+detected. docs/why/proof.md explains the figures.
 """
 
 import argparse
@@ -23,7 +23,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="nemesis", description="Faults under load, checked.")
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--kind", type=Kind, action="append", help="these alone")
+    parser.add_argument(
+        "--kind", type=Kind, action="append", help="only this kind; may be repeated"
+    )
     parser.add_argument("--apart", type=float, help="seconds between faults, to time takeovers")
     parser.add_argument("--keep", type=Path, help="a folder for logs and journals")
     arguments = parser.parse_args()

@@ -1,5 +1,5 @@
-"""Judges a trial by the players' journal and the database's evidence. Pure: each check returns its
-findings in plain words, none where all is well."""
+"""Checks a trial by comparing the players' journal with the evidence from the database. Pure: each
+check returns descriptions of its findings."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -15,7 +15,7 @@ T = TypeVar("T", Event, Owner)
 def findings(
     journal: Sequence[Acknowledged], evidence: Evidence, received: Mapping[str, Sequence[str]]
 ) -> list[str]:
-    """All of them. `received`: the moves that players were sent, by game."""
+    """Runs all checks. `received`: the moves that the players received, by game."""
     return [
         *lost(journal, evidence.events),
         *disordered(journal),
@@ -29,7 +29,7 @@ def findings(
 
 
 def lost(journal: Iterable[Acknowledged], events: Iterable[Event]) -> list[str]:
-    """What was acknowledged and is not in the log exactly once, as it was acknowledged."""
+    """Acknowledged commands that are not in the log exactly once, as they were acknowledged."""
     log = {(event.game, event.seq): event for event in events}
     moves = Counter(
         (event.game, event.account, event.command)
@@ -52,19 +52,19 @@ def lost(journal: Iterable[Acknowledged], events: Iterable[Event]) -> list[str]:
 
 
 def disordered(journal: Iterable[Acknowledged]) -> list[str]:
-    """Players whose acknowledgements came in another order than their events have."""
+    """Acknowledgements that a player received in another order than that of their events."""
     last: dict[tuple[str, str], int] = {}
     found = []
     for ack in journal:
-        place = ack.game, ack.account
-        if ack.seq <= last.get(place, 0):
-            found.append(f"{ack.game}: event {ack.seq} was acknowledged after {last[place]}")
-        last[place] = ack.seq
+        player = ack.game, ack.account
+        if ack.seq <= last.get(player, 0):
+            found.append(f"{ack.game}: event {ack.seq} was acknowledged after {last[player]}")
+        last[player] = ack.seq
     return found
 
 
 def twice_acknowledged(journal: Iterable[Acknowledged]) -> list[str]:
-    """Events, and plies, that were acknowledged with different contents: they had two owners."""
+    """Events and plies that two owners acknowledged with different contents."""
     seen: dict[tuple[str, str, int], Acknowledged] = {}
     found = []
     for ack in journal:
@@ -78,7 +78,7 @@ def twice_acknowledged(journal: Iterable[Acknowledged]) -> list[str]:
 
 
 def gaps(events: Iterable[Event]) -> list[str]:
-    """Events and plies that are not numbered one after another."""
+    """Games whose events or plies are not numbered consecutively."""
     found = []
     for game, log in _by_game(events).items():
         if [event.seq for event in log] != list(range(1, len(log) + 1)):
@@ -90,7 +90,7 @@ def gaps(events: Iterable[Event]) -> list[str]:
 
 
 def contradictions(events: Iterable[Event], received: Mapping[str, Sequence[str]]) -> list[str]:
-    """Games of which a player was sent other moves than the log has."""
+    """Games in which a player received other moves than the log has."""
     logs = _by_game(events)
     return [
         f"{game}: the log has other moves than were sent"
@@ -117,11 +117,11 @@ def stale_writes(events: Iterable[Event], leases: Iterable[Lease]) -> list[str]:
 
 
 def writes_by_non_owner(events: Iterable[Event], owners: Iterable[Owner]) -> list[str]:
-    """Events of a run to which the room did not belong when they were committed."""
-    held = _by_game(owners)
+    """Events of runs that did not own the room when they were committed."""
+    changes_by_game = _by_game(owners)
     found = []
     for game, log in _by_game(events).items():
-        changes = [Owner(game, None, 0), *held.get(game, [])]
+        changes = [Owner(game, None, 0), *changes_by_game.get(game, [])]
         at = 0
         for event in log:
             while at + 1 < len(changes) and changes[at + 1].at <= event.at:
@@ -135,7 +135,7 @@ def writes_by_non_owner(events: Iterable[Event], owners: Iterable[Owner]) -> lis
 
 
 def seizures(owners: Iterable[Owner], leases: Iterable[Lease]) -> list[str]:
-    """Rooms taken from a run that had its lease yet."""
+    """Rooms that were taken from a run which still had its lease."""
     ends = {lease.run: lease.ended for lease in leases}
     found = []
     for game, changes in _by_game(owners).items():
@@ -149,7 +149,7 @@ def seizures(owners: Iterable[Owner], leases: Iterable[Lease]) -> list[str]:
 
 
 def _owners_at(changes: Sequence[Owner], at: int, instant: int) -> set[int | None]:
-    """The run that had the room at an instant: several, if it changed in that microsecond."""
+    """The run that owned the room at an instant; several, if it changed in that microsecond."""
     runs = {changes[at].run}
     while at and changes[at].at == instant:
         at -= 1

@@ -1,11 +1,11 @@
-"""Whether a turn that was interrupted was charged for as long as it had lasted, and how soon the
-games of a node that has died go on. Pure: all instants are monotonic seconds of the trial's.
+"""Checks whether interrupted turns were charged correctly, and how soon the games of a dead node
+continued. Pure: all instants are seconds of the trial's monotonic clock.
 
-A turn's clock stops at the fault that interrupts it, or when its move arrives, or, if nothing is
-written while a node cannot reach the database, at the latest when the pause is told. So its length
-has bounds: it is no longer than to the death of its node, or to the end of its lease, nor shorter
-than to the first fault that can interrupt it: of its node, of that node's way to the database, or
-of the database. Beyond them by more than MAX_ERROR_MS a fault is an error.
+A turn's clock stops at the fault that interrupts it or when its move arrives. If its node cannot
+reach the database, nothing is written, and the clock stops at the latest when players receive the
+pause. Thus the duration has bounds: it ends at the latest at the death of the node or at the end of
+its lease, and at the earliest at the first fault of the node, of its connection to the database, or
+of the database. A duration outside of these bounds by more than MAX_ERROR_MS is an error.
 """
 
 from bisect import bisect_right
@@ -19,15 +19,15 @@ from ..killtest.journal import Acknowledged
 from ..killtest.turn_start import Start
 
 MAX_ERROR_MS = 100.0
-NOTICED_S = 5.0  # what begins within this time after a death delays the takeover
-COMMIT_S = 0.005  # by how much the clocks of the two may differ
-START_S = 0.05  # from its commit until a turn's clock runs, if nothing is amiss
-AFTER_S = 5.0  # for so long after its end a connection may not know yet that it was broken
+NOTICED_S = 5.0  # a fault that begins within this time after a death delays the takeover
+COMMIT_S = 0.005  # by how much the clocks of node and database may differ
+START_S = 0.05  # from the commit until the turn's clock runs, without a fault
+AFTER_S = 5.0  # after a fault a connection may take so long to notice that it is broken
 TIGHT_MS = 100.0
 
 
 class Death(NamedTuple):
-    """A node's process ended, or was stopped for longer than its lease, between these instants."""
+    """A node's process was killed, or stopped for longer than its lease, between these instants."""
 
     node: str
     requested_s: float
@@ -35,20 +35,20 @@ class Death(NamedTuple):
 
 
 class Span(NamedTuple):
-    """When something was amiss, from the first instant to the last. `what`: a node's name, or else
-    what lies between nodes; `blocks`: new connections do not get through either."""
+    """The time of a fault. `place`: a node's name, or a service, or a service "of" a node for its
+    connection. `blocks`: new connections fail as well."""
 
     begin_s: float
     end_s: float
-    what: str
+    place: str
     blocks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A `paused` event: the turn had lasted `elapsed_ms`. `start`: when its clock was started;
-    `sent_s`: when its move was sent first, if it was; `arrived`: the connection was open for a
-    while afterwards."""
+    """A `paused` event: the turn had lasted `elapsed_ms`. `start`: when its clock started.
+    `sent_s`: when its move was first sent, or None. `arrived`: the connection stayed open for a
+    while after that."""
 
     game: str
     seq: int
@@ -60,15 +60,15 @@ class Pause:
     arrived: bool = False
 
     def begun_at(self, commit_s: float) -> "Pause":
-        """The same, where the commit that started the clock is known."""
+        """The same pause, given the time of the commit that started the clock."""
         earliest = max(self.start.earliest, commit_s - COMMIT_S)
         latest = min(self.start.latest, commit_s + START_S)
         return replace(self, start=Start(earliest, max(earliest, latest)))
 
 
 class Holder(NamedTuple):
-    """Who had the room when the turn began. `lease_end_s`: of that run, if it has ended;
-    `paused_itself`: the pause is of the same run, so its clock measured the turn."""
+    """The node that owned the room when the turn began. `lease_end_s`: of its run, if it has ended.
+    `paused_itself`: the same run wrote the pause, so its clock measured the turn."""
 
     node: str
     lease_end_s: float | None = None
@@ -76,28 +76,28 @@ class Holder(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """A turn was interrupted after no less and no more than this."""
+    """The shortest and the longest possible duration of an interrupted turn."""
 
     shortest_ms: float
     longest_ms: float
 
     def error_ms(self, elapsed_ms: int) -> float:
-        """By how much a length is beyond them."""
+        """By how much a duration is outside of the bounds."""
         return max(self.shortest_ms - elapsed_ms, elapsed_ms - self.longest_ms, 0.0)
 
     @property
     def are_tight(self) -> bool:
-        """Whether the length is known to TIGHT_MS."""
+        """Whether the duration is known within TIGHT_MS."""
         return self.longest_ms - self.shortest_ms <= TIGHT_MS
 
     @property
     def are_long(self) -> bool:
-        """Whether the turn was so long that a clock that charged nothing would be seen."""
+        """Whether the turn is so long that a clock that charges nothing would be detected."""
         return self.shortest_ms > MAX_ERROR_MS
 
 
 class Charge(NamedTuple):
-    """What a pause says that the turn had cost, and what it may say."""
+    """The duration that a pause charges, and its bounds."""
 
     pause: Pause
     holder: Holder
@@ -116,26 +116,24 @@ class Charge(NamedTuple):
         return (
             f"{pause.game}, event {pause.seq}: a turn on node {self.holder.node} was charged"
             f" {pause.elapsed_ms} ms, not {shortest_ms:.0f} to {longest_ms:.0f} ({pause.reason},"
-            f" begun at {pause.start.earliest:.3f} s, told at {pause.received_s:.3f} s)"
+            f" begun at {pause.start.earliest:.3f} s, received at {pause.received_s:.3f} s)"
         )
 
 
-def bounds(
-    pause: Pause, holder: Holder, deaths: Iterable[Death], troubles: Iterable[Span]
-) -> Bounds:
-    """Of the turn that a pause interrupted. `troubles`: all faults, of any node."""
-    start, own = pause.start, [span for span in troubles if _interrupts(span, holder)]
+def bounds(pause: Pause, holder: Holder, deaths: Iterable[Death], faults: Iterable[Span]) -> Bounds:
+    """The bounds of the turn that a pause interrupted. `faults`: those of all nodes."""
+    start, relevant = pause.start, [span for span in faults if _interrupts(span, holder)]
     ends = [pause.received_s]
     if not holder.paused_itself:
         ends += [death.done_s for death in deaths if death.node == holder.node]
-        ends += _lease_ends(holder.lease_end_s, own)
+        ends += _lease_ends(holder.lease_end_s, relevant)
     if pause.sent_s is not None and pause.arrived:
         ends.append(max(pause.sent_s, start.earliest))
     end_s = min(end for end in ends if end >= start.earliest)
     firsts = [
         span.begin_s
-        for span in own
-        if span.begin_s <= end_s and _felt_until(span, holder) >= start.earliest
+        for span in relevant
+        if span.begin_s <= end_s and _effective_until(span, holder) >= start.earliest
     ]
     if pause.sent_s is not None:
         firsts.append(pause.sent_s)
@@ -143,85 +141,84 @@ def bounds(
     return Bounds(1000 * shortest_s, 1000 * (end_s - start.earliest))
 
 
-def is_explained(pause: Pause, holder: Holder, troubles: Iterable[Span]) -> bool:
-    """Whether a fault can have interrupted the turn, or have broken its player's connection before
-    it began: then it is paused as it begins, at no charge, until the player is back."""
+def is_explained(pause: Pause, holder: Holder, faults: Iterable[Span]) -> bool:
+    """Whether a fault may have interrupted the turn. If a fault had broken the player's connection
+    before, the turn is paused at its start, at no charge, until the player returns."""
     if holder.paused_itself and pause.elapsed_ms == 0:
         return True
     return any(
         span.begin_s <= pause.received_s and span.end_s + AFTER_S >= pause.start.earliest
-        for span in troubles
+        for span in faults
         if _interrupts(span, holder)
     )
 
 
 def _interrupts(span: Span, holder: Holder) -> bool:
-    """Whether this can interrupt a turn in a room of this node's."""
-    return span.what in (holder.node, f"database of {holder.node}", "database")
+    """Whether this fault can interrupt a turn in a room of this node."""
+    return span.place in (holder.node, f"database of {holder.node}", "database")
 
 
-def _lease_ends(lease_end_s: float | None, own: Iterable[Span]) -> list[float]:
-    """When a run's clock was written last, at the latest: at the end of its lease, or, if that
-    ended while its node could not reach the database, before that fault."""
+def _lease_ends(lease_end_s: float | None, relevant: Iterable[Span]) -> list[float]:
+    """The latest times when a run's clock was written: the end of its lease and, if the lease ended
+    while its node could not reach the database, the beginning of that fault."""
     if lease_end_s is None:
         return []
     cut_s = [
         span.begin_s
-        for span in own
+        for span in relevant
         if span.blocks
-        and span.what.startswith("database of ")
+        and span.place.startswith("database of ")
         and span.begin_s + LEASE_SECONDS <= lease_end_s <= span.end_s
     ]
     return [lease_end_s, *cut_s]
 
 
-def _felt_until(span: Span, holder: Holder) -> float:
-    """Until when a fault can interrupt a turn. The connections to the database recover one by one:
-    a turn can begin although its node's clock, by which others measure it, cannot be written."""
-    own_clock = holder.paused_itself or span.what == holder.node
-    return span.end_s if own_clock else span.end_s + AFTER_S
+def _effective_until(span: Span, holder: Holder) -> float:
+    """Until when a fault can affect a turn. The connections to the database recover one by one: a
+    turn can begin although its node cannot yet write the clock by which other nodes measure it."""
+    has_own_clock = holder.paused_itself or span.place == holder.node
+    return span.end_s if has_own_clock else span.end_s + AFTER_S
 
 
 class Takeover(NamedTuple):
-    """How long until a game went on, from its node's death, or from the end of what else was amiss
-    meanwhile; `alone`: nothing was. `begin_s`, `end_s`: both instants."""
+    """The time until a game of a dead node continued, from the node's death or from the end of
+    other faults meanwhile. `is_undisturbed`: there were no other faults."""
 
     seconds: float
-    alone: bool
+    is_undisturbed: bool
     game: str
     begin_s: float
     end_s: float
 
 
 def takeovers(
-    death: Death, troubles: Sequence[Span], journal: Mapping[str, Sequence[Acknowledged]]
+    death: Death, faults: Sequence[Span], journal: Mapping[str, Sequence[Acknowledged]]
 ) -> list[Takeover]:
-    """Of each game that a node had when it died, to the next acknowledgement. `journal`: by game,
-    in order. Games that had ended are left out."""
-    begin_s = _free_of_trouble(death, troubles)
+    """The takeover of each unfinished game of a node that died, up to the next acknowledgement.
+    `journal`: by game, in order."""
+    begin_s = _after_other_faults(death, faults)
     found = []
     for game, acks in journal.items():
         at = bisect_right(acks, death.done_s, key=lambda ack: ack.at)
         if 0 < at < len(acks) and acks[at - 1].node == death.node:
             end_s = acks[at].at
-            alone = not any(
+            is_undisturbed = not any(
                 span.begin_s <= end_s and span.end_s + NOTICED_S >= death.requested_s
-                for span in troubles
-                if not _is_own(span, death)
+                for span in faults
+                if not _is_cause(span, death)
             )
-            found.append(Takeover(max(0.0, end_s - begin_s), alone, game, begin_s, end_s))
+            found.append(Takeover(max(0.0, end_s - begin_s), is_undisturbed, game, begin_s, end_s))
     return found
 
 
-def _is_own(span: Span, death: Death) -> bool:
-    """Whether this is the fault that was the death."""
-    return span.what == death.node and span.begin_s <= death.requested_s <= span.end_s
+def _is_cause(span: Span, death: Death) -> bool:
+    """Whether this fault caused the death."""
+    return span.place == death.node and span.begin_s <= death.requested_s <= span.end_s
 
 
 class Stages(NamedTuple):
-    """Of a takeover, each in seconds from the death: until the dead node's lease had ended, until a
-    player had come to the node that took the game, until the one to move had, and until a move was
-    acknowledged."""
+    """The stages of a takeover, in seconds from the death: the dead node's lease ended, a player
+    reached the node that took the game, the player to move did, and a move was acknowledged."""
 
     lease_s: float
     first_s: float
@@ -232,8 +229,8 @@ class Stages(NamedTuple):
 def stages(
     takeover: Takeover, lease_ends: Iterable[float], logged: Iterable[tuple[float, str]]
 ) -> Stages | None:
-    """`lease_ends`: of all leases of the dead node; `logged`: the game's events, when and of what
-    kind. None: the game had not begun, so that nothing was paused."""
+    """The stages of a takeover; None if the game had not begun, so that there was no pause.
+    `lease_ends`: of all leases of the dead node. `logged`: time and kind of each event."""
     began_s = takeover.begin_s
     ends = [end_s for end_s in lease_ends if began_s <= end_s <= takeover.end_s]
     at = {kind: at_s for at_s, kind in logged if began_s <= at_s <= takeover.end_s}
@@ -243,13 +240,13 @@ def stages(
     return Stages(*(mark - began_s for mark in marks))
 
 
-def _free_of_trouble(death: Death, troubles: Iterable[Span]) -> float:
-    """When the others could have taken over: at the death, or at the end of other faults that began
-    before they had."""
+def _after_other_faults(death: Death, faults: Iterable[Span]) -> float:
+    """When the other nodes could take over: at the death, or at the end of other faults that began
+    before the takeover."""
     begin_s = death.done_s
-    for span in sorted(troubles):
+    for span in sorted(faults):
         if (
-            not _is_own(span, death)
+            not _is_cause(span, death)
             and span.begin_s <= begin_s + NOTICED_S
             and span.end_s > begin_s
         ):

@@ -1,5 +1,5 @@
-"""The whole: a PostgreSQL server that waits for its disk, a broker, three nodes, each with proxies
-of its own to these, and a router before them."""
+"""The system under test: PostgreSQL with fsync, a broker, three nodes with proxies to both, and a
+router in front of the nodes."""
 
 import asyncio
 import contextlib
@@ -24,8 +24,8 @@ DURABLE = {"fsync": "on", "synchronous_commit": "on", "track_commit_timestamp": 
 DATABASE = "postgres"
 
 
-class Whole:
-    """`database_links`, `broker_links`: each node's proxies."""
+class System:
+    """All processes of a trial. `database_links`, `broker_links`: the proxies of each node."""
 
     def __init__(self, folder: Path, postgres: Cluster, broker: Broker) -> None:
         self.postgres, self.broker = postgres, broker
@@ -60,12 +60,12 @@ class Whole:
         }
 
     async def kill_database(self) -> None:
-        """Kills every process of the database server by SIGKILL."""
+        """Kills every process of the database server with SIGKILL."""
         self.postgres.signal(signal.SIGKILL)
         await asyncio.to_thread(self.postgres.kill)
 
     async def restart_database(self) -> None:
-        """Starts it, which recovers it; returns when it answers."""
+        """Starts the database server, which recovers; returns when it answers."""
         await asyncio.to_thread(self.postgres.start)
 
     async def close(self) -> None:
@@ -79,16 +79,16 @@ class Whole:
 
 
 @contextlib.asynccontextmanager
-async def whole(folder: Path) -> AsyncIterator[Whole]:
-    """A whole that runs. `folder`: for the nodes' logs and files."""
+async def running_system(folder: Path) -> AsyncIterator[System]:
+    """Runs a system. `folder`: for the logs and files of the nodes."""
     home = await asyncio.to_thread(_make_home, folder)
     postgres = await asyncio.to_thread(Cluster, home / "postgresql", DURABLE)
-    made = Whole(folder, postgres, Broker(folder))
+    system = System(folder, postgres, Broker(folder))
     try:
-        await made.start()
-        yield made
+        await system.start()
+        yield system
     finally:
-        await made.close()
+        await system.close()
         postgres.signal(signal.SIGCONT)
         await asyncio.to_thread(postgres.stop)
         shutil.rmtree(home, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""What the database tells of a trial, read by plain SQL, so that no code of the server's can hide a
-fault: every event with the instant of its commit, the leases with the instant of their end, and,
-noted by a trigger of the trial's own, whose each room was from when on."""
+"""Evidence from the database after a trial, read with plain SQL, because code of the server could
+hide a fault: all events with their commit times, all leases with the times when they ended, and all
+changes of a room's owner, which a trigger of this module records."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,7 +27,7 @@ _OWNERS = f"SELECT game, run, {_AT.format('nemesis_owner')} FROM nemesis_owner O
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A row of the log. `at`: its commit, µs of Unix time."""
+    """A row of the log. `at`: the time of its commit, in µs of Unix time."""
 
     game: str
     seq: int
@@ -41,7 +41,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A run's lease, µs of Unix time. `ended`: the commit of its end; None: it has not ended."""
+    """A run's lease. `began`, `ended`: in µs of Unix time; None if it has not ended."""
 
     run: int
     node: str
@@ -51,7 +51,8 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A room came to belong to this run (None: to none) by a commit at `at`, µs of Unix time."""
+    """A change of a room's owner to `run` (None: to no run). `at`: its commit, in µs of Unix
+    time."""
 
     game: str
     run: int | None
@@ -60,7 +61,7 @@ class Owner:
 
 @dataclass
 class Evidence:
-    """In the order of the log, of the runs, and of the changes of owner."""
+    """Events in the order of the log, leases by run, and changes of owners in order."""
 
     events: list[Event] = field(default_factory=list)
     leases: list[Lease] = field(default_factory=list)
@@ -68,7 +69,7 @@ class Evidence:
 
 
 async def prepare(url: str) -> None:
-    """Makes the trigger that notes the owners of rooms; the server must keep commit timestamps."""
+    """Creates the trigger that records the owners of rooms. Requires track_commit_timestamp."""
     connection = await asyncpg.connect(url)
     try:
         await connection.execute(_PREPARE)
@@ -77,7 +78,7 @@ async def prepare(url: str) -> None:
 
 
 async def read(url: str) -> Evidence:
-    """All of it, in one snapshot."""
+    """Reads everything in one snapshot."""
     connection = await asyncpg.connect(url)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):

@@ -1,4 +1,5 @@
-"""The faults, and a plan of them: which, where, for how long, in an order that a seed gives."""
+"""The faults, and plans of them that a seed determines: kinds, places, durations and their
+order."""
 
 import asyncio
 import random
@@ -12,12 +13,12 @@ from zeitnot_server.store.postgresql.base.connection import COMMAND_SECONDS
 from zeitnot_server.store.postgresql.nodes.nodes import LEASE_SECONDS
 
 from .clocks import Death, Span
-from .cluster import NAMES, Whole
+from .cluster import NAMES, System
 from .proxy import Proxy
 
 
 class Kind(StrEnum):
-    """What happens; with a node's name in `Fault.node` where it happens to one."""
+    """What happens. `Fault.node` names the node, if it happens to one."""
 
     KILL = "kill"
     STOP = "stop"
@@ -35,9 +36,9 @@ class Kind(StrEnum):
 
 
 LONG_SECONDS = COMMAND_SECONDS + 4.0
-"""Of a silence of the database's: some last until the writer gives its connection up."""
+"""The longest silence of the database, in which the writer drops its connection."""
 PASSABLE = {Kind.BLACKHOLE_DATABASE, Kind.DELAY_DATABASE}
-"""Faults of a link that new connections get through."""
+"""Faults of a link that do not affect new connections."""
 _EVERYWHERE = {Kind.KILL_DATABASE, Kind.STOP_DATABASE, Kind.KILL_BROKER}
 _DURATIONS: Mapping[Kind, tuple[float, float]] = {
     Kind.KILL: (0.05, 6.0),
@@ -60,8 +61,8 @@ _DELAY_S = (0.005, 0.05)  # of each chunk of bytes
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault. `number`: from 1; `duration_s`: until all is mended; `delay_s`: of bytes, where it
-    is a delay; `at_once`: it does not wait for the faults before it."""
+    """One fault. `number`: from 1. `duration_s`: until it is mended. `delay_s`: of bytes, if it is
+    a delay. `at_once`: it does not wait for moves after the fault before it."""
 
     number: int
     kind: Kind
@@ -72,11 +73,11 @@ class Fault:
 
     @property
     def resource(self) -> str:
-        """What it happens to; of one resource there is one fault at a time."""
+        """The resource that it affects; each resource has at most one fault at a time."""
         if self.kind in (Kind.KILL, Kind.STOP, Kind.STOP_LONG, Kind.TERMINATE):
             return f"node {self.node}"
-        what = "broker" if "broker" in self.kind else "database"
-        return f"{what} of {self.node}" if self.node else what
+        service = "broker" if "broker" in self.kind else "database"
+        return f"{service} of {self.node}" if self.node else service
 
     def __str__(self) -> str:
         node = f" {self.node}" if self.node else ""
@@ -85,7 +86,7 @@ class Fault:
 
 
 def plan(count: int, seed: int, kinds: tuple[Kind, ...] = tuple(Kind)) -> list[Fault]:
-    """`count` faults: each kind has come once before any comes again, then by weight."""
+    """Draws `count` faults: first each kind once, then kinds by weight."""
     rng = random.Random(seed)
     weights = [_WEIGHTS.get(kind, 2 if kind not in _EVERYWHERE else 1) for kind in kinds]
     order = rng.sample(kinds, len(kinds)) + rng.choices(kinds, weights, k=count)
@@ -104,31 +105,31 @@ def plan(count: int, seed: int, kinds: tuple[Kind, ...] = tuple(Kind)) -> list[F
 
 @dataclass
 class Record:
-    """What was done, for the checker."""
+    """The times of all faults, for the checks."""
 
     deaths: list[Death] = field(default_factory=list)
-    troubles: list[Span] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
 
 
 class Nemesis:
-    """Carries faults out. `record`: when each happened."""
+    """Executes faults. `record`: when each happened."""
 
-    def __init__(self, whole: Whole) -> None:
-        self._whole = whole
+    def __init__(self, system: System) -> None:
+        self._system = system
         self.record = Record()
 
     async def do(self, fault: Fault) -> None:
-        """One fault, from its begin until it is mended."""
+        """Executes a fault until it is mended."""
         begin_s = time.monotonic()
         try:
             await self._acts[fault.kind](self, fault)
         finally:
-            what = fault.resource.removeprefix("node ")
+            place = fault.resource.removeprefix("node ")
             blocks = fault.kind not in PASSABLE
-            self.record.troubles.append(Span(begin_s, time.monotonic(), what, blocks))
+            self.record.spans.append(Span(begin_s, time.monotonic(), place, blocks))
 
     async def _kill(self, fault: Fault) -> None:
-        node, requested_s = self._whole.nodes[fault.node], time.monotonic()
+        node, requested_s = self._system.nodes[fault.node], time.monotonic()
         node.send(signal.SIGKILL)
         self.record.deaths.append(Death(fault.node, requested_s, time.monotonic()))
         await node.kill()
@@ -136,7 +137,7 @@ class Nemesis:
         await node.start()
 
     async def _stop(self, fault: Fault) -> None:
-        node, requested_s = self._whole.nodes[fault.node], time.monotonic()
+        node, requested_s = self._system.nodes[fault.node], time.monotonic()
         node.send(signal.SIGSTOP)
         stopped_s = time.monotonic()
         await asyncio.sleep(fault.duration_s)
@@ -145,16 +146,16 @@ class Nemesis:
         node.send(signal.SIGCONT)
 
     async def _terminate(self, fault: Fault) -> None:
-        node = self._whole.nodes[fault.node]
+        node = self._system.nodes[fault.node]
         await node.terminate()
         await asyncio.sleep(fault.duration_s)
         await node.start()
 
     async def _database_link(self, fault: Fault) -> None:
-        await self._link(self._whole.database_links[fault.node], fault)
+        await self._link(self._system.database_links[fault.node], fault)
 
     async def _broker_link(self, fault: Fault) -> None:
-        await self._link(self._whole.broker_links[fault.node], fault)
+        await self._link(self._system.broker_links[fault.node], fault)
 
     async def _link(self, link: Proxy, fault: Fault) -> None:
         if fault.kind in (Kind.CUT_DATABASE, Kind.CUT_BROKER):
@@ -169,19 +170,19 @@ class Nemesis:
         link.mend()
 
     async def _kill_database(self, fault: Fault) -> None:
-        await self._whole.kill_database()
+        await self._system.kill_database()
         await asyncio.sleep(fault.duration_s)
-        await self._whole.restart_database()
+        await self._system.restart_database()
 
     async def _stop_database(self, fault: Fault) -> None:
-        self._whole.postgres.signal(signal.SIGSTOP)
+        self._system.postgres.signal(signal.SIGSTOP)
         await asyncio.sleep(fault.duration_s)
-        self._whole.postgres.signal(signal.SIGCONT)
+        self._system.postgres.signal(signal.SIGCONT)
 
     async def _kill_broker(self, fault: Fault) -> None:
-        await self._whole.broker.kill()
+        await self._system.broker.kill()
         await asyncio.sleep(fault.duration_s)
-        await self._whole.broker.start()
+        await self._system.broker.start()
 
     _acts: Mapping[Kind, Callable[["Nemesis", Fault], Awaitable[None]]] = {
         Kind.KILL: _kill,

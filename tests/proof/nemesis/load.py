@@ -1,5 +1,5 @@
-"""Players on the SDK, who play game after game whatever happens to the nodes, and write down every
-acknowledgement, every move that they are sent, and every pause."""
+"""Players that use the SDK to play game after game during all faults, and record every
+acknowledgement, every move that they receive, and every pause."""
 
 import asyncio
 import random
@@ -38,17 +38,17 @@ from .router import Router
 
 GAME = "othello"
 CONTROL = p.Control(kind="sudden_death", base_ms=3_600_000)
-LONG_THOUGHTS = 0.1  # how many of a player's moves are thought about for longer
+LONG_THOUGHT_PROBABILITY = 0.1
 MAX_THOUGHT_S = 1.0
 RETRY_S = 0.1
-ARRIVAL_S = 0.5  # a move whose connection is open for so long has arrived
+ARRIVAL_S = 0.5  # a move has arrived if its connection stays open for so long
 
 T = TypeVar("T")
 
 
 @dataclass
 class Diary:
-    """What the players have seen. `received`: the moves that they were sent, by game."""
+    """The records of all players. `received`: the moves that they received, by game."""
 
     journal: Journal
     pauses: list[Pause] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Diary:
 
 
 class RoutedConnection(Connection):
-    """Knows the node that it leads to."""
+    """A connection that knows the node to which it leads."""
 
     node = ""
 
@@ -76,17 +76,17 @@ class Table:
     def __init__(self, router: Router, diary: Diary, rng: random.Random) -> None:
         self.router, self.diary, self.rng = router, diary, rng
         self.url = f"http://127.0.0.1:{router.port}"
-        self.game: str | None = None  # None: it is yet to be made
+        self.game: str | None = None  # None: not created yet
         self.acknowledged = 0  # commands, of all its games
-        self.sent_s: dict[int, float] = {}  # when the move of each ply was sent first
+        self.sent_s: dict[int, float] = {}  # when the move of each ply was first sent
         self.ready_s: list[float] = []
-        self.lost = set[int]()  # plies whose connection broke as they were sent
+        self.maybe_lost = set[int]()  # plies whose connection broke when they were sent
         self.seq = 0
         self._start = Start(0, 0)
         self._paused = Start(0, 0)
 
     async def play(self) -> None:
-        """Plays until it is cancelled."""
+        """Plays until cancelled."""
         async with sdk.Client(self.url) as first, sdk.Client(self.url) as second:
             players = [Player(self, client) for client in (first, second)]
             for player in players:
@@ -96,12 +96,12 @@ class Table:
             while True:
                 self.game = None
                 self.game = game = (await persistently(lambda: first.http.create_game(new))).id
-                self.seq, self.sent_s, self.ready_s, self.lost = 0, {}, [], set()
+                self.seq, self.sent_s, self.ready_s, self.maybe_lost = 0, {}, [], set()
                 self.diary.received[game] = []
                 await asyncio.gather(*(player.play(game) for player in players))
 
     def record(self, event: p.RoomEvent) -> None:
-        """An event, when the first of the players receives it."""
+        """Records an event when the first of the players receives it."""
         if event.seq <= self.seq:
             return
         self.seq, now_s = event.seq, time.monotonic()
@@ -121,7 +121,7 @@ class Table:
                     self._start,
                     now_s,
                     self.sent_s.get(ply),
-                    ply not in self.lost,
+                    ply not in self.maybe_lost,
                 )
                 self.diary.pauses.append(pause)
                 self._paused = Start(self._start.earliest + elapsed_ms / 1000, now_s)
@@ -129,13 +129,13 @@ class Table:
                 self._start = Start(self._paused.earliest, now_s)
 
     def note_lost(self) -> None:
-        """A connection has broken: what was sent just before may not have arrived."""
+        """Records a broken connection: moves that were sent just before may be lost."""
         since_s = time.monotonic() - ARRIVAL_S
-        self.lost |= {ply for ply, sent_s in self.sent_s.items() if sent_s >= since_s}
+        self.maybe_lost |= {ply for ply, sent_s in self.sent_s.items() if sent_s >= since_s}
 
 
 class Player:
-    """One of the two."""
+    """One of the two players of a table."""
 
     def __init__(self, table: Table, client: sdk.Client) -> None:
         self.table, self.client = table, client
@@ -175,7 +175,7 @@ class Player:
         await self._take_part(room, session_event)
 
     async def _take_part(self, room: Room, session_event: SessionEvent) -> None:
-        """What is not a move: sits down, is ready, resumes."""
+        """Sends the commands that are not moves: sits down, is ready, resumes."""
         try:
             await room.take_part(session_event)
         except Refused as refused:
@@ -187,7 +187,7 @@ class Player:
 
     async def _move(self, room: Room, ply: int, legal: tuple[str, ...]) -> None:
         rng = self.table.rng
-        if rng.random() < LONG_THOUGHTS:
+        if rng.random() < LONG_THOUGHT_PROBABILITY:
             await asyncio.sleep(rng.uniform(0, MAX_THOUGHT_S))
         self.table.sent_s.setdefault(ply, time.monotonic())
         await room.move(rng.choice(legal))
@@ -207,7 +207,7 @@ class Player:
 
 
 async def persistently(call: Callable[[], Awaitable[T]]) -> T:
-    """The result of a request, which is repeated until a node answers it."""
+    """Repeats a request until a node answers it; returns the result."""
     while True:
         try:
             return await call()

@@ -1,9 +1,9 @@
-"""One node: what `zeitnot serve --node NAME` runs, under a supervisor that starts it anew when it
-ends by itself.
+"""One node of `zeitnot serve --node NAME`, with a supervisor that restarts it after an unexpected
+exit.
 
-Its processes are forked from one that has only done the imports, as the kill test's are, so that a
-restart takes a tenth of a second. A process has its own listening socket: when it is killed, its
-port refuses connections, as that of a whole process group does, or of a machine.
+As in the kill test, its processes are forked from one that has only done the imports, so that a
+restart takes a tenth of a second. Each process opens its own listening socket: when it is killed,
+its port refuses connections, as when a machine fails.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from ...ports import port_of, reserved
 from ...with_parent import WITH_PARENT
 from ..killtest.server import FORK_SERVER
 
-PAUSE_SECONDS = 0.1  # before a process that has ended by itself is started again
-LONGEST_PAUSE = 2.0
-QUICK_SECONDS = 3.0
+PAUSE_SECONDS = 0.1  # before the restart after an unexpected exit
+MAX_PAUSE_SECONDS = 2.0
+QUICK_EXIT_SECONDS = 3.0
 MAIN = """
 import socket
 from zeitnot_server import app
@@ -37,7 +37,7 @@ def main():
 
 class Node:
     """`settings`: environment variables of the server, without the prefix. `exits`: the codes of
-    the processes that ended by themselves."""
+    unexpected exits."""
 
     def __init__(self, name: str, folder: Path, settings: Mapping[str, str]) -> None:
         folder.mkdir(parents=True)
@@ -48,7 +48,7 @@ class Node:
         self.exits: list[int] = []
         self.pid: int | None = None
         self._settings = {f"ZEITNOT_{key}": value for key, value in settings.items()}
-        self._wanted = False  # whether it is to run
+        self._should_run = False
         self._ended = asyncio.Event()
         self._fork_server: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
@@ -67,17 +67,17 @@ class Node:
                     stdout=asyncio.subprocess.PIPE,
                     stderr=log,
                 )
-        self._wanted = True
+        self._should_run = True
         self._task = asyncio.create_task(self._supervise())
         while self.pid is None:  # noqa: ASYNC110  there is no event
             await asyncio.sleep(0.005)
 
     async def kill(self) -> None:
-        """SIGKILL; it is gone when this returns."""
+        """Kills it with SIGKILL; waits until it is gone."""
         await self._end(signal.SIGKILL)
 
     async def terminate(self) -> None:
-        """SIGTERM; returns when it has ended."""
+        """Sends SIGTERM; waits until it has ended."""
         await self._end(signal.SIGTERM)
 
     def send(self, number: signal.Signals) -> None:
@@ -89,7 +89,7 @@ class Node:
     async def close(self) -> None:
         """Ends all its processes."""
         self.send(signal.SIGCONT)
-        if self._task is not None and self._wanted:
+        if self._task is not None and self._should_run:
             await self.kill()
         if self._fork_server is not None:
             assert self._fork_server.stdin is not None
@@ -98,31 +98,31 @@ class Node:
         self._port_socket.close()
 
     async def _end(self, number: signal.Signals) -> None:
-        self._wanted = False
+        self._should_run = False
         self.send(number)
         assert self._task is not None
         await self._task
 
     async def _supervise(self) -> None:
-        while self._wanted:
+        while self._should_run:
             started_s = time.monotonic()
             code = await self._run()
-            if self._wanted:
+            if self._should_run:
                 self.exits.append(code)
-                is_quick = time.monotonic() - started_s < QUICK_SECONDS
+                is_quick = time.monotonic() - started_s < QUICK_EXIT_SECONDS
                 self._quick_exits = self._quick_exits + 1 if is_quick else 0
-                pause = min(LONGEST_PAUSE, PAUSE_SECONDS * 2.0**self._quick_exits)
+                pause = min(MAX_PAUSE_SECONDS, PAUSE_SECONDS * 2.0**self._quick_exits)
                 await asyncio.sleep(pause)
 
     async def _run(self) -> int:
-        """One process, from its start to its end; its exit code."""
+        """Runs one process to its end; returns its exit code."""
         assert self._fork_server is not None
         assert self._fork_server.stdin is not None
         self._fork_server.stdin.write(b"!")
         await self._fork_server.stdin.drain()
         self.pid = await self._read_number()
         try:
-            if not self._wanted:  # killed meanwhile
+            if not self._should_run:  # killed meanwhile
                 self.send(signal.SIGKILL)
             return await self._read_number()
         finally:

@@ -1,4 +1,4 @@
-"""A TCP proxy of one node to the database or to the broker: the network, which a test can break."""
+"""A TCP proxy between a node and the database or broker: a network that tests can break."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,7 @@ CHUNK = 65_536
 
 @dataclass(eq=False)
 class _Link:
-    """One connection. `is_black_hole`: nothing passes any more, and neither end is told."""
+    """One connection. `is_black_hole`: bytes are dropped, and neither end notices."""
 
     near: asyncio.StreamWriter
     far: asyncio.StreamWriter
@@ -21,7 +21,7 @@ class _Link:
 
 
 class Proxy:
-    """Passes connections on to a port of 127.0.0.1. `delay_s`: of each chunk, each way."""
+    """Forwards connections to a port of 127.0.0.1. `delay_s`: of each chunk, in both directions."""
 
     def __init__(self, target: int) -> None:
         self.port = 0
@@ -46,18 +46,18 @@ class Proxy:
             link.abort()
 
     def stall(self) -> None:
-        """Holds everything back: bytes, ends of connections and new connections arrive later, as
-        they do when packets are lost for a while."""
+        """Holds everything back until `mend`: bytes, ends of connections and new connections, as
+        when packets are lost for a while."""
         self._flows.clear()
 
     def blackhole(self) -> None:
-        """The present connections lead nowhere from now on, as when a firewall has forgotten them;
-        new ones are well."""
+        """Turns the present connections into black holes, as when a firewall has lost their state;
+        new ones work."""
         for link in self._links:
             link.is_black_hole = True
 
     def mend(self) -> None:
-        """All is well again. A black hole is reset."""
+        """Ends all faults. Black holes are reset."""
         self._is_cut, self.delay_s = False, 0.0
         self._flows.set()
         for link in self._links:
@@ -92,16 +92,17 @@ class Proxy:
         self._links.add(link)
         try:
             await asyncio.gather(
-                self._pass_on(link, reader, far), self._pass_on(link, answers, near)
+                self._forward(link, reader, far), self._forward(link, answers, near)
             )
         finally:
             link.abort()
             self._links.discard(link)
 
-    async def _pass_on(
+    async def _forward(
         self, link: _Link, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """One direction, to its end; then the other end is told, unless it is a black hole."""
+        """Forwards one direction to its end; then closes the other end, unless it is a black
+        hole."""
         with contextlib.suppress(OSError):
             while chunk := await reader.read(CHUNK):
                 if self.delay_s:
@@ -115,7 +116,7 @@ class Proxy:
 
 
 async def send(writer: asyncio.StreamWriter, chunk: bytes) -> None:
-    """Sends bytes. Raises ConnectionResetError for a connection that has been closed here, where
+    """Sends bytes. Raises ConnectionResetError if the connection was closed at this end, for which
     uvloop raises RuntimeError."""
     if writer.is_closing():
         raise ConnectionResetError

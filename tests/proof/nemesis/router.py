@@ -1,5 +1,5 @@
-"""What a balancer does before several nodes, in a few lines: a client is sent to the node that it
-names, or to the one that its game's id falls on, of those that are ready."""
+"""A small load balancer: it routes a client to the node that the client names, or else to the ready
+node that the hash of the game's id selects."""
 
 import asyncio
 import contextlib
@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 from .proxy import send
 
 CHECK_SECONDS = 0.5
-ANSWER_SECONDS = 1.0  # for a check
-FALL = 2  # failed checks in a row, and a node's connections are closed
+ANSWER_SECONDS = 1.0  # timeout of a check
+FALL = 2  # after so many failed checks in a row, a node's connections are closed
 HEAD_BYTES = 16_384
 _NODE = re.compile(rb"^\S+ \S*[?&]node=(\w+)")
 _GAME = re.compile(rb"^\S+ /(?:ws|api/v1)/games/(\w+)")
-_NOBODY = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+_UNAVAILABLE = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 _READY = b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
 
 
 def choice(head: bytes, up: Sequence[str], turn: int) -> list[str]:
-    """The nodes for a request, the first one first. `turn`: counts the requests."""
+    """The nodes to try for a request, in order. `turn`: the number of the request."""
     if not up:
         return []
     key = match[1] if (match := _GAME.match(head)) else b"%d" % turn
@@ -31,20 +31,20 @@ def choice(head: bytes, up: Sequence[str], turn: int) -> list[str]:
 
 
 class Router:
-    """`ports`: of the nodes, by name."""
+    """`ports`: the port of each node, by name."""
 
     def __init__(self, ports: Mapping[str, int]) -> None:
         self.port = 0
         self._ports = ports
         self._failures = dict.fromkeys(ports, FALL)
         self._turns = itertools.count()
-        self._nodes: dict[int, str] = {}  # of the clients that are connected, by their port
+        self._nodes: dict[int, str] = {}  # by the port of each connected client
         self._writers: dict[str, set[asyncio.StreamWriter]] = {name: set() for name in ports}
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Listens on a free port, and begins to look at the nodes."""
+        """Listens on a free port and starts to check the nodes."""
         self._server = await asyncio.start_server(
             self._accept, "127.0.0.1", 0, limit=HEAD_BYTES, backlog=512
         )
@@ -117,19 +117,19 @@ class Router:
             far.write(head)
             self._writers[name] |= {near, far}
             try:
-                await asyncio.gather(pass_on(reader, far), pass_on(answers, near))
+                await asyncio.gather(forward(reader, far), forward(answers, near))
             finally:
                 self._writers[name] -= {near, far}
                 far.transport.abort()
             return
-        near.write(_NOBODY)
+        near.write(_UNAVAILABLE)
         await near.drain()
         near.close()
         await near.wait_closed()
 
 
-async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """One direction of a connection, to its end."""
+async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Forwards one direction of a connection to its end."""
     with contextlib.suppress(OSError):
         while chunk := await reader.read(65_536):
             await send(writer, chunk)

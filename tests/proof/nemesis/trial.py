@@ -1,4 +1,4 @@
-"""The trial: rounds of faults, each on a whole of its own, and all is checked after each."""
+"""The trial: rounds of faults, each with a new system, which is checked completely."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from pathlib import Path
 from ..killtest.journal import Journal
 from . import checker, clocks
 from .charging import charges
-from .cluster import DATABASE, NAMES, Whole, whole
+from .cluster import DATABASE, NAMES, System, running_system
 from .evidence import Evidence, read
 from .faults import Fault, Nemesis, Record
 from .load import Diary, Table
@@ -18,7 +18,7 @@ from .verdict import Verdict
 
 FAULTS_A_ROUND = 200
 TABLES = 8
-MOVES_A_FAULT = 25  # acknowledged before the next fault, if that does not take too long
+MOVES_A_FAULT = 25  # acknowledged before the next fault, unless that takes too long
 WAIT_S = 3.0
 AT_A_TIME = 2
 SETTLE_S = 90.0
@@ -32,8 +32,8 @@ async def trial(
     say: Callable[[str], None] = lambda text: None,
     apart_s: float | None = None,
 ) -> Verdict:
-    """Carries all these faults out. `apart_s`: one after the other, with so long a pause after
-    each, so that none disturbs another."""
+    """Executes all faults and checks the results. `apart_s`: if set, the faults come one after
+    another, with so long a pause before each that none disturbs another."""
     verdict = Verdict()
     for first in range(0, len(faults), FAULTS_A_ROUND):
         here = folder / f"from-{first + 1}"
@@ -54,28 +54,28 @@ async def _round(
     say: Callable[[str], None],
     apart_s: float | None,
 ) -> None:
-    async with whole(folder) as servers:
+    async with running_system(folder) as system:
         diary = Diary(Journal(folder / "journal.jsonl"))
         rng = random.Random(seed)
-        tables = [Table(servers.router, diary, random.Random(rng.random())) for _ in range(TABLES)]
-        nemesis, offset_s = Nemesis(servers), _offset_s()
+        tables = [Table(system.router, diary, random.Random(rng.random())) for _ in range(TABLES)]
+        nemesis, offset_s = Nemesis(system), _offset_s()
         played = [asyncio.create_task(table.play()) for table in tables]
         try:
             if apart_s is None:
                 await _carry_out(faults, nemesis, diary, played, say)
             else:
                 await _one_by_one(faults, nemesis, played, say, apart_s)
-            diary.journal.faults += await all_go_on(tables, played)
+            diary.journal.faults += await all_continue(tables, played)
         finally:
             for task in played:
                 task.cancel()
             await asyncio.gather(*played, return_exceptions=True)
             diary.journal.close()
-        await asyncio.gather(*(servers.nodes[name].terminate() for name in NAMES))
-        evidence = await read(servers.postgres.url(DATABASE))
+        await asyncio.gather(*(system.nodes[name].terminate() for name in NAMES))
+        evidence = await read(system.postgres.url(DATABASE))
         if abs(_offset_s() - offset_s) > MAX_STEP_S:
             verdict.findings.append("the machine's clock was set: its times cannot be compared")
-        _judge(verdict, servers, diary, nemesis.record, evidence, offset_s)
+        _judge(verdict, system, diary, nemesis.record, evidence, offset_s)
         verdict.faults.update(fault.kind.value for fault in faults)
 
 
@@ -86,7 +86,7 @@ async def _carry_out(
     played: "Sequence[asyncio.Task[None]]",
     say: Callable[[str], None],
 ) -> None:
-    """All faults in order, AT_A_TIME of them at a time at most, one of a resource."""
+    """Executes all faults in order, up to AT_A_TIME at once, and one per resource."""
     in_flight: dict[str, asyncio.Task[None]] = {}
     async with asyncio.TaskGroup() as group:
         for fault in faults:
@@ -115,29 +115,29 @@ async def _one_by_one(
         await nemesis.do(fault)
 
 
-async def all_go_on(
+async def all_continue(
     tables: Sequence[Table], played: "Sequence[asyncio.Task[None]]", seconds: float = SETTLE_S
 ) -> list[str]:
-    """Waits until each table has had an acknowledgement since all is mended; returns those that
-    have not, in plain words."""
+    """Waits until each table has an acknowledgement after the last fault; describes the tables that
+    have none."""
     waiting = {table: table.acknowledged for table in tables}
 
-    def gone_on() -> bool:
+    def have_continued() -> bool:
         _raise_errors(played)
         for table in [table for table, before in waiting.items() if table.acknowledged > before]:
             del waiting[table]
         return not waiting
 
-    await _until(gone_on, seconds)
+    await _until(have_continued, seconds)
     return [
-        f"game {table.game} never went on" if table.game else "a game could never be made"
+        f"game {table.game} never continued" if table.game else "a game could never be created"
         for table in waiting
     ]
 
 
 def _judge(
     verdict: Verdict,
-    servers: Whole,
+    system: System,
     diary: Diary,
     record: Record,
     evidence: Evidence,
@@ -148,9 +148,9 @@ def _judge(
     verdict.acknowledgements += len(journal.entries)
     verdict.findings += journal.faults
     verdict.findings += checker.findings(journal.entries, evidence, diary.received)
-    for node in servers.nodes.values():
+    for node in system.nodes.values():
         verdict.exits.update(node.exits)
-    charged, found = charges(diary.pauses, evidence, record.deaths, record.troubles, offset_s)
+    charged, found = charges(diary.pauses, evidence, record.deaths, record.spans, offset_s)
     verdict.charges += charged
     verdict.findings += found
     _add_takeovers(verdict, journal, record, evidence, offset_s)
@@ -160,7 +160,7 @@ def _add_takeovers(
     verdict: Verdict, journal: Journal, record: Record, evidence: Evidence, offset_s: float
 ) -> None:
     games = clocks.by_game(journal.entries)
-    serious = [span for span in record.troubles if "broker" not in span.what]
+    serious = [span for span in record.spans if "broker" not in span.place]
     for death in record.deaths:
         ends = [
             lease.ended / 1e6 - offset_s
@@ -174,18 +174,18 @@ def _add_takeovers(
                 for event in evidence.events
                 if event.game == takeover.game
             )
-            if takeover.alone and (parts := clocks.stages(takeover, ends, logged)):
+            if takeover.is_undisturbed and (parts := clocks.stages(takeover, ends, logged)):
                 verdict.stages.append(parts)
 
 
 def _offset_s() -> float:
-    """From monotonic to Unix time. A process that is kept waiting between the two reads too little,
-    so the most of a few is right."""
+    """The difference between Unix and monotonic time. A delay between the two reads makes it too
+    small, so the largest of several is right."""
     return max(time.time() - time.monotonic() for _ in range(5))
 
 
 async def _until(condition: Callable[[], bool], seconds: float) -> bool:
-    """Waits for it; False if it takes longer."""
+    """Waits until the condition is true; False if that takes longer than `seconds`."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while not condition():  # noqa: ASYNC110  there is no common event

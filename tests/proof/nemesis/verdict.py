@@ -1,4 +1,4 @@
-"""What a trial came to, in figures; docs/why/proof.md says what each means."""
+"""The results of a trial; docs/why/proof.md explains the figures."""
 
 import statistics
 from collections import Counter
@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from . import clocks
 
 TAKEOVER_S = 5.0
-RETRY_S = 5.0  # the longest pause of the SDK's between two attempts
-MOVES_A_FAULT = 5  # acknowledged at least; a cluster that is well does twenty times as many
-ENOUGH_PAUSES = 50  # of so many, some show a clock that charges too little, and one too much
+RETRY_S = 5.0  # the SDK's longest pause between two attempts
+MOVES_A_FAULT = 5  # at least; a healthy cluster acknowledges twenty times as many
+ENOUGH_PAUSES = 50  # among so many, some must reveal clocks that charge too little or too much
 
 
 @dataclass
 class Verdict:
-    """The result. `stages`: of the takeovers that no other fault held up."""
+    """The results. `stages`: of the takeovers that no other fault delayed."""
 
     faults: Counter[str] = field(default_factory=Counter)
     moves: int = 0
@@ -27,39 +27,39 @@ class Verdict:
 
     @property
     def late_takeovers(self) -> int:
-        """Games that went on later than they must; those that other faults held up do not count."""
-        late_s = TAKEOVER_S + RETRY_S
-        return sum(each.alone and each.seconds > late_s for each in self.takeovers)
+        """The number of games that continued too late without another fault that delayed them."""
+        max_s = TAKEOVER_S + RETRY_S
+        return sum(each.is_undisturbed and each.seconds > max_s for each in self.takeovers)
 
     @property
     def wrong_clocks(self) -> list[clocks.Charge]:
-        """The pauses whose length is wrong by too much."""
+        """The pauses whose durations are wrong by more than the tolerance."""
         return [charge for charge in self.charges if charge.is_wrong]
 
     @property
     def bounded(self) -> int:
-        """How many pauses have so tight bounds that a clock that charged more would be seen."""
+        """The number of pauses with tight bounds, which reveal clocks that charge too much."""
         return sum(charge.bounds.are_tight for charge in self.charges)
 
     @property
     def long_turns(self) -> int:
-        """How many are of turns so long that a clock that charged nothing would be seen."""
+        """The number of pauses of long turns, which reveal clocks that charge nothing."""
         return sum(charge.bounds.are_long for charge in self.charges)
 
     @property
     def is_blind(self) -> bool:
-        """Whether no wrong clock could have been seen, though there were pauses enough."""
+        """Whether no wrong clock could have been detected, although there were enough pauses."""
         return len(self.charges) >= ENOUGH_PAUSES and not (self.bounded and self.long_turns)
 
     @property
     def is_idle(self) -> bool:
-        """Whether so little was played that nothing could have been lost."""
+        """Whether too few moves were played for a loss to be likely."""
         return self.moves < MOVES_A_FAULT * self.faults.total()
 
     @property
     def passed(self) -> bool:
-        """Nothing lost, no ply with two owners, every clock right, every takeover in time, and
-        enough of all to see it."""
+        """Whether nothing was lost, no ply had two owners, all clocks were right and all takeovers
+        in time, and enough happened to tell."""
         failed = self.findings or self.late_takeovers or self.wrong_clocks
         return not (failed or self.is_blind or self.is_idle)
 
@@ -67,7 +67,7 @@ class Verdict:
         return (
             f"{self.faults.total()} faults, {self.moves} moves acknowledged"
             f" ({self.acknowledgements} commands), {len(self.findings)} findings;"
-            f" {self._clocks()}; {self._takeovers()}; ended by themselves: {dict(self.exits)}"
+            f" {self._clocks()}; {self._takeovers()}; unexpected exits: {dict(self.exits)}"
         )
 
     def _clocks(self) -> str:
@@ -81,21 +81,21 @@ class Verdict:
 
     def _takeovers(self) -> str:
         longest_s = max((each.seconds for each in self.takeovers), default=0.0)
-        told = (
-            f"{len(self.takeovers)} games of dead nodes, the last went on after {longest_s:.1f} s"
+        text = (
+            f"{len(self.takeovers)} games of dead nodes, the last continued after {longest_s:.1f} s"
         )
-        alone = sorted(each.seconds for each in self.takeovers if each.alone)
-        if alone:
-            told += (
-                f"; {len(alone)} of them with no other fault, median {statistics.median(alone):.1f}"
-                f" s, max {alone[-1]:.1f} s"
+        undisturbed = sorted(each.seconds for each in self.takeovers if each.is_undisturbed)
+        if undisturbed:
+            text += (
+                f"; {len(undisturbed)} of them with no other fault, median"
+                f" {statistics.median(undisturbed):.1f} s, max {undisturbed[-1]:.1f} s"
             )
         if self.stages:
             lease, first, resumed, ack = (
                 statistics.median(part) for part in zip(*self.stages, strict=True)
             )
-            told += (
-                f", medians of {len(self.stages)}: lease ended {lease:.1f} s, a player there"
-                f" {first:.1f} s, resumed {resumed:.1f} s, a move {ack:.1f} s"
+            text += (
+                f", medians of {len(self.stages)}: lease ended {lease:.1f} s, player back"
+                f" {first:.1f} s, resumed {resumed:.1f} s, move {ack:.1f} s"
             )
-        return told
+        return text

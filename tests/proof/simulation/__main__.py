@@ -1,7 +1,7 @@
-"""`make simulate SEEDS=3000 FIRST=0`: plays this many games, one a seed, and names those that fail.
+"""`make simulate SEEDS=3000 FIRST=0`: plays one game per seed and prints the seeds that fail.
 
-`make simulate SEEDS=1 FIRST=n` plays the game of seed n again, exactly, and shows where it broke.
-With ARGS=--several all games have three to six seats, of which some leave while the others play on.
+`make simulate SEEDS=1 FIRST=n` repeats the game of seed n exactly and prints the traceback. With
+ARGS=--several all games have three to six seats, of which some leave while the others play on.
 """
 
 import gc
@@ -15,7 +15,7 @@ import click
 from .world import play
 
 MAX_REPORTS = 20
-GC_EVERY = 100  # games; collecting garbage rarely makes them a tenth faster
+GC_EVERY = 100  # games; rare garbage collection makes them a tenth faster
 
 
 @click.command()
@@ -50,7 +50,7 @@ def main(seeds: int, first: int, several: bool) -> None:
 
 
 def failure(seed: int, error: Exception, several: bool) -> str:
-    """The line with the violation and how to reproduce it."""
+    """A line that describes the violation and how to reproduce it."""
     kind = type(error).__name__
     again = f"make simulate SEEDS=1 FIRST={seed}{' ARGS=--several' if several else ''}"
     return f"seed {seed}: {kind}: {error}  [again: {again}]"

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How a player behaves: `thinks`, mean seconds of a turn; the others, probabilities by turn."""
+    """How a player behaves. `thinks`: mean seconds of a turn; the other numbers are
+    probabilities."""
 
     thinks: float = 0.1
     dawdles: float = 0.0
@@ -46,8 +47,8 @@ class Behaviour:
 
 
 class Device:
-    """A client with one socket. `token` None: a spectator who is not signed in. `seat`: the one
-    that a player asks for; `claims`: whether it is one of several of a bot."""
+    """A client with one socket. `token`: None for a spectator who is not signed in. `seat`: the
+    seat that the player requests. `claims`: whether it is one of a bot's several seats."""
 
     def __init__(
         self,
@@ -63,7 +64,7 @@ class Device:
         self.speaker = Speaker(account, seat if claims else None)
         self._world = world
         self._token = token
-        self._wanted_seat = seat
+        self._requested_seat = seat
         self._behaviour = behaviour
         self._latency = latency
         self._rng = Random(f"{world.seed}/device/{n}")
@@ -119,7 +120,7 @@ class Device:
             self._tcp.to_client.hold(seconds)
 
     def leave_and_return(self) -> None:
-        """Reconnects, as after a reload of the page; the old socket may stay open for a while."""
+        """Reconnects, as after a reload of the page. The old socket may stay open for a while."""
         if self._tcp:
             self._tcp.client_closes()
         self._disconnected(self._connection)
@@ -174,8 +175,10 @@ class Device:
             case Rejected(command=p.Move() as move, error=error):
                 self._on_refusal(move, error)
             case Rejected(command=p.Sit(), error=error):
-                self._wanted_seat = None
-                if error.code == "seated_already":  # from another device: `welcome` names the seat
+                self._requested_seat = None
+                if (
+                    error.code == "seated_already"
+                ):  # by another device: `welcome` will name the seat
                     self.leave_and_return()
                     return
             case EventReceived() | Synced():
@@ -183,7 +186,7 @@ class Device:
         self._take_part()
 
     def _respond(self, session_event: EventReceived | Synced) -> None:
-        """Reacts to events of others, or to the room after a reconnection."""
+        """Reacts to events of other players, and to the room after a reconnection."""
         match session_event:
             case EventReceived(event=p.Offered(seat=seat, what=what)) if (
                 seat != self.session.state.you
@@ -207,7 +210,7 @@ class Device:
             return
         if state.you is None:
             if not session.asked(p.Sit):
-                session.sit(self._wanted_seat)
+                session.sit(self._requested_seat)
         elif state.seats[state.you].salt is None and not session.asked(p.Ready):
             session.ready()
 
@@ -249,7 +252,7 @@ class Device:
         self._flush()
 
     def _engine_report(self, ply: int) -> p.EngineReport | None:
-        """Sends the info of this player's engine; the report for its move."""
+        """Sends the info of this player's engine; returns the report of its move."""
         if not self._behaviour.engine:
             return None
         line = f"{mark_of_engine(self.session.state.you)}{ply}"
@@ -280,7 +283,7 @@ class Device:
                 session.takeback("accept" if yes else "decline")
             case "adjourn":
                 session.adjourn("accept" if yes else "decline")
-            case "resume":  # an earlier wish of ours may have lapsed with another's
+            case "resume":  # an earlier resume of ours may have expired
                 self._resume()
 
     def _resume(self) -> None:
@@ -292,7 +295,7 @@ class Device:
             self.session.rematch()
 
     def _try_forbidden(self) -> None:
-        """A spectator sends a command that only players may send."""
+        """Sends a command that a spectator may not send."""
         self._rng.choice((self.session.resign, lambda: self.session.move("walk")))()
 
     def _later(self, seconds: float, act: Callable[[], object]) -> None:

@@ -1,8 +1,8 @@
 """The durable data, and a model of `Store` on it.
 
-`Disk` holds the data: durable rows in order, games, runs, the heartbeat file. A `ModelStore` is one
-process's access: sometimes slow, sometimes failing, and without effect after a crash. Which pending
-commits survive a crash is random.
+`Disk` holds the data: durable rows in order, games, runs, the heartbeat file. A `ModelStore` is the
+access of one process: it is sometimes slow, sometimes fails, and has no effect after a crash, which
+a random subset of the pending commits survives.
 """
 
 import asyncio
@@ -28,8 +28,9 @@ _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 
 @dataclass(frozen=True, slots=True)
 class DiskFaults:
-    """Seconds of a usual and of the slowest commit, probabilities of slow and failed ones, and the
-    interval in seconds in which the disk is full."""
+    """`usual`, `slowest`: seconds of a commit. `slow`, `lost`, `unknown`: probabilities of a slow
+    commit, of a failed one, and of one that fails after it was written. `full`: when the disk is
+    full, in seconds."""
 
     usual: float = 0.002
     slow: float = 0.0
@@ -40,7 +41,7 @@ class DiskFaults:
 
 
 class Entry:
-    """One durable row: the row, and the event's own bytes as a file would have them."""
+    """A durable row, with the event's bytes as in a file."""
 
     __slots__ = ("body", "row")
 
@@ -49,7 +50,7 @@ class Entry:
         self.body = p.encode(row.event)
 
     def read(self) -> LogEntry:
-        """A copy of the row, decoded from its bytes."""
+        """Decodes a copy of the row from its bytes."""
         return replace(self.row, event=_event.decode(self.body))
 
 
@@ -66,7 +67,7 @@ class Disk:
     mark: tuple[int, str] | None = None
 
     def begin_run(self) -> int:
-        """Records how long the last run lived, and begins the next."""
+        """Records how long the last run lasted, and begins the next."""
         last = max(self.runs, default=0)
         if self.heartbeat and self.heartbeat.run == last:
             self.runs[last] = max(self.runs[last], self.heartbeat.ms)
@@ -77,7 +78,7 @@ class Disk:
         return last + 1
 
     def append(self, commit: Commit) -> list[Entry]:
-        """One transaction. Raises Conflict, as the two unique keys of the log would."""
+        """Appends in one transaction. Raises Conflict, like the two unique keys of the log."""
         for room in commit.created:
             if room.id in self.game_setups:
                 raise Conflict(f"{room.id} exists")
@@ -85,7 +86,7 @@ class Disk:
         accepted = {(e.row.account, e.row.command_id) for e in entries if e.row.command_id}
         for at, row in enumerate(commit.entries):
             if row.event.seq != len(entries) + at + 1:
-                raise Conflict(f"{row.event.seq} does not follow on {len(entries) + at}")
+                raise Conflict(f"{row.event.seq} does not follow {len(entries) + at}")
             if row.command_id and (row.account, row.command_id) in accepted:
                 raise Conflict(f"{row.command_id} is taken")
         for room in commit.created:
@@ -112,11 +113,11 @@ class ModelHeartbeats:
             self._disk.heartbeat = Heartbeat(run, ms)
 
     def storing(self, room: str, since_ms: int) -> AbstractContextManager[None]:
-        """Not kept."""
+        """No-op: only marks and heartbeats are modelled."""
         return nullcontext()
 
     def began(self, room: str, late_ms: int | None) -> None:
-        """Not kept."""
+        """No-op: only marks and heartbeats are modelled."""
 
     def mark(self, run: int, room: str, ply: int) -> None:
         """Marks the room whose rules are about to run."""
@@ -139,7 +140,7 @@ class Observer:
 
 
 class ModelStore:
-    """The part of `Store` that the server uses; see the module."""
+    """The part of `Store` that the server uses."""
 
     def __init__(
         self,
@@ -175,7 +176,7 @@ class ModelStore:
     # ── interface of `Store` ────────────────────────────────────────────────────────────────────
 
     def release(self, game: str) -> None:
-        """Nothing is kept of a room's log."""
+        """No-op: this store does not cache the log of a room."""
 
     async def commit(self, commit: Commit) -> None:
         """Appends a commit; returns when it is durable."""
@@ -203,11 +204,11 @@ class ModelStore:
         self._on_commit("returned")
 
     async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
-        """The log of a game after number `since`; at most `limit` entries if it is not negative."""
+        """The log of a game after event `since`; at most `limit` entries unless it is negative."""
         await asyncio.sleep(self._faults.usual / 4)
         end = None if limit < 0 else since + limit
         rows = [entry.read() for entry in self._disk.log[game][since:end]]
-        if game in self._unknown:  # the room learns the outcome of its commit
+        if game in self._unknown:  # now the room knows the outcome of its commit
             self._unknown.discard(game)
             self._observer.returned(game, rows, False)
         return rows
@@ -227,7 +228,7 @@ class ModelStore:
         return self._disk.runs.get(run, 0)
 
     async def lasted(self, run: int, room: str, since_ms: int) -> int:
-        """How long a turn had lasted when a past run was last alive."""
+        """How long a turn had lasted when a past run was last known to be alive."""
         return max(0, await self.last_alive_ms(run) - since_ms)
 
     async def crashes_in(self, game: str) -> int:
@@ -246,15 +247,15 @@ class ModelStore:
         ]
 
     async def by_utc_ids(self) -> list[str]:
-        """Correspondence games; there are none here."""
+        """Correspondence games; the simulation has none."""
         return []
 
     async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
-        """Games without events since then; runs are too short for any."""
+        """Games without recent events; runs are too short for any."""
         return []
 
     async def credential(self, token: str) -> Credential | None:
-        """The account of a token; tokens do not expire here."""
+        """The account of a token; tokens do not expire in the simulation."""
         actor = self._disk.people.get(token)
         return Credential(token, actor) if actor else None
 

@@ -1,4 +1,4 @@
-"""The judge's notes, and its tolerances for clocks."""
+"""Records of the judge, and its tolerances for clocks."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import LogEntry
 
-MAX_LAG_MS = 400  # lag owed to the slowest connection
+MAX_LAG_MS = 400  # lag compensation of the slowest connection
 READ_MS = 50  # longest time to read the end of the log
 KILL_MS = 100  # largest error of a clock after a kill
 STALL_MS = 12  # largest error after a stall: the time between two samples
@@ -14,28 +14,28 @@ ROUNDED_MS = 2  # a stamp and the time unread are rounded to milliseconds
 
 
 class Broken(AssertionError):
-    """An invariant does not hold; the message says which."""
+    """A violated invariant."""
 
 
 class Speaker(NamedTuple):
-    """For whom a socket is: an account (None: nobody signed in), and one seat of a bot that has
-    several."""
+    """The user of a socket: an account (None: not signed in), and the seat, if the socket is for
+    one of a bot's several seats."""
 
     account: str | None
     seat: int | None = None
 
 
 def sent_id(entry: LogEntry) -> str:
-    """The id that the command behind an entry was sent with: the log has the seat before it where a
-    bot's socket is for one seat."""
+    """The id with which the client sent an entry's command. The log prefixes it with the seat, if
+    the socket is for one of a bot's several seats."""
     stored = entry.command_id or ""
     return stored.partition("/")[2] if stored.startswith("#") else stored
 
 
 @dataclass
 class Arrival:
-    """A move's frame at the server: its real time in seconds and its stamp. `seat`: the one for
-    which its socket is, where a bot has several."""
+    """The arrival of a move's frame at the server, with its simulated time and its stamp. `seat`:
+    of its socket, if a bot has several. `void`: its commit failed."""
 
     account: str
     seat: int | None
@@ -48,8 +48,8 @@ class Arrival:
 
 @dataclass
 class Turn:
-    """The running turn. `begun`: when its commit became durable, then when it returned, in seconds;
-    `used`, `slack`, `stalled`: milliseconds."""
+    """The running turn. `begun`: when its commit became durable, and then when it returned, in
+    seconds. `used`, `slack`, `stalled`: in milliseconds."""
 
     run: int
     row_ms: int

@@ -1,4 +1,4 @@
-"""The games of the simulation, and their secrets, for the judge."""
+"""The games of the simulation, and what their players may not see."""
 
 from collections.abc import Callable
 from random import Random
@@ -18,9 +18,9 @@ NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
 
 
 def draw_rules(rng: Random, several: bool = False) -> Rules:
-    """The rules of a game, mostly a short one in plain Python. `several`: of three to six seats, of
-    which some leave while the others play on."""
-    plain: list[Callable[[], Rules]] = [
+    """Draws the rules of a game, usually a short one in Python. `several`: only games of three to
+    six seats, of which some leave while the others play on."""
+    test_games: list[Callable[[], Rules]] = [
         lambda: Race(rng.randint(8, 20)),
         lambda: Duel(rng.randint(1, 5)),
         lambda: Relay(seats=3),
@@ -31,7 +31,7 @@ def draw_rules(rng: Random, several: bool = False) -> Rules:
     if several:
         return _marathon(rng)
     if rng.random() < 0.85:
-        return rng.choice(plain)()
+        return rng.choice(test_games)()
     return rules_for(rng.choice(NATIVE), {})
 
 
@@ -39,13 +39,13 @@ def _marathon(rng: Random) -> Rules:
     return Marathon(rng.randint(3, 6), goal=rng.randint(6, 12), hides=rng.random() < 0.5)
 
 
-def whole(rules: Rules, state: Any) -> str:
-    """The position as the log has it."""
+def full_position(rules: Rules, state: Any) -> str:
+    """The position with all hidden parts, as in the log."""
     return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)
 
 
 def mark_of_engine(seat: int | None) -> str:
-    """The mark that every line and value of this seat's engine bears."""
+    """The text that begins every line of this seat's engine."""
     return f"advice-of-{seat}-"
 
 
@@ -55,14 +55,14 @@ def may_see_engine_lines(setup: p.Setup, thinker: int | None, seat: int | None) 
 
 
 def secrets_of(rules: Rules, state: Any, seat: int | None) -> list[str]:
-    """The texts that must not reach this seat while the game lasts."""
+    """The texts that must not be sent to this seat before the end of the game."""
     if not isinstance(rules, Hands):
         return []
     return [CARDS[card] for place, card in enumerate(state.cards) if place not in (3, seat)]
 
 
 def redacted(rules: Rules, setup: p.Setup, event: Any, state: Any, seat: int | None) -> Any:
-    """The event as this seat should see it; `state` is the one after it."""
+    """The event as this seat should see it. `state`: after the event."""
     if isinstance(event, p.Moved) and not may_see_engine_lines(setup, event.seat, seat):
         event = msgspec.structs.replace(event, engine=None)
     hidden = rules.hidden

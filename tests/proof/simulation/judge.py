@@ -1,7 +1,7 @@
-"""The invariants, checked after every event; the first violation ends the run.
+"""Checks the invariants after every event; the first violation ends the run.
 
-The judge sees every entry when it becomes durable, and every frame when the server or a client
-receives it. It keeps its own state of the game, and in `timekeeper` its own clock.
+The judge gets every entry when it becomes durable, and every frame when the server or a client
+receives it. It keeps a separate state of the game and, in `timekeeper`, a separate clock.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from zeitnot_server.rooms.room import GameSetup, LogEntry
 from .disk import Entry
 from .facts import Arrival, Broken, Speaker, sent_id
 from .frame_reporter import FrameReporter
-from .games import mark_of_engine, may_see_engine_lines, redacted, secrets_of, whole
+from .games import full_position, mark_of_engine, may_see_engine_lines, redacted, secrets_of
 from .timekeeper import Timekeeper
 from .virtual import VirtualLoop
 
@@ -33,8 +33,8 @@ class Judge:
         self._rules = game_setup.rules
         self._state = game_setup.rules.start()
         self._states: list[Any] = []  # after each event
-        self._turns: set[tuple[Any, ...]] = set()  # seat, ply and legal moves, of all of them
-        self._line: list[Any] = []  # before each ply since the last throw
+        self._turns: set[tuple[Any, ...]] = set()  # seat, ply and legal moves of all turns
+        self._undoable: list[Any] = []  # the states before each ply since the last throw
         self._seats: dict[int, str] = {}
         self._salts: dict[int, str | None] = {}
         self._ply = 0
@@ -42,13 +42,13 @@ class Judge:
         self._left: set[int] = set()
         self._people: set[int] = set()  # the seats of people
         self._sent: dict[str, Any] = {}
-        self._of_command: dict[tuple[str, str], int] = {}
+        self._seq_of_command: dict[tuple[str, str], int] = {}
         self._commitment = hashlib.sha256(game_setup.seed).hexdigest()
         self._seed = game_setup.seed.hex()
 
-    def check(self, holds: bool, reason: str) -> None:
-        """Ends the run unless the condition holds."""
-        if not holds:
+    def check(self, condition: bool, reason: str) -> None:
+        """Ends the run unless the condition is true."""
+        if not condition:
             where = f"at {self._loop.time():.3f} s, event {len(self.entries)}"
             self.breach = self.breach or Broken(f"{reason} [{where}]")
             raise self.breach
@@ -74,10 +74,10 @@ class Judge:
             self.entries.append(durable)
             self.check(entry.event.seq == len(self.entries), "the log has a gap")
             is_allowed = isinstance(entry.event, p.Said | p.Rematch)
-            self.check(self.finished is None or is_allowed, "a game went on after its end")
+            self.check(self.finished is None or is_allowed, "an event after the end of the game")
             self._check_repetition(entry)
             is_end = isinstance(entry.event, p.Finished)
-            self.check(is_end or not self._are_bots_alone(), "bots play on alone")
+            self.check(is_end or not self._are_bots_alone(), "bots play on without people")
             self._fold(entry.event, entry)
             self._states.append(self._state)
             self._turns.add(
@@ -88,9 +88,9 @@ class Judge:
         if entry.command_id is None or entry.account is None:
             return
         key = (entry.account, entry.command_id)
-        self.check(key not in self._of_command, "a command happened twice")
-        self._of_command[key] = entry.event.seq
-        self.check(sent_id(entry) in self._sent, "a command happened that nobody sent")
+        self.check(key not in self._seq_of_command, "a command was executed twice")
+        self._seq_of_command[key] = entry.event.seq
+        self.check(sent_id(entry) in self._sent, "a command was executed that no client sent")
 
     def _fold(self, event: p.RoomEvent, entry: LogEntry) -> None:
         self.tally["events"] += 1
@@ -106,7 +106,7 @@ class Judge:
                 self.check(event.k == self._throws, "a throw's number was used twice, or skipped")
                 self._throws += 1
                 self._state = self._rules.chance(self._state, tuple(event.values))
-                self._line.clear()
+                self._undoable.clear()
                 self._check_position(event.position, event.turn)
                 self.clocks.begin(entry)
             case p.Moved():
@@ -139,19 +139,19 @@ class Judge:
             (self._people.discard if view.player.bot else self._people.add)(event.seat)
 
     def _check_position(self, position: str, turn: int | None) -> None:
-        self.check(position == whole(self._rules, self._state), "the position is wrong")
+        self.check(position == full_position(self._rules, self._state), "the position is wrong")
         self.check(turn == self._rules.turn(self._state), "the turn is wrong")
 
     def _moved(self, event: p.Moved, entry: LogEntry) -> None:
         self.tally["moves"] += 1
         sent = self._sent[sent_id(entry)]
         self.check(isinstance(sent, p.Move) and sent.move == event.move, "a move was changed")
-        self.check(event.ply == self._ply == sent.ply, "a move is not at its ply")
+        self.check(event.ply == self._ply == sent.ply, "a move at the wrong ply")
         self.check(event.seat == self._rules.turn(self._state), "a move out of turn")
-        self.check(self._seats.get(event.seat) == entry.account, "somebody else's move")
+        self.check(self._seats.get(event.seat) == entry.account, "a move of another account")
         self.check(event.move in self._rules.legal(self._state), "an illegal move")
         self.clocks.charge(event, entry)
-        self._line.append(self._state)
+        self._undoable.append(self._state)
         self._state = self._rules.play(self._state, event.move)
         self._ply += 1
         self._check_position(event.position, event.turn)
@@ -159,12 +159,12 @@ class Judge:
 
     def _taken_back(self, event: p.TakenBack, entry: LogEntry) -> None:
         self.tally["takebacks"] += 1
-        self.check(self._rules.hidden is None, "a takeback of what was hidden")
-        self.check(0 < event.plies <= len(self._line), "a takeback over a throw")
-        self.check(event.ply == self._ply - event.plies, "a takeback to another ply")
-        self.clocks.break_off(event, entry, self._rules.turn(self._state))
-        self._state = self._line[-event.plies]
-        del self._line[-event.plies :]
+        self.check(self._rules.hidden is None, "a takeback in a game with hidden information")
+        self.check(0 < event.plies <= len(self._undoable), "a takeback over a throw")
+        self.check(event.ply == self._ply - event.plies, "a takeback to the wrong ply")
+        self.clocks.take_back(event, entry, self._rules.turn(self._state))
+        self._state = self._undoable[-event.plies]
+        del self._undoable[-event.plies :]
         self._ply = event.ply
         self._check_position(event.position, event.turn)
         self.clocks.begin(entry, new_turn=True)
@@ -178,9 +178,9 @@ class Judge:
         if event.reason == "flag":
             self.clocks.flag(event, entry, mover, lambda move: self._fits(move, mover))
         if event.reason == "resign":
-            self.check(self._seats.get(event.seat) == entry.account, "somebody else resigned")
+            self.check(self._seats.get(event.seat) == entry.account, "another account resigned")
         self.clocks.leave(event, entry, ends_turn=event.seat == mover)
-        self._line.clear()
+        self._undoable.clear()
         self._state = self._rules.withdraw(self._state, event.seat)
         self._check_position(event.position, event.turn)
         self.check(event.turn not in self._left, "it is the turn of a seat that has left")
@@ -188,22 +188,28 @@ class Judge:
             self.clocks.begin(entry, new_turn=True)
 
     def _are_bots_alone(self) -> bool:
-        """Whether people have left the game, all of them, and bots could play on."""
-        is_on = self.finished is None and self._rules.outcome(self._state) is None
-        return is_on and bool(self._left) and bool(self._people) and self._people <= self._left
+        """Whether all people have left a game in which bots could play on."""
+        is_unfinished = self.finished is None and self._rules.outcome(self._state) is None
+        return (
+            is_unfinished and bool(self._left) and bool(self._people) and self._people <= self._left
+        )
 
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
     def _finish(self, event: p.Finished, entry: LogEntry) -> None:
         self.tally[f"ended by {event.reason}"] += 1
-        self.check(event.seed == self._seed, "another seed than was promised")
+        self.check(event.seed == self._seed, "the seed is not the committed one")
         outcome = self._rules.outcome(self._state)
         by_the_server = entry.account is None
         before = self.entries[-2].row.event
         if isinstance(before, p.Withdrew) and outcome is not None:
-            self.check(event.reason == before.reason, "another reason than that of the last to go")
+            self.check(
+                event.reason == before.reason, "the reason is not that of the last seat to leave"
+            )
             self.check(event.scores == list(outcome.scores), "the score is wrong")
-        elif isinstance(before, p.Withdrew) and event.ended_by is None:  # else aborted by a seat
+        elif (
+            isinstance(before, p.Withdrew) and event.ended_by is None
+        ):  # otherwise a seat aborted it
             self.check(self._are_bots_alone(), "ended though others play on")
             self._check_shared(event.scores or [])
         elif event.reason == "flag" or (event.reason == "aborted" and by_the_server):
@@ -212,20 +218,23 @@ class Judge:
             self.check(others < 2 or not self._rules.plays_on, "ended though others play on")
             self.clocks.flag(event, entry, loser, lambda move: self._fits(move, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
-            self.check(outcome is not None, "the rules do not say that it is over")
+            self.check(outcome is not None, "the game is not over by the rules")
             self.check(event.scores == list(outcome.scores), "the score is wrong")
-        self.check(event.reason != "agreed" or self._rules.draws, "a draw in a game without")
+        self.check(
+            event.reason != "agreed" or self._rules.draws,
+            "a draw by agreement in a game without draws",
+        )
         self.finished = event
 
     def _check_shared(self, scores: list[float]) -> None:
-        """The seats that have not left are equal, and before all others."""
+        """Checks that the seats that have not left are equal and ahead of the others."""
         self.tally["left to bots"] += 1
         left = [score for seat, score in enumerate(scores) if seat in self._left]
         stayed = {score for seat, score in enumerate(scores) if seat not in self._left}
         self.check(len(stayed) == 1 and max(left) < min(stayed), "the score is wrong")
 
     def _fits(self, arrival: Arrival, seat: int | None) -> bool:
-        """Whether this move could be played now by that seat."""
+        """Whether that seat could play this move now."""
         return (
             seat is not None
             and arrival.account == self._seats.get(seat)
@@ -243,8 +252,8 @@ class Judge:
             self._sent.setdefault(command_id, command)
 
     def server_sent(self, speaker: Speaker, frame: str) -> None:
-        """The server has sent a frame: before the end it has no seed, no card that its reader may
-        not see, and no lines of another seat's engine."""
+        """The server has sent a frame. Before the end of the game it must not have the seed, a
+        hidden card, or lines of another seat's engine."""
         if self.finished is not None:
             return
         if frame.startswith('{"type":"turn"'):
@@ -260,48 +269,51 @@ class Judge:
                 is_allowed or not has_lines,
                 f"engine lines of seat {thinker} were sent to seat {seat}",
             )
-            self.tally["thoughts told"] += has_lines
+            self.tally["engine lines sent"] += has_lines
 
     def _check_turn(self, speaker: Speaker, turn: Any) -> None:
-        """Legal moves are sent only to a seat that is, or just was, to move in that position."""
-        legal = (self._seat_of(speaker), turn.ply, *turn.legal)
-        self.check(legal in self._turns, f"legal moves that are none: {legal}")
+        """Checks that it was once this seat's turn, with these legal moves."""
+        key = (self._seat_of(speaker), turn.ply, *turn.legal)
+        self.check(key in self._turns, f"wrong legal moves: {key}")
 
     def _seat_of(self, speaker: Speaker) -> int | None:
-        own = sorted(s for s, player in self._seats.items() if player == speaker.account)
+        seats = sorted(s for s, player in self._seats.items() if player == speaker.account)
         if speaker.seat is not None:
-            return speaker.seat if speaker.seat in own else None
-        return next(iter(own), None)
+            return speaker.seat if speaker.seat in seats else None
+        return next(iter(seats), None)
 
     def client_received(self, speaker: Speaker, frame: str, known: int) -> int:
-        """A client has received a frame, after the events up to number `known` on this connection;
-        returns the last number now."""
+        """A client has received a frame after event number `known` on this connection; returns the
+        new last number."""
         self.tally["frames"] += 1
         message = p.decode_room_out(frame)
         seat = self._seat_of(speaker)
         match message:
             case p.Welcome():
-                self.check(message.commitment == self._commitment, "another commitment")
-                self.check(message.seq <= len(self.entries), "welcome knows more than the disk")
+                self.check(message.commitment == self._commitment, "the commitment is wrong")
+                self.check(
+                    message.seq <= len(self.entries),
+                    "welcome counts events that are not on the disk",
+                )
             case p.Ack():
                 self._acknowledged(speaker.account, message)
             case p.Event():
-                self.check(message.seq == known + 1, f"event {message.seq} came after {known}")
+                self.check(message.seq == known + 1, f"event {message.seq} after event {known}")
                 self._check_event(message, seat)
                 return int(message.seq)
         return known
 
     def _acknowledged(self, account: str | None, ack: p.Ack) -> None:
         self.tally["acks"] += 1
-        self.check(ack.seq <= len(self.entries), "acknowledged, and not on the disk")
+        self.check(ack.seq <= len(self.entries), "an ack for an event that is not on the disk")
         entry = self.entries[ack.seq - 1].row
         self.check((entry.account, sent_id(entry)) == (account, ack.id), "an ack for another event")
-        self.check(ack.clock == getattr(entry.event, "clock", None), "an ack with another clock")
+        self.check(ack.clock == getattr(entry.event, "clock", None), "an ack with the wrong clock")
 
     def _check_event(self, event: Any, seat: int | None) -> None:
         self.check(event.seq <= len(self.entries), "sent an event that is not on the disk")
-        truth = self.entries[event.seq - 1].row.event
+        logged = self.entries[event.seq - 1].row.event
         setup, state = self.game_setup.setup, self._states[event.seq - 1]
-        seen = redacted(self._rules, setup, truth, state, seat)
-        fits = event == seen or (self.finished is not None and event == truth)
-        self.check(fits, f"received {event} where the log has {truth}")
+        expected = redacted(self._rules, setup, logged, state, seat)
+        is_right = event == expected or (self.finished is not None and event == logged)
+        self.check(is_right, f"received {event} where the log has {logged}")

@@ -1,8 +1,8 @@
 """The network between one client and the server: TCP as programs see it.
 
-Within one connection nothing is lost, duplicated or reordered, but frames may be delayed (a lost
-segment delays those after it) or lost by a cut, in both directions, which each side notices at its
-own time. Duplicates and disorder come from several connections of one player: frames of an old
+Within one connection nothing is duplicated or reordered, but frames may be delayed (a lost segment
+delays those after it) or lost when the connection is cut, which the two sides notice at different
+times. Duplicates and disorder come from several connections of one player: frames of an old
 connection may arrive after those of the new one.
 """
 
@@ -14,12 +14,12 @@ from random import Random
 from typing import Any
 
 Deliver = Callable[[Any, float], None]
-"""Takes a frame and the seconds since its arrival: a stalled loop reads it later."""
+"""Receives a frame and the seconds since its arrival, because a stalled loop reads it later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """Delay in seconds one way, its variation, and the probability that a segment is lost."""
+    """One-way delay in seconds, its jitter, and the probability that a segment is lost."""
 
     base: float = 0.01
     jitter: float = 0.005
@@ -27,7 +27,7 @@ class Latency:
 
 
 class Pipe:
-    """One direction. `room`: how many frames may be in flight before the sender must wait."""
+    """One direction of a connection. `room`: how many frames may be in flight."""
 
     def __init__(self, latency: Latency, rng: Random, deliver: Deliver, room: int = 10**9) -> None:
         self._loop = asyncio.get_running_loop()
@@ -51,11 +51,11 @@ class Pipe:
         self._loop.call_at(self._last, self._arrive, frame, self._last)
 
     def hold(self, seconds: float) -> None:
-        """The reader stops reading for this time."""
+        """Makes the reader stop reading for this time."""
         self._last = max(self._last, self._loop.time() + seconds)
 
     def drop_all(self) -> None:
-        """All frames in flight and all later ones are lost."""
+        """Drops all frames in flight and all later ones."""
         self._broken = True
 
     @property
@@ -64,8 +64,8 @@ class Pipe:
         return len(self._in_flight) < self._room
 
     def unread(self) -> Callable[[], bool]:
-        """Notes the frames that have arrived unread; the result tells whether they have since been
-        read, or are lost."""
+        """Returns a function that tells whether the frames which are unread now have since been
+        read or lost."""
         now = self._loop.time()
         arrived = self._arrived + sum(due <= now for due in self._in_flight)
         return lambda: self._broken or self._arrived >= arrived
@@ -80,7 +80,7 @@ class Pipe:
 
 
 class TcpConnection:
-    """One connection: both pipes, and what is called at its end.
+    """One connection: two pipes, and callbacks for its end.
 
     `server_gone` notifies the client, `client_gone` the server; each is called at most once.
     """
@@ -100,51 +100,51 @@ class TcpConnection:
         self._latency = latency
         self.to_server = Pipe(latency, rng, up)
         self.to_client = Pipe(latency, rng, down, room)
-        self._tell_client: Callable[[], None] | None = server_gone
-        self._tell_server: Callable[[], None] | None = client_gone
+        self._notify_client: Callable[[], None] | None = server_gone
+        self._notify_server: Callable[[], None] | None = client_gone
 
     def cut(self) -> None:
         """Cuts the connection; the client notices within a second, the server within nine."""
         self.to_server.drop_all()
         self.to_client.drop_all()
-        self._loop.call_later(self._rng.uniform(0, 1), self._client_learns)
-        self._loop.call_later(self._rng.uniform(0, 9), self._server_learns)
+        self._loop.call_later(self._rng.uniform(0, 1), self._client_notices)
+        self._loop.call_later(self._rng.uniform(0, 9), self._server_notices)
 
     def client_closes(self) -> None:
         """The client closes; frames that it sent may still arrive, possibly late."""
-        self._tell_client = None
+        self._notify_client = None
         self.to_client.drop_all()
         if self._rng.random() < 0.5:
             self.to_server.drop_all()
-            self._loop.call_later(self._rng.uniform(0, 9), self._server_learns)
+            self._loop.call_later(self._rng.uniform(0, 9), self._server_notices)
         else:
             self.to_server.hold(self._rng.choice((0.0, 0.0, 0.5, 2.0)))
             self.to_server.send(None)
 
     def server_closes(self, flushed: bool) -> None:
         """The server closes or dies. `flushed`: frames in flight still arrive."""
-        self._tell_server = None
+        self._notify_server = None
         self.to_server.drop_all()
         if flushed:
             self.to_client.send(None)
         else:
             self.to_client.drop_all()
-            self._loop.call_later(self._latency.base, self._client_learns)
+            self._loop.call_later(self._latency.base, self._client_notices)
 
     def end_for_client(self) -> None:
         """The client has read the end of the stream."""
-        self._client_learns()
+        self._client_notices()
 
     def end_for_server(self) -> None:
         """The server has read the end of the stream."""
-        self._server_learns()
+        self._server_notices()
 
-    def _client_learns(self) -> None:
-        tell, self._tell_client = self._tell_client, None
-        if tell:
-            tell()
+    def _client_notices(self) -> None:
+        notify, self._notify_client = self._notify_client, None
+        if notify:
+            notify()
 
-    def _server_learns(self) -> None:
-        tell, self._tell_server = self._tell_server, None
-        if tell:
-            tell()
+    def _server_notices(self) -> None:
+        notify, self._notify_server = self._notify_server, None
+        if notify:
+            notify()

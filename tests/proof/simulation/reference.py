@@ -1,6 +1,6 @@
-"""A second implementation of the clock, written from the rules of each control.
+"""A second implementation of the clock, written from the rules of each time control.
 
-Whole milliseconds; instants are the judge's. No code is shared with the rooms.
+Times are in whole milliseconds of the judge's clock. It shares no code with the rooms.
 """
 
 from dataclasses import dataclass, field
@@ -18,8 +18,8 @@ class SeatTime:
 
 @dataclass
 class Reference:
-    """All seats' clocks under one control; `free_ms`: each seat's first turn costs nothing, and may
-    take so long."""
+    """The clocks of all seats under one control. `free_ms`: the limit of each seat's first turn,
+    which costs nothing."""
 
     control: Control
     seats: int
@@ -52,7 +52,7 @@ class Reference:
         return min(known) if known else None
 
     def charge(self, seat: int, charged: int) -> None:
-        """Ends a turn that is charged this many milliseconds."""
+        """Ends a turn that costs this many milliseconds."""
         if seat in self.unmoved:
             self.unmoved.remove(seat)
             return
@@ -79,12 +79,12 @@ class Reference:
                 time.remaining_ms -= charged
 
     def _use_periods(self, time: SeatTime, charged: int) -> None:
-        """A period that is not used up is restored."""
+        """Charges a byo-yomi turn: a period that is not used up is restored."""
         period = self.control.period_ms or 0
         in_periods = time.periods < (self.control.periods or 0)
         time.remaining_ms = time.remaining_ms or 0
         while charged >= time.remaining_ms:
-            if time.periods == 0:  # the last one, broken off
+            if time.periods == 0:  # a last period that was interrupted
                 time.remaining_ms = period
                 return
             charged -= time.remaining_ms
@@ -92,8 +92,8 @@ class Reference:
         time.remaining_ms = period if in_periods else time.remaining_ms - charged
 
     def leave(self, seat: int, used: int) -> None:
-        """The seat leaves the game, in a turn that has lasted for `used` (0: in another's). Its
-        clock stands from then on, and nothing is restored."""
+        """The seat leaves the game, after `used` ms of its own turn (0: in another seat's turn).
+        Its clock then stops, and nothing is restored."""
         free = seat in self.unmoved
         self.unmoved.discard(seat)
         time, budget = self.seat_times[seat], self.budget(seat)
@@ -108,8 +108,8 @@ class Reference:
         time.remaining_ms = max(0, time.remaining_ms - used)
 
     def spend(self, seat: int, used: int) -> None:
-        """Charges a turn broken off by a takeback, without increment; it costs at most the budget,
-        even if lag let it last longer. A free turn remains free."""
+        """Charges a turn that a takeback ended, without increment. It costs at most the budget,
+        even if lag compensation let it last longer. A free turn remains free."""
         if seat in self.unmoved:
             return
         before, budget = self.seat_times[seat].remaining_ms, self.budget(seat)

@@ -1,5 +1,6 @@
-"""One server process: the real game server and application on a modelled disk. Stamping frames on
-arrival, waiting while a socket is full and closing, uvicorn's part, are done here by ASGI."""
+"""One server process: the real game server and application on a modelled disk, called through ASGI.
+This module replaces uvicorn: it stamps frames on arrival, waits while a socket is full, and closes
+sockets."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,13 +20,13 @@ from .disk import ModelStore
 from .network import TcpConnection
 from .virtual import VirtualLoop
 
-WORLD = "world"  # the name of the one task that a crash does not end
+WORLD = "world"  # the name of the only task that a crash does not end
 WALL_NS = 1_700_000_000_000_000_000
 OPENED = object()  # the first item on an accepted connection
 
 
 async def _no_books(room: Any) -> None:
-    """The model of the store has none."""
+    """Learns nothing, because the model of the store has no books."""
 
 
 class SteadyLink:
@@ -40,7 +41,7 @@ class SteadyLink:
         """Nothing to measure: the lag is constant."""
 
     def owed_ms(self, bot: bool) -> int:
-        """What this connection is owed for a move."""
+        """The lag compensation of this connection for a move."""
         return self._lag_ms
 
     def unread(self) -> Callable[[], bool]:
@@ -49,7 +50,7 @@ class SteadyLink:
 
 
 class Socket:
-    """One accepted connection, as the transport holds it: `zeitnot.socket` of the scope."""
+    """One accepted connection, like the transport's `zeitnot.socket` in the ASGI scope."""
 
     def __init__(
         self, life: "Life", game: str, token: str | None, lag_ms: int, reporter: "FrameReporter"
@@ -78,7 +79,7 @@ class Socket:
         }
 
     def shake_hands(self, tcp: TcpConnection) -> None:
-        """Takes the handshake, which arrives over this connection."""
+        """Receives the handshake over this connection."""
         self.tcp = self.link.tcp = tcp
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._life.spawn(self._life.app(self._scope, self._receive, self._send))
@@ -86,7 +87,7 @@ class Socket:
     # ── from the wire ──────────────────────────────────────────────────────────────────────────
 
     def arrived(self, frame: str | None, unread_s: float) -> None:
-        """Takes a frame that arrived `unread_s` seconds ago; None: the end of the stream."""
+        """Receives a frame that arrived `unread_s` seconds ago; None: the end of the stream."""
         if self._life.dead or self._closed or self.tcp is None:
             return
         if frame is None:
@@ -118,7 +119,7 @@ class Socket:
         return not is_closed and self.tcp is not None and self.tcp.to_client.has_room
 
     def attach(self, sender: Any, queue_out: Any) -> None:
-        """What waits to be sent."""
+        """Sets the queue of messages to send."""
         self._queue_out = queue_out
 
     def follow(self, take: Callable[[str, int], None]) -> None:
@@ -126,10 +127,10 @@ class Socket:
         self._on_text = take
 
     def follow_closely(self) -> None:
-        """Nothing to do: every frame has its own stamp here."""
+        """No-op: in the simulation every frame has an exact stamp."""
 
     def write(self, *texts: str) -> bool:
-        """Sends texts; False: it is not open."""
+        """Sends texts; False if the socket is not open."""
         if not self.open or self.tcp is None:
             return False
         for text in texts:

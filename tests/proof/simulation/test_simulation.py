@@ -1,7 +1,6 @@
-"""The simulation: 450 games, by night 3,000, each in a world of its own; the same seed gives the
-same game.
+"""The simulation: 450 games, or 3,000 in nightly runs, each of which its seed determines.
 
-A failure names its seed: `make simulate SEEDS=1 FIRST=<seed>` plays it again.
+A failure names its seed; `make simulate SEEDS=1 FIRST=<seed>` repeats it.
 """
 
 import pytest
@@ -11,26 +10,26 @@ from .world import play, trace
 
 GAMES = 3000
 PARTS = 20
-ENOUGH = 5  # broken seeds to name; with -x one
+MAX_BROKEN = 5  # seeds to report; one with -x
 
 
 @pytest.mark.parametrize("part", sample(range(PARTS), 3))
 def test_all_invariants_hold_in_a_faulty_world(part: int, pytestconfig: pytest.Config) -> None:
-    """Acknowledged moves, clocks, one history for all, hidden cards: see `judge`."""
-    size, enough = GAMES // PARTS, pytestconfig.getoption("maxfail") or ENOUGH
+    """See `judge` for the invariants."""
+    size, max_broken = GAMES // PARTS, pytestconfig.getoption("maxfail") or MAX_BROKEN
     broken = {}
     for seed in range(part * size, (part + 1) * size):
         try:
             play(seed)
         except Exception as error:
             broken[f"seed {seed}"] = f"{type(error).__name__}: {error}"
-        if len(broken) == enough:
+        if len(broken) == max_broken:
             break
     assert not broken
 
 
 @pytest.mark.parametrize("seed", [35653, 40157, 75206])
-def test_seeds_that_have_found_a_fault_hold(seed: int) -> None:
+def test_seeds_that_once_failed(seed: int) -> None:
     play(seed)
 
 

@@ -1,7 +1,7 @@
-"""Checks every clock against the judge's own time.
+"""Checks every clock against the simulated time.
 
-A turn is charged from the return of the preceding event's commit to the stamp of its move. Where
-that cannot be known exactly (a crash, a stall, a failed write) the tolerances of `facts` apply.
+A turn is charged from the return of the preceding event's commit to the stamp of its move. After a
+crash, a stall or a failed write that is not known exactly, and the tolerances of `facts` apply.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ from .virtual import VirtualLoop
 
 
 class Timekeeper:
-    """Keeps the time of one game. `clock_ms`: the clock of the running server."""
+    """Keeps the time of one game. `clock_ms`: reads the clock of the running server."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Timekeeper:
         self.clock_ms: Any = lambda: 0
         self.run = 0
         self.paused = False
-        self._began = 0.0  # start of that run, without the stalls
+        self._began = 0.0  # start of that run, in seconds without stalls
         self._stalls = 0  # in that run
         self._loop = loop
         self._tally = tally
@@ -59,19 +59,19 @@ class Timekeeper:
         self._began, self._stalls = self._loop.ran_at(self._loop.time()), 0
 
     def arrived(self, speaker: Speaker, move: p.Move, stamp: int, unread_s: float) -> None:
-        """The server has read a move that arrived `unread_s` seconds earlier; its stamp is that
-        instant in adjusted time."""
+        """The server has read a move that arrived `unread_s` seconds earlier. Its stamp must be the
+        adjusted time of its arrival."""
         then_ms = (self._loop.ran_at(self._loop.time() - unread_s) - self._began) * 1000
         self.check(
             abs(stamp - then_ms) <= ROUNDED_MS + STALL_MS * self._stalls,
-            f"a move that came at {then_ms:.1f} ms of this run is stamped {stamp}",
+            f"a move that arrived at {then_ms:.1f} ms of this run is stamped {stamp}",
         )
         account, seat = speaker.account or "", speaker.seat
         arrival = Arrival(account, seat, move, self.run, self._loop.time(), stamp)
         self._arrivals[move.id].append(arrival)
 
     def failed(self, entries: list[LogEntry]) -> None:
-        """A commit has failed; its commands must be sent again."""
+        """A commit has failed, so its commands must be sent again."""
         self._tally["failed commits"] += 1
         for entry in entries:
             arrivals = self._arrivals.get(sent_id(entry), [])
@@ -81,8 +81,8 @@ class Timekeeper:
             self._halted_ms = entries[0].at_ms
 
     def returned(self, entries: list[LogEntry], is_certain: bool) -> None:
-        """A commit has returned to the room: the next clock starts now, or, if the room had to read
-        its outcome (not `is_certain`), within READ_MS."""
+        """A commit has returned to the room. The next clock starts now, or within READ_MS if the
+        room had to read the outcome (not `is_certain`)."""
         if entries:
             self._halted_ms = None
         begins = any(
@@ -91,7 +91,7 @@ class Timekeeper:
         )
         if begins and self._turn is not None:
             self._turn.begun, self._turn.begun_ms = self._loop.time(), self.clock_ms()
-            self._turn.stalled = 0  # stalls during the commit are charged to nobody
+            self._turn.stalled = 0  # stalls during the commit are not charged
             self._turn.slack += 0 if is_certain else READ_MS
 
     def crashed(self) -> None:
@@ -115,7 +115,7 @@ class Timekeeper:
     # ── turns ──────────────────────────────────────────────────────────────────────────────────
 
     def begin(self, entry: LogEntry, *, new_turn: bool = False) -> None:
-        """A turn begins, or after a pause goes on; `new_turn`: the previous turn has ended."""
+        """A turn begins or continues after a pause. `new_turn`: the previous turn has ended."""
         used = self._turn.used if self._turn and not new_turn else 0
         self._crashed = self._halted_ms = None
         self._turn = Turn(
@@ -137,11 +137,11 @@ class Timekeeper:
         off = abs(receipt.elapsed_ms - elapsed)
         self.check(
             off <= turn.slack,
-            f"seat {event.seat} used {elapsed} ms and is said to have used {receipt.elapsed_ms}"
-            f" (may be off by {turn.slack})",
+            f"seat {event.seat} used {elapsed} ms, but its receipt has {receipt.elapsed_ms}"
+            f" (tolerance {turn.slack})",
         )
         free = event.seat in self._reference.unmoved
-        self.check(receipt.free == free, "a turn is free that is not, or is not")
+        self.check(receipt.free == free, "`free` of a receipt is wrong")
         self.check(
             receipt.charged_ms == (0 if free else receipt.elapsed_ms - receipt.compensated_ms)
             and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MAX_LAG_MS),
@@ -149,7 +149,7 @@ class Timekeeper:
         )
         used = receipt.elapsed_ms if free else receipt.charged_ms
         budget = self._reference.budget(event.seat)
-        # a takeback can leave a seat without time: then only owed lag keeps its flag up
+        # after a takeback a seat may have no time left except lag compensation
         in_time = budget is None or used < budget or used == budget == 0
         self.check(in_time, "a move after its flag")
         self._reference.charge(event.seat, receipt.charged_ms)
@@ -160,20 +160,20 @@ class Timekeeper:
         )
 
     def _counted_arrival(self, entry: LogEntry, turn: Turn) -> Arrival:
-        """The frame with the entry's stamp, which must be the first that could have counted."""
-        own = [
+        """The arrival with the entry's stamp, which must be the first valid one of that command."""
+        candidates = [
             a
             for a in self._arrivals[sent_id(entry)]
             if a.run == entry.run and a.account == entry.account and not a.void
         ]
-        result = next((a for a in own if a.stamp == entry.at_ms), None)
-        self.check(result is not None, f"no frame of this move came at {entry.at_ms}")
+        result = next((a for a in candidates if a.stamp == entry.at_ms), None)
+        self.check(result is not None, f"no frame of this move arrived at {entry.at_ms}")
         assert result is not None
-        first = next((a for a in own if a.seconds > turn.begun), result)
+        first = next((a for a in candidates if a.seconds > turn.begun), result)
         self.check(first.stamp >= result.stamp, "an earlier frame of this move did not count")
         return result
 
-    def break_off(self, event: p.TakenBack, entry: LogEntry, mover: int | None) -> None:
+    def take_back(self, event: p.TakenBack, entry: LogEntry, mover: int | None) -> None:
         """A takeback has ended the mover's turn."""
         self._check_duration(event.elapsed_ms, entry, "the takeback")
         if self._turn is not None and mover is not None:
@@ -181,7 +181,7 @@ class Timekeeper:
 
     def leave(self, event: p.Withdrew, entry: LogEntry, ends_turn: bool) -> None:
         """A seat has left the game, in its own turn or another's."""
-        self._check_duration(event.elapsed_ms, entry, "the leaving")
+        self._check_duration(event.elapsed_ms, entry, "the withdrawal")
         used = self._turn.used + event.elapsed_ms if self._turn and ends_turn else 0
         self._reference.leave(event.seat, used)
 
@@ -194,8 +194,8 @@ class Timekeeper:
             self._turn.used += event.elapsed_ms
 
     def _check_duration(self, elapsed_ms: int, entry: LogEntry, kind: str) -> None:
-        """Checks how long the turn lasted: until the crash or the failed write, or between these;
-        without these, until this entry's stamp."""
+        """Checks a turn's duration: it ended at the crash or the failed write, or between them;
+        without either, at this entry's stamp."""
         turn = self._turn
         self.check(turn is not None, f"{kind} before the start")
         assert turn is not None
@@ -215,7 +215,7 @@ class Timekeeper:
         slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
         self.check(
             min_ms - slack <= elapsed_ms <= max_ms + slack,
-            f"{kind} charges {elapsed_ms} ms for {min_ms} to {max_ms} (may be off by {slack})",
+            f"{kind} charges {elapsed_ms} ms for {min_ms} to {max_ms} (tolerance {slack})",
         )
 
     def flag(
@@ -225,32 +225,35 @@ class Timekeeper:
         loser: int | None,
         fits: Callable[[Arrival], bool],
     ) -> None:
-        """The mover's flag has fallen, or a free turn has ended; `fits`: whether a move could have
-        been played then."""
+        """The mover's flag has fallen, or the limit of its free turn was reached. `fits`: whether
+        the move of an arrival could be played in the present position."""
         turn = self._turn
         self.check(turn is not None and loser is not None, "a flag, but no clock runs")
         assert turn is not None
         assert loser is not None
         budget = self._reference.budget(loser)
-        self.check(budget is not None, "a flag in a game without end")
+        self.check(budget is not None, "a flag fell in a game without a clock")
         assert budget is not None
         elapsed = turn.used + max(0, entry.at_ms - turn.begun_ms)
         self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
         if loser in self._reference.unmoved:
             is_fair = event.reason == "aborted" or isinstance(event, p.Withdrew)
-            self.check(is_fair, "a free turn has been lost")
+            self.check(is_fair, "a seat lost on time in its free turn")
         elif isinstance(event, p.Withdrew):
-            self.check(event.seat == loser, "another seat has left than the one that was late")
+            self.check(event.seat == loser, "the seat that left is not the one that was late")
         else:
-            self.check(event.scores is not None and event.scores[loser] < 1, "the flag has won")
+            self.check(
+                event.scores is not None and event.scores[loser] < 1,
+                "the seat whose flag fell has won",
+            )
         for arrival in (a for every in self._arrivals.values() for a in every):
             in_time = turn.used + arrival.stamp - turn.begun_ms + turn.slack < budget
             self.check(
                 not (in_time and self._is_valid(arrival, turn) and fits(arrival)),
-                "a move that came in time has lost to the flag",
+                "the flag fell although a move arrived in time",
             )
 
     def _is_valid(self, arrival: Arrival, turn: Turn) -> bool:
-        """Whether it arrived in this turn at the running server, and its commit did not fail."""
+        """Whether it arrived at the running server in this turn, and its commit did not fail."""
         same_run = arrival.run == turn.run == self.run
         return same_run and arrival.seconds > turn.begun and not arrival.void

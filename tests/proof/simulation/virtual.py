@@ -1,8 +1,8 @@
 """A deterministic event loop with simulated time.
 
-Where a real loop would sleep until the next timer, this one advances its time. In between it calls
-the server's `tick` every TICK_S seconds, because tasks for these would take most of the run time; a
-long sleep has fewer ticks. `ran_ns` counts the time in which the process was not stopped.
+Where a real loop would sleep until the next timer, this one advances its time. Meanwhile it calls
+the server's `tick` every TICK_S seconds, or less often during a long sleep, because timers for the
+ticks would take most of the run time. `ran_ns` is the time without stalls.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ SAMPLE_SECONDS = 0.01
 
 
 class _TimeSelector:
-    """The loop's selector: no files, only time."""
+    """The loop's selector, which has no files and only advances the time."""
 
     def __init__(self, loop: "VirtualLoop") -> None:
         self._loop = loop
@@ -29,14 +29,14 @@ class _TimeSelector:
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
-    """Starts at second 0."""
+    """An event loop whose time starts at 0."""
 
     def __init__(self) -> None:
         super().__init__()
         self._selector = _TimeSelector(self)
         self._clock_resolution = 1e-6
         self._now = 0.0
-        self._stalls: list[tuple[float, float]] = []  # from and to
+        self._stalls: list[tuple[float, float]] = []  # begin and end
         self.tick: Callable[[], None] = lambda: None
         self.sample: Callable[[], None] = lambda: None
 
@@ -48,7 +48,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return round(self._now * 1e9)
 
     def advance(self, seconds: float) -> None:
-        """Advances the time, with the ticks in it."""
+        """Advances the time and calls `tick`."""
         end = self._now + seconds
         while end - self._now > MAX_JUMP_S:
             self._now += MAX_JUMP_S
@@ -60,14 +60,14 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._now = max(self._now, end)
 
     def stall(self, seconds: float) -> None:
-        """Stops the whole process: time passes without ticks; one that was due comes afterwards."""
+        """Stops the process: time passes without ticks, and then one tick is late."""
         self._stalls.append((self._now, self._now + seconds))
         self._now += seconds
         self.call_soon(lambda: self.tick())
 
     def busy(self, seconds: float) -> None:
-        """Keeps the loop busy for this time; a tick that was due comes afterwards. Meanwhile
-        another thread takes samples."""
+        """Keeps the loop busy for this time. Another thread takes samples meanwhile, and then one
+        tick is late."""
         end = self._now + seconds
         while self._now < end:
             self._now = min(end, self._now + SAMPLE_SECONDS)
@@ -75,12 +75,12 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self.tick()
 
     def ran_at(self, seconds: float) -> float:
-        """The seconds for which the process had run until an earlier instant."""
+        """The seconds without stalls up to an earlier instant."""
         stalled = (min(until, seconds) - since for since, until in self._stalls if since < seconds)
         return seconds - sum(stalled)
 
     def ran_ns(self) -> int:
-        """As `ran_at`, for now, in whole nanoseconds."""
+        """The same up to now, in whole nanoseconds."""
         return round(self.ran_at(self._now) * 1e9)
 
     def _process_events(self, event_list: list[object]) -> None:

@@ -1,6 +1,6 @@
-"""One seed, one game: everything that happens in it is drawn from the seed.
+"""Simulates one game per seed, which determines everything that happens.
 
-`play(seed)` runs it and returns its counts; a violation raises `Broken`.
+`play(seed)` returns counts of what happened; a violated invariant raises `Broken`.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class Plan:
     control: p.Control
     setup: p.Setup
     bots: bool
-    accounts: int  # that have the seats: fewer than seats where a bot has several
+    accounts: int  # fewer than seats if a bot has several of them
     disk_faults: DiskFaults
     latencies: tuple[Latency, ...]
     behaviours: tuple[Behaviour, ...]
@@ -53,7 +53,7 @@ class Plan:
 
 
 def plan(seed: int, several: bool = False) -> Plan:
-    """Draws the parameters of one game; `several`: as in `draw_rules`."""
+    """Draws the parameters of one game. `several`: see `draw_rules`."""
     rng = Random(seed)
     rules = draw_rules(rng, several)
     control = _control(rng, rules.seats)
@@ -167,7 +167,8 @@ class World:
         self._commits = 0
 
     def _is_bot(self, name: str) -> bool:
-        """Where bots play, the last of them is a person if it has one seat and people may sit."""
+        """In games of bots, the last player is a person if that player has one seat and people may
+        play."""
         plan = self.plan
         may_sit = plan.setup.engine_lines == "own" and 2 * plan.accounts > plan.rules.seats
         return plan.bots and not (may_sit and name == PEOPLE[plan.accounts - 1])
@@ -176,7 +177,7 @@ class World:
         return PEOPLE[seat % self.plan.accounts]
 
     def _invitation(self, seat: int) -> Invitation | None:
-        """Seats are reserved where a bot has several, and free elsewhere."""
+        """Seats are reserved if a bot has several, and free otherwise."""
         if self.plan.accounts == self.plan.rules.seats:
             return None
         name = self._player(seat)
@@ -209,7 +210,7 @@ class World:
         self._loop.call_later(self._rng.choice((0.05, 0.5, 3.0)), self.start)
 
     def _crash_points(self) -> dict[tuple[int, str], int]:
-        """Crashes by number and point of a commit, with the loop iterations to wait after it."""
+        """Crashes by number and point of a commit, with the loop iterations until the crash."""
         points = ("begun", "durable", "returned")
         return {
             (self._rng.randint(1, 25), self._rng.choice(points)): self._rng.randint(0, 12)
@@ -252,10 +253,10 @@ class World:
                 raise self.judge.breach
             if self._errors:
                 raise self._errors[0]
-            self.judge.check(self._loop.time() < MAX_S, "the game does not come to an end")
+            self.judge.check(self._loop.time() < MAX_S, "the game does not end")
 
     def on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Records an exception that no task awaits."""
+        """Records an exception that no task handles."""
         error = context.get("exception") or Broken(context["message"])
         self._errors.append(error)
 
@@ -295,7 +296,7 @@ class World:
             self._loop.call_later(rng.uniform(0, 8), self._keep_busy, rng.choice((0.02, 0.1, 0.5)))
 
     def _keep_busy(self, seconds: float) -> None:
-        """Keeps the loop busy: frames are read late."""
+        """Keeps the event loop busy, so that frames are read late."""
         self.judge.clocks.was_busy()
         self._loop.busy(seconds)
 
@@ -304,20 +305,21 @@ class World:
         self._loop.stall(seconds)
 
     def _all_synced(self) -> bool:
-        truth = len(self.judge.entries)
+        last_seq = len(self.judge.entries)
         return self.life is not None and all(
-            device.session.synced and device.session.state.seq == truth for device in self.devices
+            device.session.synced and device.session.state.seq == last_seq
+            for device in self.devices
         )
 
 
 def play(seed: int, several: bool = False) -> dict[str, int]:
-    """One game; `several`: as in `draw_rules`. Raises Broken, or whatever else went wrong in the
+    """Simulates one game. `several`: see `draw_rules`. Raises Broken, or the exception of the
     server or a client."""
     return _run_world(seed, several).judge.tally
 
 
 def trace(seed: int) -> list[str]:
-    """All entries of a game's log: the same for the same seed."""
+    """All entries of a game's log, which only depend on the seed."""
     return [entry.body for entry in _run_world(seed).judge.entries]
 
 
@@ -340,16 +342,16 @@ _WITH_TRACE = [structlog.processors.format_exc_info]
 
 
 def _first_cause(logs: Any, broken: Broken) -> Broken:
-    """The error of a failed room, which causes all others, if there is one."""
+    """The error of a room that failed, if there is one, because it causes all other errors."""
     failed = [entry for entry in logs if entry["event"] in _FAULTS]
-    own = not failed or "Broken" in failed[0]["exception"]
-    return broken if own else Broken(f"a room failed: {failed[0]['exception']}")
+    is_first = not failed or "Broken" in failed[0]["exception"]
+    return broken if is_first else Broken(f"a room failed: {failed[0]['exception']}")
 
 
 async def _run(seed: int, loop: VirtualLoop, several: bool) -> World:
-    own = asyncio.current_task()
-    assert own is not None
-    own.set_name(WORLD)
+    this_task = asyncio.current_task()
+    assert this_task is not None
+    this_task.set_name(WORLD)
     world = World(seed, loop, several)
     loop.set_exception_handler(world.on_error)
     try:
@@ -358,7 +360,7 @@ async def _run(seed: int, loop: VirtualLoop, several: bool) -> World:
     finally:
         if world.life:
             world.life.crash()
-        while rest := asyncio.all_tasks() - {own}:
+        while rest := asyncio.all_tasks() - {this_task}:
             for task in rest:
                 task.cancel()
             await asyncio.gather(*rest, return_exceptions=True)
