@@ -1,45 +1,45 @@
-# `make help` lists the targets. Everything is installed into .venv and clients/web/node_modules
-# and nowhere else. Files named .installed are stamps: what they depend on is what makes them old.
+# `make help` lists the targets. Everything is installed into .venv and clients/web/node_modules.
+# Files named .installed are stamps: they are out of date when a dependency is newer.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 PY := .venv/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Where ccache is, what was compiled once is not compiled again.
+# Use ccache if it is installed.
 ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 endif
-# Tests start many servers and commands: each would compile its modules anew.
+# Otherwise each server and command that a test starts would compile its modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 CORE := $(shell find engines/core engines/games -path engines/core/tests -prune -o \( -name '*.hpp' -o -name '*.cpp' -o -name '*.inc' -o -name '*.toml' -o -name '*.in' -o -name '*.cmake' \
 	-o -name CMakeLists.txt \) -print)
 PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
-# The files with this mark are searched for, so that none is forgotten.
+# Search for the files with this mark, so that no list has to be updated.
 CHECKS = $(shell grep -rl --include='test_*.py' 'mark\.compiles' tests | sort)
 CXX_FILES = find engines/core engines/games tests/games -name '*.hpp' -o -name '*.cpp'
 
-# A stamp is as old as the start of its build: a file that was edited meanwhile is newer, and built by the next `make`.
+# A stamp has the time of its build's start, so that files edited during the build are newer.
 BEGIN = begun=$$(date +%s.%N)
 STAMP = touch -d "@$$begun" $@
 
-# A target without a dot or a slash is a name, not a file.
+# Targets without a dot or a slash are not files.
 .PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
 
-install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
+install: .venv/.installed $(STATIC)  ## build and install everything into .venv
 
-# CMake and Ninja come from PyPI too, so that a compiler is all the machine must have.
-# setuptools: a test dependency comes as source alone, and the one Python brings cannot make a wheel.
+# CMake and Ninja come from PyPI, so that the machine only needs a compiler.
+# setuptools: a test dependency has only a source distribution, which needs a newer version than Python's.
 .venv/.tools: pyproject.toml
 	$(BEGIN) && { test -x $(PY) || python3 -m venv .venv; } && \
 	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja "setuptools>=75" && \
 	$(STAMP)
 
-# The native module's types are an output of its build; mypy looks for them beside the sources.
+# The build of the native module generates its type stubs; mypy expects them beside the sources.
 .venv/.installed: .venv/.tools $(CORE)
 	$(BEGIN) && PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-build-isolation -e '.[dev]' && \
 	cp .venv/lib/python3*/site-packages/zeitnot_engines/_core.pyi engines/zeitnot_engines/ && $(STAMP)
@@ -50,50 +50,50 @@ clients/web/node_modules/.installed: clients/web/package-lock.json
 $(STATIC): clients/web/node_modules/.installed $(PAGE)
 	$(BEGIN) && (cd clients/web && npm run build --silent) && $(STAMP)
 
-# A build of some games is apart from the installation, so an old installation is enough.
+# A build with some of the games is separate from the installation, which may be out of date.
 ONCE_INSTALLED = $(if $(wildcard .venv/.installed),,install)
 
 serve: $(if $(GAMES),$(ONCE_INSTALLED) $(STATIC),install)  ## migrate the database, start server and bots, print the address (ARGS=…; GAMES=chess,go: those only)
 	$(if $(GAMES),PYTHONPATH=tools $(PY) -m some_games $(GAMES)) .venv/bin/zeitnot serve $(ARGS)
 
-game: $(ONCE_INSTALLED)  ## build and test one game (G=othello), and say which tests concern it
+game: $(ONCE_INSTALLED)  ## build and test one game (G=othello), and list its tests
 	PYTHONPATH=tools $(PY) -m some_games --test $(or $(G),$(error say which game: make game G=chess))
 
 cluster: install  ## two nodes on PostgreSQL with a standby, broker, bots, balancer; Ctrl-C stops them (ARGS=…)
 	PYTHONPATH=tools $(PY) -m cluster $(ARGS)
 
-test: install  ## every test but those of check-whole and check-core
+test: install  ## all tests except those of check-whole and check-core
 	.venv/bin/pytest -n 3 --dist worksteal -m "not compiles and not whole"
 	cd clients/web && npm test --silent
 
-check-whole: install  ## browsers, whole servers that start and stop, proofs by repetition
+check-whole: install  ## slow tests: browsers, starting and stopping servers, many repetitions
 	.venv/bin/pytest -n 3 --dist worksteal $(shell cat tests/whole.txt)
 
-check-core: install  ## the core under sanitizers, and the wheel: both are built for it, and kept in build/
+check-core: install  ## the core under sanitizers, and the wheel; both are built in build/
 	.venv/bin/pytest -n 2 -m compiles $(CHECKS)
 
-bench-server: install  ## moves a second, latencies, broadcast, beside yardsticks (ARGS=…)
+bench-server: install  ## moves per second, latencies and broadcast, compared with baselines (ARGS=…)
 	$(PY) -m benchmarks.server $(ARGS)
 
-bench-scale: install  ## one SQLite process, then 1, 2 and 4 nodes on one PostgreSQL database, by turns (ARGS=…)
+bench-scale: install  ## one SQLite process, then 1, 2 and 4 nodes on one PostgreSQL database (ARGS=…)
 	$(PY) -m benchmarks.scale $(ARGS)
 
-bench-page: install  ## bytes of the page, its start, the echo of a move, frames of a drag, on a slow machine (ARGS=…)
+bench-page: install  ## size and start of the page, echo of a move, frames of a drag, on a simulated slow machine (ARGS=…)
 	$(PY) -m benchmarks.page $(ARGS)
 
-bench-engines: .venv/.installed  ## rules and searches beside engines made for one game (ARGS=…)
+bench-engines: .venv/.installed  ## rules and searches compared with specialized engines (ARGS=…)
 	$(PY) -m benchmarks.engines $(ARGS)
 
-bench-solver: .venv/.installed  ## the solver of single positions (ARGS="connect4 --plies 12")
+bench-solver: .venv/.installed  ## the solver on single positions (ARGS="connect4 --plies 12")
 	$(PY) -m benchmarks.solver $(ARGS)
 
-bench-strength: .venv/.installed  ## matches against other engines; hours, can be interrupted (ARGS=…)
+bench-strength: .venv/.installed  ## matches against other engines; takes hours, can be interrupted (ARGS=…)
 	$(PY) -m benchmarks.strength $(ARGS)
 
-bench-trees: .venv/.installed  ## alpha-beta in uniform trees, and deepening, beside the textbooks (ARGS=…)
+bench-trees: .venv/.installed  ## alpha-beta in uniform trees and iterative deepening, compared with the textbooks (ARGS=…)
 	$(PY) -m benchmarks.trees $(ARGS)
 
-late: .venv/.installed  ## play 500 games at 50 ms a move; no move may be late (ARGS="--games 100")
+late: .venv/.installed  ## play 500 games at 50 ms per move; no move may be late (ARGS="--games 100")
 	$(PY) -m benchmarks.late $(ARGS)
 
 lint: install  ## linters, types, formats; changes nothing
@@ -103,28 +103,28 @@ lint: install  ## linters, types, formats; changes nothing
 	$(CXX_FILES) | xargs .venv/bin/clang-format --dry-run --Werror
 	cd clients/web && npm run check --silent
 
-bench-restart: .venv/.installed  ## time a start over 10,000 open games, and a commit beside a busy loop
+bench-restart: .venv/.installed  ## time of a start with 10,000 open games, and of a commit beside a busy loop
 	$(PY) -m benchmarks.restart
 
-bench-door: install  ## time until 10,000 players are in, and 1,000 back after a restart (ARGS=…)
+bench-door: install  ## time until 10,000 players have joined, and until 1,000 return after a restart (ARGS=…)
 	$(PY) -m benchmarks.door $(ARGS)
 
-bench-bytes: .venv/.installed  ## bytes and processor time that a move costs on disk, by the form of the log (ARGS=…)
+bench-bytes: .venv/.installed  ## bytes on disk and processor time per move, by the format of the log (ARGS=…)
 	$(PY) -m benchmarks.log_bytes $(ARGS)
 
-bench-boards: .venv/.tools  ## the speeds of the textbook's boards beside ours, as in docs/measurements/boards.md
+bench-boards: .venv/.tools  ## speeds of textbook board representations and ours, as in docs/measurements/boards.md
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
 		-S engines/core -B build/boards >/dev/null
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target board_speeds >/dev/null
 	build/boards/tests/board_speeds 5
 
-bench-go: .venv/.tools  ## playouts of Go a second, beside chess's move generator
+bench-go: .venv/.tools  ## playouts of Go per second, and chess's move generator for comparison
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
 		-S engines/core -B build/boards >/dev/null
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target go_speeds >/dev/null
 	build/boards/tests/go_speeds 5
 
-bench-hands: .venv/.tools  ## hands of hold'em ranked a second, beside chess's move generator
+bench-hands: .venv/.tools  ## hold'em hands ranked per second, and chess's move generator for comparison
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
 		-S engines/core -B build/boards >/dev/null
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target holdem_speeds >/dev/null
@@ -132,54 +132,54 @@ bench-hands: .venv/.tools  ## hands of hold'em ranked a second, beside chess's m
 
 KILLS ?= 30
 DB ?= sqlite
-killtest: .venv/.installed  ## kill the server, with DB=postgresql the database too, KILLS times under load; nothing may be lost
+killtest: .venv/.installed  ## kill the server, with DB=postgresql also the database, KILLS times under load; no acknowledged move may be lost
 	$(PY) -m tests.proof.killtest --kills $(KILLS) --db $(DB)
 
 FAULTS ?= 20
-nemesis: .venv/.installed  ## FAULTS faults of nodes, database, broker and network under load (ARGS="--seed 1"); nothing acknowledged may be lost
+nemesis: .venv/.installed  ## FAULTS faults of nodes, database, broker and network under load (ARGS="--seed 1"); no acknowledged move may be lost
 	$(PY) -m tests.proof.nemesis --faults $(FAULTS) $(ARGS)
 
 CUTS ?= 1000
-powercut: .venv/.installed  ## rebuild the disk as CUTS power failures would leave it; nothing acknowledged may be lost
+powercut: .venv/.installed  ## simulate CUTS power failures; no acknowledged move may be lost
 	$(PY) -m tests.proof.powercut --cuts $(CUTS)
 
 SEEDS ?= 3000
 FIRST ?= 0
-simulate: .venv/.installed  ## play SEEDS games in a rough simulated world, from seed FIRST on
+simulate: .venv/.installed  ## play SEEDS games with simulated faults, from seed FIRST on
 	$(PY) -m tests.proof.simulation --seeds $(SEEDS) --first $(FIRST) $(ARGS)
 
 PAIRS ?= 1000
-secrecy: .venv/.installed  ## PAIRS pairs of games that differ in what a viewer may not know: it gets the same
+secrecy: .venv/.installed  ## compare what a viewer receives in PAIRS pairs of games that differ only in hidden information
 	$(PY) -m tests.proof.secrecy --pairs $(PAIRS)
 
 MOVES ?= 1000
-timing: .venv/.installed  ## MOVES moves of each kind with all cores taken; fails if Youden's J exceeds 0.08 (ARGS="--games whist")
+timing: .venv/.installed  ## MOVES moves of each kind with busy cores; fails if Youden's J exceeds 0.08 (ARGS="--games whist")
 	$(PY) -m tests.proof.timing --moves $(MOVES) $(ARGS)
 
 SIGNALS ?= 200
-interrupts: .venv/.installed  ## SIGNALS signals at random moments of each command's work: it ends within a second (ARGS="--scenes uci")
+interrupts: .venv/.installed  ## SIGNALS signals at random moments of each command's work; it must end within a second (ARGS="--scenes uci")
 	$(PY) -m tests.proof.interrupts --times $(SIGNALS) $(ARGS)
 
 MB ?= 50
-malformed: .venv/.installed  ## every reader of files on malformed ones of MB megabytes: one line, exit code 2, 512 MB of memory
+malformed: .venv/.installed  ## every command that reads files on malformed ones of MB megabytes: one line, exit code 2, 512 MB of memory
 	$(PY) -m tests.proof.malformed --mb $(MB) $(ARGS)
 
 SECONDS := 600
-fuzz: .venv/.installed  ## every game's rules on random bytes for SECONDS in all, under sanitizers
+fuzz: .venv/.installed  ## every game's rules on random bytes for SECONDS in total, under sanitizers
 	nice -n 10 $(PY) -m tests.proof.fuzz --seconds $(SECONDS)
 
-perft: .venv/.installed  ## every published count of paths to its last depth: some minutes
+perft: .venv/.installed  ## all published perft counts to their last depth; takes minutes
 	$(PY) -m tests.proof.perft
 
-mutants: .venv/.installed  ## plant faults one by one (ONLY=name): every one must be seen by a test
+mutants: .venv/.installed  ## plant faults one by one (ONLY=name); a test must catch each
 	$(PY) -m tests.proof.mutants --only "$(ONLY)"
 
 MUTANTS ?= 300
-random-mutants: .venv/.installed  ## MUTANTS random faults, of a fixed seed: which are seen by a test? two hours
+random-mutants: .venv/.installed  ## report which of MUTANTS random faults, of a fixed seed, a test catches; takes two hours
 	test -f build/mutants/sample.json || $(PY) -m tests.proof.mutants.random sample --count $(MUTANTS) build/mutants
 	$(PY) -m tests.proof.mutants.random run build/mutants
 
-nightly: install  ## every test with all its repetitions, and the long proofs; hours
+nightly: install  ## all tests with all repetitions, and the long proofs; takes hours
 	NIGHTLY=1 $(MAKE) test check-whole check-core
 	$(MAKE) perft
 	NIGHTLY=1 $(MAKE) fuzz
@@ -196,7 +196,7 @@ format: .venv/.installed  ## format the sources
 	.venv/bin/ruff format .
 	$(CXX_FILES) | xargs .venv/bin/clang-format -i
 
-docs: .venv/.installed  ## write what is generated: reference pages, types of the page
+docs: .venv/.installed  ## generate the reference pages and the types of the page
 	$(PY) tools/generate.py
 
 wheel: install  ## build the wheel into dist/

@@ -1,22 +1,22 @@
 #!/bin/sh
-# A PostgreSQL server of the cluster: `start.sh primary` or `start.sh standby`. The first start makes the
-# database, or copies the primary's; later ones run what is there. Needs PostgreSQL 15 or newer in PATH, and
-# an ordinary user.
+# A PostgreSQL server of the cluster: `start.sh primary` or `start.sh standby`. The first start creates the
+# database or copies that of the primary; later starts use it. Needs PostgreSQL 15 or newer in PATH and an
+# unprivileged user.
 #
-#   PGDATA, PGPORT         the folder (its parent has to be there) and the port; 5432
-#   LISTEN_ADDRESSES       where it listens; * (all)
-#   SOCKETS                the folder of its Unix socket; /run/postgresql
-#   DB_PASSWORD            of the role zeitnot, which owns the database zeitnot; primary, first start
+#   PGDATA, PGPORT         the data folder (its parent must exist) and the port; 5432
+#   LISTEN_ADDRESSES       addresses on which it listens; * (all)
+#   SOCKETS                folder of its Unix socket; /run/postgresql
+#   DB_PASSWORD            of the role zeitnot, which owns the database zeitnot; for the primary's first start
 #   REPLICATION_PASSWORD   of the role replicator, which may only copy
-#   PRIMARY                host:port of the primary; standby
+#   PRIMARY                host:port of the primary; for the standby
 set -eu
 role=$1
 here=$(dirname "$0")
 sockets=${SOCKETS:-/run/postgresql}
-new=$PGDATA.new  # gets its name when it is complete
+new=$PGDATA.new  # renamed when it is complete
 export PGPORT="${PGPORT:-5432}" PGHOST="$sockets" PGUSER=postgres
 
-# Only these roles, to these databases, from the networks that this machine is in; the socket is for us.
+# Only these roles may use these databases, from the networks of this machine; the socket is for this script.
 access() {
     cat <<'HBA'
 local all         postgres             trust
@@ -29,7 +29,7 @@ make_primary() {
     initdb --pgdata="$new" --username=postgres --auth=trust --encoding=UTF8 --locale=C --data-checksums
     access >"$new/pg_hba.conf"
     cat "$here/settings.conf" >>"$new/postgresql.conf"
-    # Reachable for nobody else, and with no standby to wait for.
+    # Not reachable for others, and without waiting for a standby.
     pg_ctl --pgdata="$new" --wait --silent start \
         -o "-c listen_addresses= -c synchronous_standby_names= -c unix_socket_directories='$new'"
     psql --host="$new" --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname=postgres <<'SQL'
@@ -51,7 +51,7 @@ copy_primary() {
         rm -rf "$new"
         sleep 1
     done
-    touch "$new/standby.signal"  # promoting removes it, and then this is a primary
+    touch "$new/standby.signal"  # promotion deletes it, which makes this a primary
     mv "$new" "$PGDATA"
 }
 
@@ -59,7 +59,7 @@ case $role in
     primary) set -- ;;
     standby)
         export PGPASSWORD="$REPLICATION_PASSWORD"
-        # If it is promoted, it has no standby of its own to wait for.
+        # After its promotion there is no standby for which its commits could wait.
         set -- -c synchronous_standby_names= \
             -c primary_conninfo="host=${PRIMARY%:*} port=${PRIMARY##*:} user=replicator application_name=standby"
         ;;

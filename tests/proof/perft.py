@@ -1,4 +1,4 @@
-"""`make perft`: counts paths to the deepest published depth, some billions.
+"""`make perft`: counts up to billions of paths, to the deepest published depth of each position.
 
 The tests count to smaller depths.
 """
@@ -14,7 +14,8 @@ from ..games.facts import published_counts
 
 
 def count(positions: Iterable[tuple[History, Sequence[int]]], max_paths: int) -> int:
-    """Counts and prints each position's deepest number up to `max_paths`; how many are wrong."""
+    """Checks and prints each position's deepest count up to `max_paths`; returns how many are
+    wrong."""
     wrong = 0
     for start, nodes in positions:
         depth = max(i for i, n in enumerate(nodes, 1) if n <= max_paths or i == 1)
@@ -30,7 +31,7 @@ def count(positions: Iterable[tuple[History, Sequence[int]]], max_paths: int) ->
 
 
 def main(words: Sequence[str]) -> int:
-    """1 if a count is wrong."""
+    """Returns 1 if a count is wrong."""
     parser = argparse.ArgumentParser(prog="perft", description=__doc__)
     parser.add_argument("--most", type=int, default=10**10, help="paths of one position")
     max_paths = parser.parse_args(words).most

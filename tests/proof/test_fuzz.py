@@ -1,4 +1,4 @@
-"""`make fuzz` runs every target for a while, and saves an input that breaks one."""
+"""`make fuzz` runs every target for a while and saves an input that breaks one."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 """
 
 
-def test_a_crashing_target_is_caught_and_its_input_kept(
+def test_a_crashing_target_is_reported_and_its_input_saved(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     core, source, program = ROOT / "engines/core", tmp_path / "fragile.cpp", tmp_path / "fragile"

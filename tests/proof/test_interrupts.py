@@ -1,4 +1,4 @@
-"""Commands end by themselves, soon after a signal that comes at any moment of their work."""
+"""Commands end soon after a signal at any moment of their work."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ SCENES = ["uci", "gtp", "gtp analysis", "gomocup", "analyse", "match", "match th
 
 @pytest.mark.parametrize("seed", ["1"])
 def test_signals_at_random_moments(seed: str) -> None:
-    """Two hundred each by hand; see tests/proof/interrupts."""
+    """`make interrupts` sends two hundred signals to each."""
     words = [*COMMAND, "4", "--seed", seed, "--scenes", *SCENES]
     result = subprocess.run(words, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

@@ -1,5 +1,5 @@
-"""The kill test with ten kills, by night with 30; on PostgreSQL with six, two of which are its own;
-and tests of its checks."""
+"""The kill test with ten kills, or 30 in nightly runs; on PostgreSQL with six kills, of which two
+hit PostgreSQL itself; and tests of its checks."""
 
 import asyncio
 import json
@@ -24,20 +24,20 @@ SEEDS = (30, 31, 32)
 
 
 async def test_kills_under_load(tmp_path: Path) -> None:
-    await keeps_clocks(tmp_path, KILLS)
+    await check_kills(tmp_path, KILLS)
 
 
 async def test_kills_of_server_and_postgresql_under_load(
     shared_folder: Path, tmp_path: Path
 ) -> None:
     with running(shared_folder / "postgresql", SAFE) as cluster:
-        verdict = await keeps_clocks(tmp_path, POSTGRESQL_KILLS, Postgresql(Databases(cluster)))
+        verdict = await check_kills(tmp_path, POSTGRESQL_KILLS, Postgresql(Databases(cluster)))
     assert verdict.database_kills == POSTGRESQL_KILLS // 3
 
 
-async def keeps_clocks(folder: Path, kills: int, postgresql: Postgresql | None = None) -> Verdict:
-    """A server that the machine delays just before a kill writes no heartbeat: so only clocks that
-    are wrong in every trial are a failure."""
+async def check_kills(folder: Path, kills: int, postgresql: Postgresql | None = None) -> Verdict:
+    """Runs trials until one has correct clocks. If the machine delays the server just before a
+    kill, it writes no heartbeat, so clocks may be wrong in some trials."""
     errors_ms = []
     for seed in SEEDS:
         verdict = await trial(kills, folder / f"seed-{seed}", seed, postgresql=postgresql)
@@ -56,19 +56,19 @@ async def keeps_clocks(folder: Path, kills: int, postgresql: Postgresql | None =
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
-    """The log of one game: a player sat down and moved twice."""
-    place: Database = tmp_path / "zeitnot.db"
+    """A database with the log of one game, in which a player sat down and moved twice."""
+    database: Database = tmp_path / "zeitnot.db"
     if request.param == "postgresql":
         databases: Databases = request.getfixturevalue("postgresql_databases")
-        place = databases.new(empty=True)
+        database = databases.new(empty=True)
     rows = [("seated", "sit", {})]
     rows += [("moved", f"m{ply}", {"ply": ply, "move": move}) for ply, move in ((0, "a"), (1, "b"))]
     values = [
         f"('g', {seq}, '{kind}', 'ann', '{command}', '{json.dumps(body)}')"
         for seq, (kind, command, body) in enumerate(rows, 1)
     ]
-    tables = [f"CREATE TABLE {_table(place)} {_COLUMNS}"]
-    if isinstance(place, Path):
+    tables = [f"CREATE TABLE {_table(database)} {_COLUMNS}"]
+    if isinstance(database, Path):
         tables[0] = tables[0].replace("(", "(id integer primary key, ", 1)
         tables += [
             "CREATE TABLE log_segment (game, seq, ids)",
@@ -77,8 +77,10 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
             "CREATE VIEW log AS SELECT * FROM log_entry",
         ]
     names = "game, seq, kind, account, command_id, body"
-    execute(place, *tables, f"INSERT INTO {_table(place)} ({names}) VALUES {', '.join(values)}")
-    return place
+    execute(
+        database, *tables, f"INSERT INTO {_table(database)} ({names}) VALUES {', '.join(values)}"
+    )
+    return database
 
 
 _COLUMNS = "(game text, seq bigint, kind text, account text, command_id text, body text)"

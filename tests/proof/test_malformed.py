@@ -1,13 +1,14 @@
-"""Malformed files of every kind, for every reader: one line, exit code 2, little memory."""
+"""Every command that reads files reports malformed ones in one line, with exit code 2 and little
+memory."""
 
 import subprocess
 import sys
 
 COMMAND = [sys.executable, "-m", "tests.proof.malformed"]
-MEMORY_MB = "400"  # for all files one after the other; those of 50 MB by hand have 512 MB each
+MEMORY_MB = "400"  # for all files in one process; `make malformed` uses 50 MB files and 512 MB
 
 
-def test_two_megabytes_of_each_kind() -> None:
+def test_malformed_files_of_two_megabytes() -> None:
     words = [*COMMAND, "--mb", "2", "--here", MEMORY_MB, "--once"]
     result = subprocess.run(words, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

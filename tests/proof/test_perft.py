@@ -1,4 +1,4 @@
-"""The long perft counts, and that a wrong one is noticed."""
+"""The command of the long perft counts, which reports wrong counts."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_short_counts_are_right() -> None:
     assert count(PUBLISHED, 10_000) == 0
 
 
-def test_a_wrong_count_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_count_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     start = load("chess").start()
     assert count([(start, [20, 400, 8903])], 10_000) == 1
     assert "WRONG: it is 8903" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""A short power cut test; tests of its checks, and of its model of a disk."""
+"""A short power cut test, and tests of its checks and of its disk model."""
 
 import random
 from pathlib import Path

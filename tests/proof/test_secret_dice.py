@@ -1,5 +1,5 @@
-"""Dice that are thrown under cups, in the core's toy game: pairs of games that differ in the dice
-of others give a viewer the same, as `test_secrecy` proves it of the product's games."""
+"""Hidden dice in the core's toy game: in pairs of games that differ in the dice of other seats, a
+viewer receives the same. `test_secrecy` tests the games of the product."""
 
 import random
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from ..engines.toy_games import toy_core, toy_game
 from .secrecy import pairs, records, table
 from .secrecy.comparing import differences
 from .secrecy.pairs import Pair
-from .test_secrecy import whole_throw
+from .test_secrecy import leaked_throw
 
 SETTINGS = {"seats": 3, "dice": 4}
 VIEWERS = (0, 1, 2, None)
@@ -22,7 +22,7 @@ VIEWERS = (0, 1, 2, None)
 
 @pytest.fixture(autouse=True)
 def liars_dice() -> Iterator[None]:
-    """The toy game in place of the product's games."""
+    """Replaces the games of the product by the toy game."""
 
     def load(game: str, settings: dict[str, int]) -> object:
         return toy_game(game, **settings)
@@ -41,7 +41,7 @@ def liars_dice() -> Iterator[None]:
 
 
 def some_pairs(number: int) -> Iterator[Pair]:
-    """Games up to a random move, before all dice are shown, and the same with other hidden dice."""
+    """Pairs of a game up to a random move and the same with other hidden dice."""
     chance = random.Random(17)
     for at in range(number):
         viewer = VIEWERS[at % len(VIEWERS)]
@@ -54,11 +54,11 @@ def some_pairs(number: int) -> Iterator[Pair]:
         yield Pair("liarsdice", SETTINGS, viewer, one, [("throw", other), *moves])
 
 
-def test_the_dice_of_others_change_nothing_that_a_viewer_gets() -> None:
+def test_the_dice_of_others_do_not_change_what_a_viewer_receives() -> None:
     for number, pair in enumerate(some_pairs(24)):
         assert differences(pair, with_records=number % 6 == 0) == [], pair
 
 
-def test_dice_that_are_sent_to_all_are_seen() -> None:
-    with patch.object(NativeHidden, "throw_seen", whole_throw):
+def test_dice_that_are_sent_to_all_are_detected() -> None:
+    with patch.object(NativeHidden, "throw_seen", leaked_throw):
         assert any("frames" in differences(pair) for pair in some_pairs(8))

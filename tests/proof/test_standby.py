@@ -1,5 +1,5 @@
-"""The primary is killed for good while bots play, its standby is promoted, and play goes on: what
-was acknowledged is there, since a commit waits for the standby's disk."""
+"""The primary is lost while bots play, its standby is promoted, and play continues. No acknowledged
+move is lost, because commits wait for the standby's disk."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ PATIENCE_S = 60
 
 
 class Play:
-    """Games on a server that knows both hosts, and what its players were told."""
+    """Games on a server that knows both hosts, and the acknowledgements of its players."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self._server = Server(folder, Postgresql.main, database=url)
@@ -36,7 +36,7 @@ class Play:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """The server stops at the end."""
+        """Runs server and players, and stops them at the end."""
         self._server.start()
         self._tasks = [asyncio.create_task(series.play()) for series in self._series]
         try:
@@ -45,27 +45,27 @@ class Play:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+            with contextlib.suppress(ProcessLookupError):  # it has already ended
                 self._server.stop()
             self._server.close()
             self.journal.close()
 
-    async def moves(self, more: int) -> None:
-        """Waits until so many more moves are acknowledged."""
-        wanted = self.journal.moves + more
+    async def wait_for_moves(self, count: int) -> None:
+        """Waits until `count` more moves are acknowledged."""
+        target = self.journal.moves + count
         async with asyncio.timeout(PATIENCE_S):
-            while self.journal.moves < wanted:
+            while self.journal.moves < target:
                 for task in self._tasks:
                     if task.done():
                         task.result()
                 await asyncio.sleep(0.01)
 
-    def killed(self, requested_s: float) -> None:
-        """The database was killed; a turn ends when its player moves and that cannot be stored."""
+    def record_kill(self, requested_s: float) -> None:
+        """Records a kill of the database. A turn ends when its move cannot be stored."""
         self._server.kills.append(Kill(requested_s, time.monotonic() + MAX_THOUGHT_S))
 
     def faults(self, database: str) -> list[str]:
-        """What is missing or damaged in the database, in plain words."""
+        """Describes what is missing or damaged in the database."""
         faults = checks.lost_moves(database, self.journal.entries) + checks.damages(database)
         for series in self._series:
             faults += checks.contradicted_games(database, series.event_moves)
@@ -78,25 +78,25 @@ class Play:
 async def test_nothing_acknowledged_is_lost_with_the_primary(
     shared_folder: Path, tmp_path: Path, standby_dies_first: bool
 ) -> None:
-    """If the standby is killed a moment before, it starts again without what the primary wrote
-    meanwhile: none of that may have been acknowledged."""
+    """If the standby dies shortly before, it restarts without what the primary wrote meanwhile,
+    none of which may have been acknowledged."""
     with primary_and_standby(shared_folder / "postgresql") as (primary, standby):
         url = await asyncio.to_thread(Databases(primary).new)
         name = url.rpartition("/")[2]
         play = Play(tmp_path, two_hosts(primary, standby, name))
         async with play.running():
-            await play.moves(50)
+            await play.wait_for_moves(50)
             if standby_dies_first:
                 await asyncio.to_thread(standby.kill)
-                await asyncio.sleep(0.2)  # what the primary writes now is on no other disk
+                await asyncio.sleep(0.2)  # now the primary writes data that only its disk has
             killed_s = time.monotonic()
             await asyncio.to_thread(primary.kill)
-            play.killed(killed_s)
+            play.record_kill(killed_s)
             if standby_dies_first:
                 await asyncio.to_thread(standby.start)
             known = len(play.journal.entries)
             await asyncio.to_thread(standby.promote)
-            await play.moves(50)
+            await play.wait_for_moves(50)
             assert len(play.journal.entries) > known
         assert await asyncio.to_thread(play.faults, standby.url(name)) == []
 

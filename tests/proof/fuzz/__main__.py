@@ -1,9 +1,8 @@
-"""`make fuzz`: every game's fuzz target on random bytes for a while, under the sanitizers.
+"""`make fuzz`: runs every game's fuzz target on random bytes for a while, under the sanitizers.
 
-A target reads the bytes as a game's text, as a nearly right text or as the choices of a whole game;
-the invariants are in engines/core/tests/fuzz_game.hpp. The bytes are drawn from a new seed each
-time, which is printed; an input that breaks a target is saved in build/, and
-`build/checks/tests/fuzz_GAME FILE` runs it again.
+A target reads the bytes as a game's text, as a nearly valid text, or as the choices of a full game;
+the invariants are in engines/core/tests/fuzz_game.hpp. Each run prints its seed. An input that
+breaks a target is saved in build/, and `build/checks/tests/fuzz_GAME FILE` repeats it.
 """
 
 import argparse
@@ -21,7 +20,7 @@ ABORT_ON_ERROR = {"ASAN_OPTIONS": "abort_on_error=1", "UBSAN_OPTIONS": "abort_on
 
 
 def fuzz(program: Path, seconds: int, seed: int, failing_input: Path) -> bool:
-    """Whether one target passed for this time. If not, the input is saved in `failing_input`."""
+    """Runs a target; returns whether it passed. If not, the input is saved in `failing_input`."""
     failing_input.unlink(missing_ok=True)
     result = subprocess.run(
         [program, "for", str(seconds), str(seed), failing_input],
@@ -38,7 +37,7 @@ def fuzz(program: Path, seconds: int, seed: int, failing_input: Path) -> bool:
 
 
 def main(words: Sequence[str]) -> int:
-    """1 if a target was broken."""
+    """Returns 1 if a target was broken."""
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("--seconds", type=int, default=600, help="for all games together")
     parser.add_argument("--games", nargs="*", choices=NAMES, default=NAMES)

@@ -1,10 +1,11 @@
-"""`python -m tests.proof.interrupts`: SIGINT and SIGTERM at random moments of a command's work.
+"""`python -m tests.proof.interrupts`: sends SIGINT and SIGTERM at random moments of a command's
+work.
 
-Each try is a process of its own, forked from this one, which has imported the commands already. It
-gets its input, and by turns one of the two signals some time after its first output, or after its
-start where it prints none before its end. The times are drawn so that each tenth of them is as
-likely as the one before, from ten microseconds on. The process must end within a second, by itself
-and not by force, with the exit code that is promised, and leave no program behind.
+Each try is a new process, forked from this one, which has already imported the commands. It gets
+its input and then one of the two signals, alternately, after its first output, or after its start
+if it prints nothing before its end. The delay is log-uniform over four decades, from ten
+microseconds on. The process must end within a second, not by force, with the promised exit code,
+and leave no child process behind.
 """
 
 import argparse
@@ -30,33 +31,34 @@ from pathlib import Path
 from zeitnot_engines.interrupts import GRACE_S, INTERRUPTS
 
 MARK = "TEST_OF_INTERRUPTS"
-LONGEST_S = 1.0
+MAX_S = 1.0
 HANG_S = 30.0
 KILLED_S = 5.0
 FAKE = Path(__file__).parents[2] / "engines/adapters/fake.py"
 PROGRAM = f"{shlex.quote(sys.executable)} {shlex.quote(str(FAKE))}"
 HANGING = f"uci:{PROGRAM} uci othello hang"
-SLEEPING = "uci:sleep 1000"  # never ready: the match is interrupted while it waits for that
+SLEEPING = "uci:sleep 1000"  # never gets ready; the match is interrupted while it waits
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A command's words, its input, and what it promises. `sign`: the output after which it is at
-    work; None: it prints nothing before its end. `late_s`: the longest time after that.
-    `opponent`: of a bot, the game that a guest plays with it on a server, and its name there; it is
-    at work when it has begun to handle signals by itself."""
+    """A command's arguments, its input and its exit codes for SIGINT and SIGTERM. `sign`: the
+    output that shows that it is working; None if it prints nothing before its end. `max_delay_s`:
+    of the signal. `opponent`: for a bot, the game that a guest plays with it, and its name; it is
+    working when it has started to handle signals."""
 
     words: tuple[str, ...]
     typed: str = ""
     sign: bytes | None = None
-    late_s: float = 0.1
+    max_delay_s: float = 0.1
     codes: tuple[int, int] = (128 + signal.SIGINT, 128 + signal.SIGTERM)
     opponent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """How a process ended: after how long, with which code, and what is wrong with that."""
+    """How a process ended: after how long, with which code, and `wrong`, a description of the
+    error."""
 
     seconds: float
     code: int
@@ -72,21 +74,21 @@ SCENES = {
     "gomocup": Scene(
         ("gomocup",), "START 15\nINFO timeout_turn 600000\nBEGIN\n", b"OK", codes=(0, 0)
     ),
-    "analyse": Scene(("analyse", "othello", LONG), late_s=1.0),
+    "analyse": Scene(("analyse", "othello", LONG), max_delay_s=1.0),
     "match": Scene(
         ("match", "othello", "house:time=600", HANGING, "--concurrency=2"),
-        late_s=1.5,
+        max_delay_s=1.5,
     ),
-    "match that starts": Scene(("match", "othello", "house:time=600", SLEEPING), late_s=1.0),
-    "solve": Scene(("solve", "connect4", "--hash=16"), late_s=1.0),
-    "strategy": Scene(("strategy", "solve", "leduc", LONG), late_s=1.0),
-    "tune": Scene(("tune", "xiangqi", "FOLDER/tuned", "--games=100000"), late_s=1.0),
+    "match that starts": Scene(("match", "othello", "house:time=600", SLEEPING), max_delay_s=1.0),
+    "solve": Scene(("solve", "connect4", "--hash=16"), max_delay_s=1.0),
+    "strategy": Scene(("strategy", "solve", "leduc", LONG), max_delay_s=1.0),
+    "tune": Scene(("tune", "xiangqi", "FOLDER/tuned", "--games=100000"), max_delay_s=1.0),
     "bot": Scene(
-        (*BOT, "--games=othello"), late_s=2.0, codes=(0, 0), opponent="othello:house-engine"
+        (*BOT, "--games=othello"), max_delay_s=2.0, codes=(0, 0), opponent="othello:house-engine"
     ),
     "bot of a program": Scene(
         (*BOT, "--protocol=gomocup", f"--engine={PROGRAM} gomocup gomoku hang"),
-        late_s=1.0,
+        max_delay_s=1.0,
         codes=(0, 0),
         opponent="gomoku:hanging-program",
     ),
@@ -97,11 +99,11 @@ MODULES = (
 )
 
 
-def run(scene: Scene, number: int, late_s: float, folder: Path, any_time: bool) -> Try:
-    """One process, and the signal of this number.
+def run(scene: Scene, number: int, delay_s: float, folder: Path, any_time: bool) -> Try:
+    """Runs one process and sends it the signal of this number after `delay_s`.
 
-    No file object is open at the fork: the child would close its number when it leaves this
-    function by SystemExit, and by then that number may belong to a pipe of the command.
+    No file object may be open at the fork: the child would close its descriptor on SystemExit, when
+    the same descriptor may belong to a pipe of the command.
     """
     typed, keyboard = os.pipe()
     screen, printed = os.pipe()
@@ -120,9 +122,9 @@ def run(scene: Scene, number: int, late_s: float, folder: Path, any_time: bool) 
     os.close(beginning)
     os.write(keyboard, scene.typed.encode())
     output = b"" if scene.sign is None else _until(screen, scene.sign)
-    until = time.perf_counter() + late_s
-    if late_s > 0.001:
-        time.sleep(late_s - 0.0005)
+    until = time.perf_counter() + delay_s
+    if delay_s > 0.001:
+        time.sleep(delay_s - 0.0005)
     while time.perf_counter() < until:
         pass
     sent = time.monotonic()
@@ -136,9 +138,9 @@ def run(scene: Scene, number: int, late_s: float, folder: Path, any_time: bool) 
 
 
 def become(words: Sequence[str], begins: int, any_time: bool, *, at_handled: bool) -> None:
-    """In the child: the command, as from a shell; `begins`: where it says that it begins, or
-    `at_handled`, that it handles signals by itself; `any_time`: it has as long as it takes to end
-    by itself."""
+    """In the child: runs the command as from a shell. `begins`: the descriptor that it closes when
+    it begins, or, with `at_handled`, when it starts to handle signals. `any_time`: it may take as
+    long as it needs to end."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for at, name in enumerate(("stdin", "stdout", "stderr")):
@@ -148,13 +150,13 @@ def become(words: Sequence[str], begins: int, any_time: bool, *, at_handled: boo
     os.closerange(4, 1000)
     install, handled = INTERRUPTS.install, INTERRUPTS.handled
 
-    def install_and_tell() -> None:
+    def install_and_signal() -> None:
         install()
         if not at_handled:
             os.close(3)
 
     @contextmanager
-    def handled_and_tell(
+    def handled_and_signal(
         call: Callable[[], object] | None = None, grace_s: float | None = GRACE_S
     ) -> Iterator[Future[int]]:
         with handled(call, None if any_time else grace_s) as requested:
@@ -162,8 +164,8 @@ def become(words: Sequence[str], begins: int, any_time: bool, *, at_handled: boo
                 os.close(3)
             yield requested
 
-    INTERRUPTS.install = install_and_tell  # type: ignore[method-assign]
-    INTERRUPTS.handled = handled_and_tell  # type: ignore[method-assign]
+    INTERRUPTS.install = install_and_signal  # type: ignore[method-assign]
+    INTERRUPTS.handled = handled_and_signal  # type: ignore[method-assign]
     importlib.import_module("zeitnot_server.cli").main()
 
 
@@ -178,7 +180,8 @@ def _until(screen: int, sign: bytes) -> bytes:
 
 
 def _ended(child: int, screen: int, sent: float) -> int:
-    """The exit code, reading what it still prints; that of SIGKILL if it hangs."""
+    """Waits for the end and reads the remaining output; returns the exit code. Kills it if it
+    hangs."""
     pidfd = os.pidfd_open(child)
     poll = select.poll()
     poll.register(pidfd, select.POLLIN)
@@ -208,8 +211,8 @@ def _wrong(scene: Scene, number: int, code: int, said: bytes) -> str:
 
 
 def _left_behind() -> list[int]:
-    """Programs that are still there; those that were killed may need a moment. They are killed, so
-    that the next try is not blamed for them."""
+    """Child processes that remain after a short wait. Kills them, so that the next try is not
+    blamed for them."""
     until = time.monotonic() + KILLED_S
     while (found := _marked()) and time.monotonic() < until:
         time.sleep(0.01)
@@ -232,8 +235,8 @@ def _marked() -> list[int]:
 
 
 class Opponents:
-    """A server with the bots of these scenes, and the guests who play with them there. No context
-    and no file objects, because of the fork."""
+    """A server with the bots of these scenes, and the guests that play with them. Not a context
+    manager and without file objects, because of the forks."""
 
     def __init__(self, scenes: Sequence[Scene]) -> None:
         bots = [scene.opponent for scene in scenes if scene.opponent]
@@ -254,7 +257,7 @@ class Opponents:
         self._tokens = dict(line.split() for line in tokens)
 
     def fill_in(self, scene: Scene) -> Scene:
-        """The scene with the server and the bot's token in its words."""
+        """Replaces SERVER and TOKEN in the arguments of a scene."""
         if scene.opponent is None:
             return scene
         token = self._tokens[scene.opponent.partition(":")[2]]
@@ -262,25 +265,27 @@ class Opponents:
         return replace(scene, words=tuple(words))
 
     def close(self) -> None:
-        """Ends them."""
+        """Ends server and guests."""
         if self._process is not None:
             os.close(self._input)
             self._process.wait()
 
 
 def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: bool) -> bool:
-    """Whether all went well; prints how it went."""
+    """Tests a scene and prints the results; returns whether all were right."""
     tries = []
-    folder = Path(tempfile.mkdtemp())  # no context: the children would leave it, too
+    folder = Path(
+        tempfile.mkdtemp()
+    )  # not a context manager, which the children would exit as well
     for at in range(times):
-        late_s = scene.late_s * 10 ** rng.uniform(-4, 0)
+        delay_s = scene.max_delay_s * 10 ** rng.uniform(-4, 0)
         number = (signal.SIGINT, signal.SIGTERM)[at % 2]
-        tries.append(run(scene, number, late_s, folder, any_time))
-        if not tries[-1].wrong and tries[-1].seconds > LONGEST_S and not any_time:
+        tries.append(run(scene, number, delay_s, folder, any_time))
+        if not tries[-1].wrong and tries[-1].seconds > MAX_S and not any_time:
             tries[-1] = replace(tries[-1], wrong=f"{tries[-1].seconds:.2f} s")
         if wrong := tries[-1].wrong:
             print(
-                f"{name}: {number.name} after {1000 * late_s:.2f} ms: {wrong.strip()}", flush=True
+                f"{name}: {number.name} after {1000 * delay_s:.2f} ms: {wrong.strip()}", flush=True
             )
     shutil.rmtree(folder)
     slowest = max(each.seconds for each in tries)
@@ -294,12 +299,14 @@ def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: boo
 
 
 def main(words: Sequence[str]) -> int:
-    """1 if a process did not end as it must."""
+    """Returns 1 if a process did not end as it must."""
     parser = argparse.ArgumentParser(prog="interrupts", description=__doc__)
     parser.add_argument("--times", type=int, default=200, help="signals for each command")
     parser.add_argument("--scenes", nargs="*", choices=SCENES, default=list(SCENES))
     parser.add_argument(
-        "--any-time", action="store_true", help="it may take longer than a second: a busy machine"
+        "--any-time",
+        action="store_true",
+        help="commands may take longer than a second, for busy machines",
     )
     parser.add_argument("--seed", type=int, help="at random if not given")
     options = parser.parse_args(words)

@@ -1,11 +1,11 @@
-"""`python -m tests.proof.interrupts.bots GAME:NAME…`: a server with bots' accounts, and guests who
-play there, so that a bot which is interrupted has a game.
+"""`python -m tests.proof.interrupts.bots GAME:NAME…`: a server with accounts of bots, and a guest
+that plays each bot, so that a bot that is interrupted has a game.
 
-Prints the server's address, and then each bot's name and token. Ends with its input. A process of a
-bot that was interrupted leaves its game, and the next one goes on with it: each one connects, takes
-the game up, and is to move or waits for the guest, who takes its time to answer.
+Prints the server's address, and then each bot's name and token. Ends when its input ends. When a
+process of a bot is interrupted, the next process continues its game.
 
-The forked commands must not have its modules, which take Python long to tear down.
+This is a separate program because the forked commands must not import its modules, whose teardown
+takes long.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from zeitnot_client import Client, Refused
 from ...server.running_server import Server
 
 CONTROL = p.Control(kind="fischer", base_ms=600_000, increment_ms=1_000)
-LONGEST_PAUSE_S = 0.3  # of a guest before a move
+MAX_PAUSE_S = 0.3  # of a guest before a move
 
 
 async def play(url: str, game: str, name: str) -> None:
-    """A guest: registers the bot, prints name and token, and plays games with it."""
+    """Plays games with a bot as a guest, who registers the bot and prints its name and token."""
     async with Client(url) as client:
         await client.http.session()
         registered = await client.http.register_bot(name)
@@ -33,20 +33,20 @@ async def play(url: str, game: str, name: str) -> None:
         seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=name)]
         new = p.NewGame(game_type=game, control=CONTROL, seats=seats)
         while True:
-            await _online(client, name)
+            await _wait_until_online(client, name)
             try:
-                made = await client.http.create_game(new)
+                game_link = await client.http.create_game(new)
             except Refused as refused:
                 if refused.code != "bot_offline":
                     raise
-                continue  # it has just ended
-            async for turn in client.play(made.id):
-                await asyncio.sleep(random.uniform(0, LONGEST_PAUSE_S))
+                continue  # its process has just ended
+            async for turn in client.play(game_link.id):
+                await asyncio.sleep(random.uniform(0, MAX_PAUSE_S))
                 await turn.move(random.choice(turn.legal))
 
 
-async def _online(client: Client, name: str) -> None:
-    """Returns when a process of this bot is in the lobby."""
+async def _wait_until_online(client: Client, name: str) -> None:
+    """Waits until a process of this bot is in the lobby."""
     async with aclosing(client.lobby()) as messages:
         async for message in messages:
             if isinstance(message, p.Lobby) and name in {bot.name for bot in message.bots}:
@@ -54,7 +54,7 @@ async def _online(client: Client, name: str) -> None:
 
 
 async def main(url: str, bots: list[str]) -> None:
-    """Ends with standard input."""
+    """Plays until standard input ends."""
     playing = []
     for bot in bots:
         game, _, name = bot.partition(":")

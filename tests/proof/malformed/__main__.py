@@ -1,10 +1,10 @@
-"""`python -m tests.proof.malformed`: every reader of files, and each kind of malformed file for it.
+"""`python -m tests.proof.malformed`: runs every command that reads files on each kind of malformed
+file.
 
-Each try is the command in a process of its own, forked from this one, which has imported the
-commands already. It has a bound of memory: RLIMIT_DATA, which counts what the process has written
-to or may write to (heap, stacks, private maps), and not the libraries that it shares, as RLIMIT_AS
-would. It must end in time and say in one line what is wrong, with the exit code 2, or 1 where a
-database is damaged; what is right after all may end with 0.
+Each command runs in a new process, forked from this one, which has already imported the commands.
+Its memory is limited by RLIMIT_DATA, which counts writable memory (heap, stacks, private maps) but
+not shared libraries, unlike RLIMIT_AS. It must end in time and report the error in one line, with
+exit code 2, or 1 if a database is damaged. If the file happens to be valid, it may end with 0.
 """
 
 import argparse
@@ -30,15 +30,16 @@ from zeitnot_engines.tablebase import TablebaseFolder
 
 MB = 1 << 20
 MEMORY_MB = 512
-LONGEST_S = 60
+MAX_S = 60
 LOG_HEAD = b'{"match": {}}\n'
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A command that reads a file. `words`: with FILE for its path, FOLDER for its folder; `name`:
-    of the file; `typed`: it is the standard input; `codes`: with which it may end; `prints`: what
-    is wrong, since that is its result; `again`: by the same code as a reader before it."""
+    """A command that reads a file. `words`: its arguments, with FILE for the file's path and FOLDER
+    for its folder. `name`: of the file. `typed`: the file is the standard input. `says`: the input
+    otherwise. `codes`: the allowed exit codes. `prints`: the errors are its result, on standard
+    output. `again`: it uses the same code as a reader before it."""
 
     words: str
     name: str
@@ -46,13 +47,13 @@ class Reader:
     typed: bool = False
     says: str = ""
     codes: tuple[int, ...] = (2,)
-    prints: bool = False  # ... and how many such there are
+    prints: bool = False  # one more line has their number
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a try ended, and what is wrong with that."""
+    """How a command ended. `wrong`: a description of its error, or empty."""
 
     code: int
     said: str
@@ -62,7 +63,7 @@ class Outcome:
 
 
 def readers(folder: Path) -> list[Reader]:
-    """All of them. Files that are right, to spoil, are made in the folder."""
+    """All readers. Creates the valid files that are to be damaged in `folder`."""
     strategy = Strategy.uniform(GameTree(load("kuhn"))).write()
     tables = TablebaseFolder("ewn", folder / "tables")
     with tables.exclusive_lock():
@@ -98,11 +99,11 @@ def readers(folder: Path) -> list[Reader]:
         Reader(
             "analyse othello --depth 1 --weights FILE", "weights", kinds.weights(), codes=(0, 2)
         ),
-        Reader("strategy exploit kuhn FILE", "strategy", kinds.cut_and_lying(strategy)),
+        Reader("strategy exploit kuhn FILE", "strategy", kinds.truncated_and_forged(strategy)),
         Reader(
             "analyse ewn --depth 1 --tables FOLDER",
             f"{part.name}.table",
-            kinds.cut_and_lying(table),
+            kinds.truncated_and_forged(table),
             codes=(0, 2),
         ),
         Reader("restore FILE --db FOLDER/new.db", "copy.db", kinds.BINARY, codes=(1, 2)),
@@ -122,7 +123,7 @@ def _json() -> list[tuple[str, Kind]]:
 
 
 def attempt(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
-    """The command with this file."""
+    """Runs the command on a file of this kind in a new process."""
     words, typed = _prepared(reader, kind, size, base)
     started = time.monotonic()
     child = os.fork()
@@ -133,7 +134,7 @@ def attempt(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
 
 
 def attempt_here(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
-    """The same in this process, without bounds of its own."""
+    """Runs the command on a file of this kind in this process, without separate limits."""
     words, typed = _prepared(reader, kind, size, base)
     started = time.monotonic()
     code = 0
@@ -155,7 +156,7 @@ def attempt_here(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
 
 
 def _prepared(reader: Reader, kind: Kind, size: int, base: Path) -> tuple[list[str], Path]:
-    """Writes the file; the words of the command, and its standard input."""
+    """Writes the file; returns the command's arguments and the file of its standard input."""
     folder = base / "try"
     folder.mkdir()
     path = folder / reader.name
@@ -177,7 +178,7 @@ def _outcome(
 
 
 def become(words: Sequence[str], typed: Path, said: Path, prints: bool) -> None:
-    """In the child: the command, as from a shell, within its bounds."""
+    """In the child: runs the command as from a shell, within its limits."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
     printed = said if prints else Path(os.devnull)
     for at, descriptor in enumerate(
@@ -187,19 +188,19 @@ def become(words: Sequence[str], typed: Path, said: Path, prints: bool) -> None:
     os.closerange(3, 1000)
     for at, name in enumerate(("stdin", "stdout", "stderr")):
         setattr(sys, name, open(at, "r" if at == 0 else "w", closefd=False))  # noqa: SIM115
-    _bound_memory(MEMORY_MB)
-    signal.alarm(LONGEST_S)
+    _limit_memory(MEMORY_MB)
+    signal.alarm(MAX_S)
     sys.argv = ["zeitnot", *words]
     importlib.import_module("zeitnot_server.cli").main()
 
 
-def _bound_memory(mb: int) -> None:
+def _limit_memory(mb: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (mb * MB, mb * MB))
 
 
 def _wrong(reader: Reader, code: int, said: str) -> str:
     if code == -signal.SIGALRM:
-        return f"not ended in {LONGEST_S} s"
+        return f"not ended in {MAX_S} s"
     if code not in reader.codes:
         return f"exit code {code}: {said[-300:]}"
     if "Traceback" in said or (code and len(said.splitlines()) != 1 + reader.prints):
@@ -210,7 +211,7 @@ def _wrong(reader: Reader, code: int, said: str) -> str:
 
 
 def prove(reader: Reader, size: int, base: Path, here: bool, loud: bool) -> bool:
-    """Whether the command took all kinds well; prints how it went."""
+    """Tests a command on all kinds and prints the results; returns whether all were right."""
     outcomes = []
     for name, kind in reader.kinds.items():
         found = (attempt_here if here else attempt)(reader, kind, size, base)
@@ -231,29 +232,34 @@ def prove(reader: Reader, size: int, base: Path, here: bool, loud: bool) -> bool
 
 
 def main(words: Sequence[str]) -> int:
-    """1 if a reader did not take a file well."""
+    """Returns 1 if a command handled a file wrongly."""
     parser = argparse.ArgumentParser(prog="malformed", description=__doc__)
     parser.add_argument("--mb", type=float, default=50, help="of each file")
     parser.add_argument("--only", default="", help="commands that contain this")
     parser.add_argument(
-        "--here", type=int, metavar="MB", help="all in this process, with so much memory"
+        "--here",
+        type=int,
+        metavar="MB",
+        help="run all commands in this process, with this memory limit",
     )
-    parser.add_argument("--once", action="store_true", help="each piece of code that reads once")
+    parser.add_argument(
+        "--once", action="store_true", help="skip commands that use the same code as another one"
+    )
     parser.add_argument("--loud", action="store_true", help="print each verdict")
     options = parser.parse_args(words)
-    base = Path(tempfile.mkdtemp())  # no context: the children would leave it, too
+    base = Path(tempfile.mkdtemp())  # not a context manager, which the children would exit as well
     all_readers = [each for each in readers(base) if options.only in each.words]
     all_readers = [each for each in all_readers if not (options.once and each.again)]
     cli = importlib.import_module("zeitnot_server.cli")
     for name in {each.words.split()[0] for each in all_readers}:
         importlib.import_module(cli.COMMANDS[name].partition(":")[0])
     if here := options.here is not None:
-        _bound_memory(options.here)
+        _limit_memory(options.here)
         INTERRUPTS.install = lambda: None  # type: ignore[method-assign]
     size = round(options.mb * MB)
     results = [prove(each, size, base, here, options.loud) for each in all_readers]
     shutil.rmtree(base)
-    print(f"{sum(results)} of {len(results)} readers take all files well")
+    print(f"{sum(results)} of {len(results)} readers handle all files")
     return int(not all(results))
 
 

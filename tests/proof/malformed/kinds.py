@@ -1,4 +1,4 @@
-"""Kinds of malformed files: how each begins, and what is repeated until it has its size."""
+"""Kinds of malformed files: a beginning, and bytes that are repeated up to the file's size."""
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
@@ -11,13 +11,13 @@ GAMES = Path(__file__).parents[3] / "engines/games"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Bytes that are written once, and those that follow again and again."""
+    """`begin` is written once, and `again` repeatedly."""
 
     begin: bytes
     again: bytes | Callable[[], Iterable[bytes]]
 
     def write(self, path: Path, size: int) -> None:
-        """A file of about this size."""
+        """Writes a file of about this size."""
         again = self.again
         with path.open("wb") as file:
             file.write(self.begin)
@@ -35,7 +35,7 @@ class Kind:
 
 
 def _numbered(form: bytes) -> Callable[[], Iterable[bytes]]:
-    """Lines that differ by a number, for ever."""
+    """Endless text with increasing numbers."""
     return lambda: (b"".join(form % n for n in block) for block in _blocks())
 
 
@@ -55,7 +55,7 @@ ANY = {
     "backslashes": Kind(b"", b"\\"),
     "carriage returns": Kind(b"", b"a\r"),
 }
-# Lines that programs which talk with a manager would answer, each one.
+# Without the kinds of which each line would get an answer from a protocol program.
 TYPED = {
     name: kind
     for name, kind in ANY.items()
@@ -116,7 +116,7 @@ BINARY = {name: ANY[name] for name in ("NULs", "one word", "invalid UTF-8", "sho
 
 
 def weights() -> Mapping[str, Kind]:
-    """Those of the package, cut off, too long, and with sizes that lie under a right checksum."""
+    """The package's weights: truncated, too long, and with false sizes and a correct checksum."""
     kinds = dict(BINARY)
     for path in sorted(GAMES.glob("*/*.weights")):
         data = path.read_bytes()
@@ -124,15 +124,16 @@ def weights() -> Mapping[str, Kind]:
         kinds[f"{path.stem} and more"] = Kind(data, b"x")
         for name, value in (("the largest", b"\xff"), ("odd", b"\x7f")):
             for at in (32, 40):
-                lying = bytearray(data[: 1 << 20])
-                lying[at : at + 4] = 4 * value
-                lying[12:16] = zlib.crc32(lying[16:]).to_bytes(4, "little")
-                kinds[f"{path.stem}, {name} numbers from {at} on"] = Kind(bytes(lying), b"")
+                forged = bytearray(data[: 1 << 20])
+                forged[at : at + 4] = 4 * value
+                forged[12:16] = zlib.crc32(forged[16:]).to_bytes(4, "little")
+                kinds[f"{path.stem}, {name} numbers from {at} on"] = Kind(bytes(forged), b"")
     return kinds
 
 
-def cut_and_lying(data: bytes) -> Mapping[str, Kind]:
-    """A right file cut off, too long, and with the largest numbers at the places of its header."""
+def truncated_and_forged(data: bytes) -> Mapping[str, Kind]:
+    """A valid file: truncated, too long, and with the largest numbers at the places of its
+    header."""
     kinds = dict(BINARY)
     for share in (1, 2, 3):
         kinds[f"{share} quarters of it"] = Kind(data[: share * len(data) // 4], b"")

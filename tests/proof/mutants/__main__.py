@@ -1,4 +1,4 @@
-"""`make mutants [ONLY=name]`: plants each fault alone and prints which test catches it."""
+"""`make mutants [ONLY=name]`: plants one fault after another and prints which test catches it."""
 
 import sys
 import tempfile
@@ -18,7 +18,7 @@ def main(only: str | None) -> None:
     """Every fault must be caught by a test; all these tests must pass without faults."""
     faults = [fault for fault in FAULTS if only in (None, "", fault.name)]
     if not faults:
-        raise click.ClickException(f"no fault is called {only}")
+        raise click.ClickException(f"there is no fault {only}")
     with tempfile.TemporaryDirectory(prefix="zeitnot-mutants-") as folder:
         source_copy = SourceCopy(Path(folder) / "sources")
         tests = tuple(dict.fromkeys(test for fault in faults for test in fault.tests))

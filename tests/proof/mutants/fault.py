@@ -1,7 +1,7 @@
-"""A fault to plant: an exact change of one place in the sources, and the tests that catch it.
+"""A fault to plant: an exact replacement in one source file, and the tests that catch it.
 
-`tests` are run in this order. The simulation comes first for the kinds of faults that it was
-written for.
+The tests run in this order. The simulation comes first for the kinds of faults for which it was
+written.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ ENGINE_LINES = ("tests/server/test_engine_lines.py",)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`old`, which must occur exactly once in `file`, is replaced by `new`."""
+    """Replaces `old`, which must occur exactly once in `file`, by `new`."""
 
     name: str
     description: str

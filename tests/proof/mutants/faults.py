@@ -1,4 +1,4 @@
-"""All planted faults, and the few that are part of the normal test run."""
+"""All planted faults, and the few that the normal test run plants."""
 
 from .planted.clocks import CLOCKS
 from .planted.disk import DISK
@@ -10,4 +10,4 @@ from .planted.telling import TELLING
 
 FAULTS = (*TELLING, *PLAYING, *CLOCKS, *HIDDEN, *DISK, *DOOR, *SHARING)
 
-QUICK = ("ack-early", "resend-again", "hand-shown", "wrong-clock", "commit-charged")
+QUICK = ("ack-early", "resend-executed", "hand-shown", "wrong-clock", "commit-charged")

@@ -1,7 +1,7 @@
-"""A copy of the sources in which faults are planted and tests are run.
+"""A copy of the sources, in which faults are planted and tests run.
 
-The copy precedes the installed package in `sys.path`, in the tests and in every process that they
-start, by `sitecustomize`. Nothing outside the copy is changed.
+Through `sitecustomize` the copy precedes the installed package in `sys.path`, in the tests and in
+all processes that they start. Nothing outside of the copy is changed.
 """
 
 import compileall
@@ -41,19 +41,19 @@ sys.path[:0] = [str(here / part) for part in ("server", "clients", "engines")]
 
 
 class TextMoved(Exception):
-    """The text that a fault replaces has changed: the fault must be updated."""
+    """The source no longer has the text that a fault replaces, so the fault must be updated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of a run. `failed_test`: the first one, None when all passed."""
+    """The result of a run. `failed_test`: the first that failed, or None."""
 
     failed_test: str | None
     output: str
 
 
 class SourceCopy:
-    """The copy, in a folder of its own; one that exists is used again."""
+    """The copy. If the folder exists, it is used as it is."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -68,26 +68,29 @@ class SourceCopy:
         (folder / "engines/zeitnot/games").symlink_to("../games")  # as in the installed package
         self._copy_native_module()
         (folder / "sitecustomize.py").write_text(SITECUSTOMIZE)
-        compileall.compile_dir(folder, quiet=2)  # what was not compiled where it was copied from
+        compileall.compile_dir(folder, quiet=2)  # so that tests need not compile modules
 
     def _copy_native_module(self) -> None:
-        """The compiled module, as it is installed."""
+        """Copies the installed native module."""
         spec = find_spec("zeitnot_engines._core")
         if spec is None or spec.origin is None:
-            raise AssertionError("make install comes first")
+            raise AssertionError("run make install first")
         shutil.copy(spec.origin, self.folder / "engines/zeitnot_engines")
 
     @property
     def environ(self) -> dict[str, str]:
-        """The variables by which a process, and those it starts, import from the copy."""
-        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
-        return {**os.environ, **own}
+        """An environment in which processes and their children import from the copy."""
+        return {
+            **os.environ,
+            "PYTHONPATH": str(self.folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
 
     def run(
         self, tests: tuple[str, ...], seconds: float | None = None, *, nightly: bool = True
     ) -> Verdict:
-        """Runs these tests up to the first that fails. `nightly`: with all their repetitions.
-        Raises RuntimeError when they cannot run."""
+        """Runs these tests until one fails. `nightly`: with all repetitions. Raises RuntimeError if
+        they cannot run."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         try:
             result = subprocess.run(
@@ -113,7 +116,7 @@ class SourceCopy:
         """Runs a fault's tests with the fault planted."""
         path = self.folder / fault.file
         original = path.read_text(encoding="utf-8")
-        # Its time and its size may be those of what was compiled.
+        # The new source may have the same time and size as the compiled one.
         Path(cache_from_source(path)).unlink(missing_ok=True)
         path.write_text(planted(fault, original), encoding="utf-8")
         try:
@@ -123,7 +126,7 @@ class SourceCopy:
 
 
 def planted(fault: Fault, source: str) -> str:
-    """The source with the fault in it. Raises TextMoved."""
+    """Plants the fault in the source. Raises TextMoved."""
     if source.count(fault.old) != 1:
         raise TextMoved(f"{fault.name}: {fault.file} has its text {source.count(fault.old)} times")
     return source.replace(fault.old, fault.new)

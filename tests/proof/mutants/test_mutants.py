@@ -1,4 +1,4 @@
-"""Planted faults are caught by the tests. All of them by `make mutants`, a few here."""
+"""The tests catch planted faults. `make mutants` plants all of them, this file a few."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_names_are_unique_and_there_are_enough_mutants() -> None:
     assert len(BY_NAME) == len(FAULTS) >= 25
 
 
-def test_a_moved_text_is_noticed() -> None:
+def test_a_changed_source_text_is_reported() -> None:
     with pytest.raises(TextMoved):
         planted(FAULTS[0], "something else\n")
 
@@ -39,7 +39,7 @@ def test_a_mutant_is_caught(name: str, source_copy: SourceCopy) -> None:
     assert verdict.failed_test is not None, verdict.output
 
 
-def test_the_named_tests_exist() -> None:
+def test_the_tests_of_all_faults_exist() -> None:
     for fault in FAULTS:
         for test in fault.tests:
             assert Path(ROOT, test.partition("::")[0]).is_file(), test

@@ -1,5 +1,5 @@
-"""`make secrecy`: pairs of games that differ only in what a viewer may not know, for every game
-that hides something; the first pair that the viewer could tell apart is printed."""
+"""`make secrecy`: compares pairs of games that differ only in what a viewer may not know, for every
+game with hidden information. Prints the first pair that the viewer could distinguish."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ RECORDS_EVERY = 10
 
 
 def main(words: Sequence[str]) -> int:
-    """1 if something leaked."""
+    """Returns 1 if something leaked."""
     parser = argparse.ArgumentParser(prog="secrecy", description=__doc__)
     parser.add_argument("--pairs", type=int, default=1_000, help="for each game")
     parser.add_argument("--games", nargs="*", choices=HIDING, default=HIDING)

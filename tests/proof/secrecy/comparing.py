@@ -1,11 +1,11 @@
-"""What a viewer could tell two games by."""
+"""Differences by which a viewer could distinguish two games."""
 
 from .pairs import Pair
 from .table import seen
 
 
 def differences(pair: Pair, with_records: bool = False) -> list[str]:
-    """The parts of what the pair's viewer gets that are not the same in both games."""
+    """The parts of what the pair's viewer receives that differ between the games."""
     one, other = (
         seen(pair.game, pair.settings, events, pair.viewer, with_records)
         for events in (pair.one, pair.other)

@@ -1,9 +1,8 @@
 """Pairs of games that differ only in what one viewer may not know.
 
-A game is a list of events: throws with all their values, and moves. `tests/games/<game>/secrecy.py`
-of a game that hides something has the `SETTINGS` to prove it with, and `other_game`, which deals
-the hidden cards of a game otherwise, or makes its hidden moves otherwise; and `VIEWERS`, if some
-seats see everything.
+A game is a list of events: throws with all their values, and moves. For each game with hidden
+information, `tests/games/<game>/secrecy.py` has the `SETTINGS` to test, the function `other_game`,
+which changes the hidden cards or moves of a game, and `VIEWERS`, if some seats see everything.
 """
 
 import random
@@ -38,7 +37,7 @@ def after(history: History, event: Event) -> History:
 
 
 def random_game(game: str, settings: Settings, chance: random.Random) -> list[Event]:
-    """A game up to a random point at which a move is due."""
+    """A random game up to a random point at which a move is due."""
     history, events, ends = load(game, settings).start(), list[Event](), list[int]()
     while history.result is None:
         event = _random_event(history, chance)
@@ -50,7 +49,8 @@ def random_game(game: str, settings: Settings, chance: random.Random) -> list[Ev
 
 
 def pairs(game: str, number: int, seed: int) -> Iterator[Pair]:
-    """So many pairs of a game: settings and viewers in turn, the end at random."""
+    """Yields `number` pairs of a game, which cycle through settings and viewers and end at
+    random."""
     proof = import_module(f"tests.games.{game}.secrecy")
     other_game: OtherGame = proof.other_game
     chance = random.Random(seed)
@@ -74,7 +74,9 @@ def _pair(
             assert len(other) == len(one)
             assert other != one
             return Pair(game, settings, viewer, one, other)
-    raise AssertionError(f"{game}: no game has another that viewer {viewer} cannot tell from it")
+    raise AssertionError(
+        f"{game}: found no game that viewer {viewer} cannot distinguish from another"
+    )
 
 
 def _random_event(history: History, chance: random.Random) -> Event:

@@ -1,4 +1,4 @@
-"""What the database tells of a game in progress: its record, its export, its row in lists."""
+"""What the database shows of a game in progress: its record, its export, its row in lists."""
 
 import tempfile
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from zeitnot_server.store.sqlite.store import SqliteStore
 
 
 async def records(room: Room, log: Sequence[LogEntry], account: str | None) -> list[bytes]:
-    """Record, export and list as this account may read them (None: anybody)."""
+    """Record, export and list as this account may read them (None: not signed in)."""
     with tempfile.TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder) / "games.db", rules_for)
         try:

@@ -1,6 +1,6 @@
-"""One game in a room of the server, and everything that one viewer gets of it: the frames, also of
-a connection that comes back and of one that comes late, the database's records, the feed, and the
-log lines."""
+"""Plays a game in a room of the server and collects everything that one viewer receives: the
+frames, also those of a late connection and of one that returns, the database's records, the feed,
+and the log lines."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 
 
 class ListeningFeed(NullFeed):
-    """Keeps what is published."""
+    """A feed that records what is published."""
 
     listens = True
 
@@ -43,8 +43,8 @@ class ListeningFeed(NullFeed):
 
 @dataclass
 class Seen:
-    """What one viewer got of a game, in order; `presence` apart, since its number depends on the
-    real clock. Feed and log lines are for spectators: nobody may learn more from them."""
+    """What one viewer received, in order. `presence` is separate because the number of these frames
+    depends on the real clock. Feed and log lines may show only what spectators see."""
 
     frames: list[dict[str, Any]] = field(default_factory=list)
     late: list[dict[str, Any]] = field(default_factory=list)
@@ -62,7 +62,7 @@ def seen(
     viewer: int | None,
     with_records: bool = False,
 ) -> Seen:
-    """What this viewer gets of the game with these events; records take long."""
+    """What this viewer receives of the game with these events. Records are slow."""
     table = Table(game, settings, events)
     with capture_logs() as lines:
         found = asyncio.run(table.watched_by(viewer))
@@ -83,7 +83,7 @@ class Table:
         self._players: list[Person] = []
 
     async def watched_by(self, viewer: int | None) -> Seen:
-        """Plays the game; what this viewer gets."""
+        """Plays the game; returns what this viewer received."""
         actor, spectator = self._harness.room_actor, Person(None)
         task = asyncio.create_task(actor.run())
         actor.post(Subscribe(spectator.viewer, 0))
@@ -100,12 +100,13 @@ class Table:
         return found
 
     async def records(self, viewer: int | None) -> list[bytes]:
-        """What this viewer may read in the database."""
+        """What this viewer may read from the database."""
         account = None if viewer is None else f"acc-{NAMES[viewer]}"
         return await records(self._harness.room_actor.room, self._harness.log.stored, account)
 
     async def _play(self, move: str) -> None:
-        """All seats send their engines' analysis, which tells all they know, and one its move."""
+        """All seats send engine analysis that depends on all they know, and the mover sends its
+        move."""
         self._harness.advance(MOVE_MS)
         room = self._harness.room_actor.room
         assert room.turn is not None
@@ -121,7 +122,7 @@ class Table:
             pass
 
     def _analyse(self, room: Room, seat: int) -> None:
-        """What the seat's engine thinks, or ponders, by all that the seat knows."""
+        """Sends analysis of the seat's engine, which depends on all that the seat knows."""
         info = p.Info(
             game=room.id,
             ply=room.ply,
@@ -133,8 +134,8 @@ class Table:
         self._harness.room_actor.relay(self._players[seat].viewer, info, now_ms)
 
     async def _collected(self, watcher: Person, name: str | None) -> Seen:
-        """What the watcher has got, and what two more connections of the same person get: one that
-        has nothing yet, and one that has half of the events."""
+        """What the watcher received, and what two more connections of the same person receive: one
+        that has no events, and one that has half of them."""
         actor = self._harness.room_actor
         found = Seen()
         found.frames, found.presence = await _received(watcher)
@@ -153,7 +154,7 @@ def _secret(room: Room, seat: int) -> float:
 
 
 async def _received(person: Person) -> tuple[list[dict[str, Any]], set[str]]:
-    """Its frames without presence, and the frames of presence."""
+    """The received frames other than `presence`, and the `presence` frames."""
     while not person.has_read_all():
         await person.next()
     presence = {p.encode(frame) for frame in person.received if frame["type"] == "presence"}
@@ -162,7 +163,7 @@ async def _received(person: Person) -> tuple[list[dict[str, Any]], set[str]]:
 
 @contextmanager
 def injected(throws: Sequence[tuple[int, ...]]) -> Iterator[None]:
-    """Throws these values, behind the same commitment."""
+    """Replaces the values of throws, with the same commitment."""
     remaining = iter(throws)
     with patch.object(dice.ThrowInputs, "throw", lambda self, k, due: next(remaining)):
         yield

@@ -344,8 +344,8 @@ _WITH_TRACE = [structlog.processors.format_exc_info]
 def _first_cause(logs: Any, broken: Broken) -> Broken:
     """The error of a room that failed, if there is one, because it causes all other errors."""
     failed = [entry for entry in logs if entry["event"] in _FAULTS]
-    is_first = not failed or "Broken" in failed[0]["exception"]
-    return broken if is_first else Broken(f"a room failed: {failed[0]['exception']}")
+    is_root_cause = not failed or "Broken" in failed[0]["exception"]
+    return broken if is_root_cause else Broken(f"a room failed: {failed[0]['exception']}")
 
 
 async def _run(seed: int, loop: VirtualLoop, several: bool) -> World:

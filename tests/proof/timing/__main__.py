@@ -1,8 +1,9 @@
-"""How well the time of a house bot's answer tells its kind, with all cores taken.
+"""Measures how well the response time of a house bot reveals the kind of its move, with busy cores.
 
-Eight games of one guest at a time, beside two games in which the bot thinks all the time; players,
-queue, engines and time are the real ones, rooms are in memory. For each game: how many moves of
-each kind, their median times, the greatest Youden's J of two kinds, and a verdict.
+Plays eight games against one guest at a time, beside two games in which the bot always thinks. The
+players, queue, engines and times are real, and the rooms are in memory. Prints for each game the
+number and median time of the moves of each kind, the greatest Youden's J of two kinds, and a
+verdict.
 
     python -m tests.proof.timing [--games whist leduc] [--moves 1000] [--level 2] [--seed 1]
 """
@@ -23,7 +24,7 @@ MAX_YOUDEN = 0.08
 
 
 def line(game: str, moves: int, level: int | None, seed: int) -> tuple[bool, str]:
-    """Whether a game passes, and its line."""
+    """Measures a game; returns whether it passes, and its line of output."""
     started = time.monotonic()
     house = RealHouse(game, level, moves, seed=seed)
     asyncio.run(house.run())
@@ -42,7 +43,7 @@ def line(game: str, moves: int, level: int | None, seed: int) -> tuple[bool, str
 
 
 def main(words: Sequence[str]) -> int:
-    """1 if the time of a game tells too much."""
+    """Returns 1 if the times of a game reveal too much."""
     parser = argparse.ArgumentParser(prog="timing", description=__doc__)
     parser.add_argument("--games", nargs="*", choices=GAMES, default=GAMES)
     parser.add_argument("--moves", type=int, default=1_000, help="of each kind")

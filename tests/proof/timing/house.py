@@ -1,4 +1,4 @@
-"""A house bot's players, queue and engines in real time, in rooms in memory."""
+"""The players, queue and engines of a house bot in real time, in rooms in memory."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ BUSY_MS = 1_000
 
 
 class RealHouse(VirtualHouse):
-    """As a VirtualHouse, with real searches: those of the other games, of chess, burn the cores."""
+    """A VirtualHouse with real searches; those of other games, of chess, keep the cores busy."""
 
     tables, others = 8, 2
     longest_pause_s = 0.2
@@ -33,7 +33,7 @@ class RealHouse(VirtualHouse):
         self._pool = Pool(lambda game: self._native.engine(game, 4, 1), self.tables + self.others)
 
     def player(self, room: Room, chance: random.Random) -> Player:
-        """The bot in one room."""
+        """A player of the bot in one room."""
         return Player(
             room,
             self._native.load,

@@ -1,4 +1,4 @@
-"""Planted faults in clocks: whose time runs, how much is charged, when a flag falls."""
+"""Planted faults in clocks: whose clock runs, what a turn costs, when a flag falls."""
 
 from ..fault import KILLED_NODES, ROOMS, SERVER, SIM, WEB, Fault
 
@@ -13,7 +13,7 @@ CLOCKS = (
     ),
     Fault(
         "flag-first",
-        "lets a flag fall before the mover's unread input is looked at",
+        "lets a flag fall before reading the mover's unread input",
         f"{SERVER}/hosting/room/room_actor.py",
         "        seat = room.clock.running\n        await drain_input(",
         "        return\n        await drain_input(",
@@ -21,7 +21,7 @@ CLOCKS = (
     ),
     Fault(
         "flag-early",
-        "lets a flag fall a tenth of a second early",
+        "lets a flag fall 100 ms early",
         f"{ROOMS}/clock.py",
         "        return max(now_ms, self.since_ms) >= deadline_ms\n",
         "        return max(now_ms, self.since_ms) + 100 >= deadline_ms\n",
@@ -45,7 +45,7 @@ CLOCKS = (
     ),
     Fault(
         "receipt-wrong",
-        "writes what was left before the move into the receipt",
+        "writes the time before the move into the receipt",
         f"{ROOMS}/clock.py",
         "        receipt.remaining_ms = after._shown_times(0)[seat].remaining_ms\n",
         "        receipt.remaining_ms = self._shown_times(0)[seat].remaining_ms\n",
@@ -63,7 +63,7 @@ CLOCKS = (
     ),
     Fault(
         "lag-unbounded",
-        "gives a slow line back all it is owed, whatever its quota",
+        "compensates all lag of a slow connection, regardless of its quota",
         f"{ROOMS}/clock.py",
         "        return max(0, min(owed_ms - self.repaid_ms, self.quotas_ms[self.running]))\n",
         "        return max(0, owed_ms - self.repaid_ms)\n",
@@ -71,7 +71,7 @@ CLOCKS = (
     ),
     Fault(
         "lag-each-move",
-        "gives the lag back with each move of a turn",
+        "compensates lag for each move of a turn",
         f"{ROOMS}/clock.py",
         "        return max(0, min(owed_ms - self.repaid_ms, self.quotas_ms[self.running]))\n",
         "        return max(0, min(owed_ms, self.quotas_ms[self.running]))\n",
@@ -87,7 +87,7 @@ CLOCKS = (
     ),
     Fault(
         "busy-free",
-        "takes a busy server for a stalled one",
+        "treats a busy server as a stalled one",
         f"{SERVER}/hosting/room/now.py",
         "stalled = at - latest.at - max(ran - latest.ran, SAMPLE_MS * _MS // 2)",
         "stalled = at - latest.at - SAMPLE_MS * _MS // 2",
@@ -95,7 +95,7 @@ CLOCKS = (
     ),
     Fault(
         "stamped-together",
-        "stamps a move by the last byte that was read with it",
+        "stamps a move with the time of the last byte that was read with it",
         f"{WEB}/transport/link.py",
         "since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None\n",
         "since_ns = None\n",
@@ -103,7 +103,7 @@ CLOCKS = (
     ),
     Fault(
         "outage-free",
-        "forgets what a turn had cost before the server died",
+        "does not charge the part of a turn before the server died",
         f"{SERVER}/hosting/registry.py",
         "        return await self._store.runs.lasted(run, room.id, since)\n",
         "        return 0\n",
@@ -143,7 +143,7 @@ CLOCKS = (
     ),
     Fault(
         "free-lost",
-        "lets the seat that moves second lose its free turn on time",
+        "lets the second seat lose on time in its free turn",
         f"{ROOMS}/steps/playing.py",
         "    if room.clock.is_free and not others_play_on(room, loser):\n",
         "    if False:\n",

@@ -5,7 +5,7 @@ from ..fault import SERVER, SQL, STORE, Fault
 DISK = (
     Fault(
         "seq-in-log",
-        "the log accepts two events of one number",
+        "the log accepts two events with the same number",
         f"{STORE}/log/tail.py",
         "        if row.seq != follows:\n",
         "        if False:\n",
@@ -21,7 +21,7 @@ DISK = (
     ),
     Fault(
         "tail-begins-late",
-        "says that rows have a segment which have none",
+        "reports rows without a segment as being in one",
         f"{STORE}/log/tail.py",
         "        first = self._first()\n        if first",
         "        first = self._known + 1\n        if first",
@@ -29,7 +29,7 @@ DISK = (
     ),
     Fault(
         "view-loses-rows",
-        "takes rows that get a segment from those who are reading",
+        "removes rows that get a segment from views that are being read",
         f"{STORE}/log/tail.py",
         "        games = dict(self._games)\n",
         "        games = self._games\n",
@@ -37,7 +37,7 @@ DISK = (
     ),
     Fault(
         "newest-rows-unread",
-        "reads a log without the rows that have come since the view was taken",
+        "reads a log without the rows added after the view was taken",
         f"{SQL}/logs/places.py",
         "WHERE id > :known AND seq >= :next",
         "WHERE id > :known AND seq < :next",
@@ -77,7 +77,7 @@ DISK = (
     ),
     Fault(
         "effect-stops-the-end",
-        "an end effect that raises keeps the game from its end",
+        "an end effect that raises prevents the end of the game",
         f"{SQL}/logs/end_effects.py",
         "    except Exception:\n        _log_failure(one.effect, one.ended)\n",
         "    except ArithmeticError:\n        raise\n",
@@ -85,7 +85,7 @@ DISK = (
     ),
     Fault(
         "forgotten-ends",
-        "forgets the games that the operator has ended when the server crashes",
+        "after a crash ignores the games that the operator has ended",
         f"{SERVER}/moderation/register.py",
         "read_renames, operator_ends.start]",
         "read_renames]",

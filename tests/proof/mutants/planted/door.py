@@ -21,7 +21,7 @@ DOOR = (
     ),
     Fault(
         "origin-unchecked",
-        "accepts a page of another origin with our cookie",
+        "accepts requests from pages of other origins",
         f"{WEB}/sockets/handshake.py",
         "    check_origin(socket)\n",
         "",
@@ -37,7 +37,7 @@ DOOR = (
     ),
     Fault(
         "spectator-acts",
-        "accepts commands of a client that is not signed in",
+        "accepts commands from a client that is not signed in",
         f"{WEB}/sockets/frames.py",
         "        if not self._signed_in:\n",
         "        if False:\n",

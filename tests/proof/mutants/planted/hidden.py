@@ -1,4 +1,4 @@
-"""Planted faults in secrecy before the end of a game: seeds, cards, bids, engine reports."""
+"""Planted leaks before the end of a game: seeds, cards, bids, engine reports."""
 
 from ..fault import ENGINE_LINES, ROOMS, SERVER, SIM, SQL, Fault
 
@@ -13,7 +13,7 @@ HIDDEN = (
     ),
     Fault(
         "hand-shown",
-        "shows everybody the whole deal",
+        "shows the full deal to everyone",
         f"{ROOMS}/view.py",
         "structs.replace(event, values=list(values), position=position)\n",
         "structs.replace(event, position=position)\n",
@@ -21,7 +21,7 @@ HIDDEN = (
     ),
     Fault(
         "bid-shown",
-        "shows everybody a move that only its player may see",
+        "shows everyone a move that only its player may see",
         f"{ROOMS}/view.py",
         "                move=hidden.move_seen(room.state, event.seat, event.move, viewer),\n",
         "                move=event.move,\n",
@@ -29,23 +29,23 @@ HIDDEN = (
     ),
     Fault(
         "past-shown",
-        "shows a returning client the events that it missed with open cards",
+        "shows hidden cards in the events that a returning client missed",
         f"{SERVER}/hosting/room/catch_up.py",
         "start_room = fold(start_room, [entry]) if hides else start_room",
         "start_room = room",
         SIM,
     ),
     Fault(
-        "thoughts-relayed",
-        "sends an engine's info to everybody",
+        "info-relayed",
+        "sends an engine's info to everyone",
         f"{SERVER}/hosting/room/audience.py",
         "visible := visible_info(info, room, seat)",
         "visible := info",
         SIM,
     ),
     Fault(
-        "report-told",
-        "sends an engine's report with its move to everybody",
+        "report-sent",
+        "sends an engine's report with its move to everyone",
         f"{ROOMS}/view.py",
         "        case p.Moved() if event.engine is not None:\n"
         "            return room.phase is Phase.FINISHED\n",
@@ -54,7 +54,7 @@ HIDDEN = (
     ),
     Fault(
         "report-resumed",
-        "sends a returning client the reports of the other engine",
+        "sends a returning client the reports of other engines",
         f"{SERVER}/hosting/room/catch_up.py",
         "frames.append(p.encode(view(entry.event, start_room, seat)))",
         "frames.append(p.encode(entry.event))",
@@ -86,7 +86,7 @@ HIDDEN = (
     ),
     Fault(
         "person-among-engines",
-        "lets a person sit in a game whose engine lines spectators see",
+        "lets a person play in a game whose engine lines spectators see",
         f"{ROOMS}/steps/seating.py",
         'engine_lines == "spectators" and not actor.bot',
         'engine_lines == "spectators" and False',
@@ -94,7 +94,7 @@ HIDDEN = (
     ),
     Fault(
         "left-shown",
-        "shows everybody the whole position when a seat leaves",
+        "shows everyone the full position when a seat leaves",
         f"{ROOMS}/view.py",
         "case p.Started() | p.TakenBack() | p.Withdrew():",
         "case p.Started() | p.TakenBack():",
@@ -102,7 +102,7 @@ HIDDEN = (
     ),
     Fault(
         "seats-mixed",
-        "takes every socket of a bot for that of its first seat",
+        "treats every socket of a bot as that of its first seat",
         f"{SERVER}/hosting/room/audience.py",
         "if viewer.actor.seat is not None:",
         "if viewer.actor.seat == -1:",

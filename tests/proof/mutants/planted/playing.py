@@ -13,7 +13,7 @@ PLAYING = (
     ),
     Fault(
         "any-seat-moves",
-        "takes the mover's move from any seat",
+        "accepts the mover's move from any seat",
         f"{ROOMS}/steps/playing.py",
         "    if room.clock.running != seat:\n",
         "    if False:\n",
@@ -21,7 +21,7 @@ PLAYING = (
     ),
     Fault(
         "plays-on",
-        "takes moves in a finished game",
+        "accepts moves in a finished game",
         f"{ROOMS}/steps/step.py",
         "    (_FINISHED, p.RematchWish): ",
         "    (_FINISHED, p.Move): Cell(playing.move, Who.MOVER, (_FINISHED,)),\n"
@@ -30,7 +30,7 @@ PLAYING = (
     ),
     Fault(
         "own-draw",
-        "lets a player accept the draw that he has offered",
+        "lets a player accept its own draw offer",
         f"{ROOMS}/steps/offers.py",
         "    if offer is None or offer.seat == seat:\n"
         '        raise Refused("no_offer", "There is no offer of this kind to answer.")\n'
@@ -58,7 +58,7 @@ PLAYING = (
     ),
     Fault(
         "die-biased",
-        "takes words for a die that make the low faces likelier",
+        "accepts random words that make low faces of a die more likely",
         f"{ROOMS}/dice.py",
         "    fair = n * (_WORDS // n)\n",
         "    fair = _WORDS\n",
@@ -74,7 +74,7 @@ PLAYING = (
     ),
     Fault(
         "left-asked",
-        "waits for the agreement of a seat that has left",
+        "waits for a seat that has left to agree",
         f"{ROOMS}/steps/offers.py",
         "issuperset(builder.room.playing_seats)",
         "issuperset(range(len(builder.room.seats)))",
@@ -82,7 +82,7 @@ PLAYING = (
     ),
     Fault(
         "left-refilled",
-        "gives a seat that leaves in its turn the time of its next one",
+        "gives a seat that leaves in its turn the time for its next turn",
         f"{ROOMS}/clock.py",
         "if rule.per_turn and not for_good:",
         "if rule.per_turn:",

@@ -1,11 +1,11 @@
-"""Planted faults in sharing a bot's games among its processes."""
+"""Planted faults in the distribution of a bot's games among its processes."""
 
 from ..fault import CLIENT, SERVER, Fault
 
 SHARING = (
     Fault(
         "stale-process",
-        "keeps a process in the room whose game was given to another",
+        "lets a process stay in the room of a game that was assigned to another process",
         f"{SERVER}/hosting/room/send_queue.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return False\n",
@@ -13,7 +13,7 @@ SHARING = (
     ),
     Fault(
         "own-number",
-        "sends a process away from its own game when that was given to it again",
+        "removes a process from its game when that is assigned to it again",
         f"{SERVER}/hosting/room/send_queue.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return 0 < self.assignment < other.assignment\n",
@@ -21,7 +21,7 @@ SHARING = (
     ),
     Fault(
         "orphans",
-        "gives nobody the games of a process that has gone",
+        "does not reassign the games of a process that has ended",
         f"{SERVER}/bots/processes.py",
         "        bot.waiting = {**left, **bot.waiting}\n",
         "",
@@ -29,15 +29,15 @@ SHARING = (
     ),
     Fault(
         "too-full",
-        "gives a process more than it takes",
+        "gives a process more games than its capacity",
         f"{SERVER}/bots/assignment.py",
         "        return self.capacity is None or load + wanted.points <= self.capacity\n",
         "        return True\n",
         ("tests/server/test_assignment.py",),
     ),
     Fault(
-        "told-to-all",
-        "shows every process all games of its bot",
+        "shown-to-all",
+        "sends all games of a bot to each of its processes",
         f"{SERVER}/bots/online.py",
         "        games = self.processes.games_of(account, watcher.watch.process)\n",
         "        return None\n",
@@ -45,7 +45,7 @@ SHARING = (
     ),
     Fault(
         "given-back",
-        "the client does not play a game that was given back while it left the room",
+        "the client does not play a game that was assigned to it again while it left the room",
         f"{CLIENT}/game_tasks.py",
         "                    if self._number(game) != number:\n",
         "                    if False:\n",

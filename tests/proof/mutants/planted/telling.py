@@ -1,4 +1,4 @@
-"""Planted faults in messages: when and how often they are sent, and resends."""
+"""Planted faults in messages: when and how often they are sent or resent."""
 
 from ..fault import CLIENT, ROOMS, SERVER, SIM, Fault
 
@@ -14,7 +14,7 @@ TELLING = (
         SIM,
     ),
     Fault(
-        "tell-early",
+        "send-early",
         "sends an event to the others before it is on disk",
         f"{SERVER}/hosting/room/room_actor.py",
         "        if failed := await self._commit(result, now):\n",
@@ -43,7 +43,7 @@ TELLING = (
     ),
     Fault(
         "resume-off-by-one",
-        "omits the first event that a returning client has missed",
+        "omits the first event that a returning client missed",
         f"{SERVER}/hosting/room/catch_up.py",
         "        return room, since\n",
         "        return room, since + 1\n",
@@ -82,8 +82,8 @@ TELLING = (
         ("tests/clients/test_session_resend.py",),
     ),
     Fault(
-        "resend-again",
-        "executes a resent command again",
+        "resend-executed",
+        "executes a resent command a second time",
         f"{ROOMS}/steps/step.py",
         "        if (previous := room.answers.get(actor.account, command_id)) is not None:\n",
         "        if False:\n",
@@ -91,7 +91,7 @@ TELLING = (
     ),
     Fault(
         "id-reused",
-        "answers another command of the same id with the first one's answer",
+        "answers a different command with the same id like the first one",
         f"{ROOMS}/steps/step.py",
         "    if previous.digest != digest:\n",
         "    if False:\n",
@@ -107,7 +107,7 @@ TELLING = (
     ),
     Fault(
         "resend-blindly",
-        "the client resends a move before it knows of a takeback",
+        "the client resends a move before it receives a takeback",
         f"{CLIENT}/session.py",
         "        self._outbox = [hello, *chats]\n",
         "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",

@@ -6,9 +6,9 @@
     python -m tests.proof.mutants.random run FOLDER --again
 
 The first command runs all tests of `make test` under coverage, which takes a quarter of an hour,
-and draws mutants of the lines that they run. The second plants one after the other and runs the
-tests of its line, those first that run little else, up to SECONDS together. `--again` does the same
-with other tests, in a new copy; the test that has caught a mutant comes first.
+and draws mutants of the lines that they run. The second plants one mutant after another and runs
+the tests of its line for up to SECONDS, the most specific ones first. `--again` does the same with
+the present tests, in a new copy; the test that caught a mutant before runs first.
 """
 
 import json
@@ -62,14 +62,14 @@ def _run_all(source_copy: SourceCopy, notes: Path, workers: str) -> None:
         [sys.executable, *command, "--dist", "worksteal", "-m", "not compiles and not whole"],
         cwd=source_copy.folder,
         env={**source_copy.environ, **environ},
-        check=False,  # those that fail are left out
+        check=False,  # failed tests are not used
     )
 
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--first", default=0, show_default=True)
-@click.option("--last", default=300, show_default=True, help="The first that is left out.")
+@click.option("--last", default=300, show_default=True, help="One past the last.")
 @click.option("--again", is_flag=True, help="With the present sources and tests.")
 def run(folder: Path, first: int, last: int, again: bool) -> None:
     """Plants the mutants of FOLDER's sample, those without a result yet."""
@@ -93,7 +93,7 @@ GONE, SURVIVED = "gone", "survived"
 
 
 def _verdict(source_copy: SourceCopy, fault: Fault, earlier: str | None) -> str:
-    """The test that catches it, or why none does."""
+    """The test that catches the fault, or why none does."""
     started = time.monotonic()
     try:
         planted(fault, (source_copy.folder / fault.file).read_text("utf-8"))

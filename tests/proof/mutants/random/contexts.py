@@ -1,7 +1,7 @@
-"""A plugin of pytest that tells coverage which test runs, and notes how long each takes and whether
-it passes.
+"""A pytest plugin that sets the context of coverage to the running test, and records durations and
+failures.
 
-A context of coverage's data is then a test function, without its parameters.
+The context is the test function without its parameters.
 """
 
 import json
@@ -21,7 +21,7 @@ _failed = set[str]()
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     function = _function(item.nodeid)
-    # Servers that a test starts are not traced: with a house bot they would start too slowly.
+    # Do not trace servers that a test starts, because with a house bot they would start too slowly.
     os.environ.pop("COVERAGE_PROCESS_START", None)
     if (running := coverage.Coverage.current()) is not None:
         running.switch_context(function)

@@ -1,4 +1,4 @@
-"""Which tests run which line, as coverage has noted with the plugin `contexts`."""
+"""Which tests run which line, as recorded by coverage and the plugin `contexts`."""
 
 import json
 from collections import defaultdict
@@ -10,26 +10,26 @@ from coverage import CoverageData
 
 SECONDS = 20.0
 MAX_TESTS = 60
-"""The tests of one mutant last at most so long together, and are at most so many."""
+"""Limits of the tests for one mutant: their total duration and their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """`by_line`: the test functions by file and line; `lines`: how many lines each runs;
-    `seconds`: how long each takes."""
+    """`by_line`: the test functions by file and line. `lines`, `seconds`: the number of lines that
+    each test runs, and its duration."""
 
     by_line: dict[str, dict[int, set[str]]]
     lines: dict[str, int]
     seconds: dict[str, float]
 
     def is_run(self, file: str, lines: Iterable[int]) -> bool:
-        """Whether a test runs one of these lines, or a module whose import does."""
+        """Whether a test runs one of these lines, at least by importing the module."""
         by_line = self.by_line.get(file, {})
         return any(line in by_line for line in lines) and any(by_line.values())
 
     def tests(self, file: str, lines: Iterable[int]) -> tuple[str, ...]:
-        """The tests that run one of these lines: first those that run little else. For lines that
-        are run by an import only, those of the whole file."""
+        """The tests that run one of these lines, the most specific ones first; for lines that run
+        only on import, the tests of the file."""
         if not self.is_run(file, lines):
             return ()
         by_line = self.by_line[file]
@@ -47,7 +47,7 @@ class Covered:
 
 
 def read(folder: Path, root: Path) -> Covered:
-    """What was noted in this folder of the sources below `root`, without tests that failed."""
+    """Reads the records in `folder` for sources below `root`, without failed tests."""
     seconds, failed = defaultdict[str, float](float), set[str]()
     for path in folder.glob("notes-*.json"):
         notes = json.loads(path.read_text("utf-8"))

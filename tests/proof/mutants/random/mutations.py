@@ -1,7 +1,7 @@
 """Every small change of a Python source that a test should notice.
 
-Comparisons and conditions are turned round, numbers moved by one, statements left out, functions
-ended before they begin. Annotations, docstrings and imports are left as they are.
+Comparisons and conditions are inverted, numbers changed by one, statements removed, functions
+return early. Annotations, docstrings and imports are not mutated.
 """
 
 import ast
@@ -33,7 +33,7 @@ _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """In the lines `first` to `last` (from 1) the bytes `start` to `end` become `new`."""
+    """Replaces the bytes `start` to `end`, in the lines `first` to `last` (from 1), by `new`."""
 
     kind: str
     first: int
@@ -49,7 +49,7 @@ class Mutation:
 
 
 def mutations(source: str) -> list[Mutation]:
-    """All of a source, in the order of its lines."""
+    """All mutations of a source, in order."""
     found = _Finder(source).all()
     return sorted(found, key=lambda mutation: (mutation.start, mutation.end, mutation.kind))
 
@@ -61,10 +61,10 @@ class _Finder:
         self._offsets = list(accumulate(lengths, initial=0))
 
     def all(self) -> Iterator[Mutation]:
-        for node in _unannotated(self._tree):
+        for node in _executed_nodes(self._tree):
             if isinstance(node, _FUNCTIONS):
                 yield from self._of_function(node)
-            elif (test := _plain_condition(node)) is not None:
+            elif (test := _unmutated_condition(node)) is not None:
                 yield self._expression("condition", test, ast.UnaryOp(ast.Not(), test))
             if isinstance(node, ast.expr):
                 for kind, changed in _changed(node):
@@ -78,7 +78,7 @@ class _Finder:
             line = first[0].lineno
             yield Mutation("early return", line, line, start, start, f"return{indent}")
         for node in _own_statements(function):
-            if _can_be_left_out(node):
+            if _is_removable(node):
                 yield self._replaced("statement", node, "pass")
 
     def _expression(self, kind: str, node: ast.expr, new: ast.expr) -> Mutation:
@@ -99,8 +99,8 @@ class _Finder:
         return self._offsets[line - 1] + column
 
 
-def _plain_condition(node: ast.AST) -> ast.expr | None:
-    """The condition of a node that has one without mutations as an expression."""
+def _unmutated_condition(node: ast.AST) -> ast.expr | None:
+    """The node's condition, if that is not an expression with its own mutations."""
     if not isinstance(node, ast.If | ast.While | ast.IfExp):
         return None
     has_its_own = isinstance(node.test, ast.Compare | ast.UnaryOp | ast.Constant)
@@ -108,7 +108,7 @@ def _plain_condition(node: ast.AST) -> ast.expr | None:
 
 
 def _changed(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """The kind and the other expression of each mutation."""
+    """The kind and the new expression of each mutation of a node."""
     match node:
         case ast.Compare(left, [operator], right):
             yield "comparison", ast.Compare(left, [OPPOSITE[type(operator)]], right)
@@ -125,20 +125,20 @@ def _changed(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
             yield from (("constant", ast.Constant(other)) for other in (value + 1, value - 1))
 
 
-def _unannotated(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and all below it that are executed; not the parts of f-strings, whose places Python
-    3.11 does not tell."""
+def _executed_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and all executed nodes below it, except the parts of f-strings, because Python 3.11
+    does not record their positions."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
-                yield from _unannotated(child)
+                yield from _executed_nodes(child)
 
 
 def _own_statements(node: ast.AST) -> Iterator[ast.stmt]:
-    """The statements of a function, not those of functions in it."""
+    """The statements of a function without those of nested functions."""
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, _FUNCTIONS | ast.ClassDef):
             if isinstance(child, ast.stmt):
@@ -146,8 +146,8 @@ def _own_statements(node: ast.AST) -> Iterator[ast.stmt]:
             yield from _own_statements(child)
 
 
-def _can_be_left_out(node: ast.stmt) -> bool:
-    """Whether what follows still has all its names."""
+def _is_removable(node: ast.stmt) -> bool:
+    """Whether the code that follows still has all its names without this statement."""
     match node:
         case ast.Expr(ast.Call() | ast.Await()) | ast.AugAssign() | ast.Delete() | ast.Raise():
             return True

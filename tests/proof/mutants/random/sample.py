@@ -1,4 +1,4 @@
-"""A sample of all mutants, the same for the same sources, tests and seed."""
+"""A sample of all mutants, which depends only on sources, tests and seed."""
 
 import ast
 import json
@@ -21,7 +21,7 @@ TREES = (
 
 
 def sample(root: Path, covered: Covered, count: int, seed: int) -> list[Fault]:
-    """So many mutants of lines that a test runs."""
+    """Draws `count` mutants of lines that a test runs."""
     candidates = list(_candidates(root, covered))
     chosen = random.Random(seed).sample(candidates, min(count, len(candidates)))
     return [_fault(root, number, *each, covered) for number, each in enumerate(chosen)]
@@ -49,7 +49,7 @@ def _compiles(source: str) -> bool:
 
 
 def _fault(root: Path, number: int, file: str, mutation: Mutation, covered: Covered) -> Fault:
-    """The mutant, with as many lines around it as make its place unique."""
+    """The mutant, with enough context lines to make its place unique."""
     source = (root / file).read_text("utf-8")
     old_lines = source.splitlines(keepends=True)
     new_lines = mutation.planted(source).splitlines(keepends=True)
@@ -72,14 +72,14 @@ def write(faults: list[Fault], path: Path) -> None:
 
 
 def read(path: Path) -> list[Fault]:
-    """The sample that was written."""
+    """Reads a sample."""
     values = json.loads(path.read_text("utf-8"))
     return [Fault(**{**value, "tests": tuple(value["tests"])}) for value in values]
 
 
 def with_tests_of(root: Path, fault: Fault, first: str | None) -> Fault:
-    """The same with the tests that there are now, where the sources have changed since: for one
-    that is gone its whole file. `first` comes first."""
+    """The same fault with tests that still exist: a test that is gone is replaced by its file. The
+    test `first` comes first."""
     tests = tuple(_present(root, test) for test in (*((first,) if first else ()), *fault.tests))
     return replace(fault, tests=tuple(dict.fromkeys(test for test in tests if test)))
 

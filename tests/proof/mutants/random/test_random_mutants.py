@@ -1,4 +1,4 @@
-"""Random mutants are small changes of what is executed, and each is planted where it was drawn."""
+"""Random mutants are small changes of executed code, and each is planted where it was drawn."""
 
 import ast
 from pathlib import Path
@@ -15,7 +15,7 @@ RULES = "tests/rooms/test_absence.py"
 
 
 def covered(*tests: str, seconds: float = 1.0) -> Covered:
-    """All lines of FILE are run by these tests, of which each later one runs more."""
+    """These tests run all lines of FILE; each test runs more lines than those before it."""
     lines = {line: set(tests) for line in range(1, len(SOURCE.splitlines()) + 1)}
     order = {test: index for index, test in enumerate(tests)}
     return Covered({FILE: lines}, order, dict.fromkeys(tests, seconds))
@@ -39,12 +39,12 @@ def covered(*tests: str, seconds: float = 1.0) -> Covered:
         ("return f'{a + 1}'", set[str]()),
     ],
 )
-def test_what_is_changed(body: str, changed: set[str]) -> None:
+def test_mutations_of_each_kind(body: str, changed: set[str]) -> None:
     found = mutations(f'def f(a: "int > 0", b=c) -> x + 1:\n    """Text."""\n    {body}\n')
     assert {mutation.new for mutation in found} == changed
 
 
-def test_a_function_within_a_function_is_changed_once() -> None:
+def test_a_nested_function_is_mutated_once() -> None:
     source = "def f():\n    x = 1\n    def g():\n        h()\n    g()\n"
     places = [(mutation.kind, mutation.first) for mutation in mutations(source)]
     assert sorted(places) == [
@@ -53,14 +53,14 @@ def test_a_function_within_a_function_is_changed_once() -> None:
     ]
 
 
-def test_every_mutant_is_another_program() -> None:
+def test_every_mutant_is_a_different_program() -> None:
     found = mutations(SOURCE)
     assert len(found) > 60
     for mutation in found:
         assert ast.dump(ast.parse(mutation.planted(SOURCE))) != ast.dump(ast.parse(SOURCE))
 
 
-def test_a_sample_is_the_same_each_time_and_its_texts_occur_once(tmp_path: Path) -> None:
+def test_a_sample_is_reproducible_and_its_texts_are_unique(tmp_path: Path) -> None:
     faults = sample(ROOT, covered("tests/a.py::test_a"), 40, seed=3)
     assert faults == sample(ROOT, covered("tests/a.py::test_a"), 40, seed=3)
     assert len({(fault.old, fault.new) for fault in faults}) == 40
@@ -70,7 +70,7 @@ def test_a_sample_is_the_same_each_time_and_its_texts_occur_once(tmp_path: Path)
     assert read(tmp_path / "sample.json") == faults
 
 
-def test_the_tests_of_a_line_that_run_little_come_first_and_have_a_bound() -> None:
+def test_the_most_specific_tests_of_a_line_come_first_up_to_a_limit() -> None:
     tests = tuple(f"tests/a.py::test_{index:03}" for index in range(MAX_TESTS + 9))
     assert covered(*tests, seconds=0).tests(FILE, [7]) == tests[:MAX_TESTS]
     assert covered(*tests[:9], seconds=SECONDS / 4).tests(FILE, [7]) == tests[:4]
