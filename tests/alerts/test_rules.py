@@ -1,5 +1,5 @@
-"""The alerts of docker/prometheus, by Prometheus' own tool: its unit tests in rules.yml beside this
-file, with series that the server and the balancer really export."""
+"""The alerts of docker/prometheus, tested by promtool: its unit tests are in rules.yml in this
+folder, with series that server and balancer really export."""
 
 import asyncio
 import importlib
@@ -23,14 +23,14 @@ CONFIG = ROOT / "docker/prometheus/prometheus.yml"
 RULES = CONFIG.with_name("rules.yml")
 TESTS = Path(__file__).with_name("rules.yml")
 OF_PROMETHEUS = {"job", "instance"}
-"""Labels that it adds itself."""
+"""Labels that Prometheus adds."""
 NAMES_OF_PLACES = {"node", "server"}
-"""Labels whose values are names that an operator gives."""
+"""Labels whose values the operator chooses."""
 Series = tuple[str, frozenset[tuple[str, str]]]
 
 
 def needs(program: str | None, name: str) -> None:
-    """Without it the test cannot run; where all tests must run, that is a failure."""
+    """Requires a program: without it the test is skipped, or fails in CI."""
     if program is None:
         (pytest.fail if "CI" in os.environ else pytest.skip)(f"{name} is not installed")
 
@@ -38,8 +38,8 @@ def needs(program: str | None, name: str) -> None:
 @pytest.mark.parametrize(
     "words", [("check", "config", CONFIG), ("check", "rules", RULES), ("test", "rules", TESTS)]
 )
-def test_promtool_is_content(words: tuple[str | Path, ...]) -> None:
-    """The configuration and the rules are valid, and each alert fires when it has to."""
+def test_promtool_accepts_the_rules(words: tuple[str | Path, ...]) -> None:
+    """Configuration and rules are valid, and each alert fires when it should."""
     needs(shutil.which("promtool"), "promtool, of Debian's package prometheus,")
     done = subprocess.run(("promtool", *words), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -51,7 +51,7 @@ def alerts() -> list[dict[str, Any]]:
 
 
 def test_each_alert_fires_in_a_test_and_its_names_are_shown_in_one() -> None:
-    """A text with names in it has a test of its own, since only that sees the text."""
+    """A text with labels in it needs a unit test, because only that evaluates the text."""
     tests = yaml.safe_load(TESTS.read_text())["tests"]
     expected = yaml.safe_dump([test["promql_expr_test"] for test in tests])
     shown = {one["alertname"] for test in tests for one in test.get("alert_rule_test", ())}
@@ -65,7 +65,7 @@ def test_each_alert_fires_in_a_test_and_its_names_are_shown_in_one() -> None:
 
 
 def one(name: str, labels: dict[str, str]) -> Series:
-    """A series as it is compared."""
+    """A series in canonical form."""
     kept = {k: "" if k in NAMES_OF_PLACES else v for k, v in labels.items()}
     return name, frozenset((k, v) for k, v in kept.items() if k not in OF_PROMETHEUS)
 
@@ -76,7 +76,7 @@ def exported(text: str) -> set[Series]:
 
 
 def used(prefixes: tuple[str, ...]) -> tuple[set[str], set[Series]]:
-    """Names in the rules, and series in their tests."""
+    """The names in the rules, and the series in their tests."""
     named = {name for alert in alerts() for name in re.findall(r"\b[a-z]+_\w+", alert["expr"])}
     given = [
         s["series"] for t in yaml.safe_load(TESTS.read_text())["tests"] for s in t["input_series"]
@@ -99,15 +99,16 @@ def assert_exist(prefixes: tuple[str, ...], text: str) -> None:
     assert names == {name for name, _ in series}, "a metric of the rules has no test"
 
 
-async def test_the_server_exports_what_the_rules_are_about(tmp_path: Path) -> None:
-    """Before anything has happened: an increase from nothing is none to Prometheus."""
+async def test_the_server_exports_the_series_of_the_rules(tmp_path: Path) -> None:
+    """It exports them before the first event, because Prometheus sees no increase if a series
+    begins with it."""
     importlib.import_module("zeitnot_server.feed.mqtt")
     async with running(tmp_path) as local:
         answer = await local.get("/metrics")
     assert_exist(("zeitnot_", "process_"), answer.body.decode())
 
 
-async def test_the_balancer_exports_what_the_rules_are_about(tmp_path: Path) -> None:
+async def test_the_balancer_exports_the_series_of_the_rules(tmp_path: Path) -> None:
     needs(HAPROXY, "haproxy")
     async with balancing(dict.fromkeys("abc", 9), tmp_path) as balancer:
         url = f"http://127.0.0.1:{balancer.observer}/metrics"

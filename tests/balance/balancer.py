@@ -1,4 +1,4 @@
-"""The balancer's configuration in a real HAProxy, before nodes that only say who they are."""
+"""Runs the balancer's configuration in a real HAProxy, in front of stand-in nodes."""
 
 import asyncio
 import contextlib
@@ -24,15 +24,15 @@ HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
 
 @dataclass
 class StandIn:
-    """A node that answers every request with its name and the headers that it got, and echoes
-    what comes on a WebSocket."""
+    """A node that answers every request with its name and the headers that it received, and echoes
+    the messages of WebSockets."""
 
     name: str
     port: int
     ready: HTTPStatus = HTTPStatus.OK
-    """What it answers to a health check."""
+    """Its answer to a health check."""
     asked: int = 0
-    """How many requests it got, beside those of health checks."""
+    """The number of its requests without health checks."""
     _server: Server | None = None
     _sockets: set[ServerConnection] = field(default_factory=set)
 
@@ -57,10 +57,10 @@ class StandIn:
             await connection.send(message)
 
     async def stop(self) -> None:
-        """As if the process had ended: its port refuses connections."""
+        """Stops like a process that has ended: its port refuses connections."""
         if self._server:
-            # Python 3.11 forgets a connection that is accepted while a server is closed, without
-            # closing it: first no more are accepted, then what has been is on its way.
+            # Python 3.11 loses a connection that is accepted while a server is closed, without
+            # closing it. Therefore stop accepting first, and then wait for accepted ones.
             for listening in self._server.sockets:
                 asyncio.get_running_loop().remove_reader(listening.fileno())
             await asyncio.sleep(0)
@@ -80,7 +80,7 @@ class Balancer:
     async def ask(
         self, path: str, method: str = "GET", source: str = "127.0.0.1", **headers: str
     ) -> tuple[int, Any]:
-        """Status and JSON of a request from this address of the loopback."""
+        """Sends a request from this loopback address; returns status and JSON."""
         async with self.connect(source) as connection:
             answer = await connection.ask(request(path, method, **headers))
             return answer.status, answer.json if answer.body else None
@@ -98,14 +98,14 @@ class Balancer:
                 await writer.wait_closed()
 
     async def node(self, path: str) -> str:
-        """The node that answers this."""
+        """Sends a request; returns the node that answers it."""
         status, answer = await self.ask(path)
         assert status == 200, (status, answer)
         return str(answer["node"])
 
 
 async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
-    """Asks again and again until it holds."""
+    """Repeats the check until it passes."""
     async with asyncio.timeout(WAIT_S):
         while True:
             if await holds():
@@ -117,8 +117,8 @@ async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
 async def balancing(
     nodes: Mapping[str, int], folder: Path, **environment: str
 ) -> AsyncIterator[Balancer]:
-    """Runs HAProxy before these nodes: names and ports of 127.0.0.1. `environment`: more of what
-    the configuration reads."""
+    """Runs HAProxy in front of these nodes, given by name and port of 127.0.0.1. `environment`:
+    further variables of the configuration."""
     assert HAPROXY is not None
     held = [reserved(), reserved()]
     port, observer = map(port_of, held)

@@ -1,4 +1,4 @@
-"""Three stand-in nodes, and the balancer before them."""
+"""Three stand-in nodes behind the balancer."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from .balancer import HAPROXY, Balancer, StandIn, balancing
 
 @pytest.fixture(autouse=True)
 def _haproxy_is_installed() -> None:
-    """Without HAProxy these tests cannot run; where all tests must run, that is a failure."""
+    """Without HAProxy these tests are skipped, or fail in CI."""
     if HAPROXY is None and "CI" in os.environ:
         pytest.fail("haproxy is not installed")
     if HAPROXY is None:

@@ -1,4 +1,4 @@
-"""What the balancer itself answers: a problem to programs, a page to browsers."""
+"""Errors that the balancer itself sends: problem documents to programs, a page to browsers."""
 
 import asyncio
 from http import HTTPStatus
@@ -32,7 +32,7 @@ def problem(answer: Answer) -> p.Problem:
 async def test_without_a_node_browsers_get_a_page_and_programs_a_problem(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
-    """At once, before a health check has noticed, and what the page is for is a reload."""
+    """They get it at once, before a health check fails. Only navigations get the page."""
     for node in nodes:
         await node.stop()
     for path in ("/", "/watch/g0001?a=b"):
@@ -51,7 +51,7 @@ async def test_without_a_node_browsers_get_a_page_and_programs_a_problem(
 
 
 async def test_a_body_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
-    """Once its head is on the way to a node, which has not answered."""
+    """The head has already been sent to a node, which has not answered."""
     forwarded, handlers = asyncio.Event(), set[asyncio.Task[None] | None]()
 
     async def node(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -79,15 +79,15 @@ async def test_a_body_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
 async def test_a_head_that_cannot_be_read_is_answered_in_html(
     balancer: Balancer, head: str
 ) -> None:
-    """As docs/how-to/cluster.md says: no setting of HAProxy 2.6 has a say in this."""
+    """docs/how-to/cluster.md says so; HAProxy 2.6 has no setting for it."""
     answer = await asked(balancer, head)
     assert (answer.status, answer.headers["content-type"]) == (400, "text/html")
 
 
-async def test_with_nodes_browsers_get_what_they_answer(
+async def test_with_nodes_browsers_get_their_answers(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
-    """From each in turn, also after one of them has ended."""
+    """Each node answers in turn, also after one of them has ended."""
     for ended in (None, nodes[0]):
         if ended:
             await ended.stop()
@@ -97,11 +97,11 @@ async def test_with_nodes_browsers_get_what_they_answer(
         assert {answer.json["node"] for answer in answers} == up
 
 
-def test_the_page_needs_nothing_else_and_tries_again() -> None:
-    """Nothing is loaded, since nobody is there to send it."""
+def test_the_page_is_self_contained_and_retries() -> None:
+    """It loads nothing, because no server is up."""
     page = PAGE.read_text()
     assert '<meta http-equiv="refresh" content="5">' in page
     assert all(f'lang="{language}"' in page for language in ("en", "zh-Hans", "zh-Hant"))
     assert "prefers-color-scheme: dark" in page
     assert not any(part in page for part in ("src=", "href=", "url(", "@import", "<script"))
-    assert len(page.encode()) < 8_000  # HAProxy's buffer has 16 KiB, headers and all
+    assert len(page.encode()) < 8_000  # HAProxy's buffer has 16 KiB, including headers

@@ -1,4 +1,4 @@
-"""What one address may ask of the balancer, and what clients cannot tell the nodes."""
+"""Limits of one address at the balancer, and headers that clients cannot forge."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ def places(nodes: list[StandIn]) -> dict[str, int]:
 
 
 async def observed(balancer: Balancer, path: str) -> str:
-    """What its observers get."""
+    """Requests this path from the observer's port; returns the answer."""
 
     def get() -> str:
         with urllib.request.urlopen(f"http://127.0.0.1:{balancer.observer}{path}") as answer:
@@ -32,7 +32,7 @@ async def observed(balancer: Balancer, path: str) -> str:
 
 
 async def counted(balancer: Balancer, what: str) -> int:
-    """This counter of the clients' side."""
+    """This counter of the frontend for clients."""
     name = f'haproxy_frontend_{what}_total{{proxy="clients"}} '
     (line,) = re.findall(f"^{re.escape(name)}(.+)$", await observed(balancer, "/metrics"), re.M)
     return int(line)
@@ -44,8 +44,8 @@ async def handshake(balancer: Balancer, source: str) -> int:
 
 
 async def test_handshakes_of_an_address_are_limited(nodes: list[StandIn], tmp_path: Path) -> None:
-    """Those beyond are answered with 429, and no node sees them. Other addresses, and requests
-    that open no socket, are not concerned."""
+    """Further ones are answered with 429 and reach no node. Other addresses and requests that open
+    no socket are not affected."""
     limits = {**EVERYBODY, "HANDSHAKES_PER_ADDRESS": "3"}
     async with balancing(places(nodes), tmp_path, **limits) as balancer:
         assert [await handshake(balancer, ONE) for _ in range(5)] == [101, 101, 101, 429, 429]
@@ -106,7 +106,7 @@ async def test_addresses_without_limits(nodes: list[StandIn], tmp_path: Path) ->
         assert [await handshake(balancer, OTHER) for _ in range(2)] == [101, 429]
 
 
-async def test_what_a_client_says_of_itself_is_dropped(balancer: Balancer) -> None:
+async def test_forwarding_headers_of_a_client_are_dropped(balancer: Balancer) -> None:
     forged = {
         "x_forwarded_for": "203.0.113.5",
         "x_forwarded_proto": "https",
@@ -122,7 +122,7 @@ async def test_what_a_client_says_of_itself_is_dropped(balancer: Balancer) -> No
     assert not {"x-real-ip", "forwarded", "x-forwarded-port"} & set(seen)
 
 
-async def test_a_head_that_is_too_long_is_refused(nodes: list[StandIn], balancer: Balancer) -> None:
+async def test_a_long_head_is_refused(nodes: list[StandIn], balancer: Balancer) -> None:
     async with balancer.connect() as connection:
         answer = await connection.ask(request("/", cookie="x" * 20_000))
     assert answer.status == 400
@@ -130,12 +130,12 @@ async def test_a_head_that_is_too_long_is_refused(nodes: list[StandIn], balancer
 
 
 def test_clients_that_send_a_head_byte_by_byte_are_ended() -> None:
-    """The bound on time is the nodes' own; to wait for it would take as long."""
+    """The time limit is that of the nodes; a test that waits for it would take as long."""
     assert "timeout http-request 10s" in CONFIG.read_text()
 
 
 async def test_a_soft_stop_leaves_open_sockets(nodes: list[StandIn], balancer: Balancer) -> None:
-    """On SIGUSR1 nobody is taken any more; a game that is on goes on for a while."""
+    """After SIGUSR1 it accepts no connections, but running games continue for a while."""
     url = f"ws://127.0.0.1:{balancer.port}/ws/games/g1"
     async with connect(url, proxy=None) as socket:
         await socket.recv()

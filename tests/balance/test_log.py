@@ -13,7 +13,7 @@ SECRET = "zn_ThisIsAToken0123456789"
 
 
 async def lines(balancer: Balancer, count: int) -> list[dict[str, str]]:
-    """The fields of all requests in the log, once there are so many."""
+    """Waits for this many requests in the log; returns their fields."""
     found: list[dict[str, str]] = []
 
     async def they_are_there() -> bool:
@@ -28,9 +28,7 @@ async def lines(balancer: Balancer, count: int) -> list[dict[str, str]]:
     return found
 
 
-async def test_a_line_says_who_asked_for_what_and_which_node_answered(
-    nodes: list[StandIn], tmp_path: Path
-) -> None:
+async def test_a_line_has_client_request_and_node(nodes: list[StandIn], tmp_path: Path) -> None:
     async with balancing(places(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
         node = await balancer.node("/api/v1/games/g0001?node=b")
         (line,) = await lines(balancer, 1)
@@ -48,7 +46,7 @@ async def test_a_line_says_who_asked_for_what_and_which_node_answered(
 
 
 async def test_no_secret_is_in_the_log(nodes: list[StandIn], tmp_path: Path) -> None:
-    """Neither of a query, nor of a header, nor of what is no request."""
+    """Neither queries, headers nor invalid requests are logged."""
     async with balancing(places(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
         held = {"authorization": f"Bearer {SECRET}", "referer": f"http://a/?key={SECRET}"}
         for target in (f"/?token={SECRET}", f"http://localhost/game?key={SECRET}#{SECRET}"):
@@ -68,7 +66,7 @@ async def test_no_secret_is_in_the_log(nodes: list[StandIn], tmp_path: Path) -> 
         assert SECRET not in balancer.log.read_text()
 
 
-async def test_by_default_only_what_went_wrong_is_logged(
+async def test_by_default_only_failed_requests_are_logged(
     nodes: list[StandIn], tmp_path: Path
 ) -> None:
     async with balancing(places(nodes), tmp_path, CHECK_EVERY="1m") as balancer:
@@ -80,10 +78,10 @@ async def test_by_default_only_what_went_wrong_is_logged(
     assert (line["path"], line["status"], line["end"]) == ("/api/v1/catalogue", "503", "SC")
 
 
-async def test_that_no_node_is_there_is_said_once_with_the_time(
+async def test_the_failure_of_all_nodes_is_logged_once_with_the_time(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
-    """And not again by each request."""
+    """It is not logged again for each request."""
     await balancer.node("/")
     for node in nodes:
         await node.stop()
@@ -95,7 +93,7 @@ async def test_that_no_node_is_there_is_said_once_with_the_time(
     for _ in range(3):
         assert (await balancer.ask("/api/v1/catalogue"))[0] == 503
     logged = balancer.log.read_text().splitlines()
-    said = [line for line in logged if not line.startswith("[")]  # those are of standard error
+    said = [line for line in logged if not line.startswith("[")]  # those are from standard error
     assert all(re.match(r"\d{4}-\d\d-\d\dT[\d:.+]+ \S", line) for line in said), said
     heard = [line.partition(" ")[2] for line in said]
     assert heard.count("backend nodes has no server available!") == 1

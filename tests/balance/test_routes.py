@@ -1,4 +1,4 @@
-"""Which node gets a request, and what happens when it is not there."""
+"""To which node a request goes, and what happens when that node is down."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ GAMES = [f"g{number:04}" for number in range(30)]
 
 
 async def until(node: str, path: str, balancer: Balancer) -> None:
-    """Asks until this node answers."""
+    """Sends requests until this node answers."""
 
     async def it_answers() -> bool:
         return await balancer.node(path) == node
@@ -26,7 +26,7 @@ async def until(node: str, path: str, balancer: Balancer) -> None:
     await eventually(it_answers)
 
 
-async def test_a_game_has_one_node_whatever_is_asked(
+async def test_all_requests_for_a_game_go_to_one_node(
     nodes: list[StandIn], balancer: Balancer, tmp_path: Path
 ) -> None:
     """Record, export and socket go to the same node, also from another balancer."""
@@ -43,14 +43,14 @@ async def test_a_game_has_one_node_whatever_is_asked(
         assert {game: await second.node(f"/api/v1/games/{game}") for game in GAMES} == homes
 
 
-async def test_what_is_about_no_game_goes_to_all_in_turn(balancer: Balancer) -> None:
+async def test_other_requests_go_to_all_nodes_in_turn(balancer: Balancer) -> None:
     paths = ["/", "/api/v1/catalogue", "/api/v1/games"] * 5
     counts = Counter([await balancer.node(path) for path in paths])
     assert set(counts) == {"a", "b", "c"}
     assert max(counts.values()) <= 7
 
 
-async def test_the_node_that_is_asked_for_comes_first(balancer: Balancer) -> None:
+async def test_the_node_that_a_request_names_comes_first(balancer: Balancer) -> None:
     for node in "abc":
         assert await balancer.node(f"/api/v1/games/{GAMES[0]}?node={node}") == node
         assert await balancer.node(f"/?a=b&node={node}") == node
@@ -59,7 +59,7 @@ async def test_the_node_that_is_asked_for_comes_first(balancer: Balancer) -> Non
             assert await socket.recv() == node
 
 
-async def test_a_node_that_nobody_knows_is_not_asked_for(balancer: Balancer) -> None:
+async def test_an_unknown_node_name_is_ignored(balancer: Balancer) -> None:
     path = f"/api/v1/games/{GAMES[0]}"
     assert await balancer.node(f"{path}?node=nobody") == await balancer.node(path)
 
@@ -67,7 +67,7 @@ async def test_a_node_that_nobody_knows_is_not_asked_for(balancer: Balancer) -> 
 async def test_a_dead_node_s_games_go_to_others_and_no_request_fails(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
-    """Already before a health check has noticed. The other games stay where they are."""
+    """Already before a health check fails. Other games stay on their nodes."""
     homes = {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES}
     await nodes[0].stop()
     after = {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES}
@@ -79,7 +79,7 @@ async def test_a_dead_node_s_games_go_to_others_and_no_request_fails(
     assert {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES} == homes
 
 
-async def test_a_node_that_is_not_ready_gets_nothing_and_its_sockets_are_closed(
+async def test_a_node_that_is_not_ready_gets_no_requests_and_its_sockets_are_closed(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
     url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
@@ -94,10 +94,10 @@ async def test_a_node_that_is_not_ready_gets_nothing_and_its_sockets_are_closed(
     await until("b", "/?node=b", balancer)
 
 
-async def test_a_node_that_is_about_to_stop_keeps_its_sockets_and_gets_nothing_new(
+async def test_a_draining_node_keeps_its_sockets_and_gets_no_new_ones(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
-    """While it drains it answers who asks for it by name: it may still have rooms."""
+    """While it drains, it still answers requests that name it, because it may still have rooms."""
     url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
     async with connect(url, proxy=None) as socket:
         assert await socket.recv() == "b"
@@ -113,7 +113,7 @@ async def test_a_node_that_is_about_to_stop_keeps_its_sockets_and_gets_nothing_n
 
 
 class Silent:
-    """A node that hangs up on every request before it has answered."""
+    """A node that closes every connection without an answer."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -127,11 +127,11 @@ class Silent:
         writer.close()
 
 
-async def test_what_changes_something_is_never_sent_twice(
+async def test_a_request_that_changes_something_is_never_sent_twice(
     nodes: list[StandIn], tmp_path: Path
 ) -> None:
-    """A node that ends before it answers: a GET is answered by another one, a POST is not repeated,
-    since it may have been carried out."""
+    """If a node ends before it answers, a GET is answered by another one, but a POST is not
+    repeated, because it may have been executed."""
     silent, held = Silent(), reserved()
     server = await asyncio.start_server(silent, "127.0.0.1", port_of(held))
     known = {"silent": port_of(held), nodes[0].name: nodes[0].port}
@@ -147,7 +147,7 @@ async def test_what_changes_something_is_never_sent_twice(
     held.close()
 
 
-async def test_a_long_message_and_many_go_through_a_socket(balancer: Balancer) -> None:
+async def test_long_and_many_messages_pass_through_a_socket(balancer: Balancer) -> None:
     url = f"ws://127.0.0.1:{balancer.port}/ws/games/{GAMES[0]}"
     async with connect(url, proxy=None, compression=None) as socket:
         await socket.recv()

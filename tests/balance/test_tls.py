@@ -1,4 +1,4 @@
-"""The balancer with a certificate: TLS, and nothing but a redirection without it."""
+"""The balancer with a certificate: it serves TLS and redirects plain HTTP."""
 
 import asyncio
 import ssl
@@ -14,7 +14,7 @@ NAME = ["-subj", "/CN=play.example", "-addext", "subjectAltName=DNS:play.example
 
 
 def certificate(folder: Path) -> Path:
-    """A file with a certificate of play.example and its key, as HAProxy wants it."""
+    """A file with a certificate of play.example and its key, in HAProxy's format."""
     command = [*COMMAND.split(), *NAME, "-keyout", "key.pem", "-out", "cert.pem"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     both = folder / "both.pem"
@@ -23,7 +23,8 @@ def certificate(folder: Path) -> Path:
 
 
 async def test_with_a_certificate(nodes: list[StandIn], tmp_path: Path) -> None:
-    """The node is told that it was TLS, browsers that it always is. Plain HTTP is redirected."""
+    """Nodes learn that the request used TLS, and browsers to use it always. Plain HTTP is
+    redirected."""
     file, held = await asyncio.to_thread(certificate, tmp_path), reserved()
     tls = {"LISTEN_TLS": f"127.0.0.1:{port_of(held)}", "CERTIFICATE": str(file)}
     context = ssl.create_default_context(cafile=tmp_path / "cert.pem")

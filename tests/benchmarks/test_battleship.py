@@ -1,4 +1,4 @@
-"""The bench of battleship counts the shots of any player, the worst one too."""
+"""The benchmark of battleship counts the shots of any player, including the worst."""
 
 import random
 
@@ -12,7 +12,7 @@ COLUMNS = "ABCDEFGHIJ"
 
 
 def shoots_at_water_first(state: History) -> str:
-    """A player that knows the fleet and avoids it as long as it can."""
+    """A player that knows the fleet and avoids it as long as possible."""
     waters = state.text.split("/")[1]
 
     def is_ship(shot: str) -> bool:

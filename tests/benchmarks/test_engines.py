@@ -1,4 +1,5 @@
-"""The engines' benchmark works on a small scale; the figures here say nothing about speed."""
+"""The engines' benchmark works on a small scale; the figures in this file say nothing about
+speed."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The tables of sizes have a row for every game, and the textbooks' figures are consistent."""
+"""The tables of game sizes have a row for every game, and the textbooks' figures are consistent."""
 
 import math
 
@@ -29,7 +29,7 @@ def test_every_game_is_measured() -> None:
 
 
 def test_printed_trees_are_their_b_to_the_d() -> None:
-    """Within the rounding of b and d: a printed b may be half a move off, and Allis rounds."""
+    """Within the rounding of b and d: a printed b may be off by half a move, and Allis rounds."""
     for row in DATA["games"]:
         assert row["source"] in DATA["sources"]
         if {"branching", "plies", "log10_tree"} <= set(row):

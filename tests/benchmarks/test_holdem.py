@@ -1,5 +1,5 @@
-"""The measurement of hold'em's blueprint: its opponents play by the rules and as they say, and the
-blueprint beats each of them."""
+"""The measurement of hold'em's blueprint: its opponents follow the rules and their descriptions,
+and the blueprint beats each of them."""
 
 import random
 
@@ -15,7 +15,7 @@ LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
 
 
 def random_hands(seed: int, hands: int) -> History:
-    """The end of a session in which every action is random; asserts what opponents would answer."""
+    """The end of a session of random actions; asserts what opponents would do."""
     chance = random.Random(seed)
     players = opponents()
     state = load("holdem", {"hands": hands}).start()
@@ -53,7 +53,7 @@ def test_opponents_play_by_the_rules() -> None:
         ("always call", "7c2d", "AcKcQc", "rrrc-r", "c"),
     ],
 )
-def test_opponents_play_as_they_say(
+def test_opponents_play_as_described(
     name: str, own: str, board: str, betting: str, action: str
 ) -> None:
     assert opponents()[name](cards(own), cards(board), betting) == action
@@ -65,7 +65,7 @@ def test_pairs_and_suits_count_before_the_flop() -> None:
     assert worth == sorted(worth)
 
 
-def test_the_blueprint_wins_from_each() -> None:
+def test_the_blueprint_beats_each_opponent() -> None:
     weights = package_weights("holdem")
     assert weights is not None
     won = play(weights, 1, 2_500)
@@ -75,7 +75,7 @@ def test_the_blueprint_wins_from_each() -> None:
     assert [row.endswith("| yes |") for row in rows(won)] == [True] * 4
 
 
-def test_each_level_wins_from_the_next_lower_one() -> None:
+def test_each_level_beats_the_next_lower_one() -> None:
     weights = package_weights("holdem")
     assert weights is not None
     assert [row.endswith("| yes |") for row in level_rows(weights, 3)] == [True] * 4

@@ -1,4 +1,4 @@
-"""No move is late: a fast game of each kind here, five hundred games by `make late`."""
+"""No move is late: a fast game of each kind here, five hundred games in `make late`."""
 
 import asyncio
 import time
@@ -24,8 +24,8 @@ def test_no_move_is_late_in_any_game() -> None:
 
 
 def answers_in_time(number: int) -> list[Answer]:
-    """The answers of a game without late moves. A whole machine may be suspended, which the kernel
-    does not count as waiting: so only a game that is late in every try is a failure."""
+    """The answers of a game without late moves. The machine may be suspended, which the kernel does
+    not count as waiting, so only a game that is late in every try is a failure."""
     late_answers: list[list[Answer]] = []
     while len(late_answers) < TRIES:
         answers = list(play_all(1, MS, PLIES, first=number))
@@ -52,8 +52,8 @@ class SlowEngine:
         return report
 
 
-def test_a_late_engine_is_caught() -> None:
-    """Neither sleep nor work of its own counts as waiting for a core."""
+def test_a_late_engine_is_detected() -> None:
+    """Neither sleep nor computation counts as waiting for a core."""
     game = load("niujiaoqi")
     with ThreadPoolExecutor(1) as pool:
         for busy in (False, True):
@@ -69,7 +69,7 @@ def test_waiting_for_a_core_is_not_counted_as_thinking() -> None:
 
 
 def test_reads_the_waiting_time_from_the_kernel() -> None:
-    """It never decreases, and is 0 for a thread that does not exist."""
+    """It never decreases, and it is 0 for a thread that does not exist."""
     own = get_native_id()
     before = waited_ms(own)
     time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""The matches of the levels: a short one is played, and the table formatted."""
+"""The matches of the levels: a short one is played and the table formatted."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def test_rows_have_every_column() -> None:
     assert line.count("|") == HEAD.splitlines()[0].count("|")
 
 
-def test_a_match_is_played_until_it_is_clear(
+def test_a_match_is_played_until_its_result_is_significant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
@@ -38,7 +38,7 @@ def test_a_match_is_played_until_it_is_clear(
     assert [line.split("|")[-2].strip() for line in lines] == ["yes", "no", "no", "no"]
 
 
-def test_a_match_goes_on_where_it_ended(tmp_path: Path) -> None:
+def test_a_match_continues_where_it_stopped(tmp_path: Path) -> None:
     for games in (1, 2):
         assert play("tictactoe", 2, games, tmp_path)["games"] == games
     assert len((tmp_path / "tictactoe-2.jsonl").read_text().splitlines()) == 3

@@ -1,4 +1,4 @@
-"""`make bench-bytes` writes what the server writes, and counts it."""
+"""`make bench-bytes` writes and counts the same rows as the server."""
 
 import re
 
@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from benchmarks.log_bytes import main
 
 
-def test_rows_in_order_of_arrival_cost_a_third_at_most() -> None:
+def test_rows_in_order_of_arrival_cost_at_most_a_third() -> None:
     result = CliRunner().invoke(main, ["--games", "200", "--moves", "2000"])
     assert result.exit_code == 0, result.output
     rows = re.findall(r"^(event|log|blobs) +([\d,]+) B", result.output, re.M)

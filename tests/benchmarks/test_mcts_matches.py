@@ -1,4 +1,4 @@
-"""The matches that measure Monte-Carlo tree search: each is played on a small scale."""
+"""The matches that measure Monte-Carlo tree search, each on a small scale."""
 
 from dataclasses import replace
 
@@ -43,15 +43,15 @@ def test_every_value_of_an_option_has_a_row(capsys: pytest.CaptureFixture[str]) 
     assert all(" % ± " in row[3] and float(row[4]) > 0 for row in found)
 
 
-def test_a_value_is_the_first_sides() -> None:
-    """One that sees nothing loses."""
+def test_a_score_is_that_of_the_first_side() -> None:
+    """A side that sees nothing loses."""
     blind = Side({"exploration": 1000.0})
     assert match(Kind("connect4", 60), blind, Side(), 10, seed=1).score < 0.5
     assert blind.playouts > 0
     assert blind.seconds > 0
 
 
-def test_a_side_may_have_a_limit_of_its_own() -> None:
+def test_each_side_can_have_its_own_limit() -> None:
     few, many = Side(limit=5), Side()
     match(Kind("connect4", 60), few, many, 2, seed=1)
     assert 10 * few.playouts < 2 * many.playouts
@@ -70,7 +70,7 @@ def test_every_kind_plays() -> None:
             assert match_without(small, frozenset({"reuse"}), 1, seed=1).games == 1, name
 
 
-def test_a_search_without_what_matters_scores_less() -> None:
+def test_a_search_without_its_improvements_scores_less() -> None:
     """Plain UCT does not see all of tic-tac-toe in forty playouts."""
     parts = frozenset(mcts_parts())
     kind = Kind("tictactoe", 40)

@@ -43,7 +43,7 @@ def test_stacks_are_counted_for_the_innermost_part() -> None:
     }
 
 
-def test_ratios_are_stored_and_what_is_slower_is_said(tmp_path: Path) -> None:
+def test_ratios_are_stored_and_slower_ones_reported(tmp_path: Path) -> None:
     def rows(commits: str, moves: str) -> list[ratios.Row]:
         return [
             (ratios.YARDSTICK[0], "9 /s", "", "1.00"),

@@ -1,4 +1,5 @@
-"""The core's alpha-beta in uniform trees visits what the theory and a plain twin say."""
+"""The core's alpha-beta in uniform trees visits the leaves that theory and a reference search
+predict."""
 
 import math
 
@@ -17,7 +18,7 @@ SHAPES = ((2, 1), (2, 6), (3, 4), (3, 5), (5, 3))
 
 
 @pytest.mark.parametrize("order", ["random", "best", "worst", "adverse"])
-def test_the_core_visits_the_leaves_that_a_plain_search_visits(order: str) -> None:
+def test_the_core_visits_the_same_leaves_as_the_reference(order: str) -> None:
     searches = [UniformSearch(b, m, order, seed) for b, m in SHAPES for seed in (1, 2)]
     for search, counts in zip(searches, search_all(searches), strict=True):
         twin = PlainTree(search)
@@ -37,7 +38,7 @@ def test_best_order_visits_the_minimal_tree_and_minimax_all_leaves() -> None:
         assert full.value == pruned.value
 
 
-def test_adverse_values_let_nothing_be_cut_and_other_orders_something() -> None:
+def test_adverse_values_allow_no_cutoffs_and_other_orders_some() -> None:
     searches = [UniformSearch(4, 6, order) for order in ("adverse", "worst", "random", "best")]
     leaves = [counts.leaves[0] for counts in search_all(searches)]
     assert leaves[0] == 4**6
@@ -45,7 +46,7 @@ def test_adverse_values_let_nothing_be_cut_and_other_orders_something() -> None:
     assert len(set(leaves)) == 4
 
 
-def test_deepening_a_full_search_costs_what_the_textbook_says() -> None:
+def test_iterative_deepening_costs_as_much_as_in_the_textbook() -> None:
     (counts,) = search_all([UniformSearch(10, 4, heuristics=(), first=1)])
     assert counts.leaves == (10, 100, 1_000, 10_000)
     assert sum(counts.nodes) / counts.nodes[-1] == pytest.approx(10 / 9, rel=1e-3)

@@ -9,7 +9,7 @@ from zeitnot_engines.games import load
 @pytest.mark.parametrize(
     ("position", "settings", "card"),
     [
-        ("Kh7h2c 9h3s 5h 0 0:0", {}, "7h"),  # as cheaply as it can
+        ("Kh7h2c 9h3s 5h 0 0:0", {}, "7h"),  # as cheaply as possible
         ("4h3h2c 9h3s 5h 0 0:0", {}, "3h"),  # it cannot
         ("Kc2h 9h3s - 0 0:0", {}, "2h"),  # it leads
         ("Kc2h 9s 5d 0 0:0", {"trump": "hearts"}, "2h"),  # it ruffs

@@ -20,7 +20,7 @@ def rules_for(game: str, settings: p.Settings) -> BookRules:
 
 
 def duel(moves: str, game: str = "game0", rounds: int = 1) -> Rig:
-    """A duel of these moves, e.g. `hl`; if it is not finished the seat to move resigns."""
+    """A duel with these moves, such as `hl`; if it is not finished, the seat to move resigns."""
     rig = Rig(Duel(rounds), game=game).start()
     for letter in moves:
         rig.move({"h": "high", "l": "low"}[letter], after=100)
@@ -31,7 +31,7 @@ def duel(moves: str, game: str = "game0", rounds: int = 1) -> Rig:
 
 
 def race(game: str = "game0") -> Rig:
-    """A race in which everybody always walks."""
+    """A race in which all players always walk."""
     rig = Rig(Race(), game=game).start()
     while rig.room.finished is None:
         rig.move("walk", after=100)

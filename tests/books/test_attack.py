@@ -29,13 +29,13 @@ PLIES = 24
 
 @pytest.fixture
 def start_search() -> Iterator[StartSearch]:
-    """Searches of the house's engine for chess."""
+    """Searches chess positions with the house engine."""
     with ThreadPoolExecutor(1) as threads:
         yield partial(Search, Native().engine(load("chess", {}), 4, 1), executor=threads)
 
 
 def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Rig:
-    """The trap, this reply, random moves, and a resignation."""
+    """A game with the trap, this reply, random moves, and a resignation."""
     rng = random.Random(number)
     rig = Rig(rules_for("chess", {}), p.Control(kind="unlimited"), game=f"{reply}{number}")
     rig.people[:2] = people
@@ -67,7 +67,8 @@ class BookApi:
 async def answers(
     store: SqliteStore, start_search: StartSearch
 ) -> tuple[set[str], set[str | None]]:
-    """The moves that the book offers a bot in the trap, and those it plays, in twenty games."""
+    """The moves that the book offers a bot in the trap, and those that the bot plays in twenty
+    games."""
     history = load("chess", {}).start()
     for move in TRAP:
         history = history.play(move)
@@ -105,8 +106,8 @@ async def test_a_pair_of_guests_cannot_make_a_move_trusted(
 async def test_a_poisoned_book_does_not_make_a_bot_blunder(
     tmp_path: Path, start_search: StartSearch
 ) -> None:
-    """With many addresses the blunder gets into the book, beside the moves of honest games; the bot
-    plays one of those."""
+    """With many addresses the blunder gets into the book, beside the moves of honest games, and the
+    bot plays one of those."""
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     bad = [game(number, BLUNDER, 0, strangers(number)) for number in range(12)]
     good = [game(number, "b8c6", number % 3 != 0, strangers(number)) for number in range(6)]

@@ -1,4 +1,4 @@
-"""Limits on how many games of the same people a book learns in a day."""
+"""Limits on how many games of the same people are added to a book per day."""
 
 from zeitnot_engines.bots.opening import MIN_GAMES
 from zeitnot_server import books
@@ -16,7 +16,7 @@ def learnt_game(number: int, at: int = 0, players: str = "ab", addresses: str = 
     return LearntGame(f"game{number}", "duel", at, frozenset(players), frozenset(addresses.split()))
 
 
-def test_the_same_players_teach_one_game_in_a_day() -> None:
+def test_the_same_players_add_one_game_per_day() -> None:
     learnt_games = LearntGames()
     assert learnt_games.take(learnt_game(0))
     assert learnt_games.take(learnt_game(0)), "the same game again"
@@ -26,14 +26,14 @@ def test_the_same_players_teach_one_game_in_a_day() -> None:
     assert learnt_games.take(learnt_game(1, WITHIN_MS))
 
 
-def test_games_are_counted_in_whatever_order_they_are_learnt() -> None:
+def test_games_are_counted_in_any_order() -> None:
     learnt_games = LearntGames()
     assert learnt_games.take(learnt_game(0, WITHIN_MS))
     assert not learnt_games.take(learnt_game(1, HOUR_MS))
     assert learnt_games.take(learnt_game(2, 0))
 
 
-def test_one_address_cannot_teach_enough_games_to_make_a_move_trusted() -> None:
+def test_one_address_cannot_add_enough_games_to_make_a_move_trusted() -> None:
     learnt_games = LearntGames()
     accepted = [
         learnt_games.take(learnt_game(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)
@@ -108,7 +108,7 @@ async def test_bounds_survive_a_restart(store: SqliteStore) -> None:
     assert len(restarted) == 1
 
 
-async def test_games_that_teach_nothing_do_not_count(store: SqliteStore) -> None:
+async def test_games_that_add_nothing_do_not_count(store: SqliteStore) -> None:
     learnt_games = LearntGames()
     await store_and_learn(store, learnt_games, duel("h", game="resigned"))
     await store_and_learn(store, learnt_games, duel("hl", game="game1"))

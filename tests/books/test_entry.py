@@ -80,7 +80,7 @@ def test_sources_and_dates_are_merged() -> None:
 
 
 def test_sums_stay_within_the_bounds_of_the_file_format() -> None:
-    """Else a book could be exported and not imported again."""
+    """Otherwise a book could be exported but not imported."""
     large = replace(WIN, wins=MAX_COUNT, score_sum=MAX_AMOUNT, weight=MAX_AMOUNT)
     both = merged(large, large)
     assert (both.wins, both.score_sum, both.weight) == (MAX_COUNT, MAX_AMOUNT, MAX_AMOUNT)

@@ -1,4 +1,4 @@
-"""Books as files."""
+"""Files of opening books."""
 
 from pathlib import Path
 
@@ -59,7 +59,7 @@ def test_zero_fields_may_be_left_out() -> None:
         ([HEAD, LINE.replace("00ff", "ff") + "}"], "line 2"),
     ],
 )
-def test_refuses_files_that_are_no_books(file: list[str], message: str) -> None:
+def test_files_that_are_not_books_are_refused(file: list[str], message: str) -> None:
     with pytest.raises(BadBook, match=message):
         read(enumerate(file, 1))
 

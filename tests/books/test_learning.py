@@ -1,4 +1,4 @@
-"""Learning through the store: each game once, also after restarts."""
+"""Adding games to the server's book through the store: each game once, also after restarts."""
 
 import sqlite3
 from pathlib import Path
@@ -52,7 +52,7 @@ async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
     assert await moves(store, "h") == {"low": (0, 0, 1)}
 
 
-async def test_a_game_is_learnt_once(store: SqliteStore) -> None:
+async def test_a_game_is_added_once(store: SqliteStore) -> None:
     rig = duel("hl")
     await store_game(store, rig)
     assert [await books.learn(store, rig.room) for _ in range(3)] == [True, False, False]
@@ -73,12 +73,12 @@ async def test_means_are_over_all_games_and_a_losing_move_falls(store: SqliteSto
     assert high.weight > 1 > low.weight
 
 
-async def test_only_a_finished_game_can_be_learnt(store: SqliteStore) -> None:
+async def test_only_a_finished_game_can_be_added(store: SqliteStore) -> None:
     with pytest.raises(AssertionError):
         await books.learn(store, Rig(Duel()).start().room)
 
 
-async def test_an_aborted_game_is_marked_as_learnt(store: SqliteStore) -> None:
+async def test_an_aborted_game_is_marked_as_processed(store: SqliteStore) -> None:
     rig = Rig(Duel()).start()
     rig.do(0, p.Abort)
     await store_game(store, rig)
@@ -104,7 +104,7 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
     await reopened.close()
 
 
-async def test_a_crash_while_learning_loses_nothing(
+async def test_a_crash_while_adding_games_loses_nothing(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig = duel("hl")

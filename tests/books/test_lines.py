@@ -34,7 +34,7 @@ def test_positions_are_those_after_the_throw() -> None:
     assert [line.position for line in lines(rig.rules, events(rig))] == positions
 
 
-def test_moves_taken_back_are_not_learnt() -> None:
+def test_moves_taken_back_are_not_added() -> None:
     rig = Rig(Duel()).start()
     rig.move("low")
     rig.do(0, p.Takeback, action="ask")
@@ -79,7 +79,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize("reason", ENDS)
-def test_only_late_resignations_and_agreed_draws_teach(reason: str) -> None:
+def test_only_late_resignations_and_agreed_draws_count(reason: str) -> None:
     for plies in (2, MIN_PLIES - 1, MIN_PLIES):
         rig = long_duel(plies)
         ENDS[reason](rig)
@@ -97,14 +97,14 @@ def test_moves_taken_back_do_not_count_as_plies() -> None:
     assert lines(rig.rules, events(rig)) == []
 
 
-def test_a_game_from_a_custom_position_teaches_nothing() -> None:
+def test_a_game_from_a_custom_position_adds_nothing() -> None:
     rig = Rig(Duel(), setup=p.Setup(position="h", clock_starts="start")).start()
     rig.move("low")
     assert rig.end.reason == "rules"
     assert lines(rig.rules, events(rig), rig.room.game_setup.setup) == []
 
 
-def test_moves_of_the_setup_are_not_learnt() -> None:
+def test_moves_of_the_setup_are_not_added() -> None:
     """Otherwise a game of one move could add any move deep in a line."""
     rig = Rig(Duel(), setup=p.Setup(moves=("high",), clock_starts="start")).start()
     rig.move("low")

@@ -1,4 +1,4 @@
-"""The page says which games the book learns from, with the numbers of the code."""
+"""The page says which games the book is built from, with the numbers of the code."""
 
 import re
 from pathlib import Path

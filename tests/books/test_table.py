@@ -8,7 +8,7 @@ from zeitnot_server.books.lines import BookLine
 from zeitnot_server.store.sql.books import book_table as table
 from zeitnot_server.store.sqlite.store import SqliteStore
 
-LINES = 200  # more than one statement adds, and with repeated keys
+LINES = 200  # enough for several statements, with repeated keys
 
 
 def lines(chance: random.Random) -> list[BookLine]:
@@ -57,7 +57,7 @@ async def test_a_weight_keeps_all_its_digits(store: SqliteStore) -> None:
 
 
 async def test_counting_books_uses_the_index(store: SqliteStore) -> None:
-    """Positions and weights are not read, nor are other books."""
+    """It reads no positions, weights or other books."""
     sizes = table._SIZES.format(in_scopes="scope IN (SELECT value FROM json_each(:scopes))")
     plan = await store.write(
         lambda c: c.execute(f"EXPLAIN QUERY PLAN {sizes}", {"scopes": '["s"]'}).fetchall()

@@ -63,7 +63,7 @@ class MemoryConnection:
 
 
 class BotRig:
-    """Ann at one side of a room, the bot at the other."""
+    """A room with Ann on one side and the bot on the other."""
 
     def __init__(
         self, room: FakeRoom, engine: FakeEngine, connection: MemoryConnection, ponders: bool
@@ -77,22 +77,22 @@ class BotRig:
         self.ann.connect()
 
     async def wait_until(self, condition: Callable[[], object]) -> None:
-        """Runs the bot until the condition holds; Ann receives frames meanwhile."""
+        """Runs the bot until the condition is true; Ann receives frames meanwhile."""
         async with asyncio.timeout(WAIT_S):
             while not condition():
                 self.ann.pump()
                 await asyncio.sleep(0.001)
 
     async def start_game(self, seat: int = 0) -> None:
-        """Ann sits down, is ready, and so is the bot."""
+        """Starts the game: Ann and the bot sit down and are ready."""
         await self.wait_until(lambda: self.ann.session.synced)
         self.ann.session.sit(seat)
         self.ann.session.ready()
         await self.wait_until(lambda: self.ann.session.state.phase == "running")
 
     async def move(self) -> None:
-        """Ann plays the last legal move, and waits for the bot's answer. A bot that ponders has
-        begun to before she plays."""
+        """Plays Ann's last legal move and waits for the bot's answer. A bot that ponders has
+        started to before she plays."""
         await self.wait_until(lambda: self.ann.session.state.legal)
         if self.ponders:
             await self.wait_until(lambda: self.is_pondering(self.ann.session.state.ply))

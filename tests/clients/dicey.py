@@ -1,4 +1,4 @@
-"""A bot of the tests, and the simplest choice of a move."""
+"""A bot for tests, and the simplest choice of a move."""
 
 from zeitnot_client import Turn
 from zeitnot_server.rooms.room import Actor

@@ -13,7 +13,7 @@ from zeitnot_engines.interfaces import HistoryLike, ReportLike
 
 @dataclass
 class FakeReport:
-    """A report as the native core's."""
+    """A report like that of the native core."""
 
     best: str | None = None
     value: float = 0.0
@@ -39,15 +39,16 @@ class FakeLine:
 
 
 class FakeEngine:
-    """The best move is always the first legal one. A search with a time limit ends at once, after
-    `depths` reports; one without ends when it is stopped, or at its depth or node limit."""
+    """An engine whose best move is always the first legal one. A search with a time limit ends at
+    once, after `depths` reports; one without ends when it is stopped, or at its depth or node
+    limit."""
 
     def __init__(self, value: float = 0.0, depths: int = 3) -> None:
         self.value = value
         self.depths = depths
         self.searches: list[dict[str, Any]] = []
         self.lines: list[FakeLine] = []  # of every report
-        self.values: dict[str, float] = {}  # of moves searched alone
+        self.values: dict[str, float] = {}  # of single moves
         self.error: Exception | None = None
         self.failures = 10**6  # searches that raise `error`, if it is set
         self.illegal: str | None = None  # an illegal best move to report

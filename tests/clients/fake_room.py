@@ -1,4 +1,4 @@
-"""A room without sockets: the server's own pure core, and peers whose frames can be lost."""
+"""A room without sockets: the server's pure core, and peers whose frames can be lost."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,17 +20,17 @@ LONG_CONTROL = p.Control(kind="sudden_death", base_ms=10_000_000)
 
 
 class Peer:
-    """One connection of somebody to the room."""
+    """One connection to the room."""
 
     def __init__(self, room: "FakeRoom", actor: Actor | None) -> None:
         self.room = room
         self.actor = actor
-        self.frames: list[str] = []  # on their way to the client
+        self.frames: list[str] = []  # in flight to the client
         self.greeted = False
         self.on_put: Callable[[], None] = lambda: None
 
     def put(self, message: p.RoomOut) -> None:
-        """The server sends."""
+        """Queues a frame from the server."""
         self.frames.append(p.encode(message))
         self.on_put()
 
@@ -40,7 +40,7 @@ class Peer:
 
 
 class FakeRoom:
-    """Answers as the server does: events first, then clock and turn, then the acknowledgement."""
+    """Answers like the server: first events, then clock and turn, then the acknowledgement."""
 
     def __init__(
         self,
@@ -68,23 +68,23 @@ class FakeRoom:
         self.infos: list[p.Info] = []
         self.refuse_next: p.Error | None = None
         self.source: str | None = None
-        self.sends_since_at = True  # False: as an older server
+        self.sends_since_at = True  # False: like an older server
         self.on_event: Callable[[p.RoomEvent], None] = lambda _: None
 
     def join(self, actor: Actor | None) -> Peer:
-        """A new connection."""
+        """Adds a connection."""
         peer = Peer(self, actor)
         self.peers.append(peer)
         return peer
 
     def leave(self, peer: Peer) -> None:
-        """A connection is gone."""
+        """Removes a connection."""
         if peer in self.peers:
             self.peers.remove(peer)
             self._tell_presence()
 
     def take(self, peer: Peer, message: p.RoomIn) -> None:
-        """A message from a client."""
+        """Receives a message from a client."""
         if isinstance(message, p.Hello):
             self._greet(peer, message.since)
         elif isinstance(message, p.Info):
@@ -98,11 +98,11 @@ class FakeRoom:
             self._step(message, peer)
 
     def outage(self, elapsed_ms: int = 0) -> None:
-        """The server was away and is back."""
+        """Simulates an outage of the server."""
         self._step(Outage(elapsed_ms), None)
 
     def adjourn_after_crash(self) -> None:
-        """Adjourns the room, as after a position that has crashed the server."""
+        """Adjourns the room, as after a position that crashed the server."""
         self._step(AdjournAfterCrash(0), None)
 
     def resume(self) -> None:
@@ -139,7 +139,7 @@ class FakeRoom:
             self.resume()
 
     def _seen(self, peer: Peer, since: int) -> list[p.RoomEvent]:
-        """The events after this number; engines' lines are for all here."""
+        """The events after this number; all viewers see engine lines."""
         if self.room.game_setup.rules.hidden is None:
             return [entry.event for entry in self.log[since:]]
         return history(self.log, self.room, self._seat(peer), since)
@@ -148,7 +148,7 @@ class FakeRoom:
         return self.log[number - 1].event.at if 0 < number <= len(self.log) else None
 
     def pass_time(self) -> None:
-        """Every command comes a little later than the one before."""
+        """Lets each command come slightly later than the one before."""
         self.ms += 10
 
     def _step(self, command: Command, peer: Peer | None) -> None:
@@ -214,8 +214,8 @@ class FakeRoom:
 
 
 class FakeConnection:
-    """A session and its connections to a room: frames are delivered by `pump`; a cut loses those in
-    flight in both directions."""
+    """A session and its connections to a room. `pump` delivers frames; a cut loses those in flight
+    in both directions."""
 
     def __init__(self, room: FakeRoom, actor: Actor | None, session: Session) -> None:
         self.room = room
@@ -246,7 +246,7 @@ class FakeConnection:
         return len(frames)
 
     def receive(self, max_frames: int = 10**9) -> int:
-        """Delivers up to `max_frames` frames to the session; how many."""
+        """Delivers up to `max_frames` frames to the session; returns how many."""
         frames = self.peer.frames[:max_frames] if self.peer else []
         if self.peer:
             del self.peer.frames[: len(frames)]

@@ -1,4 +1,4 @@
-"""Rooms and a lobby on real sockets, in the test's own event loop; the HTTP side is scripted."""
+"""Rooms and a lobby on real sockets in the test's event loop; HTTP answers are scripted."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,8 +22,8 @@ Denial = tuple[HTTPStatus, str]
 
 
 class FakeServer:
-    """`rooms` by id; a connection's actor is that of its token. `invites`: whether each bot is
-    invited to all unfinished games when it comes; `hellos`: those of rooms, in order."""
+    """`rooms`: by id; a connection's actor is that of its token. `invites`: whether each bot is
+    invited to all unfinished games when it connects. `hellos`: those of rooms, in order."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, FakeRoom] = {}
@@ -70,7 +70,7 @@ class FakeServer:
         self._port_socket.close()
 
     async def cut(self) -> None:
-        """Aborts every room connection, without a close frame."""
+        """Aborts every room connection without a close frame."""
         for connection in self.connections:
             connection.transport.abort()
 
@@ -82,7 +82,7 @@ class FakeServer:
         assignment: int = 0,
         process: str | None = None,
     ) -> None:
-        """Sends an invitation to a reserved seat to the lobby, or to one process there."""
+        """Sends the lobby, or one process in it, an invitation to a reserved seat."""
         game_setup = self.rooms[game].room.game_setup
         invited = p.Invited(
             game=game,
@@ -196,7 +196,7 @@ class FakeServer:
 
 @asynccontextmanager
 async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer]:
-    """A server with these rooms; the actors by their tokens."""
+    """Runs a server with these rooms and the actors by their tokens."""
     server = FakeServer()
     server.rooms = {room.room.id: room for room in rooms}
     server.actors = actors
@@ -209,7 +209,7 @@ async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer
 
 
 def scripted(answers: dict[str, object], requests: list[httpx.Request]) -> httpx.MockTransport:
-    """HTTP answers by `METHOD path`: a body, or an httpx.Response."""
+    """HTTP answers by `METHOD path`: a body or an httpx.Response."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         requests.append(request)

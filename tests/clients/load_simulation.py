@@ -1,8 +1,8 @@
-"""Many searches on few cores, simulated: time passes only from one event to the next.
+"""Simulates many searches on few cores: time jumps from one event to the next.
 
-As on a machine, the running searches share the cores equally. A search ends when its time is over,
-or a little after it was stopped; then the opponent answers after a while, and the game asks for its
-next search. The time that each search took and had of a core is recorded.
+The running searches share the cores equally. A search ends when its time is over, or slightly after
+it was stopped; then the opponent answers after a while, and the game requests its next search.
+Records the duration and the core time of each search.
 """
 
 import heapq
@@ -14,9 +14,9 @@ from zeitnot_engines.bots.scheduler import Job, Order, Scheduler, Start, Stop
 
 @dataclass(frozen=True)
 class Game:
-    """A game of `opponent`, whose clock allows `wanted_ms` for each move; the opponent answers
-    after `answer_ms`. `clock_ms`: what is left on the clock, None: no end of it. `source`: where it
-    comes from, if that is told."""
+    """A game of `opponent`, whose clock allows `wanted_ms` per move; the opponent answers after
+    `answer_ms`. `clock_ms`: left on the clock, None without end. `source`: where it comes from, if
+    known."""
 
     name: str
     opponent: str
@@ -29,7 +29,7 @@ class Game:
 
 @dataclass
 class SimulatedSearch:
-    """One search: when it asked, began and ended, and how much of a core it had."""
+    """One search: when it was requested, began and ended, and its core time."""
 
     game: Game
     requested_ms: float
@@ -39,13 +39,13 @@ class SimulatedSearch:
 
     @property
     def took_ms(self) -> float:
-        """On the clock."""
+        """The time that passed on the clock."""
         return self.ended_ms - self.requested_ms
 
 
 @dataclass
 class LoadSimulation:
-    """All games against one bot. `overhead_ms`: what a search needs beside its time."""
+    """All games against one bot. `overhead_ms`: additional time of a search."""
 
     scheduler: Scheduler
     overhead_ms: float = 0.0
@@ -58,7 +58,7 @@ class LoadSimulation:
     _count: int = 0
 
     def run(self, games: list[Game], until_ms: float) -> list[SimulatedSearch]:
-        """Plays; the searches that have ended."""
+        """Runs the simulation; returns the searches that have ended."""
         for game in games:
             self._at(game.begins_ms, "ask", game)
         while self.now_ms < until_ms:

@@ -1,4 +1,4 @@
-"""Sessions of the client in a room of the server's own pure core, with or without a game."""
+"""Client sessions in a room that runs the server's pure core, with or without a game."""
 
 from .fake_room import ANN, BOB, FakeConnection, FakeRoom, session
 
@@ -38,5 +38,5 @@ def pump(*connections: FakeConnection) -> None:
 
 
 def session_events_of(connection: FakeConnection, kind: type) -> list:  # type: ignore[type-arg]
-    """The events of one kind."""
+    """The session events of one type."""
     return [h for h in connection.session_events if isinstance(h, kind)]

@@ -1,4 +1,5 @@
-"""In a game that hides something, when the house bot answers tells nothing of what it holds."""
+"""In a game with hidden information, the house bot's response time reveals nothing about its
+hand."""
 
 import pytest
 
@@ -22,7 +23,9 @@ MOVES = 200  # of each kind
         (Level(nodes=2, max_ms=500), 60_000, QUICK_MS),
     ],
 )
-def test_clock_and_level_decide(strength: Level, wanted_ms: int, expected: int) -> None:
+def test_the_answer_time_depends_on_clock_and_level(
+    strength: Level, wanted_ms: int, expected: int
+) -> None:
     assert answer_ms(wanted_ms, strength) == expected
 
 
@@ -37,8 +40,9 @@ def test_the_best_threshold_counts_in_both_directions() -> None:
 @pytest.mark.parametrize(
     "game", ["whist", "leduc", "holdem", "kuhn", "blindtictactoe", "battleship"]
 )
-def test_the_time_of_a_move_does_not_tell_its_kind(game: str) -> None:
-    """While one guest keeps all cores busy; nor does the bot send anything else before it moves."""
+def test_the_time_of_a_move_does_not_reveal_its_kind(game: str) -> None:
+    """While one guest keeps all cores busy. The bot sends no other messages before it moves
+    either."""
     house = play(game, 2, MOVES)
     assert all(len(times) >= MOVES for times in house.times().values())
     assert worst_youden(house.times())[0] <= 0.2

@@ -24,7 +24,7 @@ def api(answers: dict[str, object], token: str | None = None) -> tuple[Api, list
     return Api(HOME, token, transport=scripted(answers, requests_sent)), requests_sent
 
 
-async def test_a_guest_keeps_the_cookie_it_was_given() -> None:
+async def test_a_guest_keeps_its_cookie() -> None:
     body = b'{"account":"a1","name":"Ann"}'
     answer = httpx.Response(
         201, content=body, headers={"set-cookie": "zeitnot_session=zn_x; HttpOnly; Path=/"}
@@ -163,8 +163,8 @@ async def test_lists_and_revokes_own_tokens() -> None:
 
 @contextlib.asynccontextmanager
 async def ending_server() -> AsyncIterator[tuple[Api, list[bytes]]]:
-    """A server that answers the first request of each connection, and ends the connection when
-    another one comes; a client for it, and the first lines of all requests."""
+    """A server that answers the first request of each connection and closes the connection at the
+    next one; a client for it, and the first lines of all requests."""
     lines: list[bytes] = []
     running: list[asyncio.Task[None] | None] = []
 
@@ -185,19 +185,19 @@ async def ending_server() -> AsyncIterator[tuple[Api, list[bytes]]]:
         await asyncio.gather(*filter(None, running))
 
 
-async def test_a_question_is_asked_again_where_the_server_has_just_ended_the_connection() -> None:
+async def test_a_read_is_repeated_if_the_server_has_just_closed_the_connection() -> None:
     async with ending_server() as (me, lines):
         assert await me.books() == await me.books() == p.BookList(books=[])
     assert lines == [b"GET /api/v1/books HTTP/1.1"] * 3
 
 
-def test_idle_connections_are_given_up_before_the_server_ends_them() -> None:
-    """Zeitnot's leaves that time to uvicorn."""
+def test_idle_connections_are_closed_before_the_server_closes_them() -> None:
+    """The server uses uvicorn's keep-alive timeout."""
     assert IDLE.keepalive_expiry is not None
     assert IDLE.keepalive_expiry < uvicorn.Config("app").timeout_keep_alive
 
 
-async def test_what_may_have_been_carried_out_is_not_sent_again() -> None:
+async def test_a_request_that_may_have_been_executed_is_not_repeated() -> None:
     async with ending_server() as (me, lines):
         await me.books()
         with pytest.raises(Unreachable, match="without sending a response"):

@@ -1,4 +1,4 @@
-"""The boards as golden text: what is shown without colours must be enough to play."""
+"""The boards as golden text; without colours they must show enough to play."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -179,7 +179,7 @@ def test_golden(game: str, position: str, legal: list[str], last: str | None, dr
     assert "\n".join(line.rstrip() for line in text.split("\n")) == drawn
 
 
-def test_black_sits_on_the_other_side() -> None:
+def test_black_sees_the_board_from_the_other_side() -> None:
     text = board("chess", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", [], "a7a8q", seat=1).plain
     assert "\n".join(line.rstrip() for line in text.split("\n")) == FROM_BLACK
     turned = board("xiangqi", AFTER_CANNON, [], None, seat=1).plain.splitlines()
@@ -225,7 +225,7 @@ def test_a_pass_highlights_no_cell() -> None:
     assert "*" not in text
 
 
-# An invented game of three seats on 19 by 19 cells: one file, and nothing else knows of it.
+# An invented game of three seats on 19 by 19 cells, defined in one file only.
 WIDE_FACE = """
 from rich.text import Text
 from zeitnot_client.terminal.drawing import EMPTY, Cell, file_names, grid, rows_of
@@ -248,7 +248,7 @@ FACE = Face("ABC", draw, {"row": "a whole row"}, ended)
 
 @pytest.fixture
 def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A game with a face; its id."""
+    """A game with a board drawing; returns its id."""
     (tmp_path / "widegame").mkdir()
     (tmp_path / "widegame" / "terminal.py").write_text(WIDE_FACE, encoding="utf-8")
     games = import_module(GAMES)
@@ -285,7 +285,7 @@ def test_three_seats_have_three_marks(wide: str) -> None:
     assert [piece("noneknows", seat).plain for seat in (0, 5)] == ["1", "6"]
 
 
-def test_a_game_says_what_has_ended_within_it(wide: str) -> None:
+def test_a_game_describes_the_end_of_its_parts(wide: str) -> None:
     names = ("Ann", "Bob", "Cyd")
     assert part_result(wide, Change("./.", "./././.", names)) == "Cyd has a row"
     assert part_result(wide, Change("./.", "A/.", names)) is None

@@ -20,7 +20,7 @@ from .fake_server import running
 from .test_client import play_first
 
 
-async def test_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
+async def test_waits_in_the_lobby_plays_and_ends_after_max_games() -> None:
     room = FakeRoom("ewn", seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
@@ -94,7 +94,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
         await bot
 
 
-async def test_a_move_in_a_free_turn_may_take_the_free_time_only() -> None:
+async def test_a_move_in_a_free_turn_may_only_take_the_free_time() -> None:
     hour = p.Control(kind="sudden_death", base_ms=3_600_000)
     room, remaining = (
         FakeRoom(seats=(None, DICEY), control=hour, setup=p.Setup()),
@@ -160,7 +160,7 @@ def raise_stop_iteration(turn: Turn) -> str:
 
 
 async def raise_cancelled(turn: Turn) -> str:
-    """As when one's own task is awaited after it was cancelled."""
+    """Raises as if an awaited task had been cancelled."""
     raise asyncio.CancelledError
 
 
@@ -210,7 +210,9 @@ async def test_a_bot_that_finds_no_move_resigns_with_a_message(
 
 
 @pytest.mark.parametrize("illegal", [1, 2])
-async def test_a_move_that_a_seat_makes_illegal_by_leaving_is_no_fault(illegal: int) -> None:
+async def test_a_move_that_becomes_illegal_when_a_seat_leaves_is_not_a_failure(
+    illegal: int,
+) -> None:
     rules, moves = Marathon(goal=20), list[str]()
     room = FakeRoom(rules=rules, seats=(None, None, DICEY))
 
@@ -254,10 +256,10 @@ async def test_a_bot_that_fails_once_plays_on() -> None:
 
 
 @pytest.mark.parametrize("over", [True, False])
-async def test_a_token_that_was_rotated_warns_of_games_that_are_not_over(
+async def test_a_rotated_token_warns_about_unfinished_games(
     over: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The room of a finished game is open still, for a rematch."""
+    """The room of a finished game is still open, for a rematch."""
     room, moving = FakeRoom(seats=(None, DICEY)), asyncio.Event()
 
     async def choose(turn: Turn) -> str:

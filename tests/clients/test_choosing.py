@@ -1,5 +1,5 @@
-"""`run_bot`'s side of the clock policy, on virtual time: slow and hanging choices, and what the log
-says of each game's end."""
+"""The clock policy of `run_bot` on virtual time: slow and hanging choices, and the log of each
+game's end."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ async def play(
     free: bool = False,
     base_ms: int = 30_000,
 ) -> tuple[VirtualRoom, EndLog]:
-    """A game of Ann, who begins, and Bob, as bots of their own; what Bob's log has."""
+    """Plays a game of Ann, who begins, and Bob, as separate bots; returns Bob's log."""
     setup = p.Setup() if free else p.Setup(clock_starts="start")
     control = p.Control(kind="sudden_death", base_ms=base_ms)
     room = VirtualRoom(game_type, seats=(ANN, BOB), control=control, setup=setup)
@@ -57,7 +57,7 @@ async def hangs(turn: Turn) -> str:
     return turn.legal[0]
 
 
-def test_a_game_won_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_won_game_is_logged_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
 
     async def two_seconds(turn: Turn) -> str:
@@ -77,10 +77,10 @@ def test_a_game_won_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
     ]
 
 
-def test_a_bot_that_flags_says_so_even_where_no_log_is_set_up(
+def test_a_bot_that_flags_warns_even_without_a_configured_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """While its `choose` still hangs: the warnings are what Python shows by itself."""
+    """Its `choose` still hangs then; Python shows warnings by default."""
 
     async def test() -> None:
         room, _ = await play(at_once, hangs)
@@ -99,10 +99,10 @@ def test_a_bot_that_flags_says_so_even_where_no_log_is_set_up(
     )
 
 
-def test_the_room_is_told_also_when_the_flag_falls_before_the_bot_expects_it(
+def test_the_room_gets_a_message_even_if_the_flag_falls_earlier_than_expected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As on a slow network, by which the bot's clock is late."""
+    """On a slow network the bot's clock is late."""
     monkeypatch.setattr(turn_clock, "MOVE_OVERHEAD_MS", -500)
 
     async def test() -> None:
@@ -112,8 +112,8 @@ def test_the_room_is_told_also_when_the_flag_falls_before_the_bot_expects_it(
     virtually(test)
 
 
-def test_a_bot_with_hardly_any_time_left_plays_and_says_nothing() -> None:
-    """It is asked, though its move may come too late; the room is told only if it does."""
+def test_a_bot_with_hardly_any_time_left_plays_without_a_message() -> None:
+    """It is asked, although its move may be late; the room gets a message only if it is."""
 
     async def test(choose: Choose, base_ms: int) -> VirtualRoom:
         room, _ = await play(at_once, choose, base_ms=base_ms)
@@ -135,8 +135,8 @@ def test_a_bot_with_hardly_any_time_left_plays_and_says_nothing() -> None:
     virtually(too_late)
 
 
-def test_the_room_is_told_also_after_a_pause() -> None:
-    """While a game is paused its clock has no end; when it goes on, it has one again."""
+def test_the_room_gets_a_message_also_after_a_pause() -> None:
+    """During a pause its clock has no end; afterwards it has one again."""
 
     async def test() -> None:
         room = VirtualRoom(
@@ -166,7 +166,7 @@ def test_the_room_is_told_also_after_a_pause() -> None:
     virtually(test)
 
 
-def test_a_free_first_turn_is_all_there_for_the_first_move() -> None:
+def test_the_first_move_may_use_the_whole_free_turn() -> None:
     async def slow_first(turn: Turn) -> str:
         await asyncio.sleep(29 if turn.ply < 2 else 1)
         return turn.legal[-1]
@@ -180,7 +180,7 @@ def test_a_free_first_turn_is_all_there_for_the_first_move() -> None:
     virtually(test)
 
 
-def test_a_bot_that_sleeps_through_its_free_turn_warns_too(
+def test_a_bot_that_misses_its_free_turn_warns(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async def test() -> None:
@@ -233,8 +233,8 @@ def test_events_are_handled_while_a_move_is_chosen() -> None:
     assert any(isinstance(event, p.TakenBack) for event in room.events())
 
 
-def test_plain_functions_of_very_many_games_choose_at_the_same_time() -> None:
-    """None waits for another one's thread: each answers only when all have been asked."""
+def test_synchronous_functions_of_many_games_choose_at_the_same_time() -> None:
+    """None waits for the thread of another: each answers only when all have been asked."""
     games, numbers = 150, list[int]()
     barrier = threading.Barrier(games)
 
@@ -265,8 +265,8 @@ def test_plain_functions_of_very_many_games_choose_at_the_same_time() -> None:
     assert log.totals.reasons == {("lost", "resign"): games}
 
 
-def test_games_that_go_on_are_counted_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
-    """A bot that was never in the lobby says nothing."""
+def test_unfinished_games_are_counted_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    """A bot that was never in the lobby logs nothing."""
     caplog.set_level(logging.INFO)
     EndLog().close()
     assert caplog.messages == []
@@ -278,7 +278,7 @@ def test_games_that_go_on_are_counted_at_the_end(caplog: pytest.LogCaptureFixtur
     assert caplog.messages[-1] == "no game has ended; 2 games left running"
 
 
-def test_a_game_is_told_how_many_others_choose_at_the_same_time() -> None:
+def test_a_turn_shows_how_many_games_choose_at_the_same_time() -> None:
     choices, first, second = ConcurrentChoices(), list[int](), list[int]()
     with choices.of(first.append):
         with choices.of(second.append):

@@ -1,4 +1,4 @@
-"""The asyncio shell over real sockets: reconnecting, closing, and errors that say what is wrong."""
+"""The asyncio client over real sockets: reconnecting, closing, and descriptive errors."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from .fake_server import running
 
 
 def no_delays() -> Iterator[float]:
-    """No pause between attempts."""
+    """Removes the pauses between attempts."""
     return repeat(0.0)
 
 
@@ -46,7 +46,7 @@ async def listen(source: Room | Connection) -> None:
         pass
 
 
-async def test_two_clients_play_a_whole_game() -> None:
+async def test_two_clients_play_a_full_game() -> None:
     room = FakeRoom("ewn")
     async with (
         running(room, a=ANN, b=BOB) as server,
@@ -60,7 +60,7 @@ async def test_two_clients_play_a_whole_game() -> None:
     assert {first.state.you, second.state.you} == {0, 1}
 
 
-async def test_the_game_goes_on_after_broken_connections() -> None:
+async def test_the_game_continues_after_broken_connections() -> None:
     room = FakeRoom()
     async with (
         running(room, a=ANN, b=BOB) as server,
@@ -187,7 +187,7 @@ async def test_other_close_codes_reconnect(code: int) -> None:
         assert client_room.state.room
 
 
-async def test_gives_up_when_its_patience_ends() -> None:
+async def test_gives_up_after_its_patience() -> None:
     port_socket = reserved()
     url = f"ws://127.0.0.1:{port_of(port_socket)}/ws/lobby"
     line = Connection(url, {}, patience_s=0, delays=no_delays)
@@ -196,7 +196,7 @@ async def test_gives_up_when_its_patience_ends() -> None:
 
 
 async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> None:
-    """Connections on which nothing is heard do not reset the backoff."""
+    """Connections without a message do not reset the backoff."""
     waits = []
 
     def delays() -> Iterator[float]:
@@ -219,7 +219,7 @@ async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> 
 
 
 async def test_does_not_wait_long_while_other_nodes_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They name the node that has died until its lease has ended."""
+    """They name the dead node until its lease has ended."""
     monkeypatch.setattr(connection, "TAKEOVER_DELAY_S", 0.01)
     asked = 0
 
@@ -245,7 +245,9 @@ async def test_does_not_wait_long_while_other_nodes_answer(monkeypatch: pytest.M
     ("frame", "code", "why"),
     [(b"x" * (1 << 20) + b"x", 1009, "more than 1 MiB"), (b"\xff", 1007, "not UTF-8")],
 )
-async def test_a_frame_that_cannot_be_taken_ends_it(frame: bytes, code: int, why: str) -> None:
+async def test_a_frame_that_cannot_be_processed_ends_the_connection(
+    frame: bytes, code: int, why: str
+) -> None:
     async def send(connection: ServerConnection) -> None:
         await connection.send(frame, text=True)
         await connection.wait_closed()

@@ -67,7 +67,7 @@ def test_never_shows_a_negative_time() -> None:
     assert read_clock(view, CANADIAN, 1, 9999) == ClockReading(0, moves=3)
 
 
-def test_clocks_stand_still_in_a_pause_and_without_a_clock() -> None:
+def test_clocks_do_not_run_in_a_pause_or_without_a_clock() -> None:
     assert read_clock(ClockView(remaining_ms=[500, 700]), BYOYOMI, 0, 9999) == ClockReading(500)
     view = ClockView(remaining_ms=[None, None], running=0)
     assert read_clock(view, Control(kind="unlimited"), 0, 9999) == ClockReading(None)

@@ -1,5 +1,5 @@
-"""`zeitnot play` and `zeitnot bot` on the command line: one line and exit 2 for bad input, and
-commands against a real server."""
+"""`zeitnot play` and `zeitnot bot` on the command line: bad input gives one line and exit code 2,
+and commands run against a real server."""
 
 import json
 import os
@@ -114,7 +114,7 @@ def test_a_wrong_token_is_reported(zeitnot: Zeitnot, server: Server) -> None:
 
 
 @pytest.mark.parametrize("version", ["x" * 41, "two words"])
-def test_what_is_no_version_is_refused(zeitnot: Zeitnot, version: str) -> None:
+def test_an_invalid_version_is_refused(zeitnot: Zeitnot, version: str) -> None:
     result = zeitnot("bot", "--version", version, ZEITNOT_TOKEN="zn_token")
     assert result.returncode == 2
     assert "a version has at most 40 letters, digits, and . _ + -" in result.stderr
@@ -159,7 +159,7 @@ def test_an_unknown_link_is_reported(zeitnot: Zeitnot, server: Server, tmp_path:
 def test_a_game_in_the_terminal_can_be_left_and_resumed(
     zeitnot: Zeitnot, server: Server, tmp_path: Path
 ) -> None:
-    """The first run plays a move and ends; the second comes back to the same seat by the link."""
+    """The first run plays a move and ends; the second returns to the same seat with the link."""
     wait_for_bot(server)
     words = ["play", "tictactoe", "--level", "1", "--control", "10+5", "--server", server.host]
     first = zeitnot(*words, stdin="b2\n", XDG_STATE_HOME=str(tmp_path))
@@ -185,7 +185,7 @@ def test_a_new_game_has_the_usual_clock_of_its_game(
 
 
 @pytest.mark.parametrize("name", [(), ("--name", "Eve")])
-def test_who_watches_does_not_sit_down_as_the_player_of_the_last_run(
+def test_watching_does_not_take_the_seat_of_the_last_run(
     zeitnot: Zeitnot, server: Server, tmp_path: Path, name: tuple[str, ...]
 ) -> None:
     wait_for_bot(server)
@@ -202,7 +202,7 @@ def test_who_watches_does_not_sit_down_as_the_player_of_the_last_run(
     assert (tmp_path / "zeitnot" / "guests.json").read_bytes() == cookies
 
 
-def test_a_seat_of_a_link_is_named_too(zeitnot: Zeitnot, server: Server, tmp_path: Path) -> None:
+def test_a_link_can_name_a_seat(zeitnot: Zeitnot, server: Server, tmp_path: Path) -> None:
     wait_for_bot(server)
     words = ["play", "tictactoe", "--open", "--server", server.host]
     opened = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path / "ann"))
@@ -213,7 +213,7 @@ def test_a_seat_of_a_link_is_named_too(zeitnot: Zeitnot, server: Server, tmp_pat
 
 
 def wait_for_bot(server: Server) -> None:
-    """Waits until the house bot is in the lobby; before, `play` is refused."""
+    """Waits until the house bot is in the lobby; until then `play` is refused."""
     for _ in range(1200):
         _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
         if catalogue["bots"]:

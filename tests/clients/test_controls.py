@@ -94,7 +94,7 @@ def test_reads_the_same_forms_in_seconds(seconds: str, minutes: str) -> None:
 
 
 @each("shown", SHOWN, ids=[shown["text"] for shown in SHOWN])
-def test_shows_what_it_reads_and_says_it_in_words(shown: dict[str, str]) -> None:
+def test_controls_are_formatted_and_described(shown: dict[str, str]) -> None:
     control = msgspec.convert(shown["control"], Control)
     assert format_control(control) == shown["text"]
     assert parse(shown["text"]) == control
@@ -116,14 +116,14 @@ def test_words_for_the_limits() -> None:
         ("5:00+3", "5:00+3: write 5+3 for 5 minutes"),
     ],
 )
-def test_a_clock_face_is_refused_with_what_is_meant(text: str, message: str) -> None:
+def test_a_clock_time_is_refused_with_a_suggestion(text: str, message: str) -> None:
     with pytest.raises(BadControlText) as refused:
         parse(text)
     assert str(refused.value) == message
     assert parse(message.split()[2])
 
 
-def test_one_move_is_not_many() -> None:
+def test_one_move_is_singular() -> None:
     assert describe(parse("1/5:10")) == "5 minutes for 1 move, then 10 minutes"
     assert describe(parse("10+1/5")) == "10 minutes, then 5 minutes for every 1 move"
 
@@ -172,7 +172,7 @@ def test_numbers_beyond_the_wire_are_refused(text: str) -> None:
 
 @given(controls)
 def test_formatted_controls_are_read_back(control: Control) -> None:
-    """Fischer without an increment or a cap is sudden death."""
+    """Fischer without increment and cap is read as sudden death."""
     read = parse(format_control(control))
     if control.kind == "fischer" and not control.increment_ms and control.cap_ms is None:
         assert (read.kind, read.base_ms) == ("sudden_death", control.base_ms)

@@ -1,4 +1,4 @@
-"""`zeitnot bot --protocol ecui --engine CMD`: a course's program in rooms of a server."""
+"""`zeitnot bot --protocol ecui --engine CMD`: an ECUI program in rooms of a server."""
 
 import asyncio
 import sys
@@ -25,7 +25,7 @@ OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
     ("words", "asked"), [(("1",), True), (("0",), True), (("1", "crash"), False)]
 )
 async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> None:
-    """One that fails resigns, and does not wait for the clock."""
+    """A program that fails resigns and does not wait for its flag."""
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
     native = EcuiBotFactory([sys.executable, str(COURSE_BOT), *words], int(words[0]))
     async with (
@@ -65,7 +65,7 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
         (["--tables", "/no/such/folder"], "/no/such/folder contains no tables of checkers or ewn"),
     ],
 )
-def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
     result = CliRunner().invoke(bot, [*words, "--token", "zn_x", "--server", "http://localhost:1"])
     assert result.exit_code == 2
     assert complaint in result.output

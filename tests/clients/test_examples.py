@@ -20,7 +20,7 @@ EXAMPLES = Path(__file__).parents[2] / "clients" / "examples"
 
 
 def example(name: str) -> ModuleType:
-    """An example as a module; its main part does not run."""
+    """Imports an example without running its main part."""
     spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     assert spec
     assert spec.loader
@@ -38,7 +38,9 @@ def test_the_random_bot_is_short_and_plays_legal_moves() -> None:
     assert example("random_bot").choose(turn) in legal
 
 
-async def test_the_random_bot_plays_what_the_server_has(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_random_bot_plays_all_games_of_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     module, messages = example("random_bot"), list[object]()
     transport = scripted({"GET catalogue": CATALOGUE}, [])
 
@@ -52,7 +54,7 @@ async def test_the_random_bot_plays_what_the_server_has(monkeypatch: pytest.Monk
 
 
 class FixedTurn:
-    """What the minimax bot reads of a turn."""
+    """The part of a turn that the minimax bot reads."""
 
     def __init__(self, room: FakeRoom) -> None:
         self.position = room.room.position(None)
@@ -60,7 +62,7 @@ class FixedTurn:
 
 
 def test_the_minimax_bot_never_loses() -> None:
-    """On either side, against players at random, by the server's own rules."""
+    """On either side, against random players, by the server's rules."""
     choose, rng = example("minimax_bot").choose, random.Random(5)
     scores = []
     for number in range(40):
@@ -80,7 +82,7 @@ def test_the_minimax_bot_never_loses() -> None:
 
 
 class SeenTurn:
-    """What the whist bot reads of a turn: the seat's own view."""
+    """The part of a turn that the whist bot reads: its seat's view."""
 
     def __init__(self, state: History) -> None:
         assert state.turn is not None
@@ -90,10 +92,10 @@ class SeenTurn:
 
 
 @pytest.mark.parametrize("settings", [{}, {"cards": 7, "seats": 4, "trump": "hearts"}])
-def test_the_whist_bot_takes_more_than_half_by_what_it_sees(
+def test_the_whist_bot_takes_more_than_half_of_the_tricks(
     settings: dict[str, str | int],
 ) -> None:
-    """Each deal twice, with the sides exchanged, against players at random."""
+    """Each deal is played twice, with the sides exchanged, against random players."""
     source = (EXAMPLES / "whist_bot.py").read_text()
     assert len(source.splitlines()) < 60
     choose, rng, game = example("whist_bot").choose, random.Random(5), load("whist", settings)
@@ -111,13 +113,13 @@ def test_the_whist_bot_takes_more_than_half_by_what_it_sees(
     assert taken > 0
 
 
-def test_the_whist_bot_leads_what_nothing_can_beat() -> None:
+def test_the_whist_bot_leads_cards_that_cannot_be_beaten() -> None:
     choose, game = example("whist_bot").choose, load("whist")
     for view, card in (
         ("AsKh2c ??? - 0 0:1", "As"),
         ("KsQh2c ??? - 0 1:0 As3s", "Ks"),  # the ace has been played
         ("KsQh2c ??? - 0 1:0 2sJs", "Ks"),  # one can, but two beat the queen
-        ("9hJh2c ?? 8h 0 1:0", "9h"),  # as cheaply as it can
+        ("9hJh2c ?? 8h 0 1:0", "9h"),  # as cheaply as possible
         ("9hJh2c ?? Qh 0 1:0", "9h"),  # it cannot: its lowest heart
     ):
         assert choose(SeenTurn(game.sample(view, 1))) == card
@@ -130,10 +132,8 @@ def test_the_minimax_bot_values_the_start_as_a_draw() -> None:
 
 
 @pytest.mark.parametrize("bets", ["limit", "nolimit"])
-def test_the_leduc_bot_beats_chance_by_what_its_seat_sees(
-    bets: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By the server's own rules; on either side."""
+def test_the_leduc_bot_beats_random_players(bets: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the server's rules, on either side."""
     source = (EXAMPLES / "leduc_bot.py").read_text()
     assert len(source.splitlines()) < 60
     module, rng = example("leduc_bot"), random.Random(5)

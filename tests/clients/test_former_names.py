@@ -1,4 +1,4 @@
-"""The names that programs written for an earlier SDK import."""
+"""Names of earlier versions of the SDK that programs still import."""
 
 from zeitnot_client import happenings, session_events
 

@@ -1,4 +1,4 @@
-"""What a bot's log says of the end of a game, for any number of seats; totals."""
+"""What a bot logs about the end of a game, for any number of seats; totals."""
 
 import logging
 from dataclasses import replace
@@ -44,7 +44,7 @@ STATE = RoomState(
 
 
 def ended(*events: p.RoomEvent, state: RoomState = STATE) -> GameResult:
-    """The end that is noted after these events, of which the last ends the game."""
+    """The end of a game after these events, of which the last one ends it."""
     watch = GameWatch()
     for event in events[:-1]:
         after = replace(state, turn=getattr(event, "turn", None))
@@ -118,7 +118,7 @@ def test_a_restored_backup_forgets_the_moves_that_are_gone() -> None:
     assert end.slowest_ms is None
 
 
-def test_waits_and_company_are_in_the_line() -> None:
+def test_the_line_has_waits_and_concurrent_games() -> None:
     watch = GameWatch()
     watch.note_wait(1_500)
     watch.note_wait(500)

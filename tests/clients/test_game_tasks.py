@@ -1,4 +1,4 @@
-"""The games that a bot takes up, gives up and leaves."""
+"""The games that a bot starts, gives up and leaves."""
 
 import asyncio
 from contextlib import aclosing
@@ -19,7 +19,8 @@ from .test_client import play_first
 
 
 async def test_a_game_is_given_up_when_the_bot_fails() -> None:
-    """Not the choice of a move, but what is around it: it is taken up twice, and no third time."""
+    """Not when choosing a move, but around that: the game is started twice, and not a third
+    time."""
     room, tries = FakeRoom(seats=(DICEY, None)), 0
     async with (
         asyncio.timeout(60),
@@ -138,7 +139,7 @@ def lobby(kind: str = "ewn", **states: str) -> p.Lobby:
     return p.Lobby(open=[], running=[], yours=yours, bots=[])
 
 
-async def test_a_game_is_taken_up_once_however_often_it_is_announced() -> None:
+async def test_a_game_is_started_once_even_if_it_is_announced_again() -> None:
     taken_up: list[str] = []
     finished = asyncio.Event()
 
@@ -161,7 +162,7 @@ async def test_a_game_is_taken_up_once_however_often_it_is_announced() -> None:
     assert taken_up == ["abcd"]  # cancelled before it began
 
 
-async def test_each_seat_of_a_game_is_taken_up_once() -> None:
+async def test_each_seat_of_a_game_is_started_once() -> None:
     taken_up: list[tuple[str, int | None]] = []
     finished = asyncio.Event()
 
@@ -185,8 +186,8 @@ async def test_each_seat_of_a_game_is_taken_up_once() -> None:
     await tasks.close()
 
 
-async def test_a_running_game_of_one_seat_is_not_taken_up_again_by_its_invitation() -> None:
-    """After a start the lobby comes first, and does not say which seat it is."""
+async def test_an_invitation_does_not_start_a_running_game_again() -> None:
+    """After a start the lobby comes first, which does not name the seat."""
     taken_up: list[tuple[str, int | None]] = []
 
     async def play(game: str, seat: int | None) -> None:

@@ -1,4 +1,4 @@
-"""`zeitnot bot --protocol gomocup --engine CMD`: a brain for gomoku in rooms of a server."""
+"""`zeitnot bot --protocol gomocup --engine CMD`: a Gomocup brain in rooms of a server."""
 
 import asyncio
 import sys
@@ -22,7 +22,7 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
 
 
 async def played(*command: str) -> FakeRoom:
-    """A game of a person, who plays the first legal move, against the brain as white."""
+    """Plays a game of a person, who plays the first legal move, against the brain as White."""
     options = Options(("gomoku",), ponder=False, book=False, levels=0)
     room = FakeRoom("gomoku", seats=(None, PONDERER), control=CONTROL)
     native = GomocupBotFactory([sys.executable, *command])
@@ -39,7 +39,7 @@ async def played(*command: str) -> FakeRoom:
 
 
 async def test_our_own_brain_plays_to_the_end_in_a_room() -> None:
-    """As white, against black's first legal moves."""
+    """As White, against Black's first legal moves."""
     room = await played("-m", "zeitnot_server.cli", "gomocup", "--playouts", "200")
     finished = room.room.finished
     assert finished is not None
@@ -63,7 +63,7 @@ async def test_a_brain_that_fails_twice_loses(fault: str) -> None:
         (["--weights", "x"], "is for house engines"),
     ],
 )
-def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
     base = ["--protocol", "gomocup", "--engine", "cat", "--token", "zn_x"]
     result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *words])
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""`zeitnot bot --protocol gtp --engine CMD`: a program that speaks GTP in rooms of a server."""
+"""`zeitnot bot --protocol gtp --engine CMD`: a GTP program in rooms of a server."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
 
 
 async def played(*fault: str) -> FakeRoom:
-    """A game of a person, who plays the first legal move, against the program as White."""
+    """Plays a game of a person, who plays the first legal move, against the program as White."""
     options = Options(("othello",), ponder=False, book=False, levels=0)
     room = FakeRoom("othello", seats=(None, PONDERER), control=CONTROL)
     native = GtpBotFactory([sys.executable, str(FAKE), "gtp", "othello", *fault])
@@ -50,7 +50,7 @@ async def test_plays_a_game_to_the_end() -> None:
 async def test_a_program_that_resigns_or_fails_loses_at_once(
     fault: str, excuses: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Only a failure is reported, in the room and with the program's last words in the log."""
+    """Only a failure is reported, in the room and with the program's last output in the log."""
     room = await played(fault)
     finished = room.room.finished
     assert finished is not None
@@ -70,7 +70,7 @@ async def test_a_program_that_resigns_or_fails_loses_at_once(
         (["--games", "othello", "--weights", "x"], "is for house engines"),
     ],
 )
-def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
     base = ["--protocol", "gtp", "--engine", "cat", "--token", "zn_x"]
     result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *words])
     assert result.exit_code == 2
@@ -78,7 +78,7 @@ def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> Non
 
 
 async def pass_and_agree(client: Client) -> None:
-    """Passes, and takes the board as the other side marks it."""
+    """Passes, and agrees to the dead stones that the other side marks."""
     async for turn in client.room(GAME).turns():
         await turn.move("done" if "done" in turn.legal else "pass")
 

@@ -1,4 +1,4 @@
-"""Dice that one may not see, in the state of a client and in the terminal."""
+"""Hidden dice in the state of a client and in the terminal."""
 
 import zeitnot_protocol as p
 from zeitnot_client.session_events import EventReceived
@@ -21,13 +21,13 @@ def thrown(room: FakeRoom) -> list[int]:
 
 
 def throw_line(connection: FakeConnection) -> str:
-    """The line by which the throw is told."""
+    """The line that reports the throw."""
     events = (h.event for h in connection.session_events if isinstance(h, EventReceived))
     told = next(event for event in events if isinstance(event, p.Threw))
     return screen.session_event_line(EventReceived(told, live=True), connection.session.state) or ""
 
 
-def test_a_client_knows_its_own_dice_and_where_others_lie() -> None:
+def test_a_client_knows_its_dice_and_the_places_of_others() -> None:
     room, (ann, bob, _) = liars_dice()
     watcher = FakeConnection(room, None, session(9))
     watcher.connect()
@@ -39,7 +39,7 @@ def test_a_client_knows_its_own_dice_and_where_others_lie() -> None:
     assert ann.session.state.position == f"{values[0]}{values[1]}.??.?? - 0"
 
 
-def test_the_terminal_has_a_question_mark_for_a_hidden_die() -> None:
+def test_the_terminal_shows_a_question_mark_for_a_hidden_die() -> None:
     room, (ann, bob, cyd) = liars_dice()
     one, other = thrown(room)[2:4]
     assert throw_line(bob) == f"The dice show ? ? {one} {other} ? ?."
@@ -49,7 +49,7 @@ def test_the_terminal_has_a_question_mark_for_a_hidden_die() -> None:
     assert listed[1].split() == ["1.", f"?-?-{one}-{other}-?-?:", "1x2"]
 
 
-def test_all_dice_are_known_once_somebody_has_doubted() -> None:
+def test_all_dice_are_shown_after_a_doubt() -> None:
     room, (ann, bob, cyd) = liars_dice()
     ann.session.move("6x6")
     pump(ann, bob, cyd)

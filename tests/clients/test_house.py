@@ -1,4 +1,4 @@
-"""The house bot as a whole, with the native engine, over real sockets."""
+"""The complete house bot with the native engine, over real sockets."""
 
 import asyncio
 import itertools
@@ -31,7 +31,7 @@ SECOND = p.Control(kind="per_move", time_ms=1_000)
 
 
 class SeenPondering(Native):
-    """Its engines tell which positions, as the bot sees them, they have pondered."""
+    """Engines that record which positions they have pondered, as the bot sees them."""
 
     def __init__(self, methods: Mapping[str, str] | None = None) -> None:
         super().__init__(methods=methods)
@@ -42,14 +42,14 @@ class SeenPondering(Native):
         return SeenEngine(super().engine(game, hash_mb, threads), self._on_pondered)
 
     async def play_first(self, client: Client, room: FakeRoom) -> None:
-        """Plays the first legal move whenever the bot, at seat 1, has pondered what to answer."""
+        """Plays the first legal move after the bot, at seat 1, has pondered its answer."""
         async for turn in client.room(room.room.id).turns():
             await self._pondered[room.room.position(1)].wait()
             await turn.move(turn.legal[0])
 
 
 class SeenEngine:
-    """Calls `on_pondered` with the position when a ponder search has reported, or ended."""
+    """Calls `on_pondered` with the position when a ponder search has reported or ended."""
 
     def __init__(self, engine: EngineLike, on_pondered: Callable[[str], object]) -> None:
         self._engine = engine
@@ -84,7 +84,7 @@ def house(
 
 
 async def cancel(task: "asyncio.Task[None]") -> None:
-    """Ends it as a signal would."""
+    """Ends it like a signal."""
     task.cancel()
     await asyncio.wait({task})
     assert task.cancelled()
@@ -118,7 +118,8 @@ async def test_plays_every_game_to_the_end(game: str) -> None:
 
 
 async def play_by(method: str, room: FakeRoom) -> None:
-    """Ann's whole game against a house bot that searches by this method, and ponders each turn."""
+    """Plays a full game of Ann against a house bot that searches with this method and ponders each
+    turn."""
     game = room.room.game_setup.rules.game
     async with (
         asyncio.timeout(180),
@@ -166,7 +167,8 @@ async def test_one_process_plays_many_rooms() -> None:
 
 
 async def test_a_restarted_bot_resumes_its_game() -> None:
-    """Restarted after its first move: the same seat, the next ply, the same clock."""
+    """It is restarted after its first move, and has the same seat, the next ply and the same
+    clock."""
     room = FakeRoom("othello", seats=(None, PONDERER), level=1, control=SECOND)
     moved = asyncio.Event()
     room.on_event = lambda e: moved.set() if isinstance(e, p.Moved) and e.seat == 1 else None

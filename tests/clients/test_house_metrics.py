@@ -19,7 +19,7 @@ from ..server.running_server import WAIT_S, Server
 
 
 class FakeHouse:
-    """Plays in three games, on two cores."""
+    """Plays three games on two cores."""
 
     games = 3
 
@@ -28,7 +28,7 @@ class FakeHouse:
 
 
 def samples(text: str) -> dict[str, float]:
-    """Ours, by name and labels."""
+    """Our samples, by name and labels."""
     return {
         " ".join((sample.name, *sample.labels.values())): sample.value
         for family in text_string_to_metric_families(text)
@@ -80,14 +80,14 @@ async def test_counts_running_and_waiting_searches() -> None:
     assert sum(number for name, number in now.items() if "searches" in name) == 0
 
 
-def test_serves_metrics_on_a_port_of_their_own() -> None:
+def test_serves_metrics_on_a_separate_port() -> None:
     text = read(serve_metrics(FakeHouse(), "127.0.0.1", 0))
     assert samples(text)["zeitnot_house_games"] == 3
     assert "process_open_fds" in text
 
 
 def test_a_port_in_use_is_reported() -> None:
-    """The bots end with 1, since it may be free later; the server does not even start."""
+    """The bots end with 1, because the port may be free later; the server does not even start."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         for command, code, name in (
@@ -105,7 +105,7 @@ def test_a_port_in_use_is_reported() -> None:
 
 
 def test_the_house_bots_serve_their_metrics(tmp_path: Path) -> None:
-    """On the port that the setting names; the server knows them for its own."""
+    """On the configured port; the server recognizes them as its bots."""
     holder = reserved()
     port = port_of(holder)
     server = Server(tmp_path, "--bot-metrics-port", str(port))

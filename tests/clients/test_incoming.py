@@ -26,7 +26,7 @@ BODIES = sorted({r.answer for r in routes.ROUTES if r.answer}, key=lambda kind: 
 
 
 def with_unknown_values(value: Any, kind: Any) -> Any:
-    """A JSON value with each value of a fixed set replaced by one that is not in it."""
+    """A JSON value in which each value of a fixed set is replaced by an unknown one."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
         return NEW
@@ -140,7 +140,7 @@ def test_an_unknown_clock_is_shown_by_its_name() -> None:
     assert format_control(p.Control(kind="sundial")) == "sundial"  # type: ignore[arg-type]
 
 
-def test_types_without_end_are_counted_as_one() -> None:
+def test_many_unknown_types_are_counted_as_one() -> None:
     skipped: Counter[str] = Counter()
     for number in range(1_000):
         incoming.count(skipped, incoming.Unknown(type=f"type {number}"))

@@ -1,4 +1,4 @@
-"""The terminal where more than two play, on boards larger than nine by nine."""
+"""The terminal with more than two players, and on boards larger than nine by nine."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -55,7 +55,7 @@ def test_each_seat_has_its_line_and_its_clock(seats: int) -> None:
     assert screen.status(state, state.clock_at_ms).count("5:00") == seats
 
 
-def test_a_throw_is_told_with_who_threw_it() -> None:
+def test_a_throw_is_shown_with_its_thrower() -> None:
     ann, bob, cyd = relay(3)
     ann.session.move("wait")
     pump(ann, bob, cyd)
@@ -77,7 +77,7 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
         ([1 / 3, 1 / 3, 1 / 3], "Draw: home. 1. Ann 0.33, 1. Bob 0.33, 1. Cyd 0.33."),
     ],
 )
-def test_the_end_names_everybody_with_the_best_first(scores: list[float], text: str) -> None:
+def test_the_end_lists_all_players_the_best_first(scores: list[float], text: str) -> None:
     assert result_line(scores, word="home") == text
 
 
@@ -109,7 +109,7 @@ def test_a_partner_is_marked() -> None:
     assert ["your partner" in line for line in players] == [False, False, False, True]
 
 
-def test_who_has_finished_is_marked_and_asked_for_nothing() -> None:
+def test_a_player_that_finished_is_marked_and_gets_no_turns() -> None:
     state = relay(3)[1].session.state
     done = replace(state, done=frozenset({1}), offers=MappingProxyType({"adjourn": 0}))
     lines = screen.room_text(done, (), state.clock_at_ms).plain.splitlines()
@@ -119,7 +119,7 @@ def test_who_has_finished_is_marked_and_asked_for_nothing() -> None:
     assert replace(done, done=frozenset()).offered_by_other("adjourn")
 
 
-def test_who_has_left_is_marked_and_has_no_turns() -> None:
+def test_a_player_that_left_is_marked_and_gets_no_turns() -> None:
     ann, bob, cyd = all_ready(FakeRoom(rules=Marathon(3), control=FIVE_MINUTES), *ALL[:3])
     ann.session.resign()
     pump(ann, bob, cyd)
@@ -139,7 +139,7 @@ def is_left(event: p.RoomEvent) -> bool:
     return isinstance(event, p.Withdrew)
 
 
-def test_the_reasons_of_an_end_speak_of_no_other_side() -> None:
+def test_the_reasons_of_an_end_do_not_mention_two_sides() -> None:
     scores = [0.2, 0.2, 0.2, 0.2, 0.2, 0.0]
     assert result_line(scores, "resign").startswith("You share the win: by resignation.")
     others = [0.0, 0.25, 0.25, 0.25, 0.25, 0.0]
@@ -182,7 +182,7 @@ def test_bots_take_the_other_seats_and_the_rest_is_open(
     assert {request.kind for request in found if request.name is None} <= {"open"}
 
 
-def test_a_bot_that_can_takes_the_seats_for_which_there_is_no_other() -> None:
+def test_one_bot_takes_all_seats_if_there_is_no_other() -> None:
     bots = [
         p.BotView(name="House", plays=["relay"], several_seats=True),
         p.BotView(name="Dice", plays=["relay"]),
@@ -219,7 +219,7 @@ def test_a_board_of_nineteen_fits_eighty_columns_and_skips_the_letter_i() -> Non
     assert lines[9].split()[0] == "10"
 
 
-def test_many_targets_are_not_starred() -> None:
+def test_many_targets_are_not_marked() -> None:
     signs = "." * (SIZE * SIZE)
     names = [f"{file}{rank}" for file in FILES_WITHOUT_I[:SIZE] for rank in range(1, SIZE + 1)]
     assert "*" not in large(signs, names).plain

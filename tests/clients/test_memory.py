@@ -1,4 +1,4 @@
-"""How much memory a bot may use, as read from the machine, and how it divides it."""
+"""How much memory a bot may use on a machine, and how it divides it."""
 
 import errno
 import os
@@ -126,7 +126,7 @@ def test_plans() -> None:
     assert (small.games, small.searches, small.tables, small.hash_mb) == (20, 8, 8, 3)
 
 
-def test_halving_ends_at_a_smallest_size() -> None:
+def test_halving_stops_at_the_smallest_size() -> None:
     assert [halved(512, str(times)) for times in range(4)] == [512, 256, 128, MIN_MB]
     assert halved(512, "20") == MIN_MB
     for invalid in (None, "", "x", "-1", "999"):
@@ -148,7 +148,7 @@ def test_recognises_a_lack_of_memory() -> None:
         assert not is_shortage(other)
 
 
-def test_a_plan_in_words() -> None:
+def test_the_description_of_a_plan() -> None:
     assert str(Plan(2, 64, 8, 12, 16)) == (
         "up to 64 games at a time, 8 searches at a time on 2 cores, 12 tables of 16 MB"
     )
@@ -168,7 +168,8 @@ for error in (ValueError("a"), MemoryError("b"), ValueError("c")):
 
 
 def test_a_lack_of_memory_ends_the_process() -> None:
-    """One line, and the exit code that the parent knows; nothing is logged after it."""
+    """It logs one line and uses the exit code that the parent knows; nothing is logged after
+    that."""
     result = subprocess.run(
         [sys.executable, "-c", LOGS], capture_output=True, text=True, timeout=60, check=False
     )

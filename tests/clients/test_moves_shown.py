@@ -68,7 +68,7 @@ def test_few_legal_moves_are_listed_and_many_counted() -> None:
     assert moves.legal_list(replace(start, legal=())) == texts.NO_LEGAL
 
 
-def test_throws_stand_before_the_moves_that_play_them() -> None:
+def test_throws_are_shown_before_the_moves_that_use_them() -> None:
     _, ann, bob = game("ewn")
     ann.session.move(ann.session.state.legal[0])
     pump(ann, bob)

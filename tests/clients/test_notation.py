@@ -1,4 +1,4 @@
-"""Moves as people write and read them, without the core."""
+"""Move notations for people, without the core."""
 
 import random
 
@@ -20,7 +20,7 @@ def find(fen: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_san_is_written_as_python_chess_does(seed: int) -> None:
+def test_san_equals_that_of_python_chess(seed: int) -> None:
     """Every legal move of random games: disambiguation by pins too, checks and mates."""
     chance, board = random.Random(seed), chess.Board()
     while not board.is_game_over() and board.ply() < 120:
@@ -45,7 +45,7 @@ def test_san_is_written(fen: str, move: str, san: str) -> None:
     assert written("chess", fen, move) == san
 
 
-def test_texts_that_cannot_be_read_stay_as_they_are() -> None:
+def test_unreadable_texts_are_unchanged() -> None:
     assert written("chess", "no position", "e2e4") == "e2e4"
     assert written("chess", chess.STARTING_FEN, "pass") == "pass"
     assert written("xiangqi", "no position", "pass!") == "pass!"

@@ -44,9 +44,7 @@ def page(*moves: p.BookMove) -> p.BookPage:
         (move("a1"), False),
     ],
 )
-def test_a_move_is_trusted_while_it_is_good_known_and_legal(
-    entry: p.BookMove, trusted: bool
-) -> None:
+def test_a_move_is_trusted_if_it_is_good_known_and_legal(entry: p.BookMove, trusted: bool) -> None:
     assert trusted_moves(page(entry)) == ([entry] if trusted else [])
     assert weighted_order(page(entry), random.Random(1)) == ([entry] if trusted else [])
 
@@ -89,7 +87,7 @@ async def test_asks_the_book_of_the_server_for_this_game() -> None:
 
 
 @pytest.mark.parametrize("answer", [Unreachable("gone"), None])
-async def test_a_book_that_does_not_answer_costs_little_time(
+async def test_a_book_without_answer_costs_little_time(
     answer: Exception | None,
 ) -> None:
     book = Book(Pages(answer), random.Random(1))

@@ -17,7 +17,7 @@ from .fake_engine import FakeEngine, FakeLine
 from .fake_room import FakeRoom
 
 
-async def test_plays_a_whole_game_and_reports_its_searches() -> None:
+async def test_plays_a_full_game_and_reports_its_searches() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         while not rig.is_over():
@@ -39,7 +39,7 @@ async def test_ponders_the_position_after_its_move_until_the_reply_comes() -> No
         assert repeated["history"].ply == 2
         assert ponder["nodes"] is None
         assert think["ms"] != ponder["ms"] == PONDER_MS
-        assert rig.ann.session.state.legal  # it is Ann's turn, and the bot's search goes on
+        assert rig.ann.session.state.legal  # it is Ann's turn, and the bot's search continues
 
 
 async def test_the_expected_reply_is_a_ponder_hit() -> None:
@@ -65,7 +65,7 @@ async def test_the_room_receives_its_search_info() -> None:
     assert engines[1].pv
 
 
-async def test_does_not_search_on_the_opponents_time_without_pondering() -> None:
+async def test_without_pondering_it_does_not_search_on_the_opponents_time() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()
         await rig.move()
@@ -75,7 +75,7 @@ async def test_does_not_search_on_the_opponents_time_without_pondering() -> None
     assert report.ponder is None
 
 
-async def test_ponders_only_while_the_opponent_is_here() -> None:
+async def test_ponders_only_while_the_opponent_is_connected() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.move()
@@ -105,7 +105,7 @@ async def test_pondering_works_with_dice() -> None:
         assert rig.moves_of_bot()
 
 
-async def test_ponders_by_what_its_seat_sees_where_something_is_hidden() -> None:
+async def test_ponders_with_the_information_of_its_seat() -> None:
     room = FakeRoom("kuhn", seats=(None, BOT))
     async with bot_rig(room, method_of=lambda game: "mcts") as rig:
         await rig.start_game()
@@ -120,13 +120,13 @@ async def test_ponders_by_what_its_seat_sees_where_something_is_hidden() -> None
         think = rig.engine.searches[1]
     assert think["seat"] is None
     reports = [e.engine for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
-    report = reports[0]  # which the other seat is not shown
+    report = reports[0]  # hidden from the other seat
     assert report
     assert report.ponder == p.PonderReport(hit=True, nodes=300, depth_gain=0)
 
 
 class Unsampled:
-    """Kuhn poker whose sampler finds nothing."""
+    """Kuhn poker with a sampler that finds no position."""
 
     def __init__(self) -> None:
         self._game = load("kuhn", {})
@@ -138,7 +138,7 @@ class Unsampled:
         raise ValueError("No game looks like this.")
 
 
-async def test_makes_any_move_where_no_position_looks_like_the_one_it_sees() -> None:
+async def test_makes_any_move_if_the_sampler_finds_no_position() -> None:
     async with bot_rig(FakeRoom("kuhn", seats=(None, BOT)), method_of=lambda game: "mcts") as rig:
         rig.player._game = Unsampled()  # type: ignore[assignment]
         await rig.start_game()
@@ -149,7 +149,7 @@ async def test_makes_any_move_where_no_position_looks_like_the_one_it_sees() -> 
         assert not rig.is_over()
 
 
-async def test_does_not_ponder_by_a_method_for_the_side_to_move_alone() -> None:
+async def test_does_not_ponder_with_a_method_for_the_side_to_move() -> None:
     async with bot_rig(FakeRoom("kuhn", seats=(None, BOT))) as rig:  # by its equilibrium
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.legal)
@@ -240,8 +240,8 @@ async def test_plays_from_a_custom_position_with_moves() -> None:
 
 
 @pytest.mark.parametrize("tree", ["max(min(3,12),min(2,4))", "A([p]B(1,0),[p]B(0,1))"])
-async def test_plays_a_tree_of_somebodys_own(tree: str) -> None:
-    """Also where it does not see where it is."""
+async def test_plays_a_custom_tree(tree: str) -> None:
+    """Also where it does not know its node."""
     setup = p.Setup(position=tree, clock_starts="start")
     room = FakeRoom("tree", seats=(None, BOT), setup=setup)
     async with bot_rig(room, ponders=False) as rig:

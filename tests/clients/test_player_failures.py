@@ -74,7 +74,8 @@ async def test_a_move_refused_as_illegal_counts_as_a_failure() -> None:
 @pytest.mark.parametrize("error", [MemoryError("std::bad_alloc"), NoMemoryForThread])
 @pytest.mark.parametrize("ponders", [False, True])
 async def test_a_lack_of_memory_is_not_turned_into_a_move(error: Exception, ponders: bool) -> None:
-    """No move, no resignation, no word: that is the end of the process, and the game goes on."""
+    """No move, no resignation and no message: the process ends, and the game continues without
+    it."""
     engine, ends = FakeEngine(), list[BaseException]()
     engine.error = error
     async with bot_rig(engine=engine, ponders=ponders, shortage=ends.append) as rig:

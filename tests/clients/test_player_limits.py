@@ -53,8 +53,8 @@ async def test_a_level_limits_the_search() -> None:
 
 
 async def test_two_games_of_one_opponent_share_its_time(caplog: pytest.LogCaptureFixture) -> None:
-    """On one core: the bot's other game with Ann wants to think, too, and has more time. The log
-    says how long this one has waited."""
+    """On one core, the bot's other game with Ann has to think as well, and has more time. The log
+    has the waiting time of this one."""
     control = p.Control(kind="per_move", time_ms=20_000)
     caplog.set_level(logging.INFO)
     now_ms = 0
@@ -86,7 +86,7 @@ async def test_two_games_of_one_opponent_share_its_time(caplog: pytest.LogCaptur
     assert "game game0, ply 1: waited 1.5 s for a core" in caplog.messages
 
 
-async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
+async def test_a_game_counts_for_the_source_that_the_server_sends() -> None:
     jobs, search_queue, room = (
         list[Job](),
         SearchQueue(Scheduler(1, 4)),

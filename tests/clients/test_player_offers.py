@@ -1,4 +1,4 @@
-"""What the house bot answers: to draws, takebacks, adjournments and rematches."""
+"""The house bot's answers to draws, takebacks, adjournments and rematches."""
 
 import asyncio
 
@@ -17,10 +17,10 @@ from .fake_room import LONG_CONTROL, FakeRoom, Peer
     ("value", "unit", "reason"),
     [(-1.0, "points", "agreed"), (0.0, "points", "agreed"), (2.0, "discs", None)],
 )
-async def test_accepts_a_draw_when_it_does_not_stand_better(
+async def test_accepts_a_draw_when_it_is_not_better(
     value: float, unit: str, reason: str | None
 ) -> None:
-    """The engine's value is for the side to move: as the bot ponders, for Ann."""
+    """The engine's value is for the side to move, which is Ann while the bot ponders."""
     async with bot_rig(engine=FakeEngine(-value)) as rig:
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.engines)
@@ -68,7 +68,7 @@ async def test_accepts_takebacks_of_people() -> None:
 
 
 async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> None:
-    """Each takes back a move for which the bot has paid; without a clock they cost it nothing."""
+    """Each takes back a move for which the bot has used time; without a clock they cost nothing."""
     for control, max_takebacks in (
         (LONG_CONTROL, TAKEBACKS),
         (p.Control(kind="unlimited"), TAKEBACKS + 2),

@@ -1,4 +1,4 @@
-"""The gain of pondering, by the definitions of the module."""
+"""The gain of pondering, as the module defines it."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -57,7 +57,7 @@ def test_before_a_throw_the_expected_throw_is_in_the_report() -> None:
 @pytest.mark.parametrize("name", ["othello", "ewn"])
 def test_a_real_ponder_hit_saves_depth(name: str) -> None:
     """With one engine that ponders the expected reply, the next search finds depths done that it
-    would not have found on the table of the last move alone."""
+    would not have found with the table of the last move."""
     game = Game(name)
     history = game.start()
     if history.due:

@@ -1,4 +1,4 @@
-"""The pool of engines: which games have one, and which lose it, never during a search."""
+"""The pool of engines: which games have an engine, and which lose it, never during a search."""
 
 import gc
 import threading

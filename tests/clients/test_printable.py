@@ -1,4 +1,4 @@
-"""Text of others cannot control a terminal."""
+"""Text of other users cannot control the terminal."""
 
 import io
 

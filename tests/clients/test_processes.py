@@ -1,5 +1,5 @@
-"""A process of a bot plays the games that the lobby gives it, leaves those that another plays on,
-and takes over those of another that has ended."""
+"""A process of a bot plays the games that the lobby assigns to it, leaves those that another
+process plays, and takes over those of a process that ended."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ from .test_house import PONDERER, SECOND, cancel
 OPTIONS = Options(("othello",), hash_mb=1, book=False, ponder=False, max_games=2)
 
 
-def test_numbers_are_those_of_the_newest_invitations() -> None:
+def test_assignments_are_those_of_the_newest_invitations() -> None:
     assignments = Assignments("p1")
     assert assignments.hello("abcd", 3, None) == p.Hello(game="abcd", since=3)
     for number in (5, 7):
@@ -39,7 +39,7 @@ def _fields(message: p.Invited) -> dict[str, object]:
     return {name: getattr(message, name) for name in message.__struct_fields__}
 
 
-def test_of_very_many_games_the_oldest_are_forgotten() -> None:
+def test_the_oldest_assignments_are_dropped() -> None:
     assignments = Assignments("p1")
     for number in range(1, MAX_GAMES + 2):
         assignments.note(p.Invited(**_fields(invited(f"g{number}")) | {"assignment": number}))
@@ -48,7 +48,8 @@ def test_of_very_many_games_the_oldest_are_forgotten() -> None:
 
 @dataclass
 class Player:
-    """Is told to leave each game, after `before` has been called. `tries`: the games taken up."""
+    """Is told to leave each game after `before` was called. `tries`: the games that were
+    started."""
 
     before: Callable[[], None] = lambda: None
     tries: list[str] = field(default_factory=list)
@@ -64,8 +65,8 @@ async def settle(tasks: GameTasks) -> None:
     assert tasks.seats == 0
 
 
-async def test_a_game_played_elsewhere_is_left_and_taken_up_when_it_comes_back() -> None:
-    """However often: this is no failure of the bot's."""
+async def test_a_game_of_another_process_is_left_and_continued_when_it_is_assigned_again() -> None:
+    """However often this happens, it is not a failure of the bot."""
     player, given_up = Player(), list[str]()
 
     async def give_up(game: str, seat: int | None) -> bool:
@@ -80,8 +81,8 @@ async def test_a_game_played_elsewhere_is_left_and_taken_up_when_it_comes_back()
     assert given_up == []
 
 
-async def test_a_game_given_back_meanwhile_is_taken_up_again_at_once() -> None:
-    """The invitation comes while the room is being left, and finds the task still there."""
+async def test_a_game_assigned_again_while_it_is_left_continues_at_once() -> None:
+    """The invitation arrives while the room is being left and its task still exists."""
     numbers = {"abcd": 5}
 
     def give_back() -> None:
@@ -97,7 +98,7 @@ async def test_a_game_given_back_meanwhile_is_taken_up_again_at_once() -> None:
 
 @asynccontextmanager
 async def process(server: FakeServer) -> AsyncIterator[tuple[str, "asyncio.Task[None]"]]:
-    """A process of the house bot in the lobby: its id, and its task."""
+    """A process of the house bot in the lobby; returns its id and its task."""
 
     async def live() -> None:
         async with Client(server.url, "b") as client:
@@ -111,8 +112,8 @@ async def process(server: FakeServer) -> AsyncIterator[tuple[str, "asyncio.Task[
 
 @dataclass
 class Game:
-    """A game of Ann's, on a server that invites nobody by itself. `moved`: the bot has made three
-    moves; `over`: the game has ended."""
+    """Ann's game, on a server that sends no invitations. `moved`: the bot has made three moves.
+    `over`: the game has ended."""
 
     room: FakeRoom
     server: FakeServer
@@ -127,7 +128,7 @@ class Game:
             self.over.set()
 
     def processes(self) -> list[tuple[str, int]]:
-        """Process and assignment of each hello of the bot's."""
+        """Process and assignment of each hello of the bot."""
         return [(each.process, each.assignment) for each in self.server.hellos if each.process]
 
 
@@ -160,7 +161,7 @@ async def test_a_house_takes_over_from_one_that_is_stopped() -> None:
         assert played.processes() == [(first, 4), (second, 5)]
 
 
-async def test_a_house_that_is_told_to_leave_plays_again_when_it_is_invited_again(
+async def test_a_house_that_has_to_leave_plays_again_when_it_is_invited_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "zeitnot.bot")
@@ -176,7 +177,7 @@ async def test_a_house_that_is_told_to_leave_plays_again_when_it_is_invited_agai
     assert [r.getMessage() for r in caplog.records].count(taken_over) == 1
 
 
-async def test_a_house_that_is_replaced_names_the_games_that_it_loses(
+async def test_a_replaced_house_logs_the_games_that_it_loses(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "zeitnot.bot")

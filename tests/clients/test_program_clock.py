@@ -30,8 +30,8 @@ from .virtual_room import VirtualRoom, loop_ms, virtually
 
 @dataclass
 class Program:
-    """A program's search on virtual time: `takes_s` for each move, None: for ever. `crashes`: how
-    often it fails before it moves; `ends_in_s`: how long it takes to end when it is stopped."""
+    """A program on virtual time. `takes_s`: for each move, None if it hangs. `crashes`: how often
+    it fails before it moves. `ends_in_s`: how long it takes to end when it is stopped."""
 
     takes_s: float | None
     crashes: int = 0
@@ -41,14 +41,14 @@ class Program:
     max_running: int = 0
 
     def start_search(self, history: Any, **limits: Any) -> Any:
-        """A ProgramSearch."""
+        """Starts a ProgramSearch."""
         self.asked.append(limits)
         return ProgramSearch(self, history, limits["stop"])
 
 
 @dataclass
 class ProgramSearch:
-    """One question."""
+    """One search."""
 
     program: Program
     history: Any
@@ -100,7 +100,8 @@ def play(
     until: Callable[[VirtualRoom], bool] = lambda room: room.room.finished is not None,
     **options: Any,
 ) -> list[VirtualRoom]:
-    """A game of each program as White against Ann, who moves at once, all at the same time."""
+    """Plays a game of each program as White against Ann, who moves at once, all at the same
+    time."""
     rooms: list[VirtualRoom] = []
 
     async def test() -> None:
@@ -149,7 +150,7 @@ def moves_of_bot(room: VirtualRoom) -> list[p.Moved]:
 
 @pytest.mark.parametrize(("base", "takes"), [(30, 4), (60, 6), (10, 9)])
 def test_a_slow_program_plays_until_its_flag_falls(base: int, takes: int) -> None:
-    """Nothing but the clock ends its game: the first turn is free, and then it has all its time."""
+    """Only the clock ends its game: the first turn is free, and then it has all its time."""
     (room,) = play(seconds(base), Program(takes))
     assert end_of(room) == ("flag", [1.0, 0.0])
     assert len(moves_of_bot(room)) == 1 + (base - 1) // takes
@@ -157,7 +158,7 @@ def test_a_slow_program_plays_until_its_flag_falls(base: int, takes: int) -> Non
     assert "too late" in late
 
 
-def test_the_room_is_told_before_the_flag_falls_however_long_the_program_takes_to_end(
+def test_the_room_gets_a_message_before_the_flag_falls_even_if_the_program_ends_slowly(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     (room,) = play(p.Control(kind="per_move", time_ms=5_000), Program(None, ends_in_s=2))
@@ -168,7 +169,7 @@ def test_the_room_is_told_before_the_flag_falls_however_long_the_program_takes_t
     assert "it is too late" in caplog.text
 
 
-def test_a_program_may_take_its_free_first_turn_whatever_the_clock_shows() -> None:
+def test_a_program_may_use_its_free_first_turn_regardless_of_the_clock() -> None:
     (room,) = play(seconds(5), Program(29), until=lambda room: len(moves_of_bot(room)) == 1)
     assert room.texts() == []
 
@@ -187,13 +188,13 @@ def test_a_slow_program_with_an_increment_plays_to_the_end() -> None:
         p.Control(kind="delay", base_ms=10_000, delay_ms=10_000),
     ],
 )
-def test_the_whole_clock_has_all_periods_and_the_delay(control: p.Control) -> None:
+def test_the_full_time_includes_all_periods_and_the_delay(control: p.Control) -> None:
     (room,) = play(control, Program(18), until=lambda room: len(moves_of_bot(room)) == 2)
     assert room.texts() == []
 
 
-def test_the_owners_time_for_a_move_is_kept(caplog: pytest.LogCaptureFixture) -> None:
-    """After a second move that is too slow it resigns, as after any second failure."""
+def test_the_owners_limit_per_move_is_enforced(caplog: pytest.LogCaptureFixture) -> None:
+    """After a second late move it resigns, as after any second failure."""
     caplog.set_level(logging.INFO, "zeitnot.bot")
     program = Program(6)
     (room,) = play(seconds(60), program, move_timeout_ms=5_000)
@@ -213,7 +214,7 @@ def test_the_owners_time_for_a_move_is_kept(caplog: pytest.LogCaptureFixture) ->
     assert room.texts() == []
 
 
-def test_a_program_without_a_clock_has_no_bound_but_its_owners() -> None:
+def test_without_a_clock_only_the_owners_limit_applies() -> None:
     unlimited = p.Control(kind="unlimited")
     (room,) = play(unlimited, Program(4_000), until=lambda room: len(moves_of_bot(room)) == 2)
     assert room.texts() == []
@@ -221,7 +222,7 @@ def test_a_program_without_a_clock_has_no_bound_but_its_owners() -> None:
     assert end_of(room) == ("resign", [1.0, 0.0])
 
 
-def test_a_program_that_crashes_once_is_asked_again_on_the_same_clock() -> None:
+def test_a_program_that_crashes_once_is_retried_on_the_same_clock() -> None:
     (room,) = play(seconds(20, 5), Program(1, crashes=1))
     assert end_of(room)[0] == "rules"
     assert len(room.texts()) == 1
@@ -230,8 +231,8 @@ def test_a_program_that_crashes_once_is_asked_again_on_the_same_clock() -> None:
 def test_six_games_at_once_of_a_program_that_takes_three_of_five_seconds(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Each has the clock that it would have without the others; a hanging and a crashing one sink
-    their own games only, and every game has its line."""
+    """Each game has the same clock as without the others; a hanging and a crashing program only
+    lose their own games, and every game is logged."""
     caplog.set_level(logging.INFO, "zeitnot.bot")
     control = p.Control(kind="per_move", time_ms=5_000)
     programs = [Program(3) for _ in range(6)]

@@ -1,4 +1,5 @@
-"""How many games a bot of external programs takes, and that none waits for another's program."""
+"""How many games a bot of external programs plays, and that no game waits for the program of
+another."""
 
 import asyncio
 import threading
@@ -22,12 +23,12 @@ from .jobs import think
 from .test_client import play_first
 from .test_house import PONDERER, SECOND, cancel
 
-GAMES = 12  # far more than a bot of house engines lets search at a time on one core
+GAMES = 12  # far more than a bot of house engines would run at a time on one core
 OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 
 
 class Meeting(EcuiBotFactory):
-    """Programs the first of whose moves come when all of them have been asked for one."""
+    """Programs whose first moves come when all of them are searching."""
 
     def __init__(self) -> None:
         super().__init__(["cat"], 1)
@@ -81,7 +82,7 @@ def replace_control() -> Any:
     return replace_fields(SECOND, time_ms=3_600_000)
 
 
-def test_a_bot_of_programs_takes_a_game_a_core_unless_told_otherwise(
+def test_a_bot_of_programs_plays_one_game_per_core_by_default(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(machine, "cores", lambda: 4)
@@ -116,13 +117,13 @@ def test_a_scheduler_without_a_queue_starts_every_search_at_once() -> None:
         (["--max-games", "2", "--most-games", "3"], "old name of --max-games"),
     ],
 )
-def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
     result = CliRunner().invoke(bot, [*words, "--token", "zn_x", "--server", "http://localhost:1"])
     assert result.exit_code == 2
     assert complaint in result.output
 
 
-def test_the_help_says_what_is_too_late() -> None:
+def test_the_help_explains_late_moves() -> None:
     text = " ".join(CliRunner().invoke(bot, ["--help"]).output.split())
     assert "--max-games N" in text
     assert "--most-games" not in text

@@ -1,4 +1,4 @@
-"""How the terminal says that a game has ended."""
+"""How the terminal describes the end of a game."""
 
 from dataclasses import replace
 
@@ -91,7 +91,9 @@ LATE = "did not make the first move in time: the game is called off and nobody l
         (None, 0, f"one side {LATE}."),
     ],
 )
-def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: str) -> None:
+def test_shows_the_player_that_aborted(
+    ended_by: int | None, free_ms: int | None, text: str
+) -> None:
     _, ann, _ = game()
     clock = p.ClockView(remaining_ms=[1, 1], free_ms=free_ms)
     end = p.Finished(
@@ -101,7 +103,9 @@ def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: 
 
 
 @pytest.mark.parametrize(("ended_by", "who"), [(0, "Ann"), (1, "Bob"), (None, "everybody")])
-def test_shows_who_was_away_before_all_had_moved(ended_by: int | None, who: str) -> None:
+def test_shows_the_player_that_was_absent_before_all_had_moved(
+    ended_by: int | None, who: str
+) -> None:
     _, ann, _ = game()
     clock = p.ClockView(remaining_ms=[1, 1])
     end = p.Finished(

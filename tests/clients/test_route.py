@@ -1,4 +1,4 @@
-"""Where a client looks for a room that is on one of several nodes."""
+"""How a client finds a room on one of several nodes."""
 
 import httpx
 import msgspec
@@ -42,7 +42,7 @@ def test_a_name_cannot_add_to_the_query() -> None:
     assert route.url == f"{PLAIN}?node=two%26three"
 
 
-def test_it_follows_five_times_in_a_row() -> None:
+def test_follows_at_most_five_times_in_a_row() -> None:
     route = Route(PLAIN)
     names = ["two", "three", "two", "three", "two", "three", "two"]
     assert [route.follow(name, None) for name in names] == [*[True] * 5, False, True]
@@ -51,7 +51,7 @@ def test_it_follows_five_times_in_a_row() -> None:
         assert route.follow(name, None)
 
 
-def test_a_node_whose_place_another_one_takes_is_gone() -> None:
+def test_a_newly_named_node_replaces_the_old_one() -> None:
     route = Route(PLAIN)
     assert route.follow("two", None)
     route.arrived()

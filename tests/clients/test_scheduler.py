@@ -1,4 +1,4 @@
-"""Which searches run: thinking before pondering, equal shares, a bounded number at a time."""
+"""Which searches run: thinking before pondering, equal shares, a limited number at a time."""
 
 import pytest
 from hypothesis import given
@@ -46,7 +46,7 @@ def test_a_second_ponder_search_of_one_opponent_yields_to_another_opponent() -> 
     assert scheduler.end(ponder("a", "x")) == [Start(ponder("d", "y"))]
 
 
-def test_the_earliest_deadline_goes_first_and_searches_before_pondering() -> None:
+def test_the_earliest_deadline_is_first_and_thinking_before_pondering() -> None:
     scheduler = Scheduler(cores=1, max_searches=1)
     slow, quick = think("slow", "x", wanted_ms=900), think("quick", "x", wanted_ms=100)
     scheduler.ask(think("a", "x"))
@@ -98,7 +98,7 @@ def test_the_share_of_an_address_is_divided_by_accounts_not_games() -> None:
     assert scheduler.allowed_ms(jobs[3], 0) == 500
 
 
-def test_of_two_accounts_of_one_address_the_less_served_goes_first() -> None:
+def test_of_two_accounts_of_one_address_the_less_served_is_first() -> None:
     scheduler = Scheduler(cores=1, max_searches=1)
     first, second = think("a", "x", source="here"), think("b", "x", wanted_ms=10, source="here")
     scheduler.ask(first, 0)
@@ -122,7 +122,7 @@ def test_a_search_that_used_its_share_yields_to_a_waiting_one() -> None:
     scheduler = Scheduler(cores=1, max_searches=4)
     first, second = think("a", "x"), think("b", "x")
     scheduler.ask(first, 0)
-    assert scheduler.next_ms() is None  # nobody waits: it may take all that its clock allows
+    assert scheduler.next_ms() is None  # no search waits: it may use all the time of its clock
     assert scheduler.ask(second, 100) == []
     assert scheduler.next_ms() == 500
     assert scheduler.reschedule(499) == []
@@ -158,7 +158,7 @@ def test_a_search_that_waited_stays_within_the_promised_time() -> None:
     last = think("d", "x")
     assert scheduler.allowed_ms(last, 0) == 500
     assert scheduler.allowed_ms(last, 800) == 200
-    assert scheduler.allowed_ms(last, 5000) == 125  # half of the quarter that fell to it at first
+    assert scheduler.allowed_ms(last, 5000) == 125  # half of its first quarter
 
 
 # ── shares ─────────────────────────────────────────────────────────────────────────────────────
@@ -197,7 +197,7 @@ def test_shares_are_fair(amount: float, demands: dict[str, float]) -> None:
 
 
 class Machine(RuleBasedStateMachine):
-    """Jobs come and go in any order; who is told to stop ends some time later."""
+    """Jobs come and go in any order; a job that has to stop ends some time later."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -246,7 +246,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(ms=st.integers(1, 60))
     def time_passes(self, ms: int) -> None:
-        """In steps, as the scheduler asks for them."""
+        """Advances time in steps, as the scheduler requests."""
         until = self.now + ms
         while (at := self.scheduler.next_ms()) is not None and at <= until:
             self.now = max(self.now, at)

@@ -44,7 +44,7 @@ def test_sixty_games_of_one_opponent_leave_the_other_its_share(overhead: float) 
 def test_many_guests_of_one_address_leave_another_address_its_share(
     wanted_ms: int, clock: int, s: int
 ) -> None:
-    """Also with clocks so short that each of their searches is late."""
+    """Even if the clocks are so short that each of their searches is late."""
     guests = [Game(f"g{n}", f"g{n}", wanted_ms, 5, clock, source="here") for n in range(32)]
     simulation = simulate([*guests, Game("y", "y", WANTED_MS, 500, 8000, source="there")], s=s)
     single = list(simulation.searches_of("y"))
@@ -55,19 +55,17 @@ def test_many_guests_of_one_address_leave_another_address_its_share(
 
 
 def test_short_clocks_beside_long_ones_take_at_most_three_quarters_of_two_cores() -> None:
-    """What an address gets by searches that are in a hurry: one of them beside its long one."""
+    """The most that an address can get with urgent searches: one of them beside its long one."""
     hurry = [Game(f"h{n}", f"h{n}", 120, 5, 400, source="here") for n in range(16)]
     long = [Game(f"l{n}", f"l{n}", 20_000, 5, 60_000, source="here") for n in range(16)]
     other = Game("y", "y", WANTED_MS, 500, 8000, source="there")
     simulation = simulate([*hurry, *long, other], s=times(8, 20))
     assert min(t.core_ms for t in simulation.searches_of("y")) > 0.6 * WANTED_MS
-    assert (
-        max(t.took_ms for t in simulation.searches_of("h0")) < 400
-    )  # and nobody loses by the clock
+    assert max(t.took_ms for t in simulation.searches_of("h0")) < 400  # and no one loses on time
 
 
 def test_accounts_of_one_address_share_equally() -> None:
-    """Those who sit behind one router, one of them with eight games; beside another address."""
+    """Several accounts behind one router, one of them with eight games, beside another address."""
     many = [Game(f"m{n}", "many", WANTED_MS, source="here") for n in range(8)]
     few = [Game("f", "few", WANTED_MS, source="here"), Game("y", "y", WANTED_MS, source="there")]
     simulation = simulate([*many, *few])
@@ -81,7 +79,8 @@ def test_accounts_of_one_address_share_equally() -> None:
 
 
 def test_every_opponent_gets_the_same_share() -> None:
-    """Twenty opponents on two cores, of one game to eight: more than may search at a time."""
+    """Twenty opponents on two cores, with one to eight games each: more than may search at a
+    time."""
     games = [Game(f"{o}/{n}", f"o{o}", WANTED_MS) for o in range(20) for n in range(1 + o % 8)]
     simulation = simulate(games)
     core_ms = [sum(t.core_ms for t in simulation.searches_of(f"o{o}")) for o in range(20)]
@@ -91,7 +90,7 @@ def test_every_opponent_gets_the_same_share() -> None:
 
 
 def test_long_searches_do_not_delay_short_ones() -> None:
-    """Eight opponents whose clocks allow 22 s for a move; then one with a second on the clock."""
+    """Eight opponents whose clocks allow 22 s per move, and then one with a second on the clock."""
     games = [Game(f"l{n}", f"l{n}", 22_000) for n in range(8)]
     simulation = simulate([*games, Game("s", "s", 31, 500, clock_ms=1000, begins_ms=5000)])
     short = list(simulation.searches_of("s"))
@@ -100,14 +99,14 @@ def test_long_searches_do_not_delay_short_ones() -> None:
     assert mean(t.took_ms for t in short[5:]) < 100
 
 
-def test_without_competition_each_search_gets_its_whole_time() -> None:
+def test_without_competition_each_search_gets_its_full_time() -> None:
     simulation = simulate([Game("a", "x", WANTED_MS, 4000), Game("b", "y", WANTED_MS, 4000)])
     assert {t.core_ms for t in simulation.searches} == {WANTED_MS}
     assert {t.took_ms for t in simulation.searches} == {WANTED_MS}
 
 
 def test_sixty_games_resumed_at_once_keep_their_clocks() -> None:
-    """After a restart all ask at the same moment; three seconds are left to each."""
+    """After a restart all games start a search at the same moment; each has three seconds left."""
     games = [Game(f"g{n}", f"o{n}", 120, 60_000, clock_ms=3000) for n in range(60)]
     simulation = simulate(games, overhead=15, s=10)
     assert len(simulation.searches) == 60

@@ -60,7 +60,7 @@ def test_a_waiting_player_sees_no_moves() -> None:
     assert "to move" in text
 
 
-def test_shows_who_is_away() -> None:
+def test_shows_absent_players() -> None:
     _, ann, bob = game()
     bob.cut()
     ann.cut()
@@ -74,7 +74,7 @@ def test_shows_who_is_away() -> None:
     assert "away" not in screen.status(replace(state, phase="paused"), 0)
 
 
-def test_without_a_connection_the_status_line_says_so_and_doubts_the_clocks() -> None:
+def test_without_a_connection_the_status_line_marks_the_clocks_as_uncertain() -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="pondering", depth=8, seat=1)
     state = note(ann.session.state, info, 0)
@@ -107,7 +107,7 @@ def test_shows_free_and_reserved_seats() -> None:
     assert names.name_of(connection.session.state, 1) == "kept for Bob"
 
 
-def test_says_that_a_player_has_left_a_game_that_waits() -> None:
+def test_shows_that_a_player_left_a_waiting_game() -> None:
     _, ann, _ = game()
     state = replace(ann.session.state, phase="open")
     taken = p.SeatView(player=p.Player(name="Bob"))
@@ -181,7 +181,7 @@ def test_the_status_line_shows_clocks_and_engine_lines() -> None:
 def test_a_value_is_shown_for_the_engines_own_side(
     value_seat: int | None, unit: str, shown: str | None
 ) -> None:
-    """Whoever it names is whose value it is; without one it is the side to move's."""
+    """A value is for the side that it names, or else for the side to move."""
     _, ann, _ = game()
     info = p.Info(
         game=GAME, ply=0, mode="pondering", value=4.0, unit=unit, seat=1, value_seat=value_seat
@@ -208,7 +208,7 @@ def test_values_are_shown_in_the_units_of_the_game(value: float, unit: str, show
     assert screen.engine_line(ann.session.state, info).endswith(f" · {shown}")
 
 
-def test_of_an_unknown_engine_mode_depth_and_time_are_shown() -> None:
+def test_an_unknown_engine_mode_shows_depth_and_time() -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="pondering", depth=14, time_ms=2_510, seat=1)
     assert screen.engine_line(ann.session.state, info) == "Bob ponders · depth 14 · 2.5 s"
@@ -233,7 +233,7 @@ def test_shows_the_countdown_of_a_free_first_turn() -> None:
     assert "(7.3 s)" in messages
 
 
-def test_says_that_there_is_time_for_a_first_move_against_a_bot() -> None:
+def test_shows_that_the_first_move_against_a_bot_has_no_limit() -> None:
     _, ann, bob = game()
     clock = p.ClockView(remaining_ms=[60_000, 60_000])
     for player, is_shown in ((ann, True), (bob, False)):
@@ -242,7 +242,7 @@ def test_says_that_there_is_time_for_a_first_move_against_a_bot() -> None:
 
 
 def test_every_event_has_a_text() -> None:
-    """Offers, answers, chat, outages, throws, the end and a rematch, as each side sees them."""
+    """Offers, answers, chat, outages, throws, the end and a rematch, from both sides."""
     room, ann, bob = game("ewn")
     ann.session.chat("hello")
     pump(ann, bob)

@@ -33,7 +33,7 @@ def threads() -> Iterator[Executor]:
 
 
 class EndlessSearch:
-    """A search without an end, and what the event loop hears of it."""
+    """An endless search, and the reports that the event loop receives."""
 
     def __init__(self, engine: FakeEngine, **more: Any) -> None:
         self.depths: list[int] = []
@@ -61,7 +61,7 @@ async def test_returns_the_result_and_the_reports(engine: FakeEngine, threads: E
 
 
 class ChattyEngine:
-    """It reports the depths 1, 2, 1 and 3 many times each, as a tree search of hours does."""
+    """Reports depths 1, 2, 1 and 3 many times each, like a long tree search."""
 
     REPEATS = 500
 
@@ -108,10 +108,10 @@ async def test_stop_returns_the_best_so_far(engine: FakeEngine, threads: Executo
     assert endless.search.stopped
 
 
-async def test_a_stop_before_the_engine_started_is_kept(
+async def test_a_stop_before_the_engine_started_is_not_lost(
     engine: FakeEngine, threads: Executor
 ) -> None:
-    """The pool's one thread is busy when the search is told to stop."""
+    """The only thread of the pool is busy when the search is stopped."""
     busy = threading.Event()
     threads.submit(busy.wait)
     endless = EndlessSearch(engine, executor=threads)
@@ -121,7 +121,7 @@ async def test_a_stop_before_the_engine_started_is_kept(
     assert (await endless.answer).depth == 3
 
 
-def test_a_token_given_before_the_search_is_kept(engine: FakeEngine) -> None:
+def test_a_token_passed_before_the_search_is_used(engine: FakeEngine) -> None:
     token = StopToken()
     token.stop()
     for _ in range(2):
@@ -133,7 +133,7 @@ def test_a_token_given_before_the_search_is_kept(engine: FakeEngine) -> None:
 async def test_a_stop_after_the_end_does_not_stop_the_next_search(
     engine: FakeEngine,
 ) -> None:
-    """The next one, on the same engine, has a token of its own."""
+    """The next search on the same engine has a new token."""
     ended = Search(engine, START, ms=10)
     await ended.answer()
     endless = EndlessSearch(engine)
@@ -160,7 +160,7 @@ async def test_cancelling_waits_for_the_engine_and_keeps_the_result(
 async def test_a_second_cancellation_still_waits_for_the_engine(
     engine: FakeEngine, threads: Executor
 ) -> None:
-    """The second cancellation comes while an engine that hears nothing is told to stop."""
+    """It comes while an engine that does not react is being stopped."""
     engine.ignores_stop = True
     endless = EndlessSearch(engine, executor=threads)
     await endless.first.wait()

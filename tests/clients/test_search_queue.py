@@ -1,4 +1,4 @@
-"""The queue for searches: a search waits for its core, gives way, and leaves nothing behind."""
+"""The queue of searches: a search waits for its core, yields, and cleans up."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ async def test_requests_wait_and_yield() -> None:
 
 
 async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None:
-    """The thinker comes while the ponderer's turn is known and not yet heard of."""
+    """The thinking search comes when the pondering one was granted a core but has not started."""
     search_queue = SearchQueue(Scheduler(cores=1, max_searches=2))
     order: list[str] = []
     first, second = asyncio.Event(), asyncio.Event()
@@ -58,7 +58,7 @@ async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None
 
 
 async def test_a_search_is_stopped_when_its_share_is_used() -> None:
-    """By the slots' own alarm, when nothing else happens."""
+    """By the queue's timer, when nothing else happens."""
     now_ms = 0
     search_queue = SearchQueue(Scheduler(cores=1, max_searches=1), lambda: now_ms)
     moved = asyncio.Event()

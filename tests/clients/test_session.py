@@ -1,4 +1,4 @@
-"""The session against the server's own pure core: no sockets, no time."""
+"""The session against the server's pure core, without sockets and time."""
 
 import zeitnot_protocol as p
 from zeitnot_client.session_events import Acked, Disconnected, Notice, Rejected, YourTurn
@@ -42,7 +42,7 @@ def test_sitting_gives_a_seat_in_any_order_of_responses() -> None:
     assert early.state.you == 0
 
 
-def test_when_a_game_starts_the_mover_is_asked() -> None:
+def test_the_mover_gets_its_turn_when_a_game_starts() -> None:
     ann, bob = start_game(FakeRoom())
     assert ann.session.state.phase == "running"
     assert ann.session.state.salts == bob.session.state.salts
@@ -74,7 +74,7 @@ def test_a_move_reaches_both_and_is_acknowledged() -> None:
     assert bob.session.state.my_turn
 
 
-def test_a_spectator_sees_moves_and_is_never_asked_for_one() -> None:
+def test_a_spectator_sees_moves_and_never_gets_a_turn() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     watcher = FakeConnection(room, None, session(9))

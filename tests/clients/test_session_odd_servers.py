@@ -1,4 +1,4 @@
-"""A session and a faulty server: unreadable frames, rolled back, with another seed."""
+"""A session and a faulty server: unreadable frames, a rolled-back log, a different seed."""
 
 import msgspec
 import pytest
@@ -84,7 +84,7 @@ def test_commands_in_flight_are_dropped_after_a_rollback_of_the_server() -> None
 
 
 def another_seed(room: FakeRoom) -> str:
-    """The server takes another seed; the commitment that it shows from now on."""
+    """Gives the server another seed; returns the new commitment."""
     game_setup = msgspec.structs.replace(room.room.game_setup, seed=bytes(32))
     room.room = msgspec.structs.replace(room.room, game_setup=game_setup)
     return game_setup.commitment
@@ -130,8 +130,8 @@ def test_a_correct_seed_is_accepted() -> None:
 
 @pytest.mark.parametrize("more", [0, 1, 10])
 @pytest.mark.parametrize("sends_since_at", [True, False])
-def test_a_different_past_is_noticed_at_any_length(more: int, sends_since_at: bool) -> None:
-    """Without `since_at`, as from an older server, nothing tells the two apart."""
+def test_a_different_history_is_noticed_at_any_length(more: int, sends_since_at: bool) -> None:
+    """Without `since_at`, as with an older server, nothing distinguishes the two."""
     room = FakeRoom()
     room.sends_since_at = sends_since_at
     ann, bob = start_game(room)
@@ -167,7 +167,7 @@ def test_a_different_past_is_noticed_at_any_length(more: int, sends_since_at: bo
     assert [m.move for m in bob.session.state.moves] == ["b3"]
 
 
-def test_unknown_event_types_do_not_make_the_past_different() -> None:
+def test_unknown_event_types_do_not_change_the_history() -> None:
     room = FakeRoom()
     ann, _ = start_game(room)
     state = ann.session.state

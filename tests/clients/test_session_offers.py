@@ -75,7 +75,7 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     assert ann.session.state.draw_offer == 1
 
 
-def test_an_own_offer_whose_acknowledgement_was_lost_is_kept() -> None:
+def test_an_offer_is_not_lost_with_its_acknowledgement() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.draw("offer")
     ann.send()

@@ -1,5 +1,5 @@
-"""Lost frames: missed events come once, commands are sent again and never played twice,
-nor in another position."""
+"""Lost frames: missed events come once; commands are resent and never played twice or in another
+position."""
 
 import pytest
 
@@ -137,7 +137,8 @@ def test_a_notice_of_read_only_is_delivered_and_changes_nothing() -> None:
 
 
 def test_the_turn_is_passed_on_though_an_older_move_is_unacknowledged() -> None:
-    """The answer was lost, the other side has replied: the next turn comes before the answer."""
+    """The answer was lost, and the other side has replied: the next turn comes before the
+    answer."""
     ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     ann.send()
@@ -155,7 +156,7 @@ def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     room.outage(50)
-    ann.session.move("a1")  # not yet heard of the pause
+    ann.session.move("a1")  # before it receives the pause
     pump(ann, bob)
     assert ann.session.state.phase == "paused"
     assert ann.session.waiting_for(p.Move)
@@ -165,7 +166,7 @@ def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_after_a_pause_the_mover_is_asked_again() -> None:
+def test_after_a_pause_the_mover_gets_its_turn_again() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     room.outage(50)
@@ -195,8 +196,8 @@ def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
 
 
 def take_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, FakeConnection]:
-    """Ann has played a1, Bob b1, and Ann's c1 is lost with her line; meanwhile, from her other
-    device, b1 is taken back and Bob plays b2: the same ply, another position."""
+    """Ann has played a1, Bob b1, and Ann's c1 is lost with her connection. Meanwhile, from her
+    other device, b1 is taken back and Bob plays b2: the same ply, another position."""
     ann, bob = start_game(room)
     other = FakeConnection(room, ANN, session(9))
     other.connect()

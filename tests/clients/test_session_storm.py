@@ -1,4 +1,4 @@
-"""Two sessions that play at random over connections that fail: both end with the same game."""
+"""Two sessions play at random over failing connections: both end with the same game."""
 
 import random
 
@@ -13,7 +13,7 @@ from .sessions import pump, session_events_of, start_game
 
 
 class Storm:
-    """A game between two who play at random over connections that fail."""
+    """A random game over failing connections."""
 
     def __init__(self, game: str, rng: random.Random) -> None:
         self.room = FakeRoom(game)
@@ -22,7 +22,7 @@ class Storm:
         self.played: list[tuple[int, str]] = []
 
     def play(self, connection: FakeConnection) -> None:
-        """Moves, if it is this side's turn."""
+        """Moves if it is this side's turn."""
         state = connection.session.state
         if state.my_turn and state.legal and not connection.session.waiting_for(p.Move):
             move = self.rng.choice(state.legal)
@@ -30,7 +30,7 @@ class Storm:
             connection.session.move(move)
 
     def strike(self, fault: str, connection: FakeConnection, count: int) -> None:
-        """One thing goes wrong, or a little of the traffic passes."""
+        """Makes one thing fail, or lets a few frames pass."""
         if fault == "cut":
             connection.cut()
         elif fault == "outage" and self.room.room.phase == "running":
@@ -43,7 +43,7 @@ class Storm:
             connection.receive(count)
 
     def calm(self) -> None:
-        """Everything works again, to the end of the game."""
+        """Makes everything work again, to the end of the game."""
         while not self.is_over():
             for connection in self.connections:
                 self.mend(connection)
@@ -53,14 +53,14 @@ class Storm:
                 self.room.resume()
 
     def mend(self, connection: FakeConnection) -> None:
-        """A new connection where one is needed."""
+        """Reconnects where necessary."""
         if connection.peer is None or session_events_of(connection, OutOfStep):
             connection.cut()
             connection.session_events.clear()
             connection.connect()
 
     def is_over(self) -> bool:
-        """Whether the game has ended and everybody knows."""
+        """Whether the game has ended and both sides know."""
         seq = self.room.room.seq
         known = all(connection.session.state.seq == seq for connection in self.connections)
         return self.room.room.phase == "finished" and known
@@ -79,11 +79,11 @@ FAULT = st.tuples(
     st.lists(FAULT, max_size=60),
     st.randoms(use_true_random=False),
 )
-def test_both_sides_end_with_the_same_game_whatever_is_lost(
+def test_both_sides_end_with_the_same_game(
     game: str, faults: list[tuple[str, int, int]], rng: random.Random
 ) -> None:
-    """Random cuts, half-delivered answers and outages: no move is lost, none is played twice, and
-    each side knows exactly what the log knows."""
+    """Random cuts, partly delivered answers and outages: no move is lost or played twice, and each
+    side knows exactly the log."""
     storm = Storm(game, rng)
     for fault, side, count in faults:
         storm.play(storm.connections[side])

@@ -1,4 +1,5 @@
-"""Which book moves a bot plays: the house's own engines on positions whose answer is known."""
+"""Which book moves a bot plays, tested with the house engines on positions whose answers are
+known."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,12 +12,12 @@ from zeitnot_engines.bots.soundness import MARGINS, TRIES, first_sound, is_sound
 from zeitnot_engines.engine import Search, StartSearch, StopToken
 from zeitnot_engines.games import MANIFESTS, History, load
 
-LONG_MS = 60_000  # nodes end these searches, not time
+LONG_MS = 60_000  # the node limit ends these searches
 
 
 @pytest.fixture
 def threads() -> Iterator[ThreadPoolExecutor]:
-    """Where searches run."""
+    """The threads of the searches."""
     with ThreadPoolExecutor(1) as instance:
         yield instance
 
@@ -106,5 +107,5 @@ def test_every_game_has_a_margin() -> None:
         (0.0, 0.0, "apples", False),
     ],
 )
-def test_which_moves_are_sound(value: float, best: float, unit: str, expected: bool) -> None:
+def test_sound_moves(value: float, best: float, unit: str, expected: bool) -> None:
     assert is_sound(value, best, unit) == expected

@@ -1,4 +1,4 @@
-"""The terminal client's loop on a real socket, driven through a pipe as a script would."""
+"""The terminal client's loop on a real socket, driven through a pipe like by a script."""
 
 import asyncio
 import io
@@ -39,7 +39,7 @@ CATALOGUE = p.Catalogue(
 
 
 class Pipe:
-    """The client's standard input, as a script writes it."""
+    """The client's standard input, as written by a script."""
 
     def __init__(self) -> None:
         reading, writing = os.pipe()
@@ -82,7 +82,7 @@ async def terminal_with_server(
 async def run(
     room: FakeRoom, *lines: str, watch: bool = False, opponent: bool = True, **answers: object
 ) -> str:
-    """What Ann's terminal shows when these lines are piped into it."""
+    """Pipes these lines into Ann's terminal; returns what it shows."""
     pipe, out = Pipe(), io.StringIO()
     pipe.write(*lines)
     pipe.end()
@@ -113,7 +113,7 @@ async def test_a_piped_game_is_played_move_by_move() -> None:
     assert "\x1b" not in output
 
 
-async def test_a_fleet_is_laid_out_at_random_before_the_next_piped_line() -> None:
+async def test_a_fleet_is_placed_at_random_before_the_next_piped_line() -> None:
     room = FakeRoom("battleship", seats=(ANN, BOB))
     output = await run(room, "random", "random", "E5", "quit")
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
@@ -142,7 +142,7 @@ async def test_end_of_input_leaves_the_game_unchanged() -> None:
     assert any(isinstance(e, p.Said) and e.text == "good luck" for e in room.events())
 
 
-async def test_what_was_hidden_is_shown_after_the_end() -> None:
+async def test_hidden_information_is_shown_after_the_end() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     games = [msgspec.structs.replace(CATALOGUE.games[0], hidden=True)]
     dealt = p.Threw(
@@ -175,7 +175,7 @@ async def test_refusals_of_the_server_are_shown() -> None:
     assert "The game can no longer be aborted, because every seat has moved." in output
 
 
-async def test_who_comes_by_a_link_is_told_game_and_clock_once() -> None:
+async def test_a_player_with_a_link_sees_game_and_clock_once() -> None:
     output = await run(FakeRoom(seats=(ANN, BOB)), "b2", "quit")
     assert output.splitlines()[0].startswith("tictactoe · ")
     assert output.count("tictactoe · ") == 1
@@ -191,7 +191,7 @@ async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
 
 
 class Typist(io.StringIO):
-    """A terminal's output; types lines when a text is shown."""
+    """A terminal's output that types lines when a text is shown."""
 
     def __init__(self, pipe: Pipe, answers: dict[str, Sequence[str]]) -> None:
         super().__init__()
@@ -205,13 +205,13 @@ class Typist(io.StringIO):
 
 
 class Keyboard(io.TextIOWrapper):
-    """A pipe that says it is a terminal."""
+    """A pipe that pretends to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
-async def test_a_person_is_asked_before_resigning() -> None:
+async def test_resigning_requires_confirmation() -> None:
     room, pipe = FakeRoom(seats=(ANN, BOB)), Pipe()
     answers = {
         "Your moves": ["resign", "n", "resign", "say no", "resign", "resign"],

@@ -1,4 +1,4 @@
-"""Time management, compared with the server's own clock over whole games."""
+"""Time management, compared with the server's clock over full games."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,8 +48,8 @@ CONTROLS = st.one_of(
 
 @given(CONTROLS, st.integers(1, 120), st.integers(0, 100))
 def test_the_flag_never_falls(control: Control, moves: int, late: int) -> None:
-    """Every move takes its budget and some of the margin more, for as long as the clock is not down
-    to the margin itself: with no increment no budget can save a game of endless moves."""
+    """Every move takes its budget and part of the margin, until the clock is down to the margin
+    itself: without an increment no budget can save an endless game."""
     clock, now = Clock.new(control, 1), 0
     for ply in range(0, 2 * moves, 2):
         clock = clock.begin(0, now)
@@ -117,7 +117,7 @@ def test_sudden_death_lasts_for_a_long_game() -> None:
     assert remaining_ms > 0
 
 
-def test_a_budget_uses_what_the_control_gives() -> None:
+def test_a_budget_uses_the_time_of_each_control() -> None:
     assert soft_ms(30_000, Control(kind="per_move", time_ms=30_000), 10) == 22_500
     assert 8_000 <= soft_ms(300_000, MINUTES, 0) <= 12_000
     increment = Control(kind="fischer", base_ms=180_000, increment_ms=2_000)

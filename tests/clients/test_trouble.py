@@ -1,4 +1,4 @@
-"""What the terminal does not repeat during an outage."""
+"""Messages that the terminal does not repeat during an outage."""
 
 import zeitnot_protocol as p
 from zeitnot_client.session_events import (
@@ -50,6 +50,6 @@ def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> No
     assert not trouble.is_known(move)
 
 
-def test_trouble_has_texts_of_its_own() -> None:
+def test_each_problem_has_its_text() -> None:
     _, ann, _ = game()
     assert screen.session_event_line(HALTED, ann.session.state) == texts.HALTED

@@ -1,4 +1,4 @@
-"""The meaning of a typed line, and when it is carried out."""
+"""The meaning of a typed line, and when it is executed."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def test_reading(line: str, typed: TypedCommand) -> None:
         ("6/5", "6/5"),
     ],
 )
-def test_the_game_decides_what_a_line_means(line: str, move: str) -> None:
+def test_the_meaning_of_a_line_depends_on_the_game(line: str, move: str) -> None:
     legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*")
     state = replace(start_game(FakeRoom("backgammon"))[0].session.state, legal=legal)
     assert complete(read(line), state) == TypedCommand("move", move)
@@ -123,13 +123,13 @@ def test_castling_that_is_not_legal_is_refused_as_a_move(line: str) -> None:
         ("c", replace(TURN, legal=("call", "check")), "c could be call or check."),
     ],
 )
-def test_an_ambiguous_move_is_answered_with_what_it_could_be(
+def test_an_ambiguous_move_is_answered_with_the_candidates(
     line: str, state: RoomState, message: str
 ) -> None:
     assert objection(complete(read(line), state), state) == message
 
 
-def test_a_wrong_move_is_answered_with_the_legal_ones_where_they_are_few() -> None:
+def test_a_wrong_move_is_answered_with_the_legal_ones_if_they_are_few() -> None:
     many = tuple(f"a{n}" for n in range(13))
     words = replace(TURN, legal=("check", "bet"))
     listed = "\nYour moves: check bet"
@@ -177,7 +177,7 @@ def test_the_client_checks_lines_itself(line: str, state: RoomState, reason: str
         ("a1", TURN, False, False, True),  # the last command is not answered
         ("a1", OTHERS, True, False, True),
         ("a1", replace(TURN, legal=()), True, False, True),
-        ("a1", OTHERS, True, True, False),  # who watches is told so at once
+        ("a1", OTHERS, True, True, False),  # spectators are refused at once
         ("a1", replace(OTHERS, phase="finished"), True, False, False),
         ("resign", OPEN, True, False, True),
         ("resign", OTHERS, True, False, False),

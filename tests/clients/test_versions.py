@@ -1,4 +1,4 @@
-"""A bot says which version it is, and ends where another version plays."""
+"""A bot sends its version, and ends when another version plays."""
 
 import asyncio
 import sys
@@ -27,7 +27,7 @@ def start(server: FakeServer, **fields: object) -> "asyncio.Task[None]":
 
 
 @pytest.mark.parametrize("version", ["v2", "x" * 40, "1.2.3-beta+7_a"])
-async def test_a_bot_names_its_version_and_asks_only_once_to_replace(version: str) -> None:
+async def test_a_bot_sends_its_version_and_replaces_only_once(version: str) -> None:
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.invites = False
         bot = start(server, version=version, replace=True)
@@ -40,7 +40,7 @@ async def test_a_bot_names_its_version_and_asks_only_once_to_replace(version: st
     assert watches == [(version, True), (version, False)]
 
 
-async def test_a_bot_that_is_refused_raises_and_does_not_come_back() -> None:
+async def test_a_bot_that_is_refused_raises_and_does_not_reconnect() -> None:
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.refuse_watch = "other_version"
         with pytest.raises(Refused, match="Version v2 of this bot is running") as refused:
@@ -49,7 +49,7 @@ async def test_a_bot_that_is_refused_raises_and_does_not_come_back() -> None:
     assert len(server.watches) == 1
 
 
-async def test_a_bot_that_is_replaced_says_so_and_ends(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_replaced_bot_logs_it_and_ends(caplog: pytest.LogCaptureFixture) -> None:
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.refuse_watch = "replaced"
         await start(server, version="v1")
@@ -57,7 +57,7 @@ async def test_a_bot_that_is_replaced_says_so_and_ends(caplog: pytest.LogCapture
     assert len(server.watches) == 1
 
 
-async def test_a_house_that_is_replaced_says_so_and_ends(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_replaced_house_logs_it_and_ends(caplog: pytest.LogCaptureFixture) -> None:
     options = Options(("othello",), hash_mb=1, book=False)
     async with asyncio.timeout(60), running(FakeRoom(), b=PONDERER) as server:
         server.refuse_watch = "replaced"
@@ -68,8 +68,8 @@ async def test_a_house_that_is_replaced_says_so_and_ends(caplog: pytest.LogCaptu
 
 
 @pytest.mark.parametrize("name", ["max_games", "most_games"])
-async def test_a_bot_says_how_many_games_it_plays(name: str) -> None:
-    """Also by the old name of the parameter."""
+async def test_a_bot_sends_its_number_of_games(name: str) -> None:
+    """Also with the old name of the parameter."""
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.invites = False
         bot = start(server, **{name: 4})
@@ -81,7 +81,7 @@ async def test_a_bot_says_how_many_games_it_plays(name: str) -> None:
         await run_bot("http://127.0.0.1:9", "d", never, ["ewn"], max_games=4, most_games=4)
 
 
-async def test_a_house_names_its_version() -> None:
+async def test_a_house_sends_its_version() -> None:
     options = Options(("othello",), hash_mb=1, book=False, version="v3", replace=True)
     async with asyncio.timeout(60), running(FakeRoom(), b=PONDERER) as server:
         server.refuse_watch = "other_version"
@@ -92,7 +92,7 @@ async def test_a_house_names_its_version() -> None:
 
 
 @pytest.mark.parametrize("version", ["x" * 41, "two words", "v\u00e9", "a/b", "a\n"])
-async def test_what_is_no_version_is_refused_at_once(version: str) -> None:
+async def test_an_invalid_version_is_refused_at_once(version: str) -> None:
     with pytest.raises(ValueError, match="a version has at most 40 letters"):
         checked_version(version)
     with pytest.raises(ValueError, match="a version has at most 40 letters"):
@@ -109,7 +109,9 @@ def test_a_hash_is_that_of_the_program_and_its_options(tmp_path: Path) -> None:
     assert first != hash_of([program], ["--depth", "5"])
 
 
-def test_a_script_is_known_by_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_of_a_script_is_the_hash_of_its_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = tmp_path / "mine.py"
     script.write_text("print(1)")
     monkeypatch.setattr(sys.modules["__main__"], "__file__", str(script), raising=False)

@@ -1,4 +1,4 @@
-"""The terminal says how games end in the words of the English page."""
+"""The terminal describes ends of games with the words of the English page."""
 
 import re
 from pathlib import Path

@@ -1,8 +1,8 @@
 """A house bot that plays many games against one guest at a time, on virtual time.
 
-Players, search queue, scheduler and rooms are the real ones. Searches are simulated: how long one
-takes depends on the hand, the level's limits and how many run at a time; a position with one legal
-move takes none.
+Players, search queue, scheduler and rooms are real. Searches are simulated: their duration depends
+on the hand, the level's limits and how many run at a time; a position with one legal move takes no
+time.
 """
 
 import asyncio
@@ -27,17 +27,17 @@ from .fake_engine import FakeReport
 from .fake_room import ANN, LONG_CONTROL, FakeConnection, FakeRoom, session
 
 CORES = 2
-BUSY_MS = 5_000  # that the bot wants to think in a game that hides nothing
+BUSY_MS = 5_000  # the bot's thinking time in a game without hidden information
 SOURCE = "5eed5eed"
-LAST_TRICK = {"whist": 6}  # the ply from which on everybody knows that a move is forced
-STOPS_LATE_S = 0.01  # at most
+LAST_TRICK = {"whist": 6}  # from this ply on, all players know that a move is forced
+STOPS_LATE_S = 0.01  # maximum
 Kind = Literal["forced", "drawn", "chosen"]
 
 
 @dataclass(frozen=True)
 class BotMove:
-    """One move of the bot. `again`: it made the move before, too, which everybody sees; `took_s`:
-    since its turn began; `sent`: what it sent in that time."""
+    """One move of the bot. `again`: it also made the move before, which all see. `took_s`: since
+    its turn began. `sent`: the messages that it sent meanwhile."""
 
     kind: Kind
     again: bool
@@ -46,7 +46,7 @@ class BotMove:
 
 
 class VirtualRoom(FakeRoom):
-    """Its time is the event loop's."""
+    """A room on the time of the event loop."""
 
     @property
     def ms(self) -> int:  # type: ignore[override]
@@ -68,20 +68,20 @@ class RecordingRandom(random.Random):
 
 
 class SimulatedCores:
-    """Begins searches that share the cores."""
+    """Starts searches that share the cores."""
 
     def __init__(self, cores: int) -> None:
         self.cores = cores
         self.running = 0
 
     def start_search(self, history: History, *, ms: int, **_: object) -> "SimulatedSearch":
-        """Begins a search."""
+        """Starts a search."""
         return SimulatedSearch(self, history, ms / 1000)
 
 
 class SimulatedSearch:
-    """Needs up to all of its time with a core of its own, as the hand decides, and ends late by up
-    to STOPS_LATE_S when that has not sufficed."""
+    """Takes up to its full time on an unshared core, depending on the hand, and ends up to
+    STOPS_LATE_S late if that was not enough."""
 
     def __init__(self, cores: SimulatedCores, history: History, limit_s: float) -> None:
         self._cores = cores
@@ -108,7 +108,7 @@ class SimulatedSearch:
 
 
 class Table:
-    """One game: Ann, who plays at random, and the bot."""
+    """One game against Ann, who plays at random."""
 
     def __init__(self, house: "VirtualHouse", number: int) -> None:
         self.house = house
@@ -177,7 +177,8 @@ class Table:
             self.connection.sent.clear()
 
     def _forcing(self, moves: tuple[str, ...]) -> tuple[str, ...]:
-        """Those after which the bot has one legal move, while forced ones are the rarest kind."""
+        """The moves after which the bot has one legal move, while forced moves are the rarest
+        kind."""
         if not self.house.lacks_forced():
             return ()
         room = self.room.room
@@ -212,8 +213,8 @@ class _Recorded(MemoryConnection):
 
 
 class VirtualHouse:
-    """The bot's process, with `tables` games at a time and `others`, until there are `moves`
-    answers to Ann's moves of each kind that the game and the level have."""
+    """The bot's process, with `tables` games at a time and `others`, until it has `moves` answers
+    to Ann's moves of each kind that the game and the level have."""
 
     tables, others = 4, 4
     longest_pause_s = 2.0  # before a move of Ann, so that her games do not move in step
@@ -245,7 +246,7 @@ class VirtualHouse:
         )
 
     def player(self, room: Room, chance: random.Random) -> Player:
-        """The bot in one room."""
+        """A player of the bot in one room."""
         return Player(
             room,
             load,
@@ -267,7 +268,7 @@ class VirtualHouse:
         await asyncio.wait(others)
 
     async def _keep_busy(self, number: int) -> None:
-        """A game with long searches, which end when their time is over or they are told to."""
+        """A game with long searches, which end when their time is over or they have to yield."""
         job = Job(f"other{number}", "think", None, ANN.account, BUSY_MS, SOURCE)
         while True:
             stopped = asyncio.Event()
@@ -286,7 +287,7 @@ class VirtualHouse:
         return all(self._counts[kind] >= self._enough for kind in self.kinds)
 
     def lacks_forced(self) -> bool:
-        """Whether forced moves are wanted, and no kind is rarer."""
+        """Whether forced moves are needed and no kind is rarer."""
         fewest = min(self._counts[kind] for kind in self.kinds)
         return "forced" in self.kinds and self._counts["forced"] == fewest
 
@@ -296,8 +297,8 @@ class VirtualHouse:
         self._counts[move.kind] += not move.again
 
     def times(self, again: bool = False) -> dict[str, list[float]]:
-        """How long the moves of each kind took, in s, of those that answer Ann's moves, or the
-        others."""
+        """The duration of the moves of each kind in s, either of those that answer Ann's moves or
+        of the others."""
         times: dict[str, list[float]] = {kind: [] for kind in self.kinds}
         for move in self.moves:
             if move.again == again and move.kind in times:

@@ -16,7 +16,7 @@ FLAG_MARGIN_S = 0.025
 
 
 class VirtualRoom(FakeRoom):
-    """Its time is the running loop's. Flags fall as on the server."""
+    """A room on the time of the running loop. Flags fall as on the server."""
 
     _timer: asyncio.TimerHandle | None = None
 
@@ -50,7 +50,7 @@ def loop_ms() -> int:
 
 
 def virtually(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Runs the test on a loop of its own, with virtual time."""
+    """Runs the test on a new loop with virtual time."""
     loop = VirtualLoop()
     try:
         loop.run_until_complete(test())

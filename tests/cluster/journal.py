@@ -1,5 +1,5 @@
-"""A player who keeps a journal: what each move took by the player's own clock, and when there was
-no connection."""
+"""A player that keeps a journal: the duration of each move by the player's clock, and when there
+was no connection."""
 
 import asyncio
 import itertools
@@ -31,7 +31,7 @@ AWAY_S = 2.0
 
 
 class LateClient(Client):
-    """It waits for AWAY_S before it connects again."""
+    """A client that waits for AWAY_S before it reconnects."""
 
     def _connection(self, url: str) -> Connection:
         return Connection(
@@ -44,26 +44,26 @@ class LateClient(Client):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From one instant of the player's clock to a later one, in ms."""
+    """The time from one instant of the player's clock to a later one, in ms."""
 
     begin: float
     end: float
 
     @property
     def length(self) -> float:
-        """In ms."""
+        """Its length in ms."""
         return self.end - self.begin
 
     def without(self, others: list["Span"]) -> float:
-        """Its length without these, which do not overlap each other, in ms."""
+        """Its length without `gaps`, which must not overlap each other, in ms."""
         common = (min(self.end, o.end) - max(self.begin, o.begin) for o in others)
         return self.length - sum(max(0.0, ms) for ms in common)
 
 
 @dataclass(slots=True)
 class Ply:
-    """One move: when the turn was there, when the move was decided, and when it was acknowledged
-    as event `seq`."""
+    """One move: when the turn began, when the move was chosen, and when it was acknowledged as
+    event `seq`."""
 
     turn_ms: float
     decided_ms: float = 0.0
@@ -72,22 +72,22 @@ class Ply:
     seq: int = 0
 
     def thought(self, gaps: list[Span]) -> float:
-        """Between turn and decision, without `gaps`, in ms."""
+        """The time from turn to choice, without `gaps`, in ms."""
         return Span(self.turn_ms, self.decided_ms).without(gaps)
 
     def took(self, gaps: list[Span]) -> float:
-        """Between turn and acknowledgement, without `gaps`, in ms."""
+        """The time from turn to acknowledgement, without `gaps`, in ms."""
         return Span(self.turn_ms, self.acked_ms).without(gaps)
 
 
 async def nothing() -> None:
-    """Thinks of nothing."""
+    """Does not think."""
 
 
 @dataclass
 class Player:
-    """Plays moves by `choice`, each after `think`, until `ends` says so and this
-    player is to move, who then resigns. As a spectator it only watches."""
+    """Plays moves by `choice`, each after `think`, until `ends` returns True on this player's turn;
+    then it resigns. As a spectator it only watches."""
 
     client: Client
     game: str
@@ -99,10 +99,10 @@ class Player:
     gaps: list[Span] = field(default_factory=list)
     events: list[p.RoomEvent] = field(default_factory=list)
     faults: list[object] = field(default_factory=list)
-    """What must not happen, beside that a connection is lost."""
+    """Unexpected events other than lost connections."""
 
     async def run(self) -> None:
-        """Returns when the game has ended."""
+        """Plays until the game has ended."""
         room = self.client.room(self.game)
         gone_ms: float | None = None
         async with asyncio.TaskGroup() as thoughts, aclosing(aiter(room)) as session_events:

@@ -1,4 +1,4 @@
-"""Nodes on one PostgreSQL database, as processes that are replaced one after the other."""
+"""Nodes on one PostgreSQL database, as processes that are replaced one after another."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ PROGRAM = (sys.executable, "-m", "zeitnot_server.cli")
 
 
 class Node:
-    """`zeitnot serve --node NAME` on a port of 127.0.0.1, in a folder of its own."""
+    """`zeitnot serve --node NAME` on a port of 127.0.0.1, in a separate folder."""
 
     def __init__(self, name: str, port: int, db: str, folder: Path, *options: str) -> None:
         self.name, self.port = name, port
@@ -28,11 +28,11 @@ class Node:
 
     @property
     def address(self) -> str:
-        """Past any balancer."""
+        """Its address without the balancer."""
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        """Returns when it is ready."""
+        """Starts it and waits until it is ready."""
         line = await asyncio.to_thread(self._start)
         assert re.search(r"http://[\d.]+:\d+", line), (line, self.log.read_text())
 

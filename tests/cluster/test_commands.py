@@ -1,4 +1,5 @@
-"""What `make cluster` runs is what docker-compose.cluster.yml says, but for places."""
+"""`make cluster` runs the same commands as docker-compose.cluster.yml, except for addresses and
+folders."""
 
 import json
 import re
@@ -39,8 +40,8 @@ def at(places: Places, name: str, port: int) -> str:
 
 
 @every_service
-def test_a_command_differs_by_addresses_and_folders_alone(service: Service, places: Places) -> None:
-    """Put back, it is the file's own, word by word."""
+def test_a_command_differs_only_in_addresses_and_folders(service: Service, places: Places) -> None:
+    """With these replaced, each word is the same as in the file."""
     words = [places.text(service, word) for word in service.command]
     for target in service.mounts:
         folder = str(places.folder_of(service, target))
@@ -83,7 +84,7 @@ def test_every_service_finds_the_others(places: Places) -> None:
     assert places.environment(bots)["ZEITNOT_TOKEN"] == SECRETS["ZEITNOT_BOT_TOKEN"]
 
 
-def test_the_balancer_s_configuration_is_the_very_file(places: Places) -> None:
+def test_the_balancer_uses_the_same_configuration_file(places: Places) -> None:
     (folder,) = places.prepare(SERVICES["haproxy"])
     copy, file = folder / "haproxy.cfg", ROOT / "docker/haproxy/haproxy.cfg"
     assert copy.read_text() == file.read_text()
@@ -91,7 +92,7 @@ def test_the_balancer_s_configuration_is_the_very_file(places: Places) -> None:
     assert command[-1] == str(copy)
 
 
-def test_other_configurations_differ_by_places_alone(places: Places) -> None:
+def test_other_configurations_differ_only_in_addresses_and_folders(places: Places) -> None:
     data, folder = places.prepare(SERVICES["mosquitto"])
     lines = (folder / "cluster.conf").read_text().splitlines()
     ports = {port: places.port("mosquitto", port) for port in (1883, 1884)}
@@ -104,34 +105,34 @@ def test_other_configurations_differ_by_places_alone(places: Places) -> None:
     assert "node-b:" not in targets
 
 
-def test_services_come_after_those_that_they_need() -> None:
+def test_services_start_after_their_dependencies() -> None:
     order = list(SERVICES)
     for name, service in SERVICES.items():
         assert all(order.index(needed) < order.index(name) for needed in service.needs)
     assert set(SERVICES["node-b"].needs) == {"postgres", "standby", "mosquitto"}
 
 
-def test_services_are_stopped_as_the_containers_are() -> None:
+def test_services_are_stopped_like_the_containers() -> None:
     assert SERVICES["postgres"].stop_signal is signal.SIGINT
     assert SERVICES["postgres"].stop_seconds == 60
     assert SERVICES["node-a"].stop_signal is signal.SIGTERM
     assert SERVICES["node-a"].stop_seconds == 20
 
 
-def test_what_the_image_sets_and_checks_is_the_dockerfile_s() -> None:
+def test_environment_and_health_check_of_the_image_are_those_of_the_dockerfile() -> None:
     for name, value in SET_BY["zeitnot"].items():
         assert re.search(rf"\b{name}={re.escape(value)}( |$)", DOCKERFILE, re.MULTILINE)
     assert CHECKED_BY["zeitnot"][-1] in DOCKERFILE
     assert json.dumps(["zeitnot"]) in DOCKERFILE
 
 
-def test_a_secret_that_is_not_set_is_asked_for() -> None:
+def test_a_missing_secret_is_reported() -> None:
     for name in SECRETS:
         with pytest.raises(MissingVariable, match=f"{name}: see the first lines"):
             read(FILE, {key: value for key, value in SECRETS.items() if key != name})
 
 
-def test_a_port_that_is_wanted_is_taken_if_nobody_listens(tmp_path: Path) -> None:
+def test_the_preferred_port_is_used_if_it_is_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         wanted = {("haproxy", 8080): server.getsockname()[1]}
         places = Places(COMPOSE, ROOT, tmp_path, wanted)
@@ -142,7 +143,7 @@ def test_a_port_that_is_wanted_is_taken_if_nobody_listens(tmp_path: Path) -> Non
     places.close()
 
 
-def test_others_must_be_able_to_pass_the_folder(tmp_path: Path) -> None:
+def test_other_users_must_be_able_to_enter_the_folder(tmp_path: Path) -> None:
     inner = tmp_path / "open"
     inner.mkdir()
     tmp_path.chmod(0o700)
@@ -151,7 +152,7 @@ def test_others_must_be_able_to_pass_the_folder(tmp_path: Path) -> None:
     assert programs.closed_to_others(Path("/usr/lib")) is None
 
 
-def test_a_program_that_is_missing_is_named(tmp_path: Path) -> None:
+def test_a_missing_program_is_reported(tmp_path: Path) -> None:
     assert programs.missing(SERVICES["haproxy"], str(tmp_path)) == "haproxy"
     (tmp_path / "sh").touch(0o755)
     assert programs.missing(SERVICES["standby"], str(tmp_path)) == "initdb"

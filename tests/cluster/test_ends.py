@@ -1,5 +1,5 @@
-"""What `make cluster` has started ends with it: in order on Ctrl-C and SIGTERM, and also when it is
-killed itself and can end nothing."""
+"""All services of `make cluster` end with it: in order after Ctrl-C and SIGTERM, and also when it
+is killed and cannot stop them."""
 
 import contextlib
 import os
@@ -47,8 +47,8 @@ asyncio.run(main())
 
 @contextlib.contextmanager
 def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
-    """A run of two services, which are processes without children, and files that tell when they
-    have ended. A service is ready once its own program runs."""
+    """Starts a run of two services, which are processes without children, with files that show when
+    they have ended. A service is ready when its program runs."""
     for name, script in (
         ("service", f'touch "{folder}/$1.runs"; exec sleep 600'),
         ("pg_isready", f'test -e "{folder}/$1.runs"'),
@@ -87,7 +87,7 @@ def test_services_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_run_that_is_asked_to_stop_ends_them_in_order(
+def test_services_end_in_order_with_a_run_that_is_stopped(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     with started(tmp_path) as (run, services):

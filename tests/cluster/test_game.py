@@ -1,4 +1,4 @@
-"""One game through everything that `make cluster` starts, and a node that dies in the middle."""
+"""One game through everything that `make cluster` starts, and a node that dies during it."""
 
 import asyncio
 import contextlib
@@ -26,16 +26,16 @@ TURNS_BEFORE = 3
 
 
 @pytest.fixture(autouse=True)
-def _all_is_installed() -> None:
-    """Without the programs this test cannot run; where all tests must run, that is a failure."""
+def _programs_are_installed() -> None:
+    """Without these programs the test is skipped, or fails in CI."""
     path = programs.search_path()
     for name in ("initdb", "haproxy", "mosquitto"):
         if shutil.which(name, path=path) is None:
             (pytest.fail if "CI" in os.environ else pytest.skip)(f"{name} is not installed")
 
 
-def passable_folder() -> Path:
-    """A folder that servers of other users can reach."""
+def accessible_folder() -> Path:
+    """A folder that other users can enter."""
     folder = Path(tempfile.mkdtemp(prefix="zeitnot-"))
     folder.chmod(0o711)
     return folder
@@ -43,7 +43,7 @@ def passable_folder() -> Path:
 
 @contextlib.asynccontextmanager
 async def cluster_of(folder: Path, said: list[str]) -> AsyncIterator[Cluster]:
-    """All services but Prometheus, which is not installed everywhere."""
+    """All services except Prometheus, which is not installed everywhere."""
     whole = read(FILE, secrets_of(folder))
     services = [service for service in whole.services if service.name != "prometheus"]
     compose = Compose(services, whole.networks)
@@ -63,7 +63,7 @@ def text_of(url: str) -> str:
 
 
 async def node_with_the_room(cluster: Cluster) -> str:
-    """By their own metrics."""
+    """Finds it by the metrics of the nodes."""
     for name in NODES:
         url = f"http://{HERE}:{cluster.places.port(name, 8080)}/metrics"
         if 'zeitnot_rooms{phase="running"} 1' in await asyncio.to_thread(text_of, url):
@@ -72,8 +72,8 @@ async def node_with_the_room(cluster: Cluster) -> str:
 
 
 async def play(person: Client, game: str, before_turn: Callable[[int], Awaitable[None]]) -> int:
-    """Plays the first legal move to the end. `before_turn`: is told how many turns there were.
-    Returns how many there were in all."""
+    """Plays the first legal move to the end; returns the number of turns. `before_turn`: called
+    with the number of turns so far."""
     turns = 0
     async for turn in person.play(game):
         await before_turn(turns)
@@ -94,10 +94,10 @@ async def new_game(person: Client) -> str:
     return (await person.http.create_game(request)).id
 
 
-async def test_a_game_goes_on_when_its_node_dies() -> None:
-    """Two people, who know the balancer alone. The record is the same from both nodes, and
-    everything is stopped in order. (The bots' health check has seen that they are in the lobby.)"""
-    folder, said = passable_folder(), list[str]()
+async def test_a_game_continues_when_its_node_dies() -> None:
+    """Two people, who only know the balancer. The record is the same from both nodes, and
+    everything stops in order. The health check of the bots has seen that they are in the lobby."""
+    folder, said = accessible_folder(), list[str]()
     async with cluster_of(folder, said) as cluster, asyncio.timeout(3 * WAIT_S):
         address = f"http://{HERE}:{cluster.places.port('haproxy', 8080)}"
         died = ""

@@ -1,4 +1,5 @@
-"""Processes of a cluster that fail: what ends is started again, what hangs is not waited for."""
+"""Failures of a cluster's processes: a process that ends is restarted, and a health check that
+hangs is killed."""
 
 import asyncio
 import contextlib
@@ -21,7 +22,7 @@ RUNS = 'echo $$ > "{pid}.new"; mv "{pid}.new" "{pid}"; exec sleep 600'
 
 
 class Programs:
-    """A folder of shell scripts, and where they write their processes' numbers."""
+    """A folder of shell scripts, and the files with their process ids."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -75,10 +76,10 @@ async def until(happened: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_a_service_that_cannot_be_started_again_is_tried_on(
+async def test_a_restart_that_fails_is_repeated(
     programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its program is away for a while, as in the middle of an upgrade."""
+    """Its program is missing for a while, as during an upgrade."""
     monkeypatch.setattr(processes, "AGAIN_SECONDS", 0.01)
     said: list[str] = []
     pid = programs.pid_file(PROGRAM)
@@ -95,7 +96,7 @@ async def test_a_service_that_cannot_be_started_again_is_tried_on(
     assert "FileNotFoundError" in next(line for line in said if "cannot" in line)
 
 
-async def test_a_health_check_that_hangs_is_killed_and_asked_again(
+async def test_a_health_check_that_hangs_is_killed_and_repeated(
     programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "CHECK_SECONDS", 0.2)

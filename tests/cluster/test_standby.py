@@ -19,13 +19,13 @@ ROWS = 5_000
 
 @pytest.fixture(autouse=True)
 def _postgresql_is_installed() -> None:
-    """Without it these tests cannot run; where all tests must run, that is a failure."""
+    """Without PostgreSQL these tests are skipped, or fail in CI."""
     if not postgresql_is_installed():
         (pytest.fail if "CI" in os.environ else pytest.skip)("PostgreSQL is not installed")
 
 
 async def waits_for_the_standby(pair: Pair) -> None:
-    """Returns when a commit waits."""
+    """Waits until a commit waits for the standby."""
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
     async with asyncio.timeout(WAIT_S):
         while True:
@@ -35,8 +35,8 @@ async def waits_for_the_standby(pair: Pair) -> None:
 
 
 async def test_nothing_acknowledged_is_lost_with_the_primary() -> None:
-    """Without the standby a commit waits until it is back. The primary dies in the middle of many
-    transactions: the promoted standby has every one that was acknowledged, and takes new ones."""
+    """Without the standby, a commit waits until it is back. The primary dies during many
+    transactions: the promoted standby has every acknowledged one and accepts new ones."""
     async with primary_and_standby() as pair:
         await pair.sql(PRIMARY, "CREATE TABLE moves (ply int PRIMARY KEY)")
 

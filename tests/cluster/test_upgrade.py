@@ -1,7 +1,8 @@
-"""A rolling upgrade: two nodes are replaced, one after the other, while games go on.
+"""A rolling upgrade: two nodes are replaced, one after another, while games are played.
 
-Everything is real: PostgreSQL, HAProxy with the project's own file, nodes, a house bot, and people
-who know the balancer alone."""
+Everything is real: PostgreSQL, HAProxy with the project's file, nodes, a house bot, and people who
+only know the balancer.
+"""
 
 import asyncio
 import contextlib
@@ -30,10 +31,10 @@ BASE_MS = 300_000
 PAIRS = 3
 THINK_S = 0.1
 LATE_MS = 1_000
-"""By how much what a player saw of a move may differ from what it costs: on a busy machine the turn
-is late. It is less than for how long a late player is away."""
+"""Tolerance between a move's duration as the player saw it and its cost, because the turn arrives
+late on a busy machine. It must be less than the absence of a late player."""
 EXACT_MS = 100
-"""The same by the server's own events: clocks are exact to that each time a node is replaced."""
+"""Tolerance of a clock per replacement of a node, by the events of the server."""
 BETWEEN = 3
 """Moves in each game between two steps of the upgrade."""
 ALLOWED = BETWEEN + 2
@@ -41,15 +42,15 @@ ALLOWED = BETWEEN + 2
 
 
 @pytest.fixture(autouse=True)
-def _all_is_installed() -> None:
-    """Without the programs this test cannot run; where all tests must run, that is a failure."""
+def _programs_are_installed() -> None:
+    """Without these programs the test is skipped, or fails in CI."""
     if HAPROXY is None or not postgresql_is_installed():
         (pytest.fail if "CI" in os.environ else pytest.skip)("HAProxy or PostgreSQL is missing")
 
 
 @dataclass
 class Place:
-    """What runs: the nodes, and the balancer's address."""
+    """The running nodes and the balancer's address."""
 
     nodes: list[Node]
     address: str
@@ -84,12 +85,12 @@ def held_ports(count: int) -> Iterator[list[int]]:
 
 @dataclass
 class Table:
-    """One game: its players by seat, without the bot's, and who watches."""
+    """One game: its players by seat, without bots, and its spectators."""
 
     game: str
     players: dict[int, Player]
     moves: asyncio.Semaphore | None = None
-    """How many more a person may make by now, who otherwise thinks on; None: any number."""
+    """Permits for moves of the person, who waits without one; None: no limit."""
     spectators: list[Player] = field(default_factory=list)
 
     @property
@@ -97,7 +98,7 @@ class Table:
         return [*self.players.values(), *self.spectators]
 
     def plies(self) -> int:
-        """How many of its people's moves have been acknowledged."""
+        """The number of acknowledged moves of its people."""
         return sum(
             1 for player in self.players.values() for ply in player.plies.values() if ply.seq
         )
@@ -107,7 +108,7 @@ Stack = contextlib.AsyncExitStack
 
 
 async def pair(place: Place, stack: Stack, number: int, ends: Callable[[], bool]) -> Table:
-    """Two people, one of whom thinks for longer and comes back late, and a spectator."""
+    """Two people, one of whom thinks longer and reconnects late, and a spectator."""
     kinds = (Client, LateClient, Client)
     clients = [await stack.enter_async_context(kind(place.address)) for kind in kinds]
     for client in clients[:2]:
@@ -133,7 +134,7 @@ def request(game: str, seats: list[p.SeatRequest], **settings: int) -> p.NewGame
 
 
 async def against_the_bot(place: Place, stack: Stack, ends: Callable[[], bool]) -> Table:
-    """One person and a bot, whose process knows the balancer alone, too."""
+    """One person and a bot, whose process also only knows the balancer."""
     ann = await stack.enter_async_context(Client(place.address))
     await ann.http.session("Ann")
     token = (await ann.http.register_bot(BOT)).token
@@ -163,7 +164,7 @@ async def sees_the_bot(node: Node) -> None:
 
 
 async def replace(place: Place, tables: list[Table]) -> None:
-    """Replaces one node after the other, while every game goes on in between."""
+    """Replaces one node after another; all games continue in between."""
     for node in place.nodes:
         await plies_in_each(tables)
         assert await node.stop() == 0
@@ -173,7 +174,7 @@ async def replace(place: Place, tables: list[Table]) -> None:
 
 
 async def visit(place: Place, game: str) -> None:
-    """Looks at this and that, for ever, and is refused nothing."""
+    """Reads various pages until cancelled; none may be refused."""
     while True:
         async with Client(place.address) as visitor:
             await visitor.http.session()
@@ -185,7 +186,7 @@ async def visit(place: Place, game: str) -> None:
 
 
 async def plies_in_each(tables: list[Table]) -> None:
-    """Returns when each game has gone on, and will for a while."""
+    """Waits until each game has advanced and has enough moves left."""
     before = [table.plies() for table in tables]
     for table in tables:
         if table.moves is not None:
@@ -198,8 +199,9 @@ async def plies_in_each(tables: list[Table]) -> None:
     await eventually(have_gone_on)
 
 
-async def test_nodes_are_replaced_while_games_go_on(place: Place) -> None:
-    """No move is lost, doubled or out of order, nobody sees an error, and nobody pays for it."""
+async def test_nodes_are_replaced_during_games(place: Place) -> None:
+    """No move is lost, doubled or out of order, no one sees an error, and no one's clock pays for
+    it."""
     replaced = False
     async with asyncio.timeout(3 * WAIT_S), Stack() as stack:
         tables = [await against_the_bot(place, stack, lambda: replaced)]
@@ -225,7 +227,7 @@ async def test_nodes_are_replaced_while_games_go_on(place: Place) -> None:
 
 
 async def check_database(place: Place) -> None:
-    """Every log is played through."""
+    """Replays every log."""
     pipe = asyncio.subprocess.PIPE
     command = [*PROGRAM, "check", "--db", place.db]
     checking = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
@@ -234,7 +236,7 @@ async def check_database(place: Place) -> None:
 
 
 async def check(place: Place, table: Table) -> None:
-    """The journals against the record, which is the same from each node."""
+    """Compares the journals with the record, which is the same from each node."""
     records = []
     for node in place.nodes:
         async with Client(node.address) as asking:
@@ -260,7 +262,7 @@ async def check(place: Place, table: Table) -> None:
 
 
 def charges(moves: list[p.Moved], seat: int) -> dict[int, int]:
-    """What each ply of a seat cost, in ms."""
+    """The cost of each ply of a seat, in ms."""
     charged = {}
     before = BASE_MS
     for move in moves:
@@ -273,9 +275,9 @@ def charges(moves: list[p.Moved], seat: int) -> dict[int, int]:
 
 
 def check_charges(player: Player, charged: dict[int, int], interrupted: set[int]) -> None:
-    """Each move costs what the player saw of it, without the time in which there was no connection;
-    the first one is free. Who was away for longer than the opponent pays only for a turn that has
-    begun meanwhile, since the opponent has moved."""
+    """Each move costs the time that the player saw, without the time in which there was no
+    connection; the first one is free. A player who was away for longer than the opponent pays only
+    for a turn that began meanwhile, because the opponent moved."""
     costs = sum(charged.values())
     took = thought = away = 0.0
     for ply, noted in player.plies.items():
@@ -291,8 +293,8 @@ def check_charges(player: Player, charged: dict[int, int], interrupted: set[int]
 
 
 def check_pauses(events: list[p.RoomEvent], charged: dict[int, int]) -> set[int]:
-    """A move that a replacement has interrupted costs what it had cost before, and what it took
-    afterwards. Returns the plies of such moves, of all seats."""
+    """A move that a replacement interrupted costs the time before and after the interruption.
+    Returns the plies of these moves, of all seats."""
     interrupted = set[int]()
     for paused, resumed, moved in zip(events, events[1:], events[2:], strict=False):
         if isinstance(paused, p.Paused) and isinstance(moved, p.Moved):

@@ -1,4 +1,4 @@
-"""The command line in this process, and a database with finished games of all four kinds."""
+"""The command line in this process, and a database with a finished game of each of four kinds."""
 
 import asyncio
 import shutil
@@ -24,7 +24,7 @@ Zeitnot = Callable[..., "CommandResult"]
 
 @dataclass(frozen=True)
 class CommandResult:
-    """The exit code of a command, and what it printed."""
+    """The exit code of a command, and its output."""
 
     code: int
     out: str
@@ -33,7 +33,7 @@ class CommandResult:
 
 @pytest.fixture
 def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zeitnot:
-    """Runs `zeitnot WORDS` as from a shell that is no terminal."""
+    """Runs `zeitnot WORDS` as from a shell without a terminal."""
 
     def run(*arguments: str) -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["zeitnot", *arguments])
@@ -54,14 +54,14 @@ def rigs() -> dict[str, Rig]:
 
 @pytest.fixture
 def db(filled: Path, tmp_path: Path) -> Path:
-    """A database with these games, learnt, and one that has not ended."""
+    """A database with these games, which are in the book, and an unfinished one."""
     shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
     return tmp_path / "zeitnot.db"
 
 
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory, rigs: dict[str, Rig]) -> Path:
-    """A folder with that database, to be copied."""
+    """A folder with that database, which tests copy."""
     folder = tmp_path_factory.mktemp("filled")
 
     async def fill() -> None:

@@ -1,4 +1,4 @@
-"""Whole native games, played by the rooms with moves drawn from a fixed seed."""
+"""Full native games, played by the rooms with moves drawn from a fixed seed."""
 
 import random
 
@@ -13,7 +13,7 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
 
 
 def play(kind: str, game: str = "game0", choices: int = 0, **settings: str | int | bool) -> Rig:
-    """A game to its end by the rules; `choices` is the seed of the moves."""
+    """Plays a game to its end by the rules. `choices`: the seed of the moves."""
     rng = random.Random(choices)
     rules = rules_for(kind, settings)
     rig = Rig(rules, CONTROL, game=game)

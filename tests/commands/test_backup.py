@@ -55,7 +55,7 @@ def test_a_backup_is_one_complete_file(copy: Path, db: Path) -> None:
     assert rows_of(copy, "PRAGMA journal_mode") != [("wal",)]
 
 
-def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+def test_a_backup_replaces_no_file(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     own_file = tmp_path / "own.db"
     own_file.write_text("own")
     for existing in (own_file, db):
@@ -67,7 +67,7 @@ def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("suffix", COMPANIONS)
-def test_a_backup_is_never_taken_for_a_companion_of_a_database(
+def test_a_backup_never_has_the_name_of_a_companion_of_a_database(
     zeitnot: Zeitnot, db: Path, suffix: str
 ) -> None:
     """SQLite would apply it to the database."""
@@ -96,7 +96,7 @@ def test_a_backup_is_not_made_beside_companions_of_another_file(
 def test_the_second_of_two_backups_to_one_name_is_refused(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another backup was made meanwhile."""
+    """Another backup with this name was made meanwhile."""
     to = tmp_path / "copy.db"
 
     def progress(count: int, total: int) -> None:
@@ -109,7 +109,7 @@ def test_the_second_of_two_backups_to_one_name_is_refused(
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no database, but long enough for one " * 30])
-def test_a_file_that_is_no_database_of_ours_is_refused(
+def test_a_database_of_another_program_is_refused(
     zeitnot: Zeitnot, tmp_path: Path, content: bytes | None
 ) -> None:
     path, to = tmp_path / "x.db", tmp_path / "copy.db"
@@ -219,7 +219,7 @@ def test_a_damaged_database_is_kept_with_its_write_ahead_log(
 
 
 def leave_wal(db: Path, statement: str) -> None:
-    """Leaves the database as a killed writer does: with the last commit in the write-ahead log."""
+    """Leaves the database like a killed writer, with the last commit in the write-ahead log."""
     aside = db.with_name("aside")
     aside.mkdir()
     connection = sqlite3.connect(db)
@@ -242,7 +242,7 @@ def test_restores_where_no_database_exists(zeitnot: Zeitnot, copy: Path, tmp_pat
 
 
 def refusal_of(zeitnot: Zeitnot, file: Path, db: Path) -> str:
-    """The reason of a refused restore; neither file nor database has changed."""
+    """The reason of a refused restore, which must not change file or database."""
     before = {path: path.read_bytes() for path in (db, file) if path.is_file()}
     names_before = names(db.parent)
     ran = zeitnot("restore", str(file), "--db", str(db))
@@ -264,7 +264,7 @@ def test_a_damaged_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
         assert "damaged" in refusal_of(zeitnot, copy, db)
 
 
-def test_a_backup_cut_short(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_a_truncated_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     copy.write_bytes(copy.read_bytes()[:-5000])
     refusal_of(zeitnot, copy, db)
 
@@ -274,7 +274,9 @@ def test_a_backup_of_a_newer_version(zeitnot: Zeitnot, db: Path, copy: Path) -> 
     assert "created by a newer version of Zeitnot (revision 9999)" in refusal_of(zeitnot, copy, db)
 
 
-def test_a_file_that_is_not_ours(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+def test_restore_refuses_a_file_of_another_program(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path
+) -> None:
     other = tmp_path / "other.db"
     change(other, "CREATE TABLE recipe (name TEXT)")
     assert "not a Zeitnot database" in refusal_of(zeitnot, other, db)
@@ -294,7 +296,7 @@ def test_a_backup_of_an_older_version_is_migrated_later(
 
 
 def test_a_restored_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> None:
-    """So that companion files of one are never taken for those of the other."""
+    """Companion files of one must never be used for the other."""
     for path in (db, copy):
         change(path, "INSERT OR IGNORE INTO run VALUES (1, 1, 1, NULL, NULL, 'main', 'aa')")
     repeated = copy.with_name("tuesday.db")

@@ -1,5 +1,6 @@
-"""An operator's command keeps SQLite's locks on a database that it has open: otherwise the next
-process to close it would take itself for the last, and remove the write-ahead log."""
+"""An operator's command keeps SQLite's locks on a database that it has open. Otherwise the next
+process that closes the database would assume that it is the last one and delete the write-ahead
+log."""
 
 import subprocess
 import sys
@@ -21,7 +22,7 @@ READ_AND_CLOSE = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execu
 
 
 def close_in_another_process(db: Path) -> None:
-    """Reads and closes the database in another process, as a starting server's migration does."""
+    """Reads and closes the database in another process, like the migration of a starting server."""
     read = READ_AND_CLOSE.format("SELECT count(*) FROM account")
     subprocess.run([sys.executable, "-c", read, str(db)], check=True)
 
@@ -53,7 +54,7 @@ def test_a_rename_works_while_connections_open_and_close(
 def test_pauses_after_each_transaction_as_long_as_it_took(
     db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite's lock has no queue: a writer that asks again at once may get it every time."""
+    """SQLite's lock has no queue, so a writer that retries at once may get it every time."""
     pauses = list[float]()
     monkeypatch.setattr(Transactions, "pause", lambda admin, seconds: pauses.append(seconds))
     with opened(db) as admin:

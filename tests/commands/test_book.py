@@ -21,10 +21,10 @@ def book_page(zeitnot: Zeitnot, db: Path, *arguments: str) -> p.BookPage:
 
 
 @pytest.mark.parametrize("game", ["game0", "game1", "game2", "game3"])
-def test_a_whole_game_can_be_walked_through_the_book(
+def test_a_full_game_can_be_followed_through_the_book(
     zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig], game: str
 ) -> None:
-    """From page to page: by the moves that were played, and through the throws."""
+    """From page to page, by the moves that were played, and through the throws."""
     rig = rigs[game]
     page = book_page(zeitnot, db, rig.rules.game)
     moves = 0
@@ -54,7 +54,7 @@ def test_show_for_people(zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig]) -> No
     assert len(zeitnot("book", "show", "ewn", "--db", str(db)).out.splitlines()) == 1 + 6
 
 
-def test_show_says_when_there_is_nothing(zeitnot: Zeitnot, db: Path) -> None:
+def test_show_reports_an_empty_book(zeitnot: Zeitnot, db: Path) -> None:
     arguments = ("book", "show", "othello", "--set", "size=6", "--db", str(db))
     assert zeitnot(*arguments).out.endswith("The book has no move in this position.\n")
     over = zeitnot("book", "show", "tictactoe", "xxxoo.... o", "--db", str(db))
@@ -62,7 +62,7 @@ def test_show_says_when_there_is_nothing(zeitnot: Zeitnot, db: Path) -> None:
 
 
 def test_build_export_import(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
-    """A book built from the exported games is the book that the server learnt."""
+    """A book built from the exported games equals that of the server."""
     games, built, exported = (str(tmp_path / n) for n in ("games", "built", "exported"))
     for kind in ("tictactoe", "niujiaoqi", "othello", "ewn"):
         zeitnot("games", "export", "--all", "--game", kind, "--db", str(db), "-o", games)
@@ -90,7 +90,7 @@ def test_import_adds_or_replaces(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> 
 
 
 def test_transpositions_share_a_page(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    """Two games that come to one position by different moves meet there."""
+    """Two games reach one position by different moves."""
     db = tmp_path / "new.db"
     lines = ("a1 b2 c3 a3 c1 b1 c2", "c3 b2 a1 c1 a3 a2 b3")
     for number, line in enumerate(lines):

@@ -44,7 +44,7 @@ class Pages:
         return msgspec.json.decode(ran.out, type=p.BookPage)
 
 
-def test_the_main_line_is_learnt_with_the_result(pages: Pages) -> None:
+def test_the_main_line_is_added_with_the_result(pages: Pages) -> None:
     assert len(pages.build(pages.file("a.sgf", GAME))) == 4
     start = pages.page("--set", "size=5")  # 7.5 is the usual komi of this size
     (first,) = start.moves
@@ -81,7 +81,7 @@ def test_folders_collections_and_each_game_once(pages: Pages) -> None:
         (f"(;SZ[5]RE[B+1];B[];W[]{MANY})", 2),  # after the end
     ],
 )
-def test_what_is_not_learnt(pages: Pages, text: str, count: int) -> None:
+def test_games_that_are_not_added(pages: Pages, text: str, count: int) -> None:
     assert len(pages.build(pages.file("game.sgf", text))) == count
 
 

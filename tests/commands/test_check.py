@@ -1,4 +1,4 @@
-"""`zeitnot check` finds every kind of planted damage, and none in a sound database."""
+"""`zeitnot check` finds every kind of planted damage, and none in an intact database."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ DB_0_1_0 = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
 
 
 def findings(zeitnot: Zeitnot, db: Path, *options: str) -> list[str]:
-    """The lines that report damage, or what could not be checked."""
+    """The lines that report damage, or parts that could not be checked."""
     ran = zeitnot("check", "--db", str(db), *options)
     *lines, last = ran.out.splitlines()
     wrong = [line for line in lines if not line.startswith("checked ")]
@@ -41,7 +41,7 @@ def change(db: Path, statement: str) -> None:
         connection.commit()
 
 
-def test_a_sound_database(zeitnot: Zeitnot, db: Path) -> None:
+def test_an_intact_database(zeitnot: Zeitnot, db: Path) -> None:
     ran = zeitnot("check", "--db", str(db), "--whole")
     assert ran.code == 0
     looked, last = ran.out.splitlines()
@@ -50,7 +50,7 @@ def test_a_sound_database(zeitnot: Zeitnot, db: Path) -> None:
     assert last == f"{db}: no problems found"
 
 
-def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_a_game_longer_than_one_chunk(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """It is read in several chunks."""
     db = tmp_path / "zeitnot.db"
     rig = play("chess", choices=1)
@@ -208,7 +208,7 @@ def test_rounding_is_not_reported(zeitnot: Zeitnot, db: Path) -> None:
 def test_a_rebuilt_book_is_compared_with_the_games_after_it(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
-    """The rows before the import were dropped on purpose; imported rows are not checked."""
+    """The rows before the import were deleted on purpose; imported rows are not checked."""
     file = tmp_path / "book.jsonl"
     assert zeitnot("book", "export", "othello", "-o", str(file), "--db", str(db)).code == 0
     assert zeitnot("book", "import", str(file), "--replace", "--db", str(db)).code == 0
@@ -227,13 +227,13 @@ def test_a_rebuilt_book_is_compared_with_the_games_after_it(
     assert findings(zeitnot, db)
 
 
-def test_a_game_with_unknown_rules_is_not_judged(zeitnot: Zeitnot, db: Path) -> None:
+def test_a_game_with_unknown_rules_is_not_checked(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "UPDATE game SET game_type = 'shogi' WHERE id = 'going'")
     (line,) = findings(zeitnot, db)
     assert line.startswith("not judged: game going: ")
 
 
-def test_games_of_changed_rules_are_not_judged(zeitnot: Zeitnot, db: Path) -> None:
+def test_games_with_changed_rules_are_not_checked(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "UPDATE game SET rules_version = 99 WHERE game_type = 'othello'")
     lines = findings(zeitnot, db)
     assert all(line.startswith("not judged: ") for line in lines)
@@ -268,10 +268,10 @@ def test_finds_overwritten_pages(zeitnot: Zeitnot, db: Path) -> None:
     "command",
     [["check"], ["backup"], ["migrate"], ["games", "list"], ["games", "export", "game1"]],
 )
-def test_a_schema_that_is_no_text(
+def test_a_schema_that_is_not_text(
     zeitnot: Zeitnot, db: Path, tmp_path: Path, command: list[str]
 ) -> None:
-    """SQLite quotes it in its message, which Python then cannot decode."""
+    """SQLite quotes it in its error message, which Python then cannot decode."""
     raw = db.read_bytes()
     assert raw.count(b"CREATE TABLE game ") == 1
     db.write_bytes(raw.replace(b"CREATE TABLE game ", b"CR\xaeATE TABLE game "))
@@ -283,7 +283,7 @@ def test_a_schema_that_is_no_text(
 
 
 @pytest.mark.parametrize("content", [b"no database, but long enough for one " * 30, None])
-def test_refuses_a_file_that_is_no_database(
+def test_refuses_a_file_that_is_not_a_database(
     zeitnot: Zeitnot, tmp_path: Path, content: bytes | None
 ) -> None:
     path = tmp_path / "x.db"
@@ -294,7 +294,7 @@ def test_refuses_a_file_that_is_no_database(
     assert len((ran.out if content else ran.err).splitlines()) <= 2
 
 
-def test_a_slow_check_goes_row_by_row(
+def test_a_slow_check_reads_row_by_row(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check, "SNAPSHOT_SECONDS", -1.0)
@@ -306,10 +306,10 @@ def test_a_slow_check_goes_row_by_row(
     assert not any("as a whole" in line for line in findings(zeitnot, db, "--whole"))
 
 
-def test_the_book_is_not_judged_beside_a_learning_server(
+def test_the_book_is_not_checked_while_a_server_adds_games(
     db: Path, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game ends after the games were checked and before the book is."""
+    """A game ends between the check of the games and that of the book."""
     rig = play("othello", game="0before", choices=9)
     real = log_check.LogCheck.book
 
@@ -327,7 +327,7 @@ def test_the_book_is_not_judged_beside_a_learning_server(
     assert findings(zeitnot, db) == ["not judged: the book: games ended while it was compared"]
 
 
-def test_an_open_game_without_players_is_sound(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_an_open_game_without_players_is_intact(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """Its log is empty."""
     db = tmp_path / "zeitnot.db"
 

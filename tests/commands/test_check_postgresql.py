@@ -1,4 +1,4 @@
-"""`zeitnot check` of a PostgreSQL database tells damage from a database that cannot be read."""
+"""`zeitnot check` distinguishes a damaged PostgreSQL database from one that cannot be read."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from .conftest import Zeitnot
 
 
 @pytest.mark.parametrize("missing", ["database", "server"])
-def test_one_that_cannot_be_reached_is_no_damage(
+def test_an_unreachable_database_is_not_reported_as_damaged(
     zeitnot: Zeitnot, postgresql_databases: Databases, missing: str
 ) -> None:
     cluster = postgresql_databases.cluster
@@ -24,7 +24,7 @@ def test_one_that_cannot_be_reached_is_no_damage(
     assert (ran.code, ran.out, "cannot be reached" in ran.err) == (2, "", True), ran
 
 
-def test_one_that_goes_away_meanwhile_is_no_damage(
+def test_a_database_lost_during_the_check_is_not_reported_as_damaged(
     zeitnot: Zeitnot, postgresql_databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ends(connection: Any, table: str, first: int) -> None:
@@ -37,7 +37,7 @@ def test_one_that_goes_away_meanwhile_is_no_damage(
     assert (ran.code, ran.out, "cannot be read: " in ran.err) == (2, "", True), ran
 
 
-def test_a_table_that_is_gone_is_damage(zeitnot: Zeitnot, postgresql_databases: Databases) -> None:
+def test_a_missing_table_is_damage(zeitnot: Zeitnot, postgresql_databases: Databases) -> None:
     url = postgresql_databases.new()
     with connected(Address(url), "test") as connection:
         connection.execute("DROP TABLE sanction")

@@ -1,4 +1,4 @@
-"""`zeitnot db copy`: there and back again, and what it refuses."""
+"""`zeitnot db copy` in both directions, and what it refuses."""
 
 import asyncio
 import sqlite3
@@ -21,8 +21,8 @@ from .conftest import Zeitnot
 
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
-    """A file with a finished game, a running one, accounts and their tokens, whose server was
-    killed: only the heartbeat file knows how long it lived."""
+    """A file with a finished game, a running one, accounts and their tokens. Its server was killed,
+    so only the heartbeat file knows how long it ran."""
     path = tmp_path / "first.db"
 
     async def fill() -> None:
@@ -40,7 +40,7 @@ def first(tmp_path: Path) -> Path:
 
 
 async def contents(opening: Awaitable[Store]) -> list[object]:
-    """What a server that starts finds."""
+    """What a starting server reads."""
     store = await opening
     try:
         await store.runs.begin()
@@ -50,7 +50,7 @@ async def contents(opening: Awaitable[Store]) -> list[object]:
         await store.close()
 
 
-def test_a_database_there_and_back_is_the_same(
+def test_a_database_copied_there_and_back_is_the_same(
     zeitnot: Zeitnot, first: Path, tmp_path: Path, postgresql_databases: Databases
 ) -> None:
     url, last = postgresql_databases.new(empty=True), tmp_path / "last.db"
@@ -64,7 +64,7 @@ def test_a_database_there_and_back_is_the_same(
     assert asyncio.run(contents(store)) == expected
 
 
-def test_what_is_refused_changes_nothing(
+def test_a_refused_copy_changes_nothing(
     zeitnot: Zeitnot, first: Path, tmp_path: Path, postgresql_databases: Databases
 ) -> None:
     url, new = postgresql_databases.new(empty=True), tmp_path / "new.db"
@@ -93,10 +93,10 @@ def test_what_is_refused_changes_nothing(
     assert not new.exists()
 
 
-def test_a_copy_that_breaks_off_leaves_nothing(
+def test_a_failed_copy_leaves_nothing(
     zeitnot: Zeitnot, first: Path, postgresql_databases: Databases
 ) -> None:
-    """A text with a zero byte, which SQLite keeps and PostgreSQL does not."""
+    """A text with a zero byte, which SQLite stores but PostgreSQL does not."""
     with closing(sqlite3.connect(first)) as connection, connection:
         connection.execute("UPDATE game SET word = 'a' || char(0) WHERE id = 'over'")
     url = postgresql_databases.new()
@@ -106,10 +106,10 @@ def test_a_copy_that_breaks_off_leaves_nothing(
     assert "0 games" in zeitnot("check", "--db", url).out
 
 
-def test_a_copy_that_differs_is_not_kept(
+def test_a_copy_that_differs_is_removed(
     zeitnot: Zeitnot, first: Path, postgresql_databases: Databases
 ) -> None:
-    """A trigger of somebody's changes what is written."""
+    """A foreign trigger changes what is written."""
     url = postgresql_databases.new()
     trigger = """CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql
         AS 'BEGIN NEW.name = ''Eve''; RETURN NEW; END'"""

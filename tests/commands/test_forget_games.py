@@ -29,7 +29,7 @@ def rows(db: Path, query: str = COUNTS) -> list[Any]:
 
 
 def learn_games(db: Path, *rigs: Rig) -> None:
-    """These games end and are learnt."""
+    """Ends these games and adds them to the book."""
 
     async def work() -> None:
         store = await SqliteStore.open(db, rules_for)
@@ -43,13 +43,13 @@ def learn_games(db: Path, *rigs: Rig) -> None:
 
 @pytest.fixture
 def later(db: Path) -> list[Rig]:
-    """Two more games, not yet learnt."""
+    """Two more games, which are not yet in the book."""
     return [play("othello", game="later", choices=9), play("tictactoe", game="last", choices=8)]
 
 
 @pytest.fixture
 def long() -> Rig:
-    """A game of more events than are loaded at once."""
+    """A game with more events than are loaded at once."""
     rig = play("chess", game="long", choices=1)
     assert rig.room.seq > 2 * LOG_CHUNK
     return rig
@@ -71,7 +71,7 @@ def test_counts_equal_those_of_a_book_without_the_games(
     assert "games_forgotten\tgame later" in zeitnot("admin", "log", "--db", str(db)).out
 
 
-def test_forgotten_games_are_not_learnt_again(zeitnot: Zeitnot, db: Path, later: list[Rig]) -> None:
+def test_forgotten_games_are_not_added_again(zeitnot: Zeitnot, db: Path, later: list[Rig]) -> None:
     before = rows(db)
 
     async def finished() -> None:

@@ -51,7 +51,7 @@ def test_the_scores_of_many_seats_are_short() -> None:
     assert _row(game)[3] == "0.33-1-0-0.67 resign"
 
 
-def test_the_winner_may_be_given_by_the_name_of_its_seat(zeitnot: Zeitnot, db: Path) -> None:
+def test_the_winner_can_be_given_by_the_name_of_its_seat(zeitnot: Zeitnot, db: Path) -> None:
     won = [
         zeitnot("games", "list", "--db", str(db), "--game", "othello", "--result", result).out
         for result in ("0", "1", "black", "White")
@@ -120,7 +120,7 @@ def test_lists_are_full_even_if_a_database_page_is_not(
     assert [line.split("\t")[0] for line in ran.out.splitlines()] == ["game2"]
 
 
-def test_exports_what_verify_reads(
+def test_exports_are_readable_by_verify(
     zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig], tmp_path: Path
 ) -> None:
     file = tmp_path / "all.jsonl"
@@ -144,7 +144,7 @@ def test_the_seed_of_a_running_game_is_not_exported(zeitnot: Zeitnot, db: Path) 
 
 
 async def test_a_running_server_is_not_disturbed(db: Path) -> None:
-    """The database is open, with its lock, while the command reads it in a process of its own."""
+    """The database is open and locked while the command reads it in another process."""
     store = await SqliteStore.open(db, rules_for)
     command = [sys.executable, "-m", "zeitnot_server.cli", "games", "list", "--db", str(db)]
     child = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
@@ -206,7 +206,7 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
 
 
 def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    """A database of version 0.1.0 is readable only after its migration."""
+    """A database of version 0.1.0 can only be read after its migration."""
     old, stored = tmp_path / "old.db", tmp_path / "kept.jsonl"
     shutil.copy(Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db", old)
     stored.write_text("precious\n")
@@ -246,7 +246,7 @@ def change(db: Path, statement: str) -> None:
 
 
 def smash(db: Path, table: str, nth: int) -> None:
-    """Overwrites a page of a table, the n-th of those that contain rows."""
+    """Overwrites a page of a table, the n-th of those with rows."""
     connection = sqlite3.connect(db)
     root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
     (page,) = root.fetchone()
@@ -345,7 +345,7 @@ def test_nothing_is_exported_when_games_cannot_be_listed(
 def test_the_schema_of_another_version_is_refused(
     zeitnot: Zeitnot, db: Path, command: list[str], revision: str, sentence: str
 ) -> None:
-    """Its tables may have other rows than this version knows of."""
+    """Its tables may have rows that this version does not know."""
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
     ran = zeitnot(*command, "--db", str(db))

@@ -17,7 +17,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(zeitnot, ["help", *words])
 
 
-def test_without_a_topic_it_lists_all() -> None:
+def test_without_a_topic_it_lists_all_topics() -> None:
     result = run()
     assert result.exit_code == 0
     for page in (ROOT / "docs/how-to").glob("*.md"):
@@ -25,7 +25,7 @@ def test_without_a_topic_it_lists_all() -> None:
 
 
 @pytest.mark.parametrize("page", help_texts.PAGES, ids=lambda page: page.stem)
-def test_a_topic_is_a_screen(page: Path) -> None:
+def test_a_topic_fits_on_a_screen(page: Path) -> None:
     result = run(page.stem)
     assert result.exit_code == 0
     title, *lines = result.output.splitlines()
@@ -51,7 +51,7 @@ def test_a_command_shows_its_help(command: str) -> None:
     assert result.output.startswith(f"Usage: zeitnot {command} ")
 
 
-def test_an_unknown_topic_names_near_ones() -> None:
+def test_an_unknown_topic_suggests_similar_ones() -> None:
     result = run("clutser")
     assert result.exit_code == 2
     assert "There is no topic 'clutser'. Did you mean cluster?" in result.output

@@ -1,4 +1,4 @@
-"""Commands and starts on a database whose synchronous standby is not there."""
+"""Commands and server starts on a database without its synchronous standby."""
 
 import asyncio
 import contextlib
@@ -24,17 +24,17 @@ WAITS = 'waits for its standby (synchronous_standby_names = "nobody")'
 
 
 class Operator:
-    """Somebody at psql, whose own commits wait for nobody."""
+    """A psql session whose own commits do not wait for a standby."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
 
     def missing(self) -> None:
-        """From now on every COMMIT of others waits for a standby that does not exist."""
+        """Makes all later commits of others wait for a standby that does not exist."""
         self._set("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         quick = connected(self.address, "test", command_s=0.1)
         with contextlib.suppress(TimeoutError), quick as connection:
-            while True:  # PostgreSQL's processes read their settings when they get to it
+            while True:  # PostgreSQL's processes reload their settings with a delay
                 connection.execute(standby.PROBE)
 
     def there(self) -> None:
@@ -67,7 +67,7 @@ TABLES = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'p
 GAMES = "SELECT count(*) FROM game"
 
 
-def test_a_copy_to_it_ends_with_one_error_and_changes_nothing(
+def test_a_copy_to_it_fails_with_one_error_and_changes_nothing(
     zeitnot: Zeitnot, db: Path, operator: Operator
 ) -> None:
     operator.missing()
@@ -78,7 +78,7 @@ def test_a_copy_to_it_ends_with_one_error_and_changes_nothing(
 
 
 def copied(db: Path, operator: Operator, say: Callable[[str], None]) -> None:
-    """A copy during which the standby goes away."""
+    """A copy during which the standby disappears."""
     database.copy(db, operator.address, lambda done, total: away(operator, done), say)
 
 
@@ -87,8 +87,8 @@ def away(operator: Operator, done: int) -> None:
         operator.missing()
 
 
-def test_a_standby_that_goes_away_during_a_copy_is_waited_for(db: Path, operator: Operator) -> None:
-    """The operator is told once, and nobody sees a row before it is back."""
+def test_a_copy_waits_for_a_standby_that_disappears(db: Path, operator: Operator) -> None:
+    """The operator is told once, and no one sees a row before the standby is back."""
     said: list[str] = []
 
     def say(line: str) -> None:
@@ -101,7 +101,7 @@ def test_a_standby_that_goes_away_during_a_copy_is_waited_for(db: Path, operator
     assert int(str(operator.ask(GAMES))) > 0
 
 
-def test_a_database_that_goes_away_during_a_copy_is_not_asked_without_pause() -> None:
+def test_a_copy_retries_with_pauses_when_the_database_disappears() -> None:
     """It refuses connections at once."""
     pauses: list[float] = []
     said: list[str] = []
@@ -117,7 +117,7 @@ def test_a_database_that_goes_away_during_a_copy_is_not_asked_without_pause() ->
     assert min(pauses) > 0
 
 
-def test_ctrl_c_meanwhile_leaves_nothing(db: Path, operator: Operator) -> None:
+def test_ctrl_c_while_a_copy_waits_leaves_nothing(db: Path, operator: Operator) -> None:
     def say(line: str) -> None:
         raise KeyboardInterrupt
 
@@ -127,10 +127,10 @@ def test_ctrl_c_meanwhile_leaves_nothing(db: Path, operator: Operator) -> None:
     assert operator.ask(GAMES) == 0
 
 
-def test_a_server_s_start_says_what_it_waits_for_and_is_tried_again(
+def test_a_server_start_reports_what_it_waits_for_and_is_tried_again(
     operator: Operator, tmp_path: Path
 ) -> None:
-    """By the child of `zeitnot serve`, since trying again may help."""
+    """The child of `zeitnot serve` exits with a status that makes its parent try again."""
     operator.missing()
     with pytest.raises(Unavailable, match="waits for its standby"):
         asyncio.run(PostgresqlStore.open(operator.address, rules_for, tmp_path))
@@ -138,10 +138,11 @@ def test_a_server_s_start_says_what_it_waits_for_and_is_tried_again(
     assert operator.ask(TABLES) == 0
 
 
-def test_a_server_s_start_without_the_database_is_tried_again(
+def test_a_server_start_without_the_database_is_tried_again(
     postgresql_databases: Databases,
 ) -> None:
-    """As after a power cut, when both machines start; but not with settings that are wrong."""
+    """This happens when both machines start after a power cut. Wrong settings are not tried
+    again."""
     cluster = postgresql_databases.cluster
     _migrate(Address(cluster.url().replace(f":{cluster.port}/", ":1/")))
     with pytest.raises(click.UsageError, match="does not exist"):

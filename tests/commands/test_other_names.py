@@ -1,4 +1,4 @@
-"""Commands on a hard link of a database, whose write-ahead log has the other name."""
+"""Commands on a hard link of a database whose write-ahead log has the original name."""
 
 import os
 from collections.abc import Callable
@@ -28,7 +28,7 @@ COPY = "backup {folder}/copy.db --db {db}"
 
 @pytest.fixture
 def run(zeitnot: Zeitnot, tmp_path: Path) -> Callable[[str, Path], tuple[int, str]]:
-    """Runs a command on a database; its exit code, and what it says is wrong."""
+    """Runs a command on a database; returns its exit code and its error."""
 
     def on(command: str, database: Path) -> tuple[int, str]:
         ran = zeitnot(*command.format(folder=tmp_path, db=database).split())
@@ -82,7 +82,7 @@ def test_a_name_in_another_folder_is_refused(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_name_beside_which_the_log_of_a_killed_server_is_missing_is_refused(
+def test_a_name_without_the_log_of_a_killed_server_is_refused(
     run: Run, db: Path, command: str
 ) -> None:
     leave_wal(db, "UPDATE game SET word = 'in the log'")
@@ -98,7 +98,7 @@ def test_a_name_beside_which_the_log_of_a_killed_server_is_missing_is_refused(
     assert run("migrate --db {db}", other) == (code, reason)
 
 
-def test_the_own_name_and_symbolic_links_are_accepted(
+def test_the_original_name_and_symbolic_links_are_accepted(
     run: Run, db: Path, hard_link: Path, tmp_path: Path
 ) -> None:
     link = tmp_path / "link.db"
@@ -108,19 +108,19 @@ def test_the_own_name_and_symbolic_links_are_accepted(
         with Lock(db):
             assert run(COPY, name) == (0, "")
         copy.unlink()
-    assert run(COPY, hard_link) == (0, "")  # nobody has it, and all of it is in the file
+    assert run(COPY, hard_link) == (0, "")  # no process has it open, and all data is in the file
 
 
 # ── a restore that was killed ──────────────────────────────────────────────────────────────────
 
 
 class Killed(BaseException):
-    """As by SIGKILL."""
+    """Simulates SIGKILL."""
 
 
 @pytest.fixture
 def copy(run: Run, db: Path, tmp_path: Path) -> Path:
-    """A backup."""
+    """A backup of the database."""
     assert run(COPY, db) == (0, "")
     return tmp_path / "copy.db"
 
@@ -169,7 +169,7 @@ def test_the_remaining_hard_link_is_not_taken_for_a_backup(run: Run, db: Path, c
 
 
 def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
-    """Its checkpoint failed, since the file is damaged."""
+    """Its checkpoint failed, because the file is damaged."""
     leave_wal(db, "UPDATE game SET word = 'in the log'")
     wal = beside(db, "-wal").read_bytes()
     db.write_bytes(b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:])

@@ -1,4 +1,4 @@
-"""No command takes "" for a file or a folder: to click that is the current folder."""
+"""No command accepts "" as a file or a folder, which click would treat as the current folder."""
 
 import importlib
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from zeitnot_server.commands.book import book
 
 
 def parameters(command: click.Command) -> Iterator[click.Parameter]:
-    """Those of a command and of all its subcommands."""
+    """The parameters of a command and of all its subcommands."""
     yield from command.params
     if isinstance(command, click.Group):
         for each in command.commands.values():
@@ -25,7 +25,7 @@ def parameters(command: click.Command) -> Iterator[click.Parameter]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_path_is_of_the_type_that_is_not_empty(name: str) -> None:
+def test_every_path_has_the_type_that_refuses_empty_ones(name: str) -> None:
     module, _, attribute = COMMANDS[name].partition(":")
     found = list(parameters(getattr(importlib.import_module(module), attribute)))
     for parameter in found:

@@ -1,4 +1,4 @@
-"""PDN out of `zeitnot games export`, and into `zeitnot analyse` and `zeitnot book build`."""
+"""PDN from `zeitnot games export`, and into `zeitnot analyse` and `zeitnot book build`."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`zeitnot admin rename` where an event of the account's cannot be read."""
+"""`zeitnot admin rename` of an account with an event that cannot be read."""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""SGF out of `zeitnot games export`, and into `zeitnot analyse`."""
+"""SGF from `zeitnot games export`, and into `zeitnot analyse`."""
 
 import asyncio
 import json

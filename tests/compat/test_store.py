@@ -15,8 +15,8 @@ from zeitnot_server.store.sqlite.migrate import upgrade
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
 
+from ..store.full_records import export_of, record_of
 from ..store.playing import account_of_token
-from ..store.whole import export_of, record_of
 from .saved_version import SavedVersion, missing
 
 

@@ -34,7 +34,7 @@ from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite.store import SqliteStore
 
-from ..store.whole import export_of, record_of
+from ..store.full_records import export_of, record_of
 from .names import names
 from .scenes import People, Scene, every_scene
 

@@ -52,12 +52,13 @@ http {{
 
 
 def program(name: str) -> str | None:
-    """Its path; Debian installs servers in /usr/sbin, which may not be in PATH."""
+    """The path of a server program, which Debian installs in /usr/sbin, possibly outside of
+    PATH."""
     return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
 
 
-def own_address() -> str:
-    """An address of this machine that is not its loopback's, if it has one. Nothing is sent."""
+def external_address() -> str:
+    """An address of this machine other than loopback, if it has one. Sends no packet."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -68,7 +69,7 @@ def own_address() -> str:
 
 
 def replace_once(text: str, *pairs: tuple[str, str]) -> str:
-    """Replaces the first string of each pair, which must occur once, by the second."""
+    """Replaces the first string of each pair, which must occur exactly once, by the second."""
     for old, new in pairs:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
@@ -80,14 +81,14 @@ class ProxySetup:
     """Files, addresses and ports of one proxy."""
 
     folder: Path
-    own_address: str
+    external_address: str
     upstream: str
     port: int
     http_port: int
     """The port for HTTP without TLS."""
 
     def nginx(self) -> list[str]:
-        """Writes the documented configuration for nginx; the command that runs it."""
+        """Writes the documented configuration of nginx; returns the command that runs it."""
         tls, plain = f"127.0.0.1:{self.port} ssl", f"127.0.0.1:{self.http_port}"
         example = replace_once(
             re.sub(r"^ *listen \[::\].*\n", "", EXAMPLES["nginx"], flags=re.MULTILINE),
@@ -105,7 +106,7 @@ class ProxySetup:
         return [str(program("nginx")), "-c", str(file), "-e", "stderr"]
 
     def haproxy(self) -> list[str]:
-        """Writes the documented configuration for HAProxy; the command that runs it."""
+        """Writes the documented configuration of HAProxy; returns the command that runs it."""
         example = replace_once(
             EXAMPLES["haproxy"],
             ("bind :443", f"bind 127.0.0.1:{self.port} accept-proxy"),
@@ -123,7 +124,7 @@ class ProxySetup:
 
     @contextlib.asynccontextmanager
     async def connect(self, user: str, name: str = "play.example") -> AsyncIterator[RawConnection]:
-        """A TLS connection to the proxy from a user's address, with this server name."""
+        """Opens a TLS connection to the proxy from a user's address, with this server name."""
         sock = socket.create_connection(("127.0.0.1", self.port))
         sock.sendall(f"PROXY TCP4 {user} 127.0.0.1 40000 443\r\n".encode())
         context = ssl.create_default_context(cafile=self.folder / "cert.pem")
@@ -141,7 +142,7 @@ def upstream(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that trusts one proxy, which is not on its loopback."""
     folder = tmp_path_factory.mktemp("upstream")
     file = folder / "zeitnot.toml"
-    file.write_text(f'trusted_proxies = ["{own_address()}"]\nsockets_per_address = 2\n')
+    file.write_text(f'trusted_proxies = ["{external_address()}"]\nsockets_per_address = 2\n')
     server = Server(folder, "--no-bots", "--host", "0.0.0.0", "--config", str(file), "--access-log")
     yield server
     assert server.stop() == 0
@@ -150,7 +151,7 @@ def upstream(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a certificate of play.example, its key, and both in one file."""
+    """A folder with a certificate of play.example, its key, and both in one file."""
     folder = tmp_path_factory.mktemp("certificate")
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     command += ["-nodes", "-days", "2", "-subj", "/CN=play.example"]
@@ -162,7 +163,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def wait_until_listening(port: int) -> None:
-    """Returns once the port accepts connections."""
+    """Waits until the port accepts connections."""
     async with asyncio.timeout(WAIT_S):
         while True:
             try:
@@ -184,7 +185,7 @@ async def proxy(
         if name == "nginx" and "CI" in os.environ:
             pytest.fail("nginx is not installed")
         pytest.skip(f"{name} is not installed")
-    own, held_ports = own_address(), [reserved(), reserved()]
+    own, held_ports = external_address(), [reserved(), reserved()]
     address = f"{own}:{upstream.host.partition(':')[2]}"
     setup = ProxySetup(certificate, own, address, *map(port_of, held_ports))
     command: list[str] = getattr(setup, name)()
@@ -209,7 +210,7 @@ async def proxy(
 
 
 def post(path: str, body: Any, **headers: str) -> tuple[str, bytes]:
-    """A POST request as the page sends it."""
+    """Sends a POST request like the page."""
     data = json.dumps(body).encode()
     page = {"host": HOST, "origin": f"https://{HOST}", "content_type": "application/json"}
     named = {**page, "content_length": str(len(data)), **headers}
@@ -239,7 +240,7 @@ class Player:
 
 @contextlib.asynccontextmanager
 async def playing(proxy: ProxySetup, user: str, own: str, game: str) -> AsyncIterator[Player]:
-    """A player who has connected to a room as the page does, and taken a seat."""
+    """A player that has connected to a room like the page and taken a seat."""
     page = {"host": HOST, "origin": f"https://{HOST}", "cookie": own}
     async with proxy.connect(user) as connection:
         assert (await connection.ask(upgrade(f"/ws/games/{game}", **page))).status == 101
@@ -250,7 +251,7 @@ async def playing(proxy: ProxySetup, user: str, own: str, game: str) -> AsyncIte
 
 
 async def test_plays_a_game_over_tls(proxy: ProxySetup, upstream: Server) -> None:
-    """Session, game and sockets as the page uses them; the cookie is Secure."""
+    """Uses session, game and sockets like the page. The cookie is Secure."""
     users = ("198.51.100.7", "198.51.100.8")
     sessions = [await proxy.ask(user, *post("session", {})) for user in users]
     assert [answer.status for answer in sessions] == [201, 201]
@@ -274,7 +275,7 @@ async def test_plays_a_game_over_tls(proxy: ProxySetup, upstream: Server) -> Non
 
 
 async def test_bounds_apply_to_each_user_separately(proxy: ProxySetup) -> None:
-    """A forwarded header that the user sends does not change that."""
+    """A forged forwarding header does not change that."""
     page = {"host": HOST, "origin": f"https://{HOST}"}
     async with contextlib.AsyncExitStack() as stack:
 
@@ -286,7 +287,7 @@ async def test_bounds_apply_to_each_user_separately(proxy: ProxySetup) -> None:
         for claim in (
             "203.0.113.5",
             "127.0.0.1",
-            f"203.0.113.5, {proxy.own_address}",
+            f"203.0.113.5, {proxy.external_address}",
             "nonsense",
             '"',
         ):
@@ -305,8 +306,8 @@ async def test_the_metrics_are_not_public(proxy: ProxySetup) -> None:
     assert (answer.status, answer.json["code"]) == (403, "not_for_you")
 
 
-async def plain_http(proxy: ProxySetup, host: str) -> bytes:
-    """The whole response over HTTP without TLS."""
+async def http_response(proxy: ProxySetup, host: str) -> bytes:
+    """Sends a request over HTTP without TLS; returns the full response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", proxy.http_port)
     writer.write(f"GET /help?a=b HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
     async with asyncio.timeout(WAIT_S):
@@ -316,7 +317,7 @@ async def plain_http(proxy: ProxySetup, host: str) -> bytes:
 
 
 async def test_plain_http_is_redirected_to_tls(proxy: ProxySetup) -> None:
-    head = (await plain_http(proxy, "play.example")).decode().lower()
+    head = (await http_response(proxy, "play.example")).decode().lower()
     assert head.startswith("http/1.1 301 ")
     assert "location: https://play.example/help?a=b\r\n" in head
 
@@ -329,8 +330,8 @@ async def test_strict_transport_security_is_sent(proxy: ProxySetup) -> None:
 
 @pytest.mark.parametrize("proxy", ["nginx"], indirect=True)
 async def test_unknown_host_names_are_refused(proxy: ProxySetup) -> None:
-    """HAProxy's example leaves that to the setup `hosts`."""
-    assert await plain_http(proxy, "evil.example") == b""
+    """HAProxy's example leaves that to the setting `hosts`."""
+    assert await http_response(proxy, "evil.example") == b""
     with pytest.raises(ssl.SSLError, match=r"(?i)unrecognized.name"):
         async with proxy.connect("198.51.100.14", name="evil.example"):
             pass
@@ -339,7 +340,7 @@ async def test_unknown_host_names_are_refused(proxy: ProxySetup) -> None:
 # ── the containers ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_compose_file_trusts_the_proxy_s_addresses_alone() -> None:
+def test_the_compose_file_trusts_only_the_addresses_of_the_proxy() -> None:
     compose = yaml.safe_load(EXAMPLES["yaml"])
     server = compose["services"]["server"]
     (network,) = compose["networks"]["inside"]["ipam"]["config"]

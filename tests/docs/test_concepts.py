@@ -1,4 +1,5 @@
-"""The reference names every concept that a game may meet, and its example of a solver compiles."""
+"""The reference lists every concept that a game may implement, and its example of a solver
+compiles."""
 
 import re
 from pathlib import Path
@@ -6,16 +7,16 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "engines/core/include"
 OTHERS = {
-    # combinations of others, which no game meets on purpose
+    # combinations of other concepts
     *("Alternating", "CountsSeats", "Deterministic", "SeesThreats", "TwoPlayerZeroSum", "TwoSeats"),
     *("Estimated", "Evaluated", "HasReferenceMethods"),
-    # of the evaluation, which its section describes, and of what only the core has
+    # concepts of the evaluation, which has its own section, and of the core
     *("ChanceEvaluation", "ScoreEvaluation", "SeatEvaluation", "Method", "PositionIndex"),
     *("PositionSet", "Solved", "TablebaseFor", "TraceOf", "WithUnmoves"),
 }
 
 
-def test_the_reference_names_every_concept_that_a_game_may_meet() -> None:
+def test_the_reference_lists_every_concept_of_a_game() -> None:
     page = (ROOT / "docs/reference/game-interface.md").read_text("utf-8")
     found = {
         name
@@ -27,7 +28,7 @@ def test_the_reference_names_every_concept_that_a_game_may_meet() -> None:
     assert found >= OTHERS
 
 
-def test_the_solver_of_the_page_is_the_toy_games() -> None:
+def test_the_solver_on_the_page_is_that_of_the_toy_game() -> None:
     page = (ROOT / "docs/reference/game-interface.md").read_text("utf-8")
     (example,) = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
     assert "class SolverOf<Boxes>" in example

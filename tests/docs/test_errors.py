@@ -1,4 +1,4 @@
-"""The page of error codes, the set of codes and the server's source agree."""
+"""The page of error codes, the type of codes and the server's source agree."""
 
 import ast
 import re

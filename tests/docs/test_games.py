@@ -1,4 +1,4 @@
-"""The page about the games documents each game's start and settings as the core has them."""
+"""The games page documents start and settings of each game as in the core."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,8 @@ def test_start_and_settings_equal_the_cores(game: str) -> None:
 
 
 def documented_choices(line: str) -> list[str]:
-    """The values listed; `20, or 3 to 99` stands for the first, then all others of the range."""
+    """The listed values; `20, or 3 to 99` means the first value and then all others of the
+    range."""
     if match := re.fullmatch(r"(\d+), or (\d+) to (\d+)\s*", line):
         first, least, most = map(int, match.groups())
         return [str(first), *(str(n) for n in range(least, most + 1) if n != first)]

@@ -34,7 +34,7 @@ def test_every_message_and_body_has_a_sample() -> None:
     assert set(SAMPLES) == messages | BODIES
 
 
-def test_answers_are_described_in_whole_sentences() -> None:
+def test_answers_are_described_in_full_sentences() -> None:
     answers = [
         operation["responses"][str(route.statuses[0])]["description"]
         for route in routes.ROUTES
@@ -54,7 +54,7 @@ def test_samples_are_read_and_written_unchanged(name: str) -> None:
     assert msgspec.json.decode(p.encode(value)) == SAMPLES[name]
 
 
-def test_the_sample_of_a_cursor_is_one_that_the_server_takes() -> None:
+def test_the_server_accepts_the_sample_of_a_cursor() -> None:
     page = msgspec.convert(SAMPLES["GamePage"], p.GamePage)
     assert page.cursor is not None
     assert read_cursor(page.cursor) == (page.games[-1].created_at, page.games[-1].id)

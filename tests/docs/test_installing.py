@@ -1,4 +1,4 @@
-"""The files on the page about installing name existing options, settings and statuses."""
+"""The files on the installation page use existing options, settings and exit statuses."""
 
 import re
 import shlex
@@ -23,7 +23,8 @@ PROGRAM = "/opt/zeitnot/bin/zeitnot"
 
 
 def unit(name: str) -> dict[str, str]:
-    """The assignments of a systemd unit; of repeated ones, as `Environment`, the last."""
+    """The assignments of a systemd unit; the last one of those that are repeated, like
+    `Environment`."""
     lines = [line for line in FILES[name].splitlines() if "=" in line and line[0] != "#"]
     return {key: value for key, _, value in (line.partition("=") for line in lines)}
 
@@ -72,7 +73,7 @@ def test_the_service_may_open_the_configured_number_of_files() -> None:
 
 
 def test_systemd_accepts_the_files(tmp_path: Path) -> None:
-    """The program is replaced by /bin/true, since it is not installed here."""
+    """/bin/true replaces the program, which is not installed here."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("systemd-analyze is not installed")
     for name, text in FILES.items():

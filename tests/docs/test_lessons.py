@@ -1,4 +1,4 @@
-"""The page of lessons: every command prints what stands below it."""
+"""Each command on the lessons page prints the output shown below it."""
 
 import re
 import shlex
@@ -17,7 +17,7 @@ ELLIPSIS = "…"
 
 
 def steps() -> list[tuple[str, str]]:
-    """Each command of the page with what it prints."""
+    """Each command on the page and its output."""
     blocks = re.findall(
         r"^```console\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )

@@ -58,7 +58,7 @@ def test_every_page_is_reachable_from_the_first() -> None:
 
 
 def test_named_files_exist() -> None:
-    """A path in backquotes, with a slash and a suffix, exists in the repository."""
+    """Checks each path in backquotes that has a slash and a suffix."""
     expect_none(
         line_of(page, path)
         for page in PRESENT
@@ -78,7 +78,7 @@ def named_files(page: Path) -> set[str]:
 
 
 def test_named_make_targets_exist() -> None:
-    """`make this` is a rule of the Makefile."""
+    """Checks each `make target`."""
     rules = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
     expect_none(
         line_of(page, f"make {verb}")
@@ -89,7 +89,7 @@ def test_named_make_targets_exist() -> None:
 
 
 def test_named_benchmarks_exist() -> None:
-    """`python -m benchmarks.this` is a module, or a package that runs."""
+    """Checks each `python -m benchmarks.name`."""
     expect_none(
         line_of(page, name)
         for page in PRESENT
@@ -105,7 +105,7 @@ def _runs(path: Path) -> bool:
 
 
 def test_anchors_exist() -> None:
-    """`page.md#place` is a heading of that page, as GitHub names it."""
+    """Checks that `page.md#anchor` is a heading of that page."""
     anchors = [
         (page, to, anchor)
         for page in PAGES

@@ -1,4 +1,4 @@
-"""The page about the metrics lists the same names, kinds and labels as the server."""
+"""The metrics page has the same names, types and labels as the server."""
 
 import importlib
 import re
@@ -22,7 +22,7 @@ ROW = re.compile(r"^\| `(zeitnot_\w+)` \|([^|]*)\| (histogram|counter|gauge)[^|]
 
 
 def documented() -> dict[str, tuple[str, set[str]]]:
-    """Kind and labels by name, from the page's tables."""
+    """Type and labels by name, from the tables on the page."""
     rows = [match for line in PAGE.splitlines() if (match := ROW.match(line))]
     assert len(rows) == PAGE.count("\n| `zeitnot_"), "a row of another form"
     assert len({match[1] for match in rows}) == len(rows), "a name twice"
@@ -30,7 +30,7 @@ def documented() -> dict[str, tuple[str, set[str]]]:
 
 
 def labels(cell: str) -> set[str]:
-    """The names alone: what follows a colon are values."""
+    """The names of labels without their values, which follow a colon."""
     return set(re.findall(r"(?:^|; )`(\w+)`", cell.strip()))
 
 

@@ -51,7 +51,7 @@ BUILT = frozenset(
 
 
 def words_of_the_code() -> set[str]:
-    """Every word in the sources, and the name of every file there."""
+    """All words in the sources, and the names of all files."""
     words = set[str]()
     for top in map(ROOT.joinpath, SOURCES):
         for file in [top] if top.is_file() else top.rglob("*"):
@@ -62,14 +62,15 @@ def words_of_the_code() -> set[str]:
 
 
 def names_in(page: Path) -> set[str]:
-    """The words in code spans that can only be names: with an underscore, or in camel case."""
+    """The words in code spans that have an underscore or are in camel case."""
     spans = re.findall(r"`([^`\n]+)`", without_code_blocks(page))
     found = {word for span in spans for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]{2,}", span)}
     return {word for word in found if "_" in word.strip("_") or re.search("[a-z][A-Z]", word)}
 
 
 def test_names_exist() -> None:
-    """A metric is `zeitnot_` and its name in the code, a variable `ZEITNOT_` and its setting's."""
+    """Metrics are `zeitnot_` and their name in the code, variables `ZEITNOT_` and the name of a
+    setting."""
     words = words_of_the_code()
     assert len(words) > 20_000
     expect_none(

@@ -1,4 +1,5 @@
-"""Pages of games: the documented cursor is one that a server takes, and cursors lead to the end."""
+"""The paging of games: a server accepts the documented cursor, and cursors lead to the end of the
+list."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ def games(server: Server, **query: Any) -> dict[str, Any]:
 
 
 def test_the_documented_request_is_answered(server: Server) -> None:
-    """Its cursor names a game of January 2026: all of this server's are newer."""
+    """The cursor names a game of January 2026, and all games of this server are newer."""
     (path,) = re.findall(r"`GET (games\?\S*cursor=\S*)`", PAGE.read_text("utf-8"))
     assert path.endswith(samples.load()["GamePage"]["cursor"])
     new_game(server, server.person())

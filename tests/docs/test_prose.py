@@ -1,4 +1,4 @@
-"""The pages stay short, and free of the habits of translated English (`tools/prose.py`)."""
+"""The pages are short and without habits of translated English (`tools/prose.py`)."""
 
 import prose
 

@@ -1,5 +1,5 @@
-"""The first part of the protocol's page is true: its game is played on a server, and what it says
-of tokens, defaults and unknown fields is tried."""
+"""The first part of the protocol page is correct: a server plays its game, and its statements about
+tokens, defaults and unknown fields are tested."""
 
 import hashlib
 import json
@@ -24,14 +24,15 @@ RANDOM = {"at", "created_at", "commitment", "seed", "account", "against", "id", 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A new server without bots: its lobby is empty, as that of the page."""
+    """A new server without bots, whose lobby is empty, like the one on the page."""
     running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
     yield running
     assert running.stop() == 0
 
 
 def comparable(value: Any, key: str = "") -> Any:
-    """The same value with only the types of what differs from game to game."""
+    """The value with the types of everything that differs from game to game instead of the
+    values."""
     if isinstance(value, dict):
         return {key: comparable(part, key) for key, part in value.items()}
     if isinstance(value, list):
@@ -39,20 +40,21 @@ def comparable(value: Any, key: str = "") -> Any:
     return type(value).__name__ if key in TIMES | RANDOM else value
 
 
-def own_ids(entries: list[Entry]) -> list[str | None]:
-    """The ids that name commands, which are the players' own and the same in every game."""
+def command_ids(entries: list[Entry]) -> list[str | None]:
+    """The ids of commands, which the players choose and which are therefore the same in every
+    game."""
     return [e["frame"].get("id") for e in entries if e["over"] == "room"]
 
 
-async def test_the_game_is_what_a_server_sends(server: Server) -> None:
+async def test_the_game_on_the_page_is_what_a_server_sends(server: Server) -> None:
     entries = first_game.load()
     played = await first_game.play(f"http://{server.host}", entries)
     for number, (written, real) in enumerate(zip(entries, played, strict=True), 1):
         assert comparable(real) == comparable(written), f"message {number} of the page"
-    assert own_ids(played) == own_ids(entries)
+    assert command_ids(played) == command_ids(entries)
 
 
-def test_the_game_is_one_game() -> None:
+def test_the_messages_on_the_page_are_of_one_game() -> None:
     entries = first_game.load()
     (game,) = {e["frame"]["game"] for e in entries if e["over"] == "room"}
     assert {

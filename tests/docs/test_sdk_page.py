@@ -1,4 +1,4 @@
-"""The page of the SDK has every public name with its docstring, and its example runs."""
+"""The SDK page has every public name with its docstring, and its example runs."""
 
 import re
 import sys
@@ -27,15 +27,15 @@ def test_every_public_name_is_described() -> None:
 
 
 @each("name", OBJECTS)
-def test_every_name_has_a_docstring_of_its_own(name: str) -> None:
-    """That of a dataclass without one is its signature."""
+def test_every_name_has_a_docstring(name: str) -> None:
+    """Dataclasses without one would show their signature."""
     text = OBJECTS[name].__doc__
     assert text
     assert text.rstrip()[-1] in ".…`"
 
 
 async def played_game(server: Server) -> str:
-    """The id of a game in which two moves were played and seat 1 has resigned."""
+    """The id of a game in which seat 1 resigned after two moves."""
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"

@@ -1,4 +1,4 @@
-"""The page of the settings and the example file list exactly the fields of `Config`."""
+"""The settings page and the example file list exactly the fields of `Config`."""
 
 import re
 import tomllib
@@ -34,7 +34,7 @@ def test_the_file_shows_every_setting_and_its_default() -> None:
 def test_the_shown_values_are_valid(tmp_path: Path) -> None:
     (tmp_path / "tables").mkdir()
     text = EXAMPLE.replace("/var/lib/zeitnot/tables", str(tmp_path / "tables"))
-    # The example has no valid token that somebody could leave unchanged.
+    # The example has no valid token, because users might leave it unchanged.
     text = text.replace('"zn_…"', f'"zn_{40 * "x"}"')
     text = re.sub(r"^#node.*$", "", text, flags=re.MULTILINE)
     file = tmp_path / "zeitnot.toml"
@@ -49,6 +49,6 @@ def test_every_setting_is_explained(name: str) -> None:
 
 
 def test_every_option_of_serve_is_a_setting() -> None:
-    """Except `--config`, the file itself."""
+    """Except `--config`."""
     names = {param.name for param in serve.params if isinstance(param, click.Option)}
     assert names - {"file"} <= set(Config.__struct_fields__)

@@ -1,4 +1,4 @@
-"""The tutorial, run as it is written: files saved, commands run, output compared."""
+"""Runs the tutorial as written: saves its files, runs its commands, and compares their output."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def blocks() -> list[Block]:
 
 
 def environment() -> dict[str, str]:
-    """The variables as after `source .venv/bin/activate`."""
+    """The environment after `source .venv/bin/activate`."""
     variables = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
     return variables | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
@@ -60,7 +60,7 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 def wait_for_bot(server: str, name: str) -> None:
-    """Returns once the bot is online."""
+    """Waits until the bot is online."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:
         with urllib.request.urlopen(f"{server}/api/v1/catalogue", timeout=PATIENCE_S) as answer:
@@ -95,7 +95,7 @@ def test_every_step_works(tmp_path: Path, server: str) -> None:
 
 
 def shell(text: str, work: Path) -> str:
-    """The output of the commands; they must succeed."""
+    """Runs commands, which must succeed; returns their output."""
     result = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", text],
         cwd=work,
@@ -108,8 +108,8 @@ def shell(text: str, work: Path) -> str:
     return result.stdout
 
 
-def test_the_page_contains_what_is_run() -> None:
-    """Otherwise a renamed fence would make the test above run nothing."""
+def test_the_page_has_blocks_to_run() -> None:
+    """If a fence were renamed, the test above would run nothing."""
     kinds = [(block.language, block.word) for block in blocks()]
     assert kinds.count(("python", "first_bot.py")) == 1
     assert kinds.count(("python", "challenge.py")) == 1

@@ -44,7 +44,7 @@ def wait_for_bots(url: str) -> None:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with its house bots, for this test process alone."""
+    """The address of a server with its house bots, only for this test process."""
     if not STATIC.is_file():
         pytest.fail("the page is not built; run `make install`")
     folder = tmp_path_factory.mktemp("zeitnot")
@@ -73,9 +73,9 @@ _open: list[Browser] = []
 
 @pytest.fixture
 def browser() -> Browser:
-    """Debian's Chromium without a window, where it is installed the one that cannot open any: it
-    takes half of the time. Missing: skipped, but not in CI. One for all tests of this folder that
-    a process runs one after the other."""
+    """Debian's Chromium without a window; chromium-headless-shell if installed, which is twice as
+    fast. If missing, the tests are skipped, or fail in CI. Shared by consecutive tests of this
+    folder."""
     if not _open:
         _open.append(_browsers.enter_context(_launched()))
     return _open[0]
@@ -86,7 +86,7 @@ def pytest_runtest_teardown(
     item: pytest.Item, nextitem: pytest.Item | None
 ) -> Generator[None, None, None]:
     """Closes the browser after the last test of this folder: while it is open, playwright's event
-    loop runs in this thread, and no asynchronous test could."""
+    loop runs in this thread, and no asynchronous test could run."""
     yield
     if nextitem is None or nextitem.path.parent != item.path.parent:
         _open.clear()
@@ -109,7 +109,7 @@ def _launched() -> Iterator[Browser]:
 
 
 def choose(page: Page, label: str, setting: int = 0) -> None:
-    """Chooses in the settings of the page: by default its language, the first of them."""
+    """Chooses an option in the settings of the page, by default the language."""
     page.locator("header [popovertarget]").click()
     page.locator("header [popover] select").nth(setting).select_option(label=label)
     page.keyboard.press("Escape")
@@ -136,7 +136,7 @@ class Person:
 
 @pytest.fixture
 def people(browser: Browser, address: str) -> Iterator["People"]:
-    """Makes people; fails the test if a page of theirs threw an error."""
+    """Creates users; fails the test if a page of theirs threw an error."""
     instance = People(browser, address)
     yield instance
     for person in instance.all:

@@ -1,10 +1,10 @@
-"""The front page, as a user acts on it."""
+"""Actions of a user on the front page."""
 
 from playwright.sync_api import Page, expect
 
 
 def choose_game(page: Page, game: str) -> None:
-    """Clicks the game's card, once the lobby has been shown: its lists push the cards down, and a
-    button that moves between press and release is not clicked."""
+    """Clicks the game's card after the lobby is shown, because its lists push the cards down, and a
+    button that moves between press and release gets no click."""
     expect(page.locator(".best > :nth-child(2)")).to_be_attached()
     page.locator(f"[data-card={game}]").click()

@@ -1,4 +1,4 @@
-"""Every page is accessible by axe's rules (WCAG 2.1 A and AA), in each theme and language."""
+"""Every page passes axe's accessibility rules (WCAG 2.1 A and AA), in each theme and language."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 def violations(page: Page, rules: list[str] | None = None) -> list[Any]:
-    """What axe finds on the page as it is, by all rules or by these."""
+    """The violations that axe finds on the page, by all rules or by these."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
     result: list[Any] = page.evaluate(RUN, rules)
@@ -42,8 +42,8 @@ def violations(page: Page, rules: list[str] | None = None) -> list[Any]:
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("path", PATHS)
 def test_pages(people: People, path: str, width: int) -> None:
-    """All rules in each language in the light theme; the dark one differs only in its colours,
-    which no language changes. The wide page has the same texts and is checked in English only."""
+    """Tests all rules in each language in the light theme, and only colours in the dark one. The
+    wide page has the same texts and is only tested in English."""
     page = people.new(width, 800)
     page.emulate_media(color_scheme="light")
     page.goto(path)
@@ -69,8 +69,8 @@ def test_settings(people: People, theme: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_games(people: People, game: str) -> None:
-    """All rules in the light theme; in the dark one the colours of the board and the result.
-    Nothing is said in the console either."""
+    """Tests all rules in the light theme, and the colours of board and result in the dark one. The
+    console must stay empty."""
     page = people.new()
     page.emulate_media(color_scheme="light")
     heard = listen(page)

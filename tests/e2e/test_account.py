@@ -25,7 +25,7 @@ def name_on(page: Page) -> str:
 
 
 def bot_of(page: Page, name: str) -> str:
-    """A bot that this page's person owns; its token."""
+    """Registers a bot owned by this page's user; returns its token."""
     created = page.evaluate(
         """async (name) => await (await fetch("/api/v1/bots", {
             method: "POST",

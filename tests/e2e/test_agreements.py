@@ -1,4 +1,4 @@
-"""Two people at two browsers: takeback, adjournment, resuming, absence."""
+"""Two people in two browsers: takeback, adjournment, resuming, absence."""
 
 import re
 
@@ -26,7 +26,7 @@ def two_pages(people: People) -> tuple[Page, Page]:
 
 
 def move(pages: tuple[Page, Page]) -> tuple[Page, Page]:
-    """The player to move plays; returns that page first, then the other."""
+    """Makes the player on turn play; returns that page first, then the other."""
     either = pages[0].locator(TARGETS).first.or_(pages[0].get_by_text(" to move"))
     expect(either).to_be_visible()
     mover, other = pages if pages[0].locator(TARGETS).count() else pages[::-1]
@@ -69,7 +69,7 @@ def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
         expect(page.locator(".clock.running")).to_have_count(1)
 
 
-def test_an_absent_player_is_waited_for(people: People) -> None:
+def test_the_opponent_sees_how_long_an_absent_player_has_to_return(people: People) -> None:
     pages = two_pages(people)
     for _ in range(2):
         move(pages)

@@ -12,7 +12,7 @@ from .test_page import book_row
 
 
 def own_turn_mark(page: Page) -> Locator:
-    """The text of the turn bar, if it is this page's turn."""
+    """The text of the turn bar if it is this page's turn."""
     return page.locator(".throw .mine")
 
 
@@ -31,7 +31,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 def click_a_play(page: Page) -> None:
-    """Clicks checkers and targets until the throw is laid out, or nothing can be played."""
+    """Clicks checkers and targets until the throw is used or no move is left."""
     target, checker = page.locator(".act.target"), page.locator(".act.source")
     end = button(page, "Done").or_(button(page, "Pass"))
     for _ in range(9):
@@ -63,7 +63,7 @@ def test_two_people_play_by_clicks(people: People) -> None:
 
 
 def drag_a_turn(page: Page) -> None:
-    """Drags one checker after another to its first target, until the throw is played."""
+    """Drags one checker after another to its first target until the throw is used."""
     before = page.locator("[data-ply]").count()
     end = button(page, "Done").or_(button(page, "Pass"))
     checker, target = page.locator(".act.picked, .act.source"), page.locator(".act.target")
@@ -98,7 +98,7 @@ def test_an_unfinished_play_can_be_undone(people: People) -> None:
 
 
 def checkers(page: Page) -> list[str]:
-    """Where checkers are drawn, and of which colour."""
+    """Positions and colours of the checkers."""
     return sorted(
         page.locator("svg.board g:is(.white, .black)").evaluate_all(
             """(all) => all.map((one) => {
@@ -167,7 +167,7 @@ def test_a_long_play_stays_in_its_column(people: People) -> None:
 
 def test_the_book_links_from_throw_to_play(people: People) -> None:
     pages = two_pages(people, "backgammon")
-    for _ in range(MIN_PLIES):  # the book learns from no shorter game that is given up
+    for _ in range(MIN_PLIES):  # shorter games that are resigned are not added to the book
         play_a_turn(mover(pages))
     page = pages[0]
     first = page.locator("[data-ply='1']")

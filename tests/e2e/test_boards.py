@@ -1,4 +1,4 @@
-"""What all boards have: a focus that stays, marks of the right button, colours to choose."""
+"""Features of all boards: stable focus, arrows by the right button, colours to choose."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -8,7 +8,7 @@ from .test_chess_boards import center_of, click, in_turn, last_move, two_pages
 
 
 def focused_spot(page: Page) -> str:
-    """The spot of the board that has the focus; empty: none has it."""
+    """The spot of the board that has the focus, or an empty string."""
     spot: str = page.evaluate("document.activeElement?.dataset.spot ?? ''")
     return spot
 
@@ -29,12 +29,12 @@ def test_the_focus_stays_on_the_board(people: People) -> None:
     expect(last_move(white)).to_contain_text("e5")
     expect(white.locator(".source").first).to_be_attached()
     assert focused_spot(white) == "f3"
-    # From cell to cell, whatever can be played there; with Shift to where something can.
+    # Moves to any neighbouring cell; with Shift to the next one that can be played.
     press(white, "ArrowUp", "ArrowUp", "ArrowLeft")
     expect(white.get_by_role("img", name="e5, black pawn", exact=True)).to_be_focused()
     press(white, "Shift+ArrowDown")
     expect(white.get_by_role("button", name="e2, white pawn, your piece, can move")).to_be_focused()
-    # What was picked up is put back by Escape.
+    # Escape drops a picked piece.
     press(white, "Enter")
     expect(white.locator(".picked")).to_have_count(1)
     press(white, "Escape")
@@ -74,7 +74,7 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> N
     right_drag(white, target, target)
     expect(white.locator("circle[data-mark=f3]")).to_have_count(1)
     assert white.evaluate("window.menu") is True
-    # The same again takes it away; a click takes all away; so does the next move.
+    # Drawing it again removes it; a click and the next move remove all.
     right_drag(white, knight, target)
     expect(marks).to_have_count(1)
     white.locator("[data-spot=e5]").click(force=True)
@@ -84,7 +84,7 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> N
     click(white, "e2e4")
     expect(marks).to_have_count(0)
     expect(black.locator("[data-mark]")).to_have_count(0)
-    # Beside the board and by the keyboard the menu opens as everywhere.
+    # Outside of the board and by the keyboard the context menu opens.
     white.locator(".history").click(button="right")
     assert white.evaluate("window.menu") is False
     white.evaluate("window.menu = null")
@@ -96,7 +96,7 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> N
 BOARD, COORDINATES, PIECES = 2, 3, 4
 
 
-def test_settings_are_chosen_and_kept(people: People) -> None:
+def test_settings_are_saved(people: People) -> None:
     page = people.new(390, 844)
     page.goto("/")
     choose_game(page, "xiangqi")
@@ -113,7 +113,7 @@ def test_settings_are_chosen_and_kept(people: People) -> None:
     expect(page.locator("html")).to_have_attribute("data-board", "contrast")
     expect(horse).to_have_text("傌")
     expect(labels).to_have_text(["R i v e r"])
-    # Characters are what readers of Chinese have from the start, also without a choice.
+    # In Chinese, characters are the default.
     other = people.new()
     other.goto("/")
     other.locator("[data-card=xiangqi]").scroll_into_view_if_needed()

@@ -47,7 +47,7 @@ def center_of(place: Locator) -> tuple[float, float]:
 
 
 def in_turn(pages: tuple[Page, Page], moves: str) -> None:
-    """Plays moves in turn by clicks, the first by the page named first."""
+    """Plays moves by clicks on the two pages alternately."""
     for number, move in enumerate(moves.split()):
         click(pages[number % 2], move)
 
@@ -57,7 +57,7 @@ def last_move(page: Page) -> Locator:
 
 
 def piece(page: Page, name: str) -> Locator:
-    """A piece that cannot be moved now, by its accessible name."""
+    """A piece that cannot move now, by its accessible name."""
     return page.get_by_role("img", name=name, exact=True)
 
 
@@ -169,7 +169,7 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
     expect(black.locator(".result")).to_contain_text("將死")
     assert black.evaluate("document.documentElement.scrollWidth") <= 390
 
-    # The book has learnt the game, and shows it in the same notation.
+    # The game is in the book, which shows it in the same notation.
     red.goto("/books?game=xiangqi")
     row = book_row(red, "h2e2")
     expect(row).to_contain_text("炮二平五")

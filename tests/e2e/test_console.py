@@ -1,4 +1,4 @@
-"""No page says anything in the console, and the policy of what may run holds on all of them."""
+"""No page prints anything in the console, and the content security policy works on all of them."""
 
 import re
 
@@ -10,7 +10,7 @@ from zeitnot_engines.games import NAMES
 from .conftest import People
 
 PATHS = ("/", "/watch", "/bots", "/account", "/history", "/books", "/rules", "/nothing")
-NOT_FOUND = re.compile("/nothing error .* 404 ")  # the browser itself says it of this one
+NOT_FOUND = re.compile("/nothing error .* 404 ")  # the browser prints this one
 RULES = tuple(f"/rules/{game}" for game in NAMES)
 RUN_INLINE = """() => {
     const script = document.createElement("script");
@@ -21,14 +21,14 @@ RUN_INLINE = """() => {
 
 
 def listen(page: Page) -> list[str]:
-    """What the console shows from now on: errors, warnings, anything."""
+    """Records everything that the console shows from now on."""
     heard: list[str] = []
     page.on("console", lambda message: heard.append(f"{page.url} {message.type} {message.text}"))
     return heard
 
 
 def policy(header: str) -> dict[str, list[str]]:
-    """The directives with their sources."""
+    """The directives of the policy with their sources."""
     parts = [part.split() for part in header.split(";")]
     return {name: sources for name, *sources in parts}
 
@@ -51,7 +51,7 @@ def test_all_pages(people: People, language: str) -> None:
     assert [line for line in heard if not NOT_FOUND.search(line)] == []
 
 
-def test_a_script_in_the_page_does_not_run_and_is_reported(people: People) -> None:
+def test_an_inline_script_does_not_run_and_is_reported(people: People) -> None:
     page = people.new()
     heard = listen(page)
     page.goto("/")

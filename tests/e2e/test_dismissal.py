@@ -1,4 +1,5 @@
-"""A connection closed by the server for good: the reason is shown, and only the user reconnects."""
+"""A connection that the server closed for good: the page shows the reason and reconnects only if
+the user asks."""
 
 from playwright.sync_api import Page, expect
 
@@ -52,7 +53,7 @@ def test_a_fifth_tab_disconnects_the_first_and_neither_reconnects(people: People
     assert len(opened) == 1
 
 
-def test_a_client_over_its_limit_is_told_and_does_not_reconnect_at_once(people: People) -> None:
+def test_a_client_over_its_limit_sees_the_reason_and_does_not_reconnect(people: People) -> None:
     page = people.new()
     page.add_init_script(KEEP_SOCKETS)
     page.goto("/")

@@ -1,4 +1,4 @@
-"""The exact values of the moves of a finished game, over the columns of its board."""
+"""The exact values of the moves of a finished game, above the columns of its board."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_values_after_the_game(people: People, width: int, height: int) -> None:
     page.locator("[data-spot='4-1']").click()
     switch = page.get_by_role("button", name="Exact values")
     expect(page.locator("[data-ply='2']")).to_be_attached()
-    expect(switch).to_have_count(0)  # nobody is told during the game
+    expect(switch).to_have_count(0)  # no one sees values during the game
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     expect(switch).to_have_attribute("aria-pressed", "false")
@@ -88,7 +88,7 @@ def test_values_of_a_game_that_was_played_out(people: People) -> None:
         expect(page.locator(".winning")).to_have_count(4)
         expect(page.locator(".last-won")).to_have_count(1)
         before = board_size(page)
-        # The first look shows values: those of the position before the last move.
+        # The first values shown are those of the position before the last move.
         page.get_by_role("button", name="Exact values").click()
         expect(page.locator("[data-value='4']")).to_have_text("+1 4: wins in 1 ply, best")
         assert board_size(page) == before
@@ -97,7 +97,7 @@ def test_values_of_a_game_that_was_played_out(people: People) -> None:
         assert page.get_by_label("Pace").evaluate(IS_WHOLE)
 
 
-def test_values_of_moves_without_columns_are_said_in_words(people: People) -> None:
+def test_values_of_moves_without_columns_are_shown_as_text(people: People) -> None:
     page = people.new(390, 844)
     page.goto("/")
     expect(page.locator("[data-card=grundy]")).to_be_visible()

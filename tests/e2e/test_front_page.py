@@ -1,4 +1,4 @@
-"""The front page in a browser: playing at once, a clock of one's own, seats by one click."""
+"""The front page in a browser: play now, custom clocks, seats by one click."""
 
 import json
 import re
@@ -12,7 +12,7 @@ IN_GAME = re.compile("/game/")
 
 
 def open_seat(page: Page, game: str, side: str = "Random") -> None:
-    """Makes a game with an open seat, whose page is shown then."""
+    """Creates a game with an open seat; its page is shown then."""
     choose_open_seat(page, game)
     page.get_by_role("dialog").get_by_text(side, exact=True).click()
     page.get_by_role("button", name="Open the seat").click()
@@ -20,13 +20,13 @@ def open_seat(page: Page, game: str, side: str = "Random") -> None:
 
 
 def choose_open_seat(page: Page, game: str) -> None:
-    """Opens the dialog for a new game, and chooses an open seat in it."""
+    """Opens the dialog for a new game and chooses an open seat."""
     page.goto("/")
     choose_game(page, game)
     page.get_by_role("dialog").get_by_text("Open seat", exact=True).click()
 
 
-def test_play_now_starts_what_it_says(people: People) -> None:
+def test_play_now_starts_the_game_that_it_shows(people: People) -> None:
     page = people.new(390, 844)
     page.goto("/")
     expect(page.locator("#plan")).to_have_text("Chess · Ponderer, level 3 · 3+2")
@@ -69,7 +69,7 @@ def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
     expect(sheet).to_contain_text("2.5 minutes, then 5 periods of 30 seconds")
 
 
-def test_a_seat_is_taken_by_one_click_and_not_by_looking(people: People) -> None:
+def test_a_seat_is_taken_by_one_click_and_not_by_opening_the_page(people: People) -> None:
     host, guest, passer = people.new(), people.new(390, 844, touch=True), people.new()
     open_seat(host, "tictactoe", side="X")
     game = host.url.rsplit("/", 1)[1]
@@ -82,7 +82,7 @@ def test_a_seat_is_taken_by_one_click_and_not_by_looking(people: People) -> None
     expect(passer.get_by_text("You are watching this game")).to_be_visible()
 
 
-def test_the_maker_cancels_an_open_game_in_the_lobby(people: People) -> None:
+def test_the_creator_cancels_an_open_game_in_the_lobby(people: People) -> None:
     host, guest = people.new(), people.new()
     open_seat(host, "othello")
     address = host.url
@@ -115,7 +115,7 @@ def test_a_bot_is_challenged_in_one_of_its_games(people: People) -> None:
 
 
 def test_finished_games_are_shown_while_none_is_played(people: People) -> None:
-    """The server's lists are replaced, since other tests play on it."""
+    """The server's lists are replaced, because other tests play on it."""
     page = people.new()
     finished = {
         "id": "abcdefgh",
@@ -146,26 +146,26 @@ def test_finished_games_are_shown_while_none_is_played(people: People) -> None:
 
 
 def seek(page: Page, game: str) -> None:
-    """Shows the front page to somebody who has last played this game with a person."""
+    """Shows the front page to a user whose last game was this one, with a person."""
     kept = json.dumps({"opponent": "seat"})
     page.add_init_script(f"localStorage['last-game'] = '{game}'")
     page.add_init_script(f"localStorage['choices {game}'] = '{kept}'")
     page.goto("/")
 
 
-def test_two_who_play_now_on_the_same_terms_meet(people: People) -> None:
+def test_two_users_who_play_now_on_the_same_terms_are_paired(people: People) -> None:
     both = [people.new(), people.new(390, 844, touch=True)]
     for page in both:
         seek(page, "niujiaoqi")
         expect(page.locator("#plan")).to_contain_text("open seat")
-    for page in both:  # before the second could have heard of the first
+    for page in both:  # before the second could receive the first
         page.get_by_role("button", name="Play now").click()
     for page in both:
         expect(page.get_by_role("button", name="Abort")).to_be_visible()
     assert both[0].url == both[1].url
 
 
-def test_play_now_joins_who_waits(people: People) -> None:
+def test_play_now_joins_a_waiting_player(people: People) -> None:
     host, guest = people.new(), people.new()
     open_seat(host, "grundy")
     seek(guest, "grundy")
@@ -175,7 +175,7 @@ def test_play_now_joins_who_waits(people: People) -> None:
     assert guest.url == host.url
 
 
-def test_who_opens_a_seat_joins_who_waits_on_the_same_terms(people: People) -> None:
+def test_opening_a_seat_joins_a_player_who_waits_on_the_same_terms(people: People) -> None:
     host, guest = people.new(), people.new()
     open_seat(host, "checkers")
     choose_open_seat(guest, "checkers")
@@ -186,8 +186,8 @@ def test_who_opens_a_seat_joins_who_waits_on_the_same_terms(people: People) -> N
     assert guest.url == host.url
 
 
-def test_who_opens_a_seat_with_other_settings_moves_to_who_waits(people: People) -> None:
-    """How such a game begins is known once one has been made, which is then called off."""
+def test_opening_a_seat_with_other_settings_joins_a_waiting_player(people: People) -> None:
+    """The start of such a game is only known after one was created, which is then cancelled."""
     pages = people.new(), people.new()
     for page in pages:
         choose_open_seat(page, "othello")
@@ -203,7 +203,7 @@ def test_who_opens_a_seat_with_other_settings_moves_to_who_waits(people: People)
     assert pages[0].url == pages[1].url
 
 
-def test_who_has_joined_a_table_leaves_it_and_the_others_wait_on(people: People) -> None:
+def test_the_others_keep_waiting_when_a_player_leaves_the_table(people: People) -> None:
     host, guest = people.new(), people.new()
     choose_open_seat(host, "whist")
     host.get_by_role("dialog").get_by_role("group", name="Seats").get_by_text("4").click()

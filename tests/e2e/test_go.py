@@ -29,12 +29,12 @@ def point(page: Page, name: str) -> Locator:
 
 
 def button(page: Page, name: str) -> Locator:
-    """A move that is played by a button."""
+    """Plays a move with a button."""
     return page.locator(".throw").get_by_role("button", name=name, exact=True)
 
 
 def tap_twice(page: Page, name: str) -> None:
-    """On a touch screen the first tap shows the stone, the second one plays it."""
+    """On a touch screen the first tap previews the stone, and the second plays it."""
     point(page, name).tap()
     expect(page.locator("[data-ghost]")).to_have_attribute("data-ghost", name)
     point(page, name).tap()
@@ -52,14 +52,14 @@ def test_a_game_with_marking(people: People) -> None:
         expect(page.locator("[data-seat='0']").get_by_label("1 stone captured")).to_be_visible()
         expect(page.locator("[data-spot=A1]")).not_to_have_attribute("aria-label", "white stone")
 
-    # A stone that is shown is put on another point, and played by the button.
+    # A previewed stone is moved to another point and played with the button.
     point(white, "E4").tap()
     point(white, "E5").tap()
     expect(white.locator("[data-ghost=E5]")).to_be_visible()
     white.get_by_role("button", name="Play E5").tap()
     expect(black.get_by_role("img", name="E5, white stone")).to_be_visible()
 
-    # The second pass is asked about.
+    # The second pass requires confirmation.
     button(black, "Pass").click()
     expect(white.locator(".throw")).to_contain_text("passed. Your move")
     button(white, "Pass").tap()
@@ -104,7 +104,7 @@ def test_a_large_board_on_a_phone(people: People) -> None:
     assert cell is not None
     assert cell["width"] > 30
 
-    # A finger moves what is shown, and plays nothing.
+    # Dragging moves the view and plays nothing.
     finger = white.context.new_cdp_session(white)
     place = center_of(point(white, "K10"))
     swipe(finger, place, -60, 60)
@@ -112,7 +112,7 @@ def test_a_large_board_on_a_phone(people: People) -> None:
     assert (round(moved[0] - place[0]), round(moved[1] - place[1])) == (-60, 60)
     expect(white.locator("[data-ghost]")).to_have_count(0)
 
-    # A stone that is shown follows the finger.
+    # A previewed stone follows the finger.
     point(white, "K10").tap()
     expect(white.locator("[data-ghost=K10]")).to_be_visible()
     swipe(finger, center_of(point(white, "K10")), 1.1 * cell["width"], 0)
@@ -120,7 +120,7 @@ def test_a_large_board_on_a_phone(people: People) -> None:
     white.get_by_role("button", name="Play L10").tap()
     expect(black.get_by_role("img", name="L10, white stone")).to_be_visible()
 
-    # What is shown stays where it is after a move in view, and one zooms to the last move.
+    # The view stays after a visible move, and a button zooms to the last move.
     shown = board.get_attribute("viewBox")
     point(black, "M9").click()
     expect(white.locator("[data-last=M9]")).to_be_visible()

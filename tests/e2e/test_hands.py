@@ -1,4 +1,4 @@
-"""Games of cards in a real browser: the end of each hand is shown, cards are played by keys."""
+"""Card games in a real browser: the end of each hand is shown, cards are played by keys."""
 
 import re
 
@@ -20,7 +20,7 @@ def sit_down(page: Page, choice: str, game: str = "kuhn") -> None:
 
 
 def play_hands(page: Page, hands: int) -> Locator:
-    """Bets until so many hands are over, and checks the end of each."""
+    """Bets until this many hands are over, and checks the end of each."""
     for number in range(1, hands + 1):
         end = page.locator(".hand .just")
         while not end.count():
@@ -34,7 +34,7 @@ def play_hands(page: Page, hands: int) -> Locator:
     return end
 
 
-def test_the_end_of_each_hand_is_shown_until_one_goes_on(people: People) -> None:
+def test_the_end_of_each_hand_is_shown_until_the_user_continues(people: People) -> None:
     page = people.new(390, 844)
     sit_down(page, "4")
     end = play_hands(page, 4)
@@ -73,7 +73,7 @@ def test_the_focus_stays_in_the_hand_when_a_card_is_played_by_its_key(people: Pe
     )
 
 
-def test_a_slider_says_how_much_is_bet(people: People) -> None:
+def test_a_slider_shows_the_size_of_the_bet(people: People) -> None:
     page = people.new(390, 844)
     sit_down(page, "No limit", "leduc")
     slider = page.get_by_role("slider", name="How much to bet")

@@ -1,4 +1,4 @@
-"""While a game is on, all that is needed to play is on the screen, beside the board or around."""
+"""During a game everything needed to play is on the screen, beside or around the board."""
 
 import re
 
@@ -37,7 +37,7 @@ Box = tuple[float, float, float, float]
 
 
 def boxes(page: Page) -> dict[str, Box]:
-    """Left, top, right and bottom of each part."""
+    """Left, top, right and bottom of each element."""
     found = {}
     zooms = page.locator(".zoom").count() > 0
     for name, selector in (NEEDED | ({"zoom": ".zoom"} if zooms else {})).items():
@@ -49,15 +49,15 @@ def boxes(page: Page) -> dict[str, Box]:
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Whether they share more than the width of a border."""
+    """Whether they overlap by more than the width of a border."""
     return all(
         min(one[end], other[end]) - max(one[start], other[start]) > 2
         for start, end in ((0, 2), (1, 3))
     )
 
 
-ZOOMED = {"smallest on its side"}  # the sizes at which fingers would miss the points
-# Sizes at which one has to scroll: a high board, two rows of buttons, or buttons that zoom.
+ZOOMED = {"smallest on its side"}  # sizes at which points are too small for fingers
+# Sizes that require scrolling: a high board, two rows of buttons, or zoom buttons.
 SCROLLED = {"xiangqi": "small", "kuhn": "smallest on its side", "go 19": "small"}
 
 
@@ -73,7 +73,7 @@ SCROLLED = {"xiangqi": "small", "kuhn": "smallest on its side", "go 19": "small"
         ("go", {"size": "19"}, SIZES.keys() - {"wide"}),
     ],
 )
-def test_all_that_is_needed_is_on_the_screen(
+def test_everything_needed_to_play_is_on_the_screen(
     people: People, game: str, settings: dict[str, str], zoomed: set[str]
 ) -> None:
     page = people.new(touch=True)

@@ -1,4 +1,4 @@
-"""Parts of the page that are loaded later, while they cannot be: what is shown meanwhile."""
+"""What the page shows while lazily loaded parts of it cannot be loaded."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_a_new_game_is_chosen_as_soon_as_its_form_can_be_loaded(people: People) 
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("alert")).to_contain_text(SERVER_AWAY)
     page.unroute_all()
-    # The form has come, or the whole page anew.
+    # The form was loaded, or the page was reloaded.
     expect(sheet.get_by_role("alert")).to_have_count(0)
     page.goto("/")
     choose_game(page, "tictactoe")

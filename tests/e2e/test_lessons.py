@@ -1,4 +1,4 @@
-"""The lessons of game trees, played: what is said at their end."""
+"""The lessons about game trees, and what is shown at their end."""
 
 import re
 
@@ -18,7 +18,7 @@ def start(page: Page, lesson: str) -> None:
     expect(page).to_have_url(re.compile("/game/"))
 
 
-def test_the_payoffs_and_best_play_are_shown_at_the_end_alone(people: People) -> None:
+def test_payoffs_and_best_play_are_shown_only_at_the_end(people: People) -> None:
     page = people.new()
     start(page, "textbook tree")
     expect(page.locator(".notes")).to_contain_text("Which branch is best")

@@ -1,4 +1,4 @@
-"""The server stops and comes back: every page goes on by itself, whatever was open."""
+"""The server stops and comes back: every page recovers without user action."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def start_game(page: Page) -> str:
     return path
 
 
-def test_every_page_goes_on_when_the_server_is_back(browser: Browser, tmp_path: Path) -> None:
+def test_every_page_recovers_when_the_server_is_back(browser: Browser, tmp_path: Path) -> None:
     with reserved() as reservation:
         port = str(port_of(reservation))
         server = Server(tmp_path, "--no-bots", "--port", port)

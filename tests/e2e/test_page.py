@@ -26,7 +26,7 @@ def against_bot(page: Page, game: str, level: str = "1", *more: str) -> None:
 
 
 def my_turn(page: Page) -> Locator:
-    """Waits until something can be clicked, or the game is over."""
+    """Waits until something can be clicked or the game is over."""
     ready = page.locator(f"{TARGETS}, {SOURCES}, .throw button, .result").first
     expect(ready).to_be_visible()
     return ready
@@ -37,7 +37,7 @@ def played(page: Page) -> int:
 
 
 def play(page: Page, moves: int) -> None:
-    """Plays this many own moves by clicking the first target or button."""
+    """Plays this many moves by clicking the first target or button."""
     for _ in range(moves):
         my_turn(page)
         assert page.locator(".result").count() == 0, "the game ended too early"
@@ -55,7 +55,7 @@ def clock(page: Page, seat: int) -> Locator:
     return page.locator(f"[data-seat='{seat}'] .clock")
 
 
-def test_a_whole_game_against_the_bot(people: People) -> None:
+def test_a_full_game_against_the_bot(people: People) -> None:
     page = people.new()
     against_bot(page, "othello")
     expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("BOT")
@@ -216,7 +216,7 @@ def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
 
 
 def test_a_silent_connection_is_closed(people: People) -> None:
-    """A dead network is silent: no close arrives, and messages are lost."""
+    """On a dead network no close arrives, and messages are lost."""
     page = people.new()
     silent = False
 
@@ -285,8 +285,8 @@ def test_the_book_is_filled_and_browsed(people: People) -> None:
 
 
 def book_row(page: Page, move: str, again: Callable[[], object] | None = None) -> Locator:
-    """The row of a move in the book, which learns some time after the game has ended. `again`
-    looks it up again; by default the page is reloaded."""
+    """The row of a move in the book, which is updated some time after the game has ended. `again`:
+    looks it up again; by default it reloads the page."""
     row = page.locator(f"tr[data-move='{move}']")
     for seconds in (1, 2, 4, 8, 16):
         with contextlib.suppress(AssertionError):
@@ -322,7 +322,7 @@ def test_every_page_fits_and_has_labels(people: People, path: str, width: int) -
 
 
 def test_long_names_fit(people: People) -> None:
-    """The longest names there can be, without a place to break them, on the narrowest page."""
+    """Uses the longest possible names, without a place to break them, on the narrowest page."""
     names = ["Wolfeschlegelsteinhausenberger", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"]
     host, guest = people.new(390, 844), people.new(390, 844)
     for page, name in zip((host, guest), names, strict=True):

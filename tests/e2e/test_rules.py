@@ -15,7 +15,7 @@ def start(page: Page, game: str) -> None:
     expect(page.locator(".act").first).to_be_visible()
 
 
-def test_rules_are_read_while_the_game_goes_on(people: People) -> None:
+def test_rules_can_be_read_during_the_game(people: People) -> None:
     page = people.new()
     start(page, "tictactoe")
     panel = page.get_by_role("dialog", name="Rules: Tic-tac-toe")
@@ -34,7 +34,7 @@ def test_rules_are_read_while_the_game_goes_on(people: People) -> None:
     page.keyboard.press("Enter")
     expect(panel.get_by_role("button", name="Close the rules")).to_be_focused()
     page.keyboard.press("Home")
-    expect(page.locator(".controls")).to_contain_text("2 / 2")  # the key is the panel's
+    expect(page.locator(".controls")).to_contain_text("2 / 2")  # the panel handles the key
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
     expect(button).to_be_focused()
@@ -42,8 +42,8 @@ def test_rules_are_read_while_the_game_goes_on(people: People) -> None:
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_pictures_leave_no_gap(people: People, width: int) -> None:
-    """A caption stands beside its picture on a phone, and all pictures beside the text on a wide
-    screen."""
+    """On a phone a caption is beside its picture, and on a wide screen all pictures are beside the
+    text."""
     page = people.new(width, 800)
     page.goto("/rules/go")
     figures = page.locator("figure")
@@ -96,11 +96,11 @@ def test_rules_are_found_from_the_front_page_and_from_the_settings(people: Peopl
     link = page.get_by_role("link", name="The rules of all games")
     link.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
-    expect(link).to_be_hidden()  # the settings have closed
+    expect(link).to_be_hidden()  # the settings are closed
     assert violations(page) == []
 
 
-def test_rules_of_an_unknown_game_are_the_list_of_all(people: People) -> None:
+def test_rules_of_an_unknown_game_show_the_list_of_all_games(people: People) -> None:
     page = people.new()
     page.goto("/rules/nosuch")
     expect(page.get_by_text("There are no rules for nosuch. Here are all games.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A game of three seats with the house bot on the other two, on a phone."""
+"""A game of three seats on a phone, with the house bot on two of them."""
 
 import re
 
@@ -16,7 +16,7 @@ def open_sheet(page: Page) -> None:
     page.get_by_role("dialog").get_by_text(LESSON, exact=True).click()
 
 
-def test_a_person_plays_the_house_bot_on_two_seats_at_levels_of_their_own(people: People) -> None:
+def test_a_person_plays_the_house_bot_on_two_seats_at_different_levels(people: People) -> None:
     page = people.new(width=390, height=844)
     open_sheet(page)
     sheet = page.get_by_role("dialog")

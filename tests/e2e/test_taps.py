@@ -1,4 +1,5 @@
-"""Games played by taps on a phone: a fleet laid out, a refused try, a chain of hops, partners."""
+"""Games played by taps on a phone: a fleet is placed, a try is refused, a chain of hops,
+partners."""
 
 import re
 
@@ -8,7 +9,7 @@ from .conftest import People
 
 
 def sheet_of(people: People, game: str, *choices: str) -> Page:
-    """A phone with the dialog for a new game, and what was chosen in it."""
+    """A phone with the dialog for a new game, and these choices made."""
     page = people.new(390, 844, touch=True)
     page.goto("/")
     page.locator(f"[data-card={game}]").tap()
@@ -24,16 +25,16 @@ def begin(page: Page, button: str = "Play") -> Page:
 
 
 def spot(page: Page, name: str, act: str = "target") -> Locator:
-    """A place of the board where a tap does something."""
+    """A spot of the board that reacts to taps."""
     return page.locator(f".board-area g:not(.resting) > .{act}[data-spot='{name}']")
 
 
 def spots(places: Locator) -> list[str]:
-    """The names of these places of the board."""
+    """The names of these spots of the board."""
     return sorted(places.evaluate_all("all => all.map((one) => one.dataset.spot)"))
 
 
-def test_a_fleet_is_laid_out_and_sent_and_a_shot_is_answered(people: People) -> None:
+def test_a_fleet_is_placed_and_sent_and_a_shot_is_answered(people: People) -> None:
     page = begin(sheet_of(people, "battleship", "No clock"))
     dialog = page.get_by_role("region", name="Lay out your fleet")
     ships = page.locator(".board-area .source")
@@ -48,7 +49,7 @@ def test_a_fleet_is_laid_out_and_sent_and_a_shot_is_answered(people: People) -> 
     assert laid_out != at_random
     dialog.get_by_role("button", name="Send the fleet").tap()
     expect(dialog).to_have_count(0)
-    expect(spot(page, "1 E5")).to_be_visible()  # the other fleet is laid out as well
+    expect(spot(page, "1 E5")).to_be_visible()  # the other fleet is placed as well
     assert spots(page.locator("[data-spot^='0 '][aria-label*=ship]")) == laid_out
     spot(page, "1 E5").tap()
     shot = page.locator("[data-ply]").filter(has_text="E5")
@@ -73,7 +74,7 @@ def test_a_refused_try_shows_the_mark_and_the_turn_stays(people: People) -> None
     expect(cross.locator("[data-ply]").nth(1)).to_contain_text("hidden, refused")
 
 
-def test_a_chain_of_hops_among_three_is_its_first_and_its_last_cell(people: People) -> None:
+def test_a_chain_of_hops_is_played_by_its_first_and_last_cell(people: People) -> None:
     page = begin(sheet_of(people, "chinesecheckers", "3", "No clock"))
     expect(page.locator("[data-seat]")).to_have_count(3)
     spot(page, "d2", "source").tap()

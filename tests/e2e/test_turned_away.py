@@ -1,4 +1,4 @@
-"""A new user while the server's disk is nearly full: no account, but the lobby can be watched."""
+"""A new user while the server's disk is nearly full gets no account but can watch."""
 
 import json
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""Whose turn it is, wherever one looks: a game by days is left, found again, and noticed from
+"""The turn is shown everywhere: a correspondence game is left, found again, and noticed from
 another page; and a game against a bot waits for the first move."""
 
 import re
@@ -35,7 +35,7 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
         bob.goto(path)
         bob.get_by_role("button", name=re.compile("Sit down")).click()
         expect(ann).to_have_title(re.compile("^● Your move"))
-    # Ann looks at another page; two games wait for her. Links load no page anew.
+    # Ann opens another page; two games wait for her. Links do not reload the page.
     ann.locator("nav a[href='/bots']").click()
     expect(ann).to_have_title("● Your turn in 2 games · Bots · Zeitnot", timeout=9000)
     expect(ann.locator(ICON)).to_have_attribute("href", TURN_ICON)
@@ -45,7 +45,7 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("to move")
     expect(bob).to_have_title("Zeitnot")
-    # She moves, and goes on to the next game that waits for her, by its button.
+    # She moves and opens the next game that waits for her with its button.
     ann.locator(".banner").get_by_role("link").click()
     first = ann.url
     play(ann, "a1")
@@ -55,7 +55,7 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
     ann.locator("[data-next-game]").click()
     expect(ann).to_have_title(re.compile("^● Your move"))
     assert ann.url != first
-    # Bob answers from his list; Ann, who has the other game open, is told.
+    # Bob answers from his list; Ann, who has the other game open, sees it.
     rows.first.click()
     expect(bob).to_have_title(re.compile("^● Your move"))
     play(bob, "b2")
@@ -107,7 +107,7 @@ def test_against_a_bot_there_is_time_to_read_the_rules(people: People) -> None:
     page.goto(new_game(page, blitz, {"kind": "me"}, {"kind": "bot", "name": "Ponderer"}))
     expect(page.locator("[data-first-move]")).to_contain_text("Take your time")
     expect(page.locator("[data-facts]")).to_contain_text("no limit for your first move")
-    # An error of a typed move goes with the move that is made in another way.
+    # The error of a typed move disappears when a move is made on the board.
     page.locator("input[placeholder]").first.fill("z9")
     page.keyboard.press("Enter")
     problem = page.locator("form p[role=status]")

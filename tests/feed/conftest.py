@@ -1,4 +1,4 @@
-"""A real mosquitto on a free port, which a test may kill, stop by a signal, and restart."""
+"""A real mosquitto on a free port, which tests may kill, stop and restart."""
 
 import asyncio
 import gc
@@ -22,8 +22,8 @@ MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/s
 
 
 class Broker:
-    """One broker process. By the default configuration it stores nothing on disk, so a restart
-    forgets all retained messages."""
+    """One broker process. With the default configuration it stores nothing on disk, so a restart
+    drops all retained messages."""
 
     def __init__(self, folder: Path, config: str = DEFAULT_CONFIG) -> None:
         self._port_socket = reserved()
@@ -34,7 +34,7 @@ class Broker:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Returns when connections are accepted."""
+        """Starts the broker; returns when it accepts connections."""
         assert MOSQUITTO is not None
         self._process = await asyncio.create_subprocess_exec(
             *WITH_PARENT, MOSQUITTO, "-c", str(self._config), stderr=asyncio.subprocess.DEVNULL
@@ -54,13 +54,13 @@ class Broker:
         return True
 
     async def kill(self) -> None:
-        """Kills the broker at once; its connections are not closed in order."""
+        """Kills the broker, without closing its connections."""
         self.signal(signal.SIGKILL)
         if self._process:
             await self._process.wait()
 
     async def stop(self) -> None:
-        """Stops the broker in order."""
+        """Shuts the broker down cleanly."""
         self.signal(signal.SIGTERM)
         if self._process:
             await self._process.wait()
@@ -77,14 +77,14 @@ class Broker:
             self._process.send_signal(number)
 
     def client(self, port: int | None = None) -> aiomqtt.Client:
-        """A client that is not connected yet; `port`: of a second listener of the broker."""
+        """A client that is not connected yet. `port`: of another listener of the broker."""
         version = aiomqtt.ProtocolVersion.V5
         port_ = self.port if port is None else port
         return aiomqtt.Client("127.0.0.1", port_, protocol=version, timeout=WAIT_S)
 
     @asynccontextmanager
     async def listener(self, *topics: str, port: int | None = None) -> "AsyncIterator[Listener]":
-        """A subscriber on a connection of its own."""
+        """A subscriber with its own connection."""
         async with self.client(port) as client:
             for topic in topics:
                 await client.subscribe(topic, qos=1)
@@ -112,14 +112,14 @@ class Listener:
 
 @pytest.fixture(scope="session", autouse=True)
 def mosquitto_is_installed() -> None:
-    """Without mosquitto these tests cannot run; where all tests must run, that is a failure."""
+    """Without mosquitto these tests are skipped, or fail in CI."""
     if MOSQUITTO is None and os.environ.get("CI"):
         pytest.fail("mosquitto is not installed")
 
 
 @pytest.fixture(autouse=True)
 def no_error_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """No exception of a task or future is left unretrieved, which asyncio would log."""
+    """No task or future has an exception that was never retrieved, which asyncio would log."""
     yield
     gc.collect()
     records = [*caplog.get_records("call"), *caplog.get_records("teardown")]

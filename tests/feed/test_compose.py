@@ -18,7 +18,7 @@ SMALL, CLUSTER = "docker-compose.yml", "docker-compose.cluster.yml"
 
 
 def configuration(file: str) -> Path:
-    """What the broker of this compose file reads."""
+    """The configuration of the broker in this compose file."""
     service = yaml.safe_load((ROOT / file).read_text())["services"]["mosquitto"]
     *_, path = service.get("command", ["/mosquitto/config/mosquitto.conf"])  # the image's own
     assert "./docker/mosquitto:/mosquitto/config:ro" in service["volumes"]
@@ -55,7 +55,7 @@ async def broker_of(file: str, folder: Path) -> AsyncIterator[tuple[Broker, int]
 
 @pytest.mark.parametrize("file", [SMALL, CLUSTER])
 async def test_readers_may_only_read(file: str, tmp_path: Path) -> None:
-    """The public listener accepts no messages; the server's own listener accepts all."""
+    """The public listener accepts no messages; that of the server accepts all."""
     async with (
         broker_of(file, tmp_path) as (broker, public_port),
         broker.listener("zeitnot/v1/#", port=public_port) as reader,
@@ -67,8 +67,8 @@ async def test_readers_may_only_read(file: str, tmp_path: Path) -> None:
         assert (await reader.next()).payload == b"true"
 
 
-async def test_the_cluster_s_broker_comes_back_with_what_is_retained(tmp_path: Path) -> None:
-    """Nodes publish only the rooms that they have in memory again."""
+async def test_the_cluster_s_broker_restores_its_retained_messages(tmp_path: Path) -> None:
+    """Nodes only publish the rooms in their memory again."""
     async with broker_of(CLUSTER, tmp_path) as (broker, public_port):
         async with broker.client() as server:
             await server.publish("zeitnot/v1/games/abcd/state", b"kept", qos=1, retain=True)
@@ -81,8 +81,8 @@ async def test_the_cluster_s_broker_comes_back_with_what_is_retained(tmp_path: P
     assert payloads == {b"kept", b"new"}
 
 
-def test_the_configurations_differ_by_what_is_kept_alone() -> None:
-    """A broker that is killed has saved what it retains shortly before, into a volume."""
+def test_the_configurations_differ_only_in_persistence() -> None:
+    """A broker that is killed has recently saved its retained messages to a volume."""
     small, cluster = (
         [
             line

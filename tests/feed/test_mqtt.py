@@ -45,7 +45,7 @@ def wire(message: object) -> bytes:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stopping feed may take as long as necessary to publish its last messages."""
+    """Gives a stopping feed enough time to publish its last messages."""
     monkeypatch.setattr(mqtt, "GOODBYE_S", WAIT_S)
 
 
@@ -241,7 +241,7 @@ async def test_a_killed_server_is_reported_by_its_last_will(broker: Broker) -> N
 
 
 async def test_a_packet_that_cannot_be_sent_raises_nothing(broker: Broker) -> None:
-    """A fault of the feed must not cost a game its move."""
+    """A failure of the feed must not affect the game."""
     before = dropped_total()
     async with running_feed(broker) as feed, broker.listener("zeitnot/v1/games/+/events") as reader:
         feed.event("a/b", event(1))
@@ -309,8 +309,8 @@ async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return first >> 4, await reader.readexactly(length)
 
 
-async def test_sends_only_so_many_messages_at_once(stopped_broker: Broker) -> None:
-    """The broker sets Receive Maximum, and acknowledges only when it has received as many."""
+async def test_sends_at_most_receive_maximum_messages_at_once(stopped_broker: Broker) -> None:
+    """The broker sets Receive Maximum and acknowledges only when it has received that many."""
     receive_maximum, unacked, max_unacked, count = 3, list[bytes](), 0, 0
     has_all = asyncio.Event()
 
@@ -335,7 +335,7 @@ async def test_sends_only_so_many_messages_at_once(stopped_broker: Broker) -> No
     fake_broker = await asyncio.start_server(strict, "127.0.0.1", stopped_broker.port)
     feed = MqttFeed(stopped_broker.url, retry_s=RETRY_S)
     async with asyncio.timeout(WAIT_S), fake_broker:
-        await feed.start()  # one packet of its own
+        await feed.start()  # a separate packet
         for seq in range(1, 30):
             feed.event("abcd", event(seq))
         await has_all.wait()
@@ -344,7 +344,7 @@ async def test_sends_only_so_many_messages_at_once(stopped_broker: Broker) -> No
 
 
 async def test_a_broker_that_sends_unrequested_messages_is_disconnected() -> None:
-    """The feed reconnects later; the messages are not kept."""
+    """The feed reconnects later and discards the messages."""
     n_sent, is_disconnected = 0, asyncio.Event()
     publish = bytes([0x30, 0xFF, 0xFF, 0x03]) + b"\0\4abcd\0" + bytes(65535 - 7)
 

@@ -219,7 +219,7 @@ def test_a_released_state_is_sent_and_then_forgotten() -> None:
 
 @pytest.mark.parametrize("in_flight", [0, 1], ids=["waiting", "in flight"])
 def test_a_released_state_does_not_outlive_the_connection(in_flight: int) -> None:
-    """Another server may have published a newer one before this one is connected again."""
+    """Before this server reconnects, another one may have published a newer state."""
     queue = PublishQueue()
     queue.add_state(state("a", 1))
     queue.add_state(state("kept", 1))
@@ -227,13 +227,13 @@ def test_a_released_state_does_not_outlive_the_connection(in_flight: int) -> Non
     queue.release(topics.state("a"))
     queue.broker_is_new()
     for packet in taken:
-        queue.sent(packet)  # an acknowledgement that comes too late
+        queue.sent(packet)  # a late acknowledgement
     assert [str(packet.topic) for packet in drain(queue)] == ["zeitnot/v1/games/kept/state"]
     assert (len(queue), queue.dropped) == (0, 0)
 
 
 def test_a_released_end_is_sent_after_a_reconnection() -> None:
-    """Nobody publishes anything newer, and without it the game would go on for every reader."""
+    """No server publishes anything newer, so without it readers would never see the end."""
     queue = PublishQueue()
     queue.add_state(state("a", 1, last=True))
     take(queue, 1)
@@ -255,7 +255,7 @@ def test_a_released_state_that_was_sent_is_forgotten_at_once() -> None:
     assert [str(packet.topic) for packet in drain(queue)] == ["zeitnot/v1/games/b/state"]
 
 
-def test_a_state_that_comes_after_the_release_is_kept() -> None:
+def test_a_state_after_the_release_is_kept() -> None:
     queue = PublishQueue()
     queue.add_state(state("a", 1))
     queue.release(topics.state("a"))

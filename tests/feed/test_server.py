@@ -52,7 +52,7 @@ async def play(client: Client, game: str, engine: p.EngineReport | None = None) 
 
 
 async def play_game(address: str, engine: p.EngineReport | None = None) -> p.GameRecord:
-    """A whole game between two guests, with `engine` reported at each move of the first."""
+    """Plays a full game between two guests; the first one reports `engine` with each move."""
     async with Client(address) as first, Client(address) as second:
         await first.http.session("One")
         await second.http.session("Two")
@@ -94,7 +94,8 @@ async def test_no_engine_line_is_published(broker: Broker, tmp_path: Path) -> No
 
 
 async def test_a_stopped_broker_does_not_delay_moves(broker: Broker, tmp_path: Path) -> None:
-    """The broker is killed before a game and restarted after it: the state is published then."""
+    """The broker is killed before a game and restarted after it, and then the state is
+    published."""
     async with server(broker, tmp_path) as url:
         async with broker.listener("zeitnot/v1/nodes/main") as reader:
             await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
@@ -120,7 +121,8 @@ async def test_a_listed_game_is_published_when_created(broker: Broker, tmp_path:
 
 
 async def test_a_link_game_is_not_published(broker: Broker, tmp_path: Path) -> None:
-    """Nothing of a link game is published before it has begun; a listed game made later is."""
+    """No message of a link game is published before its start; a listed game created later is
+    published."""
     unlisted = msgspec.structs.replace(OPEN, listed=False)
     async with (
         broker.listener("zeitnot/v1/games/#") as reader,

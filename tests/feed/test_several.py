@@ -31,7 +31,7 @@ def lobby(*bots: str) -> p.Lobby:
 
 
 def counting(feed: MqttFeed) -> "asyncio.Queue[None]":
-    """What has an item for each hint that this feed hears."""
+    """A list that gets an item for each hint that this feed receives."""
     heard: asyncio.Queue[None] = asyncio.Queue()
     feed.hear(lambda: heard.put_nowait(None))
     return heard
@@ -43,14 +43,14 @@ def empty(heard: "asyncio.Queue[None]") -> None:
 
 
 async def hint_until_heard(feed: MqttFeed, heard: "asyncio.Queue[None]") -> None:
-    """The other one may not have subscribed yet."""
+    """Repeats the hint, because the other feed may not have subscribed yet."""
     async with asyncio.timeout(WAIT_S):
         while heard.empty():
             feed.hint()
             await asyncio.sleep(0.01)
 
 
-async def test_a_hint_is_heard_by_the_others_alone(broker: Broker) -> None:
+async def test_only_the_other_feeds_receive_a_hint(broker: Broker) -> None:
     async with node(broker, "a") as a, node(broker, "b") as b:
         by_a, by_b = counting(a), counting(b)
         await hint_until_heard(a, by_b)
@@ -60,14 +60,14 @@ async def test_a_hint_is_heard_by_the_others_alone(broker: Broker) -> None:
                 pass
         assert (message.payload, message.qos, message.retain) == (b"", 0, False)
         async with asyncio.timeout(WAIT_S):
-            while not by_b.empty():  # the last hints of the other one may still arrive
+            while not by_b.empty():  # the last hints of the other feed may still arrive
                 empty(by_b)
                 for _ in range(3):
                     empty(by_a)
                     await hint_until_heard(b, by_a)
 
 
-async def test_hints_go_on_when_the_broker_comes_back(broker: Broker) -> None:
+async def test_hints_continue_when_the_broker_is_back(broker: Broker) -> None:
     async with node(broker, "a") as a, node(broker, "b") as b:
         heard = counting(b)
         await hint_until_heard(a, heard)
@@ -78,7 +78,7 @@ async def test_hints_go_on_when_the_broker_comes_back(broker: Broker) -> None:
         await hint_until_heard(a, heard)
 
 
-async def test_a_broker_that_refuses_hints_carries_the_feed(tmp_path: Path) -> None:
+async def test_the_feed_works_with_a_broker_that_refuses_hints(tmp_path: Path) -> None:
     if MOSQUITTO is None:
         pytest.skip("mosquitto is not installed")
     acl = tmp_path / "acl"
@@ -98,7 +98,7 @@ async def test_a_broker_that_refuses_hints_carries_the_feed(tmp_path: Path) -> N
         await broker.close()
 
 
-async def test_the_one_that_leads_publishes_the_lobby(broker: Broker) -> None:
+async def test_the_leader_publishes_the_lobby(broker: Broker) -> None:
     async with (
         node(broker, "a") as a,
         node(broker, "b") as b,
@@ -110,10 +110,10 @@ async def test_the_one_that_leads_publishes_the_lobby(broker: Broker) -> None:
         assert (await reader.next()).payload == wire(lobby("FromA"))
 
 
-async def test_who_takes_over_publishes_at_once_and_clears_bots_that_have_gone(
+async def test_a_new_leader_publishes_at_once_and_clears_bots_that_are_gone(
     broker: Broker,
 ) -> None:
-    """The one that led before died with bots that nobody publishes any more."""
+    """The previous leader died after publishing bots that are no longer online."""
     async with node(broker, "b") as b, broker.listener("zeitnot/v1/bots/+") as reader:
         async with node(broker, "a") as a:
             a.lead(True)
@@ -134,7 +134,7 @@ async def test_who_takes_over_publishes_at_once_and_clears_bots_that_have_gone(
     ]
 
 
-async def test_who_leads_no_longer_publishes_no_old_lobby(broker: Broker) -> None:
+async def test_a_former_leader_publishes_no_old_lobby(broker: Broker) -> None:
     async with node(broker, "a") as a:
         a.lead(True)
         async with broker.listener("zeitnot/v1/#") as reader:
@@ -188,8 +188,8 @@ asyncio.run(main())
 ONLINE, OFFLINE = b'{"online":true}', b'{"online":false}'
 
 
-async def test_a_node_that_starts_elsewhere_stays_online(broker: Broker) -> None:
-    """Its machine has vanished; the broker does not know yet, and ends that connection later."""
+async def test_a_node_that_starts_on_another_machine_stays_online(broker: Broker) -> None:
+    """Its old machine has vanished; the broker notices later and ends that connection."""
     async with broker.listener("zeitnot/v1/nodes/a") as reader:
         vanished = await asyncio.create_subprocess_exec(
             sys.executable, "-c", NODE_PROCESS, broker.url
@@ -206,7 +206,7 @@ async def test_a_node_that_starts_elsewhere_stays_online(broker: Broker) -> None
 
 
 async def test_a_reader_cannot_take_a_nodes_connection(broker: Broker) -> None:
-    """Whoever connects with the identifier of another client throws that one out."""
+    """A client that connects with the identifier of another one replaces its connection."""
     async with broker.listener("zeitnot/v1/#") as reader, node(broker, "a") as a:
         await reader.until("zeitnot/v1/nodes/a", ONLINE)
         for identifier in ("zeitnot-a", "zeitnota", "a"):
@@ -219,7 +219,7 @@ async def test_a_reader_cannot_take_a_nodes_connection(broker: Broker) -> None:
 async def test_servers_without_names_do_not_disturb_each_other(
     broker: Broker, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They have databases of their own, and the broker in common."""
+    """They have separate databases and the same broker."""
     async with (
         broker.listener("zeitnot/v1/games/+/state") as reader,
         node(broker, None) as one,

@@ -4,7 +4,7 @@ A line is a command and its outcome for the seat to move (person or bot), for th
 for a stranger (signed in, without a seat). A server command has one outcome. Outcomes: the tags of
 the appended events, joined by `+`; `nothing`; or the code of the refusal. A command without a line
 is refused with `wrong_state`. A spectator who is not signed in is always refused with
-`not_signed_in`. Server commands are sent by the server alone, and it sends no others.
+`not_signed_in`. Only the server sends server commands, and it sends no others.
 
 In every situation seat 0 is to move, or would be.
 """
@@ -324,7 +324,7 @@ class Cell:
         return self.outcome == "nothing" or all(tag in EVENTS for tag in tags)
 
     def actor(self) -> Actor | None:
-        """Who sends it."""
+        """The sender of the command."""
         people = {"mover": PEOPLE[0], "other": PEOPLE[1], "bot": BOT, "stranger": STRANGER}
         return people.get(self.role)
 

@@ -1,7 +1,7 @@
-"""Three small games in plain Python, so that rooms and books are tested without the native core.
+"""Three small games in Python, so that rooms and books are tested without the native core.
 
-`Race`: two seats and a die. `Duel`: no chance, draws, two moves a round. `Deal`: three seats and a
-shuffle. All are `rooms.rules.Rules`, and have the methods that books use (`key`, `parse`).
+`Race`: two seats and a die. `Duel`: no chance, draws, two moves per round. `Deal`: three seats and
+a shuffle. All are `rooms.rules.Rules`, and have the methods that books use (`key`, `parse`).
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from zeitnot_server.rooms.rules import Hidden, IllegalMove, Outcome, Rules, Thro
 
 
 class Game(Rules):
-    """The common part. A state is a frozen dataclass with `text()`. `word` allows any text in lines
+    """The common base. A state is a frozen dataclass with `text()`. `word` allows any text in lines
     of engines, so that tests can mark them."""
 
     game: str
@@ -52,7 +52,7 @@ class Game(Rules):
 
 @dataclass(frozen=True)
 class RaceState:
-    """Both runners' positions, the mover, and the die (0: to be thrown)."""
+    """Both runners' positions, the mover, and the die (0: due)."""
 
     at: tuple[int, int] = (0, 0)
     mover: int = 0
@@ -166,7 +166,8 @@ class DealState:
 
 
 class Deal(Game):
-    """Six cards, one a seat; `keep` it or `swap` it for the one three further. The highest wins."""
+    """Six cards, one per seat; `keep` it or `swap` it for the card three places further. The
+    highest wins."""
 
     game = "deal"
     seats = 3

@@ -1,10 +1,10 @@
-"""Four small games in plain Python with hidden cards, dice or moves, and up to six seats. Hidden
-cards and moves have texts that occur nowhere else, so that tests can search for them.
+"""Four small games in Python with hidden cards, dice or moves, and up to six seats. Hidden cards
+and moves have unique texts, so that tests can search for them.
 
-`Hands`: three seats; every seat is dealt a card that it alone sees, then bids or folds.
-`Blind`: blind tic-tac-toe of games.md; a move onto a taken cell is refused by the game, not by the
-room, and shows that cell. `Relay`: a race for up to six seats with a die. `LiarsDice`: the core's
-toy of that name.
+`Hands`: three seats; each seat is dealt a card that only it sees, then bids or folds. `Blind`:
+blind tic-tac-toe of games.md; the game, not the room, refuses a move onto a taken cell, and shows
+that cell. `Relay`: a race for up to six seats with a die. `LiarsDice`: the core's toy game of that
+name.
 """
 
 from dataclasses import dataclass, replace
@@ -26,8 +26,8 @@ class Hand:
 
 
 class Hands(Game):
-    """Cards 0, 1 and 2 of the deal are the seats', card 3 is seen by all, the others by nobody. A
-    bid is `bid:<card>`: the move itself contains the secret."""
+    """Cards 0, 1 and 2 of the deal are the seats', card 3 is open, the others are hidden from all.
+    A bid is `bid:<card>`: the move itself contains the secret."""
 
     game = "hands"
     seats = 3
@@ -111,7 +111,7 @@ class Marks:
 
 
 class Blind(Game):
-    """A seat sees its own marks, and those of the other seat that it has tried to play on."""
+    """A seat sees its marks, and those of the other seat onto which it has tried to play."""
 
     game = "blindtictactoe"
     draws = True
@@ -170,7 +170,7 @@ class Blind(Game):
 
 @dataclass(frozen=True)
 class Track:
-    """The seats' positions, the mover, and the die (0: to be thrown)."""
+    """The seats' positions, the mover, and the die (0: due)."""
 
     at: tuple[int, ...]
     mover: int = 0
@@ -178,7 +178,7 @@ class Track:
 
 
 class Relay(Game):
-    """`walk` as far as the die says, or `wait`; first on `goal` wins."""
+    """`walk` as many steps as the die shows, or `wait`; the first on `goal` wins."""
 
     game = "relay"
     draws = True
@@ -222,14 +222,14 @@ class Relay(Game):
         return f"{' '.join(map(str, state.at))} {state.mover} {state.die}"
 
     def can_win(self, state: Track, seat: int) -> bool:
-        """A seat at the start cannot win once another is halfway to the goal."""
+        """A seat at the start cannot win if another seat is halfway to the goal."""
         return state.at[seat] > 0 or max(state.at) < self.goal // 2
 
 
 @dataclass(frozen=True)
 class Cups:
-    """The dice of all seats in a row (empty: to be thrown) and the bids so far, as count and face;
-    `doubted`: somebody has said `liar`."""
+    """The dice of all seats in a row (empty: to be thrown) and the bids so far, as count and face.
+    `doubted`: a seat has said `liar`."""
 
     dice: tuple[int, ...] = ()
     bids: tuple[tuple[int, int], ...] = ()
@@ -237,8 +237,8 @@ class Cups:
 
 
 class LiarsDice(Game):
-    """Every seat sees its own dice only. In turn they bid `5x3`, at least five threes among all
-    dice, each higher than the last one, until one says `liar`: then all dice are shown."""
+    """Each seat sees only its dice. In turn they bid, such as `5x3`, at least five threes among all
+    dice, each bid higher than the last, until a seat says `liar`; then all dice are shown."""
 
     game = "liarsdice"
 

@@ -1,4 +1,4 @@
-"""A race in plain Python for three to six seats, in which the others play on when a seat leaves."""
+"""A race in Python for three to six seats, in which the others play on when a seat leaves."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ UNSEEN = "?"
 
 @dataclass(frozen=True)
 class Field:
-    """How far each seat is, the mover, the die (0: to be thrown), and who has left, in order."""
+    """The position of each seat, the mover, the die (0: due), and the seats that left, in order."""
 
     at: tuple[int, ...]
     mover: int = 0
@@ -20,9 +20,9 @@ class Field:
 
 
 class Marathon(Game):
-    """`walk` as far as the die says, or `wait`. The first at the goal wins, or the last who stays;
-    who has left ranks behind, the first to leave last. With `hides`, each seat alone sees its die,
-    and its own walks."""
+    """`walk` as many steps as the die shows, or `wait`. The first at the goal or the last remaining
+    seat wins; seats that left rank behind, the first to leave last. With `hides`, each seat only
+    sees its own dice and walks."""
 
     game = "marathon"
     draws = True
@@ -60,7 +60,8 @@ class Marathon(Game):
         return Outcome(scores, "rules", "alone" if alone else "home")
 
     def _key(self, state: Field, seat: int) -> tuple[bool, int]:
-        """Higher is better: who stayed by how far they are, who left by how long they stayed."""
+        """Higher is better: remaining seats by position, seats that left by how long they
+        stayed."""
         if seat in state.left:
             return False, state.left.index(seat)
         return True, state.at[seat]

@@ -1,8 +1,8 @@
-"""A second, different implementation of the room: a plain mutable object without events and fold,
-with a remaining time for each seat. `test_machine` compares the room with it.
+"""A second, different implementation of the room: a mutable object without events and fold, with a
+remaining time for each seat. `test_machine` compares the room with it.
 
 It plays `Duel` of many rounds with sudden death, so that the list of moves is the state. Every
-command returns its outcome: the events' tags joined by `+`, or the refusal's code.
+command returns its outcome: the tags of the events joined by `+`, or the refusal's code.
 """
 
 from dataclasses import dataclass, field
@@ -39,7 +39,8 @@ class Model:
         return len(self.moves) % 2
 
     def pass_time(self, ms: int) -> bool:
-        """Advances the clock; returns whether the flag has fallen or a free turn has ended."""
+        """Advances the clock; returns whether the flag has fallen or the limit of a free turn was
+        reached."""
         if self.phase == "running" and self.turn in self.free_turn_seats:
             self.grace -= ms
             return self.grace <= 0
@@ -100,7 +101,7 @@ class Model:
         self._drop_offers()
 
     def lapse(self, seat: int) -> str:
-        """Ends the `resume` of a seat that is away."""
+        """Ends the `resume` of an absent seat."""
         if self.offers.get("resume") != seat:
             return "no_offer"
         del self.offers["resume"]
@@ -158,7 +159,7 @@ class Model:
         return "rematch"
 
     def _negotiate(self, kind: str, action: str, seat: int) -> str:
-        """An offer of a draw, takeback, adjournment or resumption, or its answer."""
+        """Makes or answers an offer of a draw, takeback, adjournment or resumption."""
         by = self.offers.get(kind)
         theirs = by is not None and by != seat
         if action == "decline" and theirs:

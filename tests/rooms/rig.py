@@ -1,4 +1,4 @@
-"""One room for tests: sends it commands at chosen instants, and keeps its log and steps."""
+"""A room for tests, which sends it commands at chosen instants and records its log and steps."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ class Rig:
         return Now(self.run, self.ms, 1_700_000_000_000 + self.ms, self.lag_ms)
 
     def send(self, command: Command, actor: Actor | None = None, after: int = 0) -> Step:
-        """Steps the room `after` ms later; the log and the room are updated."""
+        """Steps the room `after` ms later; updates the log and the room."""
         self.ms += after
         result = step(self.room, command, actor, self.now(), FRESH)
         self.room = result.room
@@ -62,24 +62,24 @@ class Rig:
         return result
 
     def command(self, kind: type[p.Message], **fields: Any) -> Any:
-        """A player's command with an id of its own."""
+        """A player's command with a new id."""
         if kind is not p.Chat:
             self._ids += 1
             fields = {"id": f"c{self._ids}", **fields}
         return kind(game=self.new.id, **fields)
 
     def do(self, who: int, kind: type[p.Message], after: int = 0, **fields: Any) -> Step:
-        """A command of people[who]; usually people[i] is on seat i."""
+        """Sends a command of people[who]; usually people[i] is on seat i."""
         return self.send(self.command(kind, **fields), self.people[who], after)
 
     def move(self, move: str, after: int = 0, seat: int | None = None) -> Step:
-        """A move of the seat to move, or of another."""
+        """Sends a move of the seat to move, or of another seat."""
         mover = self.room.turn if seat is None else seat
         assert mover is not None
         return self.do(mover, p.Move, after, ply=self.room.ply, move=move)
 
     def start(self) -> "Rig":
-        """Everybody sits down and is ready."""
+        """Makes all players sit down and be ready."""
         for seat in range(len(self.room.seats)):
             self.do(seat, p.Sit, seat=seat)
         for seat in range(len(self.room.seats)):
@@ -87,7 +87,7 @@ class Rig:
         return self
 
     def pause(self, elapsed: int = 0) -> "Rig":
-        """A restart of the server: the room is paused."""
+        """Restarts the server, which pauses the room."""
         self.run += 1
         self.ms = 0
         self.send(Outage(elapsed))
@@ -110,7 +110,7 @@ class Rig:
         return self.room.finished
 
     def export(self) -> p.Export:
-        """The finished game as a file would have it, encoded and decoded as JSON."""
+        """The finished game as in a file, encoded and decoded as JSON."""
         game_setup = self.room.game_setup
         created = p.Export(
             format="zeitnot-game-1",

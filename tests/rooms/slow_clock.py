@@ -1,8 +1,8 @@
 """A second, slow clock, which counts down every single millisecond.
 
-It shares no code and no formulas with the rooms' clock: like a physical chess clock it simulates
-each control step by step. Controls are the plain JSON of the published vectors. Days are counted in
-larger `unit`s, to keep the tests short.
+It shares no code and no formulas with the rooms' clock: it simulates each time control step by
+step, like a physical chess clock. Controls are the JSON of the published vectors. Days are counted
+in larger `unit`s, to keep the tests fast.
 """
 
 from copy import deepcopy
@@ -25,7 +25,7 @@ class SeatClock:
 
 
 class SlowClock:
-    """All seats' clocks, driven by hand: `begin`, `tick`, `act`, `end`."""
+    """The clocks of all seats, driven by the methods `begin`, `tick`, `act` and `end`."""
 
     def __init__(
         self, control: dict[str, Any], seats: int, unit: int = 1, *, free: bool = False
@@ -62,7 +62,7 @@ class SlowClock:
         return seat_clock
 
     def _overtime(self, seat_clock: SeatClock) -> bool:
-        """The next period, if there is one."""
+        """Starts the next period, if there is one."""
         c = self.control
         if c["kind"] == "byoyomi" and seat_clock.periods:
             seat_clock.periods -= 1
@@ -86,7 +86,7 @@ class SlowClock:
         self.limit = self.control.get("move_limit_ms")
 
     def tick(self, ms: int) -> None:
-        """Advances the clock of the seat to move by `ms`, at most to its flag."""
+        """Advances the clock of the seat to move by `ms`, but not beyond its flag."""
         assert ms % self.unit == 0
         for _ in range(ms // self.unit):
             if self.free_ms is not None:
@@ -120,7 +120,7 @@ class SlowClock:
         gainer.remaining_ms += 1
 
     def act(self, elapsed: int, owed: int) -> int:
-        """A move after `elapsed` ms; the compensated milliseconds."""
+        """A move after `elapsed` ms; returns the compensated milliseconds."""
         if self.free_ms is not None:
             self.tick(elapsed)
             return 0
@@ -133,7 +133,8 @@ class SlowClock:
         return compensated_ms
 
     def _due(self, owed: int) -> int:
-        """The lag that may still be given back in this turn, to a line that is owed so much."""
+        """The lag that may still be compensated in this turn, for a connection that is owed `owed`
+        ms."""
         return max(0, min(owed - self.repaid_ms, self.quotas[self.seat]))
 
     def end(self) -> None:
@@ -164,7 +165,7 @@ class SlowClock:
                 self._count_move(seat_clock)
 
     def break_off(self, elapsed: int) -> None:
-        """A takeback `elapsed` ms after the last action: no increment, but times of one turn are
+        """A takeback `elapsed` ms after the last action: without increment, but times per turn are
         reset."""
         self.tick(elapsed)
         if self.free_ms is not None:
@@ -200,7 +201,7 @@ class SlowClock:
             seat_clock.moves = seat_clock.stages[0].get("moves")
 
     def view(self) -> dict[str, Any]:
-        """The view clocks, in the form of the vectors."""
+        """The view of all clocks, in the format of the vectors."""
         kind = self.control["kind"]
         view: dict[str, Any] = {
             "remaining_ms": [seat_clock.remaining_ms for seat_clock in self.seat_clocks]
@@ -218,7 +219,7 @@ class SlowClock:
         return view
 
     def view_after(self, elapsed: int) -> dict[str, Any]:
-        """The view clocks `elapsed` ms later in the turn."""
+        """The view of all clocks `elapsed` ms later in the turn."""
         later = deepcopy(self)
         later.tick(elapsed)
         return later.view()

@@ -1,4 +1,4 @@
-"""Games of people and bots, which end when bots alone would play on."""
+"""Games of people and bots, which end when only bots would play on."""
 
 import pytest
 
@@ -17,7 +17,7 @@ BOTS = [Actor(f"bot{i}", f"Bot {i}", bot=True) for i in range(4)]
 
 
 def game_of(*players: Actor, moves: int = 0, setup: p.Setup | None = None) -> Rig:
-    """A race of these players, with so many moves."""
+    """A race of these players, with this many moves."""
     rules = Marathon(seats=len(players), goal=FAR)
     rig = Rig(rules, setup=setup) if setup else Rig(rules)
     rig.people = list(players)
@@ -49,13 +49,13 @@ def test_people_rank_by_how_long_they_stayed() -> None:
 
 
 @pytest.mark.parametrize("command", [Abandon(0), RemoveBanned(PEOPLE[0].account)], ids=repr)
-def test_the_game_ends_however_the_person_goes(command: Abandon | RemoveBanned) -> None:
+def test_the_game_ends_for_every_way_to_leave(command: Abandon | RemoveBanned) -> None:
     rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], moves=3)
     rig.send(command)
     assert rig.end.scores == [0.0, 0.75, 0.75]
 
 
-def test_a_person_who_never_comes_leaves_no_game_and_no_result() -> None:
+def test_a_game_whose_person_never_moves_has_no_result() -> None:
     rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], setup=p.Setup())
     assert rig.flag(after=60_000).entries == ()
     rig.send(Abandon(0))
@@ -68,7 +68,7 @@ def test_bots_that_began_among_themselves_play_on() -> None:
     assert rig.room.phase is Phase.RUNNING
 
 
-def test_a_bot_may_go_while_a_person_plays() -> None:
+def test_the_game_continues_when_a_bot_leaves_and_a_person_stays() -> None:
     rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], moves=3)
     rig.do(1, p.Resign)
     assert rig.room.phase is Phase.RUNNING

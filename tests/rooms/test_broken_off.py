@@ -1,4 +1,4 @@
-"""A turn broken off by a takeback after more time than its seat had, without a flag because of lag
+"""A turn that a takeback ends after more time than its seat had, without a flag because of lag
 compensation: it costs no more than the remaining time."""
 
 import pytest
@@ -23,7 +23,7 @@ CONTROLS = [
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.kind)
-def test_a_broken_off_turn_costs_what_the_seat_had(control: Control) -> None:
+def test_such_a_turn_costs_the_remaining_time(control: Control) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
     budget = clock.budget_ms
     assert budget is not None

@@ -1,4 +1,4 @@
-"""The whole room machine: every cell of `cells`, and that `step`'s own table says the same."""
+"""The room's full state machine: every cell of `cells`, and that `step` has the same table."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def test_refused(cell: Cell) -> None:
 
 
 @each("command", [kind.__name__ for kind in SERVER])
-def test_only_the_server_gives_server_commands(command: str) -> None:
+def test_only_the_server_sends_server_commands(command: str) -> None:
     rig = reach("begun")
     with pytest.raises(AssertionError):
         rig.send(make(command, rig), PEOPLE[0])
@@ -106,14 +106,14 @@ def test_the_table_has_the_right_senders() -> None:
 
 
 def test_every_phase_change_in_the_table_occurs() -> None:
-    """Except one that these games do not know: a deal that decides the game at once."""
+    """Except one that these games do not have: a deal that decides the game at once."""
     seen = {((Phase.OPEN, p.Ready), Phase.FINISHED)}
     for cell in ALLOWED:
         rig = cell.rig()
         phase = rig.room.phase
         rig.send(make(cell.command, rig), cell.actor(), after=1)
         seen.add(((phase, COMMANDS[cell.command][0]), rig.room.phase))
-    seen |= {_last_move(), _flag(), _who_has_joined(), *_those_who_play_on()}
+    seen |= {_last_move(), _flag(), _abort_after_joining(), *_leave_while_others_play_on()}
     assert seen == {(at, to) for at, cell in TABLE.items() for to in cell.to}
 
 
@@ -131,16 +131,16 @@ def _flag() -> tuple[tuple[Phase, type], Phase]:
     return (Phase.RUNNING, command), rig.room.phase
 
 
-def _who_has_joined() -> tuple[tuple[Phase, type], Phase]:
-    """Leaves a game that waits, with an abort."""
+def _abort_after_joining() -> tuple[tuple[Phase, type], Phase]:
+    """Leaves a waiting game with an abort."""
     rig = Rig(maker="a0")
     rig.do(1, p.Sit)
     rig.do(1, p.Abort)
     return (Phase.OPEN, p.Abort), rig.room.phase
 
 
-def _those_who_play_on() -> Iterator[tuple[tuple[Phase, type], Phase]]:
-    """One of three seats leaves, and the phase stays as it is."""
+def _leave_while_others_play_on() -> Iterator[tuple[tuple[Phase, type], Phase]]:
+    """One of three seats leaves, and the phase stays the same."""
     for name in ("resign", "RemoveBanned", "claim", "Abandon"):
         for phase in (Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED):
             if phase is not Phase.RUNNING and name in ("claim", "Abandon"):
@@ -190,7 +190,7 @@ def test_equal_command_ids_of_two_accounts_do_not_collide() -> None:
 
 
 def test_a_refusal_is_not_cached() -> None:
-    """What was refused may be right later, under the same id."""
+    """The same command may be accepted later, with the same id."""
     rig = reach("begun")
     assert rig.send(make("move", rig), PEOPLE[1]).refusal is not None
     rig.send(make("move", rig), PEOPLE[0])

@@ -1,4 +1,4 @@
-"""A game without a clock whose opponent does not move: claimed, or aborted."""
+"""A game without a clock whose opponent does not move can be claimed or aborted."""
 
 import pytest
 
@@ -93,7 +93,7 @@ def test_before_the_first_turns_the_game_is_aborted() -> None:
     assert rig.end.scores is None
 
 
-def test_of_three_seats_the_two_waiting_share_the_point() -> None:
+def test_with_three_seats_the_two_waiting_share_the_point() -> None:
     rig = Rig(Deal(), UNLIMITED).start()
     for _ in range(3):
         if rig.room.turn is not None:

@@ -1,6 +1,6 @@
 """Clocks: random play agrees with the slow clock, no seat gains time, and parts of a turn add up.
 
-The exact times of each control are in the published vectors, `test_clock_vectors`.
+The published vectors (`test_clock_vectors`) have the exact times of each control.
 """
 
 import msgspec
@@ -18,7 +18,7 @@ from .slow_clock import SlowClock
 SECOND = Control(kind="sudden_death", base_ms=1000)
 
 
-def test_view_shows_the_running_time_pass_and_stop_in_a_pause() -> None:
+def test_the_view_shows_a_running_clock_which_stops_in_a_pause() -> None:
     clock = Clock.new(SECOND, 2).begin(1, 100)
     assert clock.view(350) == ClockView(remaining_ms=[1000, 750], running=1)
     assert clock.view(90) == ClockView(remaining_ms=[1000, 1000], running=1)
@@ -114,7 +114,7 @@ def test_any_play_agrees_with_the_slow_clock(
 
 
 @given(controls, st.lists(st.tuples(st.integers(0, 30), st.integers(0, 10**6)), max_size=4))
-def test_a_turn_in_pieces_costs_as_much_as_in_one(
+def test_a_turn_in_parts_costs_as_much_as_in_one(
     control: Control, pieces: list[tuple[int, int]]
 ) -> None:
     clock = Clock.new(control, 2).begin(0, 0)

@@ -1,4 +1,4 @@
-"""The published vectors of the clock: the rooms' clock and a second, slow one agree with each."""
+"""The published clock vectors: the rooms' clock and a second, slow one agree with each."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games that the players end: by a draw, by resigning, by aborting."""
+"""Games that the players end by a draw, by resigning or by aborting."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_an_offer_is_accepted() -> None:
     assert (rig.end.reason, rig.end.scores) == ("agreed", [0.5, 0.5])
 
 
-def test_an_offer_against_an_offer_is_an_agreement() -> None:
+def test_two_offers_are_an_agreement() -> None:
     rig = Rig(Duel(rounds=3)).start()
     rig.do(0, p.Draw, action="offer")
     rig.do(1, p.Draw, action="offer")
@@ -37,7 +37,7 @@ def test_an_offer_is_declined() -> None:
     assert code(rig.do(0, p.Draw, action="accept")) == "no_offer"
 
 
-def test_an_offer_outlasts_an_own_move_and_ends_with_the_opponents() -> None:
+def test_an_offer_outlasts_the_offerers_move_and_ends_with_the_opponents() -> None:
     rig = Rig(Duel(rounds=3)).start()
     rig.do(0, p.Draw, action="offer")
     rig.move("high")
@@ -47,7 +47,7 @@ def test_an_offer_outlasts_an_own_move_and_ends_with_the_opponents() -> None:
 
 
 @pytest.mark.parametrize("action", ["accept", "decline"])
-def test_an_own_offer_cannot_be_accepted(action: str) -> None:
+def test_a_player_cannot_accept_its_own_offer(action: str) -> None:
     rig = Rig(Duel(rounds=3)).start()
     assert code(rig.do(0, p.Draw, action=action)) == "no_offer"
     rig.do(0, p.Draw, action="offer")
@@ -83,7 +83,7 @@ def test_resigning_loses_on_either_turn(who: int) -> None:
     assert (rig.end.reason, rig.end.clock.remaining_ms) == ("resign", [59_700, 60_000])
 
 
-def test_aborting_until_everybody_has_moved() -> None:
+def test_aborting_is_allowed_until_all_seats_have_moved() -> None:
     for plies in range(4):
         rig = Rig(Duel(rounds=3)).start()
         for _ in range(plies):

@@ -32,7 +32,7 @@ def long_duel() -> tuple[Rig, CountingDuel, list[Any]]:
 
 
 def take_back(rig: Rig) -> int:
-    """The seat that moved last takes its move back; the number of plies taken back."""
+    """Takes back the last move; returns the number of plies."""
     seat = rig.room.undoable[-1][0]
     rig.do(seat, p.Takeback, action="ask")
     result = rig.do(1 - seat, p.Takeback, action="accept")

@@ -1,4 +1,4 @@
-"""Games that the operator ends, and those of banned players."""
+"""Games that the operator ends, and games of banned players."""
 
 import math
 
@@ -26,7 +26,7 @@ def duel_after(*moves: str) -> Rig:
 
 
 def check_record(rig: Rig) -> None:
-    """Verifies the exported record as `zeitnot verify` does."""
+    """Verifies the exported record like `zeitnot verify`."""
     assert verify(rig.export(), lambda game, chosen: rig.rules).end == rig.end
 
 
@@ -77,7 +77,7 @@ VERDICTS = {
 
 @pytest.mark.parametrize("reason", [None, "the other's engine hung: no move"])
 @pytest.mark.parametrize("kind", VERDICTS)
-def test_the_operator_decides_a_game(kind: str, reason: str | None) -> None:
+def test_the_operator_adjudicates_a_game(kind: str, reason: str | None) -> None:
     given, scores = VERDICTS[kind]
     rig = duel_after("high", "low")
     (entry,) = rig.send(Adjudicate(tuple(given), reason), after=250).entries
@@ -87,7 +87,7 @@ def test_the_operator_decides_a_game(kind: str, reason: str | None) -> None:
     check_record(rig)
 
 
-def test_a_decided_game_adds_nothing_to_a_book() -> None:
+def test_an_adjudicated_game_adds_nothing_to_a_book() -> None:
     assert not is_informative("adjudicated", plies=40)
 
 
@@ -164,7 +164,7 @@ def test_an_open_game_that_waits_for_a_banned_player_is_aborted() -> None:
     check_record(rig)
 
 
-def test_games_of_others_go_on() -> None:
+def test_games_of_other_players_continue() -> None:
     rig = duel_after()
     before = rig.room
     result = rig.send(RemoveBanned("x"))

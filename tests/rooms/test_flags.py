@@ -108,7 +108,7 @@ def test_several_outages_in_one_turn_add_up() -> None:
     assert rig.room.clock.view(rig.ms).remaining_ms == [56_500, 60_000]
 
 
-def test_no_flag_falls_in_a_pause_and_the_remaining_time_runs_after_it() -> None:
+def test_no_flag_falls_in_a_pause_and_the_clock_continues_after_it() -> None:
     rig = Rig(Duel(rounds=3)).start().pause(elapsed=59_000)
     assert rig.do(1, p.Chat, after=10**7, text="anybody?").refusal is None
     rig.resume(after=5)
@@ -116,8 +116,8 @@ def test_no_flag_falls_in_a_pause_and_the_remaining_time_runs_after_it() -> None
     assert rig.flag(after=1).entries != ()
 
 
-def test_an_outage_uses_the_clock_of_its_own_run() -> None:
-    """Even if the new run has lasted longer than the old one, no flag falls."""
+def test_an_outage_is_measured_by_the_clock_of_its_run() -> None:
+    """No flag falls, even if the new run has lasted longer than the old one."""
     rig = Rig(Duel(rounds=3)).start()
     rig.run, rig.ms = 2, 10**7
     result = rig.send(Outage(2_000))

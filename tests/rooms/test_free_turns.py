@@ -83,7 +83,7 @@ def clock_of(rig: Rig) -> p.ClockView:
 
 
 def test_against_a_bot_the_first_move_has_no_bound() -> None:
-    """Somebody reads the rules first; only the bot waits."""
+    """A person may read the rules first, while only the bot waits."""
     rig = seated(ANN, ROBOT)
     (started,) = (entry.event for entry in rig.log if isinstance(entry.event, p.Started))
     assert started.clock == clock_of(rig) == p.ClockView(remaining_ms=[10_000, 10_000])
@@ -107,7 +107,7 @@ def test_a_bot_has_to_make_its_first_move_in_time() -> None:
     check_record(rig)
 
 
-def test_a_bot_that_moves_first_has_its_usual_time_and_the_person_any() -> None:
+def test_a_bot_that_moves_first_has_its_usual_time_and_the_person_no_limit() -> None:
     rig = seated(ROBOT, ANN)
     assert clock_of(rig).free_ms == FREE_MS
     rig.move("high", after=1_000)
@@ -143,7 +143,7 @@ def test_an_outage_in_a_first_turn_without_bound() -> None:
     check_record(rig)
 
 
-def test_the_maker_chooses_how_long_a_first_move_may_take() -> None:
+def test_the_creator_chooses_how_long_a_first_move_may_take() -> None:
     rig = seated(ANN, BOB, setup=p.Setup(first_move_ms=45_000))
     assert clock_of(rig).free_ms == 45_000
     assert rig.flag(after=44_999).entries == ()
@@ -201,7 +201,7 @@ def test_after_the_free_turns_flags_fall() -> None:
     check_record(rig)
 
 
-def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
+def test_a_rematch_without_moves_is_aborted() -> None:
     """Even if the clocks of the first game ran from the start."""
     for setup in (FREE, LEGACY_SETUP):
         rig = Rig(Duel(), BLITZ, setup=setup).start()
@@ -220,7 +220,7 @@ def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
         assert (rematch.end.reason, rematch.end.scores) == ("aborted", None)
 
 
-def test_a_turn_of_several_moves_is_free_as_a_whole_and_bounded_as_a_whole() -> None:
+def test_a_turn_of_several_moves_is_free_and_has_one_limit() -> None:
     rig = new_rig(Relay())
     rig.move("k", after=20_000)
     assert rig.room.clock.view(rig.ms).free_ms == 10_000
@@ -294,7 +294,7 @@ def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control
 
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
 def test_a_limit_per_turn_does_not_apply_to_the_first(kind: str) -> None:
-    """A player may not have noticed the limit when the game begins."""
+    """A player may not notice the limit before the game begins."""
     control = p.Control(kind=kind, move_limit_ms=50, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
     rig = Rig(Duel(), control, setup=FREE)
     rig.start()

@@ -1,6 +1,7 @@
-"""Hidden cards and hidden moves: what each viewer is sent, live, on return and in the record.
+"""Hidden cards and hidden moves: what each viewer receives, live, after a reconnection and in the
+record.
 
-A hidden card or move has a text of its own (`CARDS`, or a cell's name), which is searched for in
+Each hidden card or move has a unique text (`CARDS`, or a cell's name), for which tests search in
 the frames that would be sent.
 """
 
@@ -29,7 +30,7 @@ BLIND: list[int | None] = [0, 1, None]
 
 
 def frames_of(rig: Rig) -> dict[int | None, list[str]]:
-    """The frames sent to each viewer, step by step, as the server sends them."""
+    """The frames sent to each viewer, step by step, like the server."""
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
     before = rig.new
     for entries, after in rig.steps:
@@ -56,7 +57,7 @@ def dealt_hands() -> Rig:
     return Rig(Hands()).start()
 
 
-def test_each_player_sees_the_own_and_the_open_cards(dealt_hands: Rig) -> None:
+def test_each_player_sees_its_card_and_the_open_ones(dealt_hands: Rig) -> None:
     event = dealt_hands.log[-1].event
     assert isinstance(event, p.Threw)
     deal = dealt_hands.room.state.cards
@@ -69,7 +70,7 @@ def test_each_player_sees_the_own_and_the_open_cards(dealt_hands: Rig) -> None:
     assert event.values == list(deal), "the log has all cards"
 
 
-def test_a_hidden_move_is_shown_to_its_mover_only(dealt_hands: Rig) -> None:
+def test_only_its_mover_sees_a_hidden_move(dealt_hands: Rig) -> None:
     bid = dealt_hands.rules.legal(dealt_hands.room.state)[1]
     report = p.EngineReport(depth=3, value=0.9)
     result = dealt_hands.do(0, p.Move, ply=0, move=bid, engine=report)
@@ -132,7 +133,7 @@ def test_event_numbers_are_the_same_for_all_viewers(dealt_hands: Rig) -> None:
 
 @pytest.mark.parametrize("since", range(12))
 def test_a_returning_viewer_gets_the_same_views(since: int) -> None:
-    """As the room was at each event, not as it is now."""
+    """Views depend on the room at each event, not on the present one."""
     rig = Rig(Hands()).start()
     rig.move(rig.rules.legal(rig.room.state)[1])
     rig.move("fold")
@@ -234,7 +235,7 @@ def test_a_blind_game_is_shown_after_its_end() -> None:
     assert {rig.room.position(viewer) for viewer in BLIND} == {"xo.xo.x.. o"}
 
 
-def test_an_open_game_shows_the_same_event_to_all() -> None:
+def test_a_game_without_secrets_shows_the_same_event_to_all() -> None:
     rig = Rig().start()
     result = rig.move("high")
     assert all(

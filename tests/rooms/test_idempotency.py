@@ -21,7 +21,7 @@ def test_finds_exactly_the_stored_answers() -> None:
     assert answers.get("ann", f"c{count}") is None
 
 
-def test_similar_keys_are_told_apart() -> None:
+def test_similar_keys_are_distinguished() -> None:
     """Names with common prefixes or suffixes, or with bytes of a packed key."""
     names = [("a", "bc"), ("ab", "c"), ("a", "b"), ("a", '"]'), ("a", '\xff["a","b"]'), ("", "")]
     names += [("\x92\xa1a", "\xa1b"), ("", "a\xa1b")]
@@ -38,7 +38,7 @@ def test_similar_keys_are_told_apart() -> None:
 
 
 def test_no_id_collides_with_the_key_of_another() -> None:
-    """An id chosen by a client cannot match the answer of another key. This one contains the key of
+    """An id chosen by a client cannot match the answer of another key. This id contains the key of
     `other` as MessagePack encodes it."""
     account, other = "a" * 16, "\u4e00" * 43
     chosen = f"\u44b0{account}\u0641{other}00"

@@ -1,4 +1,4 @@
-"""Lag: what a connection is owed, and the quota from which it is given back."""
+"""Lag compensation of a connection, and the quota that limits it."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,14 +38,14 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip() -> None:
 
 
 def test_delayed_pongs_behind_a_proxy_earn_little() -> None:
-    """There the kernel's round trip is not that of the client."""
+    """The kernel's round trip is then that of the proxy."""
     assert owed(5000) == 300
     assert owed(250) == 250
     assert owed(5000, bot=True) == 100
 
 
-def test_bounds_the_gain_of_delayed_pongs_behind_a_proxy() -> None:
-    """Forty moves of 1.5 s each: 12 s, for any base time."""
+def test_the_gain_of_delayed_pongs_behind_a_proxy_is_bounded() -> None:
+    """Forty moves of 1.5 s each gain 12 s, for any base time."""
     for base_ms in (60_000, 180_000, 600_000):
         control, paid = Control(kind="sudden_death", base_ms=base_ms), 0
         clock = Clock.new(control, 2)
@@ -88,7 +88,7 @@ def test_the_quota_grows_by_the_length_of_the_game(control: Control, gain: int) 
 
 @given(controls, st.lists(st.tuples(st.integers(0, 5), st.integers(0, 10**4)), max_size=30))
 def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, int]]) -> None:
-    """For any lag the compensation is at most the first quota and a gain for each move."""
+    """For any lag, the compensation is at most the first quota plus a gain for each move."""
     clock, paid = Clock.new(control, 2), 0
     for number, (elapsed, owed_now) in enumerate(moves):
         clock, receipt = clock.begin(0, 0).charge(elapsed, owed_now)
@@ -100,10 +100,10 @@ def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, 
 
 
 @given(controls, st.integers(0, 400), st.lists(st.integers(0, 900), max_size=30))
-def test_a_turn_of_many_moves_is_given_back_what_one_move_would_be(
+def test_a_turn_of_many_moves_is_compensated_like_one_move(
     control: Control, owed: int, moves: list[int]
 ) -> None:
-    """As tries that are refused: otherwise a player would think at no cost by making many."""
+    """Otherwise a player could make many moves that are refused, to think for free."""
     clock, paid = Clock.new(control, 2).begin(0, 0), 0
     for elapsed in moves:
         clock, receipt = clock.charge(elapsed, owed, goes_on=True)

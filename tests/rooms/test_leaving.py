@@ -1,4 +1,4 @@
-"""Seats that leave while the others play on: resigned, out of time, abandoned, banned."""
+"""Seats that leave while the others play on: they resign, lose on time, are abandoned or banned."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ FAR = 1_000
 
 
 def running(rules: Marathon | None = None, control: p.Control = MINUTE, moves: int = 0) -> Rig:
-    """A game in progress with so many moves."""
+    """A game in progress with this many moves."""
     rig = Rig(rules or Marathon(goal=FAR), control).start()
     for _ in range(moves):
         rig.move("walk")
@@ -36,7 +36,7 @@ def last_withdrew(rig: Rig) -> p.Withdrew:
 # ── who leaves, and whose turn it is then ──────────────────────────────────────────────────────
 
 
-def test_who_resigns_out_of_turn_leaves_the_turn_as_it_is() -> None:
+def test_resigning_out_of_turn_does_not_change_the_turn() -> None:
     rig = running(moves=3)
     assert rig.room.turn == 0
     rig.do(2, p.Resign, after=400)
@@ -52,7 +52,7 @@ def test_who_resigns_out_of_turn_leaves_the_turn_as_it_is() -> None:
     assert rig.room.turn == 0, "seat 2 has no turns any more"
 
 
-def test_who_resigns_in_turn_gives_it_to_the_next() -> None:
+def test_resigning_in_turn_passes_the_turn_on() -> None:
     rig = running(moves=3)
     rig.do(0, p.Resign, after=700)
     assert rig.events[-2:] == ["Withdrew", "Threw"], "the next seat's throw follows"
@@ -62,7 +62,7 @@ def test_who_resigns_in_turn_gives_it_to_the_next() -> None:
     assert rig.room.clock.since_ms == rig.ms
 
 
-def test_a_fallen_flag_takes_one_seat_out_and_the_command_behind_it_counts() -> None:
+def test_a_flag_removes_one_seat_and_the_command_that_found_it_is_executed() -> None:
     rig = running(moves=3)
     result = rig.do(1, p.Chat, after=60_000, text="too late for you")
     kinds = [type(entry.event).__name__ for entry in result.entries]
@@ -89,7 +89,7 @@ def test_an_abandoned_seat_leaves_and_the_others_play_on(moves: int) -> None:
     ), "one alone has no game: it has no result before everybody has moved"
 
 
-def test_a_first_turn_that_passes_costs_the_others_nothing() -> None:
+def test_a_missed_first_turn_costs_the_others_nothing() -> None:
     rig = Rig(Marathon(goal=FAR), setup=p.Setup()).start()
     rig.move("walk")
     rig.flag(after=FREE_MS)
@@ -101,13 +101,13 @@ def test_a_first_turn_that_passes_costs_the_others_nothing() -> None:
     assert verify(rig.export(), lambda *_: Marathon(goal=FAR)).moves == 1
 
 
-def test_a_first_turn_that_passes_aborts_a_game_that_does_not_play_on() -> None:
+def test_a_missed_first_turn_aborts_a_game_that_does_not_play_on() -> None:
     rig = Rig(Deal(), setup=p.Setup()).start()
     rig.flag(after=FREE_MS)
     assert (rig.end.reason, rig.end.scores) == ("aborted", None)
 
 
-def test_a_claim_takes_the_slow_seat_out() -> None:
+def test_a_claim_removes_the_slow_seat() -> None:
     rig = running(control=p.Control(kind="unlimited"), moves=3)
     assert code(rig.do(2, p.Claim, after=CLAIM_MS - 1)) == "too_early"
     rig.do(2, p.Claim, after=1)
@@ -127,7 +127,7 @@ def test_a_banned_account_leaves_all_its_seats() -> None:
 # ── what a seat that has left may do ───────────────────────────────────────────────────────────
 
 
-def test_who_has_left_may_talk_and_nothing_else() -> None:
+def test_a_seat_that_left_may_only_chat() -> None:
     rig = running(moves=3)
     rig.do(1, p.Resign)
     for kind, fields in (
@@ -141,7 +141,7 @@ def test_who_has_left_may_talk_and_nothing_else() -> None:
     assert code(rig.do(1, p.Chat, text="good luck")) is None
 
 
-def test_only_those_who_stay_have_to_agree() -> None:
+def test_only_the_remaining_seats_have_to_agree() -> None:
     rig = running(moves=3)
     rig.do(2, p.Resign)
     rig.do(0, p.Draw, action="offer")
@@ -152,7 +152,7 @@ def test_only_those_who_stay_have_to_agree() -> None:
 
 def test_all_of_three_have_to_agree_to_a_takeback() -> None:
     class Walk(Marathon):
-        """Without throws, which could not be taken back."""
+        """A game without throws, which could not be taken back."""
 
         def throw(self, state: Field) -> None:
             return None
@@ -183,7 +183,7 @@ def test_offers_lapse_and_can_be_made_again() -> None:
 # ── clocks ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_clock_of_who_has_left_stands_and_gets_no_new_period() -> None:
+def test_the_clock_of_a_seat_that_left_stops_and_gets_no_new_period() -> None:
     control = p.Control(kind="byoyomi", base_ms=1_000, periods=2, period_ms=500)
     rig = running(control=control, moves=3)
     rig.do(0, p.Resign, after=1_200)
@@ -191,14 +191,14 @@ def test_the_clock_of_who_has_left_stands_and_gets_no_new_period() -> None:
     assert rig.room.clock.view(rig.ms).periods == [1, 2, 2]
 
 
-def test_an_hourglass_pours_only_to_those_who_stay() -> None:
+def test_an_hourglass_gives_time_only_to_remaining_seats() -> None:
     rig = running(control=p.Control(kind="hourglass", base_ms=10_000), moves=3)
     rig.do(2, p.Resign)
     rig.move("walk", after=1_000)
     assert rig.room.clock.view(rig.ms).remaining_ms == [9_000, 11_000, 10_000]
 
 
-def test_free_first_turns_of_who_has_left_are_over() -> None:
+def test_a_seat_that_left_has_no_free_first_turn() -> None:
     rig = Rig(Marathon(goal=FAR), setup=p.Setup()).start()
     rig.do(2, p.Resign)
     rig.move("walk")
@@ -219,7 +219,7 @@ def test_no_clock_starts_while_the_game_is_paused(who: int) -> None:
     assert rig.room.clock.elapsed_ms(rig.ms) == used
 
 
-def test_an_adjourned_game_goes_on_when_those_who_stay_wish_it() -> None:
+def test_an_adjourned_game_resumes_when_the_remaining_seats_agree() -> None:
     rig = running(moves=3)
     rig.send(AdjournAfterCrash(100))
     rig.do(1, p.ResumeWish)
@@ -233,7 +233,7 @@ def test_an_adjourned_game_goes_on_when_those_who_stay_wish_it() -> None:
 # ── the end, and the record ────────────────────────────────────────────────────────────────────
 
 
-def test_the_last_who_stays_wins() -> None:
+def test_the_last_remaining_seat_wins() -> None:
     rig = running(Marathon(seats=4, goal=FAR), moves=4)
     for seat in (2, 0, 3):
         rig.do(seat, p.Resign)
@@ -279,7 +279,7 @@ def test_the_record_is_verified(reasons: tuple[str, str]) -> None:
     assert verify(rig.export(), lambda *_: Marathon(goal=20)).moves == 3
 
 
-def test_a_withdrawal_tells_no_viewer_what_it_may_not_see() -> None:
+def test_a_withdrawal_reveals_nothing_hidden() -> None:
     rig = running(Marathon(seats=4, goal=FAR, hides=True), moves=5)
     rig.do(3, p.Resign)
     rig.do(1, p.Resign)
@@ -295,10 +295,8 @@ leavers = st.lists(st.tuples(st.integers(0, 5), acts), max_size=12)
 
 
 @given(leavers, st.integers(3, 6), st.booleans())
-def test_the_log_alone_restores_the_room(
-    script: list[tuple[int, str]], seats: int, hides: bool
-) -> None:
-    """And the record of every finished game is valid."""
+def test_the_log_restores_the_room(script: list[tuple[int, str]], seats: int, hides: bool) -> None:
+    """The record of every finished game is valid, too."""
     rules = Marathon(seats, goal=30, hides=hides)
     rig = Rig(rules)
     rig.people = [rig.people[i] if i < 5 else rig.people[0] for i in range(5)]

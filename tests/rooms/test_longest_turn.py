@@ -1,4 +1,4 @@
-"""How long one turn may last, by every kind of clock."""
+"""The longest possible duration of a turn, for every time control."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """Compares the room with a small reference model in a Hypothesis state machine (proof 5).
 
-After every command: the same outcome, phase, seats, position, turn, offers, clocks and result; the
-log alone restores the room; a resend gets the first answer and changes nothing.
+After every command both have the same outcome, phase, seats, position, turn, offers, clocks and
+result; the log restores the room; a resend gets the first answer and changes nothing.
 """
 
 from typing import Any
@@ -97,7 +97,7 @@ class Machine(RuleBasedStateMachine):
         assert outcome(result) == expected
 
     # ── commands of players ────────────────────────────────────────────────────────────────────
-    # Ends come late, and commands of other phases are a single rule: else these would dominate.
+    # Games end late, and commands of other phases are one rule; otherwise these would dominate.
 
     @precondition(lambda self: self.room.phase is Phase.OPEN)
     @rule(who=WHO, wait=WAITS, kind=st.sampled_from([p.Sit, p.Leave, p.Ready]))
@@ -138,7 +138,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.room.phase in (Phase.RUNNING, Phase.ADJOURNED))
     @rule(seat=st.integers(0, 1), wait=WAITS, adjourns=st.booleans())
     def agree(self, seat: int, wait: int, adjourns: bool) -> None:
-        """An offer and its acceptance, which random commands seldom produce."""
+        """Makes an offer and accepts it, which random commands seldom do."""
         running = self.room.phase is Phase.RUNNING
         kind = "resume" if not running else "adjourn" if adjourns else "takeback"
         command = {"takeback": p.Takeback, "adjourn": p.Adjourn, "resume": p.ResumeWish}[kind]
@@ -167,7 +167,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(who=WHO, wait=WAITS, data=st.data())
     def send_in_any_phase(self, who: Actor, wait: int, data: st.DataObject) -> None:
-        """Commands in any phase, except those that end the game."""
+        """Sends commands in any phase, except those that end the game."""
         kinds = [p.Sit, p.Ready, p.Move, p.Takeback, p.Adjourn, p.ResumeWish, p.RematchWish]
         kind = data.draw(st.sampled_from(kinds))
         fields: dict[type, dict[str, Any]] = {
@@ -186,7 +186,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: bool(self.sent))
     @rule(data=st.data(), wait=WAITS)
     def send_again(self, data: st.DataObject, wait: int) -> None:
-        """A resend at any time gets the first answer and changes nothing."""
+        """Resends a command: it gets the first answer and changes nothing."""
         created, player, first = data.draw(st.sampled_from(self.sent))
         if first.answer is None:
             return
@@ -208,7 +208,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(elapsed=WAITS, adjourns=st.booleans())
     def go_down(self, elapsed: int, adjourns: bool) -> None:
-        """The server is down: the turn is charged until then, and no flag falls."""
+        """Stops the server: the turn is charged until then, and no flag falls."""
         used = self.room.clock.used_ms
         since = self.room.clock.since_ms
         assert since is not None

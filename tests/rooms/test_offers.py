@@ -58,7 +58,7 @@ def test_the_side_that_has_just_moved_takes_back_one_ply() -> None:
 
 
 def test_a_takeback_gives_no_time_back() -> None:
-    """Neither the time of the moves nor that of the turn that is broken off."""
+    """Neither the time of the moves nor that of the interrupted turn."""
     control = p.Control(kind="fischer", base_ms=60_000, increment_ms=100)
     rig = duel("high", control=control)
     after_takeback = take_back(rig, 0, after=4_000)
@@ -90,10 +90,10 @@ DAYS = p.Control(kind="correspondence", days=1)
         )
     ],
 )
-def test_the_time_of_a_turn_is_whole_after_a_takeback(
+def test_a_turn_has_its_full_time_after_a_takeback(
     control: p.Control, asker: int, remaining_ms: int
 ) -> None:
-    """For the seat to move, whichever seat asked: the broken-off turn does not count."""
+    """For the seat to move, regardless of which seat asked: the interrupted turn does not count."""
     rig = duel("high", "low", "high", control=control)
     after_takeback = take_back(rig, asker, after=4_000)
     assert after_takeback.clock.remaining_ms[1] == remaining_ms
@@ -149,7 +149,7 @@ def test_an_offer_cannot_be_repeated_until_the_position_changes(
     assert code(rig.do(0, kind, action="offer")) is None
 
 
-def test_a_first_turn_taken_back_still_counts_as_moved() -> None:
+def test_a_seat_whose_first_turn_was_taken_back_counts_as_moved() -> None:
     rig = duel("high", "low")
     take_back(rig, 0)
     assert code(rig.do(0, p.Abort)) == "too_late"
@@ -296,7 +296,7 @@ def test_with_three_seats_play_resumes_with_the_third_resume() -> None:
     _verify_record(rig)
 
 
-def test_a_flag_of_three_gives_the_point_to_those_who_could_still_win() -> None:
+def test_with_three_seats_a_flag_gives_the_point_to_seats_that_could_still_win() -> None:
     rig = Rig(Relay(3, goal=8)).start()
     for move in ("walk", "wait"):
         while rig.room.turn == 0 or rig.room.turn == 1:
@@ -328,7 +328,7 @@ def test_a_permanently_absent_player_loses_after_the_first_turns(
     _verify_record(rig)
 
 
-def test_the_record_of_such_a_game_verifies() -> None:
+def test_the_record_of_a_game_with_takebacks_verifies() -> None:
     rig = duel("high", "low", "high")
     take_back(rig, 0, after=777)
     rig.do(1, p.Takeback, action="ask", after=10)

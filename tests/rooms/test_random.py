@@ -1,4 +1,4 @@
-"""Random games: the log alone restores the same room."""
+"""Random games: the log restores the same room without other data."""
 
 from typing import Any
 
@@ -157,7 +157,7 @@ def test_receipts_equal_the_time_spent_and_flags_are_correct(
 def test_a_room_restored_halfway_continues_identically(
     rules: Any, script: list[Any], cut: int
 ) -> None:
-    """The room restored from a part of the log, and then the other entries, is the same room."""
+    """A room restored from a part of the log becomes the same room with the remaining entries."""
     rig = Rig(rules).start()
     for command, actor, after in script:
         created = rig.command(command[0], **command[1]) if actor else command

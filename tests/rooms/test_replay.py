@@ -1,6 +1,6 @@
-"""A replay from receipts gives the same clocks: any control, lag, outages, and slow commits.
+"""A replay from receipts gives the same clocks, with any control, lag, outages and slow commits.
 
-The exported record verifies; one with a receipt changed to somebody's advantage does not.
+The exported record verifies; a record with a receipt changed in a player's favour does not.
 """
 
 import json
@@ -27,14 +27,14 @@ from .rig import Rig
 
 @dataclass(frozen=True, slots=True)
 class Baton:
-    """The moves so far, and the seat with the baton; None: a throw is due."""
+    """The moves so far, and the seat with the baton; None if a throw is due."""
 
     moves: str = ""
     seat: int | None = 0
 
 
 class Relay(Game):
-    """Moves: `p`ass the baton on, `k`eep it for another move, `t`hrow a die for its next holder. A
+    """Moves: `p`ass the baton, `k`eep it for another move, `t`hrow a die for its next holder. A
     draw after twenty moves."""
 
     game = "relay"
@@ -80,13 +80,13 @@ class SlowRig(Rig):
         return replace(super().now(), lag_ms=self.lag_ms)
 
     def commit_takes(self, ms: int) -> None:
-        """A commit of `ms`, which is charged to no seat."""
+        """Simulates a commit that takes `ms`, which is charged to no seat."""
         self.ms += ms
         if not self.room.clock.by_utc:
             self.room = replace(self.room, clock=self.room.clock.started_at(self.ms))
 
     def restart(self, elapsed: int, ms: int) -> None:
-        """The server crashes `elapsed` ms into the turn; the clock of its next run shows `ms`."""
+        """Crashes the server `elapsed` ms into the turn; the clock of its next run shows `ms`."""
         if not self.room.clock.by_utc:
             self.pause(elapsed)
             self.ms = ms
@@ -99,7 +99,7 @@ def rules_for(game: str, settings: p.Settings) -> Any:
 
 @st.composite
 def tracks(draw: st.DrawFn) -> SlowRig:
-    """A game from its start to its end, by the rules, a flag or a resignation."""
+    """Games from start to end, by the rules, a flag or a resignation."""
     rig = SlowRig(draw(controls), draw(st.sampled_from([LEGACY_SETUP, p.Setup()])))
     rig.start()
     while rig.room.phase is Phase.RUNNING:
@@ -151,7 +151,7 @@ def test_no_receipt_with_more_time_verifies(rig: SlowRig, better: int, data: st.
 
 
 def test_resigning_with_only_lag_left_is_a_resignation() -> None:
-    """The owed lag is in no receipt; the quota allows it, so the flag had not fallen."""
+    """Lag compensation is in no receipt; the quota allows it, so the flag had not fallen."""
     rig = SlowRig(p.Control(kind="sudden_death", base_ms=1000))
     rig.start()
     rig.lag_ms = 50

@@ -1,4 +1,4 @@
-"""Invalid texts in an engine's report are dropped; its other fields are kept."""
+"""Invalid texts in an engine's report are removed; its other fields stay."""
 
 import random
 import re
@@ -74,7 +74,8 @@ def test_prose_is_dropped_and_numbers_are_kept(prose: str) -> None:
 
 
 def test_lines_of_an_analysis_are_moves_with_visits() -> None:
-    """Those that are no moves are dropped; where cards are hidden nobody else gets any."""
+    """Lines without a valid move are removed; with hidden cards only the engine's seat gets
+    lines."""
     rules = rules_for("chess", {})
     good = p.EngineLine(move="e2e4", value=0.5, pv="e2e4 e7e5", visits=120)
     prose = p.EngineLine(move="my address is", visits=3)

@@ -72,7 +72,7 @@ def test_a_bot_sits_on_each_seat_that_is_reserved_for_it() -> None:
     assert rig.end.scores == [0.5, 0.5, 0.0]
 
 
-def test_each_seat_of_a_bot_counts_its_commands_by_itself() -> None:
+def test_each_seat_of_a_bot_has_separate_command_ids() -> None:
     bot = Actor("bot", "Ponderer", bot=True)
     first, second = replace(bot, seat=0), replace(bot, seat=2)
     rig = Rig(Deal(), invitations=(FOR_BOT, None, FOR_BOT))
@@ -104,16 +104,16 @@ def test_leaving_frees_the_seat_and_forgets_the_salt() -> None:
     assert code(rig.do(0, p.Sit, seat=1)) == "seat_reserved"
 
 
-def made_by_ann(invitations: tuple[Invitation | None, ...]) -> Rig:
-    """A game for three that Ann has made."""
+def created_by_ann(invitations: tuple[Invitation | None, ...]) -> Rig:
+    """A game for three that Ann has created."""
     return Rig(Deal(), invitations=invitations, maker="a0")
 
 
 FOR_ANN = Invitation("a0", "Ann")
 
 
-def test_who_has_joined_a_game_that_waits_leaves_it_with_an_abort() -> None:
-    rig = made_by_ann((FOR_ANN, None, None))
+def test_a_player_that_joined_a_waiting_game_leaves_it_with_abort() -> None:
+    rig = created_by_ann((FOR_ANN, None, None))
     for who in (0, 1):
         rig.do(who, p.Sit)
         rig.do(who, p.Ready, salt=f"salt{who}")
@@ -135,24 +135,24 @@ def test_who_has_joined_a_game_that_waits_leaves_it_with_an_abort() -> None:
 
 
 @pytest.mark.parametrize("who", [0, 1])
-def test_the_maker_and_the_invited_call_a_game_off_that_waits(who: int) -> None:
-    rig = made_by_ann((FOR_ANN, FOR_BOB, None))
+def test_creator_and_invited_players_cancel_a_waiting_game(who: int) -> None:
+    rig = created_by_ann((FOR_ANN, FOR_BOB, None))
     for player in (0, 1, 2):
         rig.do(player, p.Sit)
     rig.do(who, p.Abort)
     assert (rig.end.reason, rig.end.ended_by) == ("aborted", who)
 
 
-def test_the_maker_calls_a_game_off_from_a_seat_that_was_open_to_all() -> None:
-    rig = made_by_ann((None, None, None))
+def test_the_creator_cancels_a_game_from_an_open_seat() -> None:
+    rig = created_by_ann((None, None, None))
     rig.do(1, p.Sit)
     rig.do(0, p.Sit)
     rig.do(0, p.Abort)
     assert rig.end.ended_by == 1
 
 
-def test_a_room_says_which_seats_were_kept_from_the_start() -> None:
-    rig = made_by_ann((None, FOR_ANN, FOR_BOT))
+def test_a_room_shows_which_seats_were_reserved_from_the_start() -> None:
+    rig = created_by_ann((None, FOR_ANN, FOR_BOT))
     rig.do(0, p.Sit)
     assert rig.room.game_setup.view().kept == [1, 2]
 
@@ -227,7 +227,7 @@ def test_a_rematch_of_three_rotates_the_seats() -> None:
     assert [i and i.name for i in invited] == ["Cyd", "Ann", "Bob"]
 
 
-def test_who_has_left_keeps_nobody_from_a_rematch() -> None:
+def test_a_player_that_left_does_not_prevent_a_rematch() -> None:
     rig = Rig(Marathon(goal=1_000)).start()
     rig.do(1, p.Resign)
     rig.do(0, p.Draw, action="offer")
@@ -241,7 +241,7 @@ def test_who_has_left_keeps_nobody_from_a_rematch() -> None:
     assert verify(rig.export(), lambda *_: rig.rules).end.reason == "agreed"
 
 
-def test_who_has_left_may_ask_for_a_rematch_and_one_alone_makes_none() -> None:
+def test_a_player_that_left_may_ask_for_a_rematch_which_needs_two() -> None:
     rig = Rig(Marathon(goal=1_000)).start()
     rig.do(1, p.Resign)
     rig.do(2, p.Resign)
@@ -272,7 +272,7 @@ def test_chat_names_the_speaker_and_the_seat_if_there_is_one() -> None:
 
 
 def names(rig: Rig) -> list[str | None]:
-    """The names of the players, and of those for whom seats are reserved."""
+    """The names of players and invited accounts."""
     return [seat.actor.name if seat.actor else None for seat in rig.room.seats]
 
 

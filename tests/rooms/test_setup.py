@@ -73,7 +73,7 @@ def test_a_game_with_hidden_cards_has_no_setup_and_no_engine_lines() -> None:
         ("whist", {}, p.Setup(position="- - - 0 0:0")),
     ],
 )
-def test_a_game_that_can_hide_something_begins_where_nothing_is_hidden(
+def test_a_game_with_hidden_information_can_begin_where_none_is_hidden(
     game: str, settings: p.Settings, setup: p.Setup
 ) -> None:
     rules = rules_for(game, settings)
@@ -93,7 +93,7 @@ def test_a_game_that_can_hide_something_begins_where_nothing_is_hidden(
         ("tree", p.Setup(position="A([p]B(1,0),[p]B(0,1)) 1")),
     ],
 )
-def test_where_something_is_hidden_no_game_begins(game: str, setup: p.Setup) -> None:
+def test_no_game_begins_at_a_position_with_hidden_information(game: str, setup: p.Setup) -> None:
     with pytest.raises(BadSetup):
         check(setup, rules_for(game, {}))
 
@@ -135,7 +135,7 @@ def test_the_first_move_has_half_a_minute_in_blitz_and_a_minute_otherwise(
     assert with_defaults(chosen, control, Duel()) == chosen
 
 
-def test_a_layout_has_the_time_that_it_takes() -> None:
+def test_a_layout_as_first_move_has_its_own_limit() -> None:
     class Layout(Duel):
         first_turn_ms = 120_000
 

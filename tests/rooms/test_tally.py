@@ -1,4 +1,5 @@
-"""Chat, seat changes and offers of a game are bounded, by account and in total, over restarts."""
+"""Chat, seat changes and offers of a game are limited, per account and in total, also over
+restarts."""
 
 import pytest
 
@@ -34,7 +35,7 @@ def say(rig: Rig, actor: Actor, after: int = 0) -> str | None:
 
 
 def accepted_lines(rig: Rig, actor: Actor) -> int:
-    """The number of lines that this account may send."""
+    """The number of lines that this account can send."""
     for count in range(tally.LINES + 1):
         if (refused := say(rig, actor)) is not None:
             assert refused == "chat_full"
@@ -90,7 +91,7 @@ def sit_down_and_get_up(rig: Rig, actor: Actor, times: int = 1) -> None:
 
 
 def test_other_accounts_do_not_use_up_the_bound_on_sitting(game_of_ann: Rig) -> None:
-    """Dozens of guests sit down and get up again in another's game."""
+    """Dozens of guests sit down in another user's game and get up again."""
     rig, ann, bob = game_of_ann, PEOPLE[0], PEOPLE[1]
     sit_down_and_get_up(rig, bob)
     sit_down_and_get_up(rig, ann)

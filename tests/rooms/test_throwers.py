@@ -17,14 +17,14 @@ def throws(rig: Rig) -> list[p.Threw]:
 
 
 def play_relay(seats: int = 4) -> Rig:
-    """A game of four seats with a die, played to its end."""
+    """Plays a game of four seats with a die to its end."""
     rig = Rig(Relay(seats)).start()
     while not rig.room.finished:
         rig.move("walk")
     return rig
 
 
-def test_a_throw_belongs_to_its_thrower() -> None:
+def test_a_throw_has_the_seat_of_its_thrower() -> None:
     all_throws = throws(play_relay())
     assert len(all_throws) > 4
     assert [event.seat for event in all_throws] == [number % 4 for number in range(len(all_throws))]
@@ -35,14 +35,14 @@ def test_a_throw_has_no_seat_if_the_rules_name_none(rules: object) -> None:
     assert {event.seat for event in throws(Rig(rules).start())} == {None}
 
 
-def test_a_throw_is_no_action_of_its_seat() -> None:
-    """Lists use the entry's seat to find who has acted."""
+def test_a_throw_is_not_an_action_of_its_seat() -> None:
+    """Lists use the entry's seat to find the seat that acted."""
     rig = play_relay()
     assert {entry.seat for entry in rig.log if isinstance(entry.event, p.Threw)} == {None}
 
 
 def without_seats(event: p.RoomEvent) -> p.RoomEvent:
-    """The event as versions before 0.2 wrote it."""
+    """The event as written by versions before 0.2."""
     return msgspec.structs.replace(event, seat=None) if isinstance(event, p.Threw) else event
 
 

@@ -1,4 +1,5 @@
-"""What a room waits for: each row of the table, and that a queued command has the same reason."""
+"""The timeouts of a room: each row of the table, and that a queued command checks its condition
+again."""
 
 from collections.abc import Callable, Iterable
 from itertools import chain, combinations
@@ -42,13 +43,13 @@ def there(*seats: int, awaited: Iterable[int] = (), halted: bool = False) -> Pre
 
 
 def waits(rig: Rig, presence: Presence) -> dict[Timeout, int]:
-    """What is due, in ms from now."""
+    """The timeouts that are due, in ms from now."""
     result = due(rig.room, presence, rig.now(), {})
     return {command: at_ms - rig.ms for command, at_ms in result.items()}
 
 
 def open_rig() -> Rig:
-    """A listed game that Ann has made, in which Bob has sat down and is not ready."""
+    """A listed game that Ann has created, in which Bob has sat down and is not ready."""
     rig = Rig(Duel(rounds=3), maker="a0")
     rig.do(1, p.Sit)
     return rig
@@ -67,7 +68,7 @@ def test_an_absent_player_loses_only_while_another_waits() -> None:
         assert Abandon(1) not in waits(rig, presence)
 
 
-def test_a_wait_keeps_its_end_while_its_condition_holds() -> None:
+def test_a_timeout_keeps_its_end_while_its_condition_is_true() -> None:
     rig = Rig(Duel(rounds=3)).start()
     first = due(rig.room, there(0), rig.now(), {})
     rig.move("high", after=2_000)
@@ -77,7 +78,7 @@ def test_a_wait_keeps_its_end_while_its_condition_holds() -> None:
     assert Abandon(1) not in due(rig.room, there(0, 1), rig.now(), later)
 
 
-def test_a_seat_is_kept_for_a_while() -> None:
+def test_a_seat_is_reserved_for_a_while() -> None:
     rig = open_rig()
     absent, unready = Unseat("a1", 0), Unseat("a1", 0, rig.room.seats[0].since)
     assert waits(rig, there()) == {absent: SEAT_KEPT_MS, unready: READY_MS}
@@ -109,7 +110,7 @@ def test_a_flag_waits_for_the_lag() -> None:
 
 @pytest.mark.parametrize("since_ms", [-1, 0, 1])
 def test_a_flag_may_be_due_at_any_instant(since_ms: int) -> None:
-    """Also at the start of this run, in a room whose turn began before it."""
+    """Also at the start of this run, in a room whose turn began in an earlier one."""
     rig = Rig(Duel(rounds=3)).start()
     clock = rig.room.clock.started_at(since_ms - 60_000)
     rig.room, rig.ms = replace(rig.room, clock=clock), 5_000
@@ -124,7 +125,7 @@ PRESENCES = [
 
 
 @pytest.mark.parametrize("make", [open_rig, paused, lambda: Rig(Duel(rounds=3)).start()])
-def test_a_queued_command_is_obsolete_when_it_would_not_be_given_now(
+def test_a_queued_command_is_obsolete_if_its_condition_is_no_longer_true(
     make: Callable[[], Rig],
 ) -> None:
     rig = make()
@@ -142,7 +143,7 @@ def test_a_queued_command_is_obsolete_when_it_would_not_be_given_now(
             assert obsolete is (command not in given), (command, presence)
 
 
-def test_games_found_by_the_server_end_only_when_nobody_is_there() -> None:
+def test_games_found_by_the_sweep_end_only_without_players() -> None:
     rig = open_rig()
     assert not is_obsolete(Expire(), rig.room, there(), rig.now())
     assert is_obsolete(Expire(), rig.room, Presence(people=True), rig.now())
@@ -154,7 +155,7 @@ def test_games_found_by_the_server_end_only_when_nobody_is_there() -> None:
     assert not is_obsolete(Cancel(), rig.room, there(), rig.now()), "not in the table"
 
 
-def test_which_waits_a_refused_player_prolongs() -> None:
+def test_a_refused_connection_prolongs_timeouts_of_its_player() -> None:
     rig = paused()
     turn = rig.room.turn
     assert [waits_for(Resume(), rig.room, seat) for seat in SEATS] == [s == turn for s in SEATS]

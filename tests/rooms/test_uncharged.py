@@ -1,4 +1,5 @@
-"""Turns that cost no time: they are bounded, and at the end the server moves for the seat."""
+"""Turns that cost no time: they have a limit, and when it is reached the server moves for the
+seat."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,7 +29,7 @@ DAYS = 24 * 3_600_000
 
 @dataclass(frozen=True)
 class Talk:
-    """`talks`: the seats that agree, while they talk; None: they play."""
+    """`talks`: the seats that agree during the talk; None while they play."""
 
     turn: int = 0
     passes: int = 0
@@ -38,9 +39,9 @@ class Talk:
 
 
 class Haggle(Game):
-    """Seats `play` or `pass`; after two passes they talk in uncharged turns: `change` keeps the
-    turn, `agree` gives it away, `resume` goes on with the seat that would have moved. The game ends
-    when both agree."""
+    """Seats `play` or `pass`. After two passes they talk in uncharged turns: `change` keeps the
+    turn, `agree` passes it on, `resume` continues with the seat that would have moved. The game
+    ends when both agree."""
 
     game = "haggle"
 
@@ -80,7 +81,7 @@ class Haggle(Game):
 
 
 def talking(control: p.Control = BLITZ, setup: p.Setup | None = None) -> Rig:
-    """Both seats have passed after a second each, and seat 0 begins to talk."""
+    """A game in which both seats have passed after a second each, and seat 0 begins to talk."""
     rig = Rig(Haggle(), control, setup=setup or p.Setup(clock_starts="start")).start()
     rig.move("pass", after=1_000)
     rig.move("pass", after=1_000)
@@ -92,7 +93,7 @@ def moved(rig: Rig) -> p.Moved:
 
 
 def check_record(rig: Rig) -> None:
-    """The record holds, and the log gives the same room."""
+    """The record verifies, and the log restores the same room."""
     assert fold(rig.new, rig.log) == rig.room
     if rig.room.phase is not Phase.FINISHED:
         rig.do(0, p.Resign)
@@ -115,7 +116,7 @@ def test_nothing_is_charged_compensated_or_added() -> None:
     check_record(rig)
 
 
-def test_a_turn_is_bounded_as_a_whole_and_the_next_one_anew() -> None:
+def test_the_limit_is_for_a_whole_turn_and_each_turn_has_it() -> None:
     rig = talking()
     rig.move("change", after=40_000)
     assert moved(rig).clock.free_ms == 20_000
@@ -125,7 +126,7 @@ def test_a_turn_is_bounded_as_a_whole_and_the_next_one_anew() -> None:
     check_record(rig)
 
 
-def test_at_its_end_the_server_moves_for_the_seat() -> None:
+def test_at_the_limit_the_server_moves_for_the_seat() -> None:
     rig = talking()
     rig.move("agree", after=3_000)
     assert rig.flag(after=LIMIT_MS - 1).entries == ()
@@ -141,7 +142,7 @@ def test_at_its_end_the_server_moves_for_the_seat() -> None:
 
 
 def test_moves_that_cost_no_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By either seat and over all turns; then play can only go on."""
+    """Their number is limited for each seat and over all turns; afterwards play can only resume."""
     monkeypatch.setattr(playing, "MAX_UNCHARGED", 4)
     rig = talking()
     for move in ("change", "change", "agree", "change"):
@@ -156,7 +157,7 @@ def test_moves_that_cost_no_time_are_bounded(monkeypatch: pytest.MonkeyPatch) ->
     assert rig.move("resume", after=1).refusal is None
     for _ in range(2):
         rig.move("pass", after=1)
-    assert rig.move("change", after=1).refusal is None  # counted anew
+    assert rig.move("change", after=1).refusal is None  # counted from zero
     check_record(rig)
 
 
@@ -174,7 +175,7 @@ def test_a_seat_that_resumes_for_itself_is_charged_from_then_on() -> None:
     check_record(rig)
 
 
-def test_a_command_that_comes_too_late_finds_play_resumed() -> None:
+def test_a_late_command_finds_play_resumed() -> None:
     rig = talking()
     result = rig.move("agree", after=LIMIT_MS)
     assert result.refusal is not None
@@ -188,7 +189,7 @@ def test_a_command_that_comes_too_late_finds_play_resumed() -> None:
     [p.Control(kind="unlimited"), p.Control(kind="correspondence", days=2), BLITZ],
     ids=lambda control: control.kind,
 )
-def test_the_bound_holds_under_every_control(control: p.Control) -> None:
+def test_the_limit_applies_under_every_control(control: p.Control) -> None:
     rig = talking(control)
     assert rig.room.clock.budget_ms == LIMIT_MS
     assert is_pressing(rig.room, rig.now())
@@ -198,8 +199,8 @@ def test_the_bound_holds_under_every_control(control: p.Control) -> None:
     check_record(rig)
 
 
-def test_free_first_turns_stay_free_after_it() -> None:
-    """In a game that begins with the talk, whose first turns are thus no charged ones."""
+def test_first_turns_after_uncharged_ones_are_free() -> None:
+    """In a game that begins with the talk, so that the first turns are not charged."""
     rig = Rig(Haggle(), BLITZ, setup=p.Setup(moves=("pass", "pass"))).start()
     assert rig.room.clock.view(rig.ms).uncharged
     rig.move("resume", after=40_000)
@@ -211,7 +212,7 @@ def test_free_first_turns_stay_free_after_it() -> None:
     check_record(rig)
 
 
-def test_an_outage_stops_the_bound() -> None:
+def test_an_outage_stops_the_time_of_the_limit() -> None:
     rig = talking()
     rig.pause(elapsed=50_000)
     rig.resume(after=90_000)
@@ -221,7 +222,7 @@ def test_an_outage_stops_the_bound() -> None:
     check_record(rig)
 
 
-def test_takebacks_lead_out_of_it_and_back_into_it() -> None:
+def test_takebacks_lead_out_of_uncharged_turns_and_back() -> None:
     rig = talking()
     rig.do(1, p.Takeback, action="ask", after=7_000)
     rig.do(0, p.Takeback, action="accept", after=7_000)
@@ -237,7 +238,7 @@ def test_takebacks_lead_out_of_it_and_back_into_it() -> None:
     check_record(rig)
 
 
-def test_who_played_the_move_cannot_be_falsified() -> None:
+def test_the_player_of_a_move_cannot_be_forged() -> None:
     rig = talking()
     rig.flag(after=LIMIT_MS)
     rig.do(0, p.Resign, after=1_000)
@@ -251,7 +252,7 @@ def test_who_played_the_move_cannot_be_falsified() -> None:
 
 
 def check_with(rig: Rig, *, by_server: bool) -> str | None:
-    """What is wrong with the record if the last move is said to be the server's, or not."""
+    """The error of the record if its last move is marked as the server's, or not."""
     export = rig.export()
     at = max(i for i, event in enumerate(export.events) if isinstance(event, p.Moved))
     export.events[at] = msgspec.structs.replace(export.events[at], by_server=by_server)

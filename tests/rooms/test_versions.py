@@ -1,4 +1,5 @@
-"""The version of a bot's program in the room's events, also where another one plays on."""
+"""The version of a bot's program in the room's events, also when another version continues the
+game."""
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_a_bot_that_sits_down_names_its_version() -> None:
     assert version_to_note(rig.room, MOVE, V1) is None
 
 
-def test_another_version_is_noted_before_its_first_command() -> None:
+def test_another_version_is_recorded_before_its_first_command() -> None:
     rig = begun()
     before = rig.room.seats
     noted = version_to_note(rig.room, MOVE, V2)
@@ -69,7 +70,7 @@ def replace_version(view: p.SeatView, version: str) -> p.SeatView:
         (MOVE, Actor("a1", "Bob")),
     ],
 )
-def test_nothing_is_noted_of_others_and_of_chat(command: p.Move | p.Chat, actor: Actor) -> None:
+def test_no_version_is_recorded_for_people_and_chat(command: p.Move | p.Chat, actor: Actor) -> None:
     assert version_to_note(begun().room, command, actor) is None
 
 

@@ -17,14 +17,14 @@ DEEP = Actor("deep", "Deep", bot=True)
 
 
 def new_rig(control: str = "3600") -> Rig:
-    """Ann and the bot, neither of whom has sat down."""
+    """A game of Ann and the bot, neither of which has sat down."""
     game = Rig(Duel(rounds=3), parse_seconds(control))
     game.people[1] = DEEP
     return game
 
 
 def may_be_ended(rig: Rig, ms: int) -> bool:
-    """Whether the game may be ended for others if nothing happens for `ms`."""
+    """Whether the game may be ended for other users if nothing happens for `ms`."""
     now = rig.now()
     then = Now(now.run, now.ms + ms, now.wall + ms)
     return has_waited_ms(rig.room, "Deep", then) is not None
@@ -46,7 +46,7 @@ def test_a_correspondence_game_keeps_its_days() -> None:
 
 
 @pytest.mark.parametrize("control", ["3600", "unlimited", "3days"])
-def test_a_game_before_its_first_move_waits_for_its_person(control: str) -> None:
+def test_a_game_waits_longer_for_the_first_move_of_its_person(control: str) -> None:
     game = new_rig(control)
     game.ms = game.new.game_setup.created_at - game.now().wall
     assert not may_be_ended(game, MINUTE_MS - 1)

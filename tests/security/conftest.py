@@ -11,8 +11,8 @@ from ..server.running_server import Server, expect_no_traceback
 
 @pytest.fixture(scope="module")
 def server(shared_server: Server) -> Iterator[Server]:
-    """A server without bots, which other modules have used and will use. Whatever a peer does, the
-    server logs no error."""
+    """A server without bots, which other modules share. The server must log no error, whatever a
+    peer does."""
     before = len(shared_server.log.read_text())
     with expect_no_traceback(shared_server):
         yield shared_server
@@ -21,5 +21,5 @@ def server(shared_server: Server) -> Iterator[Server]:
 
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Any]:
-    """The loop that the server itself runs on."""
+    """Uses the event loop on which the server itself runs."""
     return {"uvloop": uvloop.new_event_loop}

@@ -1,4 +1,4 @@
-"""The whole server in a test's own loop, with limits that the test sets."""
+"""The complete server in a test's event loop, with limits that the test sets."""
 
 import asyncio
 import contextlib
@@ -85,7 +85,7 @@ class Local:
 
 @contextlib.asynccontextmanager
 async def running(folder: Path, edge: Edge = EDGE, **limits: Any) -> AsyncIterator[Local]:
-    """A server with these limits."""
+    """Runs a server with these limits."""
     config = Config(db=str(folder / "zeitnot.db"))
     migrate.upgrade(config.database())
     async with open_game_server(config) as game_server:

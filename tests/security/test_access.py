@@ -1,8 +1,7 @@
 """The permissions of every kind of caller, for every route and every message.
 
 A route or a message without a row fails `test_every_..._has_a_row`. There are no administrators
-yet: the column `admin` is an account without a part in the game, like `stranger`; whoever adds
-administrators has to fill it.
+yet: the column `admin` is an account without a part in the game, like `stranger`, until there are.
 """
 
 import asyncio
@@ -63,7 +62,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("DELETE", "/api/v1/session"): (None, SIGNED_IN),
     ("PATCH", "/api/v1/session"): ({"name": "Ann"}, row(401, 200, 200, 200, 409, 200)),
     ("GET", "/api/v1/tokens"): (None, row(401, 200, 200, 200, 200, 200)),
-    # The bot and the token belong to another account than the caller's.
+    # The bot and the token belong to another account than that of the caller.
     ("POST", "/api/v1/tokens"): ({"bot": "0123456789abcdef"}, row(401, 404, 404, 404, 404, 404)),
     ("POST", "/api/v1/tokens/{id}/rotate"): (None, row(401, 404, 404, 404, 404, 404)),
     ("DELETE", "/api/v1/tokens/{id}"): (None, row(401, 404, 404, 404, 404, 404)),
@@ -154,7 +153,8 @@ def test_a_banned_account_may_log_out(server: Server, banned: str) -> None:
 
 
 def ask(server: Server, method: str, path: str, token: str | None, role: str) -> int:
-    """The status of a request to this route, for something that exists and belongs to others."""
+    """The status of a request to this route, for a resource that exists and belongs to another
+    user."""
     body, _ = HTTP[method, path]
     other = server.person()
     _, tokens_of_other, _ = server.http("GET", "/api/v1/tokens", token=other)

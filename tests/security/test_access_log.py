@@ -1,4 +1,4 @@
-"""The access log: one line for each request and socket, without anything confidential."""
+"""The access log: one line for each request and socket, without confidential data."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -88,7 +88,7 @@ async def test_a_request_cancelled_before_its_response_is_logged() -> None:
 
 
 async def test_an_unreadable_request_is_counted_and_not_logged(local: Local) -> None:
-    """It is counted as a refusal, but has neither method nor path that could be logged."""
+    """It counts as a refusal, but has neither method nor path to log."""
     before = local.game_server.tally.refused["malformed"]
     with capture_logs() as lines:
         async with connected(local.host) as connection:
@@ -98,7 +98,7 @@ async def test_an_unreadable_request_is_counted_and_not_logged(local: Local) -> 
 
 
 async def test_addresses_are_written_as_in_bans() -> None:
-    """On a dual-stack socket IPv4 peers come as IPv6."""
+    """On a dual-stack socket IPv4 peers have IPv6 addresses."""
 
     async def app(scope: object, receive: object, send: object) -> None: ...
 

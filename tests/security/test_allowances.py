@@ -1,4 +1,4 @@
-"""What one guest may send and create, with any number of connections."""
+"""What a guest may send and create, with any number of connections."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ async def send(connection: RawConnection, game: str, type_: str, **fields: Any) 
     await connection.send(frame(json.dumps({"type": type_, "game": game, **fields})))
 
 
-async def first_of(connection: RawConnection, *types: str) -> dict[str, Any]:
+async def first_message_of(connection: RawConnection, *types: str) -> dict[str, Any]:
     """The next message of one of these types."""
     while True:
         opcode, data = await connection.frame()
@@ -43,7 +43,7 @@ async def first_of(connection: RawConnection, *types: str) -> dict[str, Any]:
 
 
 async def test_reconnecting_does_not_renew_the_chat_allowance(local: Local) -> None:
-    """A guest opens a new socket for each chat message, in two rooms in turn."""
+    """A guest opens a new socket for each chat message, in two rooms alternately."""
     eve = await local.person()
     games = [await local.game(await local.person()) for _ in range(2)]
     n_accepted = 0
@@ -53,7 +53,7 @@ async def test_reconnecting_does_not_renew_the_chat_allowance(local: Local) -> N
             await send(connection, game, "hello", since=1000)
             await connection.message("welcome")
             await send(connection, game, "chat", text="buy")
-            answer = await first_of(connection, "said", "error")
+            answer = await first_message_of(connection, "said", "error")
             n_accepted += answer["type"] == "said"
     assert answer["code"] == "too_fast"
     assert 10 <= n_accepted < 14  # one token comes back each second
@@ -72,13 +72,13 @@ async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) ->
                 await send(connection, game, "hello", since=1000)
                 await connection.message("welcome")
                 await send(connection, game, "chat", text="buy")
-                codes.append((await first_of(connection, "said", "error")).get("code"))
+                codes.append((await first_message_of(connection, "said", "error")).get("code"))
         assert codes == [None, None, None, "too_fast"]
 
 
 async def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
-    """An account that may make no more games may not offer a rematch either, and the refused offer
-    changes nothing."""
+    """An account that may create no more games may not offer a rematch either, and the refused
+    offer changes nothing."""
     async with running(tmp_path, address_posts=(Rate(0, 2),), account_posts=(Rate(0, 2),)) as local:
         ann, bob = await local.person(), await local.person()
         game = await local.game(ann)
@@ -97,7 +97,7 @@ async def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
             await sockets[1].message("finished")
             await local.post("games", GAME, ann)
             await send(sockets[0], game, "rematch", id="again")
-            refused = await first_of(sockets[0], "error", "rematch")
+            refused = await first_message_of(sockets[0], "error", "rematch")
             assert refused.get("code") == "too_fast"
             await send(sockets[1], game, "rematch", id="again")
             assert (await sockets[1].message("rematch"))["seat"] == 1
@@ -129,7 +129,8 @@ async def test_unfinished_games_of_an_account(local: Local) -> None:
 
 
 async def test_messages_of_a_socket(local: Local) -> None:
-    """Two hundred at once, and those that come back meanwhile; then the socket is closed."""
+    """Two hundred at once, and those that the bucket regains meanwhile; then the socket is
+    closed."""
     game = await local.game(await local.person())
     async with opened(local.host, f"/ws/games/{game}") as connection:
         message = json.dumps({"type": "resign", "game": game, "id": "x"})
@@ -214,10 +215,10 @@ async def test_an_address_whose_guests_sit_without_playing_is_limited(tmp_path: 
                 assert (await connection.ask(head)).status == 101
                 await send(connection, game, "hello", since=0)
                 await send(connection, game, "sit", id="s")
-                answer = await first_of(connection, "ack", "error")
+                answer = await first_message_of(connection, "ack", "error")
                 if ready:
                     await send(connection, game, "ready", id="r", salt="5a")
-                    await first_of(connection, "ack", "error")
+                    await first_message_of(connection, "ack", "error")
                 return str(answer.get("code"))
 
         assert await sit_down(games[0], "192.0.2.7", ready=True) == "None"
@@ -227,9 +228,9 @@ async def test_an_address_whose_guests_sit_without_playing_is_limited(tmp_path: 
 
 
 async def watch(connection: RawConnection) -> dict[str, Any]:
-    """Sends `watch`. Returns the answer."""
+    """Sends `watch`; returns the answer."""
     await connection.send(frame(json.dumps({"type": "watch"})))
-    return await first_of(connection, "lobby", "error")
+    return await first_message_of(connection, "lobby", "error")
 
 
 async def test_all_lobby_sockets_of_an_account_share_its_allowance(tmp_path: Path) -> None:

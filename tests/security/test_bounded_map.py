@@ -1,4 +1,4 @@
-"""The map of names is bounded, and keeps the entries with the largest debts."""
+"""The map of names is bounded and keeps the entries with the largest debts."""
 
 from zeitnot_server.limits.bounded_map import CHECKED, BoundedMap
 

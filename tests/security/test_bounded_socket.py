@@ -1,4 +1,5 @@
-"""Frames over a real socket: for any input the right close code and an unchanged room."""
+"""Frames over a real socket: every input gives the right close code and does not change the
+room."""
 
 import asyncio
 import contextlib
@@ -85,12 +86,12 @@ async def test_close_codes(server: Server, game: str, data: bytes, code: int) ->
 async def test_a_short_read_that_continues_a_message_is_not_taken_for_a_frame(
     server: Server, game: str, incomplete: bytes, code: int
 ) -> None:
-    """A socket that has sent hello reads a short frame that arrives alone without the parser."""
+    """After hello, a socket reads a short frame that arrives in one read without the parser."""
     async with opened(server.host, f"/ws/games/{game}") as connection:
         await connection.send(hello(game))
         await connection.message("welcome")
         await connection.send(incomplete)
-        await asyncio.sleep(0.05)  # otherwise both are one read, which the parser gets anyway
+        await asyncio.sleep(0.05)  # otherwise both are one read, which the parser always gets
         await connection.send(frame("{}" + " " * 100))
         assert await connection.close_code() == code
 
@@ -149,7 +150,8 @@ STATE_CHANGING = ("chat", "resign", "abort", "draw", "takeback", "adjourn", "mov
 
 
 def _game_or_wrong(random: Random, game: str) -> str:
-    """The right game for some of the frames, which are then damaged elsewhere, or a wrong one."""
+    """Gives some of the frames the right game, which are then damaged elsewhere, and the others a
+    wrong one."""
     return random.choice([game, GAME, game.swapcase(), game + "x"])
 
 

@@ -1,4 +1,4 @@
-"""Bounds on the sockets of addresses and accounts, and on the rate of creation."""
+"""Limits on the sockets of addresses and accounts, and on rates of creation."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, suppress
@@ -54,7 +54,7 @@ def test_what_an_address_counts_as(address: str, name: str | None) -> None:
 
 
 def test_concurrent_record_reads_are_bounded() -> None:
-    """After forty addresses have taken as many as they may, another address still gets one."""
+    """After forty addresses have taken as many as they may, another address can still read one."""
     limits = connection_limits()
     with ExitStack() as stack:
 
@@ -137,7 +137,7 @@ def test_creation_is_rate_limited() -> None:
         limits.spend(("127.0.0.1", 1))
 
 
-def test_accounts_spend_from_their_own_bucket_and_house_bots_from_none() -> None:
+def test_each_account_has_a_bucket_and_house_bots_have_none() -> None:
     limits = ConnectionLimits(Limits(account_posts=(Rate(10, 2),)), Clock(), frozenset({"house"}))
     for peer in (("127.0.0.1", 1), None):
         limits.spend(peer, "ann")
@@ -149,7 +149,7 @@ def test_accounts_spend_from_their_own_bucket_and_house_bots_from_none() -> None
         assert limits.may_make(("192.0.2.7", 1), "house")
 
 
-def test_the_hourly_bound_holds() -> None:
+def test_the_hourly_limit() -> None:
     limits = connection_limits(account_posts=(Rate(10, 1000), Rate.hourly(300)))
     for _ in range(300):
         limits.spend(None, "ann")
@@ -167,7 +167,7 @@ def test_chat_is_counted_by_account_and_address() -> None:
 
 
 def test_bots_of_an_ipv6_site() -> None:
-    """A /48 has four times as much as an address, which the store counts."""
+    """A /48 has four times as many as an address, which the store counts."""
     limits = connection_limits(address_bots_a_day=1)
     for number in range(4):
         limits.register((f"2001:db8:1:{number}::1", 1))
@@ -207,7 +207,7 @@ def test_reading_has_a_rate() -> None:
 def test_no_address_can_take_all_connections(
     monkeypatch: pytest.MonkeyPatch, connections: int, sockets: int
 ) -> None:
-    """An address gets at most an eighth of the free connections: of 400, 44, which leave 356."""
+    """An address gets at most an eighth of the free connections: of 400, 44, which leaves 356."""
     monkeypatch.setattr(app, "_files_allowed", lambda: 10**6)
     app_limits = app.limits_of(Config(connections=connections))
     with ExitStack() as stack:
@@ -284,7 +284,7 @@ async def test_creating_too_much_is_refused(small: Local) -> None:
     assert (await small.post("session", {})).status == 201
 
 
-def test_processes_of_the_server_s_own_bots_elsewhere() -> None:
+def test_processes_of_the_servers_bots_on_other_machines() -> None:
     bounds = Limits(sockets_per_account=1, lobby_sockets_per_account=1, sockets_per_address=2)
     limits = ConnectionLimits(bounds, Clock(), frozenset({"house"}))
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Bounds on the HTTP connections of an address, and on the time for reading a long response."""
+"""Limits on the HTTP connections of an address, and on the time for reading a long response."""
 
 import asyncio
 import contextlib
@@ -23,13 +23,13 @@ from .test_seated import pair
 
 @pytest.fixture
 def from_remote_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every connection comes from one remote address, which is no proxy."""
+    """Makes all connections come from one remote address, which is not a proxy."""
     monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
     monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Polls until the condition holds: there is no event to wait for."""
+    """Polls until the condition is true, because there is no event to wait for."""
     async with asyncio.timeout(WAIT_S):
         while not condition():  # noqa: ASYNC110
             await asyncio.sleep(0.001)
@@ -56,9 +56,11 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("from_remote_address")
-async def test_a_player_connects_whatever_connections_its_address_has(tmp_path: Path) -> None:
-    """One connection too many may show by its first request that it is a player's; if others of the
-    address come that say nothing, the oldest of them is refused."""
+async def test_a_player_connects_regardless_of_other_connections_of_its_address(
+    tmp_path: Path,
+) -> None:
+    """One surplus connection may show by its first request that it is a player's. If further
+    connections of the address send nothing, the oldest of them is refused."""
     limits = {
         "requests_per_address": 2,
         "provisional_connections_per_address": 3,
@@ -89,7 +91,7 @@ async def test_a_player_connects_whatever_connections_its_address_has(tmp_path: 
 
 
 @pytest.mark.usefixtures("from_remote_address")
-async def test_a_connection_too_many_that_says_nothing_is_refused(tmp_path: Path) -> None:
+async def test_a_surplus_connection_that_sends_nothing_is_refused(tmp_path: Path) -> None:
     for limits in ({"provisional_seconds": 0.01}, {"provisional_connections": 0}):
         async with (
             running(tmp_path, requests_per_address=1, **limits) as local,
@@ -125,14 +127,14 @@ def count_connections(local: Local) -> int:
 
 
 def held_connections(local: Local) -> Holds:
-    """All that the protocol counts."""
+    """All connections that the protocol counts."""
     held: Holds = local.server.config.http_protocol_class.held  # type: ignore[attr-defined]
     return held
 
 
 @contextlib.asynccontextmanager
 async def connected_with_data(local: Local, message: str) -> AsyncIterator[socket.socket]:
-    """A connection that sends before the server can accept it: both run on one loop."""
+    """A connection that sends before the server can accept it, because both run on one loop."""
     host, port = local.host.split(":")
     with socket.create_connection((host, int(port))) as sock:
         sock.sendall(message.encode())
@@ -163,7 +165,8 @@ async def test_a_request_sent_before_the_refusal_gets_the_reason(tmp_path: Path)
 
 @pytest.mark.usefixtures("from_remote_address")
 async def test_a_refused_connection_is_drained_within_bounds(tmp_path: Path) -> None:
-    """A refused client that keeps sending or stays is cut off; few are drained at a time."""
+    """A refused client that keeps sending or stays is disconnected; only few are drained at a
+    time."""
     drain_limits = {"drain_bytes": 10_000, "drain_seconds": WAIT_S, "drained_at_once": 1}
     async with (
         running(tmp_path, requests_per_address=1, **drain_limits) as local,
@@ -207,7 +210,7 @@ async def test_loopback_connections_are_not_limited(tmp_path: Path) -> None:
 def replace_records(
     local: Local, monkeypatch: pytest.MonkeyPatch, parts: AsyncGenerator[bytes, None]
 ) -> None:
-    """Every request for a record gets these parts."""
+    """Answers every request for a record with these parts."""
 
     async def record_parts(
         game: str, account: str | None, turn: object
@@ -232,7 +235,7 @@ async def test_slow_readers_are_served_and_stopped_ones_are_cut_off(
         try:
             while True:
                 yield b"x" * 65_536
-                await asyncio.sleep(0)  # as when it waits for the database
+                await asyncio.sleep(0)  # as if it waited for the database
         finally:
             ended.set()
 

@@ -61,6 +61,6 @@ async def test_a_handshake_after_a_request_is_accepted(connection: RawConnection
 
 
 async def test_a_handshake_with_a_body_is_refused(connection: RawConnection) -> None:
-    """A handshake has none (RFC 6455, section 4.1)."""
+    """A handshake has no body (RFC 6455, section 4.1)."""
     answer = await connection.ask(upgrade("/ws/lobby", content_length="5"), b"hello")
     assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")

@@ -1,4 +1,5 @@
-"""A client that does not wait for the handshake's response (RFC 6455, section 4.1) is cut off."""
+"""A client that does not wait for the handshake's response (RFC 6455, section 4.1) is
+disconnected."""
 
 import asyncio
 import socket
@@ -55,7 +56,7 @@ async def slow() -> AsyncIterator[tuple[SlowApp, RawConnection]]:
 
 
 async def send_early(app: SlowApp, connection: RawConnection, data: bytes) -> bytes:
-    """Sends the data before the handshake's response. Returns what the server answers."""
+    """Sends data before the handshake's response; returns the server's answer."""
     await connection.send(data)
     received = await connection.read_to_end()
     app.may_accept.set()

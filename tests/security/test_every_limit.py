@@ -1,6 +1,5 @@
-"""Every limit has a test. Those on what is open at the same time, and on what is done in the course
-of time, are tested here with their real numbers: so much is allowed, and no more; to an IPv6 /48
-four times as much as to an address."""
+"""Every limit has a test. Limits on what is open at the same time, and rates, are tested in this
+file with their real numbers, and that an IPv6 /48 has four times as much as an address."""
 
 import math
 from collections import Counter
@@ -27,7 +26,7 @@ HOUR = 3_600
 
 
 class Scene:
-    """Limits with a clock, and accounts and addresses that were never seen before."""
+    """Limits with a clock, and accounts and addresses that were never used before."""
 
     def __init__(self) -> None:
         self.ms = 0
@@ -44,7 +43,7 @@ class Scene:
 
 
 def allowed(act: Callable[[], object]) -> bool:
-    """Whether it is done, and not refused with 429."""
+    """Whether the call succeeds and is not refused with 429."""
     try:
         act()
     except ProblemError as refused:
@@ -60,14 +59,14 @@ Attempt = Callable[[Scene, Peer], bool]
 
 
 def handshake(scene: Scene, peer: Peer, account: str) -> bool:
-    """Of a player whose address has no reads left."""
+    """A handshake of a player whose address has no reads left."""
     while allowed(lambda: scene.limits.read(peer)):
         pass
     return allowed(lambda: scene.limits.shake_hands(peer, account))
 
 
 def seated_request(scene: Scene, peer: Peer) -> bool:
-    """Of a player whose address has no requests left."""
+    """A request of a player whose address has no requests left."""
     while allowed(lambda: scene.limits.request(peer)):
         pass
     return allowed(lambda: scene.limits.request(peer, lambda: "ann"))
@@ -141,8 +140,9 @@ def rates_of(name: str) -> tuple[Rate, ...]:
 
 
 @pytest.mark.parametrize("name", TIMED)
-def test_so_much_at_once_and_then_at_the_rate(name: str) -> None:
-    """Whoever tries all the time gets what all rates allow, and one at most is lost at the end."""
+def test_a_burst_and_then_the_rate(name: str) -> None:
+    """A client that tries continuously gets as much as all rates allow, minus at most one attempt
+    at the end."""
     timed, rates, scene = TIMED[name], rates_of(name), Scene()
     step_s = min(rate.at_once / rate.per_second for rate in rates) / 4
     done, at_once = 0, 0
@@ -212,7 +212,7 @@ def open_all(stack: ExitStack, scene: Scene, held: Held, peer: Peer = HERE) -> i
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_so_many_are_open_at_the_same_time(name: str) -> None:
+def test_the_number_of_open_items(name: str) -> None:
     scene, bound = Scene(), getattr(LIMITS, name)
     with ExitStack() as stack:
         assert open_all(stack, scene, OPEN[name]) == bound
@@ -223,7 +223,7 @@ def test_so_many_are_open_at_the_same_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OF_PLAYERS)
-def test_a_player_has_some_beyond_those_of_its_address(name: str) -> None:
+def test_a_player_has_more_than_its_address(name: str) -> None:
     others, own = OF_PLAYERS[name]
     scene = Scene()
     with ExitStack() as stack:
@@ -241,7 +241,7 @@ def test_a_player_has_some_beyond_those_of_its_address(name: str) -> None:
         (NETWORKS[0], None, LIMITS.address_waiting_bytes),
     ],
 )
-def test_so_many_bytes_wait(peer: Peer, account: str | None, bound: int) -> None:
+def test_the_number_of_waiting_bytes(peer: Peer, account: str | None, bound: int) -> None:
     scene = Scene()
     sockets = [scene.limits.waiting(peer, account) for _ in range(50)]
     accepted = [socket for _ in range(4) for socket in sockets if socket.add(MIB)]
@@ -250,7 +250,7 @@ def test_so_many_bytes_wait(peer: Peer, account: str | None, bound: int) -> None
     assert [sockets[-1].add(MIB), sockets[-1].add(1)] == [True, False]
 
 
-def test_so_many_bytes_wait_for_a_site() -> None:
+def test_the_number_of_waiting_bytes_of_a_site() -> None:
     scene = Scene()
     waiting = [scene.limits.waiting(network, None) for network in NETWORKS]
     accepted = sum(socket.add(MIB) for _ in range(40) for socket in waiting)
@@ -276,17 +276,17 @@ TESTED_ELSEWHERE = {
     "test_connections.test_a_refused_connection_is_drained_within_bounds": (
         *("drain_seconds", "drain_bytes", "drained_at_once"),
     ),
-    "test_connections.test_a_player_connects_whatever_connections_its_address_has": (
+    "test_connections.test_a_player_connects_regardless_of_other_connections_of_its_address": (
         "provisional_connections_per_address",
     ),
-    "test_connections.test_a_connection_too_many_that_says_nothing_is_refused": (
+    "test_connections.test_a_surplus_connection_that_sends_nothing_is_refused": (
         *("provisional_seconds", "provisional_connections"),
     ),
     "test_metered.test_guests_of_one_address_share_refusals_and_others_are_unaffected": (
         "address_refusals",
     ),
     "test_metered.test_other_frames_are_bounded_by_address": ("address_frames",),
-    "test_metered.test_moves_of_an_account_a_day_are_bounded": (
+    "test_metered.test_moves_of_an_account_per_day_are_bounded": (
         *("account_events_a_day", "game_events"),
     ),
     "test_metered.test_guests_of_an_address_share_its_bound_on_stored_moves": (
@@ -367,7 +367,7 @@ TESTED_ELSEWHERE = {
 BYTES = ("address_waiting_bytes", "account_waiting_bytes")
 
 
-def test_no_limit_is_without_a_test() -> None:
+def test_every_limit_has_a_test() -> None:
     elsewhere = {name for names in TESTED_ELSEWHERE.values() for name in names}
     assert {*TIMED, *OPEN, *OF_PLAYERS, *BYTES, *elsewhere} == set(TABLE)
     for test in TESTED_ELSEWHERE:

@@ -1,4 +1,4 @@
-"""What players have beyond the bounds of their address has bounds, too."""
+"""The additional connections of players, beyond the limits of their address, are limited too."""
 
 from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
@@ -19,8 +19,8 @@ from .test_seated import pair
 
 
 def test_players_of_an_address_do_not_take_all_sockets() -> None:
-    """With many accounts, each in many games, an address has at most twice its bound, and a part of
-    what is free; others are let in."""
+    """With many accounts, each in many games, an address gets at most twice its limit and a part of
+    the free sockets; others can connect."""
     bound = Limits(sockets_per_address=20, connections=200)
     for hosts, most in ((["192.0.2.7"], 40), ([f"2001:db8:0:{n:x}::1" for n in range(99)], 160)):
         opened: list[str] = []
@@ -62,7 +62,8 @@ def test_a_class_of_thirty_is_let_in_beyond_its_address() -> None:
 
 
 def test_requests_of_players_of_an_address_have_a_bound() -> None:
-    """Each account has eight at a time beyond the address's, all together as many as it has."""
+    """Each account has eight at a time beyond those of the address, and all together as many as the
+    address."""
     limits, opened = connection_limits(requests_per_address=20), 0
     with ExitStack() as stack:
         for number in range(200):
@@ -77,8 +78,8 @@ def test_requests_of_players_of_an_address_have_a_bound() -> None:
 async def test_players_of_an_address_leave_connections_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All that an address can open is at most twice its bound, though each account may have
-    more; and a provisional connection takes no place of anybody's."""
+    """An address can open at most twice its limit, although each account may have more; a
+    provisional connection displaces no other."""
     monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
     monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
     async with running(tmp_path, requests_per_address=2, seated_connections=8) as local:
@@ -94,7 +95,7 @@ async def test_players_of_an_address_leave_connections_to_others(
 
 
 def test_refusals_of_a_player_reach_its_rooms_once_a_second() -> None:
-    """They can be many at a time, and those in the lobby go through all its games."""
+    """Many may come at a time, and those in the lobby concern all its games."""
     clock = Clock()
     limits = connection_limits(clock)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Records of games that have ended: validators, compression, and what they cost."""
+"""Records of finished games: validators, compression, and their cost."""
 
 import gzip
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -35,7 +35,7 @@ def compressed(local: Local) -> Compressed:
 
 @pytest.fixture
 async def local(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Local]:
-    """A server with a game of several chunks that has ended."""
+    """A server with a finished game of several chunks."""
     monkeypatch.setattr(records, "LOG_CHUNK", 7)
     async with running(tmp_path) as served:
         yield served
@@ -66,7 +66,7 @@ async def test_a_changed_record_has_another_validator(local: Local) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_a_game_that_goes_on_is_not_cached(local: Local, path: str) -> None:
+async def test_a_running_game_is_not_cached(local: Local, path: str) -> None:
     await a_game(local, moves=0)
     async with connected(local.host) as connection:
         await connection.send(request(path, accept_encoding="gzip", connection="close"))
@@ -122,10 +122,11 @@ async def test_its_cost_is_its_size_before_compression(
         assert local.connection_limits.inside == 0
 
 
-async def test_one_that_is_not_read_counts_as_a_stream(
+async def test_an_unread_record_counts_as_a_stream(
     local: Local, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It waits with us and not in the transport, until its reader reads or is given up."""
+    """It waits in the application, not in the transport, until its reader has read it or is
+    disconnected."""
     size = 16 * 1024 * 1024  # more than the kernel takes
 
     async def long() -> AsyncGenerator[bytes, None]:
@@ -168,5 +169,5 @@ async def test_the_cache_is_bounded() -> None:
         ("identity", False),
     ],
 )
-def test_what_a_client_accepts(header: str, accepted: bool) -> None:
+def test_the_encodings_that_a_client_accepts(header: str, accepted: bool) -> None:
     assert accepts_gzip(header) is accepted

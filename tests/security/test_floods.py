@@ -25,7 +25,7 @@ PROMPT_SECONDS = 0.05
 
 @asynccontextmanager
 async def flooding(flood: Callable[[], object]) -> AsyncIterator[None]:
-    """Several tasks repeat this coroutine while the block runs."""
+    """Several tasks repeat this coroutine during the block."""
 
     async def repeat() -> None:
         while True:
@@ -42,7 +42,7 @@ async def flooding(flood: Callable[[], object]) -> AsyncIterator[None]:
 
 
 async def play(ann_socket: WebSocket, bob_socket: WebSocket) -> None:
-    """Plays a whole game; every move is acknowledged, and sent to the opponent."""
+    """Plays a full game; every move is acknowledged, and sent to the opponent."""
     for ply, move in enumerate(DRAWN_GAME):
         mover, other = (ann_socket, bob_socket) if ply % 2 == 0 else (bob_socket, ann_socket)
         await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
@@ -54,7 +54,7 @@ def message(game: str, type_: str = "hello", **fields: object) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["messages", "strangers", "pings", "fragments", "connections"])
-async def test_a_game_goes_on_during_a_flood(server: Server, kind: str) -> None:
+async def test_a_game_continues_during_a_flood(server: Server, kind: str) -> None:
     """The flood is sent to the room in which two people play."""
     ann, bob, eve = (server.person() for _ in range(3))
     game = new_game(server, ann)
@@ -104,7 +104,7 @@ async def test_a_flooding_client_gets_the_reason(server: Server, kind: str) -> N
 
 
 async def test_unread_pongs_close_the_connection(server: Server) -> None:
-    """The pongs do not pile up: the socket is closed when its token bucket is empty."""
+    """The pongs do not accumulate: the socket is closed when its token bucket is empty."""
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as connection:
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ async def test_unread_pongs_close_the_connection(server: Server) -> None:
         assert await connection.close_code() in (1008, None)
 
 
-async def test_slow_pings_are_no_flood(server: Server) -> None:
+async def test_slow_pings_are_not_a_flood(server: Server) -> None:
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as connection:
         await connection.send(frame(b"x", Opcode.PING) * 150)
@@ -138,9 +138,9 @@ async def test_complete_requests_are_served_beside_incomplete_ones(server: Serve
                 assert (await connection.ask(request("/api/v1/games"))).status == 200
 
 
-async def test_accepted_moves_are_no_flood(server: Server) -> None:
-    """Two fast engines play some hundred moves a second each. Refused moves empty the token buckets
-    first; then each accepted move gives back the token for the next."""
+async def test_accepted_moves_are_not_a_flood(server: Server) -> None:
+    """Two fast engines play some hundred moves per second each. Refused moves empty the token
+    buckets first; then each accepted move returns the token for the next."""
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann, 'othello')}"
     async with (
@@ -163,8 +163,8 @@ async def test_accepted_moves_are_no_flood(server: Server) -> None:
 
 
 async def empty_bucket(player: WebSocket) -> None:
-    """Sends refused moves until the socket's token bucket is nearly empty. Slow answers add nothing
-    here: the server may have stalled, and its adjusted clock omits that time."""
+    """Sends refused moves until the socket's token bucket is nearly empty. Slow answers add no
+    tokens, because the server may have stalled, and its adjusted clock omits that time."""
     remaining: float = MESSAGES.at_once - 4  # the messages before the first turn
     while remaining > 3:
         began_s = time.monotonic()

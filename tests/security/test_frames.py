@@ -1,4 +1,4 @@
-"""Parsing frames without a socket: any input gives a message or a typed error."""
+"""Parsing frames without a socket: every input gives a message or a typed error."""
 
 import json
 from random import Random
@@ -39,7 +39,7 @@ def refused(raw: str) -> p.Error:
 
 
 def test_damaged_frames_give_messages_or_typed_errors() -> None:
-    """Every one is a message within its bounds or a typed error that can be sent; none raises."""
+    """Every one gives a valid message or a typed error that can be sent; none raises."""
     random, good = Random(20260117), messages()
     counts: dict[str, int] = {}
     room, lobby = reader(), LobbyReader()

@@ -1,4 +1,4 @@
-"""DNS rebinding: a page whose own name resolves to this machine."""
+"""DNS rebinding: a page whose own host name resolves to this machine."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -49,7 +49,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
 
 @pytest.mark.parametrize("name", FOREIGN_HOSTS.values(), ids=FOREIGN_HOSTS)
 async def test_unknown_host_names_are_refused_everywhere(local: Local, name: str) -> None:
-    """As the page's requests: their origin matches the host name."""
+    """Like the page's requests, their origin matches the host name."""
     headers = {"host": name, "origin": f"http://{name}"}
     for answer in (
         await local.get("/api/v1/catalogue", host=name),
@@ -66,7 +66,7 @@ async def test_unknown_host_names_are_refused_everywhere(local: Local, name: str
 
 
 def handshake_headers(headers: dict[str, str]) -> dict[str, str]:
-    """The headers of a WebSocket handshake, with these among them."""
+    """The headers of a WebSocket handshake, including these."""
     lines = upgrade("/", **headers).strip().split("\r\n")[1:]
     return {name.replace("-", "_"): value for name, value in (x.split(": ", 1) for x in lines)}
 
@@ -139,7 +139,7 @@ def test_on_public_addresses_any_name_is_accepted_unless_configured() -> None:
 
 
 async def test_the_default_command_checks_host_names(tmp_path: Path) -> None:
-    """By default the server listens on loopback only."""
+    """By default the server only listens on loopback."""
     server = Server(tmp_path, "--no-bots", "--hosts", "play.example")
     for host, status in {"evil.example": 421, "play.example": 200, server.host: 200}.items():
         async with connected(server.host) as connection:

@@ -20,14 +20,14 @@ def cookie(server: Server) -> str:
 
 @pytest.fixture(scope="module")
 def public_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that listens on all interfaces, and so accepts any host name."""
+    """A server that listens on all interfaces and therefore accepts any host name."""
     running = Server(tmp_path_factory.mktemp("anywhere"), "--no-bots", "--host", "0.0.0.0")
     yield running
     assert running.stop() == 0
 
 
 def foreign_origins(host: str) -> dict[str, str]:
-    """Foreign origins that look similar to the server's own. `host`: name and port."""
+    """Foreign origins that look similar to that of the server. `host`: name and port."""
     name, port = host.split(":")
     return {
         "another site": "https://evil.example",
@@ -106,7 +106,9 @@ async def test_every_changing_request_checks_the_origin(
 
 
 @pytest.mark.parametrize("kind", ["upgrade", "post"])
-async def test_the_own_origin_and_none_are_accepted(server: Server, cookie: str, kind: str) -> None:
+async def test_the_servers_origin_and_a_missing_one_are_accepted(
+    server: Server, cookie: str, kind: str
+) -> None:
     success = 101 if kind == "upgrade" else 200
     own = f"http://{server.host}"
     assert (await ask(server, kind, {"cookie": cookie, "origin": own})).status == success
@@ -129,7 +131,7 @@ async def test_the_own_origin_and_none_are_accepted(server: Server, cookie: str,
         ("[", "http://[", 101),
     ],
 )
-async def test_the_host_header_is_the_own_origin(
+async def test_the_host_header_determines_the_servers_origin(
     public_server: Server, host: str, origin: str, status: int
 ) -> None:
     answer = await ask(public_server, "upgrade", {"host": host, "origin": origin})
@@ -168,7 +170,7 @@ ODD_BEARERS = [
 
 @each("form", ODD_BEARERS)
 async def test_malformed_authorization_headers_are_refused(server: Server, form: str) -> None:
-    """Each is refused, and a good cookie beside it does not help."""
+    """Each is refused, even with a valid cookie."""
     token = server.person()
     digest = hashlib.sha256(token.encode()).hexdigest()
     value = form.format(t=token, u=token.upper(), h=digest)

@@ -1,5 +1,5 @@
-"""Counts that all sockets of an account, and of an address, share: refusals, frames, stored moves,
-reads."""
+"""Counts that are shared by all sockets of an account or of an address: refusals, frames, stored
+moves, reads."""
 
 import json
 from contextlib import AsyncExitStack
@@ -21,7 +21,7 @@ from zeitnot_server.web.limits.metered import (
 
 from .local import Local, running
 from .raw import RawConnection, connected, frame, upgrade
-from .test_allowances import GAME, first_of, send
+from .test_allowances import GAME, first_message_of, send
 
 (FEW,), (PROMPT,) = STANDARD.few_frames, STANDARD.prompt_reads
 HERE = ("192.0.2.7", 1)
@@ -41,7 +41,7 @@ class ClockedLimits:
         return self.connection_limits.sender(peer, account)
 
     def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> MeteredSubject:
-        """The sender of a new socket, after this many refusals."""
+        """Opens a new socket after this many refusals; returns its quota subject."""
         created = self.sender(account)
         for _ in range(count):
             created.refused(code)
@@ -144,7 +144,7 @@ def test_an_account_is_bounded_across_addresses() -> None:
     assert limits.sender("bob").sent_frame()
 
 
-def test_who_comes_late_has_no_more_at_once() -> None:
+def test_a_late_client_has_no_larger_burst() -> None:
     limits = ClockedLimits()
     limits.ms = DAY_MS
     assert accepted_frames([limits.sender("eve")], 5_000) == 1_000
@@ -189,7 +189,7 @@ async def test_repeating_the_same_command_closes_the_socket(tmp_path: Path) -> N
 # ── stored moves ─────────────────────────────────────────────────────────────────────────────────
 
 
-def test_moves_of_an_account_a_day_are_bounded() -> None:
+def test_moves_of_an_account_per_day_are_bounded() -> None:
     limits = ClockedLimits(account_events_a_day=100, game_events=20)
     limits.connection_limits.begin(HERE, "eve")
     limits.sender("eve").stored(79)
@@ -198,7 +198,7 @@ def test_moves_of_an_account_a_day_are_bounded() -> None:
         limits.connection_limits.begin(HERE, "eve")
     assert refused.value.problem.status == 429
     assert not limits.connection_limits.may_make(HERE, "eve")
-    limits.sender("eve").stored(10_000)  # running games go on
+    limits.sender("eve").stored(10_000)  # running games continue
     assert not limits.sender("eve").may_begin()
     limits.connection_limits.begin(HERE, "bob")
     limits.ms = DAY_MS
@@ -295,7 +295,7 @@ async def test_a_second_socket_does_not_avoid_the_bound_on_refusals(tmp_path: Pa
         await connection.message("welcome")
         for number in range(5):
             await send(connection, game, "resign", id=f"r{number}")
-            assert (await first_of(connection, "error"))["code"] == "wrong_state"
+            assert (await first_message_of(connection, "error"))["code"] == "wrong_state"
         await send(connection, game, "resign", id="last")
         assert await connection.close_code() == 1008
         async with connected(local.host) as second_socket:
@@ -306,7 +306,7 @@ async def test_a_second_socket_does_not_avoid_the_bound_on_refusals(tmp_path: Pa
 
 
 async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
-    """Two guests of an address play one game to its end; then neither may begin another."""
+    """Two guests of an address play a game to its end; then neither may start another."""
     async with running(tmp_path, address_events_a_day=53) as local, AsyncExitStack() as stack:
         people = [await local.person() for _ in range(2)]
         from_here = {"x_forwarded_for": HERE[0]}
@@ -319,14 +319,16 @@ async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
         await connections[0].message("started")
         for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
             await send(connections[ply % 2], game, "move", id=f"m{ply}", ply=ply, move=move)
-            await first_of(connections[ply % 2], "ack")
+            await first_message_of(connections[ply % 2], "ack")
             while (await connections[1 - ply % 2].message("moved"))["ply"] != ply:
                 pass
         refused = await local.post("games", GAME, people[0], **from_here)
         assert (refused.status, refused.json["code"]) == (429, "too_many_requests")
         assert int(refused.headers["retry-after"]) > 60
         await send(connections[0], game, "rematch", id="again")
-        assert (await first_of(connections[0], "error", "rematch")).get("code") == "too_fast"
+        assert (await first_message_of(connections[0], "error", "rematch")).get(
+            "code"
+        ) == "too_fast"
         assert (await local.post("games", GAME, people[0])).status == 201
 
 
@@ -338,15 +340,16 @@ async def test_a_repeated_hello_waits_after_too_much_reading(tmp_path: Path) -> 
         await connection.send(frame(json.dumps({"type": "hello", "game": game})))
         await connection.message("welcome")
         await send(connection, game, "sit", id="s")
-        await first_of(connection, "ack")
+        await first_message_of(connection, "ack")
         await send(connection, game, "hello")
         await connection.message("welcome")
         await send(connection, game, "hello")
-        assert (await first_of(connection, "error"))["code"] == "too_fast"
+        assert (await first_message_of(connection, "error"))["code"] == "too_fast"
 
 
 def test_frames_from_a_busy_address_wait_behind_others() -> None:
-    """All accounts of the address together; another address and loopback do not wait."""
+    """This applies to all accounts of the address together; another address and loopback do not
+    wait."""
     limits = ClockedLimits()
     accounts = [limits.sender(f"guest {number}") for number in range(10)]
     prompt = sum(accounts[number % 10].is_prompt() for number in range(2 * PROMPT.at_once))

@@ -1,4 +1,4 @@
-"""Forwarding headers of proxies: which are trusted, and malformed ones."""
+"""Forwarding headers of proxies: which ones are trusted, and malformed ones."""
 
 from collections.abc import AsyncIterator
 from ipaddress import ip_address
@@ -129,7 +129,7 @@ def test_invalid_addresses(text: str) -> None:
         ("6.6.6.6" + ",10.0.0.3" * 40, "10.0.0.3"),
     ],
 )
-def test_the_client_is_the_last_address_that_is_no_proxy(value: str, client: str) -> None:
+def test_the_client_is_the_last_address_that_is_not_a_proxy(value: str, client: str) -> None:
     assert str(parse_header("x-forwarded-for", value).client) == client
 
 
@@ -230,7 +230,7 @@ def test_the_address_appended_by_the_proxy_counts(
 
 
 def test_a_long_header_is_cheap() -> None:
-    """Without a measurement: a regular expression with catastrophic backtracking would not end."""
+    """No time is measured: a regular expression with catastrophic backtracking would not finish."""
     for filler in (" ", ",", '"', "\\", ";", "a", "a=", 'a="', "for=1.1.1.1,", ", ;"):
         text = filler * (8192 // len(filler))
         assert str(parse_header("forwarded", text).client) in (PROXY, "1.1.1.1")
@@ -344,7 +344,7 @@ async def test_users_behind_a_proxy_are_limited_separately(behind_proxy: Local) 
 
 
 async def test_a_socket_behind_a_proxy_is_not_direct(behind_proxy: Local) -> None:
-    """Even if the proxy's own address counts: the kernel's statistics are those of the proxy."""
+    """Even if the proxy's address counts: the kernel's statistics are those of the proxy."""
     connections = behind_proxy.server.server_state.connections
     async with connected(behind_proxy.host) as proxied, connected(behind_proxy.host) as direct:
         assert (await proxied.ask(upgrade("/ws/lobby", forwarded="for=_hidden"))).status == 101

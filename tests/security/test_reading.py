@@ -1,4 +1,4 @@
-"""Every route that reads has a bound for an address."""
+"""Every route that reads is limited per address."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

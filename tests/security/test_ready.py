@@ -1,4 +1,4 @@
-"""Who gets the details of /readyz."""
+"""Access to the details of /readyz."""
 
 import sqlite3
 from pathlib import Path

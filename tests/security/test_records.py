@@ -1,4 +1,5 @@
-"""Records and exports: long ones are charged to the client that requests them and delay only it."""
+"""Records and exports: long ones are charged to the client that requests them and delay only that
+client."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -43,7 +44,7 @@ async def test_lists_are_served_while_many_records_are_read(
             peer = f"192.0.2.{number % ADDRESSES}"
             await connection.send(request(path, x_forwarded_for=peer, connection="close"))
             connections.append(connection)
-        # Of each address its records and its requests, and all records.
+        # Per address its records and its requests, and all records in total.
         await until(lambda: local.connection_limits.inside == 2 * ADDRESSES + 1)
         assert (await local.get(LIST, x_forwarded_for="198.51.100.1")).status == 200
         go_on.set()
@@ -95,7 +96,7 @@ async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
 async def test_an_account_in_debt_for_a_record_must_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not cut off, and others are served meanwhile."""
+    """It is not disconnected, and others are served meanwhile."""
     monkeypatch.setattr(records, "LOG_CHUNK", 4)
     monkeypatch.setattr(long_reads, "RECHECK_SECONDS", 0.001)
     limits = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 
 from .local import Local, running
 from .raw import RawConnection, opened
-from .test_allowances import first_of, send
+from .test_allowances import first_message_of, send
 
 PROSE = "meet me at example.com"
 LONG_PV = " ".join(["b2"] * 200)  # looks like a variation, of the maximal length
@@ -45,9 +45,9 @@ async def play(
     for ply, move in enumerate(moves):
         connection = connections[ply % 2]
         await send(connection, game, "move", id=f"move{ply}", ply=ply, move=move, engine=report)
-        answer = await first_of(connection, "ack", "error")
+        answer = await first_message_of(connection, "ack", "error")
         while answer.get("id") != f"move{ply}":
-            answer = await first_of(connection, "ack", "error")
+            answer = await first_message_of(connection, "ack", "error")
         assert answer["type"] == "ack"
 
 

@@ -1,4 +1,4 @@
-"""Every 429 says when to come again."""
+"""Every 429 has a Retry-After header."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def says_when(answer: Answer, code: str) -> None:
     assert int(answer.headers["retry-after"]) > 0
 
 
-def test_where_no_time_is_known() -> None:
+def test_a_limit_without_a_known_time() -> None:
     assert int(ProblemError(429, "too_many_games", "End one first.").headers["retry-after"]) > 0
     assert "retry-after" not in ProblemError(422, "too_many_open", "End one first.").headers
 
@@ -44,6 +44,6 @@ async def test_a_refused_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         says_when(await connection.answer(), "too_many_connections")
 
 
-async def test_requests_behind_one_another(tmp_path: Path) -> None:
+async def test_pipelined_requests(tmp_path: Path) -> None:
     async with running(tmp_path, pipelined=0) as local, connected(local.host) as connection:
         says_when(await connection.ask(request("/healthz")), "too_many_requests")

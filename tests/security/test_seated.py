@@ -1,4 +1,5 @@
-"""A player with a seat in a running game is let in, whatever others of its address do."""
+"""A player with a seat in a running game can connect, regardless of other clients at its
+address."""
 
 import asyncio
 import json
@@ -38,7 +39,7 @@ class Player(NamedTuple):
 async def socket(
     local: Local, path: str, token: str | None = None, address: str = SCHOOL
 ) -> AsyncIterator[tuple[RawConnection, Answer]]:
-    """A handshake from this address, and the answer."""
+    """A handshake from this address, and its answer."""
     async with connected(local.host) as connection:
         yield connection, await connection.ask(upgrade(path, token, x_forwarded_for=address))
 
@@ -61,7 +62,7 @@ async def sit(connection: RawConnection, game: str) -> None:
 
 
 async def pair(local: Local) -> list[Player]:
-    """Two people who play each other, and have left for the moment."""
+    """Two opponents, who are both disconnected."""
     ann, bob = await local.person(), await local.person()
     game = (await local.post("games", LINK_GAME, ann)).json["id"]
     path = f"/ws/games/{game}"
@@ -77,7 +78,7 @@ async def pair(local: Local) -> list[Player]:
 
 
 async def use_up_reads(local: Local, address: str = SCHOOL) -> None:
-    """Cheap requests of somebody else at this address, until one is refused."""
+    """Sends cheap requests of another user at this address until one is refused."""
     async with connected(local.host) as connection:
         head = request("/api/v1/catalogue", x_forwarded_for=address)
         while (await connection.ask(head)).status != 429:
@@ -90,7 +91,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
         yield served
 
 
-async def test_a_player_has_handshakes_of_its_own(local: Local) -> None:
+async def test_a_player_has_separate_handshakes(local: Local) -> None:
     players = await pair(local)
     await use_up_reads(local)
     for player in players:
@@ -108,9 +109,9 @@ async def test_a_cookie_counts_as_well_as_a_token(local: Local) -> None:
         assert (await connection.ask(head)).status == 101
 
 
-async def test_nobody_else_is_let_in(local: Local) -> None:
-    """Not a guest without a game, not somebody whose game has not begun, not a wrong token; and a
-    player only into its own game, and into the lobby."""
+async def test_no_one_else_is_let_in(local: Local) -> None:
+    """Neither a guest without a game, nor a player whose game has not begun, nor a wrong token; and
+    a player only into its game and the lobby."""
     ann, _ = await pair(local)
     other_game = (await pair(local))[0].game
     waiting = await local.person()
@@ -129,7 +130,7 @@ async def test_nobody_else_is_let_in(local: Local) -> None:
         assert await status(local, "/ws/lobby", ann.token) == 101
 
 
-async def test_the_end_of_the_game_ends_it(local: Local) -> None:
+async def test_the_privilege_ends_with_the_game(local: Local) -> None:
     ann, bob = await pair(local)
     async with socket(local, f"/ws/games/{ann.game}", ann.token, ELSEWHERE) as (connection, _):
         await connection.send(frame(json.dumps({"type": "hello", "game": ann.game})))
@@ -141,7 +142,7 @@ async def test_the_end_of_the_game_ends_it(local: Local) -> None:
         assert [await enter(local, player) for player in (ann, bob)] == [429, 429]
 
 
-async def test_a_token_that_has_ended_is_not_let_in(local: Local) -> None:
+async def test_a_revoked_token_is_not_let_in(local: Local) -> None:
     ann, bob = await pair(local)
     head = request(
         "/api/v1/session", "DELETE", authorization=f"Bearer {ann.token}", content_length="0"
@@ -153,7 +154,7 @@ async def test_a_token_that_has_ended_is_not_let_in(local: Local) -> None:
 
 
 async def test_a_class_is_let_in_after_a_restart(tmp_path: Path) -> None:
-    """Thirty players behind one address, though nobody has been seen since the start."""
+    """Thirty players behind one address, none of whom has connected since the start."""
     async with running(tmp_path) as before:
         players = [player for _ in range(15) for player in await pair(before)]
     async with running(tmp_path, **READS) as local:
@@ -186,7 +187,7 @@ async def move(connection: RawConnection, game: str, ply: int, square: str) -> N
 async def test_a_refused_handshake_postpones_the_countdown_of_its_player(
     local: Local, to_lobby: bool
 ) -> None:
-    """One handshake more than it has is refused; the opponent sees the countdown end later."""
+    """One handshake beyond the limit is refused; the opponent sees the countdown end later."""
     ann, bob = await pair(local)
     path = f"/ws/games/{ann.game}"
     async with socket(local, path, ann.token, ELSEWHERE) as (connection, _):
@@ -209,8 +210,8 @@ async def test_a_refused_handshake_postpones_the_countdown_of_its_player(
 PAGE = ["/", "/favicon.svg", "/api/v1/catalogue", "/api/v1/books", "/assets/nothing.js"]
 
 
-async def test_a_player_loads_the_page_whatever_others_of_its_address_load(tmp_path: Path) -> None:
-    """Though its address may send no request any more, of any kind."""
+async def test_a_player_loads_the_page_when_its_address_is_at_its_limit(tmp_path: Path) -> None:
+    """Its address may send no more requests of any kind."""
     limits = dict.fromkeys(("address_requests", "address_reads"), (Rate(0, 40),))
     async with running(tmp_path, **limits, seated_requests=(Rate(0, 60),)) as local:
         ann, _ = await pair(local)
@@ -231,10 +232,10 @@ async def test_a_player_loads_the_page_whatever_others_of_its_address_load(tmp_p
         assert statuses[-1] == 429
 
 
-async def test_a_player_keeps_its_session_whatever_others_of_its_address_make(
+async def test_a_player_keeps_its_session_when_its_address_is_at_its_limit(
     tmp_path: Path,
 ) -> None:
-    """It gets its own, and no other one in this way."""
+    """It gets its session, but cannot create another one in this way."""
     async with running(tmp_path, address_posts=(Rate(0, 4),), account_posts=(Rate(0, 4),)) as local:
         ann, _ = await pair(local)
         fields = {"x_forwarded_for": SCHOOL}

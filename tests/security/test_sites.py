@@ -1,4 +1,4 @@
-"""An IPv6 /48 has 65,536 networks that count as an address each; it has bounds of its own."""
+"""An IPv6 /48 has 65,536 networks that each count as an address, so it has its own limits."""
 
 from collections import Counter
 from contextlib import ExitStack, suppress
@@ -91,7 +91,8 @@ def test_the_names_and_values_of_bounds() -> None:
 
 @pytest.mark.parametrize(("sites", "free_left"), [(1, 595), (2, 395), (5, 115)])
 def test_a_site_at_its_limits_leaves_connections_for_others(sites: int, free_left: int) -> None:
-    """Of 900 connections, sites take all they may, one after the other, from 16 networks each."""
+    """Of 900 connections, sites open as many as they may, one after another, from 16 networks
+    each."""
     count: Counter[Key] = Counter()
     free = 900
     for site in range(sites):

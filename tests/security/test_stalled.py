@@ -1,4 +1,5 @@
-"""Clients that stop reading are cut off in time, at a bounded cost, without affecting others."""
+"""Clients that stop reading are disconnected in time, at a bounded cost, without affecting
+others."""
 
 import asyncio
 import json
@@ -31,7 +32,7 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 class Spectator(asyncio.Protocol):
-    """Records every byte that it receives, without parsing, so that one core can run many."""
+    """Records every byte that it receives without parsing, so that one core can run many."""
 
     def __init__(self) -> None:
         self.received = bytearray()
@@ -117,7 +118,7 @@ async def joined_spectators(
 
 
 async def talk(server: Server, game: str) -> None:
-    """Sends chat messages, some hundred kilobytes for each viewer."""
+    """Sends some hundred kilobytes of chat messages to each viewer."""
     for number in range(TALKERS):
         async with websocket(
             server, f"/ws/games/{game}", server.person(), max_queue=None
@@ -130,11 +131,11 @@ async def talk(server: Server, game: str) -> None:
                 await talker.until("said", text=text)
 
 
-def test_a_client_without_pongs_is_cut_off_within_ten_seconds() -> None:
+def test_a_client_without_pongs_is_disconnected_within_ten_seconds() -> None:
     assert PING_SECONDS + PONG_SECONDS < CUT_OFF_SECONDS
 
 
-async def test_a_reader_that_stops_is_cut_off(server: Server) -> None:
+async def test_a_reader_that_stops_is_disconnected(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -166,7 +167,7 @@ async def test_a_reader_that_stops_is_cut_off(server: Server) -> None:
 
 
 async def test_repeated_unread_catch_ups_are_refused(server: Server) -> None:
-    """The queue does not bound a catch-up, so a second one waits until the first has been read."""
+    """The queue does not limit a catch-up, so a second one waits until the first was read."""
     ann = server.person()
     game = new_game(server, ann)
     await talk(server, game)

@@ -24,8 +24,8 @@ async def ask(server: Server, path: str, method: str = "GET", **headers: str) ->
 
 
 def verify_response(answer: Answer) -> None:
-    """Checks that there is no server error, all security headers, and a problem document for a
-    refusal."""
+    """Checks that there is no server error, that all security headers are set, and that refusals
+    have a problem document."""
     assert answer.status < 500
     for name, value in SECURITY:
         assert answer.headers[name] == value

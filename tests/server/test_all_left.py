@@ -26,7 +26,7 @@ from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
 
-from ..store.whole import export_of
+from ..store.full_records import export_of
 from .hosted import Person
 
 NOW_MS = 1_700_000_000_000

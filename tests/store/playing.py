@@ -17,10 +17,11 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
 
 @dataclass(frozen=True)
 class Count(Rules):
-    """Take 1 or 2 from a heap by turns; whoever takes the last one wins.
+    """Take 1 or 2 from a heap by turns; the player who takes the last one wins.
 
     With `die` a throw decides the size of the heap. A state is the size of the heap and the seat to
-    move, or at the end the loser + 2."""
+    move, or at the end the loser + 2.
+    """
 
     chosen: p.Settings = field(default_factory=lambda: {"heap": 4, "die": False})
     version: int = 1
@@ -107,14 +108,14 @@ class Game:
         return self
 
     def step(self, command: Command, actor: Actor | None) -> Step:
-        """The step of a command; neither stores nor applies it."""
+        """Returns the step of a command; neither stores nor applies it."""
         now = Now(self.run, self.ms, 1_700_000_000_000 + self.ms)
         result = step(self.room, command, actor, now, NewGameIds(self.room.id + "next", bytes(32)))
         assert result.refusal is None, result.refusal
         return result
 
     def command(self, kind: type[p.Message], **fields: Any) -> Any:
-        """A command with an id of its own."""
+        """A command with a new id."""
         self._ids += 1
         return kind(game=self.room.id, id=f"c{self._ids}", **fields)
 
@@ -126,7 +127,7 @@ class Game:
         return result
 
     async def start(self) -> "Game":
-        """Both players sit down and are ready."""
+        """Makes both players sit down and be ready."""
         for seat in (0, 1):
             await self.do(seat, self.command(p.Sit, seat=seat))
         for seat in (0, 1):
@@ -134,20 +135,20 @@ class Game:
         return self
 
     async def move(self, move: str = "1", after: int = 100) -> Step:
-        """The seat to move moves."""
+        """Plays a move of the seat to move."""
         self.ms += after
         seat = self.room.turn
         assert seat is not None
         return await self.do(seat, self.command(p.Move, ply=self.room.ply, move=move))
 
     async def play_out(self, *moves: str) -> "Game":
-        """Moves one after the other."""
+        """Plays these moves."""
         for move in moves:
             await self.move(move)
         return self
 
     def next_move(self, move: str = "1") -> Commit:
-        """The commit of a move that is not made yet."""
+        """The commit of a move that is not applied yet."""
         assert self.room.turn is not None
         actor = self.players[self.room.turn]
         result = self.step(self.command(p.Move, ply=self.room.ply, move=move), actor)

@@ -1,4 +1,4 @@
-"""A read whose task is cancelled ends cancelled, whatever becomes of its connection."""
+"""A cancelled read raises CancelledError, whatever happens to its connection."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,8 @@ from zeitnot_server.store.sql.base.snapshots import BoundedReader
 
 
 class HangingReader(BoundedReader):
-    """Its connection does not answer: a cancelled read fails when it is cleaned up."""
+    """A reader whose connection does not answer, so that a cancelled read fails during its
+    cleanup."""
 
     def __init__(self) -> None:
         super().__init__(cast(Any, None), 1, None)

@@ -1,4 +1,4 @@
-"""The heartbeat, torn writes included."""
+"""The heartbeat file, including torn writes."""
 
 import errno
 import os
@@ -89,9 +89,7 @@ def test_a_heartbeat_after_the_close_is_written_to_no_other_file(
     os.close(other)
 
 
-def test_a_file_for_which_there_is_no_room_is_closed(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_without_disk_space_is_closed(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
 
     def full(fd: int, offset: int, length: int) -> None:

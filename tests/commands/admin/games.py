@@ -11,7 +11,7 @@ from ...server.test_room_socket import MOVES, sit
 
 
 async def play_with_chat(server: Server, ann: str, bob: str, watcher: str) -> str:
-    """A finished game with chat of all three."""
+    """Plays a game in which all three chat."""
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
     async with (
@@ -32,7 +32,7 @@ async def play_with_chat(server: Server, ann: str, bob: str, watcher: str) -> st
 
 
 def verified_export(server: Server, game: str) -> p.Export:
-    """The game's export, which verifies."""
+    """The game's export, after verifying it."""
     status, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
     assert status == 200
     record = msgspec.convert(export, p.Export)

@@ -1,4 +1,4 @@
-"""Guests of a running server, who are banned and admitted again."""
+"""Guests of a running server, who are banned and unbanned."""
 
 import contextlib
 import itertools
@@ -15,7 +15,7 @@ from ..conftest import Zeitnot
 
 
 def create_guest(server: Server, name: str) -> tuple[str, str]:
-    """A guest of this name: token and account."""
+    """Creates a guest with this name; returns token and account."""
     status, created, headers = server.http("POST", "/api/v1/session", {"name": name})
     assert status == 201
     token = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
@@ -46,7 +46,7 @@ async def close_of(socket: WebSocket) -> tuple[int, str]:
 
 
 async def until_admitted(server: Server, token: str | None, **headers: str) -> None:
-    """Returns once the server has noticed that a ban is over."""
+    """Waits until the server has noticed that a ban is over."""
     while True:
         with contextlib.suppress(InvalidStatus):
             async with lobby(server, token, **headers):
@@ -57,8 +57,8 @@ ADDRESSES = itertools.count(99)
 
 
 async def until_noticed(server: Server, admin: Zeitnot) -> None:
-    """Returns once the server has carried out all acts of the operator so far. Each call takes a
-    new address, or the connection limits would refuse it."""
+    """Waits until the server has executed all previous acts of the operator. Each call uses a new
+    address, because of the connection limits."""
     address = f"192.0.2.{next(ADDRESSES)}"
     headers = {"x-forwarded-for": address}
     async with lobby(server, None, **headers) as lobby_socket:

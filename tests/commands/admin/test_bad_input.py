@@ -1,4 +1,4 @@
-"""What `zeitnot admin` refuses, and the databases that it accepts."""
+"""Input that `zeitnot admin` refuses, and databases that it accepts."""
 
 import contextlib
 import sqlite3
@@ -76,14 +76,15 @@ def ended_game(server: Server) -> str:
 
 
 @pytest.mark.parametrize("words", BAD.values(), ids=BAD)
-def test_bad_input_is_one_line_and_changes_nothing(
+def test_bad_input_is_reported_in_one_line_and_changes_nothing(
     zeitnot: Zeitnot,
     server: Server,
     existing: dict[str, str],
     words: tuple[str, ...],
     tmp_path: Path,
 ) -> None:
-    """On a copy: the server ends games, and notes when tokens were used, at any time."""
+    """Uses a copy, because the server may end games and update the last use of tokens at any
+    time."""
     db = tmp_path / "zeitnot.db"
     with (
         contextlib.closing(sqlite3.connect(server.db)) as source,
@@ -102,7 +103,7 @@ def rows_of_all_tables(db: Path) -> list[Any]:
         return [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
 
 
-def test_refuses_a_file_that_is_no_database(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_refuses_a_file_that_is_not_a_database(zeitnot: Zeitnot, tmp_path: Path) -> None:
     for name, content in (("none.db", None), ("text.db", b"hello" * 1000), ("empty.db", b"")):
         path = tmp_path / name
         if content is not None:

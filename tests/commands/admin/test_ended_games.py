@@ -1,4 +1,4 @@
-"""`zeitnot admin end`: a game is ended, with a server and without one."""
+"""`zeitnot admin end` ends a game, with and without a running server."""
 
 import asyncio
 import sqlite3
@@ -22,7 +22,7 @@ from ..conftest import Zeitnot
 from .games import verified_export
 
 
-async def test_a_running_game_is_ended_and_its_players_are_told(
+async def test_a_running_game_is_ended_and_its_players_are_notified(
     server: Server, admin: Zeitnot
 ) -> None:
     ann, bob = server.person(), server.person()
@@ -63,7 +63,7 @@ def test_a_game_is_ended_while_no_server_runs(zeitnot: Zeitnot, db: Path) -> Non
 def test_a_game_lost_on_time_is_not_reported_as_ended_by_the_operator(
     zeitnot: Zeitnot, tmp_path: Path
 ) -> None:
-    """A clock of days runs while no server does."""
+    """A correspondence clock runs while no server does."""
     db = tmp_path / "zeitnot.db"
     days = p.Control(kind="correspondence", days=1)
     rig = Rig(rules_for("othello", {}), days, game="late").start()
@@ -102,7 +102,7 @@ VERDICTS = [
 
 
 @pytest.mark.parametrize(("options", "scores"), VERDICTS[:1])
-async def test_a_running_game_is_decided_and_its_players_are_told(
+async def test_a_running_game_is_adjudicated_and_its_players_are_notified(
     server: Server, admin: Zeitnot, options: tuple[str, ...], scores: list[float]
 ) -> None:
     ann, bob = server.person(), server.person()
@@ -127,7 +127,7 @@ async def test_a_running_game_is_decided_and_its_players_are_told(
 
 
 @pytest.mark.parametrize(("options", "scores"), VERDICTS)
-def test_a_game_is_decided_while_no_server_runs(
+def test_a_game_is_adjudicated_while_no_server_runs(
     zeitnot: Zeitnot, db: Path, options: tuple[str, ...], scores: list[float]
 ) -> None:
     ran = zeitnot("admin", "end", "going", "--db", str(db), *options)

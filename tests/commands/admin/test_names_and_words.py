@@ -42,7 +42,7 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
                 await mover.until("ack", id=sent)
     neutral = event["name"]
     assert neutral.startswith("Guest ")
-    # The server itself has renamed in the rooms that it has: nobody has counted all events.
+    # The server has renamed the account in its loaded rooms, so no count of all events is known.
     assert ran.out == f"renamed {account}: Foul Name is {neutral}; in 2 games\n"
     for game in (as_player, as_watcher, going):
         assert "Foul Name" not in p.encode(verified_export(server, game))
@@ -59,7 +59,7 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
 def test_a_bot_is_renamed_and_its_old_name_is_free(
     server: Server, admin: Zeitnot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(names, "SERVER_SECONDS", 0)  # no room has it
+    monkeypatch.setattr(names, "SERVER_SECONDS", 0)  # it is in no room
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})
     admin("rename", bot["account"], "Fair_Bot")
     _, own, _ = server.http("GET", "/api/v1/tokens", token=bot["token"])
@@ -117,7 +117,8 @@ async def test_chat_of_an_account_is_removed_in_all_games(server: Server, admin:
 async def test_reports_are_removed_by_number_by_account_or_all(
     server: Server, admin: Zeitnot
 ) -> None:
-    """Reports as older versions stored them: with prose, which can be read until it is removed."""
+    """Uses reports with prose, which older versions stored and which can be read until it is
+    removed."""
     (ann, account), bob = create_guest(server, "Ann"), server.person()
     game = await play_with_chat(server, ann, bob, bob)
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
@@ -141,8 +142,8 @@ async def test_reports_are_removed_by_number_by_account_or_all(
 
 
 async def test_a_game_shows_the_accounts_in_it(server: Server, admin: Zeitnot) -> None:
-    """The complaint is that somebody has said something there: from the game to the line to remove
-    and the account to ban."""
+    """After a complaint about chat, the operator finds the line to remove and the account to
+    ban."""
     tokens = {}
     for number, name in enumerate(("Ann", "Bob", "Looker"), 1):
         headers = {"x-forwarded-for": f"198.51.100.{number}"}

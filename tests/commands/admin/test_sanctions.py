@@ -49,7 +49,11 @@ async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
 async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admin: Zeitnot) -> None:
     token, account = create_guest(server, "Puppeteer")
     keys = [token]
-    for name in ("Puppet_A", "Puppet_B", "Puppet_C"):  # each with the token of the one before
+    for name in (
+        "Puppet_A",
+        "Puppet_B",
+        "Puppet_C",
+    ):  # each registered with the token of the one before
         status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
         assert (status, bot["owner"]) == (201, account)
         keys.append(bot["token"])
@@ -89,7 +93,7 @@ async def test_a_banned_address(
     await until_admitted(server, None, **headers)
 
 
-async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
+async def test_a_permanent_ban_loses_games_and_notifies_the_opponent_at_once(
     server: Server, admin: Zeitnot
 ) -> None:
     (ann, account), bob = create_guest(server, "Cheater"), server.person()
@@ -123,7 +127,7 @@ async def test_a_permanent_ban_loses_games_and_tells_the_opponent_at_once(
         pass
 
 
-async def test_games_go_on_under_a_temporary_ban(server: Server, admin: Zeitnot) -> None:
+async def test_games_continue_under_a_temporary_ban(server: Server, admin: Zeitnot) -> None:
     (ann, account), bob = create_guest(server, "Quitter"), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"

@@ -1,4 +1,4 @@
-"""`zeitnot admin` lists and revokes tokens, and shows what was done, in printable words."""
+"""`zeitnot admin` lists and revokes tokens, and shows the audit log, in printable characters."""
 
 import contextlib
 import re
@@ -32,8 +32,8 @@ async def test_all_tokens_of_an_account_are_revoked(server: Server, admin: Zeitn
         assert await close_of(lobby_socket) == (1008, "token revoked")
 
 
-async def test_a_lost_token_of_a_bot_is_made_anew(server: Server, admin: Zeitnot) -> None:
-    """Of a bot that was made on the command line, without an owner; by name or by account."""
+async def test_a_lost_token_of_a_bot_is_replaced(server: Server, admin: Zeitnot) -> None:
+    """For a bot that was created on the command line, without an owner; by name or account."""
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Lost_Bot"})
     async with lobby(server, bot["token"]) as lobby_socket:
         first = admin("new-token", "lost_bot")
@@ -67,7 +67,7 @@ def test_only_a_bot_gets_a_new_token(server: Server, zeitnot: Zeitnot) -> None:
 def test_control_characters_in_names_do_not_reach_the_terminal(
     admin: Zeitnot, server: Server
 ) -> None:
-    """As tokens could be named before, and were kept."""
+    """Older versions allowed them in names of tokens."""
     _, account = create_guest(server, "Tia")
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
         name = "x\x1b[2J\x1b]0;pwned\x07\n\tFAKE ROW\u202e"
@@ -91,7 +91,7 @@ def test_the_audit_log_shows_addresses_and_is_pruned(server: Server, admin: Zeit
         f"account {created['account']}",
         "2001:db8:7:8::",
     ]
-    server.person()  # the newest row stays in any case
+    server.person()  # the newest row always stays
     with contextlib.closing(sqlite3.connect(server.db)) as connection:
         connection.execute("UPDATE audit SET at = 1 WHERE actor = ?", (created["account"],))
         connection.commit()
@@ -101,7 +101,7 @@ def test_the_audit_log_shows_addresses_and_is_pruned(server: Server, admin: Zeit
 
 
 def test_every_act_is_in_the_audit_log() -> None:
-    """What the log may be asked for is what is written into it."""
+    """The log can be filtered by every kind of act that is written to it."""
     written = set[str]()
     for file in (Path(__file__).parents[3] / "server/zeitnot_server").rglob("*.py"):
         written |= set(re.findall(r'audit\.add\([^"\n]*, "(\w+)"', file.read_text()))

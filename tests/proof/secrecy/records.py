@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.store.whole import export_of, record_of
+from tests.store.full_records import export_of, record_of
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import LogEntry, Room
 from zeitnot_server.store import Commit, GameFilter

@@ -1,4 +1,4 @@
-"""The databases that the contract tests run on; a new one is added to IMPLEMENTATIONS."""
+"""The databases on which the contract tests run; a new one is added to IMPLEMENTATIONS."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,7 +24,7 @@ from ..playing import rules_for
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """The functions that open a database by its place: a path, or an address; and the folder of its
+    """The functions that open a database, given by a path or an address, and the folder of its
     files."""
 
     name: str
@@ -59,12 +59,12 @@ class Database:
     folder: Path
 
     async def new_store(self) -> Store:
-        """The store, which the caller closes."""
+        """A store, which the caller closes."""
         return await self.implementation.store(self.place, rules_for, self.folder)
 
     @contextlib.asynccontextmanager
     async def open(self, rules_for: RulesFor = rules_for) -> AsyncIterator[Store]:
-        """The store, as a server opens it."""
+        """Opens the store like a server."""
         store = await self.implementation.store(self.place, rules_for, self.folder)
         try:
             yield store
@@ -72,13 +72,13 @@ class Database:
             await store.close()
 
     def admin(self) -> AbstractContextManager[AdminStore]:
-        """The operator's store, beside a server or without one."""
+        """Opens the operator's store, beside a server or without one."""
         return self.implementation.admin(self.place)
 
     def archive(self) -> AbstractAsyncContextManager[Archive]:
-        """The archive, as commands read it."""
+        """Opens the archive like a command."""
         return self.implementation.archive(self.place)
 
     def checks(self) -> AbstractContextManager[Checks]:
-        """The database as `zeitnot check` reads it."""
+        """Opens the database like `zeitnot check`."""
         return self.implementation.checks(self.place)

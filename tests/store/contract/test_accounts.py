@@ -34,7 +34,7 @@ async def test_guests_may_share_a_name(store: Store) -> None:
 
 
 @pytest.mark.parametrize("name", [None, "", "  \t ", "\u200b\u202e"])
-async def test_a_name_is_generated_when_none_is_given(store: Store, name: str | None) -> None:
+async def test_a_missing_name_is_generated(store: Store, name: str | None) -> None:
     guest = await store.accounts.create_guest(name)
     assert re.fullmatch("Guest [0-9]{4}", guest.name)
 
@@ -83,7 +83,7 @@ async def test_a_guest_changes_its_name(store: Store) -> None:
     assert await store.moderation.recently_renamed() == {}  # its games keep the name
 
 
-async def test_a_name_that_stays_is_not_written_again(store: Store) -> None:
+async def test_an_unchanged_name_is_not_written_again(store: Store) -> None:
     guest = await store.accounts.create_guest("Ann")
     assert await store.accounts.rename_guest(By(guest.account), "Ann") == "Ann"
     assert await store.moderation.newest_act() == 1
@@ -138,8 +138,9 @@ async def test_the_house_bot_keeps_its_account_and_gets_a_new_token(store: Store
 
 
 @pytest.mark.parametrize("name", ["Ponderer", "PONDERER", "house", "House", "HOUSE"])
-async def test_only_the_server_makes_the_house_bot(store: Store, name: str) -> None:
-    """Otherwise who registers it before the server's bots first start would own that account."""
+async def test_only_the_server_creates_the_house_bot(store: Store, name: str) -> None:
+    """Otherwise a user who registers it before the server's bots first start would own that
+    account."""
     with pytest.raises(NameReserved):
         await store.accounts.create_bot(name)
     with pytest.raises(NameReserved):

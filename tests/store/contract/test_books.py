@@ -1,4 +1,4 @@
-"""Books: the moves of a game are learnt once, and read merged, best first."""
+"""Books: the moves of a game are added once, and read merged, best first."""
 
 import zeitnot_protocol as p
 from zeitnot_server.books.book_store import Unlearnt
@@ -25,7 +25,7 @@ async def finished_game(store: Store, id: str = "game1", created_at: int = 1_000
     await game.play_out("2", "2")
 
 
-async def test_a_game_is_learnt_once(store: Store) -> None:
+async def test_a_game_is_added_once(store: Store) -> None:
     await finished_game(store)
     assert await store.books.unlearnt() == [Unlearnt("game1", False)]
     assert await store.books.learn_game("game1", Contribution(LINES)) is True
@@ -44,7 +44,7 @@ async def test_marks_and_lines_are_stored(database: Database) -> None:
         assert await store.books.whole(SERVER_SCOPES, "count") == sorted(LINES, key=order)
 
 
-async def test_only_finished_games_are_learnt_oldest_first(store: Store) -> None:
+async def test_only_finished_games_are_added_oldest_first(store: Store) -> None:
     await (await Game(store, "going").create()).start()
     for number in range(3):
         await finished_game(store, f"game{number}")
@@ -70,7 +70,7 @@ async def test_games_and_books_add_up(store: Store) -> None:
     ]
 
 
-async def test_a_replaced_book_is_not_learnt_again(store: Store) -> None:
+async def test_the_games_of_a_replaced_book_are_not_added_again(store: Store) -> None:
     await finished_game(store)
     await store.books.learn_game("game1", Contribution(LINES))
     imported = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
@@ -84,7 +84,7 @@ async def test_without_a_former_book_none_is_kept(store: Store) -> None:
     assert await store.books.keep_former() is False
 
 
-async def test_learnt_games_have_their_accounts(store: Store) -> None:
+async def test_added_games_have_their_accounts(store: Store) -> None:
     await finished_game(store, "old", created_at=500)
     await finished_game(store, "young", created_at=2_000)
     await finished_game(store, "mute", created_at=2_001)
@@ -99,7 +99,7 @@ async def test_learnt_games_have_their_accounts(store: Store) -> None:
     assert game.accounts == {ANN.account, BOB.account}
 
 
-async def test_addresses_at_which_accounts_were_made_are_stored(store: Store) -> None:
+async def test_addresses_at_which_accounts_were_created_are_stored(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     cyd = await store.accounts.create_guest("Cyd")
     known = await store.books.addresses_of([ann.account, cyd.account, "nobody"])

@@ -1,4 +1,4 @@
-"""How many bots an owner, or an address, may register in a day: over all nodes and restarts."""
+"""How many bots an owner or an address may register per day, over all nodes and restarts."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def times(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return now
 
 
-async def test_an_owner_has_so_many_a_day(database: Database, times: list[int]) -> None:
+async def test_the_daily_limit_of_an_owner(database: Database, times: list[int]) -> None:
     async with database.open() as store:
         ann = (await store.accounts.create_guest("Ann")).account
         bob = (await store.accounts.create_guest("Bob")).account
@@ -41,7 +41,9 @@ async def test_an_owner_has_so_many_a_day(database: Database, times: list[int]) 
             await store.accounts.create_bot("Five", ann, HERE, TWO)
 
 
-async def test_nobody_s_bots_count_for_their_address(store: Store, times: list[int]) -> None:
+async def test_bots_without_an_owner_count_for_their_address(
+    store: Store, times: list[int]
+) -> None:
     for name in ("One", "Two"):
         await store.accounts.create_bot(name, None, HERE, TWO)
     with pytest.raises(TooManyBots):
@@ -51,9 +53,7 @@ async def test_nobody_s_bots_count_for_their_address(store: Store, times: list[i
         await store.accounts.create_bot(f"Local {number}", None, None, TWO)
 
 
-async def test_an_address_has_so_many_a_day_whoever_owns_them(
-    store: Store, times: list[int]
-) -> None:
+async def test_the_daily_limit_of_an_address_for_all_owners(store: Store, times: list[int]) -> None:
     people = [(await store.accounts.create_guest(f"P{n}")).account for n in range(4)]
     for number, owner in enumerate(people[:3]):
         await store.accounts.create_bot(f"Bot {number}", owner, HERE, TWO)

@@ -1,4 +1,4 @@
-"""What the end of a game writes beside the game, in the same transaction."""
+"""What the end of a game writes in addition, in the same transaction."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
@@ -26,7 +26,7 @@ MADE = f"""CREATE TABLE {TABLE} (account TEXT NOT NULL, result TEXT NOT NULL,
 
 
 class Results(NamedTuple):
-    """How many games an account has won or lost, and its last one."""
+    """The number of games that an account has won or lost, and its last game."""
 
     account: str
     result: str
@@ -51,7 +51,7 @@ def counting(
     change: Callable[[Ended, Mapping[Key, Any]], Iterable[Any]] = count,
     keys: Callable[[Ended], Collection[Key]] = keys_of,
 ) -> EndEffect:
-    """An effect of one more table."""
+    """An effect on one more table."""
     return EndEffect(TABLE, Results, keys, change)
 
 
@@ -60,7 +60,7 @@ async def register(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Callable[[EndEffect], None]]:
     """Registers one more effect, before the players' records. Its table is dropped afterwards, so
-    that the database can be lent again."""
+    that the database can be reused."""
     await store.write(lambda c: c.execute(MADE).rowcount)
 
     def registered(effect: EndEffect) -> None:
@@ -115,7 +115,7 @@ async def test_games_that_end_in_one_transaction_count_one_after_the_other(
     assert await store.accounts.stats_of(BOB.account) == PlayerStats(games=3)
 
 
-async def test_what_cannot_be_written_has_no_effects(
+async def test_a_game_that_cannot_be_written_has_no_effects(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
     """The other games of its transaction have theirs."""
@@ -142,10 +142,10 @@ async def test_a_game_that_the_operator_ends_has_the_same_effects(
     ]
 
 
-async def test_rows_that_stay_empty_are_not_kept(
+async def test_unchanged_rows_are_not_written(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
-    """Neither those that the effect leaves out nor those that it returns as they were."""
+    """Neither rows that the effect omits nor rows that it returns unchanged."""
     register(counting(lambda ended, rows: list(rows.values())[:1]))
     await store.log.commit((await resigned(store, "game1"))[1])
     assert await results(store) == []
@@ -163,7 +163,7 @@ def others_row(ended: Ended, rows: Mapping[Key, Results]) -> list[Results]:
 
 
 def without(value: Any) -> Callable[[Ended, Mapping[Key, Results]], list[Results]]:
-    """Writes a value that the column does not take."""
+    """Writes a value that the column does not accept."""
     return lambda ended, rows: [row._replace(last=value) for row in rows.values()]
 
 
@@ -182,10 +182,11 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_an_effect_that_fails_does_not_keep_a_game_from_its_end(
+async def test_a_failing_effect_does_not_prevent_the_end_of_a_game(
     store: Store, register: Callable[[EndEffect], None], fault: str
 ) -> None:
-    """Else the game could never end. The other effects are there, and the fault is logged."""
+    """Otherwise the game could never end. The other effects are written, and the failure is
+    logged."""
     register(FAULTS[fault])
     ends = [await resigned(store, f"game{n}") for n in (1, 2)]
     with capture_logs() as lines:
@@ -199,7 +200,7 @@ async def test_an_effect_that_fails_does_not_keep_a_game_from_its_end(
     assert {line["table"] for line in failed} == {TABLE}
 
 
-async def test_an_effect_that_fails_for_one_game_is_there_for_the_others(
+async def test_an_effect_that_fails_for_one_game_is_written_for_the_others(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
     register(
@@ -243,7 +244,7 @@ async def test_a_row_that_cannot_be_stored_costs_no_other_game_its_effect(
 
 
 class Recorded:
-    """A connection; `texts`: the statements that it was given."""
+    """A connection that records its statements in `texts`."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -258,13 +259,13 @@ class Recorded:
 
 
 @pytest.mark.parametrize("empty", [False, True])
-async def test_many_numbers_of_rows_are_few_statements(
+async def test_different_numbers_of_rows_use_few_statements(
     store: Store,
     register: Callable[[EndEffect], None],
     monkeypatch: pytest.MonkeyPatch,
     empty: bool,
 ) -> None:
-    """Each is kept in memory, and on PostgreSQL on each connection."""
+    """Each statement is cached in memory, and on PostgreSQL on each connection."""
     end = (await resigned(store, "game1"))[1]
     ended = Ended(end.room, end.entries[-1])
     most, sizes, kinds = 40, (1, 2, 4, 8, 16, 32, 64), ("INSERT", "SELECT", "DELETE")

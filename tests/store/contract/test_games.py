@@ -9,8 +9,8 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import BadFilter, GameFilter, Store
 
 from ...each import each
+from ..full_records import export_of, pages, record_of
 from ..playing import ANN, BOB, Game
-from ..whole import export_of, pages, record_of
 from .conftest import CYD
 
 
@@ -116,7 +116,7 @@ async def test_a_new_game_does_not_shift_the_pages(store: Store) -> None:
     assert [game.id for game in first.games + second.games] == ["game3", "game2", "game1", "game0"]
 
 
-async def test_a_filter_holds_on_every_page(store_with_games: Store) -> None:
+async def test_a_filter_applies_to_every_page(store_with_games: Store) -> None:
     filter_ = GameFilter(player="Ann", state="finished", limit=1)
     assert await pages(store_with_games, filter_) == ["aborted1", "drawn1", "lost1", "won1"]
 
@@ -170,10 +170,8 @@ async def test_unfinished_games_of_an_account(store_with_games: Store) -> None:
 
 
 @pytest.mark.parametrize("die", [False, True])
-async def test_an_unfinished_game_has_its_turn_as_its_room_would_have_it(
-    store: Store, die: bool
-) -> None:
-    """From the end of its log: nobody loads a log for a list."""
+async def test_an_unfinished_game_has_the_same_turn_as_its_room(store: Store, die: bool) -> None:
+    """Read from the end of its log, because a list does not load logs."""
     game = Game(store, players=(ANN, CYD), die=die)
     setup = replace(game.room.game_setup, control=p.Control(kind="correspondence", days=3))
     game.room = Room.new(setup)
@@ -221,7 +219,7 @@ async def test_running_games_precede_invitations(store: Store) -> None:
     assert "on" in {game.id for game in await store.games.unfinished_of(BOB.account)}
 
 
-async def test_a_reserved_seat_not_yet_taken_counts_once(store: Store) -> None:
+async def test_a_free_reserved_seat_counts_once(store: Store) -> None:
     invited = Invitation(BOB.account, BOB.name, True, 2)
     game = await Game(store, invitations=(None, invited)).create()
     await game.start()

@@ -1,4 +1,4 @@
-"""What lists, records and exports show of a game with hidden information."""
+"""Lists, records and exports of a game with hidden information."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -11,8 +11,8 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import GameFilter, Store
 
 from ...rooms.hidden_games import CARDS, Hands
+from ..full_records import export_of, record_of
 from ..playing import ANN, BOB, Game
-from ..whole import export_of, record_of
 from .implementations import Database
 
 CYD = Actor("cyd3", "Cyd")

@@ -12,8 +12,8 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, RulesChanged, Store
 from zeitnot_server.store.filters import GameFilter
 
+from ..full_records import record_of
 from ..playing import ANN, BOB, Count, Game
-from ..whole import record_of
 from .implementations import Database
 
 
@@ -98,7 +98,7 @@ async def test_a_used_event_number_is_a_conflict(store: Store) -> None:
     assert loaded.room == game.room
 
 
-async def test_a_game_whose_room_has_left_memory_goes_on(store: Store) -> None:
+async def test_a_game_whose_room_was_unloaded_continues(store: Store) -> None:
     game = await (await Game(store).create()).start()
     stale = game.next_move("1")
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The operator's acts, as a running server learns of them."""
+"""The operator's acts, as a running server receives them."""
 
 import pytest
 
@@ -19,8 +19,8 @@ from zeitnot_server.store import (
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sanctions import read_network
 
+from ..full_records import record_of
 from ..playing import ANN, BOB, Game
-from ..whole import record_of
 from .implementations import Database
 
 BY = By(OPERATOR)
@@ -163,10 +163,8 @@ async def test_an_adjudicated_game_counts_and_is_logged(
     assert stats.games == 1
 
 
-async def test_ends_that_were_missed_are_those_of_games_that_go_on(
-    store: Store, database: Database
-) -> None:
-    """In the order of the acts; an end that cannot follow is not there."""
+async def test_missed_ends_are_those_of_unfinished_games(store: Store, database: Database) -> None:
+    """In the order of the acts, without ends that are no longer possible."""
     for game in ("game1", "game2", "game3"):
         await (await Game(store, game).create()).start()
     with database.admin() as admin:

@@ -1,4 +1,4 @@
-"""Which node has which room, on a database that one node has alone."""
+"""Which node has which room, on a database that only one node uses."""
 
 from zeitnot_server.store import Store
 
@@ -28,7 +28,7 @@ async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
     assert await store.nodes.synchronous() is (False if store.nodes.several else None)
 
 
-async def test_asking_for_changes_for_the_first_time_says_where_to_begin(store: Store) -> None:
+async def test_the_first_query_for_changes_returns_a_starting_point(store: Store) -> None:
     await Game(store).create()
     begun = await store.nodes.changes(None)
     assert list(begun.games) == []

@@ -1,4 +1,4 @@
-"""Lists of an account's own games."""
+"""Lists of an account's games."""
 
 import pytest
 
@@ -6,8 +6,8 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import BadFilter, GameFilter, Store
 
+from ..full_records import pages
 from ..playing import ANN, Game
-from ..whole import pages
 from .conftest import CYD
 
 
@@ -27,10 +27,10 @@ from .conftest import CYD
         ({"game": "othello"}, []),
     ],
 )
-async def test_own_games_are_those_of_the_account(
+async def test_the_list_has_the_games_of_the_account(
     store_with_games: Store, query: dict[str, str], expected: list[str]
 ) -> None:
-    """Somebody else who has the same name has none of them."""
+    """Another account with the same name has none of them."""
     namesake = await (
         await Game(
             store_with_games, "other1", created_at=7_000, players=(Actor("ann9", "Ann"), CYD)
@@ -42,7 +42,7 @@ async def test_own_games_are_those_of_the_account(
     assert await pages(store_with_games, filter_, "nobody") == []
 
 
-async def test_own_games_have_the_accounts_seat(store_with_games: Store) -> None:
+async def test_each_game_has_the_accounts_seat(store_with_games: Store) -> None:
     games = (await store_with_games.games.page(GameFilter(mine=True), ANN.account)).games
     assert {game.id: game.you for game in games} == {
         **dict.fromkeys(("aborted1", "drawn1", "won1"), 0),
@@ -52,13 +52,13 @@ async def test_own_games_have_the_accounts_seat(store_with_games: Store) -> None
     assert {game.you for game in games} == {None}
 
 
-async def test_nobody_has_own_games(store: Store) -> None:
+async def test_without_an_account_the_list_is_empty(store: Store) -> None:
     with pytest.raises(BadFilter, match="account"):
         await store.games.page(GameFilter(mine=True))
 
 
-async def test_private_games_of_an_account_are_among_its_own(store: Store) -> None:
-    """A link game that was resigned before the first move is in its players' lists only."""
+async def test_the_list_has_private_games_of_the_account(store: Store) -> None:
+    """A link game that was resigned before the first move is only in the lists of its players."""
     game = Game(store, "link1", created_at=2_000, listed=False)
     await (await game.create()).start()
     await game.do(0, game.command(p.Resign))

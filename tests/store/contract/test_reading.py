@@ -7,8 +7,8 @@ from zeitnot_server.books.scopes import SCOPES, SERVER
 from zeitnot_server.store import GameFilter, Store
 from zeitnot_server.store.checks import Move
 
+from ..full_records import export_of
 from ..playing import Game, rules_for
-from ..whole import export_of
 from .implementations import Database
 
 PLACE = Place("count", 1, 2)
@@ -20,7 +20,7 @@ def raise_damaged(game: str, reason: str) -> None:
 
 
 async def play_games(store: Store) -> None:
-    """Stores a finished game that is learnt, and a running one."""
+    """Stores a finished game, which is in the book, and a running one."""
     game = await (await Game(store).create()).start()
     await game.play_out("2", "2")
     await store.books.learn_game("game1", Contribution([LINE]))
@@ -42,7 +42,7 @@ async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Da
         assert len(await archive.books.sizes(SCOPES)) == 1
 
 
-async def test_a_sound_database_passes(store: Store, database: Database) -> None:
+async def test_an_intact_database_passes(store: Store, database: Database) -> None:
     await play_games(store)
     with database.checks() as checks:
         assert checks.is_current

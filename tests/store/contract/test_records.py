@@ -37,14 +37,14 @@ async def test_not_moving_before_the_first_turns_counts_for_the_mover(store: Sto
     assert await statistics(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
 
 
-async def test_where_one_has_moved_it_counts_for_the_next_to_move(store: Store) -> None:
+async def test_after_one_move_it_counts_for_the_next_player(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move("1")
     await game.do(None, AllLeft())
     assert await statistics(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
 
 
-async def test_after_the_first_turns_or_a_suspension_it_counts_for_nobody(
+async def test_after_the_first_turns_or_a_suspension_it_counts_for_no_player(
     store: Store,
 ) -> None:
     begun = await (await Game(store, "begun", die=True).create()).start()

@@ -23,7 +23,7 @@ async def test_runs_are_numbered(database: Database) -> None:
         assert run == Run(2, 1)
 
 
-async def test_the_last_heartbeat_says_how_long_a_run_lasted(database: Database) -> None:
+async def test_a_run_lasted_until_its_last_heartbeat(database: Database) -> None:
     async with running(database) as (store, run):
         store.heartbeats.beat(run.number, 1_234)
     async with running(database) as (store, run):
@@ -35,7 +35,7 @@ async def test_the_last_heartbeat_says_how_long_a_run_lasted(database: Database)
         assert await store.runs.last_alive_ms(2) == 40
 
 
-async def test_the_stored_heartbeat_never_goes_back(database: Database) -> None:
+async def test_the_stored_heartbeat_never_decreases(database: Database) -> None:
     async with running(database) as (store, run):
         await store.runs.save_heartbeat(run.number, 5_000)
         await store.runs.save_heartbeat(run.number, 4_000)
@@ -44,7 +44,7 @@ async def test_the_stored_heartbeat_never_goes_back(database: Database) -> None:
         assert await store.runs.last_alive_ms(1) == 5_000
 
 
-async def test_a_run_that_has_ended_lasted_as_long_as_it_said(database: Database) -> None:
+async def test_a_run_that_ended_lasted_until_its_end(database: Database) -> None:
     async with running(database) as (store, run):
         store.heartbeats.beat(run.number, 1_234)
         await store.runs.end(run.number, 5_678)
@@ -97,7 +97,7 @@ async def crash_in(database: Database, game: str, ply: int) -> None:
 
 
 async def crashes(database: Database, game: str) -> int:
-    """How many crashes count against the room."""
+    """The number of crashes that count against the room."""
     async with running(database) as (store, _):
         return await store.log.crashes_in(game)
 
@@ -127,7 +127,7 @@ async def test_a_room_with_later_events_did_not_cause_the_crash(database: Databa
     assert await crashes(database, "game1") == 1
 
 
-async def test_a_removed_mark_is_no_crash(database: Database) -> None:
+async def test_a_removed_mark_is_not_a_crash(database: Database) -> None:
     async with running(database) as (store, run):
         await (await Game(store).create()).start()
         store.heartbeats.mark(run.number, "game1", 0)

@@ -1,4 +1,4 @@
-"""The store as a whole: durability and counters."""
+"""The store in general: durability and counters."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tokens: made, rotated, revoked, and by whom."""
+"""Tokens: created, rotated, revoked, and by which accounts."""
 
 import pytest
 
@@ -27,7 +27,7 @@ async def make_token(store: Store, by: By, bot: str, expires_at: int | None = No
     return token
 
 
-async def test_a_token_for_an_own_bot(store: Store) -> None:
+async def test_an_owner_can_create_a_token_for_its_bot(store: Store) -> None:
     by, bot = await account_with_bot(store)
     token = await make_token(store, by, bot, FAR)
     credential = await store.tokens.credential(token.token)
@@ -43,7 +43,7 @@ async def test_a_token_for_an_own_bot(store: Store) -> None:
     assert [one.name for one in own if one.id == token.id] == ["laptop"]
 
 
-async def test_nobody_can_make_a_token_for_anothers_bot(store: Store) -> None:
+async def test_only_the_owner_can_create_a_token_for_a_bot(store: Store) -> None:
     _, bot = await account_with_bot(store)
     eve = await store.accounts.create_guest("Eve")
     assert await store.tokens.make(By(eve.account), bot, None, None) is None
@@ -150,8 +150,8 @@ async def test_changes_of_tokens_are_stored(database: Database) -> None:
         assert await account_of_token(store, revoked.token) is None
 
 
-async def test_the_tokens_of_those_who_play(store: Store) -> None:
-    """Of running games only, and no token that has ended."""
+async def test_the_tokens_of_players_in_running_games(store: Store) -> None:
+    """Only players of running games, and no revoked or expired tokens."""
     assert await store.tokens.seated() == []
     people = [await store.accounts.create_guest(name) for name in ("Ann", "Bob", "Cyd")]
     ann, bob, _ = [Actor(one.account, one.name) for one in people]

@@ -18,7 +18,7 @@ async def create_game(store: Store, id: str, **fixed: object) -> Game:
     return await game.create()
 
 
-async def test_counts_games_made_by_an_account(store: Store) -> None:
+async def test_counts_games_created_by_an_account(store: Store) -> None:
     await create_game(store, "open", maker=ANN.account)
     await create_game(store, "link", maker=ANN.account, listed=False)
     await (await create_game(store, "going", maker=ANN.account)).start()
@@ -93,7 +93,7 @@ async def test_games_shown_in_the_lobby(store: Store) -> None:
     assert [game.id for game in await store.games.public_ends(2)] == ["over1", "over2"]
 
 
-async def test_games_by_their_ids_with_who_has_each_seat(store_with_games: Store) -> None:
+async def test_games_by_id_with_the_account_of_each_seat(store_with_games: Store) -> None:
     found = {
         game.summary.id: game
         for game in await store_with_games.games.by_id(["open1", "won1", "nosuch", "running1"])

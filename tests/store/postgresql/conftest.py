@@ -16,14 +16,14 @@ Open = Callable[..., AbstractAsyncContextManager[PostgresqlStore]]
 
 @pytest.fixture
 def address(postgresql_databases: Databases) -> Iterator[Address]:
-    """A database of the test's own, with tables."""
+    """A database with tables for one test."""
     with postgresql_databases.lent() as url:
         yield Address(url)
 
 
 @pytest.fixture
 def node(address: Address, tmp_path: Path) -> Open:
-    """Opens the store as the node of this name, and begins its run."""
+    """Opens the store as the node with this name, and begins its run."""
 
     @contextlib.asynccontextmanager
     async def opened(name: str = "main", url: str | None = None) -> AsyncIterator[PostgresqlStore]:

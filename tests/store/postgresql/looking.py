@@ -1,11 +1,11 @@
-"""A node that looks at the others."""
+"""A node that looks at the other nodes."""
 
 from zeitnot_server.store.postgresql import PostgresqlStore
 from zeitnot_server.store.postgresql.nodes import leases
 
 
 async def looks(store: PostgresqlStore) -> list[str]:
-    """The other nodes by name, seen after this node's own clock has been written again."""
+    """The other nodes by name, after this node's clock was written again."""
     before = await heartbeat(store, store.runs.number)
     while await heartbeat(store, store.runs.number) == before:
         pass

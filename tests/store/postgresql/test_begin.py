@@ -1,4 +1,4 @@
-"""A node that begins its run."""
+"""The beginning of a node's run."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from .conftest import Open
 from .looking import heartbeat
 
 
-async def test_a_lease_is_renewed_while_the_rest_of_the_start_waits(node: Open) -> None:
+async def test_a_lease_is_renewed_during_a_slow_start(node: Open) -> None:
     async with node("b") as b:
         other = await b._opened(" other")
         lock = other.transaction()

@@ -1,4 +1,4 @@
-"""That each node hears of every game that any node changes."""
+"""Each node receives every change of a game by any node."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ _NUMBER = "CAST(CAST(pg_current_xact_id() AS text) AS bigint)"
 
 @asynccontextmanager
 async def long_transaction(store: PostgresqlStore, game: str) -> AsyncIterator[Callable[[], Any]]:
-    """One that changes this game, and ends when what it gives is awaited."""
+    """A transaction that changes this game and ends when its result is awaited."""
     raw = await store._opened(" long")
     transaction = raw.transaction()
     await transaction.start()
@@ -35,7 +35,7 @@ async def make(store: PostgresqlStore, *ids: str) -> None:
 
 
 async def test_a_long_transaction_hides_no_change_of_others(node: Open) -> None:
-    """And each is told of once, also that of the long one."""
+    """Each change is reported once, including that of the long one."""
     async with node("a") as a, node("b") as b:
         await make(a, "before")
         begun = await b.nodes.changes(None)
@@ -61,7 +61,7 @@ async def test_a_transaction_that_is_open_at_the_first_look_is_not_missed(node: 
         assert set((await a.nodes.changes(begun.until)).games) == {"long", "quick"}
 
 
-async def test_many_changes_are_told_of_in_parts(
+async def test_many_changes_are_reported_in_parts(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also around a transaction that is open meanwhile."""
@@ -85,8 +85,8 @@ async def test_many_changes_are_told_of_in_parts(
 
 
 async def test_numbers_that_the_database_uses_again_hide_no_change(node: Open) -> None:
-    """After a crash, also one of a single process of its, which ends all connections: it may have
-    given numbers to transactions that are lost."""
+    """After a crash, even of a single process, which ends all connections, the database may have
+    assigned numbers to transactions that are lost."""
     async with node("a") as a:
         begun = await a.nodes.changes(None)
         snapshot, _, session = begun.until.partition("@")

@@ -1,4 +1,4 @@
-"""SQLite's statements with the parameters of PostgreSQL's."""
+"""SQLite's statements with PostgreSQL's parameters."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_an_address_shows_no_password() -> None:
     "url",
     ["postgresql://host", "postgresql://host/", "postgresql://host:1,b:none/x", "mysql://h/x"],
 )
-def test_what_names_no_database_is_refused(url: str) -> None:
+def test_an_address_without_a_database_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match=r"postgresql|[Pp]ort|names no database"):
         Address(url)
 
@@ -62,7 +62,7 @@ def test_an_address_of_several_hosts(url: str, hosts: list[str]) -> None:
         ("postgresql://host:5432/x", "postgresql://host:5432/x"),
     ],
 )
-def test_nothing_of_a_password_is_shown(url: str, shown: str) -> None:
+def test_no_part_of_a_password_is_shown(url: str, shown: str) -> None:
     assert without_password(url) == shown
 
 
@@ -79,7 +79,7 @@ def test_the_host_of_a_url(url: str, host: str) -> None:
     assert host_of(url) == host
 
 
-def test_files_are_no_addresses() -> None:
+def test_files_are_not_addresses() -> None:
     assert is_url("postgresql://host/x")
     assert is_url("postgres://host/x")
     assert not is_url("data/zeitnot.db")
@@ -87,7 +87,7 @@ def test_files_are_no_addresses() -> None:
 
 
 async def test_a_statement_sees_what_was_committed_before_it(address: Address) -> None:
-    """Whatever the database's own settings are."""
+    """Regardless of the settings of the database."""
     database = address.url.rpartition("/")[2]
     own = await connect(address, "setting")
     setting = "default_transaction_isolation = 'serializable'"

@@ -1,5 +1,5 @@
-"""Two nodes that end two games of the same players: neither loses what the other has written, and
-they never wait for each other both at once."""
+"""Two nodes end two games of the same players: neither overwrites the other's changes, and they
+cannot deadlock."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ INSERTED = "INSERT INTO player_record (account) VALUES ($1)"
 
 
 async def end_of_game(store: PostgresqlStore, id: str, turned: bool) -> Commit:
-    """The commit that ends a game of Ann and Bob, who sit the other way round if it is `turned`."""
+    """The commit that ends a game of Ann and Bob; `turned`: with their seats exchanged."""
     players = (BOB, ANN) if turned else (ANN, BOB)
     game = await (await Game(store, id, run=store.runs.number, players=players).create()).start()
     step = game.step(game.command(p.Resign), players[0])
@@ -31,7 +31,7 @@ async def end_of_game(store: PostgresqlStore, id: str, turned: bool) -> Commit:
 
 
 async def until_waiting(address: Address, number: int) -> None:
-    """Waits until so many transactions wait for a lock."""
+    """Waits until this many transactions wait for a lock."""
     raw = await connect(address, "test looking")
     try:
         async with asyncio.timeout(10):
@@ -45,8 +45,8 @@ async def until_waiting(address: Address, number: int) -> None:
 async def test_two_nodes_lock_the_players_in_one_order(
     node: Open, address: Address, monkeypatch: pytest.MonkeyPatch, are_new: bool
 ) -> None:
-    """While another transaction has the first player's row, none of the two has the second's: so
-    each gets the first row before the second. New players have no row to lock."""
+    """While another transaction has the first player's row, neither of the two has the second's, so
+    each locks the first row before the second. New players have no row to lock."""
     monkeypatch.setattr(module, "ATTEMPTS", 1)  # a deadlock would be an error
     async with node("a") as a, node("b") as b:
         nodes = {"a": a, "b": b}

@@ -1,4 +1,4 @@
-"""When a lease counts as expired, and that only one that does is ended."""
+"""When a lease counts as expired, and that only expired leases are ended."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from .looking import heartbeat, looks
 _BEAT = "UPDATE node_clock SET ms = ms + 1 WHERE run = $1"
 
 
-async def test_who_looks_often_misses_a_dead_node_as_soon(node: Open) -> None:
-    """Also when its own heartbeat, which shows that the database takes writes, comes less often."""
+async def test_frequent_looks_notice_a_dead_node_at_the_same_time(node: Open) -> None:
+    """Also if its own heartbeat, which shows that the database accepts writes, comes less often."""
     async with node("a") as a, node("b") as b:
         now_s = [100.0]
         b.nodes._monotonic_s = lambda: now_s[0]
@@ -35,8 +35,8 @@ async def test_who_looks_often_misses_a_dead_node_as_soon(node: Open) -> None:
         await own.close()
 
 
-async def test_time_without_writes_counts_little_however_often_one_looks(node: Open) -> None:
-    """The database takes no writes from anybody for ten seconds, and answers."""
+async def test_time_without_writes_counts_little_for_any_frequency_of_looks(node: Open) -> None:
+    """For ten seconds the database accepts no writes, but answers."""
     async with node("a") as a, node("b") as b:
         now_s = [100.0]
         b.nodes._monotonic_s = lambda: now_s[0]
@@ -53,7 +53,7 @@ async def test_time_without_writes_counts_little_however_often_one_looks(node: O
 
 
 async def test_a_heartbeat_while_the_end_waits_keeps_the_lease(node: Open) -> None:
-    """The end of a lease waits for the commits of its run, which may last."""
+    """The end of a lease waits for the commits of its run, which may take a while."""
     async with node("a") as a, node("b") as b:
         run = a.runs.number
         await a._heartbeat_row.close()
@@ -77,7 +77,7 @@ async def _until_one_waits(store: PostgresqlStore) -> None:
 
 
 async def test_a_node_that_keeps_its_lease_is_shown(node: Open) -> None:
-    """It has come back just now."""
+    """It has just come back."""
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 101.0, 102.0, 103.0, 104.0])
         b.nodes._monotonic_s = lambda: next(times)

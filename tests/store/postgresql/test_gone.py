@@ -1,4 +1,4 @@
-"""Whatever a connection raises, the tasks that use it go on with another one."""
+"""After any error of a connection, the tasks that use it continue with another one."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ ERRORS = [
 ]
 
 
-def test_what_the_operator_reads_is_nothing_of_the_driver() -> None:
+def test_errors_for_the_operator_do_not_mention_the_driver() -> None:
     assert reason(ERRORS[0]) == "the connection was lost"
 
 
@@ -38,7 +38,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-async def test_writer_and_lookup_go_on(error: Exception, node: Open) -> None:
+async def test_writer_and_lookup_continue(error: Exception, node: Open) -> None:
     async with node("a") as a:
         ann = await a.accounts.create_guest("Ann")
         for part in (a._writer, a._lookup):

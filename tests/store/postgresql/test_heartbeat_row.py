@@ -14,7 +14,7 @@ from zeitnot_server.store.postgresql.nodes.heartbeat_row import HeartbeatRow
 @pytest.mark.parametrize(
     ("error", "has_origin"), [(ConnectionResetError("lost"), False), (KeyError("bug"), True)]
 )
-async def test_what_goes_wrong_is_logged(
+async def test_a_failed_write_is_logged(
     error: Exception, has_origin: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = HeartbeatRow(Address("postgresql://nobody@nowhere/none"), "a")

@@ -1,4 +1,4 @@
-"""A node without a heartbeat may be dead: who asks for its rooms waits until that is known."""
+"""A node without a heartbeat may be dead: a claim of its rooms waits until that is known."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ class Clock:
 async def in_doubt(
     a: PostgresqlStore, b: PostgresqlStore, clock: Clock
 ) -> "asyncio.Task[Node | None]":
-    """A claim by b, which waits, of a room that a has, whose heart has stopped."""
+    """A waiting claim by b of a room of node a, whose heartbeat has stopped."""
     await Game(a, run=a.runs.number).create()
     await a._heartbeat_row.close()
     assert await looks(b) == ["a"]
@@ -40,7 +40,7 @@ async def in_doubt(
     return claim
 
 
-async def test_who_asks_for_a_room_of_a_dead_node_gets_it_when_its_lease_ends(node: Open) -> None:
+async def test_a_claim_of_a_dead_nodes_room_succeeds_when_its_lease_ends(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         clock = Clock(b)
         claim = await in_doubt(a, b, clock)
@@ -52,7 +52,7 @@ async def test_who_asks_for_a_room_of_a_dead_node_gets_it_when_its_lease_ends(no
         assert await claim is None
 
 
-async def test_a_node_that_goes_on_keeps_its_rooms(node: Open) -> None:
+async def test_a_node_that_continues_keeps_its_rooms(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         claim = await in_doubt(a, b, Clock(b))
         await b.write(lambda c: c.execute(BEAT, (a.runs.number,)))
@@ -61,10 +61,10 @@ async def test_a_node_that_goes_on_keeps_its_rooms(node: Open) -> None:
         assert await claim == a.nodes.this
 
 
-async def test_nobody_waits_for_longer_than_a_lease_lasts(
+async def test_no_claim_waits_longer_than_a_lease_lasts(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the database takes no writes the node stays in doubt."""
+    """If the database accepts no writes, the node stays in doubt."""
     monkeypatch.setattr(nodes, "CLAIM_PAUSE_S", 0.0)
     async with node("a") as a, node("b") as b:
         clock = Clock(b)

@@ -1,5 +1,5 @@
-"""How long a run lasted, where its node could not reach the database at its end; and ends of leases
-that are in order."""
+"""How long a run lasted if its node could not reach the database at the end; and orderly ends of
+leases."""
 
 import asyncio
 from pathlib import Path
@@ -23,14 +23,14 @@ from .looking import looks
 
 
 async def write_heartbeat(by: PostgresqlStore, of: PostgresqlStore, ms: int) -> None:
-    """A heartbeat row as its own node writes it, which needs no lease for that."""
+    """Writes a heartbeat row like its node, which needs no lease for that."""
     run = of.runs.number
     await by.write(lambda c: c.execute("UPDATE node_clock SET ms = ? WHERE run = ?", (ms, run)))
 
 
 async def test_a_clock_that_is_written_after_the_end_does_not_count(node: Open) -> None:
-    """A node that was cut off goes on writing its clock before it notices the end of its lease:
-    rooms of which a player had been to move are not charged for that time."""
+    """A disconnected node keeps writing its clock until it notices the end of its lease; players in
+    its rooms are not charged for that time."""
     async with node("a") as a, node("b") as b:
         await a._heartbeat_row.close()
         await write_heartbeat(b, a, 5_000)
@@ -39,7 +39,7 @@ async def test_a_clock_that_is_written_after_the_end_does_not_count(node: Open) 
         assert await b.runs.last_alive_ms(a.runs.number) == 5_000
 
 
-async def test_the_alive_file_counts_where_nobody_has_ended_the_lease(node: Open) -> None:
+async def test_the_alive_file_counts_if_no_node_has_ended_the_lease(node: Open) -> None:
     async with node("b") as b:
         async with node("a") as a:
             run = a.runs.number
@@ -65,8 +65,8 @@ async def test_the_alive_file_does_not_count_once_another_node_has_ended_the_lea
             assert await b.runs.last_alive_ms(run) == 5_000
 
 
-async def test_time_without_the_database_before_a_death_is_nobodys(node: Open) -> None:
-    """The heartbeat file was written all the while, but nothing could be played."""
+async def test_time_without_the_database_before_a_death_is_not_charged(node: Open) -> None:
+    """The heartbeat file was written all the time, but no move could be played."""
     async with node("b") as b:
         async with node("a") as a:
             run = a.runs.number
@@ -78,7 +78,7 @@ async def test_time_without_the_database_before_a_death_is_nobodys(node: Open) -
             assert await b.runs.last_alive_ms(run) == 5_000
 
 
-async def test_a_node_that_gives_its_lease_up_has_no_trouble(node: Open) -> None:
+async def test_a_node_that_gives_up_its_lease_has_no_trouble(node: Open) -> None:
     async with node("a") as a:
         told: list[object] = []
         on_trouble(a.events, told.append)
@@ -90,7 +90,7 @@ async def test_a_node_that_gives_its_lease_up_has_no_trouble(node: Open) -> None
         assert told == []
 
 
-async def test_a_node_that_dies_is_missed_also_by_slow_looks(node: Open) -> None:
+async def test_slow_looks_also_notice_a_dead_node(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         times = iter(100.0 + 2.0 * look for look in range(20))
         b.nodes._monotonic_s = lambda: next(times)
@@ -102,7 +102,7 @@ async def test_a_node_that_dies_is_missed_also_by_slow_looks(node: Open) -> None
 
 
 async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: Open) -> None:
-    """The database ends the transaction, long before the lease ends."""
+    """The database ends the transaction long before the lease ends."""
     async with node("a") as a, node("b") as b:
         raw = await a._writer._connection.open()
         timeout = await raw.fetchval("SHOW idle_in_transaction_session_timeout")
@@ -116,8 +116,8 @@ async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: 
             await Game(a, run=a.runs.number).create()
 
 
-async def test_the_clock_stands_still_while_a_transaction_hangs(node: Open) -> None:
-    """Its move has been made: if the node dies now, nobody is charged for the wait."""
+async def test_the_clock_stops_while_a_transaction_hangs(node: Open) -> None:
+    """Its move was made: if the node dies now, no player is charged for the wait."""
     async with node("a") as a:
         file, run = a.heartbeats.file, a.runs.number
         a.heartbeats.beat(run, 1_000)
@@ -133,8 +133,8 @@ async def test_the_clock_stands_still_while_a_transaction_hangs(node: Open) -> N
         a._writer.in_flight = None
 
 
-async def test_the_clock_stands_still_while_a_move_waits(node: Open) -> None:
-    """For a transaction that waits itself for the one before it."""
+async def test_the_clock_stops_while_a_move_waits(node: Open) -> None:
+    """For a transaction that itself waits for the one before it."""
     async with node("a") as a:
         file, run = a.heartbeats.file, a.runs.number
         with a.heartbeats.storing("second", 1_200):
@@ -149,7 +149,8 @@ async def test_the_clock_stands_still_while_a_move_waits(node: Open) -> None:
 
 
 async def test_a_turn_begins_when_the_move_before_it_was_stored(node: Open) -> None:
-    """The log says when the move came. While that waited to be stored, nobody knew of it."""
+    """The log has the time at which the move arrived. No player knew of it while it waited to be
+    stored."""
     async with node("a") as a, node("b") as b:
         run = a.runs.number
         a.heartbeats.began("hung", 6_000)
@@ -167,7 +168,7 @@ async def test_a_turn_begins_when_the_move_before_it_was_stored(node: Open) -> N
 
 
 async def test_the_file_is_not_ahead_of_a_row_that_does_not_know_a_late_begin(node: Open) -> None:
-    """Or a node that starts anew would charge the wait by its file."""
+    """Otherwise a restarted node would charge the wait by its file."""
     async with node("a") as a:
         file, run, row = a.heartbeats.file, a.runs.number, a._heartbeat_row
         a.heartbeats.beat(run, 1_000)
@@ -190,8 +191,8 @@ def test_of_turns_that_began_late_the_oldest_are_forgotten(tmp_path: Path) -> No
     assert "0" not in row.late
 
 
-async def test_a_clock_that_stands_still_is_written_on(node: Open) -> None:
-    """It is by the writing that others see a node alive."""
+async def test_a_stopped_clock_is_still_written(node: Open) -> None:
+    """Other nodes see by the writes that a node is alive."""
     async with node("a"), node("b") as b:
         heartbeats = set()
         for _ in range(200):

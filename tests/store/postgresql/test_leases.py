@@ -21,11 +21,11 @@ from .looking import looks
 
 
 async def end_lease(store: PostgresqlStore, of: PostgresqlStore) -> None:
-    """Ends a node's lease, as another one does that has seen it stand still."""
+    """Ends a node's lease, like another node that saw its clock stop."""
     await store.write(lambda c: leases.end(c, of.runs.number))
 
 
-async def test_a_room_belongs_to_the_node_that_makes_it(node: Open) -> None:
+async def test_a_room_belongs_to_the_node_that_creates_it(node: Open) -> None:
     async with node("a", "http://a") as a, node("b") as b:
         await Game(a, run=a.runs.number).create()
         owner = Node("a", a.runs.number, "http://a")
@@ -36,7 +36,7 @@ async def test_a_room_belongs_to_the_node_that_makes_it(node: Open) -> None:
         assert await b.nodes.claim("nosuch") is None
 
 
-async def test_a_released_room_is_anybodys(node: Open) -> None:
+async def test_any_node_may_claim_a_released_room(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         await Game(a, run=a.runs.number).create()
         await a.nodes.release(["game1"])
@@ -57,7 +57,7 @@ async def test_rooms_of_an_ended_lease_can_be_claimed(node: Open) -> None:
 
 
 async def test_a_node_writes_nothing_after_its_lease(node: Open) -> None:
-    """Not even to a room that nobody has taken, and not by any kind of write."""
+    """Not even to a room that no other node has taken, and with no kind of write."""
     async with node("a") as a, node("b") as b:
         ended = asyncio.Event()
         on_lease_lost(a.events, ended.set)
@@ -102,8 +102,8 @@ async def test_a_takeover_waits_for_the_commit_under_way(node: Open) -> None:
 
 
 async def test_how_long_a_turn_had_lasted_is_known(node: Open) -> None:
-    """From the heartbeat row, and not from moves that are newer: during a hang they were made, but
-    no turn can be charged for it."""
+    """From the heartbeat row, not from newer moves: moves made during a hang must not charge a turn
+    for it."""
     async with node("a") as a, node("b") as b:
         thinking = await (await Game(a, run=a.runs.number).create()).start()
         await thinking.move("1", after=900)
@@ -143,8 +143,8 @@ async def test_a_run_is_ended_once(node: Open, monkeypatch: pytest.MonkeyPatch) 
     assert [run for run, _ in ended[1:]] == [b.runs.number]
 
 
-async def test_who_was_stopped_is_told_from_who_died(node: Open) -> None:
-    """Until the node's next run begins. Nothing that it had posted is kept."""
+async def test_a_stopped_node_is_distinguished_from_a_dead_one(node: Open) -> None:
+    """Until the node's next run begins. None of its posts is kept."""
     async with node("a") as a, node("b") as b:
         runs = [a.runs.number]
         async with node("c") as c:
@@ -170,7 +170,7 @@ async def test_one_process_is_a_node(node: Open) -> None:
         assert again.runs.number > 1
 
 
-async def test_a_node_that_begins_again_ends_its_former_lease(node: Open) -> None:
+async def test_a_restarted_node_ends_its_former_lease(node: Open) -> None:
     async with node("b") as b:
         async with node("a") as a:
             await (await Game(a, run=a.runs.number).create()).start()
@@ -180,7 +180,7 @@ async def test_a_node_that_begins_again_ends_its_former_lease(node: Open) -> Non
             assert await b.nodes.claim("game1") is None
 
 
-async def test_a_lease_ends_after_its_clock_has_stood_still(node: Open) -> None:
+async def test_a_lease_ends_after_its_clock_has_stopped(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 101.0, 102.0, 102.9, 103.0])
         b.nodes._monotonic_s = lambda: next(times)
@@ -194,8 +194,8 @@ async def test_a_lease_ends_after_its_clock_has_stood_still(node: Open) -> None:
             await Game(a, run=run).create()
 
 
-async def test_time_in_which_nobody_looked_does_not_count(node: Open) -> None:
-    """The database was away, for instance: then no clock could be written either."""
+async def test_time_without_looks_does_not_count(node: Open) -> None:
+    """For example, the database was unreachable, so that no clock could be written either."""
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 130.0, 131.0, 132.0, 133.0])
         b.nodes._monotonic_s = lambda: next(times)
@@ -205,7 +205,7 @@ async def test_time_in_which_nobody_looked_does_not_count(node: Open) -> None:
         assert await looks(b) == []
 
 
-async def test_nodes_tell_each_other(node: Open) -> None:
+async def test_nodes_post_messages_to_each_other(node: Open) -> None:
     async with node("a") as a, node("b", "http://b") as b:
         await b.nodes.post(b"first")
         await b.nodes.post(b"last")
@@ -216,8 +216,8 @@ async def test_nodes_tell_each_other(node: Open) -> None:
 
 
 async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
-    """Somebody else has the room's row while a node claims: it gets the room, not only the answer,
-    and what it writes meanwhile does not wait."""
+    """Another transaction has the room's row while a node claims it: the node gets the room, not
+    only the answer, and its writes meanwhile do not wait."""
     async with node("a") as a, node("b") as b, node("c") as c:
         await Game(a, run=a.runs.number).create()
         raw = await a._writer._connection.open()
@@ -232,8 +232,8 @@ async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
         assert await c.nodes.claim("game1") == b.nodes.this
 
 
-async def test_nobody_waits_for_whoever_makes_the_row_of_a_room(node: Open) -> None:
-    """A game that was copied from another database has none until it is claimed first."""
+async def test_a_claim_does_not_wait_for_another_that_creates_the_row(node: Open) -> None:
+    """A game that was copied from another database has no row until it is first claimed."""
     async with node("a") as a, node("b") as b:
         await Game(a, run=a.runs.number).create()
         await a.write(lambda c: c.execute("DELETE FROM room_lease").rowcount)
@@ -249,7 +249,7 @@ async def test_nobody_waits_for_whoever_makes_the_row_of_a_room(node: Open) -> N
         assert await a.nodes.claim("game1") == b.nodes.this
 
 
-async def test_a_claim_is_given_up_where_the_row_does_not_become_free(
+async def test_a_claim_gives_up_if_the_row_stays_locked(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(nodes, "CLAIM_ATTEMPTS", 2)
@@ -278,15 +278,15 @@ async def test_two_nodes_that_end_each_others_leases(node: Open) -> None:
                 await store.accounts.create_guest("Ann")
 
 
-async def test_a_clock_that_is_written_after_all_keeps_its_lease(node: Open) -> None:
+async def test_a_late_write_of_its_clock_keeps_the_lease(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         run = a.runs.number
         assert not await b.write(lambda c: leases.end_expired(c, run, 1))
         await a.nodes.post(b"alive")
 
 
-async def test_who_cannot_write_ends_nobodys_lease(node: Open) -> None:
-    """The database may take no writes from anybody, and answer all the same."""
+async def test_a_node_that_cannot_write_ends_no_lease(node: Open) -> None:
+    """The database may accept no writes at all and still answer."""
     async with node("a") as a, node("b") as b:
         await a._heartbeat_row.close()
         await b._heartbeat_row.close()
@@ -296,11 +296,11 @@ async def test_who_cannot_write_ends_nobodys_lease(node: Open) -> None:
             assert len(await b.nodes.others()) == 1
 
 
-async def test_a_name_is_waited_for_until_the_database_has_given_a_lost_connection_up(
+async def test_a_node_waits_for_its_name_until_the_database_drops_the_lost_connection(
     address: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A node dies while its path to the database leads nowhere, and starts anew: that it cannot
-    have its name yet is no reason to stay away."""
+    """A node dies while its connection to the database leads nowhere, and restarts: it must wait
+    for its name instead of exiting."""
     idle, interval, count, user_ms = map(int, KEEPALIVE.values())
     waits = list[float]()
 
@@ -317,7 +317,7 @@ async def test_a_name_is_waited_for_until_the_database_has_given_a_lost_connecti
 
 
 async def test_a_nodes_name_is_taken_again(node: Open) -> None:
-    """After a lost connection the database may know the old one for a while."""
+    """After a lost connection the database may hold the old one for a while."""
     async with node("a") as a:
         lost = a._heartbeat_row._connection._raw
         held = lost.get_server_pid()

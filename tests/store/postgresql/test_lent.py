@@ -1,4 +1,4 @@
-"""The tests' own databases: what one test leaves in a database that is lent again."""
+"""Databases of the tests: a database that is reused has no traces of an earlier test."""
 
 import asyncpg
 import pytest
@@ -6,7 +6,9 @@ import pytest
 from ...postgres_databases import Databases
 
 
-async def test_it_has_no_rows_and_no_connections(postgresql_databases: Databases) -> None:
+async def test_a_reused_database_has_no_rows_and_no_connections(
+    postgresql_databases: Databases,
+) -> None:
     with postgresql_databases.lent() as first:
         left_open = await asyncpg.connect(first)
         await left_open.execute("INSERT INTO audit VALUES (1, 1, 'operator', 'muted', 'x')")
@@ -29,7 +31,7 @@ async def test_it_has_no_rows_and_no_connections(postgresql_databases: Databases
         "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
     ],
 )
-async def test_it_is_another_one_after_a_change_of_tables(
+async def test_a_database_with_changed_tables_is_not_reused(
     postgresql_databases: Databases, change: str
 ) -> None:
     with postgresql_databases.lent() as first:

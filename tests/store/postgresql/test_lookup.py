@@ -1,4 +1,5 @@
-"""Short reads that wait together: one that is slow fails alone, and none waits for ever."""
+"""Short reads that wait together: a slow one fails without affecting others, and none waits
+forever."""
 
 import asyncio
 from collections.abc import Mapping
@@ -24,7 +25,7 @@ def slow(connection: Connection) -> None:
 
 
 class Hanging:
-    """A connection on which nothing is answered."""
+    """A connection that never answers."""
 
     def is_closed(self) -> bool:
         return False
@@ -39,8 +40,8 @@ class Hanging:
         await asyncio.Event().wait()
 
 
-async def test_a_slow_query_fails_alone(address: Address) -> None:
-    """The database ends it, and the connection stays."""
+async def test_a_slow_query_does_not_affect_others(address: Address) -> None:
+    """The database cancels it, and the connection stays."""
     opened: list[Any] = []
 
     async def opening(settings: Mapping[str, str]) -> Any:
@@ -56,7 +57,7 @@ async def test_a_slow_query_fails_alone(address: Address) -> None:
     assert len(opened) == 1
 
 
-async def test_where_a_database_hangs_no_query_waits_for_all_before_it() -> None:
+async def test_if_a_database_hangs_no_query_waits_for_all_before_it() -> None:
     opened: list[Hanging] = []
 
     async def opening(settings: Mapping[str, str]) -> Any:
@@ -70,7 +71,7 @@ async def test_where_a_database_hangs_no_query_waits_for_all_before_it() -> None
     assert len(opened) <= 4
 
 
-async def test_reads_that_wait_are_bounded(address: Address) -> None:
+async def test_waiting_reads_are_bounded(address: Address) -> None:
     is_opening, may_open = asyncio.Event(), asyncio.Event()
 
     async def opening(settings: Mapping[str, str]) -> Any:
@@ -91,8 +92,8 @@ async def test_reads_that_wait_are_bounded(address: Address) -> None:
     await lookup.close()
 
 
-async def test_each_caller_gets_an_error_of_its_own() -> None:
-    """Whoever raises one adds its own traceback to it."""
+async def test_each_caller_gets_a_separate_error() -> None:
+    """Each raise adds a traceback to the error."""
 
     async def opening(settings: Mapping[str, str]) -> Any:
         raise Unavailable("The database cannot be reached.")
@@ -106,7 +107,7 @@ async def test_each_caller_gets_an_error_of_its_own() -> None:
     assert len({id(error) for error in errors}) == 3
 
 
-async def test_a_lookup_that_ends_by_itself_lets_nobody_wait() -> None:
+async def test_a_lookup_that_fails_lets_no_caller_wait() -> None:
     async def opening(settings: Mapping[str, str]) -> Any:
         return Hanging()
 

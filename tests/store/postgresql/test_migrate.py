@@ -1,4 +1,4 @@
-"""Making the tables, and refusing what is none of ours."""
+"""Creating the tables, and refusing foreign databases."""
 
 import asyncio
 from pathlib import Path
@@ -27,16 +27,14 @@ async def change(address: Address, sql: str) -> None:
     await connection.close()
 
 
-async def test_nodes_that_start_together_make_the_tables_once(empty: Address) -> None:
+async def test_nodes_that_start_together_create_the_tables_once(empty: Address) -> None:
     upgrades = await asyncio.gather(*(upgrade_async(empty) for _ in range(3)))
     assert sorted(upgrade.before or "" for upgrade in upgrades) == ["", *[newest_revision()] * 2]
     assert {upgrade.after for upgrade in upgrades} == {newest_revision()}
 
 
-async def test_one_of_several_hosts_is_found_by_every_connection(
-    empty: Address, tmp_path: Path
-) -> None:
-    """The first does not answer: the migration, the writer and the readers go to the second."""
+async def test_every_connection_finds_the_right_host(empty: Address, tmp_path: Path) -> None:
+    """The first does not answer: the migration, the writer and the readers use the second."""
     where, _, database = empty.url.rpartition("/")
     user, _, host = where.rpartition("@")
     hosts = f"host=127.0.0.1:1,{host}&target_session_attrs=primary&sslmode=prefer"
@@ -47,8 +45,8 @@ async def test_one_of_several_hosts_is_found_by_every_connection(
     await store.close()
 
 
-async def test_a_database_that_goes_away_says_nothing_of_the_schema(address: Address) -> None:
-    """So that the server is started again: SchemaError would be for good."""
+async def test_a_lost_database_is_not_a_schema_error(address: Address) -> None:
+    """The server must be restarted, while SchemaError would be permanent."""
     other = await asyncpg.connect(address.url)
     await other.execute("SELECT pg_advisory_lock($1)", _LOCK)
     upgrade = asyncio.create_task(upgrade_async(address))
@@ -61,13 +59,13 @@ async def test_a_database_that_goes_away_says_nothing_of_the_schema(address: Add
     await other.close()
 
 
-async def test_another_programs_database_is_left_alone(empty: Address) -> None:
+async def test_another_programs_database_is_not_changed(empty: Address) -> None:
     await change(empty, "CREATE TABLE theirs (id int)")
     with pytest.raises(SchemaError, match="not a Zeitnot database"):
         await upgrade_async(empty)
 
 
-async def test_a_newer_versions_database_is_left_alone(address: Address) -> None:
+async def test_a_newer_versions_database_is_not_changed(address: Address) -> None:
     await change(address, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(SchemaError, match="created by a newer version of Zeitnot"):
         await upgrade_async(address)
@@ -94,7 +92,7 @@ async def test_a_newer_versions_database_is_left_alone(address: Address) -> None
         ),
     ],
 )
-async def test_a_check_finds_what_differs(address: Address, damage: str, finding: str) -> None:
+async def test_a_check_finds_differences(address: Address, damage: str, finding: str) -> None:
     with checks.opened(address) as sound:
         assert list(sound.file(60)) == []
     await change(address, damage)
@@ -118,7 +116,7 @@ async def test_a_check_finds_nothing_in_a_bot_with_an_owner(address: Address) ->
     assert finding.text == "table account: rows whose account does not exist: 2"
 
 
-async def test_a_check_that_may_take_no_time_says_what_it_left(address: Address) -> None:
+async def test_a_check_without_time_reports_what_it_skipped(address: Address) -> None:
     await change(address, "INSERT INTO audit VALUES (1, 1, 'operator', 'muted', 'x')")
     with checks.opened(address) as sound:
         (finding,) = sound.file(-1)

@@ -1,4 +1,4 @@
-"""Migrations while nodes run: only those that say that the nodes can live with them."""
+"""Migrations while nodes run: only migrations that declare that they allow running nodes."""
 
 import asyncio
 import itertools
@@ -35,7 +35,7 @@ Newer = Callable[..., None]
 
 @pytest.fixture
 def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
-    """Makes this version one with further migrations, each of which says whether nodes may run."""
+    """Adds further migrations to this version, each of which declares whether nodes may run."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrations.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
 
@@ -51,13 +51,13 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
 
 
 async def beat(store: PostgresqlStore) -> None:
-    """Its clock goes on, as in a server."""
+    """Writes its clock, like a server."""
     for ms in itertools.count(1):
         store.heartbeats.beat(store.runs.number, ms)
         await asyncio.sleep(0.01)
 
 
-async def test_nodes_go_on_with_what_they_can_live_with(
+async def test_nodes_continue_during_a_compatible_migration(
     address: Address, node: Open, newer: Newer
 ) -> None:
     async with node("a") as a:
@@ -68,7 +68,7 @@ async def test_nodes_go_on_with_what_they_can_live_with(
             assert [other.node.name for other in await a.nodes.others()] == ["b"]
 
 
-async def test_what_nodes_cannot_live_with_waits_until_they_are_stopped(
+async def test_an_incompatible_migration_waits_until_all_nodes_are_stopped(
     address: Address, node: Open, newer: Newer
 ) -> None:
     async with node("a") as a:
@@ -82,10 +82,10 @@ async def test_what_nodes_cannot_live_with_waits_until_they_are_stopped(
     assert (await upgrade_async(address)).before == NEWEST
 
 
-async def test_a_node_whose_time_stands_still_runs(
+async def test_a_node_whose_clock_has_stopped_counts_as_running(
     address: Address, node: Open, newer: Newer
 ) -> None:
-    """As it does while a transaction hangs: the row is written all the same."""
+    """Its time stops while a transaction hangs, but the row is still written."""
     async with node("a") as a:
         newer(False)
         with pytest.raises(SchemaError, match=r"Stop these nodes first: a\.$"):
@@ -110,7 +110,7 @@ async def test_a_dead_nodes_lease_is_ended(address: Address) -> None:
 async def test_of_two_leases_without_heartbeats_none_is_ended_if_one_node_comes_back(
     address: Address,
 ) -> None:
-    """In the last moment, while the end of its lease waits for a commit of its."""
+    """At the last moment, while the end of its lease waits for one of its commits."""
     connection = await asyncpg.connect(address.url)
     await connection.execute(
         "INSERT INTO run (number, started_at, alive_ms, node)"

@@ -1,4 +1,4 @@
-"""What `/readyz` asks of the store: a node that cannot write is not ready."""
+"""The store's readiness for `/readyz`: a node that cannot write is not ready."""
 
 import pytest
 
@@ -20,7 +20,7 @@ async def test_a_node_is_ready_while_it_has_its_lease(node: Open) -> None:
 
 
 async def test_a_node_is_not_ready_without_its_tables(node: Open, address: Address) -> None:
-    """As when an empty database has been put in the place of this one."""
+    """For example if the database was replaced by an empty one."""
     async with node("a") as a:
         await a.ping()
         with connected(address, "test") as other:
@@ -31,10 +31,9 @@ async def test_a_node_is_not_ready_without_its_tables(node: Open, address: Addre
                 await a.ping()
 
 
-async def test_a_node_is_not_ready_where_nothing_can_be_written(
-    node: Open, address: Address
-) -> None:
-    """As when the address leads to a standby, or the operator has made the database read-only."""
+async def test_a_node_is_not_ready_on_a_read_only_database(node: Open, address: Address) -> None:
+    """For example if the address leads to a standby, or the operator has made the database
+    read-only."""
     async with node("a") as a:
         await a.ping()
         with connected(address, "test") as other:

@@ -1,4 +1,4 @@
-"""Which of several hosts is used: after a promotion an old primary may be there again."""
+"""Which of several hosts is used: after a promotion the old primary may come back."""
 
 import asyncio
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ WRONG = asyncpg.InvalidPasswordError("password authentication failed")
 
 
 class Raw:
-    """A connection of asyncpg's."""
+    """A stand-in for an asyncpg connection."""
 
     is_over = False
 
@@ -35,7 +35,8 @@ class Raw:
 
 
 class Host:
-    """`answer`: the timeline of a primary, or why there is no connection; None: never."""
+    """`answer`: the timeline of a primary, or why there is no connection; None: it never
+    answers."""
 
     def __init__(self, answer: int | Exception | None, turns: int = 0) -> None:
         self.answer, self.turns, self.raw = answer, turns, Raw()
@@ -52,7 +53,7 @@ class Host:
 
 
 async def chosen(one: Host, two: Host) -> Any:
-    """The connection that is taken; the other one is ended."""
+    """The connection that is chosen; the others are closed."""
     address = Address("postgresql://h:1,h:2/x")
     hosts = dict(zip(address.hosts, (one, two), strict=True))
     attempts = {url: host.connected(url.removesuffix("/x")) for url, host in hosts.items()}
@@ -71,17 +72,17 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
 @pytest.mark.parametrize("other", [AWAY, IS_STANDBY, None, 1])
-async def test_the_newest_primary_is_found_whoever_answers_first(
+async def test_the_newest_primary_is_found_in_any_order_of_answers(
     other: int | Exception | None, turns: tuple[int, int]
 ) -> None:
-    """A standby refuses at once; others may take a while, be away or never answer."""
+    """A standby refuses at once; other hosts may be slow, unreachable or never answer."""
     primary, host = Host(2, turns[0]), Host(other, turns[1])
     assert await chosen(host, primary) is primary.raw
     assert not primary.raw.is_over
     assert host.raw.is_over is isinstance(other, int)
 
 
-async def test_an_older_one_than_was_seen_is_refused() -> None:
+async def test_a_primary_older_than_a_known_one_is_refused() -> None:
     await chosen(Host(1), Host(2))
     old = Host(1)
     with pytest.raises(Unavailable, match=r"1 is an old primary \(timeline 1, there is 2\): stop"):
@@ -90,7 +91,7 @@ async def test_an_older_one_than_was_seen_is_refused() -> None:
 
 
 @pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
-async def test_where_there_is_none_each_host_is_named(turns: tuple[int, int]) -> None:
+async def test_without_a_primary_each_host_is_named(turns: tuple[int, int]) -> None:
     with pytest.raises(Unavailable, match=r": h:1: away; h:2 is a standby .* not promoted \(docs"):
         await chosen(Host(AWAY, turns[0]), Host(IS_STANDBY, turns[1]))
     with pytest.raises(ReadFailed, match=r"PGPASSWORD or ~/\.pgpass") as refused:
@@ -104,19 +105,19 @@ def address(*clusters: Cluster) -> Address:
 
 
 def port(*hosts: Cluster) -> int:
-    """Of the server that a connection goes to."""
+    """The port of the server to which a connection leads."""
     with connected(address(*hosts), "test") as to:
         return int(to.execute("SHOW port").fetchone()[0])
 
 
 @pytest.fixture
 def pair(shared_folder: Path) -> Iterator[tuple[Cluster, Standby]]:
-    """A primary and a standby, which it waits for."""
+    """A primary and its synchronous standby."""
     with primary_and_standby(shared_folder / "pair") as both:
         yield both
 
 
-def test_an_old_primary_that_is_started_again_is_not_used(
+def test_a_restarted_old_primary_is_not_used(
     pair: tuple[Cluster, Standby], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(standby, "SECONDS", 1.0)
@@ -134,6 +135,6 @@ def test_an_old_primary_that_is_started_again_is_not_used(
     new.stop()
     with pytest.raises(Unavailable, match=f"{old.port} is an old primary"):
         port(old, new)
-    connection._highest.clear()  # a process that has seen no other
+    connection._highest.clear()  # a process that has not seen the new one
     with pytest.raises(Unavailable, match=f"127.0.0.1:{old.port} of .* if this really is"):
         migrate.upgrade(address(old, new))

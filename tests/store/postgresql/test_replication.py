@@ -1,4 +1,4 @@
-"""The writer while a synchronous standby is away: here, one that never comes."""
+"""The writer while its synchronous standby is missing."""
 
 import asyncio
 import contextlib
@@ -26,14 +26,14 @@ _COMMIT = "SELECT pg_logical_emit_message(true, 'test', '')"
 
 
 class Operator:
-    """Somebody at psql, whose own commits wait for nobody. `other`: commits that wait."""
+    """A psql session whose own commits do not wait. `other`: a connection whose commits wait."""
 
     def __init__(self, own: Raw, other: Raw) -> None:
         self.own, self._other = own, other
 
     @contextlib.asynccontextmanager
     async def no_standby(self) -> AsyncIterator[None]:
-        """Meanwhile every COMMIT waits for a standby that does not exist."""
+        """In this context every COMMIT waits for a standby that does not exist."""
         await self.own.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         await self.own.fetchval("SELECT pg_reload_conf()")
         try:
@@ -44,7 +44,7 @@ class Operator:
             await self.own.fetchval("SELECT pg_reload_conf()")
 
     async def _until_in_force(self) -> None:
-        """The process that lets commits wait reads its settings when it gets to it."""
+        """The process that makes commits wait reads its settings with a delay."""
         is_in_force = False
         while not is_in_force:
             commit = asyncio.create_task(self._other.execute(_COMMIT))
@@ -54,7 +54,7 @@ class Operator:
         await commit
 
     async def waiting(self, but: int = 0) -> int:
-        """The process of PostgreSQL's that waits for a standby, once one does; not this one."""
+        """Waits until a process of PostgreSQL waits for a standby; returns it. Not this session."""
         async with asyncio.timeout(10):
             while True:
                 for row in await self.own.fetch(WAITING):
@@ -65,7 +65,7 @@ class Operator:
         await self.own.fetchval("SELECT pg_cancel_backend($1)", pid)
 
     async def events(self) -> int:
-        """How many events everybody sees."""
+        """The number of events that all sessions see."""
         return int(await self.own.fetchval("SELECT count(*) FROM event"))
 
 
@@ -83,7 +83,7 @@ async def operator(address: Address) -> AsyncIterator[Operator]:
 async def test_a_commit_whose_wait_for_the_standby_is_cancelled_is_not_acknowledged(
     node: Open, operator: Operator
 ) -> None:
-    """PostgreSQL says that such a COMMIT has succeeded, and only warns."""
+    """PostgreSQL reports such a COMMIT as successful, with a warning."""
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         known = await operator.events()
@@ -111,7 +111,7 @@ async def test_a_commit_whose_wait_for_the_standby_is_cancelled_is_not_acknowled
 async def test_probes_that_wait_for_the_standby_do_not_pile_up(
     address: Address, operator: Operator
 ) -> None:
-    """Each would hold one of the database's connections until the standby is back."""
+    """Each would hold a connection of the database until the standby is back."""
     began, enough = 0, asyncio.Event()
 
     async def opened() -> Raw:

@@ -1,5 +1,5 @@
-"""The rights that docs/how-to/postgresql.md gives to the server's role are enough, and no more than
-it needs."""
+"""The privileges that docs/how-to/postgresql.md grants to the server's role are sufficient and
+necessary."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[3] / "docs/how-to/postgresql.md"
 
 
 def statements(after: str) -> str:
-    """The SQL of the page in the first block after these words."""
+    """The SQL in the first block of the page after this text."""
     _, found, rest = PAGE.read_text(encoding="utf-8").partition(after)
     assert found
     block = re.search(r"```sql\n(.*?)```", rest, re.DOTALL)
@@ -25,7 +25,7 @@ def statements(after: str) -> str:
     return block[1]
 
 
-async def test_a_role_that_owns_nothing_can_serve(
+async def test_a_role_that_owns_no_tables_can_serve(
     postgresql_databases: Databases, tmp_path: Path
 ) -> None:
     url = postgresql_databases.new()

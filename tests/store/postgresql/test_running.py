@@ -1,4 +1,4 @@
-"""Which nodes run, for one that starts."""
+"""Which nodes run, as seen by a starting node."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ async def test_a_node_that_runs(node: Open, times_s: Iterator[float]) -> None:
 
 
 async def test_leases_without_heartbeats(node: Open, times_s: Iterator[float]) -> None:
-    """Those of nodes that died, and of this node's own process before."""
+    """Leases of nodes that died, and of this node's earlier process."""
     async with node("a") as a, node("b") as b:
         await a._heartbeat_row.close()
         b.nodes._monotonic_s = lambda: next(times_s)

@@ -1,4 +1,4 @@
-"""Damage that is found by reading everything."""
+"""Damage that a full read finds."""
 
 from functools import partial
 
@@ -12,7 +12,7 @@ from zeitnot_server.store.postgresql.base.damage import Damage
 from zeitnot_server.store.sql.base.connection import Connection
 
 
-async def test_an_input_output_error_is_over_when_its_table_can_be_read(
+async def test_an_io_error_is_over_when_its_table_can_be_read(
     address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errors: list[Exception] = [asyncpg.PostgresIOError("disk")]

@@ -1,4 +1,4 @@
-"""Whether a node has a database open, as commands ask before they use it alone."""
+"""Whether a node has a database open, which commands check before they use it exclusively."""
 
 import asyncio
 

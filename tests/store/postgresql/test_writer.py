@@ -1,4 +1,4 @@
-"""The writer when the database refuses, or is not there any more."""
+"""The writer when the database refuses writes or is unreachable."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ from ..told import on_lease_lost, on_trouble
 from .conftest import Open
 
 
-async def test_of_several_commits_one_conflict_fails_alone(node: Open) -> None:
+async def test_of_several_commits_only_the_conflicting_one_fails(node: Open) -> None:
     async with node() as store:
         run = store.runs.number
         games = [await Game(store, f"game{n}", run=run).create() for n in (1, 2)]
@@ -45,7 +45,9 @@ async def test_of_several_commits_one_conflict_fails_alone(node: Open) -> None:
             assert len(await store.log.entries(game.room.id)) == 1
 
 
-async def test_a_lost_connection_is_an_unknown_end_and_then_play_goes_on(node: Open) -> None:
+async def test_after_a_lost_connection_the_outcome_is_unknown_and_play_continues(
+    node: Open,
+) -> None:
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         over = asyncio.Event()
@@ -61,7 +63,7 @@ async def test_a_lost_connection_is_an_unknown_end_and_then_play_goes_on(node: O
 
 @contextlib.asynccontextmanager
 async def network(address: Address) -> AsyncIterator[tuple[Proxy, Address]]:
-    """A network to the database, and its address by it."""
+    """A network to the database, and the database's address through it."""
     port = address.url.rpartition(":")[2].partition("/")[0]
     proxy = Proxy(int(port))
     await proxy.start()
@@ -72,7 +74,7 @@ async def network(address: Address) -> AsyncIterator[tuple[Proxy, Address]]:
 
 
 async def until_gone(address: Address, pid: int) -> None:
-    """Waits for the end of a process of the database's."""
+    """Waits until a process of the database has ended."""
     raw = await asyncpg.connect(address.url)
     try:
         async with asyncio.timeout(10):
@@ -82,10 +84,10 @@ async def until_gone(address: Address, pid: int) -> None:
         await raw.close()
 
 
-async def test_a_transaction_that_arrives_late_is_not_carried_out(
+async def test_a_transaction_that_arrives_late_is_not_executed(
     address: Address, node: Open
 ) -> None:
-    """The network held it back, and lets it through when the writer goes on already."""
+    """The network held it back and delivers it when the writer has already continued."""
     async with node() as store, network(address) as (proxy, by_proxy):
         game = await (await Game(store, run=store.runs.number).create()).start()
         ways = [by_proxy]
@@ -107,10 +109,10 @@ async def test_a_transaction_that_arrives_late_is_not_carried_out(
         assert await store.log.entries("game1") == known
 
 
-async def test_while_a_transaction_hangs_nothing_else_is_taken(
+async def test_no_writes_are_accepted_while_a_transaction_hangs(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that games stand still long before the connection is given up. Nothing is lost by it."""
+    """Thus games stop long before the connection is dropped, and no data is lost."""
     monkeypatch.setattr(module, "HANG_SECONDS", 0.01)
     async with node("a") as a, node("b") as b:
         game = await (await Game(a, run=a.runs.number).create()).start()
@@ -136,8 +138,9 @@ async def test_while_a_transaction_hangs_nothing_else_is_taken(
         await other.move("1")
 
 
-async def test_a_full_disk_is_read_only_until_there_is_room(node: Open, address: Address) -> None:
-    """What the database refuses for lack of room was not written; a small record still can be."""
+async def test_a_full_disk_is_read_only_until_there_is_space(node: Open, address: Address) -> None:
+    """Data that the database refuses for lack of space was not written, but a small record can
+    still be."""
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         raw = await connect(address, "test")
@@ -163,7 +166,7 @@ async def test_a_full_disk_is_read_only_until_there_is_room(node: Open, address:
         await game.move("1")
 
 
-async def test_an_input_output_error_is_over_when_something_is_written(node: Open) -> None:
+async def test_an_io_error_is_over_after_a_successful_write(node: Open) -> None:
     async with node() as store:
         told: list[str | None] = []
         store.damage.tell(lambda place, what: told.append(what))
@@ -175,7 +178,7 @@ async def test_an_input_output_error_is_over_when_something_is_written(node: Ope
         assert not store.damage.found
 
 
-async def test_an_error_of_one_task_undoes_it_alone(node: Open) -> None:
+async def test_an_error_of_a_task_rolls_back_only_that_task(node: Open) -> None:
     async with node() as store:
 
         def half(connection: object) -> None:
@@ -197,7 +200,7 @@ async def test_an_error_of_one_task_undoes_it_alone(node: Open) -> None:
 
 
 async def test_two_nodes_that_write_the_same_rows_do_not_wait_for_each_other(node: Open) -> None:
-    """Two games of two players end on two nodes, in which they sit the other way round."""
+    """Two games of two players, who sit the other way round in one of them, end on two nodes."""
     async with node("a") as a, node("b") as b:
         games = []
         for store, players in ((a, (ANN, BOB)), (b, (BOB, ANN))):
@@ -211,7 +214,7 @@ async def test_two_nodes_that_write_the_same_rows_do_not_wait_for_each_other(nod
         assert [each.games for each in stats] == [12, 12]
 
 
-async def test_what_the_database_undoes_is_done_again(node: Open) -> None:
+async def test_a_transaction_that_the_database_aborts_is_repeated(node: Open) -> None:
     async with node() as store:
         tries: list[int] = []
 
@@ -228,7 +231,7 @@ async def test_what_the_database_undoes_is_done_again(node: Open) -> None:
 
 
 async def test_moves_and_other_commits_in_one_batch(node: Open) -> None:
-    """Those that are one statement alone, and those that need several."""
+    """Commits of a single statement, and commits of several."""
     async with node() as store:
         run = store.runs.number
         playing = await (await Game(store, "playing", run=run).create()).start()
@@ -244,7 +247,7 @@ async def test_moves_and_other_commits_in_one_batch(node: Open) -> None:
         assert loaded.room == Room.new(new.room.game_setup)
 
 
-async def test_a_database_that_is_not_there_is_one_sentence(
+async def test_a_missing_database_is_reported_in_one_sentence(
     postgresql_databases: Databases, tmp_path: object
 ) -> None:
     with pytest.raises(ReadFailed, match=r"postgresql://.*/nosuch cannot be reached"):
@@ -255,8 +258,9 @@ async def test_a_database_that_is_not_there_is_one_sentence(
         )
 
 
-async def test_a_text_that_cannot_be_stored_hurts_its_own_commit_alone(node: Open) -> None:
-    """Nothing of it is written, which is known: nobody waits, and the connection stays."""
+async def test_a_text_that_cannot_be_stored_fails_only_its_commit(node: Open) -> None:
+    """The outcome is known: nothing of it was written, so no commit waits, and the connection
+    stays."""
     async with node() as store:
         run = store.runs.number
         bad = Game(store, "bad", run=run)
@@ -275,7 +279,7 @@ async def test_a_text_that_cannot_be_stored_hurts_its_own_commit_alone(node: Ope
         assert store.trouble is None
 
 
-async def test_writes_that_wait_are_bounded_but_not_commits(node: Open) -> None:
+async def test_waiting_writes_are_bounded_but_not_commits(node: Open) -> None:
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         store._writer._queue = WriteQueue(max_tasks=2)
@@ -303,7 +307,7 @@ async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None
 
 
 class Broken:
-    """A connection that breaks with the first statement."""
+    """A connection that breaks at the first statement."""
 
     def is_closed(self) -> bool:
         return False
@@ -318,7 +322,7 @@ class Broken:
         raise ConnectionResetError("broken.")
 
 
-async def test_what_was_never_sent_is_not_unknown() -> None:
+async def test_the_outcome_of_an_unsent_commit_is_known() -> None:
     async def opened() -> Any:
         raise Unavailable("The database cannot be reached.")
 
@@ -351,7 +355,7 @@ async def test_nothing_is_certain_after_a_writer_was_closed_before_its_probe() -
     await closed
 
 
-async def test_a_task_whose_caller_has_gone_is_not_carried_out(node: Open) -> None:
+async def test_a_task_with_a_cancelled_caller_is_not_executed(node: Open) -> None:
     async with node() as store:
         done: list[int] = []
         tasks = [asyncio.create_task(store.write(lambda c, n=n: done.append(n))) for n in range(4)]
@@ -362,7 +366,7 @@ async def test_a_task_whose_caller_has_gone_is_not_carried_out(node: Open) -> No
         assert done == [1, 3]
 
 
-async def test_a_commit_waits_for_the_tasks_of_a_moment_only(
+async def test_a_commit_waits_only_briefly_for_tasks(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "TASK_SECONDS", 0.0)

@@ -1,4 +1,4 @@
-"""A process that plays many games and prints what has been acknowledged, until it is killed.
+"""A process that plays many games and prints what was acknowledged, until it is killed.
 
 Run as `python -m tests.store.sqlite.committer DATABASE ROUND`. Prints `game seq` after each commit
 that returned.
@@ -16,7 +16,7 @@ GAMES = 8
 
 
 async def play(store: SqliteStore, id: str, run: int) -> None:
-    """Plays for ever."""
+    """Plays until killed."""
     game = await Game(store, id, run=run, heap=1_000_000).create()
     await game.start()
     while True:

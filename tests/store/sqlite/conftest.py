@@ -10,7 +10,7 @@ from ..playing import rules_for
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a database may be made."""
+    """The path of a database that does not exist yet."""
     return tmp_path / "zeitnot.db"
 
 

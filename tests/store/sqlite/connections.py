@@ -10,7 +10,7 @@ from zeitnot_server.store.sqlite.log.tail import LogConnection
 
 
 class ConnectionFactory:
-    """Opens connections to a database, and records them in `made`. `before` and `after` are called
+    """Opens connections to a database and records them in `made`. `before` and `after` are called
     with every statement that the writer executes, and may raise."""
 
     def __init__(self, path: Path) -> None:
@@ -28,7 +28,7 @@ class ConnectionFactory:
 
     @property
     def statements(self) -> list[str]:
-        """All that was executed, on all connections."""
+        """All executed statements of all connections."""
         return [statement for created in self.made for statement in created.statements]
 
     def count(self, statement: str) -> int:

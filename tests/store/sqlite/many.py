@@ -1,4 +1,4 @@
-"""Makes thousands of games in a database quickly: copies a played game by SQL."""
+"""Creates thousands of games quickly by copying a played game with SQL."""
 
 import sqlite3
 from pathlib import Path
@@ -20,9 +20,8 @@ SELECT part.game, part.seq, ids, last.plies, last.position, turn, clock, acted, 
 
 
 def copy_game(database: Path, game: str, count: int, *, in_tail: bool = False) -> None:
-    """Copies a game with its seats and events `count` times, as `game` + `x` + a number; each of
-    them has a segment of the log then, unless it shall be `in_tail`. No server may have the
-    database open."""
+    """Copies a game with its seats and events `count` times, as `game` + `x` + a number. Each copy
+    has a segment of the log, unless `in_tail`. No server may have the database open."""
     connection = sqlite3.connect(database)
     with connection:
         (first,) = connection.execute("SELECT first FROM log_tail").fetchone()

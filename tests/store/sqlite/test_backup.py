@@ -23,7 +23,7 @@ def moves(path: Path) -> int:
 async def test_a_copy_during_writes_is_consistent(
     store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is a commit between any two of its steps, and it ends all the same."""
+    """There is a commit between any two of its steps, and it still ends."""
     monkeypatch.setattr(backup, "STEP_PAGES", 1)
     game = await (await Game(store, heap=100_000).create()).start()
     for _ in range(20):

@@ -34,7 +34,7 @@ async def play_until_checkpointed(store: SqliteStore, factory: ConnectionFactory
     raise AssertionError("no checkpoint was made")
 
 
-async def test_runs_on_its_own_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_runs_on_a_separate_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoint, "EVERY_ROWS", 5)
     factory = ConnectionFactory(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
@@ -65,7 +65,7 @@ async def test_a_large_log_is_checkpointed_and_reset(
     await store.close()
 
 
-async def test_the_file_is_synced_before_the_writer_must_and_closed_at_the_end(
+async def test_the_file_is_synced_before_the_writer_has_to_and_closed_at_the_end(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[int] = []

@@ -59,7 +59,7 @@ def test_every_column_read_or_changed_exists(table: str, named: tuple[str, ...])
 
 
 def test_the_values_of_an_event_are_in_their_columns() -> None:
-    """They are positional, since names would cost time at every move."""
+    """They are positional, because names would cost time for every move."""
     text = p.Said(game="g", seq=7, at=1, seat=2, name="Ann", text="hi")
     entry = LogEntry(text, 11, 12, 13, 2, "acc", "cmd", "dig")
     expected: dict[str, Any] = {

@@ -14,8 +14,8 @@ from zeitnot_server.store.sqlite import scrub
 from zeitnot_server.store.sqlite.damage import Damage
 from zeitnot_server.store.sqlite.store import SqliteStore
 
+from ..full_records import export_of, record_of
 from ..playing import ANN, Game, rules_for
-from ..whole import export_of, record_of
 from .connections import ConnectionFactory
 from .many import copy_game
 from .smash import smash_events
@@ -47,7 +47,7 @@ def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scrub, "TIME_SHARE", 1.0)
 
 
-def test_a_sound_database_has_no_damage(played: Path) -> None:
+def test_an_intact_database_has_no_damage(played: Path) -> None:
     assert scrub_findings(played) == {}
 
 
@@ -212,7 +212,7 @@ async def test_damage_behind_the_first_chunk_of_a_record_is_reported(
     await store.close()
 
 
-async def test_an_unknown_game_is_no_damage(played: Path) -> None:
+async def test_an_unknown_game_is_not_damage(played: Path) -> None:
     change(played, "UPDATE game SET game_type = 'lost', state = 'running' WHERE id = 'game1x7'")
     store = await SqliteStore.open(played, rules_for)
     for read in (
@@ -227,7 +227,7 @@ async def test_an_unknown_game_is_no_damage(played: Path) -> None:
 
 
 def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
-    """The pages of index and table are sound, but their content differs."""
+    """The pages of index and table are intact, but their content differs."""
     connection = sqlite3.connect(played)
     connection.execute("PRAGMA writable_schema = ON")
     (sql,) = connection.execute(

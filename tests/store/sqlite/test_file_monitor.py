@@ -1,5 +1,5 @@
-"""Database files deleted, replaced or truncated while a server runs: play is suspended, nothing is
-lost."""
+"""Database files deleted, replaced or truncated while a server runs: play is suspended, and no data
+is lost."""
 
 import asyncio
 import os
@@ -57,7 +57,7 @@ async def test_play_is_suspended_while_a_file_is_missing(
     assert text.startswith(f"{file} has been {kind}; nothing is written until")
     with pytest.raises(ReadOnly, match=kind):
         await game.move()
-    assert len(await store.log.entries("game1")) == 5  # reading goes on
+    assert len(await store.log.entries("game1")) == 5  # reading still works
 
 
 @pytest.mark.parametrize("name", FILE_NAMES)
@@ -76,7 +76,7 @@ async def test_play_resumes_when_the_file_is_back(
 
 
 async def test_a_deleted_wal_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commits acknowledged before the deletion is noticed are in the unlinked file only."""
+    """Commits acknowledged before the deletion is noticed are only in the unlinked file."""
     monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 3600)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
@@ -94,7 +94,7 @@ async def test_a_deleted_wal_loses_nothing(path: Path, monkeypatch: pytest.Monke
 
 
 def stored_moves(path: Path) -> int:
-    """How many moves the database file has without its write-ahead log, counted in a copy by
+    """The number of moves in the database file without its write-ahead log, counted in a copy by
     another process."""
     copy = shutil.copy(path, path.with_name("copy.db"))
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
@@ -104,7 +104,7 @@ def stored_moves(path: Path) -> int:
 
 
 @pytest.mark.parametrize(("length_bytes", "late_moves"), [(0, 0), (0, 3), (3000, 0)])
-async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_sound(
+async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_intact(
     path: Path, monkeypatch: pytest.MonkeyPatch, length_bytes: int, late_moves: int
 ) -> None:
     """`late_moves`: written after the gap, before the truncation is noticed."""
@@ -139,7 +139,7 @@ async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_sound(
 async def test_a_wal_checkpointed_by_another_program_is_accepted(
     store: SqliteStore, path: Path, mode: str
 ) -> None:
-    """As SQLite's own tools do; afterwards SQLite resets the write-ahead log."""
+    """SQLite's tools do so; afterwards SQLite resets the write-ahead log."""
     game = await (await Game(store, heap=100).create()).start()
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
     code += "print(*c.execute(f'PRAGMA wal_checkpoint({sys.argv[2]})').fetchone())"
@@ -156,7 +156,7 @@ async def test_a_wal_checkpointed_by_another_program_is_accepted(
 async def test_the_checkpointer_never_opens_another_wal_than_the_writer(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise it would copy pages of one write-ahead log by the index of another."""
+    """Otherwise it would copy pages of one write-ahead log with the index of another."""
     monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 3600)
     wal = path.with_name("zeitnot.db-wal")
     wal_missed = asyncio.Event()
@@ -181,7 +181,7 @@ async def test_the_checkpointer_never_opens_another_wal_than_the_writer(
 
 
 async def test_a_wal_closed_and_opened_again_is_accepted(store: SqliteStore, path: Path) -> None:
-    """SQLite deletes it when the last connection closes: the monitor keeps one open."""
+    """SQLite deletes it when the last connection closes; the monitor keeps one open."""
     wal = path.with_name("zeitnot.db-wal")
     before = wal.stat().st_ino
     store._writer._drop_connection()
@@ -223,8 +223,8 @@ async def test_hard_links_and_removed_lock_files_do_not_admit_a_second_server(
 
 
 async def test_locking_keeps_sqlites_own_locks(store: SqliteStore, path: Path) -> None:
-    """A process that closes the file loses them; another process could then checkpoint and delete
-    the write-ahead log."""
+    """A process that closes the file would lose them, and another process could then checkpoint and
+    delete the write-ahead log."""
     await Game(store).create()
     assert kinds_of_locks(path) == {"POSIX", "FLOCK"}
 

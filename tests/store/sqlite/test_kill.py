@@ -9,16 +9,16 @@ import pytest
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store.sqlite.store import SqliteStore
 
+from ..full_records import record_of
 from ..playing import rules_for
-from ..whole import record_of
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = "tests.store.sqlite.committer"
 
 
 def kill_after(path: Path, number: int, lines: int) -> dict[str, int]:
-    """Has a process commit, kills it after so many lines, and returns each game's last acknowledged
-    number."""
+    """Starts a process that commits and kills it after this many lines; returns each game's last
+    acknowledged number."""
     acknowledged: dict[str, int] = {}
     command = [sys.executable, "-m", SCRIPT, path, str(number)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
@@ -35,8 +35,7 @@ def kill_after(path: Path, number: int, lines: int) -> dict[str, int]:
 
 @pytest.fixture
 def killed(path: Path) -> dict[str, int]:
-    """Kills three processes, each at another moment; returns each game's last acknowledged
-    number."""
+    """Kills three processes at different moments; returns each game's last acknowledged number."""
     acknowledged: dict[str, int] = {}
     for number, lines in enumerate((40, 151, 333)):
         acknowledged |= kill_after(path, number, lines)

@@ -1,4 +1,4 @@
-"""Lookups: many queries share a snapshot, which is never older than they are."""
+"""Lookups: many queries share a snapshot, which is never older than the queries."""
 
 import asyncio
 import sqlite3
@@ -57,13 +57,13 @@ async def lookup(traced: TracedConnections) -> AsyncIterator[Lookup]:
 
 
 def count(connection: sqlite3.Connection) -> int:
-    """How many rows there are."""
+    """A query that counts the rows."""
     (result,) = connection.execute("SELECT count(*) FROM n").fetchone()
     return int(result)
 
 
 def endless(connection: sqlite3.Connection) -> None:
-    """A statement that does not end."""
+    """A query that does not end."""
     connection.execute(ENDLESS).fetchall()
 
 
@@ -107,7 +107,7 @@ async def test_an_endless_query_is_interrupted(lookup: Lookup) -> None:
     assert await lookup.ask(count) == 0
 
 
-async def test_a_failing_query_fails_alone(lookup: Lookup) -> None:
+async def test_a_failing_query_does_not_affect_others(lookup: Lookup) -> None:
     def invalid_query(connection: sqlite3.Connection) -> None:
         connection.execute("SELECT nothing FROM nowhere")
 

@@ -1,4 +1,4 @@
-"""Migrations: up and down, backups, and what is refused."""
+"""Migrations: up and down, backups, and databases that are refused."""
 
 import shutil
 import sqlite3
@@ -68,7 +68,7 @@ def query_rows(path: Path, query: str) -> list[Any]:
 
 @pytest.fixture
 def make_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Adds a migration, as a newer version of the program would."""
+    """Adds a migration, like a newer version of the program."""
 
     def make(upgrade: str) -> None:
         folder = tmp_path / "migrations"
@@ -99,7 +99,7 @@ def test_a_new_database_needs_no_backup(path: Path) -> None:
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
 
 
-def test_the_copies_that_tests_get_are_what_the_migrations_make(tmp_path: Path) -> None:
+def test_the_copies_for_tests_equal_migrated_databases(tmp_path: Path) -> None:
     dumps = list[list[str]]()
     with copies():
         for name in ("migrated", "copied"):
@@ -285,13 +285,13 @@ async def listed_game(store: SqliteStore) -> tuple[int, str]:
 
 
 def test_the_names_of_tables_and_revisions_are_those_of_alembic() -> None:
-    """A start looks for them without its help."""
+    """A start reads them without Alembic."""
     assert {*Base.metadata.tables, *LOG.tables} == migrate.TABLES
     known = [step.revision for step in scripts.scripts().walk_revisions()]
     assert known[::-1] == migrations.revisions()
 
 
-def test_a_file_with_nothing_but_a_view_is_not_empty(path: Path) -> None:
+def test_a_file_with_only_a_view_is_not_empty(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE VIEW one AS SELECT 1")
     with pytest.raises(SchemaError, match="not a Zeitnot database"):
@@ -299,7 +299,8 @@ def test_a_file_with_nothing_but_a_view_is_not_empty(path: Path) -> None:
 
 
 def test_a_database_that_is_up_to_date_needs_no_sql_libraries(path: Path) -> None:
-    """They take longer to import than all else that `zeitnot serve` does before its server runs."""
+    """Importing them takes longer than everything else that `zeitnot serve` does before its server
+    runs."""
     migrate.upgrade(path)
     code = "import sys; from pathlib import Path; from zeitnot_server.database import upgrade\n"
     code += "upgrade(Path(sys.argv[1])); print({'alembic', 'sqlalchemy'} & set(sys.modules))"

@@ -1,4 +1,5 @@
-"""Rows of older versions: players' statistics by the migration, bots' handles by the start."""
+"""Rows of older versions: the migration counts players' statistics, and the start updates bots'
+handles."""
 
 import sqlite3
 from pathlib import Path

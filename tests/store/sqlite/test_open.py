@@ -40,7 +40,7 @@ async def test_closing_the_store_releases_the_lock(path: Path) -> None:
 
 @pytest.fixture
 def text_file(path: Path) -> Path:
-    """A file that is no database."""
+    """A file that is not a database."""
     path.write_text("this is not a database, but it is long enough to look like a file" * 40)
     return path
 
@@ -67,7 +67,7 @@ def test_a_leftover_lock_file_does_not_lock(path: Path) -> None:
 
 
 def test_a_starting_server_waits_briefly_for_the_lock(path: Path) -> None:
-    """A command of the operator may hold the lock for a moment."""
+    """A command of the operator may hold it for a moment."""
     lock, pauses = Lock(path), []
 
     def pause(seconds: float) -> None:
@@ -88,7 +88,7 @@ def test_the_wait_for_the_lock_is_bounded(path: Path) -> None:
 
 @pytest.fixture
 def open_to_all(path: Path) -> Path:
-    """An empty file that everybody may read and write."""
+    """An empty file that all users may read and write."""
     path.touch()
     path.chmod(0o666)
     return path
@@ -119,7 +119,7 @@ async def test_after_closing_the_database_is_one_file(path: Path) -> None:
     connection.close()
 
 
-async def test_folders_are_made_and_odd_names_work(tmp_path: Path) -> None:
+async def test_folders_are_created_and_odd_names_work(tmp_path: Path) -> None:
     path = tmp_path / "a folder" / "50% of it? #1.db"
     store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
@@ -141,7 +141,8 @@ async def test_commits_are_synchronous_and_never_checkpoint(store: SqliteStore) 
 
 
 class WithoutSecureDelete(sqlite3.Connection):
-    """SQLite as if built without secure_delete: deleted data is only marked as free."""
+    """Makes SQLite behave as if built without secure_delete, which only marks deleted data as
+    free."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -149,7 +150,7 @@ class WithoutSecureDelete(sqlite3.Connection):
 
 
 def test_deleted_data_is_overwritten(path: Path) -> None:
-    """On every connection, and however SQLite was built."""
+    """On every connection and for every build of SQLite."""
     path.touch()
     with contextlib.closing(connect(path, factory=WithoutSecureDelete)) as connection:
         connection.execute("CREATE TABLE held (address TEXT)")

@@ -1,4 +1,4 @@
-"""Read-only: what the writer reports while nothing can be written, and how it recovers."""
+"""Read-only mode: what the writer reports while writing fails, and how it recovers."""
 
 import asyncio
 import sqlite3
@@ -64,7 +64,7 @@ def attempted_inserts(factory: ConnectionFactory) -> list[str]:
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
-async def test_is_announced_refuses_at_once_and_recovers(
+async def test_an_outage_is_announced_refuses_writes_at_once_and_ends(
     store: SqliteStore, factory: ConnectionFactory, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -80,8 +80,8 @@ async def test_is_announced_refuses_at_once_and_recovers(
             await game.move()
         with pytest.raises(ReadOnly):
             await store.write(lambda c: c.execute("DELETE FROM game"))
-    assert len(attempted_inserts(factory)) == attempts  # refused, not attempts
-    assert await store.log.entries("game1", 5) == []  # reading goes on
+    assert len(attempted_inserts(factory)) == attempts  # these were refused, not attempted
+    assert await store.log.entries("game1", 5) == []  # reading still works
     failing.mend()
     assert await trouble.next() is None
     assert store.trouble is None
@@ -160,7 +160,7 @@ async def test_an_unreachable_database_file(store: SqliteStore, factory: Connect
 
 
 def lock_in_other_process(path: Path) -> "subprocess.Popen[bytes]":
-    """Another program that locks the database until its input ends."""
+    """A program that locks the database until its input ends."""
     script = "sqlite3.connect(sys.argv[1], isolation_level=None).execute('BEGIN EXCLUSIVE')"
     script = f"import sqlite3, sys; c = {script}; print('locked', flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", script, path]

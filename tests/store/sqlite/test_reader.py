@@ -11,8 +11,8 @@ from zeitnot_server.store import GameFilter, SlowRead
 from zeitnot_server.store.sqlite.reader import SECONDS, Reader
 from zeitnot_server.store.sqlite.store import SqliteStore
 
+from ..full_records import record_of
 from ..playing import Game
-from ..whole import record_of
 
 ENDLESS = text(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -55,7 +55,7 @@ async def test_an_idle_snapshot_is_closed(store: SqliteStore, path: Path) -> Non
 
 
 async def read_for_ever(reader: Reader) -> None:
-    """One statement that does not end."""
+    """Runs a statement that does not end."""
     async with reader.snapshot() as session:
         await session.scalar(ENDLESS)
 
@@ -67,7 +67,7 @@ async def hold_snapshot(reader: Reader) -> None:
         await asyncio.Event().wait()
 
 
-async def test_many_reads_wait_for_each_other(store: SqliteStore) -> None:
+async def test_many_reads_queue_up(store: SqliteStore) -> None:
     await Game(store).create()
     result = await asyncio.gather(*(store.log.load("game1") for _ in range(40)))
     assert all(result)

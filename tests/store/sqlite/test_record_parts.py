@@ -1,4 +1,4 @@
-"""Records and exports in chunks: byte for byte what they would be as a whole."""
+"""Records and exports in chunks are byte for byte the same as in one piece."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -15,8 +15,8 @@ from zeitnot_server.store.sqlite.reader import Reader
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..contract import test_hidden
+from ..full_records import record_of
 from ..playing import ANN, BOB, Game
-from ..whole import record_of
 from .test_reader import COUNT, hold_snapshot
 
 LOG_CHUNK = 7
@@ -28,8 +28,8 @@ def short_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def check_same_record(store: SqliteStore, game: str = "game1") -> None:
-    """Compares the record in chunks with the whole one, for every viewer; checks the chunks'
-    size."""
+    """Compares the record in chunks with the full one, for every viewer, and checks the sizes of
+    the chunks."""
     loaded, entries = await store.log.load(game), await store.log.entries(game)
     assert loaded is not None
     for account in (None, ANN.account, BOB.account, "stranger"):
@@ -115,7 +115,7 @@ async def test_later_events_are_left_out_and_no_snapshot_is_held(
 
 
 class Turns:
-    """The turns of one record; `sizes`: the bytes of each chunk, as counted."""
+    """The scheduling of one record. `sizes`: the counted bytes of each chunk."""
 
     def __init__(self) -> None:
         self.sizes = list[int]()
@@ -128,7 +128,7 @@ class Turns:
 
 
 async def test_every_chunk_takes_one_turn_and_is_counted(store: SqliteStore) -> None:
-    """With the last one comes the end, so that a short game takes one turn."""
+    """The last chunk includes the end, so that a short game takes one turn."""
     game = await (await Game(store, heap=20).create()).start()
     for plies in (0, 10):
         await game.play_out(*"1" * plies)
@@ -179,7 +179,7 @@ async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> 
 
 
 async def test_readiness_does_not_wait_for_lists(store: SqliteStore) -> None:
-    """Neither `ping` nor the server's own reads wait for lists."""
+    """Neither `ping` nor the reads of the server itself wait for lists."""
     slow = [asyncio.create_task(hold_snapshot(store.lists)) for _ in range(4)]
     try:
         await asyncio.gather(*(store.ping() for _ in range(20)))

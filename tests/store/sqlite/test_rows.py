@@ -15,7 +15,7 @@ from ..playing import Game, account_of_token
 
 
 def query_rows(path: Path, query: str) -> list[Any]:
-    """The rows that a query finds on a connection of its own."""
+    """The rows that a query finds on a new connection."""
     other = sqlite3.connect(path)
     try:
         return other.execute(query).fetchall()

@@ -1,4 +1,4 @@
-"""Which database the heartbeat file belongs to, and when it is used."""
+"""To which database the heartbeat file belongs, and when it is used."""
 
 import shutil
 import sqlite3
@@ -67,7 +67,7 @@ async def run_after_backup(path: Path, backup: Path) -> int:
 
 
 async def test_a_restored_copy_ignores_later_heartbeats(path: Path) -> None:
-    """The heartbeat file is of the same run, which went on after the copy was made."""
+    """The heartbeat file is from the same run, which continued after the copy."""
     backup = path.with_name("copy.db")
     number = await run_after_backup(path, backup)
     shutil.copy(backup, path)

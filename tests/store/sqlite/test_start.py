@@ -1,4 +1,4 @@
-"""A start does not depend on how many games are open: it reads last rows only.
+"""The cost of a start does not depend on the number of open games, because it only reads last rows.
 
 The tests count steps of SQLite's virtual machine, which are the same on every computer.
 """
@@ -28,7 +28,7 @@ class MeteredConnection(LogConnection):
     """A connection on which a store cannot replace the progress handler."""
 
     def set_progress_handler(self, *_: Any) -> None:
-        """Changes nothing."""
+        """Does nothing."""
 
 
 class Meter:
@@ -64,7 +64,7 @@ class Meter:
 
 
 async def start(path: Path) -> int:
-    """Starts like a server and loads one game; returns the steps taken."""
+    """Starts like a server and loads one game; returns the number of steps."""
     meter = Meter(path)
     store = await meter.open()
     await store.runs.begin()
@@ -114,7 +114,7 @@ async def test_all_games_are_found(database: Path) -> None:
     await store.close()
 
 
-async def test_own_games_are_found_among_ten_thousand(database: Path) -> None:
+async def test_the_games_of_an_account_are_found_among_ten_thousand(database: Path) -> None:
     copy_game(database, "game1", 10_000)
     meter = Meter(database)
     store = await meter.open()

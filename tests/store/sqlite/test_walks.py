@@ -1,5 +1,5 @@
-"""Lists by index: the cost of a page does not grow with the number of games, whatever the filter,
-and all pages together have exactly the matching games."""
+"""Lists by index: the cost of a page does not grow with the number of games, for any filter, and
+all pages together have exactly the matching games."""
 
 import itertools
 import json
@@ -19,8 +19,8 @@ from zeitnot_server.store.sql.games import queries, walks
 from zeitnot_server.store.sqlite.steps import opened, run
 from zeitnot_server.store.sqlite.store import SqliteStore
 
+from ..full_records import pages
 from ..playing import ANN, BOB, Game, rules_for
-from ..whole import pages
 from .many import copy_game
 
 FEW, MANY = 2_000, 8_000
@@ -28,7 +28,7 @@ STEPS_AT_ONCE = 10
 
 
 async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
-    """How many steps of its virtual machine SQLite takes for each of these pages."""
+    """The number of steps of SQLite's virtual machine for each of these pages."""
     store = await SqliteStore.open(database, rules_for)
     steps_taken: list[int] = []
     count = 0
@@ -68,10 +68,10 @@ async def test_the_cost_of_a_page_does_not_grow_with_the_games(
 
 
 @pytest.mark.parametrize("query", OWN_QUERIES)
-async def test_own_games_are_found_by_an_index_in_the_order_of_the_list(
+async def test_an_accounts_games_are_found_by_an_index_in_the_order_of_the_list(
     games_database: Path, query: dict[str, str]
 ) -> None:
-    """For each way to walk them the plan has searches only: no table is scanned or sorted."""
+    """The plan of each walk has only searches: it does not scan or sort tables."""
     used = set[str]()
     for path in walks.index_paths(GameFilter.read(query), ASKING):
         statement = path.ordered((1_700_000_000_000, "g1")).limit(21)
@@ -240,7 +240,7 @@ async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -
 
 @pytest.mark.parametrize("query", PRIVATE_QUERIES)
 @pytest.mark.parametrize("max_scanned", [10, 1_000])
-async def test_own_private_games_are_listed_after_their_end(
+async def test_an_accounts_private_games_are_listed_after_their_end(
     path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], max_scanned: int
 ) -> None:
     await link_games(path)
@@ -264,7 +264,7 @@ async def test_own_private_games_are_listed_after_their_end(
 
 
 async def seated_accounts(store: SqliteStore, game: str) -> set[str | None]:
-    """The accounts that sit in a game."""
+    """The accounts on the seats of a game."""
 
     def work(connection: sqlite3.Connection) -> set[str | None]:
         result = connection.execute("SELECT account FROM seat WHERE game = ?", (game,))

@@ -17,8 +17,8 @@ from zeitnot_server.store.sql.logs.write_queue import TASK_EVERY, WriteQueue
 from zeitnot_server.store.sqlite import writer
 from zeitnot_server.store.sqlite.store import SqliteStore
 
+from ..full_records import record_of
 from ..playing import ANN, Game, rules_for
-from ..whole import record_of
 from .connections import ConnectionFactory
 
 WAIT_S = 30
@@ -38,7 +38,7 @@ async def store(path: Path, factory: ConnectionFactory) -> AsyncIterator[SqliteS
 
 @contextlib.asynccontextmanager
 async def writer_blocked(store: SqliteStore) -> AsyncIterator[list["asyncio.Task[None]"]]:
-    """Blocks the writer in the context; the tasks in the list are commit_together until it ends."""
+    """Blocks the writer during the context; tasks in the list are queued together when it ends."""
     free, busy = threading.Event(), threading.Event()
 
     def wait(_: sqlite3.Connection) -> None:
@@ -85,10 +85,10 @@ async def test_waiting_commits_are_written_in_one_transaction(
         assert len(await store.log.entries(game.room.id)) == 6
 
 
-async def test_commits_of_one_turn_share_a_transaction(
+async def test_commits_of_one_tick_share_a_transaction(
     store: SqliteStore, factory: ConnectionFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However quick the writer's thread is: it is woken at the end of the turn."""
+    """However fast the writer's thread is: it is woken at the end of the tick."""
     monkeypatch.setattr(writer, "GATHER_SECONDS", 60.0)
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
     before = factory.count("COMMIT")
@@ -96,7 +96,7 @@ async def test_commits_of_one_turn_share_a_transaction(
     assert factory.count("COMMIT") - before == 1
 
 
-async def test_a_long_turn_does_not_delay_the_writer(
+async def test_a_long_tick_does_not_delay_the_writer(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(2)]
@@ -128,7 +128,9 @@ async def test_one_commit_may_exceed_the_size_of_a_transaction(store: SqliteStor
     assert len(await store.log.entries("game1")) == 300
 
 
-async def test_a_conflict_fails_alone(store: SqliteStore, factory: ConnectionFactory) -> None:
+async def test_a_conflict_does_not_affect_other_commits(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
     stale = games[1].next_move("2")
     await games[1].move("1")
@@ -193,7 +195,7 @@ async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
     assert seen == [150 * TASK_EVERY]
 
 
-async def test_writes_that_wait_are_bounded_but_not_commits(store: SqliteStore) -> None:
+async def test_waiting_writes_are_bounded_but_not_commits(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     async with writer_blocked(store) as waiting:
         store._writer._queue = WriteQueue(max_tasks=2)
@@ -207,7 +209,7 @@ async def test_writes_that_wait_are_bounded_but_not_commits(store: SqliteStore) 
     assert store.trouble is None
 
 
-async def test_a_failing_task_is_rolled_back_alone(store: SqliteStore) -> None:
+async def test_only_a_failing_task_is_rolled_back(store: SqliteStore) -> None:
     def insert(connection: sqlite3.Connection, number: int) -> int:
         connection.execute(
             "INSERT INTO run (number, started_at, alive_ms) VALUES (?, 0, 0)", (number,)

@@ -1,7 +1,7 @@
-"""A process that gives the rows of a database's log their segments, and is killed on the way.
+"""A process that moves the rows of a database's log to segments and is killed meanwhile.
 
 Run as `python -m tests.store.sqlite.log.settler DATABASE STEPS`: it is killed before the statement
-of that number, counted from 0, or after the last one.
+with this number, counted from 0, or after the last one.
 """
 
 import math

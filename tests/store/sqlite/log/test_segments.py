@@ -1,4 +1,4 @@
-"""When rows get a segment, and what is found if that is cut short or cannot be read."""
+"""When rows get a segment, and what happens if that is interrupted or a segment cannot be read."""
 
 import asyncio
 import math
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[4]
 
 
 def segments(path: Path) -> list[tuple[str, int]]:
-    """Game and first number of each."""
+    """Game and first number of each segment."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT game, seq FROM log_segment ORDER BY 1, 2").fetchall()
 
@@ -41,7 +41,7 @@ def found_faults(path: Path) -> list[str]:
 
 
 async def settled(store: SqliteStore) -> None:
-    """Returns when no segment is due: the writer writes them when nothing else waits."""
+    """Waits until no segment is due; the writer writes them when it is idle."""
     while store._writer._tail.due or store._writer._tail._settling:
         await store.ping()
 
@@ -81,9 +81,8 @@ async def test_a_room_that_leaves_memory_and_a_game_that_ends(
     assert found_faults(path) == []
 
 
-async def test_what_was_used_stays_used(path: Path) -> None:
-    """A number and a command id: while the room is in memory, when it has left it, and after a
-    restart."""
+async def test_used_numbers_and_command_ids_stay_used(path: Path) -> None:
+    """A number and a command id, while the room is in memory, afterwards, and after a restart."""
     store = await SqliteStore.open(path, rules_for)
     game = await play(store, "game1", 20)
     old = game.next_move("1")
@@ -178,7 +177,7 @@ def test_the_oldest_row_stays_the_oldest_when_its_segment_fails(
 
 
 async def test_rows_of_another_writer_are_followed(store: SqliteStore, path: Path) -> None:
-    """Its server's lock file was removed. Nothing that either has acknowledged is lost."""
+    """The lock file of the other server was removed. No acknowledged row of either is lost."""
     game = await play(store, "game1", 1)
     other = game.next_move("1")
     with closing(connect(path)) as connection, connection:
@@ -193,9 +192,9 @@ async def test_rows_of_another_writer_are_followed(store: SqliteStore, path: Pat
     await game.move()
 
 
-async def test_play_goes_on_while_segments_cannot_be_written(path: Path) -> None:
-    """One page of their table is damaged: those of other games are written, the writer does not
-    try again all the time, and it is reported."""
+async def test_play_continues_while_segments_cannot_be_written(path: Path) -> None:
+    """One page of their table is damaged: segments of other games are written, the writer does not
+    retry continuously, and the damage is reported."""
     factory = ConnectionFactory(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
     bad = await play(store, "bad", 2)
@@ -229,8 +228,9 @@ async def test_play_goes_on_while_segments_cannot_be_written(path: Path) -> None
     assert len(await read(path, "bad")) == bad.room.seq
 
 
-async def test_a_task_that_fails_takes_nothing_from_another(store: SqliteStore) -> None:
-    """Both are in one transaction; the first is the first event of a room since the start."""
+async def test_a_failing_task_does_not_affect_another(store: SqliteStore) -> None:
+    """Both are in one transaction; the first one writes the first event of a room since the
+    start."""
     game = await (await Game(store).create()).start()
     store.log.release("game1")
     await settled(store)
@@ -258,7 +258,7 @@ async def test_a_task_that_fails_takes_nothing_from_another(store: SqliteStore) 
         ("UPDATE log_tail SET first = -5", "log_tail has -5"),
     ],
 )
-async def test_what_is_missing_in_the_tail_is_damage(
+async def test_rows_missing_in_the_tail_are_damage(
     path: Path, statement: str, sentence: str
 ) -> None:
     store = await SqliteStore.open(path, rules_for)
@@ -303,7 +303,7 @@ def migrate_and_make_game(path: Path) -> None:
 
 @pytest.fixture
 async def smashed(path: Path) -> Path:
-    """A long game that ended, one whose rows in the tail cannot be read, and one after it."""
+    """A long finished game, a game whose rows in the tail cannot be read, and one after it."""
     store = await SqliteStore.open(path, rules_for)
     over = await (await Game(store, "over").create()).start()
     await over.play_out("2", "2")
@@ -327,12 +327,12 @@ def smash_page(path: Path, page: int) -> None:
 
 
 async def test_a_server_does_not_start_without_a_part_of_the_tail(smashed: Path) -> None:
-    """It does not know which games have lost their last moves, and would play on without them."""
+    """It does not know which games have lost their last moves, and would continue without them."""
     with pytest.raises(Damaged, match=r"is damaged .* Find out how far with `zeitnot check`"):
         await SqliteStore.open(smashed, rules_for)
 
 
-async def test_commands_read_what_is_left(smashed: Path) -> None:
+async def test_commands_read_the_remaining_games(smashed: Path) -> None:
     lost: dict[str, str] = {}
     async with archive.opened(smashed) as opened:
         page = await opened.games.page(GameFilter(), lost.__setitem__)
@@ -347,7 +347,7 @@ async def test_commands_read_what_is_left(smashed: Path) -> None:
 
 
 def as_older(path: Path) -> None:
-    """Puts all rows where versions before revision 0009 have them."""
+    """Moves all rows to the table of versions before revision 0009."""
     columns = ", ".join(tail_module.log.COLUMNS)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"INSERT INTO event ({columns}) SELECT {columns} FROM log_entry")
@@ -356,7 +356,7 @@ def as_older(path: Path) -> None:
         connection.execute("UPDATE log_tail SET first = (SELECT max(rowid) + 1 FROM event)")
 
 
-async def test_a_game_of_an_older_version_goes_on(path: Path) -> None:
+async def test_a_game_of_an_older_version_continues(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     game = await play(store, "game1", 5)
     used = game.next_move("1")

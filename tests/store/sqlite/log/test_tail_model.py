@@ -1,6 +1,6 @@
-"""The log against a model: whatever is committed, rolled back, lost with its connection, given a
-segment or read anew, in any order, each game's rows are those that were committed, by every way of
-reading them."""
+"""The log compared with a model: rows are committed, rolled back, lost with the connection, moved
+to segments or read again, in any order. Each game always has exactly the committed rows, for every
+way to read them."""
 
 import math
 import sqlite3
@@ -40,7 +40,7 @@ def values(game: str, row: Row) -> log.Columns:
 
 
 class LogMachine(RuleBasedStateMachine):
-    """`committed`: what the log must have; `made`: commands so far."""
+    """`committed`: the rows that the log must have. `made`: the number of commands so far."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class LogMachine(RuleBasedStateMachine):
         return connection
 
     def _begin_run(self) -> None:
-        """A start: views of an earlier process are gone."""
+        """A restart, after which views of the earlier process are gone."""
         self.views = []
         with closing(connect(self.path)) as connection:
             self.tail = Tail.read(connection)
@@ -99,7 +99,8 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule(batch=batch, end=end)
     def transaction(self, batch: list[tuple[str, str]], end: str) -> None:
-        """`lost`: with its connection; `unknown`: it is on disk, but the writer has not heard."""
+        """`lost`: together with its connection. `unknown`: it is on disk, but the writer does not
+        know."""
         rows = self._following([game for game, _ in batch], [kind for _, kind in batch])
         self.tail.begin()
         self.connection.execute("BEGIN IMMEDIATE")
@@ -117,7 +118,7 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule(batch=batch, others=batch)
     def savepoint(self, batch: list[tuple[str, str]], others: list[tuple[str, str]]) -> None:
-        """A task that fails, and one that does not, in one transaction."""
+        """A failing task and a succeeding one in one transaction."""
         self.tail.begin()
         self.connection.execute("BEGIN IMMEDIATE")
         self.connection.execute("SAVEPOINT one")
@@ -145,7 +146,7 @@ class LogMachine(RuleBasedStateMachine):
     @precondition(lambda self: any(self.committed.values()))
     @rule(data=st.data())
     def resent(self, data: st.DataObject) -> None:
-        """A command id that was used a short time ago."""
+        """A command id that was used recently."""
         game = data.draw(st.sampled_from([game for game in GAMES if self.committed[game]]))
         _, _, command = data.draw(st.sampled_from(self.committed[game][-tail_module.RECENT :]))
         self.tail.begin()
@@ -156,7 +157,7 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule(end=end, all_=st.booleans(), released=st.sets(st.sampled_from(GAMES)))
     def settle(self, end: str, all_: bool, released: set[str]) -> None:
-        """Somebody is reading meanwhile."""
+        """Writes segments while another reader is active."""
         self.open_snapshot()
         for game in released:
             self.tail.release(game)
@@ -181,7 +182,7 @@ class LogMachine(RuleBasedStateMachine):
         self.views = [*self.views[-2:], self.tail.view()]
 
     def open_snapshot(self) -> None:
-        """What is written from now on must not be seen there, and what was written must."""
+        """Later writes must not be visible in it, and earlier ones must."""
         reading = connect(self.path)
         reading.tail_view = self.tail.view()
         reading.execute("BEGIN")
@@ -237,6 +238,6 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestLog(LogMachine.TestCase):  # type: ignore[name-defined, misc]
-    """Run by pytest."""
+    """The test case for pytest."""
 
     settings = settings(max_examples=60, stateful_step_count=30, deadline=None)

@@ -1,4 +1,4 @@
-"""Whole records, exports and lists of a store, joined from their chunks."""
+"""Full records, exports and lists of a store, joined from their chunks."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -14,7 +14,7 @@ _export = p.Decoder(p.Export)
 
 
 async def record_of(store: Store, game: str, account: str | None = None) -> p.GameRecord | None:
-    """One game with its whole history, as this account may see it."""
+    """A game with its full history, as this account may see it."""
     return _decoded(_record, await _joined(await store.games.record_parts(game, account)))
 
 
@@ -24,7 +24,7 @@ async def export_of(store: Store, game: str) -> p.Export | None:
 
 
 async def pages(store: Store, asked: GameFilter, account: str | None = None) -> list[str]:
-    """The ids of all pages of the list, one page after the other."""
+    """The ids on all pages of the list, page by page."""
     seen: list[str] = []
     while True:
         page = await store.games.page(asked, account)

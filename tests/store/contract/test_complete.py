@@ -1,4 +1,4 @@
-"""The contract is complete: every operation of every Protocol is tested here."""
+"""The contract tests are complete: they test every operation of every Protocol."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ from zeitnot_server.store import (
 from zeitnot_server.store import store as stores
 
 HERE = Path(__file__).parent
-SOURCES = [*HERE.glob("test_*.py"), HERE.parent / "playing.py", HERE.parent / "whole.py"]
+SOURCES = [*HERE.glob("test_*.py"), HERE.parent / "playing.py", HERE.parent / "full_records.py"]
 TEXT = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
 OPERATIONS = {
     "store": stores.Store,
