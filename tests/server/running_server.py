@@ -111,7 +111,7 @@ class Server:
 
 @contextmanager
 def expect_no_traceback(server: Server) -> Iterator[None]:
-    """Fails if the server logs one meanwhile."""
+    """Fails if the server logs a traceback in this context."""
     before = len(server.log.read_text())
     yield
     log = server.log.read_text()[before:]

@@ -198,7 +198,7 @@ async def test_a_refused_resume_of_another_does_not_make_a_resume_lapse(
 
 
 async def test_after_several_lapses_all_must_be_present_to_resume(harness: RoomHarness) -> None:
-    """Otherwise two players who leave and return in turn could fill the log with lapses."""
+    """Otherwise two players that leave and return alternately could fill the log with lapses."""
     ann, bob = await adjourned_game(harness)
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
@@ -269,8 +269,8 @@ async def test_a_refused_ready_does_not_end_a_game_twice() -> None:
 
 
 async def test_away_before_the_first_move_against_a_bot() -> None:
-    """No countdown runs for a player who is there; one who is away, as to read the rules elsewhere,
-    has minutes; then the bot is free, and no one has lost. The countdown is announced."""
+    """No countdown runs for a player that is present. An absent one, for example one that reads the
+    rules, has minutes; then the bot is free, and no one has lost. The countdown is announced."""
     harness = RoomHarness(setup=p.Setup(first_move_ms=30_000))
     task = asyncio.create_task(harness.room_actor.run())
     ann, bot = Person("ann"), Person("robot", bot=True)
@@ -311,7 +311,7 @@ async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarn
 
 
 async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> None:
-    """After a restart a spectator who opens the game must not start its clock."""
+    """After a restart, a spectator that opens the game must not start its clock."""
     people = await started_game(harness)
     for person in people:
         harness.room_actor.disconnected(person.viewer)

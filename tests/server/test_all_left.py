@@ -285,7 +285,7 @@ async def test_a_claimable_game_waits_a_day_for_the_claim(
 async def test_a_visitor_after_three_days_can_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """Although nobody was present before, and the server was restarted."""
+    """Although no player was connected before, and the server was restarted."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, *people)
     game = room_actor.room.id
@@ -313,7 +313,7 @@ async def test_a_visitor_after_three_days_can_claim(
 async def test_a_game_with_a_limit_per_move_does_not_wait_for_a_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """After a restart the clock of such a game stands still until a player returns."""
+    """After a restart the clock of such a game does not run until a player returns."""
     people = Person("ann"), Person("bob")
     limited = p.Control(kind="unlimited", move_limit_ms=900_000_000)
     room_actor = await running_game(store, registry, *people, control=limited)

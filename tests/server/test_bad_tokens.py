@@ -1,4 +1,4 @@
-"""A bearer token that is not valid is told so by every route, also where none is needed."""
+"""Every route reports an invalid bearer token, also where none is needed."""
 
 import pytest
 from starlette.routing import Route

@@ -193,7 +193,7 @@ def test_games_of_years_cannot_take_all_slots_of_a_bot() -> None:
 
 
 def test_games_with_unlimited_bots_do_not_count() -> None:
-    """The operator's own bots have no bound, whoever they play with."""
+    """The operator's bots have no limit, whoever their opponents are."""
     count = CountedGames(per_account=1)
     assert [count.make(ANN, "Free", "Marvin") for _ in range(50)] == [None] * 50
     assert [count.make(FREE, "Free") for _ in range(50)] == [None] * 50

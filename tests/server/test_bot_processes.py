@@ -147,7 +147,8 @@ def test_any_order_of_events_leaves_each_game_with_one_process(seed: int) -> Non
 def _check(
     bots: BotProcesses[str], here: dict[str, int], unfinished: set[str], last: dict[str, int]
 ) -> None:
-    """Nobody has too many games, each game is one process's, and none waits while one has room."""
+    """No process has too many games, each game has one process, and none waits while a process has
+    capacity."""
     given = {id: bots.games_of(BOT, id) or set() for id in here}
     everywhere = [game for games in given.values() for game in games]
     assert len(everywhere) == len(set(everywhere))

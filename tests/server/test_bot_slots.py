@@ -1,5 +1,5 @@
-"""A full bot frees a slot for somebody who has no game with it: a game that waits for its player is
-ended, if that player has several games with the bot."""
+"""A full bot frees a slot for an account that has no game with it: a game that waits for its player
+is ended if that player has several games with the bot."""
 
 import asyncio
 import contextlib
@@ -127,8 +127,8 @@ XAN = Actor("x", "Xan")
 
 
 async def test_a_single_game_gives_way_only_if_its_player_has_not_begun(harness: Harness) -> None:
-    """No countdown runs before a first move against a bot, so that nobody loses a game to reading
-    the rules; but nobody keeps a bot for ever without moving."""
+    """No countdown runs before a first move against a bot, so that no one loses a game while
+    reading the rules; but no one can occupy a bot forever without moving."""
     players = [(Actor(name, name), f"192.0.2.{n}") for n, name in enumerate("pqrs")]
     rooms = [await harness.make(*player, setup=p.Setup()) for player in players]
     moved, idle = (room_actor for room_actor in rooms[:2] if room_actor is not None)

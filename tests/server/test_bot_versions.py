@@ -1,4 +1,4 @@
-"""Which of two versions of a bot plays: alone, over several nodes, and over the wire."""
+"""Which of two versions of a bot plays: on one node, on several nodes, and over the wire."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -41,7 +41,7 @@ def code_of(own: Claim, others: Sequence[Claim]) -> str | None:
 def test_the_later_version_is_refused_or_replaces_the_earlier(
     earlier: Claim, later: Claim, codes: tuple[str | None, str | None]
 ) -> None:
-    """One of the two stays, whoever judges."""
+    """One of the two stays, whichever node decides."""
     assert (code_of(earlier, [later]), code_of(later, [earlier])) == codes
 
 

@@ -1,4 +1,4 @@
-"""How the catalogue tells clients the number of seats where a setting decides it."""
+"""How the catalogue describes the number of seats if a setting determines it."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""A long catch-up is sent in chunks by a task of its own, with addresses in turn; a long log is
+"""A long catch-up is sent in chunks by a separate task, and addresses take turns; a long log is
 loaded in the same way."""
 
 import asyncio
@@ -97,7 +97,7 @@ async def test_a_catch_up_is_sent_in_order_after_the_welcome(harness: Harness) -
 
 
 def date_events(log: FakeLog) -> None:
-    """Gives every event its own time; the last one keeps the time that its room knows."""
+    """Gives every event a different time; the last one keeps the time that its room knows."""
     for number, entry in enumerate(log.stored[:-1]):
         entry.event.at += number - LINES * 2
 
@@ -359,7 +359,7 @@ async def test_a_second_hello_gets_new_events_after_its_catch_up(
 
 
 async def test_a_catch_up_of_a_process_that_has_lost_the_game_is_over(harness: Harness) -> None:
-    """A newer process of the bot has come meanwhile, and leaves: the bot is not connected."""
+    """A newer process of the bot connected meanwhile and left: the bot is not connected."""
     ann, old, new = Person("ann"), Person("deep", bot=True), Person("deep", bot=True)
     old.viewer.process, old.viewer.assignment = "old", 1
     new.viewer.process, new.viewer.assignment = "new", 2

@@ -371,7 +371,8 @@ async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: Sql
 async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Otherwise whoever knows a bug could cut off the viewers and stop the clocks of a room."""
+    """Otherwise a client that knows a bug could disconnect the viewers and stop the clocks of a
+    room."""
     harness, marks = RoomHarness(), list[Room | None]()
     harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]
     task = asyncio.create_task(harness.room_actor.run())

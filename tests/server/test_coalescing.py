@@ -41,7 +41,7 @@ def transport() -> FakeTransport:
 
 @pytest.fixture
 def coalescing(transport: FakeTransport) -> CoalescingTransport:
-    """A coalescing transport with a clock that stands still."""
+    """A coalescing transport with a clock that does not advance."""
     return CoalescingTransport(transport, WriteCoalescer(lambda: 0))
 
 

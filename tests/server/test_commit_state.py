@@ -1,4 +1,4 @@
-"""What has to be written before play goes on. Pure."""
+"""What must be written before play continues. Pure."""
 
 from zeitnot_server.hosting.room.commit_state import CommitState
 from zeitnot_server.rooms.commands import Outage

@@ -88,7 +88,7 @@ async def test_an_outage_is_not_given_back(server: RestartableServer) -> None:
 
 
 async def test_a_flag_falls_also_where_the_room_has_failed(server: RestartableServer) -> None:
-    """Nobody is there who would load the room again."""
+    """No client is connected that would load the room again."""
     game = await server.begin(p.Control(kind="correspondence", days=2))
     task = server.registry._tasks[game]
     task.cancel()  # ends as by an error

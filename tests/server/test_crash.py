@@ -1,5 +1,5 @@
 """A game whose rules crash the process is adjourned after two crashes and closed after three; all
-other games go on."""
+other games continue."""
 
 import asyncio
 import json
@@ -125,7 +125,7 @@ async def test_two_crashes_adjourn_only_that_game(server: Server) -> None:
     await crash(server, [ann, bob], [cid, dan])
 
     await reopen(ann, bob, cid, dan)
-    for socket in (ann, bob, cid, dan):  # after one crash all games go on
+    for socket in (ann, bob, cid, dan):  # after one crash all games continue
         await socket.until("resumed")
     await play(dan, 1, "c3")
     await crash(server, [ann, bob], [cid, dan])

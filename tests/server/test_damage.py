@@ -42,7 +42,7 @@ async def unready(server: Server, reason: str) -> str:
 
 
 async def test_damaged_pages_that_are_not_read_are_found(server: Server) -> None:
-    """The pages are of games that nobody opens: the server scans the database."""
+    """The pages belong to games that no one opens; the server scans the database."""
     store = await SqliteStore.open(server.database, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     for _ in range(20):

@@ -212,7 +212,7 @@ async def test_a_slow_rename_does_not_delay_a_ban(scene: Scene) -> None:
 async def test_a_failed_act_is_retried_and_others_continue(
     scene: Scene,
 ) -> None:
-    """While nothing can be written: sockets are closed once, and the pauses between tries grow."""
+    """While writing fails: sockets are closed once, and the pauses between tries grow."""
     renamed, ended, works = [], [], False
 
     async def rename(act: Act) -> None:

@@ -1,4 +1,4 @@
-"""Before the end of a game, an engine's lines reach only its own seat, over every channel."""
+"""Before the end of a game, an engine's lines only reach its own seat, over every channel."""
 
 import json
 from typing import Any
@@ -59,7 +59,7 @@ def read_over_http(server: Server, game: str, token: str | None) -> str:
 async def messages_after_joining(
     server: Server, game: str, token: str | None
 ) -> list[dict[str, Any]]:
-    """The messages that a client gets that has no event yet."""
+    """The messages for a client that has no events yet."""
     async with websocket(server, f"/ws/games/{game}", token) as newcomer:
         await newcomer.send("hello", since=0)
         await newcomer.until("presence")

@@ -20,7 +20,7 @@ class Rang:
 
 @dataclass(frozen=True)
 class RangTwice(Rang):
-    """A kind of its own: subscribers of `Rang` are not told."""
+    """A subclass: subscribers of `Rang` do not receive it."""
 
 
 def test_subscribers_are_called_at_once_in_their_order() -> None:
@@ -131,8 +131,8 @@ def may_be_a_function(value: ast.expr) -> bool:
 
 
 def test_no_function_is_assigned_to_another_object() -> None:
-    """An attribute such as `x.on_change = f` or `link.flush = transport.flush` hides who calls
-    what; a function is an argument of the constructor, or a method of a port."""
+    """An attribute such as `x.on_change = f` or `link.flush = transport.flush` hides the caller; a
+    function should be an argument of the constructor or a method of a port."""
     attributes, methods = callables()
     assigned = [
         f"{place} {ast.unparse(target)}"

@@ -57,8 +57,8 @@ def test_an_account_loses_its_places_at_whatever_address_they_are() -> None:
 
 
 def test_whoever_asks_once_is_served_whatever_others_ask() -> None:
-    """Fewer addresses than places: of each honest one, nothing is dropped, and no address is served
-    twice before it."""
+    """Fewer addresses than places: no request of an honest address is dropped, and no address is
+    served twice before it."""
     random = Random(7)
     for _ in range(200):
         queue: FairQueue[str] = FairQueue(32)

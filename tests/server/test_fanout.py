@@ -1,5 +1,5 @@
-"""Presence, countdowns and analysis reach each viewer in order, and players first, however many
-viewers come and go meanwhile."""
+"""Presence, countdowns and analysis reach each viewer in order, players first, however many viewers
+connect and disconnect meanwhile."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ async def settle(harness: RoomHarness) -> None:
 
 
 async def a_crowd(harness: RoomHarness) -> tuple[Person, Person, list[Person]]:
-    """Two players who have moved, and a few viewers more than one chunk; all has been read."""
+    """Two players that have moved, and a few viewers more than one chunk; all frames were read."""
     ann, bob = await harness.seat_players("ann", "bob")
     for ply, (person, move) in enumerate([(ann, "a1"), (bob, "b1")]):
         harness.send(person, p.Move, ply=ply, move=move)

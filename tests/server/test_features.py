@@ -1,4 +1,4 @@
-"""A feature registers itself with the server, which knows nothing else of it."""
+"""A feature registers itself with the server, which has no other knowledge of it."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,7 +21,7 @@ __all__ = ["store"]
 
 
 class Webhook:
-    """A feature that does nothing but record what is asked of it."""
+    """A feature that only records its calls."""
 
     def __init__(self, app: App) -> None:
         self.done = list[str]()

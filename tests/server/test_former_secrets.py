@@ -15,7 +15,7 @@ from .test_tokens import bot_of, is_valid, listed
 
 
 def test_a_former_secret_cannot_be_rotated(server: Server) -> None:
-    """Otherwise every former secret could get a grace of its own."""
+    """Otherwise every former secret could get another grace period."""
     ann = server.person()
     bot = bot_of(server, ann, "Chained_Bot")
     id = listed(server, bot["token"])[0]["id"]

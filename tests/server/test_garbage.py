@@ -92,7 +92,7 @@ def test_fruitless_collections_become_rare(garbage: Garbage) -> None:
 
 
 def test_long_lived_objects_are_frozen(garbage: Garbage) -> None:
-    """A few objects are replaced again and again; the collector has nothing left to examine."""
+    """A few objects are replaced again and again, and the collector examines no others."""
     stored: list[list[int]] = []
     for _ in range(CHECKS_TO_FREEZE):
         stored = [[] for _ in range(NEW_OBJECTS // 2)]

@@ -1,4 +1,4 @@
-"""While nothing can be written: what a room sends, which clocks run, and how play resumes."""
+"""While writing fails: what a room sends, which clocks run, and how play resumes."""
 
 import asyncio
 import json
@@ -219,7 +219,7 @@ async def test_a_flag_due_before_the_halt_falls_afterwards(harness: Harness) -> 
 
 
 async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
-    """The room is loaded while nothing can be written: no clock runs until its pause is stored."""
+    """The room is loaded while writing fails: no clock runs until its pause is stored."""
     harness = Harness()
     first = asyncio.create_task(harness.room_actor.run())
     await two_players_after(harness, 3_000)
@@ -274,7 +274,8 @@ async def test_a_new_viewer_is_not_sent_an_uncertain_event(harness: Harness) -> 
 
 
 async def test_who_has_lost_the_connection_meanwhile_is_waited_for(harness: Harness) -> None:
-    """A balancer cuts everybody off from servers that cannot store: it was the server's fault."""
+    """A balancer disconnects all clients from servers that cannot store, so the players are not at
+    fault."""
     ann, bob = await two_players_after(harness, 5_000)
     harness.disk.full = True
     harness.send(ann, p.Move, ply=0, move="a1")
@@ -307,7 +308,7 @@ async def test_who_has_stayed_through_a_halt_is_not_waited_for_later(harness: Ha
 
 
 async def test_the_second_halt_is_announced_too(harness: Harness) -> None:
-    """The room has stored nothing between the two, as an open or a finished game."""
+    """The room has stored nothing between the two, like an open or a finished game."""
     ann = Person("ann")
     harness.room_actor.post(Subscribe(ann.viewer, 0))
     await harness.settle()

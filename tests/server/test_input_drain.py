@@ -173,7 +173,7 @@ async def test_lag_is_compensated_and_in_the_receipt(harness: RoomHarness) -> No
 
 
 async def test_the_lag_of_the_connection_that_sent_the_move_counts(harness: RoomHarness) -> None:
-    """Another tab with a slow connection earns nothing."""
+    """Another tab with a slow connection gains nothing."""
     ann, bob = await harness.seat_players("ann", "bob")
     link_to(ann, 10)
     tab = Person("ann")

@@ -124,7 +124,7 @@ def test_later_frames_do_not_change_the_date(busy: BusyLoop) -> None:
 
 
 def test_earlier_frames_do_not_change_the_date(busy: BusyLoop) -> None:
-    """Sending the first byte of a frame early gains nothing."""
+    """Sending the first byte of a frame early has no advantage."""
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"m")

@@ -28,7 +28,7 @@ async def harness() -> AsyncIterator[RoomHarness]:
 
 
 async def left_by_bob(harness: RoomHarness) -> Person:
-    """Both have moved, and Bob has left; Ann is told of the countdown."""
+    """A game in which both have moved and Bob has left; Ann sees the countdown."""
     ann, bob = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
@@ -58,7 +58,8 @@ async def test_a_refusal_postpones_the_countdown_of_its_player(harness: RoomHarn
 
 
 async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
-    """Those within five seconds are one, also for the viewers, who are told of each change."""
+    """Refusals within five seconds count as one, also for the viewers, which are notified of each
+    change."""
     ann = await left_by_bob(harness)
     for _ in range(20):
         harness.room_actor.refused(BOB)
@@ -118,7 +119,7 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
 
 
 async def hold_commit(harness: RoomHarness, ann: Person) -> asyncio.Event:
-    """Begins a commit that ends when the event is set; meanwhile items wait in the queue."""
+    """Begins a commit that ends when the event is set; items queue up meanwhile."""
     hold = harness.log.hold = asyncio.Event()
     harness.send(ann, p.Chat, text="hm")
     for _ in range(5):
@@ -149,7 +150,7 @@ async def test_a_countdown_is_postponed_although_its_command_is_queued(
 async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
     harness: RoomHarness,
 ) -> None:
-    """Bob comes back and leaves again while it is queued."""
+    """Bob returns and leaves again while the command is queued."""
     ann = await left_by_bob(harness)
     hold = await hold_commit(harness, ann)
     harness.advance(MIN_MS)

@@ -280,7 +280,7 @@ def test_a_late_move_followed_by_other_frames_loses_on_time(
 
 
 def frames_after_a_move(player: WebSocket) -> list[bytes]:
-    """Frames, whole and partial, that may follow a move."""
+    """Frames, complete and partial, that may follow a move."""
     room = player.game or ""
     half = a_move(player)
     return [

@@ -49,7 +49,7 @@ def test_a_hundred_games_of_one_account_hide_no_other() -> None:
 
 
 def waiting_room(game: str, created_at: int, player: str, address: str) -> RoomActor:
-    """A room in which this player waits for somebody."""
+    """A room in which this player waits for an opponent."""
     rules = rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
     room = Room.new(

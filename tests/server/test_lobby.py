@@ -155,7 +155,7 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
 
 
 async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
-    """By the name of the person who registered it, also after that person has changed it."""
+    """With the name of the account that registered it, also after that account was renamed."""
     person = server.person()
     _, session, _ = server.http("POST", "/api/v1/session", {}, token=person)
     _, created, _ = server.http("POST", "/api/v1/bots", {"name": "Trillian"}, token=person)

@@ -1,4 +1,4 @@
-"""/metrics: who may read it, what it counts, and that strangers cannot add series."""
+"""/metrics: access, contents, and that strangers cannot add series."""
 
 import asyncio
 import math

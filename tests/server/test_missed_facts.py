@@ -1,7 +1,8 @@
-"""A crash between a commit and the publication of its fact loses nothing durable.
+"""A crash between a commit and the publication of its event on the bus loses no durable data.
 
-Each subscriber of the bus is in one of the two lists here: those whose work is stored, or is about
-what is stored, find it again at the next start; the others keep nothing that outlives the process.
+Each subscriber of the bus is in one of the two lists in this file: subscribers whose work is
+stored, or concerns stored data, find it again at the next start; the others keep only data that
+does not outlive the process.
 """
 
 import ast
@@ -57,7 +58,7 @@ async def takes_no_slot(server: GameServer) -> bool:
 
 
 async def is_invited(server: GameServer) -> bool:
-    """The bot is, when it comes back."""
+    """Whether the bot is invited when it comes back."""
     watcher = Watcher(DEEP, SendQueue(lambda: None), p.Watch())
     await server.lobby.service.join(watcher)
     frames = [json.loads(await watcher.send_queue.get()) for _ in range(2)]

@@ -10,7 +10,7 @@ START = [(-1, 40), (-1, 42), (0, None), (1, 41), (0, None), (-1, 42), (-1, 40)]
 
 
 async def played(server: Server, moves: str, *, ends: bool = True, takes_back: bool = False) -> str:
-    """A game of connect four with these moves; resigned unless it is to go on."""
+    """A game of connect four with these moves, resigned unless it should continue."""
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "connect4")
     path = f"/ws/games/{game}"
@@ -101,7 +101,7 @@ async def test_unknown_games_and_games_without_a_solver_are_refused(server: Serv
 
 
 async def test_a_hand_of_poker_has_an_equilibrium(server: Server) -> None:
-    """With a queen nobody bets first; what was hidden decides nothing."""
+    """With a queen no player bets first; the hidden cards do not matter."""
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "kuhn")
     path = f"/ws/games/{game}"

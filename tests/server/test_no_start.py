@@ -48,7 +48,10 @@ def serve(database: Path) -> subprocess.CompletedProcess[str]:
     """Runs `zeitnot serve`, which must exit by itself."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", "--no-bots", "--port", "0"]
     command += ["--db", str(database)]
-    environ = {**os.environ, "ZEITNOT_BOT_TOKEN": f"zn_{'x' * 32}"}  # so that it is looked up
+    environ = {
+        **os.environ,
+        "ZEITNOT_BOT_TOKEN": f"zn_{'x' * 32}",
+    }  # so that the server looks it up
     return subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, env=environ)
 
 

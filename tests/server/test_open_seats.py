@@ -93,7 +93,7 @@ def test_house_bots_makers_and_link_games_are_not_counted(account: str, is_liste
 
 @pytest.mark.parametrize("is_listed", [True, False])
 def test_an_account_over_its_storage_bound_takes_no_open_seat(is_listed: bool) -> None:
-    """Otherwise somebody could sit down and stand up in a link game without end."""
+    """Otherwise it could sit down and stand up in a link game endlessly."""
     harness = Harness(is_listed)
     sender = QuotaSubject()
     sender.may_begin = lambda: False  # type: ignore[method-assign]

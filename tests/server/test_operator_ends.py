@@ -27,7 +27,7 @@ def full_disk(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def unreadable_file(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing can be read."""
+    """Makes every read fail."""
 
     async def load(game: str, turn: object = None) -> None:
         raise ReadFailed("disk I/O error")

@@ -1,4 +1,4 @@
-"""The built page: a first load is small, and what it may not need is in files of its own."""
+"""The built page: the first load is small, and optional parts are in separate files."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""Paths and methods of the API: which there are, and what all others are told."""
+"""Paths and methods of the API, and the answers to all others."""
 
 import re
 from types import FunctionType

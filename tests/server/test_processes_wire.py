@@ -1,5 +1,5 @@
-"""A bot of several processes over the wire: what its processes can take decides, also about a
-rematch; who takes a game over says so in its hello."""
+"""A bot with several processes over the wire: their capacity decides, also about a rematch; a
+process that takes over a game says so in its hello."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

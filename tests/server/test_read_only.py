@@ -1,7 +1,7 @@
 """A server that cannot write: its files may not grow, or another program has locked the database.
 
-It acknowledges nothing, reports it to players, over HTTP and on /readyz, serves reads, and recovers
-by itself.
+It acknowledges nothing, reports the problem to players, over HTTP and on /readyz, serves reads, and
+recovers without help.
 """
 
 import asyncio
@@ -119,7 +119,7 @@ async def test_read_only_is_announced_refused_and_recovers(
 
 
 async def verify_record(server: Server, ann: Socket) -> None:
-    """The record has the move once, and nothing that was refused."""
+    """Checks that the record has the move once, and no refused command."""
     _, record = await asyncio.to_thread(http, server, f"/api/v1/games/{ann.game}")
     events = json.loads(record)["events"]
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))

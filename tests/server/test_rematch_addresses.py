@@ -1,4 +1,4 @@
-"""A rematch with a bot counts for the address of the people who have asked for it."""
+"""A rematch with a bot counts for the address of the people that asked for it."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -33,7 +33,7 @@ def sender_at(address: str | None) -> QuotaSubject:
 
 
 class Tables:
-    """Finished games, whose players ask for another; each on its own socket."""
+    """Finished games, whose players ask for rematches, each on its own socket."""
 
     def __init__(self, store: SqliteStore, max_games: int = 8, **bounds: int) -> None:
         self.clock = AdjustedClock(1, lambda: 0, lambda: 0)
@@ -105,7 +105,7 @@ ORDERS = {
 async def test_guests_of_an_address_cannot_fill_a_bot_by_rematches(
     tables: Tables, order: str
 ) -> None:
-    """Nobody of them has made a game: each sat in an open seat."""
+    """None of them created a game; each took an open seat."""
     answers = await asked_by(tables, 6, ORDERS[order])
     assert answers == [None] * 4 + [SHARE_TAKEN.format(name="Deep")] * 2
     counted = {address for _, _, address in tables.count.games.maker_addresses()}

@@ -1,4 +1,4 @@
-"""A rename reaches every room in memory, and costs the later moves there nothing."""
+"""A rename reaches every room in memory and makes later moves there no more expensive."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ def names(harness: RoomHarness) -> list[str | None]:
 
 @pytest.mark.parametrize("account", ["acc-carl", "acc-ann"])
 async def test_a_move_after_a_rename_keeps_the_seats(harness: RoomHarness, account: str) -> None:
-    """The tables by seat are made anew only when the seats are other ones."""
+    """The tables by seat are only rebuilt when the seats change."""
     ann, bob = await harness.seat_players("ann", "bob")
     before = harness.room_actor.room
     harness.room_actor.rename(account, "Other")

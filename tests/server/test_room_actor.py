@@ -56,7 +56,8 @@ async def test_the_time_of_a_commit_is_not_charged(harness: RoomHarness) -> None
 
 
 async def test_a_turn_that_begins_late_is_noted_until_the_next_one(harness: RoomHarness) -> None:
-    """For whoever measures it if this process dies: the log says when the move came."""
+    """If this process dies, other nodes use it to measure the turn: the log has the time when the
+    move arrived."""
     ann, bob = await harness.seat_players("ann", "bob")
     harness.log.hold = asyncio.Event()
     harness.send(ann, p.Move, ply=0, move="a1")

@@ -1,4 +1,4 @@
-"""Two players in one room over real sockets: a whole game, reconnecting, resending."""
+"""Two players in one room over real sockets: a full game, reconnecting, resending."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sockets whose token has been rotated: they end with its grace, and are told why."""
+"""Sockets whose token was rotated are closed when its grace ends, with a reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player who sits down in a listed game and leaves before it begins loses the seat."""
+"""A player that sits down in a listed game and leaves before it begins loses the seat."""
 
 import asyncio
 from collections.abc import AsyncIterator

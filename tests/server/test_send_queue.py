@@ -73,7 +73,7 @@ def test_a_long_catch_up_is_not_repeated_while_unread() -> None:
 
 
 def test_only_the_newest_lobby_is_pending() -> None:
-    """The whole lobby is encoded only when the frames before it have been sent."""
+    """The full lobby is only encoded when the frames before it have been sent."""
     gate = Gate()
     send_queue = SendQueue(lambda: None, sink=gate)
     send_queue.put("invited")

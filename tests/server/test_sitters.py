@@ -1,4 +1,4 @@
-"""Guests of one address who sit down in other people's games only to block them."""
+"""Guests of one address that sit down in other people's games only to block them."""
 
 import asyncio
 import dataclasses
@@ -215,7 +215,8 @@ async def test_a_game_ended_by_the_opponent_is_not_counted(harness: Harness) -> 
 async def test_giving_up_a_game_whose_maker_has_left_is_not_counted(
     harness: Harness, give_up: Any
 ) -> None:
-    """Ann leads somebody who is ready at once from game to game, so that they could sit nowhere."""
+    """Otherwise Ann could lead a player that is always ready from game to game, until that player
+    could sit down nowhere."""
     for number in range(12):
         room_harness = await harness.game(f"game{number}", ready=False)
         bob = harness.join(room_harness, "bob", EVES_ADDRESS)

@@ -1,4 +1,4 @@
-"""Who waits for positions to be solved, and what it costs."""
+"""Requests to solve positions: how they wait, and what they cost."""
 
 import asyncio
 
@@ -127,7 +127,8 @@ async def test_the_more_wait_at_an_address_the_less_time_for_each() -> None:
 
 
 async def test_a_position_is_looked_for_once_while_it_is_remembered() -> None:
-    """Even if not all was found: all who wait for it are answered together, wherever they are."""
+    """Even if only part of it was found: all waiting requests are answered together, wherever they
+    are."""
     finders = list[Finder]()
 
     def finder(game: Game) -> Finder:

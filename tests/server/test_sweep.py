@@ -1,4 +1,4 @@
-"""Unused rooms are unloaded; none that somebody is about to enter."""
+"""Unused rooms are unloaded, except those that a client is about to enter."""
 
 import asyncio
 import gc

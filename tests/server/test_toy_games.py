@@ -1,6 +1,6 @@
-"""Whole games over real sockets with features that no game of the product has: three and six seats,
-hidden cards and moves, superko. The server has the tests' own games in place of its own; bots that
-play at random, as in clients/examples, sit on every seat."""
+"""Full games over real sockets with features that no game of the product has: three and six seats,
+hidden cards and moves, superko. The server has the tests' games instead of the product's; bots that
+play at random, like those in clients/examples, sit on every seat."""
 
 import asyncio
 import json
@@ -173,7 +173,7 @@ async def test_each_seat_of_a_bot_is_shown_its_own_card_alone(toy_server: Server
         await play_to_the_end(socket)
     events = export_of(toy_server, socket)["events"]
     deal = next(event for event in events if event["type"] == "threw")["values"]
-    # The first three cards are the seats', the fourth is open, the others nobody's.
+    # The first three cards are the seats', the fourth is open, and no one sees the others.
     for seat, position in enumerate(bot.positions, start=1):
         visible = [str(deal[at]) if at in (seat, 3) else "?" for at in range(6)]
         assert position.split("/")[0] == "".join(visible)

@@ -1,4 +1,4 @@
-"""A link game: who can find it before it has begun, and after an end without a beginning."""
+"""A link game: where it is visible before it has begun, and after it ended without beginning."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def is_listed(server: Server, token: str | None, game: str, query: str = "") -> 
 
 
 async def aborted_game(server: Server, token: str, **fields: Any) -> str:
-    """A game that its maker aborts before anybody else has joined."""
+    """A game that its creator aborts before another player has joined."""
     game = new_game(server, token, **fields)
     async with websocket(server, f"/ws/games/{game}", token) as room:
         await room.send("hello")

@@ -23,7 +23,7 @@ from .hosted import Person
 
 
 class Rooms:
-    """Rooms on a store of their own, and the counts of games with bots."""
+    """Rooms with a separate store, and the counts of games with bots."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)

@@ -1,4 +1,4 @@
-"""A room has one timer for all that it waits for: it fires for the earliest, and gives each command
+"""A room has one timer for all its timeouts: it fires for the earliest, and gives each command
 once, even if the queue is full or the command changes nothing."""
 
 import asyncio

@@ -1,6 +1,7 @@
-"""A whole game of each kind over a real socket against the house bot, with its record verified.
+"""A full game of each kind over a real socket against the house bot, with its record verified.
 
-The client is plain `websockets`: it knows no rules and plays random moves of those it is sent.
+The client is plain `websockets`: it knows no rules and plays random moves of those that it
+receives.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""A lobby on a store of its own, and sockets that watch it."""
+"""A lobby with a separate store, and sockets that watch it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -53,7 +53,8 @@ async def test_a_game_created_during_the_read_is_not_missed(running_lobby: Harne
 
 
 async def test_an_invitation_created_during_the_read_is_not_missed(running_lobby: Harness) -> None:
-    """The bot's invitations are read before the game is made, and the bot is not a watcher yet."""
+    """The bot's invitations are read before the game is created, and the bot is not a watcher
+    yet."""
     bot, read = (
         LobbyClient(Actor("acc-bot", "Marvin", bot=True)),
         running_lobby.store.games.invitations_of,

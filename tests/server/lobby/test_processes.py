@@ -1,5 +1,5 @@
-"""Several processes of one bot in the lobby: each sees its own games, and gets those of one that
-goes."""
+"""Several processes of one bot in the lobby: each sees its games, and gets those of a process that
+ends."""
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.watcher import Watcher
@@ -124,7 +124,7 @@ async def _abort(room_actor: RoomActor) -> None:
 
 
 async def test_sockets_of_one_process_see_the_same(harness: Harness) -> None:
-    """One may be dead without the server knowing it yet."""
+    """One of them may be dead, and the server may not know it yet."""
     dead, alive = Process("a"), Process("a")
     await join(harness, dead, alive)
     (game,) = await new_games(harness, 1)

@@ -1,5 +1,5 @@
-"""The lobby tells each player whose turn it is in the own games: a few bytes a move, in the
-periodic update, and to nobody else."""
+"""The lobby sends each player whose turn it is in the player's games: a few bytes per move, in the
+periodic update, and to no one else."""
 
 import json
 
@@ -61,7 +61,7 @@ async def test_a_player_is_told_of_each_turn(
 
 
 async def ends_of_absences(harness: Harness, client: LobbyClient) -> list[int | None]:
-    """As the next update tells them."""
+    """The ends of absences in the next update."""
     before = len(client.received)
     await harness.check()
     lobby = await client.until(lambda seen: len(client.received) > before)
@@ -71,7 +71,8 @@ async def ends_of_absences(harness: Harness, client: LobbyClient) -> list[int | 
 async def test_a_player_is_told_how_long_the_game_waits_for_an_absent_one(
     harness: Harness,
 ) -> None:
-    """Wherever the countdown begins, is postponed or ends; also to a player who comes later."""
+    """On every node where the countdown begins, is postponed or ends; also a player that connects
+    later."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people, control=BLITZ)
     ann, bob = LobbyClient(), LobbyClient(Actor("acc-bob", "bob"))

@@ -68,7 +68,8 @@ async def test_clients_without_deltas_get_fewer_updates(harness: Harness) -> Non
 async def test_many_watchers_get_one_encoded_text_in_chunks(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A thousand watchers: one frame is encoded, nothing is read, and the loop runs in between."""
+    """A thousand watchers: one frame is encoded, no reads are made, and the loop runs in
+    between."""
     crowd = [LobbyClient(None) for _ in range(1_000)]
     for person in crowd:
         await harness.service.join(person.watcher)
@@ -123,7 +124,7 @@ async def test_a_watcher_joining_during_an_update_gets_it_once(
 
 
 async def test_a_slow_reader_has_one_pending_lobby(harness: Harness) -> None:
-    """Her list of games changes three times while she reads nothing; then she gets the newest."""
+    """Her list of games changes three times while she does not read; then she gets the newest."""
     ann = LobbyClient(changes=False)
     await harness.service.join(ann.watcher)
     games = [await harness.new_game() for _ in range(3)]

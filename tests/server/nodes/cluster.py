@@ -206,7 +206,7 @@ class RunningNode:
 async def node(
     cluster: Cluster, name: str, *, direct: bool = False, drain_seconds: int = 0
 ) -> AsyncIterator[RunningNode]:
-    """A node of this name. `direct`: it names its own URL to others."""
+    """A node with this name. `direct`: it sends its own URL to others."""
     listener = socket.create_server(("127.0.0.1", 0))
     host = f"127.0.0.1:{listener.getsockname()[1]}"
     store = store_of(cluster, name, f"http://{host}" if direct else None)

@@ -22,7 +22,7 @@ BLITZ = p.Control(kind="sudden_death", base_ms=5 * MINUTE_MS)
 
 @dataclass
 class Member:
-    """One node; all have the same wall clock (Unix ms), and each a monotonic one of its own."""
+    """One node; all share a wall clock (Unix ms), and each has a separate monotonic clock."""
 
     store: Store
     registry: Registry
@@ -37,12 +37,12 @@ class Member:
         await self.registry.close()
 
     async def sweep(self) -> None:
-        """Unloads what nobody has asked for since the last time."""
+        """Unloads rooms that were not used since the last sweep."""
         await self.registry.unload_idle()
         await self.registry.unload_idle()
 
     async def open_game(self, control: p.Control = BLITZ, age_ms: int = 0) -> RoomActor:
-        """A game that nobody has begun."""
+        """A game that has not begun."""
         ids, rules = new_game_ids(), rules_for("tictactoe", {})
         made_at = self.times.wall_ms - age_ms
         game_setup = GameSetup(

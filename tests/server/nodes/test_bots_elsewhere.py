@@ -43,7 +43,8 @@ async def test_a_bot_at_another_node_is_invited(pair: Pair) -> None:
 
 
 async def test_a_bot_that_has_just_come_to_another_node_is_invited(pair: Pair) -> None:
-    """Who names a bot that this node does not know yet is not refused before it has looked."""
+    """A request for a bot that this node does not know yet is only refused after the node has
+    looked for it."""
     a, b = pair
     await b.join(BotClient())
     await b.round()

@@ -1,5 +1,5 @@
-"""Two nodes and a real broker: with hints nobody waits for the next round; without them all comes
-later, and nothing is lost."""
+"""Two nodes and a real broker: with hints no change waits for the next round; without them all
+changes come later, and none is lost."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A node whose lease has been ended stops, so that its supervisor starts it anew."""
+"""A node whose lease was ended stops, so that its supervisor restarts it."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a node tells: its form, its bounds, and what several together come to."""
+"""The state that a node publishes: its format, its limits, and the union of several."""
 
 import zlib
 

@@ -1,4 +1,4 @@
-"""Two nodes on one PostgreSQL database, each with connections of its own, show one lobby."""
+"""Two nodes on one PostgreSQL database show one lobby."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -184,7 +184,7 @@ async def test_a_node_of_another_version_counts_as_silent(pair: Pair, cluster: C
 
 
 async def test_a_node_knows_the_players_of_another(pair: Pair) -> None:
-    """They may come to it before they know where their game is, or when the other one dies."""
+    """They may connect to it before they know where their game is, or when the other node dies."""
     a, b = pair
     tokens = list[str]()
     people = list[Actor]()

@@ -1,4 +1,4 @@
-"""A room is on one node at a time, and its game goes on where it stood."""
+"""A room is on one node at a time, and its game continues in the same position on another one."""
 
 import asyncio
 from collections.abc import AsyncIterator, Collection
@@ -131,7 +131,7 @@ async def test_the_clock_goes_on_as_the_dead_node_left_it(
     game = (await one.begun_game())[0].room.id
     times.pass_(7_000, one, two)
     await one.die()
-    times.pass_(90_000, two)  # until somebody asks for the room
+    times.pass_(90_000, two)  # until the room is requested
     room_actor = await two.registry.get(game)
     assert room_actor is not None
     ann, bob = Person("ann"), Person("bob")

@@ -109,7 +109,7 @@ async def test_what_could_not_be_told_is_told_later(
 async def test_a_game_that_ends_while_a_node_reads_what_is_in_progress_is_not_shown(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was read is older than what the node has seen meanwhile."""
+    """The read result is older than the changes that the node has seen meanwhile."""
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
     ann, _ = await a.begin(game, ANN, BOB)
@@ -264,7 +264,7 @@ async def until_waiting(rounds: Rounds, number: int) -> None:
 
 
 async def until_at_rest(node: LobbyNode, rounds: Rounds) -> None:
-    """Until nothing is to be told, and no round is under way."""
+    """Waits until there are no changes to publish and no round is running."""
     wake = node.game_server.lobby.peers._wake
     async with asyncio.timeout(30):
         while wake.is_set() or not rounds.is_waiting:
@@ -375,7 +375,7 @@ async def test_the_state_of_a_room_that_leaves_is_no_longer_this_node_s(cluster:
 
 
 async def test_one_node_tells_nobody_and_asks_nobody(cluster: Cluster) -> None:
-    """The database of one server alone."""
+    """With the database of a single server."""
     clock = AdjustedClock(1, lambda: 0, lambda: 0)
     game_server = GameServer(cluster.store, clock, NullFeed())
     asked = list[str]()

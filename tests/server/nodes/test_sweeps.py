@@ -1,4 +1,5 @@
-"""What a node does by itself leaves the games of others alone, and takes those of dead ones."""
+"""Periodic work of a node does not affect the games of other nodes, but takes over those of dead
+ones."""
 
 from collections.abc import AsyncIterator
 
@@ -47,7 +48,7 @@ async def nodes(cluster: Cluster, times: Times) -> AsyncIterator[tuple[Member, M
 
 
 async def settled(*members: Member) -> None:
-    """Waits until every room has done what it was told."""
+    """Waits until every room has processed its commands."""
     for one in members:
         await one.registry.drain(10)
 
