@@ -45,9 +45,7 @@ async def test_of_several_commits_only_the_conflicting_one_fails(node: Open) -> 
             assert len(await store.log.entries(game.room.id)) == 1
 
 
-async def test_after_a_lost_connection_the_outcome_is_unknown_and_play_continues(
-    node: Open,
-) -> None:
+async def test_a_lost_connection_has_an_unknown_outcome_and_play_continues(node: Open) -> None:
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         over = asyncio.Event()
@@ -139,8 +137,7 @@ async def test_no_writes_are_accepted_while_a_transaction_hangs(
 
 
 async def test_a_full_disk_is_read_only_until_there_is_space(node: Open, address: Address) -> None:
-    """Data that the database refuses for lack of space was not written, but a small record can
-    still be."""
+    """Refused data was not written, but a small record may still fit."""
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         raw = await connect(address, "test")
@@ -259,8 +256,7 @@ async def test_a_missing_database_is_reported_in_one_sentence(
 
 
 async def test_a_text_that_cannot_be_stored_fails_only_its_commit(node: Open) -> None:
-    """The outcome is known: nothing of it was written, so no commit waits, and the connection
-    stays."""
+    """It is known that nothing was written, so no commit waits, and the connection stays."""
     async with node() as store:
         run = store.runs.number
         bad = Game(store, "bad", run=run)
