@@ -13,7 +13,7 @@ def test_a_move_in_advance(people: People) -> None:
     planned = black.locator("path.planned")
     expect(white.locator(".source[data-spot=e2]")).to_be_visible()
 
-    # Chosen by clicks while white thinks, cancelled in two ways, and known to nobody else.
+    # Chosen by clicks while white thinks, cancelled in two ways, and not sent to anyone.
     click(black, "e7e5")
     expect(planned).to_have_count(2)
     black.keyboard.press("Escape")
@@ -30,7 +30,7 @@ def test_a_move_in_advance(people: People) -> None:
     expect(last_move(white)).to_contain_text("e5")
     expect(planned).to_have_count(0)
 
-    # One that has become illegal is dropped: the pawn stands in the way.
+    # It is dropped when it becomes illegal: the pawn is in the way.
     drag(black, "e5e4")
     expect(planned).to_have_count(2)
     click(white, "g1f3")
