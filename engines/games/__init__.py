@@ -1,7 +1,7 @@
-"""A folder for each game, found by its id: what is played, drawn and learnt in it.
+"""A package with a folder for each game, named by its id.
 
 C++ (`position.hpp` and others) is compiled into the core. The Python modules are found by name
 (`zeitnot_client.by_name`): `terminal` draws the game, `notation` writes its moves for people,
-`engine_notation` reads and writes them for commands and programs, `train` learns its evaluation,
-`gtp` and `gtp_program` add what the Go Text Protocol has for it.
+`engine_notation` reads and writes them for commands and programs, `train` trains its evaluation,
+and `gtp` and `gtp_program` add its parts of the Go Text Protocol.
 """

@@ -1,4 +1,4 @@
-"""What the page's rules say of positions and moves is so: the core has the same moves."""
+"""The page's rules agree with the core: examples of positions have the same moves."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""What is drawn from a view: of the positions that look so, each as often as any other."""
+"""Positions sampled from a view: all consistent positions are equally likely."""
 
 import random
 from collections import Counter

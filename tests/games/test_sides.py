@@ -1,4 +1,4 @@
-"""Partners stand in the manifest: seats whose scores are always alike are one side there."""
+"""The manifest lists partners: seats whose scores are always equal are one side."""
 
 import random
 from itertools import combinations

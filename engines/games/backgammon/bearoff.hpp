@@ -1,9 +1,9 @@
-// The exact bear-off of backgammon: all checkers of a side at home, no contact any more.
+// Backgammon's bear-off databases, for positions with all checkers at home and without contact.
 //
-// For each of the 54,264 positions of one side: the distribution of the number of throws that bear
-// all checkers off, each throw played so that the mean number of further throws is least; for
-// positions with 15 checkers also the distribution for bearing the first checker off, which saves
-// the gammon. Where both sides have at most six checkers, the game of the two is solved exactly,
+// One-sided: for each of the 54,264 positions of one side, the distribution of the number of rolls
+// that bear all checkers off. Each roll is played to minimise the mean number of further rolls.
+// Positions with 15 checkers also have the distribution for bearing off the first checker, which
+// saves the gammon. Two-sided: if both sides have at most six checkers, the game is solved exactly,
 // because the best play then depends on the opponent's checkers.
 #pragma once
 
@@ -29,22 +29,22 @@ inline Home home_of(const Side& side) {
     return home;
 }
 
-// Calls `each(a, b, probability)` for each of the 21 throws.
-inline void each_throw(auto&& each) {
+// Calls `each(a, b, probability)` for each of the 21 rolls.
+inline void for_each_roll(auto&& each) {
     for (int a = 1; a <= 6; ++a) {
         for (int b = 1; b <= a; ++b) each(a, b, (a == b ? 1.0 : 2.0) / 36);
     }
 }
 
-// For one side: probabilities by number of throws.
-class BearOff {
+// The one-sided database: for each position the probabilities of each number of rolls.
+class OneSidedBearOff {
    public:
-    // Reached by fifteen checkers on the 6 point and a throw of 1 and 2 every time.
-    static constexpr std::size_t max_throws = 30;
-    // [n]: probability that all checkers (or the first) are off after exactly n throws.
-    using Distribution = std::array<float, max_throws + 1>;
+    // The maximum: fifteen checkers on the 6 point and always a roll of 1 and 2.
+    static constexpr std::size_t max_rolls = 30;
+    // [n]: probability that all checkers (or the first) are off after exactly n rolls.
+    using Distribution = std::array<float, max_rolls + 1>;
 
-    BearOff() : all_(Numbers::count), first_(Numbers::count) {
+    OneSidedBearOff() : all_(Numbers::count), first_(Numbers::count) {
         const std::vector<Home> homes = Numbers::all();
         std::vector<double> mean(homes.size()), mean_first(homes.size());
         all_[0][0] = 1;
@@ -59,19 +59,19 @@ class BearOff {
         first_[0][0] = 1;
     }
 
-    [[nodiscard]] const Distribution& throws(const Home& home) const {
+    [[nodiscard]] const Distribution& rolls(const Home& home) const {
         return all_[Numbers::number(home)];
     }
-    [[nodiscard]] const Distribution& throws_for_first(const Home& home) const {
+    [[nodiscard]] const Distribution& rolls_for_first(const Home& home) const {
         return first_[Numbers::number(home)];
     }
 
-    // For the side about to throw.
+    // The chances of the side about to roll.
     [[nodiscard]] Chances chances(const Home& own, const Home& other) const {
-        const Distribution& mine = throws(own);
-        const Distribution& theirs = throws(other);
-        const Distribution& own_first = throws_for_first(own);
-        const Distribution& their_first = throws_for_first(other);
+        const Distribution& mine = rolls(own);
+        const Distribution& theirs = rolls(other);
+        const Distribution& own_first = rolls_for_first(own);
+        const Distribution& their_first = rolls_for_first(other);
         Chances chances;
         // Probabilities that a side has not borne all checkers, or its first, off before this turn.
         double they_remain = 1, they_lack_first = 1, own_lack_first = 1;
@@ -95,23 +95,23 @@ class BearOff {
         return sum;
     }
 
-    // Writes the distribution of `home` into `out`; returns its mean. `known`, `mean`: those of the
-    // positions with lower numbers.
+    // Writes the distribution of `home` into `out` and returns its mean. `known` and `mean` already
+    // have the positions with lower numbers.
     static double fill(const Home& home, std::span<const double> mean, Distribution& out,
                        std::span<const Distribution> known) {
-        std::array<double, max_throws + 1> sums{};
+        std::array<double, max_rolls + 1> sums{};
         double total = 1;
-        each_throw([&](int a, int b, double probability) {
-            double least = 1e9;
+        for_each_roll([&](int a, int b, double probability) {
+            double lowest = 1e9;
             std::size_t best = 0;
             HomePlays::each(home, a, b, [&](const Home& next) {
                 const std::size_t number = Numbers::number(next);
-                if (mean[number] >= least) return;
-                least = mean[number];
+                if (mean[number] >= lowest) return;
+                lowest = mean[number];
                 best = number;
             });
-            total += probability * least;
-            for (std::size_t turn = 0; turn < max_throws; ++turn)
+            total += probability * lowest;
+            for (std::size_t turn = 0; turn < max_rolls; ++turn)
                 sums[turn + 1] += probability * static_cast<double>(known[best][turn]);
         });
         std::transform(sums.begin(), sums.end(), out.begin(),
@@ -122,21 +122,21 @@ class BearOff {
     std::vector<Distribution> all_, first_;
 };
 
-inline const BearOff& bear_off() {
-    static const BearOff table;
+inline const OneSidedBearOff& one_sided_bear_off() {
+    static const OneSidedBearOff table;
     return table;
 }
 
-// Both sides with at most six checkers: the probability that the side about to throw wins, with
-// best play.
-class BearOffDuel {
+// The two-sided database for at most six checkers each: the probability that the side about to roll
+// wins with best play.
+class TwoSidedBearOff {
    public:
     static constexpr int max_checkers = 6;
 
-    BearOffDuel() : win_(Numbers::count * Numbers::count) {
+    TwoSidedBearOff() : win_(Numbers::count * Numbers::count) {
         const std::vector<Home> homes = Numbers::all();
         const auto successors = list_successors(homes);
-        // A move lowers its side's number: in order of the sum, every successor is already known.
+        // A move lowers its side's number, so in the order of the sum all successors are known.
         for (std::size_t sum = 0; sum <= 2 * (homes.size() - 1); ++sum) {
             const std::size_t low = sum < homes.size() ? 0 : sum - homes.size() + 1;
             for (std::size_t own = low; own <= std::min(sum, homes.size() - 1); ++own)
@@ -159,7 +159,7 @@ class BearOffDuel {
 
    private:
     using Numbers = HomeNumbers<max_checkers>;
-    // For each throw, the numbers of the positions it may lead to.
+    // For each roll, the numbers of the positions it may lead to.
     using Successors = std::array<std::vector<std::uint16_t>, 21>;
 
     static std::size_t at(std::size_t own, std::size_t other) {
@@ -170,7 +170,7 @@ class BearOffDuel {
         std::vector<Successors> all(homes.size());
         for (std::size_t number = 1; number < homes.size(); ++number) {
             std::size_t index = 0;
-            each_throw([&](int a, int b, double) {
+            for_each_roll([&](int a, int b, double) {
                 auto& list = all[number][index++];
                 HomePlays::each(homes[number], a, b, [&list](const Home& next) {
                     list.push_back(static_cast<std::uint16_t>(Numbers::number(next)));
@@ -188,12 +188,12 @@ class BearOffDuel {
         if (other == 0) return 0;
         double sum = 0;
         std::size_t index = 0;
-        each_throw([&](int, int, double probability) {
-            float least = 1;
+        for_each_roll([&](int, int, double probability) {
+            float lowest = 1;
             for (const std::uint16_t next : successors[own][index])
-                least = std::min(least, next == 0 ? 0.0F : win_[at(other, next)]);
+                lowest = std::min(lowest, next == 0 ? 0.0F : win_[at(other, next)]);
             ++index;
-            sum += probability * (1 - static_cast<double>(least));
+            sum += probability * (1 - static_cast<double>(lowest));
         });
         return sum;
     }
@@ -201,15 +201,15 @@ class BearOffDuel {
     std::vector<float> win_;
 };
 
-inline const BearOffDuel& bear_off_duel() {
-    static const BearOffDuel table;
+inline const TwoSidedBearOff& two_sided_bear_off() {
+    static const TwoSidedBearOff table;
     return table;
 }
 
-// Computes both tables unless that is done: a quarter of a second.
-inline void make_bear_off() {
-    bear_off();
-    bear_off_duel();
+// Computes both tables on the first call, in a quarter of a second.
+inline void init_bear_off() {
+    one_sided_bear_off();
+    two_sided_bear_off();
 }
 
 }  // namespace zeitnot::backgammon

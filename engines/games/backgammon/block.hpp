@@ -1,9 +1,9 @@
-// How well made points block a checker behind them: the number of the 36 throws with which it
+// How well made points block a checker behind them: the number of the 36 rolls with which it
 // escapes, that is, passes the last of them.
 //
 // A block is a set of the twelve points in front of the checker, bit d - 1 for the point at
 // distance d. It ends with the farthest made point within distance seven, since beyond it a gap of
-// six points lets every throw through (Berliner's "block strength", Artificial Intelligence 14,
+// six points lets every roll through (Berliner's "block strength", Artificial Intelligence 14,
 // 1980).
 #pragma once
 
@@ -15,7 +15,7 @@ namespace zeitnot::backgammon {
 
 inline constexpr int block_points = 12;
 
-// For each block, the number of the 36 throws with which a checker escapes.
+// For each block, the number of the 36 rolls with which a checker escapes.
 inline const std::array<std::uint8_t, 1 << block_points>& escapes_table() {
     static const auto table = [] {
         std::array<std::uint8_t, 1 << block_points> all{};

@@ -27,8 +27,8 @@ inline constexpr Side start_side = [] {
     return side;
 }();
 
-// The same point as the other side counts it.
-constexpr int across(int point) { return 25 - point; }
+// The number of the same point in the other side's numbering.
+constexpr int mirror(int point) { return 25 - point; }
 
 class Board {
    public:
@@ -48,16 +48,16 @@ class Board {
         return sides_[static_cast<std::size_t>(seat)];
     }
     [[nodiscard]] int count(int seat, int point) const { return at(side(seat), point); }
-    [[nodiscard]] bool is_bare(int seat) const { return count(seat, off) == checkers; }
+    [[nodiscard]] bool has_borne_off(int seat) const { return count(seat, off) == checkers; }
     [[nodiscard]] Key hash() const { return hash_; }
 
     // Whether a checker of `seat` that lands on its `point` hits.
     [[nodiscard]] bool is_blot(int seat, int point) const {
-        return point != off && point != bar && count(seat ^ 1, across(point)) == 1;
+        return point != off && point != bar && count(seat ^ 1, mirror(point)) == 1;
     }
 
-    // Sets the number of checkers on a point or on the bar; the difference is borne off or comes
-    // back.
+    // Sets the number of checkers on a point or on the bar; borne-off checkers balance the
+    // difference.
     void put(int seat, int point, int count) {
         Side& own = sides_[static_cast<std::size_t>(seat)];
         const auto index = static_cast<std::size_t>(point);
@@ -72,11 +72,12 @@ class Board {
         put(seat, from, count(seat, from) - 1);
         if (to != off) put(seat, to, count(seat, to) + 1);
         if (!hits) return;
-        put(seat ^ 1, across(to), 0);
+        put(seat ^ 1, mirror(to), 0);
         put(seat ^ 1, bar, count(seat ^ 1, bar) + 1);
     }
 
-    // What this side loses if the game ends now: 1 a single game, 2 a gammon, 3 a backgammon.
+    // The points that this side loses if the game ends now: 1, or 2 for a gammon, 3 for a
+    // backgammon.
     [[nodiscard]] int loss(int seat) const {
         if (count(seat, off) > 0) return 1;
         for (int point = 19; point <= bar; ++point) {

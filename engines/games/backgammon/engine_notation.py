@@ -1,4 +1,4 @@
-"""Plays of backgammon as people write them, read as the terminal reads them."""
+"""Reads plays of backgammon as people write them, like the terminal client."""
 
 from zeitnot_engines.games import History
 from zeitnot_engines.notations import Notation, read_as_people_write
@@ -7,15 +7,15 @@ from .notation import NOTATION as CLIENT_NOTATION
 
 
 def read_play(state: History, text: str) -> str:
-    """The legal move that `text` means, as the core writes it.
+    """The legal move that `text` means, in the core's notation.
 
-    Raises ValueError with a sentence if there is none, or more than one.
+    Raises ValueError, whose message is a sentence, if there is none or more than one.
     """
     return read_as_people_write(CLIENT_NOTATION, state, text)
 
 
 def _by_commas(text: str) -> list[str]:
-    """The plays, separated by commas since they contain blanks."""
+    """Splits plays at commas, because they contain blanks."""
     return [word.strip() for word in text.split(",") if word.strip()]
 
 

@@ -1,8 +1,8 @@
-// Backgammon: a position's equity for the side to move, in points; in a match from -1 to 1.
+// Backgammon's equity for the side to move: in points, or in a match from -1 to 1.
 //
-// The probabilities of the outcomes come from networks trained by self-play, or, of the kind
-// "hand", from a handcrafted evaluation; the cubeful equity follows from them by formula. All of it
-// is linear in the expected result, so that chance nodes may average it.
+// The probabilities of the outcomes come from networks trained by self-play or, for the kind
+// "hand", from a handcrafted evaluation. A formula gives the cubeful equity. Chance nodes may
+// average equities because they are linear in the expected result.
 #pragma once
 
 #include <array>
@@ -25,9 +25,10 @@ class Evaluation<Backgammon> {
     using Weights = backgammon::Networks;
 
     explicit Evaluation(const Options& options)
-        : by_hand_(options.evaluation == "hand"), nets_(learnt_weights<Backgammon>(options)) {
-        // Computed now, so that no search waits for the tables.
-        if (!by_hand_) backgammon::make_bear_off();
+        : is_handcrafted_(options.evaluation == "hand"),
+          nets_(learnt_weights<Backgammon>(options)) {
+        // Computes the tables now so that no search has to wait for them.
+        if (!is_handcrafted_) backgammon::init_bear_off();
     }
 
     static constexpr std::array<std::string_view, 2> kinds{"learnt", "hand"};
@@ -39,22 +40,22 @@ class Evaluation<Backgammon> {
     static constexpr Filter filter{.min_moves = 2, .max_moves = 8, .margin = 0.16};
     static constexpr double instability_margin = 0.1;  // points: the size of a blunder
     // Points: a backgammon with the cube at 64.
-    static constexpr double bound = 3 << backgammon::highest_cube;
+    static constexpr double bound = 3 << backgammon::max_cube;
 
     double operator()(const Backgammon& position) const {
         using Phase = Backgammon::Phase;
         if (position.phase() == Phase::opening) return before_opening(position.match(), position);
-        const bool is_offered = position.phase() == Phase::doubled;
-        const int thrower = is_offered ? position.turn() ^ 1 : position.turn();
-        const backgammon::CubeValue value(position.match(), thrower,
-                                          chances(position.board(), thrower), position.with_cube());
-        if (is_offered) return -value.if_doubled();
+        const bool is_doubled = position.phase() == Phase::doubled;
+        const int roller = is_doubled ? position.turn() ^ 1 : position.turn();
+        const backgammon::CubeValue value(position.match(), roller,
+                                          chances(position.board(), roller), position.with_cube());
+        if (is_doubled) return -value.if_doubled();
         return position.phase() == Phase::decision ? value.best() : value.no_double();
     }
 
-    // For the side that is about to throw.
+    // For the side that is about to roll.
     [[nodiscard]] backgammon::Chances chances(const backgammon::Board& board, int seat) const {
-        if (by_hand_) return backgammon::HandEvaluation::chances(board, seat);
+        if (is_handcrafted_) return backgammon::HandEvaluation::chances(board, seat);
         return backgammon::learnt_chances(*nets_, board.side(seat), board.side(seat ^ 1));
     }
 
@@ -66,15 +67,15 @@ class Evaluation<Backgammon> {
     [[nodiscard]] static double reported(double value) { return value; }
 
    private:
-    // Equal chances: only the match score counts.
+    // Both sides have equal chances, so only the match score counts.
     static double before_opening(const backgammon::MatchState& match, const Backgammon& position) {
         if (match.length == 0) return 0;
-        return 2 * backgammon::MatchTable::chance(match.away(0), match.away(1),
-                                                  position.with_cube(), match.crawford) -
+        return 2 * backgammon::MatchEquityTable::chance(match.away(0), match.away(1),
+                                                        position.with_cube(), match.crawford) -
                1;
     }
 
-    bool by_hand_ = false;
+    bool is_handcrafted_ = false;
     std::shared_ptr<const Weights> nets_;
 };
 

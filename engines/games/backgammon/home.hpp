@@ -1,4 +1,4 @@
-// Bear-off positions by number, and the positions that a throw leads to from them.
+// Numbers bear-off positions, and lists the positions that a roll leads to.
 //
 // At most 15 checkers on the points 1 to 6: 54,264 positions. They are numbered in lexicographic
 // order, the 6 point first, so that every step leads to a lower number.
@@ -29,7 +29,7 @@ class HomeNumbers {
         std::size_t sum = 0;
         int left = max_checkers;
         for (std::size_t point = 6; point-- > 0;) {
-            sum += before[point][static_cast<std::size_t>(left)][home[point]];
+            sum += rank_offset[point][static_cast<std::size_t>(left)][home[point]];
             left -= home[point];
         }
         return sum;
@@ -44,17 +44,17 @@ class HomeNumbers {
     }
 
    private:
-    // before[point][left][here]: number of positions on the points up to `point` + 1 with at most
-    // `left` checkers, fewer than `here` of them on the highest point.
-    static constexpr auto before = [] {
+    // rank_offset[point][left][count_here]: number of positions on the points up to `point` + 1
+    // with at most `left` checkers, fewer than `count_here` of them on the highest point.
+    static constexpr auto rank_offset = [] {
         std::array<std::array<std::array<std::uint32_t, max_checkers + 2>, max_checkers + 1>, 6>
             table{};
         for (std::size_t point = 0; point < 6; ++point) {
             for (std::size_t left = 0; left <= max_checkers; ++left) {
-                for (std::size_t here = 0; here <= left; ++here) {
+                for (std::size_t count_here = 0; count_here <= left; ++count_here) {
                     const std::uint32_t below =
-                        point == 0 ? 1 : table[point - 1][left - here][left - here + 1];
-                    table[point][left][here + 1] = table[point][left][here] + below;
+                        point == 0 ? 1 : table[point - 1][left - count_here][left - count_here + 1];
+                    table[point][left][count_here + 1] = table[point][left][count_here] + below;
                 }
             }
         }
@@ -62,10 +62,10 @@ class HomeNumbers {
     }();
 
     static void list(Home& home, std::size_t point, int left, std::vector<Home>& out) {
-        for (int here = 0; here <= left; ++here) {
-            home[point] = static_cast<std::uint8_t>(here);
+        for (int count_here = 0; count_here <= left; ++count_here) {
+            home[point] = static_cast<std::uint8_t>(count_here);
             if (point > 0) {
-                list(home, point - 1, left - here, out);
+                list(home, point - 1, left - count_here, out);
             } else {
                 out[number(home)] = home;
             }
@@ -74,7 +74,7 @@ class HomeNumbers {
     }
 };
 
-// Calls `each` with every position that a throw may lead to, some of them twice.
+// Lists the positions that a roll may lead to, some of them twice.
 class HomePlays {
    public:
     static void each(Home home, int a, int b, auto&& each) {
@@ -86,21 +86,21 @@ class HomePlays {
     }
 
    private:
-    // Plays `steps` steps of one die, from point `highest` down: the order of a double's steps does
-    // not matter.
+    // Plays `steps` steps of one die from point `highest` down, because the order of a double's
+    // steps does not matter.
     static void play(const Home& home, int die, int highest, int steps, auto&& each) {
         if (steps == 0 || home == Home{}) return each(home);
         int rear = 6;
         while (home[static_cast<std::size_t>(rear - 1)] == 0) --rear;
-        if (rear < die) return each_after(home, rear, 0, die, rear, steps, each);
+        if (rear < die) return play_step(home, rear, 0, die, rear, steps, each);
         for (int from = std::min(highest, rear); from >= die; --from) {
             if (home[static_cast<std::size_t>(from - 1)] == 0) continue;
-            each_after(home, from, from - die, die, from, steps, each);
+            play_step(home, from, from - die, die, from, steps, each);
         }
     }
 
-    static void each_after(Home home, int from, int to, int die, int highest, int steps,
-                           auto&& each) {
+    static void play_step(Home home, int from, int to, int die, int highest, int steps,
+                          auto&& each) {
         --home[static_cast<std::size_t>(from - 1)];
         if (to > 0) ++home[static_cast<std::size_t>(to - 1)];
         play(home, die, highest, steps - 1, each);

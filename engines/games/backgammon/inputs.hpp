@@ -1,7 +1,7 @@
 // The inputs of backgammon's networks: the checkers on every point, and expert features.
 //
 // Tesauro's raw inputs ("Temporal difference learning and TD-Gammon", CACM 38, 1995) encode a
-// point's checkers as one, two, three or more, and half of those above three. The features follow
+// point's checkers as one, two, three or more, and half the number above three. The features follow
 // Berliner and Tesauro's later networks: shots at blots, blocks and how checkers escape them,
 // checkers back, timing and the race. Most inputs are zero and are left out.
 #pragma once
@@ -74,14 +74,14 @@ inline void write_contact_side(InputWriter& out, const SideView& own, const Side
     const Points rear_points = own.made >> 18 & 0x7FU;  // made points from 18 on
     out.scaled(own.pips, 100);
     out.scaled(own.rear, 25);
-    out.scaled(shots.throws, 36);
+    out.scaled(shots.rolls, 36);
     out.scaled(shots.double_hits, 36);
     out.scaled(shots.pips_lost, 360);
     out.scaled(closed * closed, 36);
     out.scaled(own.checkers[bar] > 0 ? closed : 0, 6);
     out.scaled(escapes(other.made, own.rear), 36);
     out.scaled(min_escapes(other.made, own.rear), 36);
-    out.scaled(escaping_throws(own, other), 288);
+    out.scaled(escaping_rolls(own, other), 288);
     out.scaled(trap.checkers, 5);
     out.scaled(trap.spare_pips, 60);
     out.scaled(longest_prime(own.made), 6);
@@ -115,13 +115,13 @@ inline void write_race_side(InputWriter& out, const SideView& own) {
     out.scaled(own.stacked_checkers(), 5);
 }
 
-// The lead of the side to throw in pips, relative to both pip counts.
+// The lead of the side to roll in pips, relative to both pip counts.
 inline float relative_lead(const SideView& own, const SideView& other) {
     return 4 * static_cast<float>(other.pips - own.pips) /
            static_cast<float>(own.pips + other.pips + 10);
 }
 
-// Fills `inputs`; `own` is about to throw.
+// Fills `inputs`; `own` is about to roll.
 inline void write_contact_inputs(const Side& own_checkers, const Side& other_checkers,
                                  Inputs& inputs) {
     const SideView own(own_checkers), other(other_checkers);

@@ -12,10 +12,10 @@
 
 namespace zeitnot::backgammon {
 
-inline constexpr int highest_cube = 6;    // a power of two: the faces of a cube end at 64
-inline constexpr int longest_match = 25;  // points
-inline constexpr int no_owner = 2;        // the cube is in the middle
-inline constexpr int max_points = longest_match - 1 + (3 << highest_cube);
+inline constexpr int max_cube = 6;           // as a power of two: 64
+inline constexpr int max_match_length = 25;  // points
+inline constexpr int no_owner = 2;           // the cube is in the middle
+inline constexpr int max_points = max_match_length - 1 + (3 << max_cube);
 
 struct MatchState {
     std::uint8_t length = 0;  // of the match in points; 0: a single game
@@ -26,16 +26,16 @@ struct MatchState {
 
     [[nodiscard]] int stake() const { return 1 << cube; }
     [[nodiscard]] int score(int seat) const { return points[static_cast<std::size_t>(seat)]; }
-    // Points that win the match; in a single game one is enough.
+    // The points that win the match; 1 for a single game.
     [[nodiscard]] int goal() const { return length == 0 ? 1 : length; }
     [[nodiscard]] int away(int seat) const { return goal() - score(seat); }
     [[nodiscard]] bool is_over() const { return away(0) <= 0 || away(1) <= 0; }
-    // The seat that has won; only when the match is over.
+    // Requires that the match is over.
     [[nodiscard]] int winner() const { return away(0) <= 0 ? 0 : 1; }
 
-    // Only for games with a cube. A dead cube is not turned: the stake already wins the match.
-    [[nodiscard]] bool may_double(int seat) const {
-        if (crawford || cube == highest_cube || (owner != no_owner && owner != seat)) return false;
+    // Only for games with a cube. A dead cube cannot be turned: the stake already wins the match.
+    [[nodiscard]] bool can_double(int seat) const {
+        if (crawford || cube == max_cube || (owner != no_owner && owner != seat)) return false;
         return length == 0 || stake() < away(seat);
     }
 

@@ -36,8 +36,8 @@ struct alignas(64) Net {
     [[nodiscard]] std::size_t size() const { return sizeof *this / sizeof(float); }
 };
 
-// The network's outputs; also writes its hidden layer, which learning needs. Not inlined: GCC 12
-// would vectorise it badly together with the code that fills `inputs`, which is much slower.
+// Returns the network's outputs. Also writes its hidden layer, for training. Not inlined because
+// GCC 12 vectorises it badly together with the code that fills `inputs`, which is much slower.
 template <class N>
 [[gnu::noinline]] Outputs run(const N& net, const Inputs& inputs, Layer& hidden) {
     hidden = net.rows.bias;

@@ -21,7 +21,7 @@ inline int rear_of(const Side& side) {
     return point;
 }
 
-// `own` is about to throw; both sides have a checker left.
+// `own` is about to roll; both sides have a checker left.
 inline PositionClass class_of(const Side& own, const Side& other) {
     const int rear = rear_of(own), other_rear = rear_of(other);
     if (rear + other_rear > 25) return PositionClass::contact;
@@ -49,11 +49,12 @@ inline Chances consistent(const Outputs& outputs, const Side& own, const Side& o
 
 inline Chances bear_off_chances(const Side& own, const Side& other) {
     const Home mine = home_of(own), theirs = home_of(other);
-    if (BearOffDuel::covers(mine, theirs)) return {bear_off_duel().win(mine, theirs), 0, 0, 0, 0};
-    return bear_off().chances(mine, theirs);
+    if (TwoSidedBearOff::covers(mine, theirs))
+        return {two_sided_bear_off().win(mine, theirs), 0, 0, 0, 0};
+    return one_sided_bear_off().chances(mine, theirs);
 }
 
-// For the side `own`, which is about to throw.
+// For the side `own`, which is about to roll.
 inline Chances learnt_chances(const Networks& nets, const Side& own, const Side& other) {
     const PositionClass position_class = class_of(own, other);
     if (position_class == PositionClass::bear_off) return bear_off_chances(own, other);

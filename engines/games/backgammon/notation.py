@@ -1,8 +1,8 @@
-"""Plays of backgammon as people write them: in any order, step by step or at once, with `-` or `/`,
-with or without the stars of hits; pure.
+"""Plays of backgammon as people write them: in any order, with single or combined steps, with `-`
+or `/`, with or without the stars of hits; pure.
 
-A play is identified by the points that lose and gain checkers; stars decide only if two plays
-agree in that and hit different blots.
+A play is identified by the points that lose and gain checkers. Stars matter only if two such plays
+hit different blots.
 """
 
 import re
@@ -20,7 +20,7 @@ def _normalized(text: str) -> str:
 
 
 def _change(text: str) -> Hashable:
-    """The checkers gained (or lost) by point; of a pass, a cube action and other text the text."""
+    """The checkers gained or lost by point; for a pass, a cube action or other text, the text."""
     return _effect(text)[0]
 
 

@@ -1,8 +1,8 @@
-// Plays as people write them: `13/7 8/7*`, `bar/20`, `6/off(2)`, each in one form only.
+// Plays in standard notation: `13/7 8/7*`, `bar/20`, `6/off(2)`. Each play has exactly one text.
 //
 // Steps are taken from the highest point down. A step continues the path of the first checker that
-// has reached its point; the point between is named only if a checker was hit there. Equal
-// paths of several checkers are written once, with their number.
+// has reached its point. Points in between are named only if a checker was hit there. Equal paths
+// of several checkers are written once, with their number.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The plays of a throw: one for every position that a side can reach.
+// Lists the legal plays of a roll: one for every position that the side can reach.
 //
 // A side must play both dice if it can, and as many of a double's four as it can; if it can play
 // either of two dice but not both, it must play the higher.
@@ -37,18 +37,18 @@ constexpr Steps steps_of(Play play) {
     return steps;
 }
 
-// The ways to distribute a double's four steps among 15 checkers, an upper bound for every throw.
+// An upper bound for every roll: the ways to distribute a double's four steps among 15 checkers.
 inline constexpr std::size_t max_plays = 3060;
 
-class PlayLister {
+class PlayGenerator {
    public:
-    PlayLister(const Board& board, int seat) : own_(board.side(seat)) {
+    PlayGenerator(const Board& board, int seat) : own_(board.side(seat)) {
         for (int point = 1; point <= 24; ++point) {
-            const int others = board.count(seat ^ 1, across(point));
+            const int others = board.count(seat ^ 1, mirror(point));
             blocked_[static_cast<std::size_t>(point)] = others > 1;
             blots_[static_cast<std::size_t>(point)] = others == 1;
         }
-        for (std::size_t point = 7; point <= bar; ++point) outside_ += own_[point];
+        for (std::size_t point = 7; point <= bar; ++point) outside_home_ += own_[point];
     }
 
     void list(int high, int low, auto& out) {
@@ -67,10 +67,10 @@ class PlayLister {
 
     static constexpr int target(int from, int die) { return std::max(from - die, off); }
 
-    [[nodiscard]] bool may_step(int from, int die) const {
+    [[nodiscard]] bool can_step(int from, int die) const {
         if (own(from) == 0 || (own(bar) > 0 && from != bar)) return false;
         if (from > die) return !blocked_[static_cast<std::size_t>(from - die)];
-        if (outside_ > 0) return false;
+        if (outside_home_ > 0) return false;
         if (from == die) return true;
         for (int point = from + 1; point <= 6; ++point) {
             if (own(point) > 0) return false;
@@ -81,11 +81,11 @@ class PlayLister {
     void move(int from, int to) {
         --own_[static_cast<std::size_t>(from)];
         ++own_[static_cast<std::size_t>(to)];
-        outside_ += (to > 6) - (from > 6);
+        outside_home_ += (to > 6) - (from > 6);
     }
 
-    // From the highest point down: the order of a double's steps does not matter, and in this order
-    // each choice of points leads to a different position.
+    // Plays from the highest point down. The order of a double's steps does not matter, and in this
+    // order each choice of points leads to a different position.
     void list_doubles(int die, int highest, std::size_t played, Play play, auto& out) {
         if (played > longest_) {
             longest_ = played;
@@ -94,7 +94,7 @@ class PlayLister {
         if (played == longest_ && played > 0) out.push(play);
         if (played == 4) return;
         for (int from = highest; from > 0; --from) {
-            if (!may_step(from, die)) continue;
+            if (!can_step(from, die)) continue;
             const int to = target(from, die);
             move(from, to);
             list_doubles(die, from, played + 1, with_step(play, played, {from, to}), out);
@@ -105,7 +105,7 @@ class PlayLister {
     void list_pairs(int high, int low, auto& out) {
         for (const auto& [first, second] : {std::pair{high, low}, std::pair{low, high}}) {
             for (int from = bar; from > 0; --from) {
-                if (!may_step(from, first)) continue;
+                if (!can_step(from, first)) continue;
                 const Step step{from, target(from, first)};
                 move(step.from, step.to);
                 list_seconds(step, second, out);
@@ -116,7 +116,7 @@ class PlayLister {
 
     void list_seconds(Step step, int die, auto& out) {
         for (int from = bar; from > 0; --from) {
-            if (!may_step(from, die)) continue;
+            if (!can_step(from, die)) continue;
             const Step next{from, target(from, die)};
             const std::uint32_t effect = effect_of(step, next);
             if (std::find(effects_.begin(), effects_.end(), effect) != effects_.end()) continue;
@@ -127,12 +127,12 @@ class PlayLister {
 
     void list_singles(int die, auto& out) {
         for (int from = bar; from > 0; --from) {
-            if (may_step(from, die)) out.push(with_step(0, 0, {from, target(from, die)}));
+            if (can_step(from, die)) out.push(with_step(0, 0, {from, target(from, die)}));
         }
     }
 
-    // What two steps change: points left, reached and hit. A point on which a checker only touches
-    // down is left out.
+    // A code of what two steps change: points left, reached and hit. Leaves out a point on which a
+    // checker only touches down.
     [[nodiscard]] std::uint32_t effect_of(Step a, Step b) const {
         const auto pair = [](int x, int y) {
             return static_cast<std::uint32_t>(std::max(x, y) << 5 | std::min(x, y));
@@ -155,7 +155,7 @@ class PlayLister {
 
     Side own_;
     std::array<bool, 26> blocked_{}, blots_{};
-    int outside_ = 0;
+    int outside_home_ = 0;
     std::size_t longest_ = 0;
     FixedList<std::uint32_t, std::size_t{2} * 25 * 25> effects_;
 };

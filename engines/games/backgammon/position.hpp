@@ -2,9 +2,9 @@
 // wins the game: two points if the loser has borne none off (gammon), three if one of the loser's
 // checkers is also on the bar or in the winner's home board (backgammon).
 //
-// In the opening throw each side throws one die; the higher begins and plays this throw, and equal
-// dice are thrown again. A turn is one move. With the doubling cube a side that may double answers
-// `roll` or `double` before its throw, and the opponent then `take` or `drop`. All games of a match
+// In the opening roll each side rolls one die; the higher begins and plays this roll, and equal
+// dice are rolled again. A turn is one move. With the doubling cube a side that may double answers
+// `roll` or `double` before its roll, and the opponent then `take` or `drop`. All games of a match
 // are played in one position.
 #pragma once
 
@@ -38,7 +38,7 @@ class Backgammon {
     static constexpr Move roll = Move{1} << 40, doubling = Move{2} << 40, take = Move{3} << 40,
                           drop = Move{4} << 40;
 
-    enum class Phase : std::uint8_t { opening, decision, throwing, doubled, moving, over };
+    enum class Phase : std::uint8_t { opening, decision, rolling, doubled, moving, over };
 
     Backgammon() : Backgammon(Settings{}) {}
 
@@ -63,7 +63,7 @@ class Backgammon {
 
     void generate(Moves& moves) const {
         if (phase_ == Phase::moving)
-            return backgammon::PlayLister(board_, side_).list(high_, low_, moves);
+            return backgammon::PlayGenerator(board_, side_).list(high_, low_, moves);
         if (phase_ == Phase::decision) {
             moves.push(roll);
             moves.push(doubling);
@@ -75,37 +75,37 @@ class Backgammon {
 
     void play(Move move) {
         if (move == roll) {
-            phase_ = Phase::throwing;
+            phase_ = Phase::rolling;
         } else if (move == doubling) {
             phase_ = Phase::doubled;
         } else if (move == take) {
             ++match_.cube;
             match_.owner = static_cast<std::uint8_t>(turn());
-            phase_ = Phase::throwing;
+            phase_ = Phase::rolling;
         } else if (move == drop) {
             end_game(side_, match_.stake());
         } else {
             for (const auto [from, to] : backgammon::steps_of(move)) board_.step(side_, from, to);
             high_ = low_ = 0;
-            if (board_.is_bare(side_))
+            if (board_.has_borne_off(side_))
                 return end_game(side_, match_.stake() * board_.loss(side_ ^ 1));
             side_ ^= 1;
-            before_throw();
+            start_roll();
         }
     }
 
     [[nodiscard]] bool chance_due() const {
-        return phase_ == Phase::opening || phase_ == Phase::throwing;
+        return phase_ == Phase::opening || phase_ == Phase::rolling;
     }
 
     [[nodiscard]] static DueThrow due() { return {"dice", {6, 6}}; }
-    // In the opening each seat throws a die.
+    // In the opening each seat rolls a die.
     [[nodiscard]] std::optional<int> thrower() const {
         if (phase_ == Phase::opening) return std::nullopt;
         return turn();
     }
 
-    // In the opening only throws of unequal dice: equal ones are thrown again.
+    // In the opening only rolls of unequal dice: equal ones are rolled again.
     void chance(auto&& each) const {
         const bool opening = phase_ == Phase::opening;
         for (int a = 1; a <= 6; ++a) {
@@ -169,7 +169,7 @@ class Backgammon {
         return backgammon::play_text(board_, side_, move);
     }
 
-    // The text contains the length of the match; whether there is a cube is a setting.
+    // The length of the match comes from the text; whether there is a cube is a setting.
     static Parsed<Backgammon> parse(std::string_view text, const Settings& settings) {
         const auto xgid = backgammon::Xgid::parse(text);
         if (!xgid) return Error{xgid.error()};
@@ -192,9 +192,9 @@ class Backgammon {
 
     static constexpr Throw code(int a, int b) { return static_cast<Throw>(6 * (a - 1) + b - 1); }
 
-    void before_throw() {
-        const bool may_double = with_cube_ && match_.may_double(side_);
-        phase_ = may_double ? Phase::decision : Phase::throwing;
+    void start_roll() {
+        const bool can_double = with_cube_ && match_.can_double(side_);
+        phase_ = can_double ? Phase::decision : Phase::rolling;
     }
 
     void end_game(int winner, int points) {
@@ -205,7 +205,7 @@ class Backgammon {
     }
 
     [[nodiscard]] std::string_view result_text(int winner) const {
-        if (!board_.is_bare(winner)) return "double dropped";
+        if (!board_.has_borne_off(winner)) return "double dropped";
         const int loss = board_.loss(winner ^ 1);
         return loss == 1 ? "all borne off" : loss == 2 ? "gammon" : "backgammon";
     }
@@ -213,7 +213,7 @@ class Backgammon {
     [[nodiscard]] std::string dice_text() const {
         if (phase_ == Phase::doubled) return "D";
         if (phase_ == Phase::moving) return std::to_string(high_) + std::to_string(low_);
-        const bool decided = phase_ == Phase::throwing && with_cube_ && match_.may_double(side_);
+        const bool decided = phase_ == Phase::rolling && with_cube_ && match_.can_double(side_);
         return decided ? "--" : "00";
     }
 
@@ -232,8 +232,9 @@ class Backgammon {
         const int winner = match_.winner();
         if (xgid.dice != "00" || xgid.turn != (winner == 0 ? -1 : 1))
             return Error{"After the end the loser is to move, with dice 00."};
-        if (board_.is_bare(winner ^ 1)) return Error{"The loser still has a checker on the board."};
-        const int lost = board_.is_bare(winner) ? board_.loss(winner ^ 1) : 1;
+        if (board_.has_borne_off(winner ^ 1))
+            return Error{"The loser still has a checker on the board."};
+        const int lost = board_.has_borne_off(winner) ? board_.loss(winner ^ 1) : 1;
         const int before = match_.score(winner) - lost * match_.stake();
         if (before < 0 || before >= match_.goal() || (match_.length == 0 && before != 0))
             return Error{"The score does not fit the cube and the checkers that are left."};
@@ -243,25 +244,26 @@ class Backgammon {
 
     std::optional<Error> set_opening(const backgammon::Xgid& xgid) {
         if (board_ != backgammon::Board::start() || match_.cube != 0 || xgid.dice != "00")
-            return Error{"Nobody is to move only at a game's start, with dice 00."};
+            return Error{"The turn is 0 only at the start of a game, with dice 00."};
         return std::nullopt;
     }
 
     std::optional<Error> set_turn(const std::string& dice) {
-        if (board_.is_bare(0) || board_.is_bare(1))
+        if (board_.has_borne_off(0) || board_.has_borne_off(1))
             return Error{"Each side must have a checker on the board while the game goes on."};
-        before_throw();
+        start_roll();
         if (dice == "00") return std::nullopt;
         if (dice == "--" || dice == "D") {
             if (phase_ != Phase::decision)
-                return Error{"This side has no cube to turn, or it could bring it nothing."};
-            phase_ = dice == "D" ? Phase::doubled : Phase::throwing;
+                return Error{
+                    "This side cannot double: it has no access to the cube, or the cube is dead."};
+            phase_ = dice == "D" ? Phase::doubled : Phase::rolling;
             return std::nullopt;
         }
         const auto is_face = [](char c) { return c >= '1' && c <= '6'; };
         if (dice.size() != 2 || !is_face(dice[0]) || !is_face(dice[1]))
-            return Error{"The dice are two of 1 to 6, or 00, -- or D before the throw."};
-        phase_ = Phase::throwing;
+            return Error{"The dice are two of 1 to 6, or 00, -- or D before the roll."};
+        phase_ = Phase::rolling;
         apply(code(dice[0] - '0', dice[1] - '0'));
         return std::nullopt;
     }
@@ -277,7 +279,7 @@ class Backgammon {
     backgammon::MatchState match_;
     Key base_;
     bool with_cube_;
-    std::uint8_t side_ = 0;  // who throws or has thrown; 0 before the opening throw
+    std::uint8_t side_ = 0;  // the side that rolls or has rolled; 0 before the opening roll
     Phase phase_ = Phase::opening;
     std::uint8_t high_ = 0, low_ = 0;
 };

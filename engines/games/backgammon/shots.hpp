@@ -1,4 +1,4 @@
-// The throws that hit a side's blots: all 36 throws, each computed on bit sets of points.
+// The rolls that hit a side's blots: all 36 rolls, each computed on bit sets of points.
 //
 // A set has bit p for point p, as the hitting side counts. Moving every checker by a die is a
 // shift; the opponent's made points block it. Berliner's BKG 9.8 ("Computer backgammon", Scientific
@@ -30,9 +30,9 @@ struct ShotView {
 };
 
 struct Shots {
-    int throws = 0;       // of 36, that can hit
+    int rolls = 0;        // of 36, that can hit
     int double_hits = 0;  // of 36, that can hit two checkers
-    int pips_lost = 0;    // sum over the 36 throws: pips of the most advanced blot that can be hit
+    int pips_lost = 0;    // sum over the 36 rolls: pips of the most advanced blot that can be hit
 };
 
 class ShotCounter {
@@ -58,7 +58,7 @@ class ShotCounter {
     // A blot on the hitter's point p has travelled p points from the bar.
     static void add(const Hit& hit, int weight, Shots& shots) {
         if (hit.reached == 0) return;
-        shots.throws += weight;
+        shots.rolls += weight;
         shots.pips_lost += weight * (std::bit_width(hit.reached) - 1);
         if (hit.is_double) shots.double_hits += weight;
     }

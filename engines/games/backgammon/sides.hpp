@@ -71,7 +71,7 @@ struct SideView {
     // Empty points among 4, 5 and 6.
     [[nodiscard]] int gaps() const { return 3 - std::popcount(occupied >> 4 & 7U); }
 
-    // Of the points on which the checkers stand, in points squared.
+    // The variance of the checkers' points, in points squared.
     [[nodiscard]] int variance() const {
         int number = 0, sum = 0, squares = 0;
         for (int point = 1; point <= bar; ++point) {
@@ -88,21 +88,21 @@ inline ShotView shot_view(const SideView& hitter, const SideView& victim) {
     const auto mirrored = [](Points points) {
         Points other = 0;
         for (; points != 0; points &= points - 1)
-            other |= point_bit(across(std::countr_zero(points)));
+            other |= point_bit(mirror(std::countr_zero(points)));
         return other;
     };
     return {hitter.occupied, mirrored(victim.made), mirrored(victim.blots), hitter.at(bar)};
 }
 
-// The fewest of 36 throws that escape the points `made`, from any point up to `rear`.
+// The minimum, over points up to `rear`, of the number of rolls that escape the points `made`.
 inline int min_escapes(Points made, int rear) {
-    int least = 36;
-    for (int point = 13; point <= rear; ++point) least = std::min(least, escapes(made, point));
-    return least;
+    int fewest = 36;
+    for (int point = 13; point <= rear; ++point) fewest = std::min(fewest, escapes(made, point));
+    return fewest;
 }
 
-// Sum of the escaping throws over the rearmost eight checkers outside the home board.
-inline int escaping_throws(const SideView& own, const SideView& other) {
+// The sum of the escaping rolls of the eight rearmost checkers outside the home board.
+inline int escaping_rolls(const SideView& own, const SideView& other) {
     int sum = 0, left = 8;
     for (int point = bar; point > 6 && left > 0; --point) {
         const int here = std::min(own.at(point), left);
@@ -112,14 +112,14 @@ inline int escaping_throws(const SideView& own, const SideView& other) {
     return sum;
 }
 
-// A side's timing: checkers that escape the opponent's block with at most a third of the throws,
+// A side's timing: checkers that escape the opponent's block with at most a third of the rolls,
 // and the pips that the other checkers can still play before they are home.
 struct Trapped {
     int checkers = 0, spare_pips = 0;
 };
 
 inline Trapped trapped(const SideView& own, const SideView& other) {
-    static constexpr int max_escapes = 12;  // of 36 throws
+    static constexpr int max_escapes = 12;  // of 36 rolls
     Trapped sum;
     for (int point = 7; point <= own.rear; ++point) {
         const int here = own.at(point);

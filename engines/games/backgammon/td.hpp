@@ -1,6 +1,6 @@
-// Backgammon's networks learn from games against themselves, by temporal differences.
+// Trains backgammon's networks by self-play with temporal differences.
 //
-// Each play goes to the position to which the networks give the highest equity. The target of a
+// Each play leads to the position with the highest equity by the networks. The target of a
 // position mixes the outputs of the positions after it by lambda, ending with the game's outcome or
 // the exact bear-off (Sutton, "Learning to predict by the methods of temporal
 // differences", Machine Learning 3, 1988; Tesauro, "Temporal difference learning and TD-Gammon",
@@ -17,19 +17,19 @@
 
 namespace zeitnot::backgammon {
 
-// The board after the play that is best by `equity(board)`, the opponent's equity on that board.
+// The board after the best play. `equity(board)`: the opponent's equity on that board.
 template <class Equity>
 Board best_after(const Board& board, int seat, int a, int b, Equity&& equity) {
     FixedList<Play, max_plays> plays;
-    PlayLister(board, seat).list(std::max(a, b), std::min(a, b), plays);
+    PlayGenerator(board, seat).list(std::max(a, b), std::min(a, b), plays);
     Board best = board;
-    double least = 1e9;
+    double lowest = 1e9;
     for (const Play play : plays) {
         Board next = board;
         for (const auto [from, to] : steps_of(play)) next.step(seat, from, to);
-        const double their_equity = next.is_bare(seat) ? -next.loss(seat ^ 1) : equity(next);
-        if (their_equity >= least) continue;
-        least = their_equity;
+        const double their_equity = next.has_borne_off(seat) ? -next.loss(seat ^ 1) : equity(next);
+        if (their_equity >= lowest) continue;
+        lowest = their_equity;
         best = next;
     }
     return best;
@@ -52,8 +52,8 @@ class TdLearner {
 
     TdLearner(const Networks& nets, const Networks& mean) : nets_(nets), mean_(mean) {}
 
-    // Plays and learns one game, determined by `number` and the networks. One game in four begins
-    // with some random plies for variety, from which nothing is learnt. `rate`: the learning rate.
+    // Plays one game, determined by `number` and the networks, and learns from it. One game in four
+    // begins with random plies for variety, which are not learnt. `rate`: the learning rate.
     // The mean networks are updated every `games_per_blend` games.
     void play(std::uint64_t number, float rate) {
         std::mt19937_64 rng(number);
@@ -74,7 +74,7 @@ class TdLearner {
     static constexpr std::size_t max_plies = 1000, games_per_blend = 100;
     static constexpr double lambda = 0.2;
 
-    // A position of the game, seen by the side about to throw.
+    // A position of the game as the side about to roll sees it.
     struct Sample {
         Side own, other;
         PositionClass position_class;
@@ -103,7 +103,7 @@ class TdLearner {
         mix(from.rows.out_bias, into.rows.out_bias);
     }
 
-    // Plays to the bear-off or the end; returns the chances of the side about to throw then.
+    // Plays to the bear-off or the end; returns the chances of the side about to roll then.
     Chances play_out(std::mt19937_64& rng, std::size_t random_plies) {
         const auto die = [&rng] { return static_cast<int>(rng() % 6) + 1; };
         Board board = Board::start();
@@ -122,7 +122,7 @@ class TdLearner {
                 if (random) return static_cast<double>(rng() >> 12);
                 return learnt_chances(nets_, next.side(seat ^ 1), next.side(seat)).equity();
             });
-            if (board.is_bare(seat)) return lost_game(board, seat);
+            if (board.has_borne_off(seat)) return lost_game(board, seat);
         }
     }
 
@@ -159,11 +159,11 @@ class TdLearner {
     static void gradient_step(N& net, const Inputs& inputs, const Chances& target, float rate) {
         Layer hidden, gradient{};
         const Outputs outputs = run(net, inputs, hidden);
-        const std::array<double, outcomes> wanted{target.win, target.win_gammon,
-                                                  target.win_backgammon, target.lose_gammon,
-                                                  target.lose_backgammon};
+        const std::array<double, outcomes> targets{target.win, target.win_gammon,
+                                                   target.win_backgammon, target.lose_gammon,
+                                                   target.lose_backgammon};
         for (std::size_t outcome = 0; outcome < outcomes; ++outcome) {
-            const float delta = rate * (static_cast<float>(wanted[outcome]) - outputs[outcome]);
+            const float delta = rate * (static_cast<float>(targets[outcome]) - outputs[outcome]);
             Layer& weights = net.rows.out[outcome];
             for (std::size_t unit = 0; unit < hidden_units; ++unit) {
                 gradient[unit] += delta * weights[unit];

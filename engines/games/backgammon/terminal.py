@@ -1,7 +1,7 @@
 """Backgammon's board as text; pure.
 
 The position is an XGID (docs/reference/games.md). The viewer's home is at the bottom right, and the
-points have that side's numbers; those of the last move stand in brackets.
+points have that side's numbers. The points of the last move are in brackets.
 """
 
 import re
@@ -14,7 +14,7 @@ from zeitnot_client.terminal.styles import QUIET_STYLE, SEAT_STYLES
 
 CHECKERS = ("○", "●")
 SIDES = ("white", "black")
-MAX_DRAWN = 5  # checkers drawn on a point; a number stands for more
+MAX_DRAWN = 5  # checkers drawn on a point; more are shown as a number
 _TOP = (*range(13, 19), 0, *range(19, 25))
 _BOTTOM = (*range(12, 6, -1), 25, *range(6, 0, -1))
 
@@ -47,7 +47,7 @@ def _count(sign: str) -> int:
 
 
 def _points_of(move: str, turned: bool, turn: str) -> set[int]:
-    """The points that the last move touched: it was made by the side that is not to move now."""
+    """The points of the last move, which the side that is not to move has made."""
     if "/" not in move or turn == "0":
         return set()
     words = (re.sub(r"\(\d\)", "", word).replace("*", "") for word in move.split())

@@ -1,4 +1,4 @@
-"""`zeitnot train backgammon`: networks, learnt by temporal differences from games with itself."""
+"""`zeitnot train backgammon`: trains networks by temporal differences in self-play."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ TRIALS = 500  # pairs of games against the evaluation by hand after each chunk
     "--curve",
     type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Draw how it went there, as SVG.",
+    help="Draw the learning curve there, as SVG.",
 )
 def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None) -> None:
     """Play games of backgammon, learn from every position, write the weights.

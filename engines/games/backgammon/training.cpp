@@ -1,4 +1,4 @@
-// Python bindings for the learning of backgammon's networks.
+// Python bindings for training backgammon's networks.
 #include <cmath>
 #include <cstring>
 
@@ -57,7 +57,7 @@ void bind_backgammon_training(nb::module_& m) {
              "rate falls geometrically from `rate` to `last_rate` over all `games`.")
         .def("trial", &trial, "pairs"_a,
              "Mean points per game against the handcrafted evaluation, both without search, and "
-             "the standard error; always the same throws.")
+             "the standard error; always the same rolls.")
         .def("state", &state, "The networks as bytes, for `restore`.")
         .def("restore", &restore, "state"_a, "Continues from the bytes of `state`.")
         .def(

@@ -12,7 +12,7 @@
 
 namespace zeitnot::backgammon {
 
-// The networks' points in two games with the same throws, seats exchanged.
+// The networks' points in two games with the same rolls and exchanged seats.
 inline int trial_pair(const Networks& nets, std::uint64_t number) {
     int points = 0;
     for (int learner = 0; learner < 2; ++learner) {
@@ -28,7 +28,7 @@ inline int trial_pair(const Networks& nets, std::uint64_t number) {
                                     : HandEvaluation::chances(next, other);
                 return chances.equity();
             });
-            if (!board.is_bare(seat)) continue;
+            if (!board.has_borne_off(seat)) continue;
             points += (seat == learner ? 1 : -1) * board.loss(other);
             break;
         }
@@ -36,7 +36,7 @@ inline int trial_pair(const Networks& nets, std::uint64_t number) {
     return points;
 }
 
-// The mean over `pairs`, always with the same throws, and its standard error.
+// The mean over `pairs`, always with the same rolls, and its standard error.
 inline std::pair<double, double> trial(const Networks& nets, std::uint64_t pairs) {
     double sum = 0, squares = 0;
     for (std::uint64_t number = 0; number < pairs; ++number) {

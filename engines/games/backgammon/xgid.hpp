@@ -1,13 +1,13 @@
 // The position's text, as eXtreme Gammon writes it:
 // `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10` is the checkers (seat 1's bar, seat 0's
 // points 1 to 24, seat 0's bar; A is one checker of seat 0, a one of seat 1), the cube as a power
-// of two, its owner (1 seat 0, -1 seat 1, 0 nobody), the turn (likewise), the dice, both scores,
+// of two, its owner (1 seat 0, -1 seat 1, 0 none), the turn (likewise), the dice, both scores,
 // Crawford, the match's length, the cube's limit.
 //
-// The dice are `00` before the throw and the cube decision, `D` when the side to move has doubled
-// and the opponent has to answer. Two extensions are Zeitnot's: turn 0 before the opening throw,
+// The dice are `00` before the roll and the cube decision, `D` when the side to move has doubled
+// and the opponent has to answer. Two extensions are Zeitnot's: turn 0 before the opening roll,
 // and dice
-// `--` when the side has decided to throw without doubling. A finished single game has its points
+// `--` when the side has decided to roll without doubling. A finished single game has its points
 // as the score.
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace zeitnot::backgammon {
 
-// The fields of the text, of which only the form is checked.
+// The fields of the text. Parsing checks only their form.
 struct Xgid {
     Board board;
     MatchState match;
@@ -51,14 +51,14 @@ struct Xgid {
             return Error{"A position is an XGID: ten fields with colons between them."};
         Xgid xgid;
         if (const auto error = xgid.read_checkers(fields[0])) return *error;
-        const auto cube = parse_number(fields[1], highest_cube);
+        const auto cube = parse_number(fields[1], max_cube);
         const auto owner = sign(fields[2]), turn = sign(fields[3]);
         if (!cube || !owner || (*cube == 0) != (*owner == 0))
             return Error{"The cube is 0 in the middle, or 1 to 6 on the side of 1 or -1."};
-        if (!turn) return Error{"The turn is 1 or -1, or 0 before the opening throw."};
+        if (!turn) return Error{"The turn is 1 or -1, or 0 before the opening roll."};
         const auto first = parse_number(fields[5], max_points),
                    second = parse_number(fields[6], max_points);
-        const auto length = parse_number(fields[8], longest_match);
+        const auto length = parse_number(fields[8], max_match_length);
         if (!first || !second || !length)
             return Error{"Scores are numbers, and a match has at most 25 points."};
         if (fields[7] != "0" && fields[7] != "1")
@@ -81,7 +81,7 @@ struct Xgid {
         std::string text;
         for (int point = off; point <= bar; ++point) {
             const int ours = point == off ? 0 : board.count(0, point);
-            const int theirs = point == bar ? 0 : board.count(1, across(point));
+            const int theirs = point == bar ? 0 : board.count(1, mirror(point));
             text += ours > 0     ? static_cast<char>('A' + ours - 1)
                     : theirs > 0 ? static_cast<char>('a' + theirs - 1)
                                  : '-';
@@ -103,7 +103,7 @@ struct Xgid {
             const int count = sign - (ours ? 'A' : 'a') + 1;
             total[ours ? 0 : 1] += count;
             if (total[ours ? 0 : 1] > checkers) return Error{"A side has 15 checkers."};
-            board.put(ours ? 0 : 1, ours ? point : across(point), count);
+            board.put(ours ? 0 : 1, ours ? point : mirror(point), count);
         }
         return std::nullopt;
     }

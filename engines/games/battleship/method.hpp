@@ -1,8 +1,8 @@
-// The method `density`: a shot goes where most of the fleets that agree with the answers so far
-// have a ship. These are drawn at random, each fleet as likely as any other.
+// The method `density`: shoots where most of the fleets that are consistent with the answers have a
+// ship. Fleets are sampled uniformly.
 //
-// Its own fleet is any of all fleets, each as likely, so that nobody can learn where it likes to
-// lie; the machine's random device is asked for each number.
+// Its own fleet is drawn uniformly from all fleets, with the machine's random device, so that
+// opponents cannot learn its habits.
 #pragma once
 
 #include <random>
@@ -24,8 +24,8 @@ class OwnMethod<Battleship> {
     void clear() {}
     [[nodiscard]] static int filled() { return 0; }
 
-    // Nodes are fleets; `visits` of a line are those with a ship there. `value` is how many more
-    // cells of ships are afloat than of the other's, of all 17.
+    // Nodes are fleets; `visits` of a line are the fleets with a ship there. `value` is the lead in
+    // ship cells afloat, divided by 17.
     Report<Battleship> search(const Task<Battleship>& task, const Limits& limits,
                               const StopToken& token, const OnReport<Battleship>& on_report) {
         const Battleship& position = task.root.position();
@@ -47,10 +47,11 @@ class OwnMethod<Battleship> {
     using Move = Battleship::Move;
     using Counts = std::array<std::uint64_t, battleship::cell_count>;
 
-    static constexpr std::uint64_t usual_fleets = 2'000;
+    static constexpr std::uint64_t default_fleets = 2'000;
     static constexpr std::uint64_t max_attempts = 1'000'000;
 
-    // A place for the next ship, as the fleets are that have the ships that lie already.
+    // Draws a place for the next ship from the uniform distribution of fleets, given the ships
+    // already placed.
     Move next_ship(const Task<Battleship>& task) {
         const Battleship& position = task.root.position();
         Battleship::Moves moves;
@@ -68,8 +69,8 @@ class OwnMethod<Battleship> {
         }
     }
 
-    // Lays out the next ship at one of all places. False if the ships that lie already are in the
-    // way, so that the fleet has to be drawn again.
+    // Places the next ship anywhere at random. False if ships already placed are in the way; then
+    // the fleet has to be drawn again.
     bool play_anywhere(Battleship& position) {
         const std::size_t ship = position.fleet(position.turn()).size();
         battleship::Place place;
@@ -89,13 +90,13 @@ class OwnMethod<Battleship> {
         const Battleship& position = task.root.position();
         const int target = position.turn() ^ 1;
         Counts counts{};
-        count(position, limits.nodes.value_or(usual_fleets), control, counts);
+        count(position, limits.nodes.value_or(default_fleets), control, counts);
         Battleship::Moves moves;
         position.generate(moves);
         std::vector<Move> allowed;
         for (const Move move : moves)
             if (task.allows(move)) allowed.push_back(move);
-        std::ranges::shuffle(allowed, random_);  // equally good shots in any order
+        std::ranges::shuffle(allowed, random_);  // equally good shots in random order
         std::ranges::stable_sort(allowed, std::greater{}, [&](Move move) { return counts[move]; });
         Report<Battleship> report;
         report.nodes = control.nodes();
@@ -109,8 +110,9 @@ class OwnMethod<Battleship> {
         return report;
     }
 
-    // Draws fleets of the other side, and counts in how many of them a ship lies on each cell.
-    void count(const Battleship& position, std::uint64_t wanted, Control& control, Counts& counts) {
+    // Draws fleets of the opponent and counts in how many of them each cell has a ship.
+    void count(const Battleship& position, std::uint64_t max_fleets, Control& control,
+               Counts& counts) {
         const int target = position.turn() ^ 1;
         Random random(std::uniform_int_distribution<std::uint64_t>()(random_));
         const auto below = [&random](int n) {
@@ -127,7 +129,7 @@ class OwnMethod<Battleship> {
         };
         if (fleets.empty()) return;
         if (const auto fleet = fleets.draw(below, unit)) add(*fleet);
-        for (std::uint64_t i = 0; i < max_attempts && control.nodes() < wanted; ++i) {
+        for (std::uint64_t i = 0; i < max_attempts && control.nodes() < max_fleets; ++i) {
             if (control.is_over()) break;
             if (const auto fleet = fleets.attempt(below, unit)) add(*fleet);
         }

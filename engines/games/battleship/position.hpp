@@ -1,9 +1,8 @@
-// Battleship on 10 by 10 cells: first seat 0 lays out its five ships in secret, one a move, then
-// seat 1; then they shoot by turns. A shot is answered miss, hit, or sunk, which names the ship.
-// Who has sunk all ships of the other wins.
+// Battleship on 10 by 10 cells. First seat 0 secretly places its five ships, one per move, then
+// seat 1; then they take turns to shoot. A shot is answered miss, hit, or sunk with the name of the
+// ship. A side wins by sinking all enemy ships.
 //
-// A fleet is laid out ship by ship because there are 30,093,975,536 fleets, too many to be listed
-// as moves.
+// Ships are placed one by one because there are 30,093,975,536 fleets, too many to list as moves.
 #pragma once
 
 #include <algorithm>
@@ -37,17 +36,17 @@ class Battleship {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] Key hash() const { return hash_; }
-    // Whether fleets are still laid out.
+    // Whether both fleets are placed.
     [[nodiscard]] bool is_set_up() const { return sides_[1].ships == battleship::ship_count; }
     [[nodiscard]] bool may_touch() const { return settings_.touching == 0; }
-    // The ships that a seat has laid out, in the order of `lengths`.
+    // The ships that a seat has placed, in the order of `lengths`.
     [[nodiscard]] std::span<const battleship::Place> fleet(int seat) const {
         return {side(seat).fleet.data(), side(seat).ships};
     }
     // The cells of a seat's waters that have been shot at, and those of its ships.
     [[nodiscard]] const Cells& shots_at(int seat) const { return side(seat).shots; }
     [[nodiscard]] const Cells& ships_of(int seat) const { return side(seat).cells; }
-    // What the other side knows of a seat's fleet.
+    // What the opponent knows about a seat's fleet.
     [[nodiscard]] battleship::Answers answers(int seat) const;
 
     static Move move_of(const battleship::Place& place) {
@@ -65,7 +64,8 @@ class Battleship {
         for (const bool is_down : {false, true}) {
             for (int cell = 0; cell < battleship::cell_count; ++cell) {
                 const battleship::Place place{static_cast<battleship::Cell>(cell), is_down};
-                if (place.fits(length) && !place.cells(length).meets(side(turn_).kept_free))
+                if (place.fits(length) &&
+                    !place.cells(length).intersects(side(turn_).blocked_cells))
                     moves.push(move_of(place));
             }
         }
@@ -104,12 +104,12 @@ class Battleship {
 
     // ── hidden information ──
 
-    // As `text`; of the other's waters "?" for cells that were not shot at, and "x" for hits on
-    // ships afloat. A spectator sees both waters so.
+    // Like `text`, but the opponent's waters have "?" for cells that were not shot at and "x" for
+    // hits on ships afloat. A spectator sees both waters like this.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         if (result()) return text();
-        return (seat == 0 ? waters(0) : seen_waters(0)) + '/' +
-               (seat == 1 ? waters(1) : seen_waters(1)) + turn_text();
+        return (seat == 0 ? waters(0) : waters_as_seen(0)) + '/' +
+               (seat == 1 ? waters(1) : waters_as_seen(1)) + turn_text();
     }
     [[nodiscard]] static bool sees_value(std::size_t, std::optional<int>) { return true; }
     // Shots are public.
@@ -118,7 +118,7 @@ class Battleship {
     }
     // The order of the shots does not matter.
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
-    // Draws positions that look so to a seat; see PreparesDeals.
+    // Draws positions that a seat cannot distinguish; see PreparesDeals.
     [[nodiscard]] auto deals(int seat) const;
 
     static Parsed<Battleship> parse(std::string_view text, const Settings& settings);
@@ -140,9 +140,9 @@ class Battleship {
 
     struct Side {
         battleship::Fleet fleet{};
-        std::size_t ships = 0;   // laid out so far
-        Cells cells, kept_free;  // of the ships, and where no other ship may lie
-        Cells shots;             // at this side
+        std::size_t ships = 0;       // laid out so far
+        Cells cells, blocked_cells;  // of the ships, and where no other ship may lie
+        Cells shots;                 // at this side
         friend bool operator==(const Side&, const Side&) = default;
     };
 
@@ -166,14 +166,14 @@ class Battleship {
         turn_ ^= 1;
         hash_ ^= keys.back();
     }
-    // The next ship of a seat.
+    // Places the next ship of a seat.
     void put(int seat, const battleship::Place& place) {
         Side& own = side(seat);
         const std::size_t ship = own.ships++;
         const Cells laid = place.cells(battleship::lengths[ship]);
         own.fleet[ship] = place;
         own.cells |= laid;
-        own.kept_free |= battleship::kept_free(laid, may_touch());
+        own.blocked_cells |= battleship::blocked_cells(laid, may_touch());
         const std::size_t number = static_cast<std::size_t>(seat) * battleship::ship_count + ship;
         hash_ ^= keys[(number * 2 + (place.is_down ? 1 : 0)) * cells + place.cell];
     }
@@ -185,33 +185,33 @@ class Battleship {
 
     [[nodiscard]] std::string turn_text() const { return turn_ == 0 ? " 0" : " 1"; }
     [[nodiscard]] std::string waters(int seat) const;
-    [[nodiscard]] std::string seen_waters(int seat) const;
+    [[nodiscard]] std::string waters_as_seen(int seat) const;
 
-    // What the waters of a text say, of which only the form has been checked.
+    // The waters of a text, of which only the form has been checked.
     struct Waters {
         battleship::Answers answers;
         std::array<Cells, battleship::ship_count> ships{};
         bool is_hidden = false;  // some cells are "?"
     };
     static std::optional<std::array<Waters, 2>> read(std::string_view text, bool is_view);
-    // A fleet takes hundreds of random numbers, which come from one.
-    static std::optional<battleship::Fleet> drawn(const battleship::Fleets& fleets,
-                                                  auto&& random_below) {
+    // A fleet takes hundreds of random numbers, so they are generated from one seed.
+    static std::optional<battleship::Fleet> draw_fleet(const battleship::Fleets& fleets,
+                                                       auto&& random_below) {
         Key state = static_cast<Key>(random_below(1 << 30));
         return fleets.draw(
             [&state](int n) { return static_cast<int>(splitmix64(state) % static_cast<Key>(n)); },
             [&state] { return static_cast<double>(splitmix64(state) >> 11) * 0x1p-53; });
     }
-    // Lays out a whole fleet, and fires the shots at it.
-    void lay_out(int seat, const battleship::Fleet& fleet, const Cells& shots) {
+    // Places a complete fleet and fires the shots at it.
+    void place_fleet(int seat, const battleship::Fleet& fleet, const Cells& shots) {
         for (const auto& place : fleet) put(seat, place);
         shots.each([&](int cell) { shoot(seat, cell); });
     }
-    // Lays out these ships, which must be the first ones, and fires the shots.
-    [[nodiscard]] std::optional<Error> lay_out(int seat, const Waters& waters);
+    // Places these ships, which must be the first ones, and fires the shots.
+    [[nodiscard]] std::optional<Error> place_fleet(int seat, const Waters& waters);
     [[nodiscard]] std::optional<Error> turn_error() const;
-    // Where a view hides a whole fleet: whether it has been laid out.
-    static bool is_laid_out(int seat, int turn, const std::array<Waters, 2>& waters);
+    // Whether a fleet that a view hides completely has been placed.
+    static bool is_fleet_placed(int seat, int turn, const std::array<Waters, 2>& waters);
 
     Settings settings_;
     std::array<Side, 2> sides_{};
@@ -241,7 +241,7 @@ inline std::string Battleship::waters(int seat) const {
     return text;
 }
 
-inline std::string Battleship::seen_waters(int seat) const {
+inline std::string Battleship::waters_as_seen(int seat) const {
     std::string text(cells, '?');
     const auto at = [&text](int cell) -> char& { return text[static_cast<std::size_t>(cell)]; };
     const battleship::Answers known = answers(seat);
@@ -284,7 +284,7 @@ inline std::optional<std::array<Battleship::Waters, 2>> Battleship::read(std::st
     return both;
 }
 
-// The place of a ship with exactly these cells.
+// The place of a ship with exactly these cells; none if they are not a line.
 inline std::optional<battleship::Place> place_with(const battleship::Cells& cells, int length) {
     if (cells.size() != length) return std::nullopt;
     for (const bool is_down : {false, true}) {
@@ -294,13 +294,14 @@ inline std::optional<battleship::Place> place_with(const battleship::Cells& cell
     return std::nullopt;
 }
 
-inline std::optional<Error> Battleship::lay_out(int seat, const Waters& waters) {
+inline std::optional<Error> Battleship::place_fleet(int seat, const Waters& waters) {
     for (std::size_t ship = 0; ship < battleship::ship_count; ++ship) {
         if (waters.ships[ship].empty()) continue;
         const auto place = place_with(waters.ships[ship], battleship::lengths[ship]);
         if (!place || ship != side(seat).ships)
             return Error{"The ships are lines of 5, 4, 3, 3 and 2 cells, a to e, laid out so."};
-        if (waters.ships[ship].meets(side(seat).kept_free)) return Error{"These ships touch."};
+        if (waters.ships[ship].intersects(side(seat).blocked_cells))
+            return Error{"These ships touch."};
         put(seat, *place);
     }
     (waters.answers.misses | waters.answers.hits).each([&](int cell) { shoot(seat, cell); });
@@ -310,7 +311,8 @@ inline std::optional<Error> Battleship::lay_out(int seat, const Waters& waters) 
 inline std::optional<Error> Battleship::turn_error() const {
     const int before = sides_[1].shots.size(), after = sides_[0].shots.size();
     const bool has_fleets = is_set_up() && sides_[0].ships == battleship::ship_count;
-    if (before + after > 0 && !has_fleets) return Error{"Nobody shoots before both have fleets."};
+    if (before + after > 0 && !has_fleets)
+        return Error{"There are no shots before both sides have fleets."};
     if (!has_fleets) {
         const bool first_is_done = sides_[0].ships == battleship::ship_count;
         if (turn_ != (first_is_done ? 1 : 0) || (!first_is_done && sides_[1].ships > 0))
@@ -320,7 +322,7 @@ inline std::optional<Error> Battleship::turn_error() const {
     if (before - after != turn_) return Error{"Seat 0 shoots first, then they take turns."};
     if (is_sunk(turn_)) {
         // Only the shot before can have ended the game.
-        if (is_sunk(turn_ ^ 1)) return Error{"One side only can have lost all its ships."};
+        if (is_sunk(turn_ ^ 1)) return Error{"Only one side can have lost all its ships."};
         return std::nullopt;
     }
     if (is_sunk(turn_ ^ 1)) return Error{"The game ended before the last of these shots."};
@@ -333,14 +335,14 @@ inline Parsed<Battleship> Battleship::parse(std::string_view text, const Setting
         return Error{"A position is two waters of 100 cells, '.', 'o' and ships, and the turn."};
     Battleship position(settings);
     for (const int seat : {0, 1})
-        if (auto error = position.lay_out(seat, (*waters)[static_cast<std::size_t>(seat)]))
+        if (auto error = position.place_fleet(seat, (*waters)[static_cast<std::size_t>(seat)]))
             return *error;
     if (text.back() == '1') position.flip_turn();
     if (auto error = position.turn_error()) return *error;
     return position;
 }
 
-inline bool Battleship::is_laid_out(int seat, int turn, const std::array<Waters, 2>& waters) {
+inline bool Battleship::is_fleet_placed(int seat, int turn, const std::array<Waters, 2>& waters) {
     const Waters& other = waters[static_cast<std::size_t>(seat ^ 1)];
     const auto shot_at = [](const Waters& one) {
         return !(one.answers.misses | one.answers.hits | one.ships[0] | one.ships[1] |
@@ -349,7 +351,7 @@ inline bool Battleship::is_laid_out(int seat, int turn, const std::array<Waters,
     };
     if (shot_at(waters[static_cast<std::size_t>(seat)])) return true;
     if (turn == 1) return seat == 0 || !(other.answers.misses | other.answers.hits).empty();
-    // Seat 0 is to lay out a ship, or to shoot: then the other's fleet, if it is seen, is whole.
+    // Seat 0 is to place a ship or to shoot. It shoots if the other fleet is hidden or complete.
     return other.is_hidden || !other.ships[battleship::ship_count - 1].empty();
 }
 

@@ -1,4 +1,4 @@
-// Random positions of battleship that look like a view: each fleet is as likely as any other.
+// Samples positions of battleship that are consistent with a view, with uniformly drawn fleets.
 #pragma once
 
 #include "games/battleship/position.hpp"
@@ -6,22 +6,22 @@
 namespace zeitnot {
 
 inline auto Battleship::deals(int seat) const {
-    // As it is but for the other's fleet.
-    Battleship seen(settings_);
+    // A copy without the opponent's fleet.
+    Battleship known(settings_);
     for (std::size_t ship = 0; ship < side(seat).ships; ++ship)
-        seen.put(seat, side(seat).fleet[ship]);
-    side(seat).shots.each([&](int cell) { seen.shoot(seat, cell); });
-    if (turn_ == 1) seen.flip_turn();
+        known.put(seat, side(seat).fleet[ship]);
+    side(seat).shots.each([&](int cell) { known.shoot(seat, cell); });
+    if (turn_ == 1) known.flip_turn();
     const int other = seat ^ 1;
     const bool is_hidden = side(other).ships == battleship::ship_count;
-    return [seen, other, is_hidden, shots = side(other).shots,
+    return [known, other, is_hidden, shots = side(other).shots,
             fleets = battleship::Fleets(answers(other), may_touch())](
                auto&& random_below) -> std::optional<Battleship> {
-        Battleship position = seen;
+        Battleship position = known;
         if (!is_hidden) return position;
-        const auto fleet = drawn(fleets, random_below);
+        const auto fleet = draw_fleet(fleets, random_below);
         if (!fleet) return std::nullopt;
-        position.lay_out(other, *fleet, shots);
+        position.place_fleet(other, *fleet, shots);
         return position;
     };
 }
@@ -37,10 +37,10 @@ inline Parsed<Battleship> Battleship::sample(std::string_view view, const Settin
     for (const int seat : {0, 1}) {
         Waters& own = (*waters)[static_cast<std::size_t>(seat)];
         if (!own.is_hidden) {
-            if (position.lay_out(seat, own)) return none;
+            if (position.place_fleet(seat, own)) return none;
             continue;
         }
-        if (!is_laid_out(seat, turn, *waters)) continue;
+        if (!is_fleet_placed(seat, turn, *waters)) continue;
         Cells hits = own.answers.hits;
         for (std::size_t ship = 0; ship < battleship::ship_count; ++ship) {
             if (own.ships[ship].empty()) continue;
@@ -49,9 +49,9 @@ inline Parsed<Battleship> Battleship::sample(std::string_view view, const Settin
             hits |= own.ships[ship];
         }
         const battleship::Fleets fleets(own.answers, position.may_touch());
-        const auto fleet = drawn(fleets, random_below);
+        const auto fleet = draw_fleet(fleets, random_below);
         if (!fleet) return none;
-        position.lay_out(seat, *fleet, own.answers.misses | hits);
+        position.place_fleet(seat, *fleet, own.answers.misses | hits);
     }
     if (turn == 1) position.flip_turn();
     if (position.turn_error() || position.result()) return none;

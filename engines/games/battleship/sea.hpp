@@ -1,4 +1,4 @@
-// The waters of one side: 100 cells, and where ships can lie in them.
+// The waters of one side: 100 cells, and the places of ships.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ inline constexpr int cell_count = width * width;
 inline constexpr int ship_count = 5;
 inline constexpr std::array<int, ship_count> lengths{5, 4, 3, 3, 2};
 inline constexpr int fleet_cells = 17;
-inline constexpr int max_places = 180;  // of one ship: of that of two cells
+inline constexpr int max_places = 180;  // of the ship of two cells
 
 using Cell = std::uint8_t;  // row by row from A1, which is at the top left: A2 is below it
 
@@ -33,13 +33,13 @@ class Cells {
     [[nodiscard]] int first() const {
         return words_[0] != 0 ? std::countr_zero(words_[0]) : 64 + std::countr_zero(words_[1]);
     }
-    // Calls f(cell) for each, in order.
+    // Calls f(cell) for each cell in order.
     void each(auto&& f) const {
         for (const std::size_t at : {0U, 1U})
             for (std::uint64_t left = words_[at]; left != 0; left &= left - 1)
                 f(static_cast<int>(64 * at) + std::countr_zero(left));
     }
-    [[nodiscard]] bool meets(const Cells& other) const { return !(*this & other).empty(); }
+    [[nodiscard]] bool intersects(const Cells& other) const { return !(*this & other).empty(); }
     [[nodiscard]] bool contains(const Cells& other) const { return (*this & other) == other; }
 
     Cells& operator|=(const Cells& other) {
@@ -65,7 +65,7 @@ class Cells {
     std::array<std::uint64_t, 2> words_{};
 };
 
-// Where a ship lies: its leftmost or topmost cell, and whether the others are below it.
+// The place of a ship: its leftmost or topmost cell, and whether the ship extends downwards.
 struct Place {
     Cell cell = 0;
     bool is_down = false;
@@ -81,8 +81,9 @@ struct Place {
     friend bool operator==(const Place&, const Place&) = default;
 };
 
-// The cells of a ship and, where ships may not touch, those around it, the diagonal ones too.
-inline Cells kept_free(const Cells& ship, bool may_touch) {
+// The cells that a ship blocks for others: its own and, if ships may not touch, those around it,
+// including diagonals.
+inline Cells blocked_cells(const Cells& ship, bool may_touch) {
     if (may_touch) return ship;
     Cells around;
     ship.each([&around](int cell) {

@@ -1,4 +1,4 @@
-"""Battleship's waters as text: the other side's, and beside them one's own; pure.
+"""Battleship's waters as text: the opponent's and one's own side by side; pure.
 
 A position (docs/reference/games.md) is the waters of both seats, 100 cells each, and the turn.
 """
@@ -20,7 +20,7 @@ _MISS, _HIT = Cell("o"), Cell("x", "bold red")
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """The other's waters on the left. Raises ValueError for other text."""
+    """Draws the opponent's waters on the left. Raises ValueError for text of another form."""
     both, turn = position.split(" ")
     waters = both.split("/")
     if [len(one) for one in waters] != [WIDTH * WIDTH, WIDTH * WIDTH]:
@@ -32,7 +32,7 @@ def _draw(position: str, marks: Marks) -> Text:
 
 
 def _waters(waters: str, seat: int, marks: Marks, is_target: bool) -> list[Text]:
-    """The lines of one side, all of one width."""
+    """The lines of one side's waters, padded to equal width."""
     board = Text("\n").join(
         [
             Text(_title(seat, marks.seat, waters)),
@@ -47,7 +47,7 @@ def _waters(waters: str, seat: int, marks: Marks, is_target: bool) -> list[Text]
 
 
 def _title(seat: int, viewer: int | None, waters: str) -> str:
-    """Whose waters these are, and which ships are sunk."""
+    """The owner of these waters and the ships sunk."""
     whose = (
         f"waters of {FACE.pieces[seat]}"
         if viewer is None
@@ -91,7 +91,7 @@ def _cell(waters: str, at: int, seat: int) -> Cell:
 
 
 def _played(move: str, after: str) -> str | None:
-    """`a ship`, `E5 miss`; None: a ship of one's own."""
+    """Describes a move: `a ship`, `E5 miss`; None for a ship of one's own."""
     if move == "?":
         return "a ship"
     if _lays(move):
@@ -107,7 +107,7 @@ def _played(move: str, after: str) -> str | None:
 
 
 def _lays(move: str) -> bool:
-    """Whether this is a ship, as `A1h5`."""
+    """Whether this move places a ship, such as `A1h5`."""
     return move[-2:-1] in ("h", "v")
 
 

@@ -1,7 +1,6 @@
-// The most that a seat can gain against a strategy of the other, if it forgets nothing that it has
-// seen. Exact: its tree has an information set for each sequence of its own tries, their results
-// and the other's refusals, but for those that a symmetry of the board makes of others: strategies
-// are the same under symmetries.
+// The best response of a seat with perfect recall to the other's strategy. Exact: the tree has an
+// information set for each sequence of own tries, their results and the other's refusals, up to
+// symmetries of the board, under which strategies are invariant.
 #pragma once
 
 #include <algorithm>
@@ -19,73 +18,73 @@ class BestResponse {
     BestResponse(const PublicTree& tree, std::span<const float> strategy)
         : tree_(tree), strategy_(strategy) {}
 
-    // What `seat` gains.
+    // The expected gain of `seat`.
     [[nodiscard]] double value(int seat) {
         seat_ = seat;
         visited_ = 0;
         return value(0, {.depth = 0}, {{{}, 1.0}});
     }
-    // The information sets of the last answer that the strategy lets happen.
+    // The number of information sets reached in the last call of `value`.
     [[nodiscard]] std::uint64_t visited() const { return visited_; }
 
    private:
-    // What the other may know of the board, each with its probability times that of what was seen.
+    // A possible state of the other seat, weighted by its probability times that of the
+    // observations.
     struct Possibility {
         PrivateState state;
         double weight;
     };
     using Belief = std::vector<Possibility>;
-    // What the seat knows; `kept_by`: a bit for each symmetry that leaves all cells where they are
-    // that the seat has tried, so that it cannot tell apart what it makes of each other.
-    struct Own {
+    // What the seat knows. `fixing_symmetries`: a bit for each symmetry that fixes all cells that
+    // the seat has tried; cells that it maps to each other are equivalent.
+    struct OwnState {
         PrivateState state{};
-        unsigned kept_by = (1U << symmetry_count) - 1;
+        unsigned fixing_symmetries = (1U << symmetry_count) - 1;
         std::size_t depth = 0;
 
-        [[nodiscard]] Own after(std::size_t cell, bool is_refused) const {
-            Own next = *this;
+        [[nodiscard]] OwnState after(std::size_t cell, bool is_refused) const {
+            OwnState next = *this;
             (is_refused ? next.state.found : next.state.marks) |= static_cast<Cells>(1U << cell);
             for (std::size_t g = 0; g < symmetry_count; ++g)
-                if (symmetries()[g][cell] != cell) next.kept_by &= ~(1U << g);
+                if (symmetries()[g][cell] != cell) next.fixing_symmetries &= ~(1U << g);
             ++next.depth;
             return next;
         }
-        [[nodiscard]] Own later() const {
-            Own next = *this;
+        [[nodiscard]] OwnState after_other() const {
+            OwnState next = *this;
             ++next.depth;
             return next;
         }
-        // Whether a symmetry makes of this cell one that comes before it.
-        [[nodiscard]] bool is_like_earlier(std::size_t cell) const {
+        // Whether this cell is equivalent to an earlier one.
+        [[nodiscard]] bool is_symmetric_to_earlier(std::size_t cell) const {
             for (std::size_t g = 0; g < symmetry_count; ++g)
-                if ((kept_by >> g & 1) != 0 && symmetries()[g][cell] < cell) return true;
+                if ((fixing_symmetries >> g & 1) != 0 && symmetries()[g][cell] < cell) return true;
             return false;
         }
     };
-    // The beliefs after a try, placed and refused, of one depth, so that their memory is used
-    // again.
+    // The beliefs after a placed or refused try, one per depth to reuse their memory.
     struct Scratch {
         Belief placed, refused;
     };
 
-    double value(int number, const Own& own, const Belief& belief) {
+    double value(int number, const OwnState& own, const Belief& belief) {
         const auto& node = tree_.nodes()[static_cast<std::size_t>(number)];
         return node.mover == seat_ ? best(node, own, belief) : reply(node, own, belief);
     }
 
-    double best(const PublicTree::Node& node, const Own& own, const Belief& belief) {
+    double best(const PublicTree::Node& node, const OwnState& own, const Belief& belief) {
         ++visited_;
-        double most = -1e9;
+        double best_value = -1e9;
         for (std::size_t cell = 0; cell < cell_count; ++cell) {
-            if ((own.state.known() >> cell & 1) == 0 && !own.is_like_earlier(cell))
-                most = std::max(most, value_of(node, own, belief, cell));
+            if ((own.state.known() >> cell & 1) == 0 && !own.is_symmetric_to_earlier(cell))
+                best_value = std::max(best_value, value_of(node, own, belief, cell));
         }
-        return most;
+        return best_value;
     }
 
-    double value_of(const PublicTree::Node& node, const Own& own, const Belief& belief,
+    double value_of(const PublicTree::Node& node, const OwnState& own, const Belief& belief,
                     std::size_t cell) {
-        const Own placed = own.after(cell, false);
+        const OwnState placed = own.after(cell, false);
         Scratch& scratch = cleared(own.depth);
         double sum = 0;
         for (const Possibility& one : belief) {
@@ -100,19 +99,19 @@ class BestResponse {
         return sum + below(node, scratch, own.after(cell, true), placed);
     }
 
-    double reply(const PublicTree::Node& node, const Own& own, const Belief& belief) {
+    double reply(const PublicTree::Node& node, const OwnState& own, const Belief& belief) {
         Scratch& scratch = cleared(own.depth);
         double sum = 0;
         for (const Possibility& one : belief) sum += reply(node, own, one, scratch);
         merge(scratch.refused);
         merge(scratch.placed);
-        return sum + below(node, scratch, own.later(), own.later());
+        return sum + below(node, scratch, own.after_other(), own.after_other());
     }
 
-    // Adds what a try of the other leads to; the gain where it ends the game.
-    double reply(const PublicTree::Node& node, const Own& own, const Possibility& one,
+    // Adds the states after a try of the other; returns the gain of tries that end the game.
+    double reply(const PublicTree::Node& node, const OwnState& own, const Possibility& one,
                  Scratch& scratch) {
-        const auto [number, symmetry] = StateClasses::all().place(one.state);
+        const auto [number, symmetry] = StateClasses::all().member_of(one.state);
         const StateClass& known = StateClasses::all()[static_cast<std::size_t>(number)];
         const auto first =
             static_cast<std::size_t>(node.first_choice[static_cast<std::size_t>(number)]);
@@ -139,8 +138,8 @@ class BestResponse {
         return sum;
     }
 
-    double below(const PublicTree::Node& node, const Scratch& scratch, const Own& refused,
-                 const Own& placed) {
+    double below(const PublicTree::Node& node, const Scratch& scratch, const OwnState& refused,
+                 const OwnState& placed) {
         double sum = 0;
         if (!scratch.refused.empty()) sum += value(node.children[1], refused, scratch.refused);
         if (!scratch.placed.empty()) sum += value(node.children[0], placed, scratch.placed);
@@ -159,15 +158,15 @@ class BestResponse {
             return one.state.marks << cell_count | one.state.found;
         };
         std::ranges::sort(belief, {}, key);
-        std::size_t kept = 0;
+        std::size_t merged = 0;
         for (const Possibility& one : belief) {
-            if (kept > 0 && belief[kept - 1].state == one.state) {
-                belief[kept - 1].weight += one.weight;
+            if (merged > 0 && belief[merged - 1].state == one.state) {
+                belief[merged - 1].weight += one.weight;
             } else {
-                belief[kept++] = one;
+                belief[merged++] = one;
             }
         }
-        belief.resize(kept);
+        belief.resize(merged);
     }
 
     const PublicTree& tree_;

@@ -1,7 +1,7 @@
-// Random games of blind tic-tac-toe that look like a view, each as likely as any other.
+// Samples games of blind tic-tac-toe that are consistent with a view, uniformly.
 //
-// What may follow depends on each seat's marks and on those that it has run into alone, so that the
-// ways to go on are counted once for each such state; a game is drawn by these counts.
+// The possible continuations depend only on each seat's marks and on the marks that it has run
+// into. They are counted once for each such state, and games are drawn by these counts.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ class ConsistentGames {
    public:
     explicit ConsistentGames(const Tries& tries) : tries_(tries), count_(count({})) {}
 
-    // Of the unfinished games that look so; less than 2^31, however much is hidden.
+    // The number of consistent unfinished games; always less than 2^31.
     [[nodiscard]] int count() const { return count_; }
 
-    // Precondition: there is one. `random_below(n)`: from 0 to n - 1.
+    // Draws a game; requires that there is one. `random_below(n)` returns a number from 0 to n - 1.
     [[nodiscard]] BlindTicTacToe draw(auto&& random_below) const {
         int number = random_below(count_);
         BlindTicTacToe position;
@@ -29,7 +29,7 @@ class ConsistentGames {
             bool is_found = false;
             each_next(before, [&](const BlindTicTacToe& next) {
                 if (is_found) return;
-                const int games = known_count(next);
+                const int games = stored_count(next);
                 is_found = number < games;
                 if (is_found) position = next;
                 if (!is_found) number -= games;
@@ -39,13 +39,13 @@ class ConsistentGames {
     }
 
    private:
-    // Calls f with the position after each move that the next of the tries may be.
+    // Calls f with the position after each move that is consistent with the next try.
     void each_next(const BlindTicTacToe& position, auto&& f) const {
-        const Try& wanted = tries_[position.tries().size()];
+        const Try& expected = tries_[position.tries().size()];
         BlindTicTacToe::Moves moves;
         position.generate(moves);
         for (const Cell move : moves) {
-            if (!position.fits(wanted, move)) continue;
+            if (!position.fits(expected, move)) continue;
             BlindTicTacToe next = position;
             next.play(move);
             f(next);
@@ -61,7 +61,7 @@ class ConsistentGames {
         counts_[state_of(position)] = sum;
         return sum;
     }
-    [[nodiscard]] int known_count(const BlindTicTacToe& position) const {
+    [[nodiscard]] int stored_count(const BlindTicTacToe& position) const {
         if (position.tries().size() == tries_.size()) return position.result() ? 0 : 1;
         return counts_.at(state_of(position));
     }

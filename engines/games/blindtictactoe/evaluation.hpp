@@ -1,4 +1,4 @@
-// Blind tic-tac-toe is not searched by positions: what is learnt is a strategy, which method.hpp
+// Blind tic-tac-toe has no evaluation of positions: its weights are a strategy, which method.hpp
 // plays.
 #pragma once
 

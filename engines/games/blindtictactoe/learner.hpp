@@ -1,4 +1,4 @@
-// Learns the strategy that is stored, and can be interrupted: its state are bytes.
+// Learns a strategy. Can be interrupted and restored from bytes.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@ class Learner {
     [[nodiscard]] std::uint64_t iterations() const { return regrets_.iterations(); }
     [[nodiscard]] const PublicTree& tree() const { return *tree_; }
 
-    // The average strategy, without choices that are hardly ever made, as it is stored. Where it
-    // never leads, and averages say little, always the choice that is likeliest now.
+    // The strategy to store: the average strategy without rare choices. In information sets that it
+    // never reaches, where averages mean little, it always makes the currently likeliest choice.
     [[nodiscard]] std::vector<float> strategy() const {
         std::vector<float> shares = regrets_.average();
         for (const auto& set : tree_->sets()) drop_rare(part(shares, set));
         const std::vector<bool> reached = sets_reached(shares);
         for (const auto& set : tree_->sets())
-            if (!reached[set.first]) play_likeliest(set, part(shares, set));
+            if (!reached[set.first]) choose_likeliest(set, part(shares, set));
         return shares;
     }
 
@@ -45,7 +45,7 @@ class Learner {
         std::memcpy(bytes.data(), numbers.data(), bytes.size());
         return bytes;
     }
-    // False if these bytes are no state of a learner with this memory.
+    // Returns false if the bytes are not a state of a learner with this memory.
     bool restore(Bytes bytes) {
         std::vector<double> numbers(bytes.size() / sizeof(double));
         if (bytes.size() % sizeof(double) != 0) return false;
@@ -54,7 +54,7 @@ class Learner {
     }
 
    private:
-    static constexpr float min_share = 0.01F;
+    static constexpr float min_probability = 0.01F;
 
     static std::span<float> part(std::vector<float>& shares,
                                  const PublicTree::InformationSet& set) {
@@ -63,19 +63,19 @@ class Learner {
     static void drop_rare(std::span<float> shares) {
         float sum = 0;
         for (float& share : shares) {
-            if (share < min_share) share = 0;
+            if (share < min_probability) share = 0;
             sum += share;
         }
         for (float& share : shares) share /= sum;
     }
-    void play_likeliest(const PublicTree::InformationSet& set, std::span<float> shares) const {
-        const auto now = regrets_.now().subspan(set.first, set.choices);
+    void choose_likeliest(const PublicTree::InformationSet& set, std::span<float> shares) const {
+        const auto current = regrets_.current().subspan(set.first, set.choices);
         std::ranges::fill(shares, 0.0F);
-        shares[static_cast<std::size_t>(std::ranges::max_element(now) - now.begin())] = 1;
+        shares[static_cast<std::size_t>(std::ranges::max_element(current) - current.begin())] = 1;
     }
 
-    // By the first choice of a set: whether its seat's own choices lead there, the other's being
-    // any.
+    // For the first choice of each set: whether its seat's own choices can lead there, with any
+    // choices of the other.
     [[nodiscard]] std::vector<bool> sets_reached(const std::vector<float>& shares) const {
         std::vector<bool> sets(tree_->choices());
         for (const int seat : {0, 1}) {
@@ -98,7 +98,8 @@ class Learner {
         }
     }
 
-    std::unique_ptr<PublicTree> tree_;  // at the same place when this is moved
+    std::unique_ptr<PublicTree>
+        tree_;  // on the heap so that its address is stable when this is moved
     RegretMinimiser regrets_;
     Memory memory_;
 };

@@ -1,5 +1,5 @@
-// The method `strategy`: each move is drawn by the stored strategy, which is close to an
-// equilibrium, so that knowing it would not help anybody much.
+// The method `strategy`: draws each move from the stored strategy, which is close to an
+// equilibrium, so knowing it hardly helps an opponent.
 #pragma once
 
 #include <random>
@@ -21,8 +21,8 @@ class OwnMethod<BlindTicTacToe> {
     void clear() {}
     [[nodiscard]] static int filled() { return 0; }
 
-    // `task`'s root must have a move. All moves, the chosen one first, then the likeliest, each
-    // with its probability. Values are not known: they would depend on what the other side has.
+    // Reports all moves with their probabilities, the chosen one first, then the likeliest. Without
+    // values, because they depend on hidden marks. `task`'s root must have a move.
     Report<BlindTicTacToe> search(const Task<BlindTicTacToe>& task, const Limits& limits,
                                   const StopToken& token,
                                   const OnReport<BlindTicTacToe>& on_report) {
@@ -44,7 +44,7 @@ class OwnMethod<BlindTicTacToe> {
 
    private:
     std::shared_ptr<const blindtictactoe::Strategy> strategy_;
-    std::random_device random_;  // not seeded, so that its moves cannot be predicted
+    std::random_device random_;  // so that moves cannot be predicted
 };
 
 }  // namespace zeitnot

@@ -1,9 +1,9 @@
-// Blind tic-tac-toe: tic-tac-toe in which a seat sees only its own marks. A try on a taken cell is
-// refused and shows the mover that cell, and the same seat tries again. That a try was refused is
-// public, where it was is not (the game is also called phantom tic-tac-toe).
+// Blind tic-tac-toe, also called phantom tic-tac-toe: a seat sees only its own marks. A try on a
+// taken cell is refused and shows the mover that cell, and the same seat tries again. Refusals are
+// public, but not their cells.
 //
-// The text is the list of all tries, so that a seat's view is all that it has seen in its order
-// (perfect recall): "b2b2!a1" is x on b2, o refused there, o on a1, and "?b2!a1" what o sees.
+// The text is the list of all tries, so a seat's view is everything that it has seen, in order
+// (perfect recall): "b2b2!a1" is x on b2, o refused there, o on a1, and o sees "?b2!a1".
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr bool has_line(unsigned marks) {
     return std::ranges::any_of(lines, [marks](unsigned line) { return (marks & line) == line; });
 }
 
-// One try, by the seat whose turn it was. A `cell` of `hidden` is not known.
+// One try by the seat whose turn it was. `cell` is `hidden` if it is unknown.
 struct Try {
     static constexpr Cell hidden = cell_count;
 
@@ -44,7 +44,7 @@ struct Try {
 
 using Tries = FixedList<Try, max_tries>;
 
-// Reads the tries of a text or view, of which only the form is checked; empty if it is neither.
+// Reads the tries of a text or view and checks only the form; empty if it is neither.
 constexpr std::optional<Tries> read_tries(std::string_view text) {
     Tries tries;
     if (text == "-") return tries;
@@ -86,14 +86,14 @@ class BlindTicTacToe {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] Key hash() const { return hash_; }
-    // A seat's marks, and the marks of the other that it has run into.
+    // A seat's marks, and the other's marks that it has run into.
     [[nodiscard]] Cells marks(int seat) const { return marks_[index(seat)]; }
     [[nodiscard]] Cells found(int seat) const { return found_[index(seat)]; }
     [[nodiscard]] std::span<const blindtictactoe::Try> tries() const {
         return {tries_.begin(), tries_.end()};
     }
 
-    // The cells of which the seat to move does not know that they are taken.
+    // Lists the cells that the seat to move does not know to be taken.
     void generate(Moves& moves) const {
         if (result()) return;
         const Cells known = marks(turn_) | found(turn_);
@@ -129,7 +129,8 @@ class BlindTicTacToe {
 
     // ── hidden information ──
 
-    // As `text`, with "?" for the cells that the other seat has tried; for a spectator for all.
+    // Like `text`, with "?" for the cells that the other seat has tried, or for a spectator all
+    // cells.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         if (result()) return text();
         return text([seat](int mover) { return seat == mover; });
@@ -139,16 +140,16 @@ class BlindTicTacToe {
         return seat == mover;
     }
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
-    // Whether `move` may be the next of the tries of an unfinished game.
+    // Whether `move` is consistent with the next try of an unfinished game.
     [[nodiscard]] bool fits(const blindtictactoe::Try& next, Move move) const {
         const bool is_refused = (marks(turn_ ^ 1) >> move & 1) != 0;
         return is_refused == next.is_refused &&
                (next.cell == move || next.cell == blindtictactoe::Try::hidden);
     }
-    // Draws games that look so to a seat; see PreparesDeals.
+    // Draws games that a seat cannot distinguish; see PreparesDeals.
     [[nodiscard]] auto deals(int seat) const;
 
-    // Accepts exactly the games that can be played.
+    // Accepts exactly the texts of legal games.
     static Parsed<BlindTicTacToe> parse(std::string_view text, const Settings& settings);
     // A random position consistent with `view`; see the concept Observable.
     static Parsed<BlindTicTacToe> sample(std::string_view view, const Settings& settings,

@@ -1,6 +1,6 @@
-// What a seat knows of the board: its own marks, and the other's marks that it has run into. States
-// that a rotation or reflection of the board turns into each other are played alike, so strategies
-// are kept for one of each class.
+// What a seat knows about the board: its own marks, and the other's marks that it has run into.
+// States that are equal up to rotation and reflection are played alike, so strategies are stored
+// for one state of each class.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct PrivateState {
     Cells marks = 0, found = 0;
 
     [[nodiscard]] Cells known() const { return marks | found; }
-    // The state as a number to the base of 3, a digit a cell.
+    // The state as a number in base 3, one digit per cell.
     [[nodiscard]] int code() const {
         int code = 0;
         for (int cell = cell_count - 1; cell >= 0; --cell)
@@ -29,8 +29,8 @@ struct PrivateState {
     friend bool operator==(const PrivateState&, const PrivateState&) = default;
 };
 
-// The symmetries of the board: symmetries()[g][cell] is where the gth puts a cell; the first leaves
-// all where they are.
+// The symmetries of the board: symmetries()[g][cell] is the image of a cell under symmetry g; the
+// first is the identity.
 inline const std::array<std::array<Cell, cell_count>, symmetry_count>& symmetries() {
     static const auto table = [] {
         std::array<std::array<Cell, cell_count>, symmetry_count> all{};
@@ -51,7 +51,7 @@ inline const std::array<std::array<Cell, cell_count>, symmetry_count>& symmetrie
     return table;
 }
 
-// images()[g][cells]: a set of cells under the gth symmetry.
+// images()[g][cells]: the image of a set of cells under symmetry g.
 inline const std::array<std::array<Cells, all_cells + 1>, symmetry_count>& images() {
     static const auto table = [] {
         std::array<std::array<Cells, all_cells + 1>, symmetry_count> all{};
@@ -65,8 +65,8 @@ inline const std::array<std::array<Cells, all_cells + 1>, symmetry_count>& image
     return table;
 }
 
-// One class of states under symmetry, by the state of it with the least code. Cells that symmetries
-// of this state turn into each other are one choice: they are tried equally often.
+// One class of states under symmetry, represented by the state with the smallest code. Cells that
+// symmetries of this state map to each other are one choice: they are tried equally often.
 struct StateClass {
     PrivateState state;
     std::array<std::uint8_t, cell_count> choice_of{};  // by cell; only of unknown ones
@@ -74,8 +74,8 @@ struct StateClass {
     std::array<std::uint8_t, cell_count> sizes{};  // cells of each choice
 };
 
-// All classes, and the class of each state with a symmetry that turns the state into the one by
-// which the class is known. States whose marks make a line are included: they cost little.
+// All classes, and for each state its class and a symmetry that maps it to the representative.
+// Includes states whose marks make a line, for simplicity.
 class StateClasses {
    public:
     static const StateClasses& all() {
@@ -83,12 +83,12 @@ class StateClasses {
         return classes;
     }
 
-    struct Place {
+    struct ClassMember {
         std::int16_t number;
         std::uint8_t symmetry;
     };
-    [[nodiscard]] Place place(const PrivateState& state) const {
-        return places_[static_cast<std::size_t>(state.code())];
+    [[nodiscard]] ClassMember member_of(const PrivateState& state) const {
+        return members_[static_cast<std::size_t>(state.code())];
     }
     [[nodiscard]] const StateClass& operator[](std::size_t number) const {
         return classes_[number];
@@ -96,7 +96,7 @@ class StateClasses {
     [[nodiscard]] std::size_t size() const { return classes_.size(); }
 
    private:
-    StateClasses() : places_(code_count) {
+    StateClasses() : members_(code_count) {
         for (int code = 0; code < code_count; ++code) add(state_of(code));
     }
 
@@ -113,24 +113,24 @@ class StateClasses {
         return {images()[g][state.marks], images()[g][state.found]};
     }
 
-    // Codes are added in ascending order, so that a class is known before its other states.
+    // Codes are added in ascending order, so a class's representative comes first.
     void add(const PrivateState& state) {
-        int least = state.code();
+        int smallest = state.code();
         std::size_t symmetry = 0;
         for (std::size_t g = 1; g < symmetry_count; ++g) {
             const int code = image(state, g).code();
-            if (code < least) {
-                least = code;
+            if (code < smallest) {
+                smallest = code;
                 symmetry = g;
             }
         }
-        Place& place = places_[static_cast<std::size_t>(state.code())];
-        place.symmetry = static_cast<std::uint8_t>(symmetry);
-        if (least < state.code()) {
-            place.number = places_[static_cast<std::size_t>(least)].number;
+        ClassMember& member_of = members_[static_cast<std::size_t>(state.code())];
+        member_of.symmetry = static_cast<std::uint8_t>(symmetry);
+        if (smallest < state.code()) {
+            member_of.number = members_[static_cast<std::size_t>(smallest)].number;
             return;
         }
-        place.number = static_cast<std::int16_t>(classes_.size());
+        member_of.number = static_cast<std::int16_t>(classes_.size());
         classes_.push_back(class_of(state));
     }
 
@@ -138,18 +138,18 @@ class StateClasses {
         StateClass found{.state = state};
         for (std::size_t cell = 0; cell < cell_count; ++cell) {
             if (state.known() >> cell & 1) continue;
-            std::size_t least = cell;  // of those that symmetries make of this cell
+            std::size_t smallest = cell;  // of those that symmetries make of this cell
             for (std::size_t g = 1; g < symmetry_count; ++g)
                 if (image(state, g) == state)
-                    least = std::min<std::size_t>(least, symmetries()[g][cell]);
-            found.choice_of[cell] = least == cell ? found.choices++ : found.choice_of[least];
+                    smallest = std::min<std::size_t>(smallest, symmetries()[g][cell]);
+            found.choice_of[cell] = smallest == cell ? found.choices++ : found.choice_of[smallest];
             ++found.sizes[found.choice_of[cell]];
         }
         return found;
     }
 
     std::vector<StateClass> classes_;
-    std::vector<Place> places_;
+    std::vector<ClassMember> members_;
 };
 
 }  // namespace zeitnot::blindtictactoe

@@ -1,7 +1,7 @@
-// Blind tic-tac-toe as its players' strategies see it: a tree of what everybody knows, which tries
-// were refused, with what a seat knows of the board at each node. What a seat forgets is the order
-// of its own tries; then the tree has 2,660 nodes with 226,282 information sets, whereas seats that
-// remember everything have 177 million (22 million up to symmetry).
+// The game tree of blind tic-tac-toe for strategies: a tree of public information (which tries were
+// refused), with the possible private states of the seats at each node. A seat forgets only the
+// order of its own tries. So the tree has 2,660 nodes with 226,282 information sets; with perfect
+// recall there are 177 million (22 million up to symmetry).
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 
 namespace zeitnot::blindtictactoe {
 
-// The board and what both know of it.
+// Both seats' private states.
 struct JointState {
     std::array<PrivateState, 2> seats;
 
-    // The same with the seats' sets as one number.
+    // The seats' sets packed into one number.
     [[nodiscard]] std::uint64_t key() const {
         return seats[0].marks | seats[0].found << 9 |
                static_cast<std::uint64_t>(seats[1].marks | seats[1].found << 9) << 18;
@@ -26,34 +26,34 @@ struct JointState {
         const auto part = [key](int at) { return static_cast<Cells>(key >> at & all_cells); };
         return {{{{part(0), part(9)}, {part(18), part(27)}}}};
     }
-    // The least key of those that symmetries make of it.
-    [[nodiscard]] std::uint64_t min_key() const {
-        std::uint64_t least = key();
+    // The smallest key under all symmetries.
+    [[nodiscard]] std::uint64_t canonical_key() const {
+        std::uint64_t smallest = key();
         for (std::size_t g = 1; g < symmetry_count; ++g) {
             JointState other = *this;
             for (PrivateState& seat : other.seats)
                 seat = {images()[g][seat.marks], images()[g][seat.found]};
-            least = std::min(least, other.key());
+            smallest = std::min(smallest, other.key());
         }
-        return least;
+        return smallest;
     }
 };
 
-// After a try of `mover`: seat 0's gain if that ends the game; else empty.
+// Seat 0's gain if a try of `mover` ends the game; otherwise empty.
 constexpr std::optional<int> gain_after(Cells marks, Cells other, int mover) {
     if (has_line(marks)) return mover == 0 ? 1 : -1;
     if ((marks | other) == all_cells) return 0;
     return std::nullopt;
 }
 
-// What a seat remembers beside what it knows of the board: after which tries the other was refused,
-// how often, or neither.
+// What a seat remembers besides its knowledge of the board: after which tries the other was
+// refused, how often, or nothing.
 enum class Memory : std::uint8_t { order, count, nothing };
 
 class PublicTree {
    public:
-    // A try of one of the cells of a choice, with its share of the choice. It ends the game with
-    // `gain` for seat 0 if there is no `next`.
+    // A try of one cell of a choice; `share` is its probability within the choice. If there is no
+    // `next`, it ends the game with `gain` for seat 0.
     struct Edge {
         static constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -68,13 +68,13 @@ class PublicTree {
         std::uint16_t edges = 0;
         std::uint8_t choices = 0;
     };
-    // What a seat knows when it has to choose: its `choices` are numbered from `first` on.
+    // The situations that a seat cannot distinguish. Its `choices` are numbered from `first`.
     struct InformationSet {
         std::uint32_t first = 0;
         std::uint8_t choices = 0;
         std::uint8_t seat = 0;
     };
-    // `children`: after a mark, and after a refusal; none if the game is over in any case.
+    // `children`: after a mark, and after a refusal; none if the game is always over.
     struct Node {
         static constexpr int none = -1;
 
@@ -87,8 +87,8 @@ class PublicTree {
 
     explicit PublicTree(Memory memory) : memory_(memory) { add({{0, 0}}, 0, {}, {}); }
 
-    // The tree of the strategies that are stored.
-    static const PublicTree& usual() {
+    // The tree of the stored strategies.
+    static const PublicTree& for_stored_strategies() {
         static const PublicTree tree(Memory::order);
         return tree;
     }
@@ -97,15 +97,16 @@ class PublicTree {
     [[nodiscard]] const std::vector<Joint>& joints() const { return joints_; }
     [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
     [[nodiscard]] const std::vector<InformationSet>& sets() const { return sets_; }
-    // Of all information sets together.
+    // The number of choices of all information sets.
     [[nodiscard]] std::uint32_t choices() const { return choices_; }
 
    private:
     using Keys = std::map<std::uint64_t, std::uint32_t>;  // joint states to their numbers
-    using Leads = std::vector<std::pair<std::uint32_t, std::uint64_t>>;  // edges to joint states
+    using EdgeTargets =
+        std::vector<std::pair<std::uint32_t, std::uint64_t>>;  // edges to joint states
 
-    // Adds a node with these joint states, and all below; `before`: the edges that lead to them.
-    int add(Keys keys, int mover, std::array<int, 2> refusals, const Leads& before) {
+    // Adds a node with these joint states, and its subtree. `before`: the edges that lead to them.
+    int add(Keys keys, int mover, std::array<int, 2> refusals, const EdgeTargets& before) {
         const int number = static_cast<int>(nodes_.size());
         nodes_.push_back(
             {.mover = mover,
@@ -118,35 +119,36 @@ class PublicTree {
         }
         for (const auto& [edge, key] : before) edges_[edge].next = keys.at(key);
         std::array<Keys, 2> next;
-        std::array<Leads, 2> leads;
-        const int recalled = memory_ == Memory::order ? number
-                             : memory_ == Memory::count
-                                 ? refusals[static_cast<std::size_t>(mover ^ 1)]
-                                 : 0;
-        for (const auto& [key, joint] : keys) expand(number, recalled, key, joint, next, leads);
+        std::array<EdgeTargets, 2> edge_targets;
+        const int memory_key = memory_ == Memory::order ? number
+                               : memory_ == Memory::count
+                                   ? refusals[static_cast<std::size_t>(mover ^ 1)]
+                                   : 0;
+        for (const auto& [key, joint] : keys)
+            expand(number, memory_key, key, joint, next, edge_targets);
         for (const std::size_t refused : {0U, 1U}) {
             if (next[refused].empty()) continue;
             auto after = refusals;
             if (refused == 1) ++after[static_cast<std::size_t>(mover)];
             const int child = add(std::move(next[refused]), refused == 1 ? mover : mover ^ 1, after,
-                                  leads[refused]);
+                                  edge_targets[refused]);
             nodes_[static_cast<std::size_t>(number)].children[refused] = child;
         }
         return number;
     }
 
-    void expand(int number, int recalled, std::uint64_t key, std::uint32_t joint,
-                std::array<Keys, 2>& next, std::array<Leads, 2>& leads) {
+    void expand(int number, int memory_key, std::uint64_t key, std::uint32_t joint,
+                std::array<Keys, 2>& next, std::array<EdgeTargets, 2>& edge_targets) {
         Node& node = nodes_[static_cast<std::size_t>(number)];
         const JointState state = JointState::of(key);
         const auto own = static_cast<std::size_t>(node.mover);
         const PrivateState mover = state.seats[own];
         const Cells other = state.seats[own ^ 1].marks;
-        const auto [class_number, symmetry] = StateClasses::all().place(mover);
+        const auto [class_number, symmetry] = StateClasses::all().member_of(mover);
         const StateClass& known = StateClasses::all()[static_cast<std::size_t>(class_number)];
         std::int32_t& first = node.first_choice[static_cast<std::size_t>(class_number)];
         if (first == Node::none)
-            first = number_set(node.mover, recalled, class_number, known.choices);
+            first = number_set(node.mover, memory_key, class_number, known.choices);
         joints_[joint] = {static_cast<std::uint32_t>(first),
                           static_cast<std::uint32_t>(edges_.size()), 0, known.choices};
         for (std::size_t cell = 0; cell < cell_count; ++cell) {
@@ -162,18 +164,19 @@ class PublicTree {
             if (gain) {
                 edge.gain = static_cast<std::int8_t>(*gain);
             } else {
-                const std::uint64_t least = after.min_key();
-                next[is_refused].try_emplace(least, 0);
-                leads[is_refused].emplace_back(static_cast<std::uint32_t>(edges_.size()), least);
+                const std::uint64_t smallest = after.canonical_key();
+                next[is_refused].try_emplace(smallest, 0);
+                edge_targets[is_refused].emplace_back(static_cast<std::uint32_t>(edges_.size()),
+                                                      smallest);
             }
             edges_.push_back(edge);
             ++joints_[joint].edges;
         }
     }
 
-    // The first choice of an information set, which is new or met at another node before.
-    std::int32_t number_set(int mover, int recalled, int class_number, std::uint8_t choices) {
-        const auto [known, is_new] = numbers_.try_emplace({mover, recalled, class_number},
+    // The first choice of an information set, which is numbered if it is new.
+    std::int32_t number_set(int mover, int memory_key, int class_number, std::uint8_t choices) {
+        const auto [known, is_new] = numbers_.try_emplace({mover, memory_key, class_number},
                                                           static_cast<std::int32_t>(choices_));
         if (is_new) {
             sets_.push_back({choices_, choices, static_cast<std::uint8_t>(mover)});

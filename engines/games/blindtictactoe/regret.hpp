@@ -1,10 +1,10 @@
-// Counterfactual regret minimisation on the public tree, as CFR+ (Tammelin, "Solving large
-// imperfect information games using CFR+", 2014), with the prediction that the next regrets are the
-// last ones (Farina, Kroer and Sandholm, "Faster game solving via predictive Blackwell
-// approachability", 2021) and averages weighted by the square of the iteration.
+// Counterfactual regret minimisation on the public tree: predictive CFR+ (Tammelin, "Solving large
+// imperfect information games using CFR+", 2014; Farina, Kroer and Sandholm, "Faster game solving
+// via predictive Blackwell approachability", 2021), which predicts that regrets repeat, with
+// averages weighted by the square of the iteration.
 //
-// Seats forget the order of their own tries, so that an equilibrium is not guaranteed; how far the
-// average is from one, BestResponse measures, which forgets nothing.
+// Seats forget the order of their own tries, so convergence to an equilibrium is not guaranteed.
+// BestResponse, with perfect recall, measures the distance.
 #pragma once
 
 #include <algorithm>
@@ -41,8 +41,8 @@ class RegretMinimiser {
 
     [[nodiscard]] std::uint64_t iterations() const { return iteration_; }
 
-    // The probability of each choice in the average strategies; where these never lead, in the last
-    // ones.
+    // The probability of each choice in the average strategy; in sets that it never reaches, in the
+    // current one.
     [[nodiscard]] std::vector<float> average() const {
         std::vector<float> average(tree_->choices());
         for (const auto& [first, choices, seat] : tree_->sets()) {
@@ -55,17 +55,16 @@ class RegretMinimiser {
     }
 
     // The probability of each choice in the next iteration.
-    [[nodiscard]] std::span<const double> now() const { return strategy_; }
+    [[nodiscard]] std::span<const double> current() const { return strategy_; }
 
-    // All that `restore` needs to go on: the number of iterations, then regrets, the last ones, and
-    // the sums of strategies.
+    // The state for `restore`: the number of iterations, regrets, last regrets, and strategy sums.
     [[nodiscard]] std::vector<double> state() const {
         std::vector<double> numbers{static_cast<double>(iteration_)};
         for (const auto* part : {&regrets_, &last_regrets_, &sums_})
             numbers.insert(numbers.end(), part->begin(), part->end());
         return numbers;
     }
-    // False, and nothing changed, if these are no such numbers.
+    // Returns false and changes nothing if the numbers are not a valid state.
     bool restore(const std::vector<double>& numbers) {
         if (numbers.size() != 1 + 3 * regrets_.size()) return false;
         if (!std::ranges::all_of(numbers, [](double one) { return std::isfinite(one); }) ||
@@ -93,8 +92,8 @@ class RegretMinimiser {
             strategy_[i] = sum > 0 ? weight(i) / sum : 1.0 / set.choices;
     }
 
-    // The probabilities with which `seat`, and the other seat, lead to each joint state, if the
-    // rest of the tries fall equally often on all choices.
+    // Computes the reach probabilities of each joint state for `seat` and for the other seat. Cells
+    // of one choice are equally likely.
     void reach(int seat) {
         std::fill(own_.begin(), own_.end(), 0);
         std::fill(other_.begin(), other_.end(), 0);
@@ -116,7 +115,7 @@ class RegretMinimiser {
         }
     }
 
-    // Values from the leaves up, and the seat's regrets and next strategy.
+    // Computes values bottom-up, and the seat's regrets and next strategy.
     void learn(int seat) {
         for (const auto& set : tree_->sets())
             if (set.seat == seat) std::fill_n(last_regrets_.begin() + set.first, set.choices, 0.0);

@@ -1,8 +1,8 @@
-// A strategy of both seats as it is stored: the probability of each choice of the public tree, in
-// its order, without keys.
+// A stored strategy of both seats: the probability of each choice of the public tree, in order,
+// without keys.
 //
-// Packed: for each information set with several choices one byte, the choice that is always made
-// (0 to 8), or `mixed`; after `mixed` a byte a choice, in 255ths that add up to 255.
+// Packed: for each information set with several choices, one byte with the choice that is always
+// made (0 to 8), or `mixed` followed by one byte per choice, in 255ths that add up to 255.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ class Strategy {
     explicit Strategy(std::vector<float> probabilities)
         : probabilities_(std::move(probabilities)) {}
 
-    // Null if the bytes are no strategy.
+    // Returns null if the bytes are not a strategy.
     static std::shared_ptr<const Strategy> unpack(Bytes packed) {
-        const PublicTree& tree = PublicTree::usual();
+        const PublicTree& tree = PublicTree::for_stored_strategies();
         std::vector<float> probabilities(tree.choices());
         for (const auto& set : tree.sets()) {
             const std::span<float> part(probabilities.data() + set.first, set.choices);
@@ -36,21 +36,22 @@ class Strategy {
 
     [[nodiscard]] std::vector<std::uint8_t> packed() const {
         std::vector<std::uint8_t> bytes;
-        for (const auto& set : PublicTree::usual().sets())
+        for (const auto& set : PublicTree::for_stored_strategies().sets())
             pack(std::span<const float>(probabilities_).subspan(set.first, set.choices), bytes);
         return bytes;
     }
 
     [[nodiscard]] std::span<const float> probabilities() const { return probabilities_; }
 
-    // How often the seat to move tries a cell; 0 for cells that it knows to be taken.
+    // The probability with which the seat to move tries each cell; 0 for cells that it knows to be
+    // taken.
     [[nodiscard]] std::array<double, cell_count> of(const BlindTicTacToe& position) const {
         std::array<double, cell_count> shares{};
-        const PublicTree& tree = PublicTree::usual();
+        const PublicTree& tree = PublicTree::for_stored_strategies();
         const auto& node = tree.nodes()[static_cast<std::size_t>(node_of(position))];
         const int seat = position.turn();
         const PrivateState state{position.marks(seat), position.found(seat)};
-        const auto [number, symmetry] = StateClasses::all().place(state);
+        const auto [number, symmetry] = StateClasses::all().member_of(state);
         const StateClass& known = StateClasses::all()[static_cast<std::size_t>(number)];
         const auto first =
             static_cast<std::size_t>(node.first_choice[static_cast<std::size_t>(number)]);
@@ -64,12 +65,12 @@ class Strategy {
 
    private:
     static constexpr std::uint8_t mixed = 255;
-    static constexpr float whole = 255;
+    static constexpr float denominator = 255;
 
     static int node_of(const BlindTicTacToe& position) {
         int node = 0;
         for (const Try& one : position.tries())
-            node = PublicTree::usual()
+            node = PublicTree::for_stored_strategies()
                        .nodes()[static_cast<std::size_t>(node)]
                        .children[one.is_refused ? 1 : 0];
         return node;
@@ -78,12 +79,12 @@ class Strategy {
     static void pack(std::span<const float> shares, std::vector<std::uint8_t>& bytes) {
         if (shares.size() == 1) return;
         std::vector<std::uint8_t> parts;
-        int left = static_cast<int>(whole);
+        int left = static_cast<int>(denominator);
         for (const float share : shares) {
-            parts.push_back(static_cast<std::uint8_t>(std::lround(whole * share)));
+            parts.push_back(static_cast<std::uint8_t>(std::lround(denominator * share)));
             left -= parts.back();
         }
-        // What rounding has left or taken belongs to the likeliest choice.
+        // Adds the rounding error to the likeliest choice.
         const auto likeliest = std::ranges::max_element(parts);
         *likeliest = static_cast<std::uint8_t>(*likeliest + left);
         if (*likeliest == mixed) {
@@ -94,7 +95,7 @@ class Strategy {
         bytes.insert(bytes.end(), parts.begin(), parts.end());
     }
 
-    // Reads the shares of one set from the front of `packed`; false if they are not there.
+    // Reads and removes the shares of one set from `packed`; false if they are invalid.
     static bool unpack(Bytes& packed, std::span<float> shares) {
         if (shares.size() == 1) {
             shares[0] = 1;
@@ -112,10 +113,10 @@ class Strategy {
         int sum = 0;
         for (std::size_t i = 0; i < shares.size(); ++i) {
             sum += packed[i];
-            shares[i] = static_cast<float>(packed[i]) / whole;
+            shares[i] = static_cast<float>(packed[i]) / denominator;
         }
         packed = packed.subspan(shares.size());
-        return sum == static_cast<int>(whole);
+        return sum == static_cast<int>(denominator);
     }
 
     std::vector<float> probabilities_;

@@ -20,7 +20,7 @@ _TRY = re.compile(r"([a-c][1-3]|\?)(!?)")
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One try. `cell`: None where the viewer does not see it."""
+    """One try. `cell` is None if the viewer does not see it."""
 
     seat: int
     cell: str | None
@@ -40,7 +40,7 @@ def tries(position: str) -> Iterator[Try]:
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """The known marks, and below them a line on what is not known."""
+    """Draws the known marks, and below them the numbers of hidden ones."""
     played = list(tries(position))
     known = {one.cell: one.seat ^ one.refused for one in played if one.cell}
     rows = [

@@ -1,4 +1,4 @@
-"""`zeitnot train blindtictactoe`: a strategy near an equilibrium, by counterfactual regrets."""
+"""`zeitnot train blindtictactoe`: learns a near-equilibrium strategy by counterfactual regrets."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,8 +15,8 @@ from zeitnot_engines.learning.training_state import TrainingState
 from zeitnot_engines.sentences import sentence
 
 GAME = "blindtictactoe"
-USUAL_ITERATIONS = 2_000
-FIRST = 100
+DEFAULT_ITERATIONS = 2_000
+FIRST_MILESTONE = 100
 CHUNK = 10  # iterations between two looks for Ctrl-C
 MEMORIES = ("order", "count", "nothing")
 
@@ -26,7 +26,7 @@ MEMORIES = ("order", "count", "nothing")
 @click.option(
     "--iterations",
     type=click.IntRange(1),
-    default=USUAL_ITERATIONS,
+    default=DEFAULT_ITERATIONS,
     show_default=True,
     metavar="N",
     help="As many in all.",
@@ -60,12 +60,12 @@ def blindtictactoe(
             learner.restore(state.data)
     except (ValueError, OSError) as bad:
         raise click.UsageError(sentence(bad)) from None
-    kept = [folder / f"{GAME}.weights", *([source] if source else [])]
-    lesson = Lesson(learner, state, kept if memory == MEMORIES[0] else [])
+    weight_files = [folder / f"{GAME}.weights", *([source] if source else [])]
+    session = TrainingSession(learner, state, weight_files if memory == MEMORIES[0] else [])
     try:
-        lesson.learn(iterations)
+        session.learn(iterations)
     except KeyboardInterrupt:
-        lesson.keep(None)
+        session.save(None)
         stop(ctx, _counted(state))
     _, first, second = state.rows[-1]
     click.echo(
@@ -75,38 +75,38 @@ def blindtictactoe(
 
 
 @dataclass
-class Lesson:
-    """What learns, and where it is kept. `weights`: the files for the strategy, none where it is
-    not one to play."""
+class TrainingSession:
+    """The learner and its files. `weights`: the files for the strategy; none if it is not to be
+    played."""
 
     learner: BlindTicTacToeLearner
     state: TrainingState
     weights: list[Path]
 
-    def learn(self, wanted: int) -> None:
-        """Learns until there are so many iterations; measures and keeps at each milestone. After
-        a KeyboardInterrupt the learner has whole iterations, which are not kept yet."""
+    def learn(self, iterations: int) -> None:
+        """Learns until `iterations`; measures and saves at each milestone. After a
+        KeyboardInterrupt the learner has complete iterations that are not saved yet."""
         done = self.state.games
-        marks = milestones(done, wanted)
+        marks = milestones(done, iterations)
         if not marks and not self.is_measured:
-            self.keep(self.learner.best_gains())
-        ends = sorted({*range(done + CHUNK, wanted, CHUNK), *marks})
+            self.save(self.learner.best_gains())
+        ends = sorted({*range(done + CHUNK, iterations, CHUNK), *marks})
         steps = list(pairwise([done, *ends]))
         sizes = {step: step[1] - step[0] for step in steps}
         for step in track(
-            steps, wanted, f"{GAME}, iterations", done=done, weight=sizes.__getitem__
+            steps, iterations, f"{GAME}, iterations", done=done, weight=sizes.__getitem__
         ):
             self.learner.iterate(sizes[step])
             if step[1] in marks:
-                self.keep(self.learner.best_gains())
+                self.save(self.learner.best_gains())
 
     @property
     def is_measured(self) -> bool:
-        """Whether the last measurement is of what is learnt by now."""
+        """Whether the last measurement is of the current state."""
         return bool(self.state.rows) and self.state.rows[-1][0] == self.state.games
 
-    def keep(self, measured: tuple[float, float] | None) -> None:
-        """Writes all that is learnt, with a measurement if there is one."""
+    def save(self, measured: tuple[float, float] | None) -> None:
+        """Writes the state and the strategy, with a measurement if there is one."""
         added = self.learner.iterations - self.state.games
         if not added and measured is None:
             return
@@ -121,13 +121,13 @@ def _counted(state: TrainingState) -> str:
     return counted(state.games, "iteration", "iterations")
 
 
-def milestones(done: int, wanted: int) -> list[int]:
+def milestones(done: int, iterations: int) -> list[int]:
     """The numbers of iterations after which the strategy is measured: doubled each time, and the
     last."""
-    marks = [FIRST]
-    while marks[-1] < wanted:
+    marks = [FIRST_MILESTONE]
+    while marks[-1] < iterations:
         marks.append(2 * marks[-1])
-    return sorted({min(mark, wanted) for mark in marks if min(mark, wanted) > done})
+    return sorted({min(mark, iterations) for mark in marks if min(mark, iterations) > done})
 
 
 def _csv(state: TrainingState) -> str:

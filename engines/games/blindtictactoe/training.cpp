@@ -1,4 +1,4 @@
-// Python bindings for the learning of blind tic-tac-toe's strategy.
+// Python bindings for training blind tic-tac-toe's strategy.
 #include "bind.hpp"
 #include "games/blindtictactoe/best_response.hpp"
 #include "games/blindtictactoe/learner.hpp"
@@ -30,7 +30,7 @@ void restore(Learner& self, const nb::bytes& state) {
         throw nb::value_error("This is no state of a learner.");
 }
 
-// What seats 0 and 1 gain at most against the strategy, each forgetting nothing.
+// The best-response gains of seats 0 and 1, with perfect recall, against the strategy.
 std::pair<double, double> best_gains(const Learner& self) {
     const nb::gil_scoped_release released;
     const auto strategy = self.strategy();

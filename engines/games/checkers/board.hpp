@@ -1,12 +1,12 @@
 // The board of English draughts as sets of squares.
 //
-// A square's bit is its number less one, and one more for every eight squares before it: the spare
-// bit after each second row makes every diagonal step a shift by 4 or 5, without wrapping round.
+// The bits of squares have a gap after every second row, so that every diagonal step is a shift by
+// 4 or 5 and does not wrap around.
 //
 //      0   1   2   3        squares  1  2  3  4
 //    4   5   6   7                  5  6  7  8
 //      9  10  11  12                9 10 11 12
-//   13  14  15  16                 13 14 15 16      8, 17 and 26 are no squares
+//   13  14  15  16                 13 14 15 16      8, 17 and 26 are gaps
 #pragma once
 
 #include <bit>
@@ -31,10 +31,11 @@ inline constexpr Board valid = [] {
     return all;
 }();
 
-// Seat 0 is black, which begins, on 1 to 12, and goes towards higher numbers.
+// Seat 0 is black. It begins, has 1 to 12 at the start and moves towards higher numbers.
 inline constexpr Board crown_rows[2] = {row << bit_of(29), row << bit_of(1)};
 
-// The four directions; the first two are black's. All steps of a set, off the board too.
+// The four directions; the first two are black's forward directions. `step` does not remove steps
+// off the board.
 inline constexpr int directions = 4;
 inline constexpr int offsets[directions] = {4, 5, -4, -5};
 
@@ -47,12 +48,12 @@ constexpr Board step(Board set) {
     }
 }
 
-constexpr bool goes_forward(int direction, int seat) { return (direction < 2) == (seat == 0); }
+constexpr bool is_forward(int direction, int seat) { return (direction < 2) == (seat == 0); }
 
 constexpr int first_bit(Board set) { return std::countr_zero(set); }
 constexpr std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
-// Who stands where.
+// The pieces from the view of the side to move.
 struct Sides {
     Board own = 0, enemy = 0, kings = 0;
 

@@ -1,7 +1,7 @@
-// The positions of one table: two sides' material, whichever of them is to move, numbered; with the
-// moves taken back that stay within it.
+// Numbers the positions of one table, which has two sides' material with either side to move, and
+// lists the moves backwards that stay within the table.
 //
-// The side to move is always black here: a position with white to move is turned round.
+// The side to move is always black here: a position with white to move is rotated by half a turn.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace zeitnot::checkers {
 
-// Half a turn of the board: square s becomes 33 - s.
+// Rotates the board by half a turn: square s becomes 33 - s.
 inline Board turned(Board board) {
     board = (board >> 1 & 0x5555'5555'5555'5555U) | (board & 0x5555'5555'5555'5555U) << 1;
     board = (board >> 2 & 0x3333'3333'3333'3333U) | (board & 0x3333'3333'3333'3333U) << 2;
@@ -20,7 +20,7 @@ inline Board turned(Board board) {
     return __builtin_bswap64(board) >> (64 - bits);
 }
 
-// The side to move as black.
+// The position with the side to move as black.
 inline Sides as_black(const Checkers& position) {
     const Sides at = position.sides();
     if (position.turn() == 0) return at;
@@ -29,7 +29,7 @@ inline Sides as_black(const Checkers& position) {
 
 class EndingIndex {
    public:
-    // Both with the side to move first; equal if the sides have the same.
+    // The material of the two halves of the table, with the side to move first.
     explicit EndingIndex(const Material& material)
         : first_(std::max(material, material.turned())),
           second_(std::min(material, material.turned())) {}
@@ -52,8 +52,9 @@ class EndingIndex {
         return std::nullopt;
     }
 
-    // Steps only: captures and crownings change the material. None leads here from a position in
-    // which a capture was mandatory. `position`: black to move, so white has moved.
+    // Calls f(previous) for each previous position. Only steps, because captures and crownings
+    // change the material, and only from positions without a mandatory capture. `position` has
+    // black to move, so white has moved.
     template <class F>
     void each_unmove(const Checkers& position, F f) const {
         const Board black = position.pieces(0), white = position.pieces(1);
@@ -67,7 +68,7 @@ class EndingIndex {
    private:
     [[nodiscard]] bool is_even() const { return first_.material() == second_.material(); }
 
-    // `direction`: from where a piece of white's stands to where it came from.
+    // `direction`: backwards, from a white piece to its origin.
     template <int direction, class F>
     static void each_unstep(const Checkers& position, Board pieces, Board free, F& f) {
         for (Board left = step<direction>(pieces) & free; left != 0; left &= left - 1) {

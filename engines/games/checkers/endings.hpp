@@ -1,4 +1,4 @@
-// The endings of checkers as the search uses them: exact values from the tablebase.
+// Exact values of checkers endings for the search, from the tablebase.
 #pragma once
 
 #include <memory>
@@ -16,24 +16,24 @@ class CheckersEndings {
     explicit CheckersEndings(std::shared_ptr<const CheckersTablebase> tablebase)
         : tablebase_(std::move(tablebase)) {}
 
-    // Who plays the tables' moves wins without more quiet plies running than this, whatever the
-    // opponent does (checkers_checks.cpp computes it).
-    static constexpr int longest_run(int pieces) { return pieces <= 4 ? 38 : 72; }
+    // A bound of the quiet plies in a row in a win by the tables' moves, against any defence
+    // (computed by checkers_checks.cpp).
+    static constexpr int max_quiet_plies(int pieces) { return pieces <= 4 ? 38 : 72; }
 
-    // Empty also for a win that the rule of forty moves could prevent: the search decides, by the
-    // evaluation, which knows the distance.
+    // Also empty for a win that the forty-move rule could prevent. Then the search decides, with
+    // the evaluation, which uses the distance.
     [[nodiscard]] std::optional<Score> solve(const Checkers& position, int /*depth*/,
                                              Score /*alpha*/, Score /*beta*/) const {
         if (tablebase_ == nullptr) return std::nullopt;
         const auto verdict = tablebase_->verdict(position);
         const int plies = verdict ? verdict->distance.value_or(0) : 0;
         const int left = position.plies_to_move_limit();
-        if (!verdict || (plies > left && longest_run(pieces_of(position)) >= left))
+        if (!verdict || (plies > left && max_quiet_plies(pieces_of(position)) >= left))
             return std::nullopt;
         return verdict->value * (win_score - plies);
     }
 
-    // Appends the shortest win against the longest defence, as far as there is room.
+    // Appends the shortest win against the longest defence while there is room.
     template <class Line>
     void line(const Checkers& position, Line& line) const {
         follow_shortest_line(

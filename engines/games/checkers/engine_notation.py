@@ -1,4 +1,4 @@
-"""Positions of checkers as PDN allows them: with ranges, and with a dot at the end."""
+"""Reads positions of checkers in all forms of PDN: with ranges, and with a dot at the end."""
 
 from zeitnot_engines.games import Game, History
 from zeitnot_engines.notations import Notation

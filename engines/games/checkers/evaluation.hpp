@@ -1,10 +1,10 @@
 // Handcrafted evaluation of checkers: men and kings, advancement, the back row, the centre, safe
-// steps, men that nobody can stop, and the opposition.
+// steps, runaway men, and the opposition.
 //
 // The features are Samuel's ("Some studies in machine learning using the game of checkers", IBM
 // Journal 3(3), 1959) and those described for Chinook (Schaeffer et al., "A world championship
 // caliber checkers program", Artificial Intelligence 53, 1992), blended between opening and ending
-// by the pieces that are left. Unit: hundredths of a man.
+// by the remaining pieces. Unit: hundredths of a man.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ class Evaluation<Checkers> : public WonOrLost {
         return scaled_by_clock(position, unscaled(position));
     }
 
-    // Where the tablebase has the position, its value counts and not `score`.
+    // Uses the tablebase's value instead of `score` if the position is in the tablebase.
     [[nodiscard]] Score scaled_by_clock(const Checkers& position, Score score) const {
         if (tablebase_ != nullptr) {
             if (const auto verdict = tablebase_->verdict(position))
@@ -67,16 +67,16 @@ class Evaluation<Checkers> : public WonOrLost {
                                   : terms<1>(at.own, at.enemy, at.kings, phase);
         const int enemy = seat == 0 ? terms<1>(at.enemy, at.own, at.kings, phase)
                                     : terms<0>(at.enemy, at.own, at.kings, phase);
-        const int more = std::popcount(at.own) - std::popcount(at.enemy);
+        const int piece_lead = std::popcount(at.own) - std::popcount(at.enemy);
         int score = own - enemy + weights_[checkers::tempo];
-        score += weights_[checkers::ahead] * more * (24 - pieces) / 4;
-        if (more == 0 && (at.own & at.kings) == 0 && (at.enemy & at.kings) == 0)
+        score += weights_[checkers::ahead] * piece_lead * (24 - pieces) / 4;
+        if (piece_lead == 0 && (at.own & at.kings) == 0 && (at.enemy & at.kings) == 0)
             score += checkers::has_the_move(at, seat) ? blend(checkers::the_move, phase)
                                                       : -blend(checkers::the_move, phase);
         return score;
     }
 
-    // In men; a forced win is reported as 1000 less the plies to it.
+    // In men; a forced win is reported as 1000 minus the plies to it.
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? reported_end(score, 1000) : score / 100.0;
     }
@@ -89,7 +89,7 @@ class Evaluation<Checkers> : public WonOrLost {
         return phase.blend(weights_[group], weights_[group + 1]);
     }
 
-    // What a seat's pieces are worth.
+    // The value of a seat's pieces.
     template <int seat>
     [[nodiscard]] int terms(checkers::Board own, checkers::Board enemy, checkers::Board kings,
                             checkers::Phase phase) const {
@@ -97,8 +97,8 @@ class Evaluation<Checkers> : public WonOrLost {
         const Board men = own & ~kings, own_kings = own & kings, free = valid & ~(own | enemy);
         Phased by_square = man_at_.of<seat>(men);
         by_square += king_at_.of<seat>(own_kings);
-        int score = std::popcount(men) * blend(man_worth, phase) +
-                    std::popcount(own_kings) * blend(king_worth, phase) +
+        int score = std::popcount(men) * blend(man_value, phase) +
+                    std::popcount(own_kings) * blend(king_value, phase) +
                     phase.blend(by_square.early, by_square.late);
         if ((enemy & ~kings) != 0) score += weights_[back_row + back_row_of<seat>(men)];
         if (own_kings != 0 && (enemy & kings) == 0) score += blend(crowned, phase);
@@ -108,12 +108,12 @@ class Evaluation<Checkers> : public WonOrLost {
             score += weights_[king_moves + index(std::popcount(around(left & -left) & safe))];
         score += std::popcount(ahead_of<seat>(men) & safe) * blend(free_steps, phase);
         score += std::popcount(exposed_men<seat>(men, enemy, free)) * weights_[exposed];
-        const Board racers = unstoppable<seat>(men & can_race<seat>, own | enemy, enemy);
+        const Board racers = runaway_men<seat>(men & can_race<seat>, own | enemy, enemy);
         for (int to_go = 1; racers != 0 && to_go <= 5; ++to_go) {
             score += std::popcount(racers & row_of<seat>(7 - to_go)) *
                      weights_[runaway + index(to_go - 1)];
         }
-        return score + std::popcount(shut_in<seat>(men, enemy)) * weights_[dog_hole];
+        return score + std::popcount(trapped_in_dog_hole<seat>(men, enemy)) * weights_[dog_hole];
     }
 
     [[nodiscard]] std::span<const int, 2 * checkers::squares> squares_of(std::size_t group) const {

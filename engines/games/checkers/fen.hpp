@@ -1,6 +1,6 @@
-// Positions as PDN writes them: `B:W21,22,K32:B1,2,K5`, then `:H12` if twelve plies have been
-// played since the last capture or move of a man (PDN 3.0, section on FEN; the last field as
-// other programs have it).
+// Positions in PDN's form: `B:W21,22,K32:B1,2,K5`, then `:H12` if twelve plies have been played
+// since the last capture or move of a man (PDN 3.0, section on FEN; the last field is a common
+// extension).
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace zeitnot::checkers {
 inline constexpr int move_limit = 80;  // plies without a capture or a man's move
 inline constexpr int max_pieces = 12;
 
-// The men and kings of both seats, and what the text says beside them.
+// The men and kings of both seats, and the other fields of the text.
 struct Placement {
     Board sides[2] = {0, 0};
     Board kings = 0;
@@ -58,13 +58,13 @@ class FenReader {
             return Error{"A position begins with the side to move, B: or W:, as in B:W21,K32:B1."};
         at_.turn = turn == "B" ? 0 : 1;
         for (int side = 0; side < 2; ++side)
-            if (auto wrong = read_side(next(':'))) return *wrong;
-        if (!has_side_[0] || !has_side_[1]) return Error{"Both sides stand in a position, once."};
+            if (auto error = read_side(next(':'))) return *error;
+        if (!has_side_[0] || !has_side_[1]) return Error{"A position has each side's pieces once."};
         if (ended_) return at_;
         const auto clock = rest_.starts_with('H') ? parse_number(rest_.substr(1), move_limit)
                                                   : std::optional<int>();
         if (!clock || *clock == 0)
-            return Error{"After the pieces stands :H and the plies without progress, 1 to 80."};
+            return Error{"After the pieces follows :H and the plies without progress, 1 to 80."};
         at_.clock = *clock;
         return at_;
     }
@@ -72,18 +72,18 @@ class FenReader {
     std::optional<Error> read_side(std::string_view text) {
         const int seat = text.starts_with('B') ? 0 : text.starts_with('W') ? 1 : -1;
         if (seat < 0) return Error{"A side's pieces begin with W or B, as in W21,22,K32."};
-        if (has_side_[index(seat)]) return Error{"Both sides stand in a position, once."};
+        if (has_side_[index(seat)]) return Error{"A position has each side's pieces once."};
         has_side_[index(seat)] = true;
         text.remove_prefix(1);
         while (!text.empty()) {
             const std::size_t comma = text.find(',');
-            if (auto wrong = read_piece(text.substr(0, comma), seat)) return wrong;
+            if (auto error = read_piece(text.substr(0, comma), seat)) return error;
             if (comma == text.npos) break;
             text.remove_prefix(comma + 1);
             if (text.empty()) return Error{"A piece is a square from 1 to 32, with K if a king."};
         }
         if (std::popcount(at_.sides[seat]) > max_pieces)
-            return Error{"A side has 12 pieces at most."};
+            return Error{"A side has at most 12 pieces."};
         return std::nullopt;
     }
 
@@ -94,15 +94,15 @@ class FenReader {
             return Error{"A piece is a square from 1 to 32, with K if a king."};
         const Board piece = board_of(bit_of(*square));
         if (((at_.sides[0] | at_.sides[1]) & piece) != 0)
-            return Error{"Two pieces stand on one square."};
+            return Error{"Two pieces are on one square."};
         if (!is_king && (piece & crown_rows[seat]) != 0)
-            return Error{"A man cannot stand on the row where it becomes a king."};
+            return Error{"A man cannot be on the row where it becomes a king."};
         at_.sides[seat] |= piece;
         if (is_king) at_.kings |= piece;
         return std::nullopt;
     }
 
-    // The text to the next separator.
+    // Returns the text up to the next separator and skips both.
     std::string_view next(char separator) {
         const std::size_t end = rest_.find(separator);
         const std::string_view word = rest_.substr(0, end);

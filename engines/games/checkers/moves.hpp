@@ -1,19 +1,20 @@
-// The moves of English draughts, listed or counted.
+// Lists or counts the moves of English draughts.
 //
-// A sequence of captures is one move; captures are mandatory, any may be chosen, and it must be
-// carried on as far as it goes. A man that reaches the crown row stops there. A piece cannot be
-// jumped twice and leaves the board after the move; as no square on which a piece lands is
-// ever one that is jumped over, this equals removing it at once.
+// A sequence of captures is one move. Captures are mandatory; any may be chosen, but it must be
+// completed. A man that reaches the crown row stops there. A captured piece cannot be jumped twice
+// and leaves the board after the move. Pieces never land on squares that can be jumped over, so
+// this equals removing it at once.
 #pragma once
 
 #include "games/checkers/board.hpp"
 
 namespace zeitnot::checkers {
 
-// Bits 0 to 5 the first square's, 6 to 9 how many pieces it captures, then two bits for the
-// direction of each step, at most 9: the squares that can be jumped over from one square are 9.
+// Bits 0 to 5: the first square; 6 to 9: the number of captured pieces; then two bits for the
+// direction of each step. There are at most 9 steps, because from any square at most 9 squares can
+// be jumped over.
 using Move = std::uint32_t;
-inline constexpr int longest_capture = 9;
+inline constexpr int max_captures = 9;
 
 constexpr int from_of(Move move) { return static_cast<int>(move & 63U); }
 constexpr int captures_of(Move move) { return static_cast<int>(move >> 6 & 15U); }
@@ -24,7 +25,7 @@ constexpr Move make_step(int from, int direction) {
     return static_cast<Move>(from) | static_cast<Move>(direction) << 10;
 }
 
-// Where a move ends and what it takes.
+// The target and the captures of a move.
 struct Path {
     int to;
     Board captured = 0;
@@ -47,7 +48,7 @@ constexpr Path path_of(Move move) {
 template <int seat, int direction>
 Board jumpers(const Sides& at, Board free) {
     constexpr int back = direction ^ 2;
-    const Board movers = goes_forward(direction, seat) ? at.own : at.own & at.kings;
+    const Board movers = is_forward(direction, seat) ? at.own : at.own & at.kings;
     return movers & step<back>(step<back>(free) & at.enemy);
 }
 
@@ -61,11 +62,11 @@ Board jumpers(const Sides& at) {
 // The pieces that can step in one direction.
 template <int seat, int direction>
 Board steppers(const Sides& at, Board free) {
-    const Board movers = goes_forward(direction, seat) ? at.own : at.own & at.kings;
+    const Board movers = is_forward(direction, seat) ? at.own : at.own & at.kings;
     return movers & step<direction ^ 2>(free);
 }
 
-// Follows the captures of one piece. `found(move)` is called with each whole move.
+// Lists the captures of one piece: calls `found(move)` with each complete move.
 template <int seat, class Found>
 class Jumper {
    public:
@@ -80,25 +81,25 @@ class Jumper {
 
    private:
     void extend(Board piece, Board enemy, Move path, int count) {
-        bool goes_on = false;
-        try_all(piece, enemy, path, count, goes_on);
-        if (!goes_on && count > 0) found_(path | static_cast<Move>(count) << 6);
+        bool continues = false;
+        try_all(piece, enemy, path, count, continues);
+        if (!continues && count > 0) found_(path | static_cast<Move>(count) << 6);
     }
 
-    void try_all(Board piece, Board enemy, Move path, int count, bool& goes_on) {
-        try_direction<0>(piece, enemy, path, count, goes_on);
-        try_direction<1>(piece, enemy, path, count, goes_on);
-        try_direction<2>(piece, enemy, path, count, goes_on);
-        try_direction<3>(piece, enemy, path, count, goes_on);
+    void try_all(Board piece, Board enemy, Move path, int count, bool& continues) {
+        try_direction<0>(piece, enemy, path, count, continues);
+        try_direction<1>(piece, enemy, path, count, continues);
+        try_direction<2>(piece, enemy, path, count, continues);
+        try_direction<3>(piece, enemy, path, count, continues);
     }
 
     template <int direction>
-    void try_direction(Board piece, Board enemy, Move path, int count, bool& goes_on) {
-        if (!goes_forward(direction, seat) && !is_king_) return;
+    void try_direction(Board piece, Board enemy, Move path, int count, bool& continues) {
+        if (!is_forward(direction, seat) && !is_king_) return;
         const Board over = step<direction>(piece) & enemy;
         const Board land = step<direction>(over) & free_;
         if (land == 0) return;
-        goes_on = true;
+        continues = true;
         const Move longer = path | static_cast<Move>(direction) << (10 + 2 * count);
         if (!is_king_ && (land & crown_rows[seat]) != 0) {
             found_(longer | static_cast<Move>(count + 1) << 6);

@@ -1,8 +1,9 @@
-// Checkers, as English draughts. Black, seat 0, begins (World Checkers/Draughts Federation, Rules
-// of Draughts, 1.1 to 1.32).
+// Checkers (English draughts). Black, seat 0, begins (World Checkers/Draughts Federation, Rules of
+// Draughts, 1.1 to 1.32).
 //
-// Who cannot move loses. A game is drawn, without a claim, by the third occurrence of a position,
-// which History detects, and after forty moves of each side without a capture or a man's move.
+// A side that cannot move loses. A game is drawn, without a claim, by the third occurrence of a
+// position, which History detects, and after forty moves of each side without a capture or a man's
+// move.
 #pragma once
 
 #include <string>
@@ -33,7 +34,7 @@ class Checkers {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] Key hash() const { return hash_; }
-    // From the side to move.
+    // From the view of the side to move.
     [[nodiscard]] checkers::Sides sides() const {
         return {pieces_[turn_], pieces_[turn_ ^ 1], kings_};
     }
@@ -83,7 +84,7 @@ class Checkers {
         return std::nullopt;
     }
 
-    // At the limit moves are generated, because a loss comes first.
+    // At the move limit this generates moves, because a loss takes precedence.
     [[nodiscard]] std::optional<Outcome> early_result() const {
         return clock_ >= checkers::move_limit ? result() : std::nullopt;
     }
@@ -100,7 +101,8 @@ class Checkers {
     void captures(Moves& moves) const {
         if (must_capture()) generate(moves);
     }
-    // What a move takes; recaptures are left to the search, which they force.
+    // The value of captured pieces. Ignores recaptures, because they are forced and the search
+    // finds them.
     [[nodiscard]] int capture_gain(Move move) const {
         const Board captured = checkers::path_of(move).captured;
         return 100 * std::popcount(captured) + 40 * std::popcount(captured & kings_);
@@ -112,7 +114,7 @@ class Checkers {
         return checkers::fen({{pieces_[0], pieces_[1]}, kings_, turn_, clock_});
     }
 
-    // As in PDN, a capture with every square on its way: 11-15, 15x24x31.
+    // In PDN's form, with every square of a capture: 11-15, 15x24x31.
     [[nodiscard]] static std::string move_text(Move move) {
         int at = checkers::from_of(move);
         std::string text = std::to_string(checkers::square_of(at));
@@ -131,13 +133,13 @@ class Checkers {
         return Checkers(*at);
     }
 
-    // A placement that the rules allow; men stand on no crown row of theirs.
+    // Requires a legal placement: no men on their crown row.
     static Checkers at(const checkers::Placement& placement) { return Checkers(placement); }
 
     friend bool operator==(const Checkers&, const Checkers&) = default;
 
    private:
-    // Of men and kings of each seat on each bit.
+    // For men and kings of each seat on each bit.
     static constexpr auto keys = zobrist_keys<4 * checkers::bits>(0x6368'6563'6B65'7273);
     static constexpr Key turn_key = zobrist_keys<1>(0x6368'6563'6B74'7572)[0];
 

@@ -1,6 +1,6 @@
-// Sums of a weight for each square over a set of squares, for both seats.
+// Sums of square weights over sets of squares, for both seats.
 //
-// The sums of each pair of rows are computed once, so that a set takes four look-ups.
+// The sums of each pair of rows are precomputed, so a set takes four look-ups.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace zeitnot::checkers {
 
-// A weight in the opening and in the ending.
+// A weight for the opening and one for the ending.
 struct Phased {
     int early = 0, late = 0;
 
@@ -24,8 +24,8 @@ struct Phased {
 
 class SquareSums {
    public:
-    // The weights of squares 1 to 32 as seat 0 counts them, and as seat 1 does from its own side:
-    // first those in the opening, then those in the ending.
+    // `weights`: of squares 1 to 32 from each seat's own side, for the opening and then for the
+    // ending.
     explicit SquareSums(std::span<const int, 2 * squares> weights) {
         for (int pair = 0; pair < pairs; ++pair) {
             for (std::size_t set = 1; set < sets; ++set) {

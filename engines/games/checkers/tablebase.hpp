@@ -1,9 +1,8 @@
-// The tablebase of checkers: plies to the end with best play, for every position with so few
-// pieces.
+// The tablebase of checkers: plies to the end with best play, for every position with few pieces.
 //
-// One file for each material of two sides. A byte a position, packed: 0 drawn, else the plies and
-// one; a side that is lost has an even number of plies left, one that wins an odd number. The rule
-// of forty moves is not in them; see endings.hpp.
+// One file for each material of two sides. Each position has a packed byte: 0 for a draw, otherwise
+// the plies plus one. A losing side has an even number of plies left, a winning side an odd number.
+// The tables ignore the forty-move rule; see endings.hpp.
 #pragma once
 
 #include <array>
@@ -25,8 +24,8 @@ namespace checkers {
 
 inline constexpr int max_table_pieces = 5;
 
-// The materials with two sides and so many pieces, the greater side first, each after those that
-// captures and crownings lead to.
+// The materials of two sides with at most `pieces` pieces, the greater side first, each after those
+// that captures and crownings lead to.
 inline std::vector<Material> materials_up_to(int pieces) {
     std::vector<Material> all;
     for (int count = 2; count <= pieces; ++count) {
@@ -97,7 +96,7 @@ class Tables {
         return tables_[number(material)].get();
     }
 
-    // Empty without a table. Who has no pieces has lost.
+    // Empty without a table. A side without pieces has lost.
     [[nodiscard]] std::optional<Verdict> verdict(const Checkers& position) const {
         const Sides at = position.sides();
         if (std::popcount(at.own | at.enemy) > max_table_pieces) return std::nullopt;
@@ -119,8 +118,8 @@ class Tables {
     std::array<std::shared_ptr<const Table>, radix * radix * radix * radix> tables_;
 };
 
-// Makes the tables of one folder.
-class TableMaker {
+// Generates the tables of one folder.
+class TableGenerator {
    public:
     static constexpr int max_size = max_table_pieces, default_size = 4;
     static constexpr std::string_view unit = "pieces on the board";
@@ -128,7 +127,7 @@ class TableMaker {
         "4 takes 4 MB and some seconds, 5 takes 100 MB, 0.6 GB of memory and two minutes";
     static constexpr double bytes_per_value = 0.75;
 
-    explicit TableMaker(std::string folder) : folder_(std::move(folder)) {}
+    explicit TableGenerator(std::string folder) : folder_(std::move(folder)) {}
 
     [[nodiscard]] std::vector<TablePart> parts(int pieces) const {
         std::vector<TablePart> parts;
@@ -137,7 +136,7 @@ class TableMaker {
         return parts;
     }
 
-    // Makes the table of this name, one of `parts(max_size)`.
+    // Generates the table of this name, one of `parts(max_size)`.
     template <class Poll>
     std::optional<Error> make(const std::string& name, Poll& poll) {
         for (const Material& material : materials_up_to(max_size)) {
@@ -157,13 +156,14 @@ class TableMaker {
         std::vector<std::uint8_t> codes(verdicts.size());
         for (std::size_t number = 0; number < codes.size(); ++number) {
             const auto plies = verdicts[number].distance;
-            if (plies.value_or(0) >= 255) return Error{name_of(material) + " has too long wins."};
+            if (plies.value_or(0) >= 255)
+                return Error{name_of(material) + " has wins that are too long for a byte."};
             if (plies) codes[number] = static_cast<std::uint8_t>(*plies + 1);
         }
         return write_distances(path_of(folder_, material), name_of(material), codes);
     }
 
-    // The tables that a capture or a crowning may lead to, and perhaps others as small.
+    // Loads the tables that a capture or a crowning may lead to, and possibly further small ones.
     std::optional<Error> load_smaller(const Material& material) {
         const int men = material.own_men + material.enemy_men;
         for (const Material& other : materials_up_to(material.pieces())) {
@@ -179,7 +179,7 @@ class TableMaker {
         return std::nullopt;
     }
 
-    // Whether pieces of `from` can become those of `to`, for one order of its sides.
+    // Whether the material `from` can become `to`, in either order of its sides.
     static bool leads_to(const Material& from, const Material& to) {
         const auto fits = [&](const Material& other) {
             return other.own_men <= from.own_men && other.enemy_men <= from.enemy_men &&
@@ -197,9 +197,9 @@ class TableMaker {
 
 class CheckersTablebase final : public Tablebase {
    public:
-    using Maker = checkers::TableMaker;
+    using Maker = checkers::TableGenerator;
 
-    // Opens the tables that exist in the folder; they may be those of fewer pieces only.
+    // Opens the tables in the folder, which may have fewer pieces than the maximum.
     static Parsed<std::shared_ptr<const CheckersTablebase>> open(const std::string& folder) {
         const auto tablebase = std::make_shared<CheckersTablebase>();
         for (const auto& material : checkers::materials_up_to(checkers::max_table_pieces)) {
@@ -215,7 +215,7 @@ class CheckersTablebase final : public Tablebase {
         return std::shared_ptr<const CheckersTablebase>(tablebase);
     }
 
-    // For the side to move, whatever the forty moves' clock says.
+    // For the side to move, ignoring the forty-move rule.
     [[nodiscard]] std::optional<Verdict> verdict(const Checkers& position) const {
         return tables_.verdict(position);
     }

@@ -11,7 +11,7 @@ _LIGHT = Cell("")
 
 
 def _pieces(text: str, seat: int) -> dict[int, Cell]:
-    """The pieces of a side, as `W21,K32`, by their squares."""
+    """The pieces of a side, such as `W21,K32`, by square."""
     names = [name for name in text[1:].split(",") if name]
     return {
         int(name.removeprefix("K")): Cell(
@@ -22,8 +22,8 @@ def _pieces(text: str, seat: int) -> dict[int, Cell]:
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """The board with 1 in the uppermost row; empty squares show their numbers. For black, as for
-    every first seat, it is turned."""
+    """Draws the board with 1 in the top row and numbers on empty squares. It is rotated for black,
+    like every board for the first seat."""
     _, white, black = position.split(":")[:3]
     pieces = _pieces(black, 0) | _pieces(white, 1)
     turned = marks.seat == 0

@@ -1,6 +1,6 @@
 // All weights of the evaluation of checkers, as one flat array for `zeitnot tune`.
 //
-// Unit: hundredths of a man. Fitted to own games by Texel's method (docs/why/checkers.md).
+// Unit: hundredths of a man. Fitted to self-play games by Texel's method (docs/why/checkers.md).
 #pragma once
 
 #include <array>
@@ -8,22 +8,22 @@
 
 namespace zeitnot::checkers {
 
-// Where each group of weights begins. The squares and rows are
-// counted from one's own side; a man is never on the last row.
+// Where each group of weights begins. Squares and rows are counted from one's own side; a man is
+// never on the last row.
 enum Weight : std::size_t {
-    man_worth = 0,     // opening, ending
-    king_worth = 2,    // opening, ending
+    man_value = 0,     // opening, ending
+    king_value = 2,    // opening, ending
     man_at = 4,        // by square, 1 to 32 as its seat counts: opening, then ending
     king_at = 68,      // the same of a king
-    back_row = 132,    // by the set of men on one's back row, while there are enemy men
+    back_row = 132,    // by the set of men on the back row, while there are enemy men
     king_moves = 148,  // safe steps of a king, 0 to 4
     runaway = 153,     // a man that no enemy can stop, by rows to go, 1 to 5
-    dog_hole = 158,    // a man that is shut in next to the enemy's corner
-    supported = 159,   // a man with a man of one's own right behind it: opening, ending
-    exposed = 161,     // a man with an empty square behind it, an enemy before it
+    dog_hole = 158,    // a man trapped next to the enemy's corner
+    supported = 159,   // a man with an own man directly behind it: opening, ending
+    exposed = 161,     // a man with an empty square behind it and an enemy in front
     free_steps = 162,  // a step of a man that no enemy can punish: opening, ending
-    the_move = 164,    // the opposition, for who has it: opening, ending
-    ahead = 166,       // for each man more, by pieces exchanged
+    the_move = 164,    // for the side with the opposition: opening, ending
+    ahead = 166,       // per piece of lead, by exchanged pieces
     tempo = 167,
     crowned = 168,  // kings while the enemy has none: opening, ending
     weight_count = 170,

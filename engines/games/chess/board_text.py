@@ -1,7 +1,7 @@
-"""How the pieces of chess move, as far as its notation needs it; pure.
+"""The moves of chess pieces, as far as notation needs them; pure.
 
-Which moves are legal the server says. Known here is which pieces could go to a square, and whether
-a side is in check or mate: that decides how a move of either side is written.
+The server knows which moves are legal. To write a move of either side, this module finds out which
+pieces could go to a square, and whether a side is in check or mate.
 """
 
 import re
@@ -31,7 +31,7 @@ def pieces_of(placement: str) -> Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position. `ep_square`: where a pawn can be taken en passant, or `-`."""
+    """A position. `ep_square`: the en passant target square, or `-`."""
 
     pieces: Pieces
     white_to_move: bool
@@ -61,12 +61,12 @@ class Board:
 
     @property
     def has_move(self) -> bool:
-        """Whether the side to move, if it is in check, has a legal move."""
+        """Whether the side to move has a legal move other than castling."""
         squares = (file + rank for file in FILES for rank in RANKS)
         return any(True for square in squares for _ in self.origins(square))
 
     def origins(self, to: str) -> Iterator[str]:
-        """The squares from which the side to move can go to another, castling left out."""
+        """The squares from which the side to move can go to `to`, except by castling."""
         for origin, piece in self.pieces.items():
             if piece.isupper() == self.white_to_move and self._reaches(origin, to):
                 after = self.after(origin + to)
@@ -74,7 +74,7 @@ class Board:
                     yield origin
 
     def after(self, move: str) -> "Board":
-        """The position after a move, with what castling and captures en passant change besides."""
+        """The position after a move, including castling and captures en passant."""
         origin, to, pieces = move[:2], move[2:4], dict(self.pieces)
         piece = pieces.pop(origin)
         if piece in "Pp" and to == self.ep_square:
@@ -98,7 +98,7 @@ class Board:
         )
 
     def _reaches(self, origin: str, to: str) -> bool:
-        """Whether the piece could move or take there, if its own king did not matter."""
+        """Whether the piece could move or capture there, ignoring checks to its own king."""
         piece, target = self.pieces[origin], self.pieces.get(to)
         if origin == to or (target is not None and target.isupper() == piece.isupper()):
             return False
@@ -132,7 +132,7 @@ class Board:
         )
 
     def _is_clear(self, origin: str, dx: int, dy: int) -> bool:
-        """Whether nothing stands between the square and the one that is (dx, dy) away."""
+        """Whether the squares between the square and the one at offset (dx, dy) are empty."""
         x, y, steps = FILES.index(origin[0]), int(origin[1]), max(abs(dx), abs(dy))
         step_x, step_y = dx // steps, dy // steps
         return not any(

@@ -1,8 +1,8 @@
-// Chess's small endings as the search uses them: exact values from the tables of lone_king.hpp.
+// Exact values of small chess endings for the search, from the tables of lone_king.hpp.
 //
-// They are computed by retrograde analysis (Ströhlein 1970; Thompson, "Retrograde analysis of
-// certain endgames", ICCA Journal 9(3), 1986) and count plies to mate, so that a search which takes
-// the shortest win makes progress.
+// The tables are computed by retrograde analysis (Ströhlein 1970; Thompson, "Retrograde analysis of
+// certain endgames", ICCA Journal 9(3), 1986) and count plies to mate, so a search that takes the
+// shortest win makes progress.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,11 @@ namespace zeitnot {
 
 class ChessEndings {
    public:
-    // The parameters are those of every game's endings; these tables need neither.
+    // All games' endings have these parameters; these tables need neither.
     template <class Table, class Meter>
     ChessEndings(const Table& /*table*/, const Meter& /*meter*/) {}
 
-    // Empty also for a win that the fifty-move rule could prevent: the search decides.
+    // Also empty for a win that the fifty-move rule could prevent. Then the search decides.
     [[nodiscard]] std::optional<Score> solve(const Chess& position, int /*depth*/, Score /*alpha*/,
                                              Score /*beta*/) const {
         const auto verdict = tables_.find(position.state());
@@ -29,7 +29,7 @@ class ChessEndings {
         return verdict->value * (win_score - plies);
     }
 
-    // Appends the shortest win against the longest defence, as far as there is room.
+    // Appends the shortest win against the longest defence while there is room.
     template <class Line>
     void line(const Chess& position, Line& line) const {
         follow_shortest_line(

@@ -1,5 +1,4 @@
-"""Standard algebraic notation of chess, written with the core's legal moves at hand; read as the
-terminal reads it."""
+"""Reads and writes standard algebraic notation of chess with the core's legal moves."""
 
 from zeitnot_engines.games import History
 from zeitnot_engines.notations import Notation, read_as_people_write
@@ -10,7 +9,7 @@ from .notation import without_mark
 
 
 def write_san(state: History, move: str) -> str:
-    """The move, legal in `state` and given as UCI writes it, in algebraic notation."""
+    """Converts a legal UCI move to algebraic notation."""
     pieces, legal = pieces_of(state.text.split()[0]), state.legal()
     if move not in legal:
         raise ValueError(f"{move!r} is not a legal move here.")
@@ -18,7 +17,7 @@ def write_san(state: History, move: str) -> str:
 
 
 def read_san(state: History, text: str) -> str:
-    """The legal move that `text` means, as UCI writes it. Raises ValueError with a sentence."""
+    """The legal move that `text` means, as in UCI. Raises ValueError with a sentence."""
     return read_as_people_write(CLIENT_NOTATION, state, text)
 
 

@@ -1,5 +1,5 @@
-// The attacked squares, computed once for all terms of the evaluation, and the terms computed along
-// with them: piece-square values, mobility, and attacks on the king's surroundings.
+// The attacked squares, which all terms of the evaluation share, and the terms that are computed
+// with them: piece-square values, mobility, and attacks on the squares around the king.
 //
 // The side with more moves tends to win (Slater, "Statistics for the chess computer and the factor
 // of mobility", 1950). Mobility counts the squares that no enemy pawn guards.
@@ -27,11 +27,11 @@ struct EvalInfo {
     Board occupied;
     std::array<std::array<Board, 6>, 2> attacked_by{};  // by side and kind of piece
     std::array<Board, 2> attacked{}, attacked_twice{};  // by at least one piece; by at least two
-    std::array<Board, 2> pawn_attack_span{};  // what the side's pawns attack, now or later
+    std::array<Board, 2> pawn_attack_span{};  // squares that the side's pawns attack, now or later
     std::array<int, 2> danger{};              // to the side's king
 
-    EvalInfo(const State& the_state, const Values& the_values)
-        : state(the_state), values(the_values), occupied(the_state.occupied()) {
+    EvalInfo(const State& position_state, const Values& value_table)
+        : state(position_state), values(value_table), occupied(position_state.occupied()) {
         add_pawns_and_king<white>();
         add_pawns_and_king<black>();
     }
@@ -101,7 +101,7 @@ Pair placement(const EvalInfo& info) {
     return score;
 }
 
-// All pieces but pawns.
+// The value of all pieces except pawns and king.
 template <int Us>
 Pair pieces(EvalInfo& info) {
     constexpr int them = Us ^ 1;

@@ -2,7 +2,7 @@
 // drawish endings.
 //
 // A sum of weighted terms (Shannon, "Programming a computer for playing chess", 1950), blended
-// between middle game and ending by the pieces that are left, for the side to move. Unit:
+// between middle game and ending by the remaining pieces, for the side to move. Unit:
 // hundredths of a pawn. The terms are in eval_info.hpp, pawns.hpp and attack.hpp, the weights in
 // weights.hpp.
 #pragma once
@@ -33,7 +33,7 @@ class Evaluation<Chess> : public WonOrLost {
         return scaled_by_clock(position, unscaled(position));
     }
 
-    // Scales the score towards 0 as the fifty-move limit comes nearer.
+    // Scales the score towards 0 as the fifty-move limit approaches.
     [[nodiscard]] static Score scaled_by_clock(const Chess& position, Score score) {
         return score * (clock_divisor - position.state().halfmove_clock) / clock_divisor;
     }
@@ -54,7 +54,7 @@ class Evaluation<Chess> : public WonOrLost {
         return own + chess::middle(values_.pair_of(chess::tempo));
     }
 
-    // In centipawns; a forced mate is reported as 10000 less the plies to it.
+    // In centipawns; a forced mate is reported as 10000 minus the plies to it.
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? reported_end(score, 10000) : score;
     }
@@ -81,7 +81,7 @@ class Evaluation<Chess> : public WonOrLost {
         return 0;
     }
 
-    // 24 with all pieces on the board, 0 with none but pawns.
+    // 24 with all pieces on the board, 0 with only pawns and kings.
     static int phase_of(const chess::State& state) {
         const std::size_t phase =
             chess::size(state.kinds[chess::knight]) + chess::size(state.kinds[chess::bishop]) +

@@ -1,5 +1,5 @@
-// King and one piece against a bare king: the number of plies to mate, for every position, by
-// retrograde analysis. Half a megabyte for each kind of piece, computed at first use.
+// King and one piece against a bare king: plies to mate for every position, by retrograde analysis.
+// Half a megabyte for each kind of piece, computed at first use.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace zeitnot::chess {
 
-// Who is to move, and the squares of the three pieces. The strong side, which has the piece, is
+// The side to move and the squares of the three pieces. The strong side, which has the piece, is
 // white.
 struct LonePosition {
     bool strong_to_move;
@@ -28,7 +28,7 @@ struct LonePosition {
     }
 };
 
-// All positions of the two kings and one kind of piece, as retrograde analysis takes them.
+// All positions of the two kings and one kind of piece, for retrograde analysis.
 // `after_promotion(position, kind)`: the verdict of the new position, for the bare king to move.
 template <class AfterPromotion>
 class LonePositions {
@@ -99,7 +99,7 @@ class LonePositions {
         return (attacks(at.piece, bit(at.strong)) & bit(at.weak)) != 0;
     }
 
-    // Whether such a position is possible.
+    // Whether the position is legal.
     [[nodiscard]] bool is_legal(const LonePosition& at) const {
         if (at.strong == at.piece || at.strong == at.weak || at.piece == at.weak) return false;
         if (kind_ == pawn && (at.piece < 8 || at.piece >= 56)) return false;
@@ -107,7 +107,7 @@ class LonePositions {
         return !at.strong_to_move || !is_check(at);
     }
 
-    // The bare king's, with the piece where it may take it.
+    // The bare king's targets, including the piece if the king can capture it.
     [[nodiscard]] Board weak_targets(const LonePosition& at) const {
         return king_attacks[index(at.weak)] & ~king_attacks[index(at.strong)] & ~bit(at.strong) &
                ~attacks(at.piece, bit(at.strong));
@@ -176,7 +176,7 @@ class LoneTables {
         return tables;
     }
 
-    // Empty unless it is king and pawn, rook or queen against king.
+    // Empty except for king and pawn, rook or queen against king.
     [[nodiscard]] std::optional<Verdict> find(const State& state) const {
         if (size(state.occupied()) != 3) return std::nullopt;
         const int side = more_than_one(state.sides[white]) ? white : black;

@@ -10,28 +10,28 @@ from zeitnot_client.notations import MoveNotation
 from .board_text import FILES, Board, Pieces
 
 _CASTLING = {"g": "O-O", "c": "O-O-O"}
-_TO_BE_IGNORED = str.maketrans({"x": "", ":": "", "=": "", "-": "", "0": "O", " ": ""})
+_IGNORED = str.maketrans({"x": "", ":": "", "=": "", "-": "", "0": "O", " ": ""})
 
 
 def castling(pieces: Pieces, move: str) -> str | None:
-    """How the move castles, or None; only castling moves a king by two files."""
+    """The notation of a castling move, or None for other moves."""
     is_king = pieces[move[:2]] in "Kk" and move[0] == "e"
     return _CASTLING.get(move[2]) if is_king else None
 
 
 def without_mark(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
-    """The move in algebraic notation without the mark of a check or a mate. `rivals`: legal moves,
-    among them those of other pieces of this kind to this square."""
+    """The move in algebraic notation without `+` or `#`. `rivals`: legal moves, including those of
+    other pieces of the same kind to the same square."""
     if castled := castling(pieces, move):
         return castled
     origin, to, kind = move[:2], move[2:4], pieces[move[:2]].upper()
     if kind == "P":
         taking = f"{origin[0]}x" if origin[0] != to[0] else ""
         return f"{taking}{to}" + (f"={move[4].upper()}" if move[4:] else "")
-    return f"{kind}{_told_apart(pieces, rivals, move)}{'x' if to in pieces else ''}{to}"
+    return f"{kind}{_disambiguation(pieces, rivals, move)}{'x' if to in pieces else ''}{to}"
 
 
-def _told_apart(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
+def _disambiguation(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
     """The minimal disambiguation among pieces of this kind that can go there."""
     origin, to = move[:2], move[2:4]
     others = [
@@ -49,8 +49,8 @@ def _told_apart(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
 
 
 def write(position: str, move: str) -> str:
-    """A legal move, given as UCI writes it, in algebraic notation. Raises ValueError or LookupError
-    for text that is no position or move."""
+    """Converts a legal UCI move to algebraic notation. Raises ValueError or LookupError for other
+    text."""
     board = Board.read(position)
     if move[:2] not in board.pieces or not {move[2:3], move[:1]} <= {*FILES}:
         raise ValueError(f"{move!r} moves no piece")
@@ -61,13 +61,13 @@ def write(position: str, move: str) -> str:
 
 
 def after(position: str, move: str) -> str:
-    """The placement, side to move and en passant square after a move; castling rights are left out,
-    as the notation does not need them. Raises as `write`."""
+    """The placement, side to move and en passant square after a move. Omits castling rights, which
+    notation does not need. Raises like `write`."""
     return Board.read(position).after(move).text
 
 
 def _spellings(position: str, move: str) -> Iterator[str]:
-    """Every explicit form; `e7e8` and `e8` without a piece to promote to are several moves."""
+    """Every explicit form. `e7e8` and `e8` without a promotion piece match several moves."""
     pieces = Board.read(position).pieces
     kind, origin, to = pieces[move[:2]].upper(), move[:2], move[2:4]
     if castled := castling(pieces, move):
@@ -83,7 +83,7 @@ def _spellings(position: str, move: str) -> Iterator[str]:
 
 
 def _tidy(text: str) -> str:
-    return text.rstrip("+#!? ").translate(_TO_BE_IGNORED)
+    return text.rstrip("+#!? ").translate(_IGNORED)
 
 
 def _tidy_lower(text: str) -> str:

@@ -1,4 +1,4 @@
-// Chess: its rules are in the core, since Kriegspiel is played by them, too.
+// Chess. Its rules are in the core because Kriegspiel uses them too.
 #pragma once
 
 #include "zeitnot/men/orthodox.hpp"

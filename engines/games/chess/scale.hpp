@@ -1,7 +1,7 @@
 // Scaling of endings that are drawn more often than their material suggests.
 //
-// A side without pawns needs to be a rook ahead to win; opposite-coloured bishops are drawish. Also
-// the bonus for driving a bare king to the edge, with the own king near.
+// A side without pawns must be a rook ahead to win, and opposite-coloured bishops are drawish. Also
+// contains the bonus for driving a bare king to the edge, with one's own king near.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline int piece_value(const State& state, int side) {
            9 * static_cast<int>(size(state.pieces(side, queen)));
 }
 
-inline bool opposite_bishops(const State& state) {
+inline bool has_opposite_bishops(const State& state) {
     const Board ours = state.pieces(white, bishop), theirs = state.pieces(black, bishop);
     if (size(ours) != 1 || size(theirs) != 1) return false;
     return ((ours & dark_squares) != 0) != ((theirs & dark_squares) != 0);
@@ -33,7 +33,8 @@ inline int scale(const State& state, int ahead_side) {
     if (pawns == 0 && strong - weak <= 3) return strong < 5 ? 0 : weak <= 3 ? 4 : 14;
     // Two knights cannot force mate.
     if (pawns == 0 && strong == 6 && size(state.pieces(ahead_side, knight)) == 2) return 2;
-    if (opposite_bishops(state)) return strong == 3 && weak == 3 ? 20 + 4 * pawns : 40 + 2 * pawns;
+    if (has_opposite_bishops(state))
+        return strong == 3 && weak == 3 ? 20 + 4 * pawns : 40 + 2 * pawns;
     return std::min(full_scale, 40 + 6 * pawns + 3 * (strong - weak));
 }
 
@@ -48,7 +49,7 @@ constexpr int corner_distance(int square, bool dark_corner) {
     return std::min(distance(square, corner_square), distance(square, 63 - corner_square));
 }
 
-// Centipawns for how far `side` has driven the opponent's bare king.
+// A bonus in centipawns for driving the opponent's bare king to the edge, or to the right corner.
 inline int mating_progress(const State& state, int side) {
     const int bare_king = state.king_of(side ^ 1);
     const Board knights = state.pieces(side, knight), bishops = state.pieces(side, bishop);

@@ -29,9 +29,9 @@ class Values {
             pairs_[i] = pair(weights[2 * i], weights[2 * i + 1]);
         for (int square = 0; square < 64; ++square) {
             for (Kind kind = pawn; kind <= king; ++kind) {
-                const Pair worth = on_square(kind, square);
-                piece_square_[white][kind][index(square)] = worth;
-                piece_square_[black][kind][index(square ^ 56)] = worth;
+                const Pair value = on_square(kind, square);
+                piece_square_[white][kind][index(square)] = value;
+                piece_square_[black][kind][index(square ^ 56)] = value;
             }
         }
     }

@@ -157,7 +157,7 @@ inline constexpr Weights default_weights{
     40, 21,
     // a queen attacked by a rook
     49, 25,
-    // an attacked enemy piece that nothing protects
+    // an attacked enemy piece that is not protected
     11, 44,
     // shelter: the nearest own pawn on a file at the king, by rank; first entry: no pawn
     -10, 6, 12, -1,  13, -1,  10, -1,  2, 3, -7, -3,  -2, -3,  0, 0,

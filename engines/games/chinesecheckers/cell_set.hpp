@@ -1,4 +1,4 @@
-// A set of the star's 121 cells: two words of bits.
+// A set of the star's 121 cells as a bit set.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace zeitnot::chinesecheckers {
 
-// Cells are numbered row by row from seat 0's tip, from the left as seat 0 looks at the board.
+// Cells are numbered row by row from seat 0's tip, from the left as seat 0 sees the board.
 using Cell = std::uint8_t;
 
 constexpr std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -45,7 +45,7 @@ class CellSet {
 
     constexpr CellSet() = default;
 
-    // Calls f(cell) for each, in order.
+    // Calls f(cell) for each cell in order.
     template <class F>
     constexpr void each(F f) const {
         for (int i = 0; i < 2; ++i) {

@@ -1,7 +1,7 @@
-// How far a seat is from the end of its race, in hundredths of a move.
+// The distance of a seat from the end of its race, in hundredths of a move.
 //
-// Each peg adds what its cell is worth, with the board turned so that the seat's home is at the
-// bottom; pegs left behind, which have nothing to hop over, add more.
+// Each peg adds the value of its cell, with the board rotated so that the seat's home is at the
+// bottom. Stragglers, which have no pegs to hop over, add more.
 #pragma once
 
 #include <array>
@@ -11,9 +11,9 @@
 
 namespace zeitnot::chinesecheckers {
 
-// A cell as it is seen from a point, by turns of 60 degrees about the middle.
+// The cell rotated about the middle by 60 degrees per point.
 constexpr int turned(int cell, int point) {
-    const auto [row, column] = places[index(cell)];
+    const auto [row, column] = coordinates[index(cell)];
     // Cube coordinates: x grows to the right, z upwards, and x + y + z = 0.
     int z = row - 8, x = (column - z) / 2, y = -x - z;
     for (int turn = 0; turn < point; ++turn) {
@@ -25,20 +25,20 @@ constexpr int turned(int cell, int point) {
     return cell_at(z + 8, x - y);
 }
 
-// The row of each cell, seen from each point.
+// The row of each cell as seen from each point.
 inline constexpr auto row_from = [] {
     std::array<std::array<std::int8_t, cells>, points> all{};
     for (int point = 0; point < points; ++point) {
         for (int cell = 0; cell < cells; ++cell)
             all[index(point)][index(cell)] =
-                static_cast<std::int8_t>(places[index(turned(cell, point))].row);
+                static_cast<std::int8_t>(coordinates[index(turned(cell, point))].row);
     }
     return all;
 }();
 
 using CellValues = std::array<std::int16_t, cells>;
 
-// What the cells are worth to a seat whose home is this point.
+// The values of the cells for seats whose home is each point.
 constexpr std::array<CellValues, points> values_by_point(const Weights& weights) {
     std::array<CellValues, points> all{};
     for (int point = 0; point < points; ++point) {

@@ -1,8 +1,8 @@
-// Evaluation of Chinese checkers: how many moves each seat is from the end of its race, and what
-// rank that promises.
+// Evaluation of Chinese checkers: estimates the moves that each seat needs to finish, and its
+// expected rank.
 //
-// Two seats are compared by the difference of their moves to go, through the logistic function; a
-// seat's score is the mean over the others, so the scores always have the same sum.
+// The logistic function of the difference in moves left compares two seats. A seat's score is the
+// mean over the others, so the sum of scores is constant.
 #pragma once
 
 #include <algorithm>
@@ -26,23 +26,23 @@ class Evaluation<ChineseCheckers> {
     explicit Evaluation(const chinesecheckers::Weights& weights = chinesecheckers::default_weights)
         : values_(chinesecheckers::values_by_point(weights)), last_(weights.last) {}
 
-    // What each seat expects, in millionths: the more moves ahead the more, and a little less for
-    // every move that it has to go, so that a race that is decided goes on to its end.
+    // Each seat's expected score in millionths. A small penalty for each move left makes seats
+    // finish races that are already decided.
     SeatScores operator()(const ChineseCheckers& position) const {
         const int seats = position.seat_count();
-        std::array<double, max_seats> to_go{};
-        for (int seat = 0; seat < seats; ++seat) to_go[at(seat)] = moves_to_go(position, seat);
+        std::array<double, max_seats> moves_left{};
+        for (int seat = 0; seat < seats; ++seat) moves_left[at(seat)] = moves_to_go(position, seat);
         auto scores = SeatScores::all(seats, 0);
         for (int seat = 0; seat < seats; ++seat) {
             for (int other = 0; other < seat; ++other) {
-                const auto beats =
-                    static_cast<Score>(max_seat_score * chance(position, to_go, seat, other));
-                scores[seat] += beats;
-                scores[other] += max_seat_score - beats;
+                const auto win_share = static_cast<Score>(
+                    max_seat_score * win_chance(position, moves_left, seat, other));
+                scores[seat] += win_share;
+                scores[other] += max_seat_score - win_share;
             }
         }
         for (int seat = 0; seat < seats; ++seat) {
-            const double left = std::min(1.0, to_go[at(seat)] / max_moves);
+            const double left = std::min(1.0, moves_left[at(seat)] / max_moves);
             scores[seat] = scores[seat] / (seats - 1) - static_cast<Score>(sum_slack * left);
         }
         return scores;
@@ -54,18 +54,18 @@ class Evaluation<ChineseCheckers> {
     }
     [[nodiscard]] static std::size_t breadth(int depth) { return depth == 2 ? 10 : 16; }
 
-    // An estimate; a fraction of a move for the seats that have a turn sooner. None for a seat that
-    // has no turns any more.
+    // An estimate, with a fraction of a move for the seats that move earlier. 0 for a seat that no
+    // longer plays.
     [[nodiscard]] double moves_to_go(const ChineseCheckers& position, int seat) const {
-        const auto& standing = position.standing();
-        if (!standing.plays(seat)) return 0;
-        const int playing = position.seat_count() - standing.finished() - standing.left();
+        const auto& standings = position.standings();
+        if (!standings.plays(seat)) return 0;
+        const int playing = position.seat_count() - standings.finished() - standings.left();
         int wait = 0;
-        for (int other = position.turn(); other != seat; other = standing.next(other)) ++wait;
+        for (int other = position.turn(); other != seat; other = standings.next(other)) ++wait;
         return race(position, seat) / 100.0 + static_cast<double>(wait) / playing;
     }
 
-    // The same of the pegs alone, in hundredths of a move.
+    // The estimate for the pegs only, in hundredths of a move.
     [[nodiscard]] int race(const ChineseCheckers& position, int seat) const {
         const auto& values = values_of(position, seat);
         int sum = 0, last = chinesecheckers::rows - 1;
@@ -87,19 +87,19 @@ class Evaluation<ChineseCheckers> {
         return values_[at(chinesecheckers::home_point(position.seat_count(), seat))];
     }
 
-    // That `seat` ranks before `other`.
-    [[nodiscard]] static double chance(const ChineseCheckers& position,
-                                       const std::array<double, max_seats>& to_go, int seat,
-                                       int other) {
-        const auto& standing = position.standing();
-        if (standing.plays(seat) && standing.plays(other))
-            return 1 / (1 + std::exp((to_go[at(seat)] - to_go[at(other)]) / moves_scale));
-        return rank(standing, seat) < rank(standing, other) ? 1 : 0;
+    // The probability that `seat` ranks before `other`.
+    [[nodiscard]] static double win_chance(const ChineseCheckers& position,
+                                           const std::array<double, max_seats>& moves_left,
+                                           int seat, int other) {
+        const auto& standings = position.standings();
+        if (standings.plays(seat) && standings.plays(other))
+            return 1 / (1 + std::exp((moves_left[at(seat)] - moves_left[at(other)]) / moves_scale));
+        return rank(standings, seat) < rank(standings, other) ? 1 : 0;
     }
-    // Those that have finished, those that play, those that have left.
-    static int rank(const chinesecheckers::Standing& standing, int seat) {
-        if (standing.plays(seat)) return max_seats + 1;
-        return standing.place(seat) + (standing.has_left(seat) ? 3 * max_seats : 0);
+    // Orders the seats: finished, still playing, left.
+    static int rank(const chinesecheckers::Standings& standings, int seat) {
+        if (standings.plays(seat)) return max_seats + 1;
+        return standings.place(seat) + (standings.has_left(seat) ? 3 * max_seats : 0);
     }
 
     std::array<chinesecheckers::CellValues, chinesecheckers::points> values_;

@@ -1,8 +1,8 @@
-// Moves of one peg: a step to a neighbour, or a chain of hops over single pegs, whoever's they are.
+// Moves of one peg: a step to a neighbour, or a chain of hops over single pegs of any seat.
 //
-// A move is where it begins and where it ends: chains with the same end change the board in the
-// same way, so they are one move, written by its shortest chain. A hop leaves the peg in the same
-// quarter of the cells, a step does not, so no chain ends where a step does.
+// A move is its first and last cell. Chains with the same end have the same effect, so they are one
+// move, written as the shortest chain. A hop keeps the peg in the same quarter of the cells and a
+// step does not, so chains and steps never have the same end.
 #pragma once
 
 #include <string>
@@ -24,12 +24,12 @@ constexpr Move make_move(int from, int to) { return static_cast<Move>(from << 7 
 template <class F>
 void each_hop(Cell from, const CellSet& occupied, F f) {
     for (std::size_t d = 0; d < directions; ++d) {
-        const int over = neighbours[from][d], to = landings[from][d];
+        const int over = neighbours[from][d], to = hop_targets_of[from][d];
         if (to != no_cell && occupied.has(over) && !occupied.has(to)) f(static_cast<Cell>(to));
     }
 }
 
-// The cells that chains of hops reach, and `from`. The peg itself is no obstacle.
+// The cells that chains of hops can reach, and `from`. The peg itself is not an obstacle.
 inline CellSet hop_targets(Cell from, CellSet occupied) {
     occupied.remove(from);
     CellSet found;
@@ -48,7 +48,7 @@ inline CellSet hop_targets(Cell from, CellSet occupied) {
     return found;
 }
 
-// The cells that a peg reaches in a move, those in which it may not stay included.
+// The cells that a peg can reach in a move, including those where it may not stay.
 inline CellSet targets(Cell from, const CellSet& occupied) {
     CellSet found = hop_targets(from, occupied);
     found.remove(from);
@@ -57,8 +57,8 @@ inline CellSet targets(Cell from, const CellSet& occupied) {
     return found;
 }
 
-// The cells of a move, first to last: of its shortest chains the one that comes first by the
-// numbers of its cells.
+// The cells of a move from first to last: the shortest chain, with ties broken by the numbers of
+// cells.
 inline Path path_of(Move move, CellSet occupied) {
     const Cell from = from_of(move), to = to_of(move);
     Path path;
@@ -67,7 +67,7 @@ inline Path path_of(Move move, CellSet occupied) {
         path.push(to);
         return path;
     }
-    // Hops to the end: a hop can be taken back, so they are counted from there.
+    // Counts hops backwards from the end, because hops are reversible.
     occupied.remove(from);
     std::array<int, cells> hops{};
     Path reached;
@@ -92,7 +92,7 @@ inline Path path_of(Move move, CellSet occupied) {
 }
 
 inline std::string cell_name(Cell cell) {
-    const auto [row, column] = places[cell];
+    const auto [row, column] = coordinates[cell];
     std::string name(1, static_cast<char>('a' + row));
     name += std::to_string((column + row_lengths[index(row)] - 1) / 2 + 1);
     return name;

@@ -1,7 +1,6 @@
-// The text of a position: the pegs row by row from a to q, the rows separated by slashes, a letter
-// for a peg (A is seat 0's) and a number for so many empty cells; then the seat to move, the plies
-// played, the seats that have finished, first to last, and those that have left the game, which
-// have no pegs any more.
+// The text of a position: the rows a to q, separated by slashes, with a letter for each peg (A is
+// seat 0's) and numbers of empty cells; then the seat to move, the plies played, the seats that
+// have finished, in order, and those that have left the game and have no pegs.
 //
 //     A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B 0 0 - -
 #pragma once
@@ -10,49 +9,49 @@
 #include <string>
 #include <string_view>
 
-#include "games/chinesecheckers/standing.hpp"
+#include "games/chinesecheckers/standings.hpp"
 #include "zeitnot/parsed.hpp"
 #include "zeitnot/words.hpp"
 
 namespace zeitnot::chinesecheckers {
 
-inline constexpr int plies_a_seat = 400;     // then the game is over
-inline constexpr int home_leaving_ply = 60;  // of two seats
+inline constexpr int max_plies_per_seat = 400;  // then the game is over
+inline constexpr int home_leaving_ply = 60;     // of two seats
 
 struct Setup {
     std::array<CellSet, max_seats> pegs;
-    Standing standing;
+    Standings standings;
     int turn = 0;
     int plies = 0;
 };
 
 inline Setup start(int seats) {
-    Setup setup{{}, Standing(seats)};
-    for (int seat = 0; seat < seats; ++seat) setup.pegs[index(seat)] = facts_of(seats, seat).home;
+    Setup setup{{}, Standings(seats)};
+    for (int seat = 0; seat < seats; ++seat) setup.pegs[index(seat)] = seat_info(seats, seat).home;
     return setup;
 }
 
 // Whether the seat has filled its goal.
 inline bool fills(const std::array<CellSet, max_seats>& pegs, const CellSet& occupied, int seats,
                   int seat) {
-    const CellSet& goal = facts_of(seats, seat).goal;
+    const CellSet& goal = seat_info(seats, seat).goal;
     const CellSet& own = pegs[index(seat)];
     if (seats == 2) return own == goal;
     return occupied.contains(goal) && !(own & goal).empty();
 }
 
-inline std::string seats_text(const Standing& standing, int sign) {
+inline std::string seats_text(const Standings& standings, int sign) {
     std::string text;
-    for (int place = 1; place <= standing.seats(); ++place) {
-        for (int seat = 0; seat < standing.seats(); ++seat)
-            if (standing.place(seat) == sign * place) text += std::to_string(seat);
+    for (int place = 1; place <= standings.seats(); ++place) {
+        for (int seat = 0; seat < standings.seats(); ++seat)
+            if (standings.place(seat) == sign * place) text += std::to_string(seat);
     }
     return text.empty() ? "-" : text;
 }
 
 inline std::string text_of(const Setup& setup) {
     std::array<char, cells> board{};
-    for (int seat = 0; seat < setup.standing.seats(); ++seat)
+    for (int seat = 0; seat < setup.standings.seats(); ++seat)
         setup.pegs[index(seat)].each(
             [&](Cell cell) { board[cell] = static_cast<char>('A' + seat); });
     std::string text;
@@ -72,10 +71,10 @@ inline std::string text_of(const Setup& setup) {
         if (empty > 0) text += std::to_string(empty);
     }
     return text + ' ' + std::to_string(setup.turn) + ' ' + std::to_string(setup.plies) + ' ' +
-           seats_text(setup.standing, 1) + ' ' + seats_text(setup.standing, -1);
+           seats_text(setup.standings, 1) + ' ' + seats_text(setup.standings, -1);
 }
 
-// Reads a position, whose text comes from strangers.
+// Reads a position from untrusted text.
 class Reader {
    public:
     explicit Reader(int seats) : seats_(seats) {}
@@ -92,15 +91,15 @@ class Reader {
                 "cells: letters of seats, and numbers of empty cells."};
         const auto turn = parse_number(words[1], seats_ - 1);
         if (!turn) return Error{"The seat to move is a number from 0."};
-        const auto plies = parse_number(words[2], plies_a_seat * seats_);
-        if (!plies) return Error{"A game has at most 400 plies a seat."};
+        const auto plies = parse_number(words[2], max_plies_per_seat * seats_);
+        if (!plies) return Error{"A game has at most 400 plies per seat."};
         if (!read_seats(words[3], true) || !read_seats(words[4], false))
             return Error{
                 "Seats that have finished or left are their numbers in a row, each once, "
-                "or a hyphen; one seat plays on."};
+                "or a hyphen; at least one seat still plays."};
         setup_.turn = *turn;
         setup_.plies = *plies;
-        if (!setup_.standing.plays(*turn)) return Error{"The seat to move still plays."};
+        if (!setup_.standings.plays(*turn)) return Error{"The seat to move still plays."};
         if (const auto error = error_in_pegs()) return *error;
         return setup_;
     }
@@ -146,10 +145,10 @@ class Reader {
         if (text.empty() || text.size() >= index(seats_)) return false;
         for (const char c : text) {
             const int seat = c - '0';
-            if (seat < 0 || seat >= seats_ || !setup_.standing.plays(seat)) return false;
-            finished ? setup_.standing.finish(seat) : setup_.standing.leave(seat);
+            if (seat < 0 || seat >= seats_ || !setup_.standings.plays(seat)) return false;
+            finished ? setup_.standings.finish(seat) : setup_.standings.leave(seat);
         }
-        return setup_.standing.finished() + setup_.standing.left() < seats_;
+        return setup_.standings.finished() + setup_.standings.left() < seats_;
     }
 
     [[nodiscard]] std::optional<Error> error_in_pegs() const {
@@ -157,11 +156,11 @@ class Reader {
         for (int seat = 0; seat < seats_; ++seat) occupied |= setup_.pegs[index(seat)];
         for (int seat = 0; seat < seats_; ++seat) {
             const CellSet& own = setup_.pegs[index(seat)];
-            const SeatFacts& facts = facts_of(seats_, seat);
-            const int place = setup_.standing.place(seat);
-            if (own.size() != (place < 0 ? 0 : pegs_of_a_seat))
+            const SeatInfo& facts = seat_info(seats_, seat);
+            const int place = setup_.standings.place(seat);
+            if (own.size() != (place < 0 ? 0 : pegs_per_seat))
                 return Error{"Each seat has ten pegs, and none when it has left."};
-            if (!facts.may_stay.contains(own)) return Error{"No peg stays in a foreign home."};
+            if (!facts.allowed_ends.contains(own)) return Error{"No peg stays in a foreign home."};
             if (place > 0 && (seats_ == 2 ? own != facts.goal : (own & facts.goal).empty()))
                 return Error{"A seat that has finished has pegs in its goal."};
             if (place == 0 && fills(setup_.pegs, occupied, seats_, seat))
@@ -171,7 +170,7 @@ class Reader {
     }
 
     int seats_;
-    Setup setup_{{}, Standing(seats_)};
+    Setup setup_{{}, Standings(seats_)};
 };
 
 inline Parsed<Setup> read(std::string_view text, int seats) { return Reader(seats).read(text); }

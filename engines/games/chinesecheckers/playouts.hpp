@@ -1,5 +1,5 @@
-// Playouts of Chinese checkers in Monte-Carlo tree search: a few moves that go forward, then the
-// evaluation. Random games do not end: pegs go back as often as forward.
+// Playouts of Chinese checkers for Monte-Carlo tree search: a few forward moves, then the
+// evaluation. Random games do not end, because pegs move back as often as forward.
 #pragma once
 
 #include "games/chinesecheckers/evaluation.hpp"
@@ -7,7 +7,7 @@
 
 namespace zeitnot {
 
-// Expected scores as a tree counts them, from 0 to 1.
+// Converts expected scores to the tree's scale, from 0 to 1.
 inline PerSeat<double> tree_scores(const SeatScores& scores) {
     auto values = PerSeat<double>::all(scores.size(), 0);
     for (int seat = 0; seat < scores.size(); ++seat) values[seat] = expected_result(scores[seat]);
@@ -18,7 +18,7 @@ template <>
 class Playouts<ChineseCheckers> {
    public:
     static constexpr int evaluated_plies = 4;
-    // Playouts of a few moves say little of those that come later.
+    // Playouts of a few moves say little about later moves.
     static constexpr MctsParts unsupported{MctsPart::rave};
 
     explicit Playouts(const Options& options)
@@ -42,7 +42,7 @@ class Playouts<ChineseCheckers> {
    private:
     static constexpr int tries = 6;
 
-    // The one that gains most of some drawn at random.
+    // The move with the highest gain among a few random moves.
     [[nodiscard]] ChineseCheckers::Move forward_move(const ChineseCheckers& position,
                                                      const ChineseCheckers::Moves& moves,
                                                      Random& random) const {

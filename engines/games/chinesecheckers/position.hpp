@@ -1,18 +1,18 @@
 // Chinese checkers: ten pegs a seat race across a star of 121 cells, two, three, four or six seats.
 //
-// A move is a step to a neighbour or a chain of hops over single pegs, whoever's they are; nothing
-// is captured. Pegs may pass through a foreign home but not stay there. A seat finishes when it has
-// filled the opposite point, and the seats rank as they finish. With more than two seats a point
-// counts as filled when all its cells are taken and one of them by its own seat's peg, so that
-// nobody is shut out by pegs that stay at home (Sturtevant, "On Strongly Solving Chinese Checkers",
-// Advances in Computer Games 2019, definition 1); with two, from ply 60 on, a seat that can take a
-// peg out of its home must do so. Who leaves the game takes its pegs along: they would decide the
-// race of the seat opposite, whose goal is their home.
+// A move is a step to a neighbour or a chain of hops over single pegs of any seat, without
+// captures. Pegs may pass through a foreign home but not stay there. A seat finishes when it has
+// filled the opposite point, and seats rank in the order in which they finish. With more than two
+// seats, a point counts as filled when all its cells are taken, at least one by its own seat's peg,
+// so that pegs that stay at home cannot block a seat (Sturtevant, "On Strongly Solving Chinese
+// Checkers", Advances in Computer Games 2019, definition 1). With two seats, from ply 60 on, a seat
+// must move a peg out of its home if it can. The pegs of a seat that leaves the game are removed,
+// because they would decide the race of the opposite seat, whose goal is their home.
 #pragma once
 
 #include "games/chinesecheckers/moves.hpp"
 #include "games/chinesecheckers/notation.hpp"
-#include "games/chinesecheckers/standing.hpp"
+#include "games/chinesecheckers/standings.hpp"
 #include "zeitnot/concepts.hpp"
 
 namespace zeitnot {
@@ -33,7 +33,7 @@ class ChineseCheckers {
         Setting<Settings>{.name = "seats", .field = &Settings::seats, .numbers = {2, 3, 4, 6}}};
     using Move = chinesecheckers::Move;
     // A peg has at most 6 steps and the 36 other cells of its quarter to hop to.
-    using Moves = FixedList<Move, chinesecheckers::pegs_of_a_seat * (6 + 36)>;
+    using Moves = FixedList<Move, chinesecheckers::pegs_per_seat * (6 + 36)>;
     using CellSet = chinesecheckers::CellSet;
 
     static constexpr int seats(const Settings& settings) { return settings.seats; }
@@ -44,25 +44,25 @@ class ChineseCheckers {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] Key hash() const { return hash_; }
-    [[nodiscard]] int seat_count() const { return standing_.seats(); }
+    [[nodiscard]] int seat_count() const { return standings_.seats(); }
     [[nodiscard]] int plies() const { return plies_; }
-    [[nodiscard]] const chinesecheckers::Standing& standing() const { return standing_; }
+    [[nodiscard]] const chinesecheckers::Standings& standings() const { return standings_; }
     [[nodiscard]] const CellSet& pegs(int seat) const {
         return pegs_[chinesecheckers::index(seat)];
     }
     [[nodiscard]] const CellSet& occupied() const { return occupied_; }
-    [[nodiscard]] const chinesecheckers::SeatFacts& facts(int seat) const {
-        return chinesecheckers::facts_of(seat_count(), seat);
+    [[nodiscard]] const chinesecheckers::SeatInfo& facts(int seat) const {
+        return chinesecheckers::seat_info(seat_count(), seat);
     }
 
     void generate(Moves& moves) const {
         if (is_over()) return;
         if (must_leave_home()) {
-            each_move(pegs(turn_) & facts(turn_).home, facts(turn_).may_stay - facts(turn_).home,
-                      moves);
+            each_move(pegs(turn_) & facts(turn_).home,
+                      facts(turn_).allowed_ends - facts(turn_).home, moves);
             if (!moves.empty()) return;
         }
-        each_move(pegs(turn_), facts(turn_).may_stay, moves);
+        each_move(pegs(turn_), facts(turn_).allowed_ends, moves);
         if (moves.empty()) moves.push(chinesecheckers::pass);
     }
 
@@ -75,43 +75,44 @@ class ChineseCheckers {
             occupied_.remove(from);
             occupied_.add(to);
             hash_ ^= peg_key(turn_, from) ^ peg_key(turn_, to);
-            // Only the seat whose goal has been entered can finish by this.
-            const int seat = finished_by(to);
+            // Only the seat whose goal was entered can finish by this move.
+            const int seat = seat_finished_by(to);
             if (seat >= 0) {
-                standing_.finish(seat);
+                standings_.finish(seat);
                 hash_ ^= place_key(seat);
             }
         }
-        if (seat_count() == 2 && plies_ + 1 == chinesecheckers::home_leaving_ply) hash_ ^= late_key;
+        if (seat_count() == 2 && plies_ + 1 == chinesecheckers::home_leaving_ply)
+            hash_ ^= leave_home_key;
         ++plies_;
-        set_turn(standing_.next(turn_));
+        set_turn(standings_.next(turn_));
     }
 
-    // The seat leaves the game, if it still plays: its pegs come off the board, it has no turns any
-    // more and ranks behind all who stay. Nobody finishes by that, since no cell is filled.
+    // Removes a seat that still plays from the game: its pegs are removed, it has no more turns and
+    // ranks behind all seats that stay. No seat finishes by this, because no cell is filled.
     void withdraw(int seat) {
-        if (!standing_.plays(seat)) return;
+        if (!standings_.plays(seat)) return;
         CellSet& own = pegs_[chinesecheckers::index(seat)];
         own.each([&](int cell) { hash_ ^= peg_key(seat, cell); });
         occupied_ = occupied_ - own;
         own = {};
-        standing_.leave(seat);
+        standings_.leave(seat);
         hash_ ^= place_key(seat);
-        if (seat == turn_) set_turn(standing_.next(turn_));
+        if (seat == turn_) set_turn(standings_.next(turn_));
     }
 
-    // Pegs never come back over the end of their seat's race.
+    // A position from before a seat finished cannot recur.
     [[nodiscard]] bool irreversible(Move move) const {
         if (seat_count() == 2 && plies_ + 1 == chinesecheckers::home_leaving_ply) return true;
         ChineseCheckers after = *this;
         after.play(move);
-        return after.standing_.finished() != standing_.finished();
+        return after.standings_.finished() != standings_.finished();
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
         if (!is_over()) return std::nullopt;
-        const bool decided = standing_.decided();
-        const bool by_leaving = standing_.finished() == 0;
+        const bool decided = standings_.decided();
+        const bool by_leaving = standings_.finished() == 0;
         return ranked(decided ? by_leaving ? "others have left" : "home" : "400 plies a seat");
     }
     // The outcome at a third repetition.
@@ -120,9 +121,9 @@ class ChineseCheckers {
     [[nodiscard]] static bool is_capture(Move /*move*/) { return false; }
 
     [[nodiscard]] std::string text() const {
-        return chinesecheckers::text_of({pegs_, standing_, turn_, plies_});
+        return chinesecheckers::text_of({pegs_, standings_, turn_, plies_});
     }
-    // As `e4-g4-i4`: each cell on which the peg lands.
+    // Such as `e4-g4-i4`: each cell on which the peg lands.
     [[nodiscard]] std::string move_text(Move move) const {
         if (move == chinesecheckers::pass) return "pass";
         std::string text;
@@ -142,42 +143,43 @@ class ChineseCheckers {
     friend bool operator==(const ChineseCheckers&, const ChineseCheckers&) = default;
 
    private:
-    // Of each seat's pegs on each cell, of each seat's turn, of each seat's place among those that
-    // have finished or left.
+    // Keys of each seat's pegs on each cell, of each seat's turn, and of each seat's place among
+    // those that have finished or left.
     static constexpr auto peg_keys =
         zobrist_keys<chinesecheckers::max_seats * chinesecheckers::cells>(0x6373'7065'6773);
     static constexpr auto turn_keys = zobrist_keys<chinesecheckers::max_seats>(0x6373'7475'726E);
     static constexpr auto place_keys =
         zobrist_keys<chinesecheckers::max_seats * (2 * chinesecheckers::max_seats + 1)>(
             0x6373'7061'7274);
-    static constexpr Key late_key = zobrist_keys<1>(0x6373'6C61'7465)[0];
+    static constexpr Key leave_home_key = zobrist_keys<1>(0x6373'6C61'7465)[0];
 
     static Key peg_key(int seat, int cell) {
         return peg_keys[chinesecheckers::index(seat * chinesecheckers::cells + cell)];
     }
     [[nodiscard]] Key place_key(int seat) const {
-        constexpr int most = chinesecheckers::max_seats;
-        const int place = standing_.place(seat) + most;
-        return place_keys[chinesecheckers::index(seat * (2 * most + 1) + place)];
+        constexpr int max_seats = chinesecheckers::max_seats;
+        const int place = standings_.place(seat) + max_seats;
+        return place_keys[chinesecheckers::index(seat * (2 * max_seats + 1) + place)];
     }
 
     explicit ChineseCheckers(const chinesecheckers::Setup& setup)
         : pegs_(setup.pegs),
-          hash_(text_key(name) ^ settings_key<ChineseCheckers>({setup.standing.seats()})),
-          standing_(setup.standing),
+          hash_(text_key(name) ^ settings_key<ChineseCheckers>({setup.standings.seats()})),
+          standings_(setup.standings),
           turn_(static_cast<std::uint8_t>(setup.turn)),
           plies_(static_cast<std::uint16_t>(setup.plies)) {
         for (int seat = 0; seat < seat_count(); ++seat) {
             occupied_ |= pegs(seat);
             pegs(seat).each([&](int cell) { hash_ ^= peg_key(seat, cell); });
-            if (!standing_.plays(seat)) hash_ ^= place_key(seat);
+            if (!standings_.plays(seat)) hash_ ^= place_key(seat);
         }
         hash_ ^= turn_keys[turn_];
-        if (seat_count() == 2 && plies_ >= chinesecheckers::home_leaving_ply) hash_ ^= late_key;
+        if (seat_count() == 2 && plies_ >= chinesecheckers::home_leaving_ply)
+            hash_ ^= leave_home_key;
     }
 
     [[nodiscard]] bool is_over() const {
-        return standing_.decided() || plies_ >= chinesecheckers::plies_a_seat * seat_count();
+        return standings_.decided() || plies_ >= chinesecheckers::max_plies_per_seat * seat_count();
     }
     [[nodiscard]] bool must_leave_home() const {
         return seat_count() == 2 && plies_ >= chinesecheckers::home_leaving_ply;
@@ -190,11 +192,11 @@ class ChineseCheckers {
         });
     }
     // The playing seat whose goal a peg on `to` has filled; -1 if there is none.
-    [[nodiscard]] int finished_by(int to) const {
+    [[nodiscard]] int seat_finished_by(int to) const {
         const int point = chinesecheckers::point_of[chinesecheckers::index(to)];
         if (point < 0) return -1;
         for (int seat = 0; seat < seat_count(); ++seat) {
-            if (facts(seat).goal_number == point && standing_.plays(seat) &&
+            if (facts(seat).goal_number == point && standings_.plays(seat) &&
                 chinesecheckers::fills(pegs_, occupied_, seat_count(), seat))
                 return seat;
         }
@@ -206,13 +208,13 @@ class ChineseCheckers {
         hash_ ^= turn_keys[turn_];
     }
     [[nodiscard]] Outcome ranked(std::string_view word) const {
-        return chinesecheckers::ranked(standing_, pegs_, word);
+        return chinesecheckers::ranked(standings_, pegs_, word);
     }
 
     std::array<CellSet, chinesecheckers::max_seats> pegs_;
     CellSet occupied_;
     Key hash_;
-    chinesecheckers::Standing standing_;
+    chinesecheckers::Standings standings_;
     std::uint8_t turn_;
     std::uint16_t plies_;
 };

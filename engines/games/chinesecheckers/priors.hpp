@@ -1,5 +1,5 @@
-// What a move of Chinese checkers promises in Monte-Carlo tree search: what its seat expects after
-// it, by the evaluation.
+// Priors of moves of Chinese checkers for Monte-Carlo tree search: the evaluation's expected score
+// after the move.
 #pragma once
 
 #include <cstdint>

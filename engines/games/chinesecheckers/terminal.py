@@ -19,7 +19,7 @@ def _owners(row: str) -> list[str]:
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """Rows q to a, seat 0's home below; an empty cell shows its number in its row."""
+    """Draws rows q to a, with seat 0's home at the bottom and numbers on empty cells."""
     lines = []
     for letter, row in zip("abcdefghijklmnopq", position.split()[0].split("/"), strict=True):
         owners = _owners(row)

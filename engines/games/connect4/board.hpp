@@ -36,9 +36,9 @@ constexpr bool has_four(Board stones) {
     return false;
 }
 
-// The cells, reachable now or later, on which a stone would complete four with these; none of the
-// cells off the board.
-constexpr Board completing(Board stones) {
+// The cells on which one more stone would make four in a row, whether it can be played now or
+// later.
+constexpr Board winning_cells(Board stones) {
     Board found = stones << 1 & stones << 2 & stones << 3;
     for (const int step : {column_bits - 1, column_bits, column_bits + 1}) {
         const Board up = stones << step & stones << (2 * step);
@@ -49,16 +49,16 @@ constexpr Board completing(Board stones) {
     return found & all_cells;
 }
 
-// Paths of exactly `depth` plies of a game that is not over, for counting alone. The last two plies
+// Paths of exactly `depth` plies of a game that is not over, for perft. The last two plies
 // are counted for all columns at once.
 inline std::uint64_t count_paths(Board own, Board mask, int depth) {
     const Board targets = landings(mask);
     const auto open = static_cast<std::uint64_t>(std::popcount(targets));
     if (depth == 1) return open;
-    const Board quiet = targets & ~completing(own);
+    const Board quiet = targets & ~winning_cells(own);
     if (depth == 2) {
-        const auto closing = static_cast<std::uint64_t>(std::popcount(quiet & top_row));
-        return static_cast<std::uint64_t>(std::popcount(quiet)) * open - closing;
+        const auto filling = static_cast<std::uint64_t>(std::popcount(quiet & top_row));
+        return static_cast<std::uint64_t>(std::popcount(quiet)) * open - filling;
     }
     std::uint64_t paths = 0;
     for (Board rest = quiet; rest != 0; rest &= rest - 1)

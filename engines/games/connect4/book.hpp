@@ -1,7 +1,8 @@
-// Connect four's book: exact values of the positions that are met when one side plays best.
+// Connect four's book: exact values of the positions that can occur while one side plays best.
 //
-// A file of eight bytes for each position, sorted: the board as a number, shared with its mirror
-// image, and in the lowest byte the value as the solver has it, plus 128. `zeitnot solve connect4
+// The file has eight bytes for each position, sorted: the board as a number, which a position
+// shares with its mirror image, and in the lowest byte the solver's value plus 128. `zeitnot solve
+// connect4
 // --book` writes it.
 #pragma once
 
@@ -20,7 +21,7 @@ namespace zeitnot::connect4 {
 
 class Book {
    public:
-    // Null if the bytes are no book.
+    // Returns null if the bytes are not a book.
     static std::shared_ptr<const Book> unpack(Bytes packed) {
         auto book = std::make_shared<Book>();
         if (packed.size() % sizeof(std::uint64_t) != 0) return nullptr;
@@ -34,7 +35,7 @@ class Book {
         return book;
     }
 
-    // The bytes of the book with these positions, each with its value for the side to move.
+    // Packs positions, each with its value for the side to move, as a book.
     static std::vector<std::uint8_t> pack(const std::vector<std::pair<Sides, int>>& positions) {
         std::vector<std::uint64_t> entries;
         entries.reserve(positions.size());

@@ -1,6 +1,5 @@
-// The book and the solver of connect four as the search uses them: exact scores, as soon as a
-// search of this depth costs about as much. Searches of few plies, as weak levels make them, use
-// neither.
+// Gives the search exact scores from connect four's book and solver, once solving costs about as
+// much as searching to the remaining depth. The shallow searches of weak levels use neither.
 #pragma once
 
 #include <algorithm>
@@ -20,20 +19,20 @@ class ConnectFourEndings {
     ConnectFourEndings(Table<1>& table, Meter& meter, const connect4::Book& book)
         : solver_(table, meter), book_(book) {}
 
-    // From `solver_depth` on the solver is faster, for a position of `quick_plies` and more; each
-    // stone less costs as much as a ply more.
+    // From `min_solver_depth` on, the solver is faster than the search if at least
+    // `fast_solve_plies` stones are on the board. Each stone fewer costs as much as one ply more.
     std::optional<Score> solve(const ConnectFour& position, int depth, Score alpha, Score beta) {
-        if (depth < solver_depth) return std::nullopt;
+        if (depth < min_solver_depth) return std::nullopt;
         const int plies = position.plies();
         if (const auto value = book_.find(sides(position))) return score_of(*value, plies);
-        if (depth < solver_depth + std::max(0, quick_plies - plies)) return std::nullopt;
+        if (depth < min_solver_depth + std::max(0, fast_solve_plies - plies)) return std::nullopt;
         const int value =
-            solver_.solve(sides(position), value_below(alpha, plies), value_above(beta, plies));
+            solver_.solve(sides(position), at_most(alpha, plies), at_least(beta, plies));
         return score_of(value, plies);
     }
 
-    // Appends the best moves to the end of the game; none of a position from the book, which the
-    // solver would take long to play on.
+    // Appends the best moves to the end of the game. Adds none for a position from the book,
+    // because the solver would take too long to play it out.
     template <class Line>
     void line(ConnectFour position, Line& line) {
         if (book_.find(sides(position))) return;
@@ -46,7 +45,7 @@ class ConnectFourEndings {
     }
 
    private:
-    static constexpr int solver_depth = 7, quick_plies = 12;
+    static constexpr int min_solver_depth = 7, fast_solve_plies = 12;
 
     static connect4::Sides sides(const ConnectFour& position) {
         return {position.own(), position.mask()};
@@ -58,14 +57,14 @@ class ConnectFourEndings {
         return value > 0 ? win : -win;
     }
 
-    // The largest value whose score is at most `score`, and the smallest whose score is at least
-    // that; beyond all values if there is none.
-    static int value_below(Score score, int plies) {
+    // The largest value that scores at most `score`, and the smallest that scores at least as much;
+    // one beyond the range of values if there is none.
+    static int at_most(Score score, int plies) {
         int value = connect4::max_value;
         while (value >= -connect4::max_value && score_of(value, plies) > score) --value;
         return value;
     }
-    static int value_above(Score score, int plies) {
+    static int at_least(Score score, int plies) {
         int value = -connect4::max_value;
         while (value <= connect4::max_value && score_of(value, plies) < score) ++value;
         return value;

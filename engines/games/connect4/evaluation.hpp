@@ -1,8 +1,8 @@
-// What a position of connect four is worth before it is solved: the empty cells that would complete
-// four, and which of them the filling of the columns will give to whom.
+// Connect four's heuristic evaluation: each side's threats, which are the empty cells that would
+// complete four, weighted by the parity of their rows.
 //
-// Of two sides that fill the columns from below, the first gets the odd rows and the second the
-// even ones (Allis 1988): a threat on a row of one's own parity counts most. Unit: hundredths of a
+// If both sides just fill the columns, the first player gets the odd rows and the second the even
+// ones (Allis 1988), so a threat on a row of one's own parity counts most. Unit: hundredths of a
 // point, the chances to win.
 #pragma once
 
@@ -35,7 +35,7 @@ class Evaluation<ConnectFour> : public WonOrLost {
         return {table, meter, *book_};
     }
 
-    // The best moves of a position that is in the book.
+    // Adds the best moves if the position is in the book.
     void known_moves(const ConnectFour& position, ConnectFour::Moves& best) const {
         const auto value = book_->find({position.own(), position.mask()});
         ConnectFour::Moves moves;
@@ -65,7 +65,7 @@ class Evaluation<ConnectFour> : public WonOrLost {
                                          int /*depth*/) {
         using namespace connect4;
         const Board stone = landings(position.mask()) & column_of(column);
-        const Board threats = completing(position.own() | stone) & ~position.mask();
+        const Board threats = winning_cells(position.own() | stone) & ~position.mask();
         const int centre = 3 - std::abs(static_cast<int>(column) - 3);
         return std::min(16384, 2048 * std::popcount(threats) + 256 * centre);
     }
@@ -75,7 +75,7 @@ class Evaluation<ConnectFour> : public WonOrLost {
     static constexpr Score own_parity = 12, other_parity = 5, middle = 1;
     static constexpr connect4::Board odd_rows = connect4::bottom_row * 0b010101;
 
-    // The value for the side to move, where it is known without a search.
+    // The value for the side to move, if the game is over or the position is in the book.
     [[nodiscard]] std::optional<int> known_reply(const ConnectFour& position) const {
         const auto end = position.result();
         if (!end) return book_->find({position.own(), position.mask()});
@@ -84,7 +84,7 @@ class Evaluation<ConnectFour> : public WonOrLost {
 
     static Score value(connect4::Board stones, connect4::Board mask, int seat) {
         using namespace connect4;
-        const Board threats = completing(stones) & ~mask;
+        const Board threats = winning_cells(stones) & ~mask;
         const Board good = seat == 0 ? odd_rows : ~odd_rows;
         return own_parity * std::popcount(threats & good) +
                other_parity * std::popcount(threats & ~good) +

@@ -1,8 +1,8 @@
 // Connect four: stones fall into seven columns of six; four in a row wins, a full board draws.
 //
-// The first player wins, by the middle column alone (Allen 1988; Allis, "A knowledge-based approach
-// of connect-four", 1988). The text is the list of the columns played, so a position remembers the
-// order of its moves; it is the same position whatever that order was.
+// The first player wins, but only by starting in the middle column (Allen 1988; Allis, "A
+// knowledge-based approach of connect-four", 1988). The text lists the columns played, so a
+// position remembers the order of its moves. Positions with the same stones are equal in any order.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ class ConnectFour {
         return static_cast<std::size_t>(std::popcount(connect4::landings(mask_)));
     }
 
-    // As perft counts them; at most `paths_depth` deep, since it cannot be interrupted.
+    // Perft; at most `paths_depth` deep because it cannot be interrupted.
     static constexpr int paths_depth = 7;
     [[nodiscard]] std::uint64_t paths(int depth) const {
         return connect4::count_paths(own_, mask_, depth);
@@ -59,7 +59,7 @@ class ConnectFour {
         own_ ^= mask_;
         mask_ |= stone;
         const auto at = static_cast<std::size_t>(plies_++);
-        order_[at / order_moves] |= std::uint64_t{column} << (3 * (at % order_moves));
+        history_[at / moves_per_word] |= std::uint64_t{column} << (3 * (at % moves_per_word));
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
@@ -76,8 +76,8 @@ class ConnectFour {
     [[nodiscard]] std::string text() const {
         std::string text;
         for (std::size_t at = 0; at < static_cast<std::size_t>(plies_); ++at)
-            text += move_text(
-                static_cast<Move>(order_[at / order_moves] >> (3 * (at % order_moves)) & 7U));
+            text += move_text(static_cast<Move>(
+                history_[at / moves_per_word] >> (3 * (at % moves_per_word)) & 7U));
         return text.empty() ? "-" : text;
     }
 
@@ -85,7 +85,7 @@ class ConnectFour {
         return {static_cast<char>('1' + column)};
     }
 
-    // Accepts exactly the games that can be played.
+    // Accepts exactly the texts of legal games.
     static Parsed<ConnectFour> parse(std::string_view text, const Settings& settings) {
         ConnectFour position(settings);
         if (text == "-") return position;
@@ -102,21 +102,21 @@ class ConnectFour {
         return position;
     }
 
-    // The order of the moves does not count.
+    // The order of the moves does not matter.
     friend bool operator==(const ConnectFour& a, const ConnectFour& b) {
         return a.own_ == b.own_ && a.mask_ == b.mask_;
     }
 
    private:
-    static constexpr std::size_t order_moves = 21;  // of three bits in a word
-    // Keys of red on 49 bits, of yellow on 49 bits; the number of stones tells who moves.
+    static constexpr std::size_t moves_per_word = 21;  // of three bits each
+    // Keys of red on 49 bits, then of yellow; the number of stones determines the side to move.
     static constexpr auto keys = zobrist_keys<98>(0x636F'6E6E'6563'7434);
 
     [[nodiscard]] bool lost() const { return connect4::has_four(own_ ^ mask_); }
 
     Board own_ = 0;
     Board mask_ = 0;
-    std::array<std::uint64_t, 2> order_{};
+    std::array<std::uint64_t, 2> history_{};
     Key hash_ = text_key(name);
     std::uint8_t plies_ = 0;
 };

@@ -1,7 +1,7 @@
-// A board of connect four as the solver and the book see it, and the values of its ends.
+// The board of connect four for the solver and the book, and the scale of their values.
 //
-// The value of a position is how many stones the winner would still have had in hand, the last one
-// included, so that sooner wins are worth more: 1 for a win with one's last stone, 0 for a draw.
+// The value of a position is the number of stones that the winner has left before the winning move,
+// so that faster wins count more: 1 for a win with the last stone, 0 for a draw (Pons).
 #pragma once
 
 #include <algorithm>
@@ -29,18 +29,18 @@ constexpr Board mirrored(Board board) {
     return mirror;
 }
 
-// A number that no other position has: in the sum each column is its height, marked by a one above
-// the stones of the side to move. The smaller of a position's and its mirror image's.
+// A unique number of the position and its mirror image: the smaller of both sums. In a sum, the
+// highest bit of each column marks its height, above the stones of the side to move.
 constexpr Board symmetric_key(const Sides& at) {
     return std::min(at.own + at.mask, mirrored(at.own) + mirrored(at.mask));
 }
 
-// The value of winning with the stone that is the `ply`th on the board.
+// The value of a win by the `ply`th stone.
 constexpr int value_of_win(int ply) { return (cells + 2 - ply) / 2; }
 
 inline constexpr int max_value = value_of_win(1);
 
-// Plies to the end of a position with this value that is not 0.
+// Plies to the end of the game. `value` is not 0.
 constexpr int plies_to_end(int value, int plies) {
     const int winner = value > 0 ? plies & 1 : ~plies & 1;
     return cells + 1 + winner - 2 * std::abs(value) - plies;

@@ -1,4 +1,4 @@
-// Connect four's solver and book as the commands use them.
+// Connect four's solver and book for the command line.
 #pragma once
 
 #include <bit>

@@ -1,10 +1,11 @@
-// Connect four solved exactly, as far as the distance of the end.
+// Solves connect four exactly, including the distance to the end of the game.
 //
-// Null windows, bisecting the values that are left; moves that lose at once are not tried, those
-// that make most threats come first; a table of bounds, shared by mirrored positions (Tromp,
-// "John's Connect Four Playground"; Pons, "Solving Connect Four", 2015). The second player's
-// answers in the same column ("claimeven" and "follow-up": Allis, "A knowledge-based approach of
-// connect-four", 1988) bound what the first can reach, and so decide many positions without search.
+// Null-window searches bisect the range of possible values. Moves that lose at once are skipped,
+// and moves that make the most threats are tried first. Mirrored positions share the entries of a
+// table of bounds (Tromp, "John's Connect Four Playground"; Pons, "Solving Connect Four", 2015).
+// The second player can answer in the same column ("claimeven" and "follow-up": Allis, "A
+// knowledge-based approach of connect-four", 1988). This bounds what the first player can reach
+// and decides many positions without a search.
 #pragma once
 
 #include <algorithm>
@@ -21,22 +22,23 @@
 
 namespace zeitnot::connect4 {
 
-// `Memory`: a table of one word an entry.
+// `Memory`: a table with one word per entry.
 template <class Memory>
 class Solver {
    public:
     Solver(Memory& table, Meter& meter) : table_(table), meter_(meter) {}
 
     // The value of a position that is not over, for the side to move; a bound if it is not within
-    // (alpha, beta). `on_bounds(low, high)` is called when the bounds improve.
+    // (alpha, beta). Calls `on_bounds(low, high)` when the
+    // range of possible values shrinks.
     template <class OnBounds>
     int solve(const Sides& at, int alpha, int beta, OnBounds on_bounds) {
         const int plies = at.plies();
-        if (landings(at.mask) & completing(at.own)) return value_of_win(plies + 1);
+        if (landings(at.mask) & winning_cells(at.own)) return value_of_win(plies + 1);
         int low = std::max(alpha, -value_of_win(plies + 2));
         int high = std::min(beta, value_of_win(plies + 3));
         while (low < high) {
-            const int middle = middle_of(low, high);
+            const int middle = bisect(low, high);
             const int value = search(at, plies, middle);
             (value <= middle ? high : low) = value;
             on_bounds(low, high);
@@ -49,13 +51,13 @@ class Solver {
 
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
-    // The stone of the best move; of several the one nearest to the middle, or, of
-    // those that win at once, the leftmost.
+    // The stone of the best move. Ties go to the leftmost move that wins at once, otherwise to the
+    // move nearest to the middle.
     Board best(const Sides& at) {
         const Board moves = landings(at.mask);
-        if (const Board wins = moves & completing(at.own); wins != 0) return wins & -wins;
+        if (const Board wins = moves & winning_cells(at.own); wins != 0) return wins & -wins;
         const int value = solve(at, -max_value, max_value);
-        for (const int column : from_middle) {
+        for (const int column : column_order) {
             const Board stone = moves & column_of(column);
             if (stone == 0) continue;
             const Sides after = at.after(stone);
@@ -65,13 +67,14 @@ class Solver {
     }
 
    private:
-    static constexpr std::array<int, columns> from_middle{3, 2, 4, 1, 5, 0, 6};
-    // Positions with more stones: hardly meet their mirror images; are cheaper to search than to
-    // look up, all replies of one or the position itself.
-    static constexpr int mirrored_plies = 24, looked_up_plies = 26, stored_plies = 34;
+    static constexpr std::array<int, columns> column_order{3, 2, 4, 1, 5, 0, 6};
+    // From these numbers of stones on, transpositions to mirror images are rare, looking up all
+    // replies costs more than searching them, and so does storing the position.
+    static constexpr int mirror_limit = 24, lookup_limit = 26, store_limit = 34;
 
-    // As many count as one for a limit of nodes, which is meant for searches that estimate.
-    static constexpr std::uint64_t nodes_a_visit = 16;
+    // Node limits are meant for searches that evaluate; so many of the solver's cheap nodes count
+    // as one.
+    static constexpr std::uint64_t nodes_per_visit = 16;
 
     struct Entry {
         int lower, upper;
@@ -82,19 +85,19 @@ class Solver {
     };
     using Replies = FixedList<Reply, columns>;
 
-    // Near the ends of the range first: whether the game ends soon is cheap to learn, since those
-    // trees are shallow (Pons).
-    static int middle_of(int low, int high) {
+    // Starts near the ends of the range: whether the game ends soon is cheap to find out, because
+    // those trees are shallow (Pons).
+    static int bisect(int low, int high) {
         const int middle = low + (high - low) / 2;
         if (middle <= 0 && low / 2 < middle) return low / 2;
         if (middle >= 0 && high / 2 > middle) return high / 2;
         return middle;
     }
 
-    // A bound of the value: an upper one if it is at most `alpha`, else a lower one (fail-soft).
-    // The side to move cannot win at once.
+    // Returns an upper bound of the value if it is at most `alpha`, otherwise a lower bound
+    // (fail-soft). Requires that the side to move cannot win at once.
     int search(const Sides& at, int plies, int alpha) {
-        if (++nodes_ % nodes_a_visit == 0) meter_.visit();
+        if (++nodes_ % nodes_per_visit == 0) meter_.visit();
         const Board moves = non_losing_moves(at);
         if (moves == 0) return -value_of_win(plies + 2);
         if (plies >= cells - 2) return 0;
@@ -102,7 +105,7 @@ class Solver {
         if (lower > alpha) return lower;
         if (plies % 2 == 0 && alpha >= -1) upper = std::min(upper, claimeven_bound(at));
         if (upper <= alpha) return upper;
-        if (plies >= stored_plies) return search_replies(at, plies, alpha, moves);
+        if (plies >= store_limit) return search_replies(at, plies, alpha, moves);
         const Key key = key_of(at, plies);
         if (const auto entry = find(key)) {
             lower = std::max(lower, entry->lower);
@@ -127,8 +130,8 @@ class Solver {
         return best;
     }
 
-    // A lower bound above `alpha` that one of the replies has without a search: by the second
-    // player's answers, or by the table (enhanced transposition cutoff: Schaeffer and Plaat, "New
+    // A lower bound above `alpha` that needs no search: from the claimeven bound of a reply, or
+    // from the table (enhanced transposition cutoff: Schaeffer and Plaat, "New
     // advances in alpha-beta searching", 1996).
     [[nodiscard]] std::optional<int> known_bound(const Replies& replies, int plies,
                                                  int alpha) const {
@@ -136,7 +139,7 @@ class Solver {
             for (const Reply& reply : replies)
                 if (const int bound = -claimeven_bound(reply.after); bound > alpha) return bound;
         }
-        if (plies >= looked_up_plies) return std::nullopt;
+        if (plies >= lookup_limit) return std::nullopt;
         for (const Reply& reply : replies) {
             const auto entry = find(key_of(reply.after, plies + 1));
             if (entry && -entry->upper > alpha) return -entry->upper;
@@ -146,7 +149,7 @@ class Solver {
 
     // The moves after which the enemy does not win at once.
     static Board non_losing_moves(const Sides& at) {
-        const Board wins = completing(at.enemy()) & ~at.mask;
+        const Board wins = winning_cells(at.enemy()) & ~at.mask;
         Board moves = landings(at.mask);
         if (const Board forced = moves & wins; forced != 0) {
             if (forced & (forced - 1)) return 0;
@@ -155,10 +158,10 @@ class Solver {
         return moves & ~(wins >> 1);
     }
 
-    // An upper bound of the first player's value, who is to move, if the second always answers in
-    // the same column, as far as its number of empty cells is even, and otherwise in another that
-    // has an odd number. The first gets at most the odd rows of the even columns, and all of the
-    // others.
+    // An upper bound of the value for the first player, who is to move. The second player answers
+    // in the same column if it has an even number of empty cells, otherwise in another column with
+    // an odd number. So the first player gets at most the odd rows of the even columns, and all
+    // cells of the odd ones.
     static int claimeven_bound(const Sides& at) {
         static constexpr Board odd_rows = bottom_row * 0b010101, even_rows = odd_rows << 1;
         const Board odd_tops = landings(at.mask) & even_rows;
@@ -168,12 +171,12 @@ class Solver {
         return has_four(at.enemy() | (empty & even_rows & ~shared)) ? -1 : 0;
     }
 
-    // What makes more threats first, and of equals the middle columns.
+    // Sorts the moves by the number of threats they make, then by distance from the middle.
     static void order(const Sides& at, Board moves, Replies& replies) {
-        for (const int column : from_middle) {
+        for (const int column : column_order) {
             const Board stone = moves & column_of(column);
             if (stone == 0) continue;
-            const int rank = std::popcount(completing(at.own | stone) & ~at.mask);
+            const int rank = std::popcount(winning_cells(at.own | stone) & ~at.mask);
             std::size_t to = replies.size();
             replies.push({});
             for (; to > 0 && replies[to - 1].rank < rank; --to) replies[to] = replies[to - 1];
@@ -182,7 +185,7 @@ class Solver {
     }
 
     static Key key_of(const Sides& at, int plies) {
-        Key key = plies < mirrored_plies ? symmetric_key(at) : at.own + at.mask;
+        Key key = plies < mirror_limit ? symmetric_key(at) : at.own + at.mask;
         key = (key ^ 0x636F'6E6E'3400'0000) * 0x9E37'79B9'7F4A'7C15;
         return key ^ key >> 32;
     }

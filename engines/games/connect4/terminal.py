@@ -32,7 +32,7 @@ def _draw(position: str, marks: Marks) -> Text:
 
 
 def _cell_marks(stacks: dict[str, list[Cell]], marks: Marks) -> Marks:
-    """The marks by cells, a column and a row from the bottom: a move names the column alone."""
+    """Translates marks of columns, which are the moves, to marks of cells: column and row."""
     last = {f"{c}{len(stacks[c]) - 1}" for c in marks.last if c in stacks}
     landings = {f"{c}{len(stacks[c])}" for c in marks.targets if c in stacks}
     return Marks(frozenset(last), frozenset(landings), marks.move, marks.seat, marks.settings)

@@ -1,6 +1,6 @@
-// The board of EinStein würfelt nicht! with side to move, die and key, and its written form:
-// `B 2 25 24 23 20 19 15 1 2 3 6 7 11` is side to move, die (0: not thrown), the cells of blue's
-// stones 1..6 and of red's (0: not on the board).
+// The board of EinStein würfelt nicht! with side to move, die and key, and its text form.
+// `B 2 25 24 23 20 19 15 1 2 3 6 7 11` is the side to move, the die (0: not rolled), the cells of
+// blue's stones 1..6, and those of red's (0: not on the board).
 #pragma once
 
 #include <string>
@@ -23,22 +23,24 @@ class Board {
     [[nodiscard]] const Cells& cells(int seat) const {
         return cells_[static_cast<std::size_t>(seat)];
     }
-    // This and stands_on() have no branch, because a search calls them at every node.
-    [[nodiscard]] bool is_bare(int seat) const {
+    // Without branches, like has_stone_on(), because the search calls them at every node.
+    [[nodiscard]] bool has_no_stones(int seat) const {
         unsigned any = 0;
         for (const auto cell : cells(seat)) any |= cell;
         return any == 0;
     }
-    [[nodiscard]] bool stands_on(int seat, int cell) const {
+    [[nodiscard]] bool has_stone_on(int seat, int cell) const {
         bool found = false;
         for (const auto own : cells(seat)) found |= own == cell;
         return found;
     }
 
     // Whether a stone of the side is on its goal.
-    [[nodiscard]] bool is_home(int seat) const { return stands_on(seat, seat == 0 ? 1 : 25); }
+    [[nodiscard]] bool has_reached_goal(int seat) const {
+        return has_stone_on(seat, seat == 0 ? 1 : 25);
+    }
     // Whether all six stones are on the side's start cells.
-    [[nodiscard]] bool is_arranged(int seat) const {
+    [[nodiscard]] bool is_set_up(int seat) const {
         Cells own = cells(seat);
         std::sort(own.begin(), own.end());
         return own == start_cells[static_cast<std::size_t>(seat)];
@@ -84,21 +86,21 @@ class Board {
         return text;
     }
 
-    // Checks only the form; Ewn::parse checks the rest, which depends on the set-up.
+    // Checks only the form; Ewn::parse checks the rest, which depends on the setup.
     static Parsed<Board> parse(std::string_view text, Key base) {
         const auto words = split_words(text);
         if (words.size() != 14 || (words[0] != "B" && words[0] != "R"))
             return Error{"A position is B or R to move, the die, six blue cells and six red ones."};
         const auto die = parse_number(words[1], 6);
-        if (!die) return Error{"The die is 1 to 6, or 0 before the throw."};
+        if (!die) return Error{"The die is 1 to 6, or 0 before the roll."};
         Board board(base);
         if (words[0] == "R") board.change_sides();
         board.set_die(*die);
         for (std::size_t i = 0; i < 12; ++i) {
             const auto cell = parse_number(words[2 + i], 25);
             if (!cell) return Error{"Cells are numbered from 1 to 25; 0 is a stone off the board."};
-            if (*cell != 0 && (board.stands_on(0, *cell) || board.stands_on(1, *cell)))
-                return Error{"Two stones stand on cell " + std::to_string(*cell) + "."};
+            if (*cell != 0 && (board.has_stone_on(0, *cell) || board.has_stone_on(1, *cell)))
+                return Error{"Two stones are on cell " + std::to_string(*cell) + "."};
             board.put(i < 6 ? 0 : 1, i % 6, *cell);
         }
         return board;

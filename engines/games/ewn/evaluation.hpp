@@ -1,5 +1,6 @@
-// EinStein würfelt nicht!: a small network learnt by self-play; of the kind "table" the textbook's
-// square values. A win counts ±100, more than any value of a running game.
+// Evaluation of EinStein würfelt nicht!: a small network learnt by self-play, or for the kind
+// "table" the textbook's square values. A win counts ±100, more than any value of an unfinished
+// game.
 #pragma once
 
 #include <array>
@@ -14,8 +15,8 @@
 
 namespace zeitnot {
 
-// The kind "bare" values a finished game by the table like any other position, as a published
-// program does; the search then cannot prove a win.
+// The kind "bare" uses the table even for finished games, like a published program, so that the
+// search cannot prove a win.
 template <>
 class Evaluation<Ewn> {
    public:
@@ -26,8 +27,8 @@ class Evaluation<Ewn> {
     using Weights = ewn::Net;
 
     explicit Evaluation(const Options& options)
-        : bare_(options.evaluation == "bare"),
-          by_table_(bare_ || options.evaluation == "table"),
+        : is_bare_(options.evaluation == "bare"),
+          uses_table_(is_bare_ || options.evaluation == "table"),
           net_(learnt_weights<Ewn>(options)) {}
 
     [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
@@ -35,19 +36,19 @@ class Evaluation<Ewn> {
     }
 
     double operator()(const Ewn& position) const {
-        if (by_table_) return ewn::table_value(position);
+        if (uses_table_) return ewn::table_value(position);
         if (position.in_setup()) return 0;
         return bound * (2 * ewn::win_probability(*net_, position) - 1);
     }
 
     [[nodiscard]] double final_value(const Ewn& position, const Outcome& end) const {
-        if (bare_) return ewn::table_value(position);
+        if (is_bare_) return ewn::table_value(position);
         return (end.scores[0] > 0.5) == (position.turn() == 0) ? bound : -bound;
     }
 
-    [[nodiscard]] bool ends_are_exact() const { return !bare_; }
+    [[nodiscard]] bool ends_are_exact() const { return !is_bare_; }
 
-    // Scaled to win probability.
+    // As a win probability.
     [[nodiscard]] static double reported(double value) { return 0.5 + value / (2 * bound); }
 
     [[nodiscard]] static int order_bonus(const Ewn& position, Ewn::Move move, int /*depth*/) {
@@ -55,7 +56,7 @@ class Evaluation<Ewn> {
     }
 
    private:
-    bool bare_ = false, by_table_ = false;
+    bool is_bare_ = false, uses_table_ = false;
     std::shared_ptr<const Weights> net_;
 };
 

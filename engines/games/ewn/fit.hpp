@@ -1,5 +1,5 @@
-// The network of games/ewn/net.hpp during training: in floating point, with one step of gradient
-// descent on the cross entropy to a target.
+// The network of games/ewn/net.hpp during training: in floating point, trained by gradient descent
+// on the cross entropy.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class Fit {
         float out_bias;
     };
 
-    // Random weights, initially equal for all stones on one cell, whatever their numbers.
+    // Random weights, initially equal for all stones on the same cell.
     explicit Fit(std::uint64_t seed = 1) : weights_(std::make_unique<Weights>()) {
         std::mt19937_64 rng(seed);
         const auto draw = [&rng](float max) {
@@ -44,14 +44,14 @@ class Fit {
     [[nodiscard]] const Weights& weights() const { return *weights_; }
     [[nodiscard]] Weights& weights() { return *weights_; }
 
-    // The probability that the side to move wins, the die not thrown yet.
+    // The probability, before the roll, that the side to move wins.
     [[nodiscard]] float value(const Ewn& position) const {
         const Rows rows = rows_of(position);
         Units straight, mirrored;
         return forward(rows, straight, mirrored);
     }
 
-    // Moves the value towards `target`; returns the value before the step.
+    // Makes a gradient step towards `target`; returns the value before the step.
     float step(const Ewn& position, float target, float rate) {
         const Rows rows = rows_of(position);
         Units straight, mirrored;

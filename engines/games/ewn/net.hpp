@@ -1,11 +1,11 @@
-// The value network of EinStein würfelt nicht!: learnt rows, one for each stone, are added up and
-// go through one hidden layer to the log odds that the side to throw wins.
+// The value network of EinStein würfelt nicht!: the sum of one learnt row per stone is the input of
+// a hidden layer, whose output is the log odds that the side to roll wins.
 //
 // A stone's row depends on its side, its cell, and the nearest lower and higher stones of its side,
-// which determine the throws that may move it. The board is seen from the side to move, once
-// as it is and once mirrored about the diagonal between the goals. Both views share all weights, so
-// mirrored positions have the same value. (Tesauro, "Temporal difference learning and TD-Gammon",
-// CACM 38(3), 1995.)
+// which determine the rolls that can move it. The network sees the board from the side to move,
+// once directly and once mirrored about the diagonal between the goals. Both views share all
+// weights, so mirrored positions have the same value. (Tesauro, "Temporal difference learning and
+// TD-Gammon", CACM 38(3), 1995.)
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline constexpr std::size_t roles =
     56;  // combinations of (next lower stone, stone, next higher stone)
 inline constexpr std::size_t row_count = 2 * roles * 25;
 
-// role_of[set][stone]: the role of a stone among those of its side; bit i of `set` is stone i.
+// role_of[set][stone]: the role of a stone in its side's set of stones; bit i of `set` is stone i.
 inline constexpr auto role_of = [] {
     std::array<std::array<std::uint8_t, 6>, 64> table{};
     std::array<std::array<std::array<std::uint8_t, 8>, 8>, 6> number{};
@@ -77,7 +77,7 @@ inline Rows rows_of(const Ewn& position) {
     return rows;
 }
 
-// Weights as whole numbers: rows and biases in 1/256; the second layer in 1/64.
+// Weights as integers: rows and biases in 1/256, the second layer in 1/64.
 struct Net {
     static constexpr double row_unit = 256, out_unit = 64;
     static constexpr int max_row = 2047;  // twelve rows and a bias fit into 16 bits
@@ -90,7 +90,7 @@ struct Net {
     std::array<std::int16_t, hidden> out;
     std::int32_t out_bias;  // in 1/16384
 
-    // Whether no position can overflow.
+    // Whether no position can cause an overflow.
     [[nodiscard]] bool is_safe() const {
         const auto within = [](const auto& weights, int max) {
             return std::all_of(weights.begin(), weights.end(),
@@ -111,7 +111,7 @@ inline Vector load_vector(const std::int16_t* from) {
     return numbers;
 }
 
-// One view's part of the log odds, in 1/16384.
+// One view's contribution to the log odds, in 1/16384.
 inline std::int32_t view_log_odds(const Net& net, std::span<const std::uint16_t> rows) {
     std::array<const std::int16_t*, 12> at;
     for (std::size_t i = 0; i < rows.size(); ++i) at[i] = net.rows[rows[i]].data();
@@ -128,7 +128,7 @@ inline std::int32_t view_log_odds(const Net& net, std::span<const std::uint16_t>
     return total;
 }
 
-// The probability of log odds in 1/16384, interpolated from a table.
+// Converts log odds in 1/16384 to a probability, by interpolation in a table.
 class Sigmoid {
    public:
     [[nodiscard]] double operator()(std::int32_t odds) const {
@@ -150,7 +150,7 @@ class Sigmoid {
 
 inline const Sigmoid sigmoid;
 
-// The probability that the side to move wins, the die not thrown yet.
+// The probability, before the roll, that the side to move wins.
 inline double win_probability(const Net& net, const Ewn& position) {
     const Rows rows = rows_of(position);
     const auto half_odds = [&](const auto& numbers) {

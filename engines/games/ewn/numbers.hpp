@@ -1,8 +1,9 @@
-// Equivalence classes of the sets of numbers that a side of EinStein würfelt nicht! still has.
+// Equivalence classes of the sets of stone numbers that a side of EinStein würfelt nicht! still
+// has.
 //
-// A throw moves the stone of that number or a neighbour, so only the gaps between the numbers
-// matter. A single stone always moves, whatever its number. Replacing every number i by 7 - i
-// changes nothing, because the faces of the die are equally likely. So the 6, 15 and 20 sets of
+// A roll moves the stone with that number or a neighbour, so only the gaps between the numbers
+// matter. A single stone moves on every roll. Replacing every number i by 7 - i changes nothing,
+// because the faces of the die are equally likely. So the 6, 15 and 20 sets of
 // one, two and three numbers form one, nine and ten classes.
 #pragma once
 
@@ -26,7 +27,7 @@ constexpr Numbers reversed(Numbers numbers) {
     return result;
 }
 
-// One class. Stones are counted from 0 in ascending order of their numbers.
+// One class. Stones are indexed from 0 in ascending order of their numbers.
 struct NumberClass {
     Numbers numbers;                        // the smallest set of the class
     int stones;                             // their number
@@ -34,8 +35,8 @@ struct NumberClass {
     std::array<double, max_stones> either;  // probability that stone i or i + 1 may move
 };
 
-// A set's class, and whether its stones are counted there in descending order.
-struct Membership {
+// A set's class, and whether its stones are indexed there in descending order.
+struct ClassMember {
     int number;
     bool reversed;
 };
@@ -56,10 +57,10 @@ class NumberClasses {
         return classes_[static_cast<std::size_t>(number)];
     }
     // The class of a set of 1 to `max_stones` numbers.
-    [[nodiscard]] Membership of(Numbers numbers) const { return members_[numbers]; }
+    [[nodiscard]] ClassMember of(Numbers numbers) const { return members_[numbers]; }
 
     // The class after the loss of one of at least two stones.
-    [[nodiscard]] Membership without(int number, int stone) const {
+    [[nodiscard]] ClassMember without(int number, int stone) const {
         Numbers remaining = (*this)[number].numbers;
         Numbers from_stone = remaining;
         for (int i = 0; i < stone; ++i) from_stone &= static_cast<Numbers>(from_stone - 1);
@@ -98,7 +99,7 @@ class NumberClasses {
     }
 
     std::vector<NumberClass> classes_;
-    std::array<Membership, 64> members_{};
+    std::array<ClassMember, 64> members_{};
 };
 
 }  // namespace zeitnot::ewn

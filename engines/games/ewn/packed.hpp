@@ -1,4 +1,4 @@
-// Writes a learnt network as a file whose weights games/ewn/weights.hpp unpacks.
+// Packs a learnt network as a weights file for games/ewn/weights.hpp.
 #pragma once
 
 #include <algorithm>

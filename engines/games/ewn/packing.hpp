@@ -1,9 +1,9 @@
 // The layout of a table of EinStein würfelt nicht! on disk.
 //
-// A table has no entries for the other sets of a class, for mirror images, for placements with two
-// stones on one cell, and for the second side to move, whose values one ply of search restores.
+// A table has no entries for the other sets of a class, mirror images, placements with two stones
+// on one cell, and the second side to move, whose values follow from one ply of search.
 //
-// A value is an integer, 2^width - 1 for a certain win. Tables are computed from tables, so
+// A value is an integer; 2^width - 1 is a certain win. Tables are computed from tables, so
 // rounding errors add up over captures: 2^-33 for each table of 32 bits, up to four times that with
 // five stones, and 2^-31 more for the 30 bits of six stones: at most 9.4e-10.
 #pragma once
@@ -13,12 +13,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/ewn/pair.hpp"
+#include "games/ewn/table.hpp"
 
 namespace zeitnot::ewn {
 
 // The number of bits of a value, by the pair of classes.
-inline std::size_t width_of(const NumberClasses& classes, PairName name) {
+inline std::size_t width_of(const NumberClasses& classes, ClassPair name) {
     const bool largest = classes[name.first].stones + classes[name.second].stones == 6;
     return largest ? 30 : 32;
 }
@@ -28,7 +28,7 @@ inline std::uint32_t rounded(double value, std::size_t width) {
     return static_cast<std::uint32_t>(value * max + 0.5);
 }
 
-// Where the values of each row begin, and the index of each value in its row.
+// Finds the index of a value in a table's file.
 class Packing {
    public:
     Packing(const Placements& across, const Placements& down) : across_(across), down_(down) {

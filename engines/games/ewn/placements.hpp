@@ -1,10 +1,10 @@
-// All placements of one to three stones of a side, numbered in lexicographic order, and their
+// Numbers all placements of one to three stones of a side in lexicographic order, and lists their
 // steps.
 //
-// Cells are counted from their owner's view: 0 is the goal, 24 the start corner, and a step lowers
+// Cells are numbered from their owner's view: 0 is the goal, 24 the start corner, and a step lowers
 // the cell by 1, 5 or 6. Cell c of one side is cell 24 - c of the other. Mirroring at the diagonal
-// through the goals does not change a value; of each placement and its mirror image the smaller one
-// has a row in a table.
+// through the goals does not change a value, so a placement and its mirror image share a row of the
+// table: that of the smaller one.
 #pragma once
 
 #include <array>
@@ -87,7 +87,7 @@ class Placements {
         return code;
     }
 
-    // In lexicographic order: all numbers to base 24 without repeated digits.
+    // Lists placements in lexicographic order: all numbers in base 24 without repeated digits.
     void list() {
         std::size_t numbers = 1;
         for (int i = 0; i < stones_; ++i) numbers *= corner;
@@ -156,8 +156,7 @@ class Placements {
     std::array<std::vector<Occupant>, 25> occupants_;
 };
 
-// The placement after the loss of one stone; in descending order if `reversed`, as its class
-// counts.
+// The placement after the loss of one stone, in the order of its class: descending if `reversed`.
 inline Placement without(const Placement& placement, int stones, int lost, bool reversed) {
     Placement remaining{};
     int count = 0;

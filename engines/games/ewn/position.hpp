@@ -1,10 +1,10 @@
 // EinStein würfelt nicht! (Ingo Althöfer, 2004): the die determines which stone may move.
 //
-// Cells 1..25 row by row; seat 0, blue, heads for cell 1, seat 1, red, for cell 25. If the stone of
-// the thrown number is off the board, the nearest higher or the nearest lower one moves. A stone
-// captures whatever is on its target cell, also an own stone. A side wins by reaching its goal cell
-// or when the opponent has no stone. A game may begin with a set-up, first blue's and then red's:
-// by a shuffle or by a move that places all six stones.
+// Cells are 1..25 row by row. Seat 0, blue, heads for cell 1; seat 1, red, for cell 25. If the
+// stone of the rolled number is off the board, the nearest higher or lower one moves. A stone
+// captures whatever is on its target cell, even an own stone. A side wins by reaching its goal
+// cell, or when the opponent has no stones left. A game may begin with a setup, first blue's and
+// then red's: by a shuffle, or by a move that places all six stones.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace zeitnot {
 
 struct EwnSettings {
-    int first = 0;  // the seat that makes the first throw
+    int first = 0;  // the seat that makes the first roll
     int setup = 0;  // default, random, free
 };
 
@@ -49,7 +49,7 @@ class Ewn {
 
     [[nodiscard]] int turn() const { return board_.turn(); }
     [[nodiscard]] Key hash() const { return board_.hash(); }
-    // The face thrown; 0 before the throw, in the set-up and after the end.
+    // The face rolled; 0 before the roll, during the setup and after the end.
     [[nodiscard]] int die() const { return board_.die(); }
     [[nodiscard]] const ewn::Cells& cells(int seat) const { return board_.cells(seat); }
     [[nodiscard]] bool in_setup() const { return in_setup_; }
@@ -103,14 +103,14 @@ class Ewn {
 
     [[nodiscard]] std::optional<Outcome> result() const {
         if (in_setup_) return std::nullopt;
-        if (board_.is_home(0)) return Outcome{1.0, 1, "goal reached"};
-        if (board_.is_home(1)) return Outcome{0.0, -1, "goal reached"};
-        if (board_.is_bare(1)) return Outcome{1.0, 1, "all stones taken"};
-        if (board_.is_bare(0)) return Outcome{0.0, -1, "all stones taken"};
+        if (board_.has_reached_goal(0)) return Outcome{1.0, 1, "goal reached"};
+        if (board_.has_reached_goal(1)) return Outcome{0.0, -1, "goal reached"};
+        if (board_.has_no_stones(1)) return Outcome{1.0, 1, "all stones taken"};
+        if (board_.has_no_stones(0)) return Outcome{0.0, -1, "all stones taken"};
         return std::nullopt;
     }
 
-    // After the throw: equal for throws that allow the same moves.
+    // After the roll, a number that is equal for rolls that allow the same moves.
     [[nodiscard]] std::uint64_t choice() const {
         const auto [lower, higher] = movable();
         const int first = lower < 0 ? higher : lower, second = higher > 5 ? lower : higher;
@@ -119,7 +119,7 @@ class Ewn {
 
     // Whether the move captures an enemy stone; capturing an own stone counts as quiet.
     [[nodiscard]] bool is_capture(Move move) const {
-        return move < arrange && board_.stands_on(turn() ^ 1, move % 32);
+        return move < arrange && board_.has_stone_on(turn() ^ 1, move % 32);
     }
 
     [[nodiscard]] std::string text() const { return board_.text(); }
@@ -129,7 +129,7 @@ class Ewn {
         return std::to_string(cells(turn())[move / 32]) + '-' + std::to_string(move % 32);
     }
 
-    // Accepts every position in which play can go on, and every finished one.
+    // Accepts every position in which play can continue, and every finished one.
     static Parsed<Ewn> parse(std::string_view text, const Settings& settings) {
         const auto board = ewn::Board::parse(text, base(settings));
         if (!board) return Error{board.error()};
@@ -149,7 +149,7 @@ class Ewn {
         return text_key(name) ^ settings_key<Ewn>(settings);
     }
 
-    // Places the stones of the side to move. After red's, the beginning side is to move.
+    // Places the stones of the side to move. After red's, the side that begins is to move.
     void set_up(const ewn::Arrangement& arrangement) {
         board_.put_all(turn(), ewn::arranged_cells(turn(), arrangement));
         in_setup_ = turn() == 0 && setup_ != Setup::standard;
@@ -161,7 +161,7 @@ class Ewn {
         int higher;  // 6: none
     };
 
-    // The stone of the thrown number, or its nearest neighbours in number.
+    // The stone of the rolled number, or its nearest neighbours in number.
     [[nodiscard]] Movable movable() const {
         const ewn::Cells& own = cells(turn());
         const auto is_off_board = [&own](int stone) {
@@ -192,21 +192,21 @@ class Ewn {
         if (row && column) add(6);
     }
 
-    // Whether the board is empty with blue to move, or has all of blue's stones and none of red's:
-    // later in a game neither can occur.
+    // Whether the board is empty with blue to move, or has all of blue's stones and none of red's.
+    // Neither can occur later in a game.
     [[nodiscard]] bool setup_pending() const {
-        const bool blue_due = turn() == 0 && board_.is_bare(0);
-        return board_.is_bare(1) && (blue_due || (turn() == 1 && board_.is_arranged(0)));
+        const bool blue_due = turn() == 0 && board_.has_no_stones(0);
+        return board_.has_no_stones(1) && (blue_due || (turn() == 1 && board_.is_set_up(0)));
     }
 
     [[nodiscard]] std::optional<Error> position_error() const {
         if (in_setup_ && die() != 0)
-            return Error{"Nothing is thrown before all stones are set up."};
+            return Error{"The die is rolled only after all stones are set up."};
         if (in_setup_) return std::nullopt;
-        if (board_.is_bare(0) && board_.is_bare(1))
+        if (board_.has_no_stones(0) && board_.has_no_stones(1))
             return Error{"There must be a stone on the board."};
-        if (board_.is_home(0) && board_.is_home(1))
-            return Error{"Both sides stand on their goals: the game ended before."};
+        if (board_.has_reached_goal(0) && board_.has_reached_goal(1))
+            return Error{"Both sides are on their goals, but the game ends with the first."};
         const auto end = result();
         if (!end) return std::nullopt;
         if (die() != 0) return Error{"The game is over, so the die must be 0."};

@@ -1,4 +1,4 @@
-// The set-up of EinStein würfelt nicht!: each side's six start cells, and the 720 arrangements of
+// The setup of EinStein würfelt nicht!: each side's six start cells, and the 720 arrangements of
 // six stones on them, in lexicographic order.
 #pragma once
 
@@ -49,7 +49,7 @@ constexpr Cells arranged_cells(int seat, const Arrangement& arrangement) {
     return cells;
 }
 
-// The text of an arrangement as a move: `123456` is stone 1 on the lowest cell, and so on.
+// The move text of an arrangement: `123456` is stone 1 on the lowest cell, and so on.
 inline std::string digits(const Arrangement& arrangement) {
     std::string text;
     for (const auto stone : arrangement) text += static_cast<char>('1' + stone);

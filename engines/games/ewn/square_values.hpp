@@ -1,7 +1,7 @@
-// EinStein würfelt nicht!: the textbook's square table, own stones minus enemy stones.
+// The textbook's square table of EinStein würfelt nicht!: own stones minus enemy stones.
 //
-// A square is worth 2^(4 - distance to the goal corner), more on the edges, and 0 in the start
-// corner. Linear in the expected result, so that chance nodes may average it.
+// The value of a square is 2^(4 - distance to the goal corner), more on the edges, and 0 in the
+// start corner. Linear in the expected result, so chance nodes may average it.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ inline double table_value(const Ewn& position) {
     return squares_of(position, own) - squares_of(position, own ^ 1);
 }
 
-// For move ordering: the gain by the square, and the captured stone's square value; 0..16384.
+// For move ordering: the gain in square value plus the captured stone's square value; 0..16384.
 inline int table_order_bonus(const Ewn& position, Ewn::Move move) {
     if (move >= Ewn::arrange) return 0;
     const int to = move % 32, own = position.turn();

@@ -1,10 +1,10 @@
-// Retrograde analysis of EinStein würfelt nicht!: one ascending sweep over a table.
+// Backward induction for EinStein würfelt nicht!: one ascending sweep over a table.
 //
-// Every move lowers a cell number of the side to move, and captures lead to smaller tables. With
-// rows and columns in lexicographic order, every value depends only on known ones: of a row, first
-// the values with the first side to move, from earlier rows with the second side to move, then
-// those of the second side, from columns of the same row (backward induction, as Ströhlein 1970;
-// there are no cycles, so one pass is enough).
+// Every move lowers a cell number of the side to move, and captures lead to smaller tables. So,
+// with rows and columns in lexicographic order, every value depends only on known ones. In each
+// row, the values with the first side to move come first, from earlier rows with the second side to
+// move. Those with the second side to move follow, from columns of the same row. There are no
+// cycles, so one pass is enough (as in retrograde analysis, Ströhlein 1970).
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 #include <memory>
 #include <vector>
 
-#include "games/ewn/pair.hpp"
+#include "games/ewn/table.hpp"
 
 namespace zeitnot::ewn {
 
 // The table that a capture leads to.
-struct SmallerPair {
+struct SmallerTable {
     std::shared_ptr<const Pair> pair;
     bool swapped = false;   // the first side's placements are its columns
     bool reversed = false;  // the remaining stones are counted in descending order
@@ -29,11 +29,11 @@ struct SmallerPair {
 };
 
 // [side that loses a stone][stone]
-using SmallerPairs = std::array<std::array<SmallerPair, max_stones>, 2>;
+using SmallerTables = std::array<std::array<SmallerTable, max_stones>, 2>;
 
 class Sweep {
    public:
-    Sweep(const Geometry& geometry, Pair& pair, SmallerPairs smaller)
+    Sweep(const Geometry& geometry, Pair& pair, SmallerTables smaller)
         : pair_(pair),
           smaller_(std::move(smaller)),
           mine_(geometry.classes()[pair.name().first]),
@@ -52,7 +52,7 @@ class Sweep {
             std::array<double, max_stones> best{};
             for (std::size_t i = 0; i < static_cast<std::size_t>(mine_.stones); ++i)
                 best[i] = best_[i][y];
-            values[y] = mean_of_throws(mine_, best);
+            values[y] = mean_over_rolls(mine_, best);
         }
     }
 
@@ -67,7 +67,7 @@ class Sweep {
             std::array<double, max_stones> best{};
             for (int stone = 0; stone < theirs_.stones; ++stone)
                 best[static_cast<std::size_t>(stone)] = best_step(target, y, stone);
-            values[y] = mean_of_throws(theirs_, best);
+            values[y] = mean_over_rolls(theirs_, best);
         }
     }
 
@@ -79,7 +79,7 @@ class Sweep {
         std::uint32_t taken;           // the cells on which a stone can be captured
     };
 
-    // The result for a single stone is never used.
+    // Never used for a single stone.
     static const Placements& fewer_stones(const Geometry& geometry, const NumberClass& numbers) {
         return geometry.of(std::max(1, numbers.stones - 1));
     }
@@ -103,7 +103,7 @@ class Sweep {
     }
 
     void capture_own(std::size_t x, int stone, const Step& step) {
-        const SmallerPair& smaller = smaller_[0][static_cast<std::size_t>(step.own)];
+        const SmallerTable& smaller = smaller_[0][static_cast<std::size_t>(step.own)];
         Placement placement = pair_.across()[x];
         placement[static_cast<std::size_t>(stone)] = step.cell;
         load_candidates(*smaller.pair, fewer_stones_[0]->number(without(
@@ -128,7 +128,7 @@ class Sweep {
                 candidate_[y] = 1;
                 continue;
             }
-            const SmallerPair& smaller = smaller_[1][stone];
+            const SmallerTable& smaller = smaller_[1][stone];
             const Placement remaining =
                 without(pair_.down()[y], theirs_.stones, stone, smaller.reversed);
             candidate_[y] = 1 - smaller.value(1, step.next, fewer_stones_[1]->number(remaining));
@@ -155,7 +155,7 @@ class Sweep {
     [[nodiscard]] double value_of(const Target& target, std::size_t y, int stone,
                                   const Step& step) const {
         if (step.kind == Step::Kind::own) {
-            const SmallerPair& smaller = smaller_[1][static_cast<std::size_t>(step.own)];
+            const SmallerTable& smaller = smaller_[1][static_cast<std::size_t>(step.own)];
             Placement placement = pair_.down()[y];
             placement[static_cast<std::size_t>(stone)] = step.cell;
             const Placement remaining =
@@ -168,13 +168,13 @@ class Sweep {
         int stone_taken = 0;
         while (placement[static_cast<std::size_t>(stone_taken)] != corner - step.cell)
             ++stone_taken;
-        const SmallerPair& smaller = smaller_[0][static_cast<std::size_t>(stone_taken)];
+        const SmallerTable& smaller = smaller_[0][static_cast<std::size_t>(stone_taken)];
         const Placement remaining = without(placement, mine_.stones, stone_taken, smaller.reversed);
         return 1 - smaller.value(0, fewer_stones_[0]->number(remaining), step.next);
     }
 
     Pair& pair_;
-    SmallerPairs smaller_;
+    SmallerTables smaller_;
     const NumberClass& mine_;
     const NumberClass& theirs_;
     std::array<const Placements*, 2> fewer_stones_;

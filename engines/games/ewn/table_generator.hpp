@@ -1,8 +1,8 @@
-// Generates the tables of EinStein würfelt nicht!, one file for each pair of classes, each from
-// smaller ones.
+// Generates the tables of EinStein würfelt nicht!: one file for each pair of classes, each from
+// smaller tables.
 //
-// A build can be stopped and continued at any time, because existing tables are not generated
-// again; the files are bit-identical either way.
+// Generation can be stopped and continued at any time, because existing tables are not generated
+// again. The files are bit-identical either way.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@
 
 namespace zeitnot::ewn {
 
-// The pairs of classes with at most `stones` stones a side, each after those it depends on.
-inline std::vector<PairName> pairs_up_to(const NumberClasses& classes, int stones) {
-    std::vector<PairName> pairs;
+// The pairs of classes with at most `stones` stones per side, each after those it depends on.
+inline std::vector<ClassPair> pairs_up_to(const NumberClasses& classes, int stones) {
+    std::vector<ClassPair> pairs;
     for (int second = 0; second < classes.count(); ++second) {
         for (int first = 0; first <= second; ++first) {
             if (classes[second].stones <= stones) pairs.push_back({first, second});
@@ -31,8 +31,8 @@ inline std::vector<PairName> pairs_up_to(const NumberClasses& classes, int stone
     return pairs;
 }
 
-// A table's name: in `ewn-13-256` the stones 1 and 3, to move, play against 2, 5 and 6.
-inline std::string name_of(const NumberClasses& classes, PairName pair) {
+// A table's name: in `ewn-13-256` stones 1 and 3 are to move against stones 2, 5 and 6.
+inline std::string name_of(const NumberClasses& classes, ClassPair pair) {
     std::string name = "ewn";
     for (const int number : {pair.first, pair.second}) {
         name += '-';
@@ -49,14 +49,14 @@ inline std::string path_of(const std::string& folder, const std::string& name) {
 
 class TablebaseGenerator {
    public:
-    using LoadedPair = Parsed<std::shared_ptr<const Pair>>;
+    using LoadedTable = Parsed<std::shared_ptr<const Pair>>;
 
     explicit TablebaseGenerator(std::string folder) : folder_(std::move(folder)) {}
 
-    // The tables for at most `stones` stones a side, each after those it depends on.
+    // The tables for at most `stones` stones per side, each after those it depends on.
     [[nodiscard]] std::vector<TablePart> parts(int stones) const {
         std::vector<TablePart> parts;
-        for (const PairName pair : pairs_up_to(geometry_.classes(), stones)) {
+        for (const ClassPair pair : pairs_up_to(geometry_.classes(), stones)) {
             const Packing packing(geometry_.placements(pair.first),
                                   geometry_.placements(pair.second));
             parts.push_back({name_of(geometry_.classes(), pair), packing.size()});
@@ -67,21 +67,21 @@ class TablebaseGenerator {
     static constexpr std::string_view unit = "stones a side";
     static constexpr std::string_view costs =
         "2 takes 12 MB and a second, 3 takes 9 GB, 6 GB of memory and ten minutes of one processor";
-    static constexpr double bytes_per_value = 3.1;  // three stones a side take 3.06
+    static constexpr double bytes_per_value = 3.1;  // 3.06 with three stones per side
 
     // Generates the table of this name, one of `parts(max_size)`.
     template <class Poll>
     std::optional<Error> make(const std::string& name, Poll& poll) {
-        for (const PairName pair : pairs_up_to(geometry_.classes(), max_size)) {
+        for (const ClassPair pair : pairs_up_to(geometry_.classes(), max_size)) {
             if (name_of(geometry_.classes(), pair) == name) return build(pair, poll);
         }
         return Error{"There is no table " + name + "."};
     }
 
    private:
-    // Computes a table and writes its file; `poll()` is called often and may throw to stop.
+    // Computes a table and writes its file. Calls `poll()` often, which may throw to stop.
     template <class Poll>
-    std::optional<Error> build(PairName name, Poll& poll) {
+    std::optional<Error> build(ClassPair name, Poll& poll) {
         auto smaller = smaller_of(name, poll);
         if (!smaller) return Error{smaller.error()};
         Pair pair(geometry_, name);
@@ -109,17 +109,17 @@ class TablebaseGenerator {
         return values;
     }
 
-    // The tables after the loss of each stone.
+    // Loads the tables for the loss of each stone.
     template <class Poll>
-    Parsed<SmallerPairs> smaller_of(PairName name, Poll& poll) {
-        SmallerPairs all;
+    Parsed<SmallerTables> smaller_of(ClassPair name, Poll& poll) {
+        SmallerTables all;
         for (const int side : {0, 1}) {
             const int loser = side == 0 ? name.first : name.second;
             const int stones = geometry_.classes()[loser].stones;
             for (int stone = 0; stones > 1 && stone < stones; ++stone) {
                 const auto [smaller_class, reversed] = geometry_.classes().without(loser, stone);
-                const PairName smaller_name = side == 0 ? PairName{smaller_class, name.second}
-                                                        : PairName{name.first, smaller_class};
+                const ClassPair smaller_name = side == 0 ? ClassPair{smaller_class, name.second}
+                                                         : ClassPair{name.first, smaller_class};
                 const bool swapped = smaller_name.first > smaller_name.second;
                 const auto found = swapped ? load({smaller_name.second, smaller_name.first}, poll)
                                            : load(smaller_name, poll);
@@ -133,7 +133,7 @@ class TablebaseGenerator {
 
     // Reads a table from its file and computes the values of the second side to move.
     template <class Poll>
-    LoadedPair load(PairName name, Poll& poll) {
+    LoadedTable load(ClassPair name, Poll& poll) {
         const auto known = std::find_if(cache_.begin(), cache_.end(),
                                         [&](const auto& pair) { return pair->name() == name; });
         if (known != cache_.end()) {

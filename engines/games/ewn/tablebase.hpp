@@ -1,4 +1,4 @@
-// The tablebase of EinStein würfelt nicht! as a search uses it: memory-mapped files.
+// The tablebase of EinStein würfelt nicht! for the search: memory-mapped files.
 #pragma once
 
 #include <filesystem>
@@ -17,11 +17,11 @@ class EwnTablebase final : public Tablebase {
    public:
     using Maker = ewn::TablebaseGenerator;
 
-    // Opens the tables that exist in the folder; they may be those for fewer stones only.
+    // Opens the tables in the folder, which may have fewer stones than the maximum.
     static Parsed<std::shared_ptr<const EwnTablebase>> open(const std::string& folder) {
         const std::shared_ptr<EwnTablebase> tablebase(new EwnTablebase);
         bool any_table = false;
-        for (const ewn::PairName name : tablebase->pairs()) {
+        for (const ewn::ClassPair name : tablebase->pairs()) {
             const std::string label = ewn::name_of(tablebase->classes(), name);
             const std::string path = ewn::path_of(folder, label);
             std::error_code ignored;
@@ -35,7 +35,7 @@ class EwnTablebase final : public Tablebase {
         return std::shared_ptr<const EwnTablebase>(tablebase);
     }
 
-    // Before a throw: the mean result for the side to move, 1 won, -1 lost.
+    // The mean result for the side to move before a roll: 1 won, -1 lost.
     [[nodiscard]] std::optional<double> value(const Ewn& position) const {
         if (position.die() != 0 || position.in_setup()) return std::nullopt;
         const auto mover = side(position, position.turn());
@@ -52,14 +52,14 @@ class EwnTablebase final : public Tablebase {
         return sum;
     }
     [[nodiscard]] std::optional<std::string> damaged() const override {
-        for (const ewn::PairName name : pairs()) {
+        for (const ewn::ClassPair name : pairs()) {
             if (has(name) && !table(name)->is_intact()) return ewn::name_of(classes(), name);
         }
         return std::nullopt;
     }
 
    private:
-    // A side's stones in the order of their class.
+    // A side's stones in the order of its class.
     struct Side {
         int number_class;
         ewn::Placement placement;
@@ -73,27 +73,27 @@ class EwnTablebase final : public Tablebase {
     }
 
     [[nodiscard]] const ewn::NumberClasses& classes() const { return geometry_.classes(); }
-    [[nodiscard]] std::vector<ewn::PairName> pairs() const {
+    [[nodiscard]] std::vector<ewn::ClassPair> pairs() const {
         return ewn::pairs_up_to(classes(), ewn::max_stones);
     }
-    [[nodiscard]] const ewn::Packing& packing(ewn::PairName name) const {
+    [[nodiscard]] const ewn::Packing& packing(ewn::ClassPair name) const {
         const int across = classes()[name.first].stones, down = classes()[name.second].stones;
         return packings_[static_cast<std::size_t>((across - 1) * ewn::max_stones + down - 1)];
     }
 
     using Table = std::shared_ptr<const TableFile<PackedValues>>;
-    [[nodiscard]] std::size_t at(ewn::PairName name) const {
+    [[nodiscard]] std::size_t at(ewn::ClassPair name) const {
         return static_cast<std::size_t>(name.first) * size_ + static_cast<std::size_t>(name.second);
     }
-    [[nodiscard]] Table& table(ewn::PairName name) { return tables_[at(name)]; }
-    [[nodiscard]] const Table& table(ewn::PairName name) const { return tables_[at(name)]; }
-    [[nodiscard]] bool has(ewn::PairName name) const { return table(name) != nullptr; }
+    [[nodiscard]] Table& table(ewn::ClassPair name) { return tables_[at(name)]; }
+    [[nodiscard]] const Table& table(ewn::ClassPair name) const { return tables_[at(name)]; }
+    [[nodiscard]] bool has(ewn::ClassPair name) const { return table(name) != nullptr; }
 
-    static ewn::PairName ordered(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
+    static ewn::ClassPair ordered(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
 
     // Whether the tables that captures lead to are open.
-    [[nodiscard]] bool has_smaller(ewn::PairName name) const {
-        for (const auto& [loser, other] : {name, ewn::PairName{name.second, name.first}}) {
+    [[nodiscard]] bool has_smaller(ewn::ClassPair name) const {
+        for (const auto& [loser, other] : {name, ewn::ClassPair{name.second, name.first}}) {
             const int stones = classes()[loser].stones;
             for (int stone = 0; stones > 1 && stone < stones; ++stone) {
                 if (!has(ordered(classes().without(loser, stone).number, other))) return false;
@@ -124,14 +124,14 @@ class EwnTablebase final : public Tablebase {
 
     // The probability that the side to move wins.
     [[nodiscard]] double win(const Side& mover, const Side& other) const {
-        const ewn::PairName name{mover.number_class, other.number_class};
-        if (name.first > name.second) return win_by_search(mover, other);
+        const ewn::ClassPair name{mover.number_class, other.number_class};
+        if (name.first > name.second) return win_by_one_ply(mover, other);
         const std::size_t x = geometry_.placements(name.first).number(mover.placement);
         return table(name)->value(packing(name).index(x, other.placement));
     }
 
-    // One ply of search, where the table has only the opponent's turn.
-    [[nodiscard]] double win_by_search(const Side& mover, const Side& other) const {
+    // One ply of search, because the table has only the positions with the opponent to move.
+    [[nodiscard]] double win_by_one_ply(const Side& mover, const Side& other) const {
         const ewn::NumberClass& numbers = classes()[mover.number_class];
         std::array<double, ewn::max_stones> best{};
         for (int stone = 0; stone < numbers.stones; ++stone) {
@@ -139,7 +139,7 @@ class EwnTablebase final : public Tablebase {
             for (int direction = 0; direction < ewn::directions && best_value < 1; ++direction)
                 best_value = std::max(best_value, win_after_step(mover, other, stone, direction));
         }
-        return ewn::mean_of_throws(numbers, best);
+        return ewn::mean_over_rolls(numbers, best);
     }
 
     // The probability that `mover` wins after this step; 0 if the step is impossible.

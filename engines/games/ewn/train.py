@@ -1,4 +1,4 @@
-"""`zeitnot train ewn`: a network, learnt by temporal differences from games with itself."""
+"""`zeitnot train ewn`: trains a network by temporal differences in self-play."""
 
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from zeitnot_engines.learning.training_state import TrainingState
 from zeitnot_engines.sentences import sentence
 
 CHUNK = 100_000  # games between two rows of the curve
-LEARNING_RATE, HALVING_GAMES = 0.05, 2_000_000  # at the start; games until it has halved
+LEARNING_RATE = 0.05  # at the start
+HALVING_GAMES = 2_000_000  # games after which the rate has halved
 TRIALS = 1000  # pairs of games against the table after each chunk
 
 
@@ -25,7 +26,7 @@ TRIALS = 1000  # pairs of games against the table after each chunk
     "--curve",
     type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Draw there, as SVG, how far off values were.",
+    help="Draw the errors of the values there, as SVG.",
 )
 def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> None:
     """Play games of EinStein würfelt nicht!, learn from every position, write the weights.
@@ -50,12 +51,12 @@ def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> No
     for path in (folder / "ewn.weights", *([source] if source else [])):
         path.write_bytes(fit.packed())
     if curve:
-        points = [(games / 1e6, 100 * off) for games, off, _ in state.rows]
+        points = [(games / 1e6, 100 * error) for games, error, _ in state.rows]
         curve.write_text(svg_curve(points, "million games", "off by, in %"), encoding="utf-8")
-    _, off, score = state.rows[-1]
-    click.echo(f"{state.games} games; off by {off:.4f}; {100 * score:.1f} % against the table")
+    _, error, score = state.rows[-1]
+    click.echo(f"{state.games} games; off by {error:.4f}; {100 * score:.1f} % against the table")
 
 
 def _csv(state: TrainingState) -> str:
-    rows = [f"{games:.0f},{off:.5f},{score:.4f}" for games, off, score in state.rows]
+    rows = [f"{games:.0f},{error:.5f},{score:.4f}" for games, error, score in state.rows]
     return "\n".join(["games,off,score", *rows]) + "\n"

@@ -1,4 +1,4 @@
-// Python bindings for the learning of the network of EinStein würfelt nicht!
+// Python bindings for training the network of EinStein würfelt nicht!
 #include "bind.hpp"
 #include "games/ewn/packed.hpp"
 #include "games/ewn/trial.hpp"
@@ -52,10 +52,10 @@ void bind_ewn_training(nb::module_& m) {
              "of positions, and the sum of the squared differences between their values and the "
              "targets.")
         .def("value", &value, "position"_a,
-             "The probability that the side to move wins, from a position's text before the throw.")
+             "The probability that the side to move wins, from a position's text before the roll.")
         .def("trial", &trial, "pairs"_a,
              "The share of games won against the textbook's table, both searching one ply; always "
-             "the same set-ups and throws.")
+             "the same setups and rolls.")
         .def("state", &state, "All weights, as bytes.")
         .def("restore", &restore, "state"_a, "Continues from what `state` returned.")
         .def(

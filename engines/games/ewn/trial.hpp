@@ -2,32 +2,33 @@
 // textbook's table, both searching one ply.
 #pragma once
 
-#include "games/ewn/games.hpp"
+#include "games/ewn/self_play.hpp"
 #include "games/ewn/square_values.hpp"
 
 namespace zeitnot::ewn {
 
-// A winning move if there is one; otherwise the move with the least `value(next)`, which is from
+// A winning move if there is one, otherwise the move with the lowest `value(next)`, which is from
 // the opponent's view.
 template <class Value>
 Ewn::Move best_move(const Ewn& position, const Value& value) {
     Ewn::Moves moves;
     position.generate(moves);
     std::size_t best = 0;
-    double least = std::numeric_limits<double>::infinity();
+    double lowest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < moves.size(); ++i) {
         Ewn next = position;
         next.play(moves[i]);
         if (next.result()) return moves[i];
-        if (const double next_value = value(next); next_value < least) least = next_value, best = i;
+        if (const double next_value = value(next); next_value < lowest)
+            lowest = next_value, best = i;
     }
     return moves[best];
 }
 
-// Whether the network, on `seat`, wins the game with this set-up and these throws.
+// Whether the network on `seat` wins the game whose setup and rolls come from this seed.
 inline bool network_wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
     std::mt19937_64 rng(seed);
-    Ewn position = random_set_up(rng);
+    Ewn position = random_setup(rng);
     while (!position.result()) {
         position.apply(static_cast<Ewn::Throw>(1 + rng() % 6));
         const bool own = static_cast<std::size_t>(position.turn()) == seat;
@@ -37,7 +38,7 @@ inline bool network_wins(const Fit& fit, std::size_t seat, std::uint64_t seed) {
     return (position.result()->scores[0] > 0.5) == (seat == 0);
 }
 
-// The part of the games that the network wins; each pair of games has the same set-up and throws.
+// The fraction of games that the network wins. Each pair of games has the same setup and rolls.
 inline double trial(const Fit& fit, std::uint64_t pairs) {
     std::uint64_t won = 0;
     for (std::uint64_t seed = 0; seed < pairs; ++seed)

@@ -13,7 +13,7 @@
 
 namespace zeitnot::ewn {
 
-// Calls f(number) for every 16-bit number of the file, in its order.
+// Calls f(number) for every 16-bit number of the file in order.
 template <class N, class F>
 void for_each_weight(N& net, const F& f) {
     for (auto& row : net.rows)
@@ -22,7 +22,7 @@ void for_each_weight(N& net, const F& f) {
     for (auto& weight : net.out) f(weight);
 }
 
-// Null if the bytes are not a network.
+// Returns null if the bytes are not a network.
 inline std::shared_ptr<const Net> unpack(Bytes packed) {
     auto net = std::make_shared<Net>();
     ByteReader reader(packed);

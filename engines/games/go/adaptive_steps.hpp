@@ -1,4 +1,4 @@
-// Steps of gradient ascent with a rate of its own for each weight, so that rare features learn as
+// Gradient ascent with a separate learning rate for each weight, so that rare features learn as
 // well as common ones (J. Duchi, E. Hazan and Y. Singer, "Adaptive subgradient methods", 2011).
 #pragma once
 

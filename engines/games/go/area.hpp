@@ -1,4 +1,4 @@
-// Area scoring: a side's stones and the empty regions that touch its stones alone.
+// Area scoring: a side's stones, and the empty regions that touch only its stones.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace zeitnot::go {
 
 using Owners = std::array<Cell, padded_points>;
 
-// Whose area each point of the board is; `empty` for points of neither side.
+// The owner of each point of the board; `empty` for points of neither side.
 inline Owners owners(const Stones& stones) {
     Owners owners;
     owners.fill(Cell::edge);

@@ -1,8 +1,8 @@
-// What is seen of a point before the end: whose it may become. Stones and their chains' liberties,
-// distances to the nearest stones of both colours, and how the stones' influence spreads.
+// The features that predict the final owner of a point: stones and their chains' liberties,
+// distances to the nearest stones of both colours, and the spread of the stones' influence.
 //
-// Everything is seen from one colour's side and counts for the other with the opposite sign, so
-// that a position and the same with colours exchanged get opposite estimates.
+// Features are seen from one colour's side and count for the other with the opposite sign, so that
+// exchanging the colours negates the estimates.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace zeitnot::go {
 
 inline constexpr std::size_t area_phases = 4;
 
-// By how much of the board is filled.
+// The phase of the game, by the filled fraction of the board.
 inline std::size_t phase_of(const Stones& stones, std::size_t phases) {
     const auto points = static_cast<std::size_t>(stones.size() * stones.size());
     const std::size_t filled = points - stones.empty_points().size();
@@ -38,7 +38,7 @@ using AreaList = FixedList<std::uint16_t, 8>;
 
 class AreaFeatures {
    public:
-    // Steps after which the spread influence is read.
+    // The numbers of steps after which the influence is used as a feature.
     static constexpr std::array<int, 4> spreads{1, 3, 6, 12};
     using Board = std::array<float, padded_points>;
 
@@ -59,7 +59,7 @@ class AreaFeatures {
         return influence_[spread][p];
     }
 
-    // The rows of a point as this colour sees it.
+    // Lists the rows of a point as this colour sees it.
     void rows(Point p, Colour colour, AreaList& out) const {
         out.clear();
         const Cell cell = stones_.at(p);
@@ -105,7 +105,7 @@ class AreaFeatures {
         return 3 * (6 * own + enemy) + size;
     }
 
-    // Steps through empty points from the nearest stone, one at least and six at most; less one.
+    // The distance through empty points from the nearest stone, minus one; at most five.
     void find_distances(Colour colour) {
         auto& found = distances_[static_cast<std::size_t>(colour)];
         found.fill(5);
@@ -128,7 +128,8 @@ class AreaFeatures {
         }
     }
 
-    // Each step a point keeps what stands on it and takes the mean of its neighbours.
+    // At each step, a point's influence is half of its own stone's plus 0.8 times the mean of its
+    // neighbours'.
     void spread() {
         Board now{};
         for_each_point(stones_.size(), [&](Point p) { now[p] = source(p); });
@@ -155,7 +156,7 @@ class AreaFeatures {
     std::size_t phase_;
     std::array<std::array<std::uint8_t, padded_points>, 2> distances_;
     std::array<Board, spreads.size()> influence_;
-    const PatternClasses& patterns_ = the_pattern_classes();
+    const PatternClasses& patterns_ = shared_pattern_classes();
 };
 
 }  // namespace zeitnot::go

@@ -1,8 +1,8 @@
-// A value without a search: whose each point will be, by two layers of logistic units; their sum
-// with komi as a lead; and the lead as a win probability.
+// A static value: two layers of logistic units estimate the owner of each point, their sum with
+// komi is the lead, and the lead gives a win probability.
 //
-// The first layer sees a point and its surroundings. The second sees what the first says of the
-// point, its chain, its neighbours and their chains: stones live and die together.
+// The first layer sees a point and its surroundings. The second sees the first layer's estimates of
+// the point, its chain, its neighbours and their chains, because chains live and die as a unit.
 #pragma once
 
 #include <cmath>
@@ -11,9 +11,10 @@
 
 namespace zeitnot::go {
 
-// What the second layer sees of a point, in the first layer's estimates: its logit; the mean of
-// its chain, of a stone; the sum of its neighbours along the lines; that of the points two steps
-// away, the diagonal neighbours among them; and the sum of the means of the chains beside it.
+// The inputs of the second layer for a point, from the first layer's estimates: the logit of the
+// point; the mean of its chain, if it has a stone; the sums over its neighbours along the lines and
+// over the points two steps away (with diagonal neighbours); and the sum of the means of the chains
+// beside it.
 inline constexpr std::size_t second_inputs = 5;
 inline constexpr std::size_t value_phases = 8;
 
@@ -28,7 +29,7 @@ struct AreaWeights {
 
 inline float logistic(float x) { return 1 / (1 + std::exp(-x)); }
 
-// The estimates of one position, with their inputs. Positive is black's.
+// The estimates of one position and their inputs. Positive values favour black.
 class AreaEstimate {
    public:
     AreaEstimate(const AreaWeights& weights, const Stones& stones, Colour to_move)
@@ -45,18 +46,18 @@ class AreaEstimate {
         });
     }
 
-    // Of black over white by area, without komi.
+    // Black's area minus white's, without komi.
     [[nodiscard]] float lead() const { return lead_; }
     // From -1, white's, to 1, black's.
     [[nodiscard]] float first(Point p) const { return first_[p]; }
     [[nodiscard]] float second(Point p) const { return second_[p]; }
 
     [[nodiscard]] std::size_t value_phase() const { return phase_of(stones_, value_phases); }
-    // Over komi, as on 9×9: on a larger board a lead of so many points is worth less.
+    // The lead with komi, scaled to 9×9 because a point counts less on a larger board.
     [[nodiscard]] float lead_over(double komi) const {
         return (lead_ - static_cast<float>(komi)) * 9 / static_cast<float>(stones_.size());
     }
-    // That black wins.
+    // The probability that black wins.
     [[nodiscard]] float win_probability(double komi) const {
         const std::size_t phase = value_phase();
         const float ahead = lead_over(komi);
@@ -102,8 +103,8 @@ class AreaEstimate {
         return sum;
     }
 
-    // The mean of each chain's stones and liberties, at its head; a liberty counts once for every
-    // stone of the chain beside it.
+    // Stores the mean over each chain's stones and liberties at its head. A liberty counts once for
+    // every adjacent stone of the chain.
     void find_chain_means() {
         std::array<std::uint16_t, padded_points> counts{};
         for_each_point(stones_.size(), [&](Point p) {

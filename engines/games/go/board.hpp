@@ -1,4 +1,5 @@
-// The board of the rules: stones, the ko, captured counts, and the key of the stones for superko.
+// The board as the rules need it: stones, the ko, numbers of captured stones, and the key of the
+// stones for superko.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +10,19 @@
 
 namespace zeitnot::go {
 
-// The seed is the word "go" in a fixed number; books keep the keys.
+// The seed must not change, because books store the keys. It spells "go".
 inline constexpr auto stone_keys = zobrist_keys<2 * padded_points>(0x676F'0000'0000'0001);
 constexpr Key stone_key(Point p, Colour colour) {
     return stone_keys[2 * std::size_t{p} + static_cast<std::size_t>(colour)];
 }
 
-// Sizes 2 to 19. A regular, trivially copyable value; two boards are equal if the same stones stand
-// on them, as many have been captured, and the ko is the same.
+// Sizes 2 to 19. A regular, trivially copyable value. Boards are equal if they have the same
+// stones, ko and numbers of captured stones.
 class Board {
    public:
     explicit Board(int size = 9) : stones_(size) {}
 
-    // What playouts stand on, and most questions about the stones.
+    // The stones without keys, for playouts and most queries.
     [[nodiscard]] const Stones& stones() const { return stones_; }
 
     [[nodiscard]] int size() const { return stones_.size(); }
@@ -30,7 +31,7 @@ class Board {
     void for_each_in_chain(Point p, Visit visit) const {
         stones_.for_each_in_chain(p, visit);
     }
-    // Of a point with a stone.
+    // Requires a stone on `p`.
     [[nodiscard]] bool in_atari(Point p) const { return stones_.in_atari(p); }
     // The number of liberties of the chain on `p`, each counted once.
     [[nodiscard]] int liberties(Point p) const {
@@ -51,8 +52,8 @@ class Board {
     [[nodiscard]] Colour ko_colour() const { return stones_.ko_colour(); }
     void set_ko(Point p, Colour bound) { stones_.set_ko(p, bound); }
 
-    // Neither occupied nor suicide nor the point of the ko for the side that it binds. Ignores
-    // superko beyond that.
+    // Whether the point is neither occupied, nor suicide, nor forbidden by a simple ko. Ignores
+    // superko otherwise.
     [[nodiscard]] bool is_legal(Point p, Colour colour) const {
         return stones_.is_legal(p, colour);
     }
@@ -67,7 +68,7 @@ class Board {
     }
     void pass() { stones_.pass(); }
 
-    // Of the stones alone: the key for positional superko.
+    // The key for positional superko: of the stones only.
     [[nodiscard]] Key hash() const { return hash_; }
     // The key after this legal move.
     [[nodiscard]] Key hash_after(Point p, Colour colour) const {
@@ -91,17 +92,17 @@ class Board {
         captured_[static_cast<std::size_t>(colour)] = count;
     }
 
-    // Changes a point without capturing. Chains may have no liberty then; `play` needs a board on
-    // which all have one.
+    // Changes a point without capturing. Chains may then have no liberties, which `play` does not
+    // allow.
     void set(Point p, Cell cell) {
         const Cell before = at(p);
         if (before == cell) return;
-        if (is_stone(before)) take_stone(p);
+        if (is_stone(before)) remove_stone(p);
         if (!is_stone(cell)) return;
         stones_.place(p, colour_of(cell));
         hash_ ^= stone_key(p, colour_of(cell));
     }
-    // Takes the chain on `p` off the board, as dead stones are; not counted as captured.
+    // Removes the dead chain on `p`. Does not count its stones as captured.
     void remove_chain(Point p) {
         const Colour colour = colour_of(at(p));
         stones_.remove_chain(p, [&](Point stone) { hash_ ^= stone_key(stone, colour); });
@@ -121,8 +122,8 @@ class Board {
     }
 
    private:
-    // Removes the chain and sets its other stones again, since it may fall apart.
-    void take_stone(Point p) {
+    // Removes the chain and places its other stones again, because the chain may fall apart.
+    void remove_stone(Point p) {
         const Colour colour = colour_of(at(p));
         std::array<Point, max_points> chain;
         std::size_t count = 0;

@@ -1,4 +1,4 @@
-// The liberties of all chains of a position as sets: those of joined chains are then a union.
+// The liberties of all chains of a position as sets, so that those of joined chains are a union.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ class ChainLiberties {
         }
     }
 
-    // Of the chain with a stone on `p`.
+    // The liberties of the chain on `p`.
     [[nodiscard]] const PointSet& of(Point p) const { return sets_[stones_.head(p)]; }
     [[nodiscard]] int count(Point p) const { return counts_[stones_.head(p)]; }
 

@@ -1,6 +1,6 @@
-// What stands on the four neighbours along the lines of a point, with liberties: 0 empty, 1 edge,
-// 2–4 own stones with one, two, and more liberties, 5–7 the enemy's. Three bits each, in the order
-// of `directions`; classes of what is equal up to the eight symmetries.
+// Classes of the four neighbours of a point along the lines, equal up to the eight symmetries. Each
+// neighbour has three bits, in the order of `directions`: 0 empty, 1 edge, 2–4 own stones with one,
+// two, and more liberties, 5–7 the enemy's.
 #pragma once
 
 #include <algorithm>
@@ -17,28 +17,28 @@ class CrossClasses {
     CrossClasses() {
         std::uint16_t next = 0;
         for (std::size_t code = 0; code < table_.size(); ++code) {
-            const std::size_t least = canonical(code);
-            if (least == code) table_[code] = next++;
-            table_[code] = table_[least];
+            const std::size_t smallest = canonical(code);
+            if (smallest == code) table_[code] = next++;
+            table_[code] = table_[smallest];
         }
     }
     [[nodiscard]] std::size_t operator()(std::size_t code) const { return table_[code]; }
 
    private:
     static std::size_t canonical(std::size_t code) {
-        std::size_t least = code;
+        std::size_t smallest = code;
         for (const auto& turned : turned_directions) {
             std::size_t image = 0;
             for (std::size_t d = 0; d < 4; ++d) image |= (code >> 3 * d & 7) << 3 * turned[d];
-            least = std::min(least, image);
+            smallest = std::min(smallest, image);
         }
-        return least;
+        return smallest;
     }
 
     std::array<std::uint16_t, 4096> table_{};
 };
 
-inline const CrossClasses& the_cross_classes() {
+inline const CrossClasses& shared_cross_classes() {
     static const CrossClasses classes;
     return classes;
 }

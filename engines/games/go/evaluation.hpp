@@ -1,5 +1,4 @@
-// Go's evaluation, for Monte-Carlo tree search alone: the learnt policy and value, or playouts
-// without them.
+// Go's evaluation, only for Monte-Carlo tree search: the learnt policy and value, or only playouts.
 #pragma once
 
 #include <array>

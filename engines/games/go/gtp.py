@@ -1,7 +1,7 @@
-"""The commands for Go: board sizes, komi, handicaps, scores, records, analyses.
+"""GTP commands for Go: board sizes, komi, handicaps, scores, records, analyses.
 
-A side may play several moves in a row: see `with_turn`. Scores are by area, once the stones are off
-that playouts hold for dead.
+A side may play several moves in a row: see `with_turn`. Scores are by area, after removing the
+stones that playouts judge dead.
 """
 
 import math
@@ -25,23 +25,23 @@ from zeitnot_engines.sgf.record import main_steps, read
 from zeitnot_engines.sgf.tree import MAX_BYTES
 
 GAME = "go"
-WHOLE_GAME = {"marking": "no"}  # two passes end it
+NO_MARKING = {"marking": "no"}  # two passes end the game
 _SETTINGS = {setting.name: setting.choices for setting in settings_of(GAME)}
-# Names of the same reports: those of Leela Zero without a prefix are Sabaki's.
-_FORMS = (("", leela_line), ("lz-", leela_line), ("kata-", kata_line))
-_Form = Callable[[Report, Request, Estimates], str]
+# Prefixes of the analysis commands; Sabaki uses Leela Zero's format without a prefix.
+_FORMATTERS = (("", leela_line), ("lz-", leela_line), ("kata-", kata_line))
+_Formatter = Callable[[Report, Request, Estimates], str]
 
 
 class GoEngine(GtpEngine):
-    """Our engine as a program that plays Go."""
+    """Our engine as a GTP program."""
 
     def __init__(self, **others: Any) -> None:
-        super().__init__(GAME, WHOLE_GAME, **others)
+        super().__init__(GAME, NO_MARKING, **others)
         self._komi = usual_komi(self._size)
         self._analysis: Analysis | None = None
 
     def answer(self, line: str) -> tuple[str, bool]:
-        """As any game's. Whatever comes ends a running analysis, and its answer first."""
+        """Answers a line like other games' engines, but first ends a running analysis."""
         end = self._end_analysis()
         text, goes_on = super().answer(line)
         return end + text, goes_on
@@ -59,8 +59,11 @@ class GoEngine(GtpEngine):
             "final_score": self._final_score,
             "final_status_list": self._final_status_list,
             "loadsgf": self._load_sgf,
-            **{f"{prefix}analyze": self._analyze(form) for prefix, form in _FORMS},
-            **{f"{prefix}genmove_analyze": self._genmove_analyze(form) for prefix, form in _FORMS},
+            **{f"{prefix}analyze": self._analyze(formatter) for prefix, formatter in _FORMATTERS},
+            **{
+                f"{prefix}genmove_analyze": self._genmove_analyze(formatter)
+                for prefix, formatter in _FORMATTERS
+            },
         }
 
     # ── the board ──────────────────────────────────────────────────────────────────────────────
@@ -86,7 +89,7 @@ class GoEngine(GtpEngine):
         return ""
 
     def _set_komi(self, arguments: list[str]) -> str:
-        """Any number: scores have it exactly, searches the nearest that our rules have."""
+        """Accepts any number. Scores use it exactly, searches the nearest komi of our rules."""
         komi = float(arguments[0])
         if not math.isfinite(komi):
             raise BadCommand("syntax error")
@@ -100,7 +103,7 @@ class GoEngine(GtpEngine):
 
     def _begin_with(self, position: Position) -> None:
         komi = nearest_komi(self._komi)
-        game = load(GAME, {SIZE: position.size, "komi": komi, **WHOLE_GAME})
+        game = load(GAME, {SIZE: position.size, "komi": komi, **NO_MARKING})
         self._begin(game.parse(position.text) if position.stones else game.start())
 
     def _move(self, word: str) -> str:
@@ -121,7 +124,7 @@ class GoEngine(GtpEngine):
         return self._place(_handicap(self._size, count))
 
     def _place_free_handicap(self, arguments: list[str]) -> str:
-        """The usual points; fewer stones than wanted where there are not so many."""
+        """Places stones on the usual points, or fewer if there are not enough points."""
         count = int(arguments[0])
         if count < 2:
             raise BadCommand("invalid number of stones")
@@ -154,7 +157,7 @@ class GoEngine(GtpEngine):
         return score_text(margin(owners, self._komi))
 
     def _final_status_list(self, arguments: list[str]) -> str:
-        """The chains of this status, one a line."""
+        """The chains with this status, one per line."""
         status = arguments[0].lower()
         if status not in STATUSES:
             raise BadCommand("invalid status")
@@ -162,11 +165,11 @@ class GoEngine(GtpEngine):
         return "\n".join(" ".join(vertex(at, self._size) for at in members) for members in found)
 
     def _load_sgf(self, arguments: list[str]) -> str:
-        """The position before move number N of the file's main line, or its end."""
+        """Loads the position before move N of the file's main line, or its end."""
         number = int(arguments.pop()) if len(arguments) > 1 else None
         try:
             with Path(arguments[0]).open("rb") as file:
-                record = read(file.read(MAX_BYTES + 1), **WHOLE_GAME)
+                record = read(file.read(MAX_BYTES + 1), **NO_MARKING)
         except (OSError, ValueError) as bad:
             raise BadCommand(f"cannot load file: {bad}") from None
         self._komi = record.komi
@@ -181,42 +184,44 @@ class GoEngine(GtpEngine):
 
     # ── analyses ───────────────────────────────────────────────────────────────────────────────
 
-    def _analyze(self, form: _Form) -> Command:
-        """Reports until the next line comes."""
+    def _analyze(self, formatter: _Formatter) -> Command:
+        """Reports until the next command line."""
 
         def command(arguments: list[str]) -> None:
-            request, state = self._asked(arguments)
+            request, state = self._requested(arguments)
             self._say(f"={self._number}\n")
-            self._analysis = self._run(form, request, state)
+            self._analysis = self._run(formatter, request, state)
 
         return command
 
-    def _genmove_analyze(self, form: _Form) -> Command:
-        """A move as of `genmove`, with reports while it is searched."""
+    def _genmove_analyze(self, formatter: _Formatter) -> Command:
+        """Plays like `genmove`, and reports during the search."""
 
         def command(arguments: list[str]) -> None:
-            request, state = self._asked(arguments)
+            request, state = self._requested(arguments)
             assert state.turn is not None
             self._say(f"={self._number}\n")
             move = self._move_without_search(state)
             if move is None:
                 limits = self._limits(state, state.turn)
-                move = self._run(form, request, state, **limits).result().best
+                move = self._run(formatter, request, state, **limits).result().best
             assert move is not None
             self._add(state, move)
             self._say(f"play {move}\n\n")
 
         return command
 
-    def _asked(self, arguments: list[str]) -> tuple[Request, History]:
-        """The request, and the position with the side to move that it means."""
+    def _requested(self, arguments: list[str]) -> tuple[Request, History]:
+        """Parses the request; returns it and the position with the requested side to move."""
         request = read_request(arguments)
         if request.colour is not None:
             return request, with_turn(self._state, seat_of(request.colour))
         seat = self._position.side if self._state.turn is None else self._state.turn
         return request, with_turn(self._state, seat)
 
-    def _run(self, form: _Form, request: Request, state: History, **limits: Any) -> Analysis:
+    def _run(
+        self, formatter: _Formatter, request: Request, state: History, **limits: Any
+    ) -> Analysis:
         searched = request.search_moves(state.legal())
         search = Search(
             self._engine,
@@ -230,7 +235,7 @@ class GoEngine(GtpEngine):
         return Analysis(
             search,
             request.interval_s,
-            lambda report: form(report, request, estimates),
+            lambda report: formatter(report, request, estimates),
             self._say,
         )
 
@@ -244,7 +249,7 @@ class GoEngine(GtpEngine):
 
 
 def _handicap(size: int, count: int) -> list[Point]:
-    """The usual points of so many stones."""
+    """The usual points for this number of stones."""
     start = load(GAME, {SIZE: size, "handicap": count}).start()
     return Position.read(start.text).of(BLACK)
 

@@ -1,5 +1,5 @@
-"""What an external engine is told of a game of Go before it begins, in GTP's words, and which of
-our moves it is not told: those of the marking."""
+"""Sets up an external GTP engine for a game of Go, and handles the marking of dead stones, which
+GTP does not have."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,12 @@ from zeitnot_engines.go.position import BLACK, Position
 
 GAME = "go"
 DONE, RESUME, DEAD = "done", "resume", "dead "
-ROUNDS = 3  # of marking, after which play goes on
+MAX_ROUNDS = 3  # of marking; after them play resumes
 
 
 def gtp_setup(start: History) -> GtpSetup:
-    """For a game that begins here. Stones at the start are given as a free handicap, or as a fixed
-    one to engines that have no other. Raises ValueError for another position."""
+    """The GTP commands for a game that begins here. Initial stones become a free handicap, or a
+    fixed one for engines without free handicaps. Raises ValueError for other positions."""
     position = Position.read(start.text)
     stones = " ".join(vertex(point, position.size) for point in position.of(BLACK))
     if len(position.stones) != len(position.of(BLACK)) or (position.side == 1) != bool(stones):
@@ -33,32 +33,33 @@ def gtp_setup(start: History) -> GtpSetup:
 
 
 def is_played(move: str) -> bool:
-    """Whether the move is one on the board, or a pass."""
+    """Whether the move is a stone or a pass, not a move of the marking."""
     return move not in (DONE, RESUME) and not move.startswith(DEAD)
 
 
 def marking_move(history: History, moves: Sequence[str], dead: Sequence[str] | None) -> str | None:
-    """The move of a program in the marking after `moves`: towards its own list of dead stones, and
-    after some rounds without agreement to go on with play. None: nothing is to be marked now.
+    """The move that a program makes in the marking after `moves`; None if there is no marking now.
 
-    `dead`: vertices; None: the program does not say, so it agrees with what is marked.
+    The marking approaches the program's list of dead stones. After some rounds without agreement,
+    play resumes. `dead`: vertices; None if the program does not report them, so it agrees with the
+    marking.
     """
     if DONE not in history.legal():
         return None
     if dead is None:
         return DONE
     position = Position.read(history.text)
-    wanted = {from_vertex(word, position.size) for word in dead}
-    wrong = [at for at in position.stones if (at in wanted) != (at in position.dead)]
-    if not wrong:
+    reported = {from_vertex(word, position.size) for word in dead}
+    differing = [at for at in position.stones if (at in reported) != (at in position.dead)]
+    if not differing:
         return DONE
-    if _rounds(moves) >= ROUNDS:
+    if _rounds(moves) >= MAX_ROUNDS:
         return RESUME
-    return DEAD + vertex(min(wrong), position.size)
+    return DEAD + vertex(min(differing), position.size)
 
 
 def _rounds(moves: Sequence[str]) -> int:
-    """How often both sides have said that they are done in the marking at the end of `moves`."""
+    """How often both sides have been done in the marking at the end of `moves`."""
     done = 0
     for move in reversed(moves):
         if is_played(move):

@@ -1,5 +1,5 @@
 // The points of a fixed handicap, as GTP version 2 defines them (section 4.1.1): corners, sides,
-// centre. GTP has none on 5x5 and no more than four on 7x7; here the same pattern goes on.
+// centre. GTP has none on 5x5 and at most four on 7x7; here they use the same pattern.
 #pragma once
 
 #include "games/go/vertex.hpp"

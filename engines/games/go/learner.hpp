@@ -1,4 +1,4 @@
-// All that `zeitnot train go` learns, through its three stages.
+// The learner of `zeitnot train go`, with its three stages.
 #pragma once
 
 #include <cstring>
@@ -17,7 +17,7 @@ class Learner {
     // Policies that play.
     enum class Player { imitation, improved, patterns };
 
-    // Passes once over the games; with the rate 0 only measures.
+    // Learns from each game once; with rate 0 it only measures.
     Likelihood imitate(const std::vector<RecordedGame>& games, float rate) {
         Likelihood likelihood;
         for (const RecordedGame& game : games) imitation_.imitate(game, rate, likelihood);
@@ -33,8 +33,8 @@ class Learner {
 
     [[nodiscard]] bool has_begun_improvement() const { return !pool_.empty(); }
 
-    // Games with these numbers against earlier selves, of which today's becomes one. The mean
-    // score.
+    // Plays the games with these numbers against earlier versions, then adds the current version to
+    // them. Returns the mean score.
     double improve(std::uint64_t first, std::uint64_t count, int size, float rate) {
         Improvement games(improved_, pool_);
         double sum = 0;
@@ -42,13 +42,13 @@ class Learner {
             sum += games.play(first + i, size);
             if ((i + 1) % batch == 0 || i + 1 == count) improved_.ascend(rate);
         }
-        if (pool_.size() == max_selves) pool_.erase(pool_.begin() + 1);
+        if (pool_.size() == max_pool_size) pool_.erase(pool_.begin() + 1);
         pool_.push_back(improved_.weights());
         return sum / static_cast<double>(count);
     }
 
-    // One position of each game with these numbers; with the rate 0 only measures. `size` 0: of all
-    // sizes.
+    // Learns from one position of each game with these numbers; with rate 0 it only measures.
+    // `size` 0: mixed sizes.
     ValueErrors learn_value(std::uint64_t first, std::uint64_t count, int size, float rate) {
         ValueErrors errors;
         for (std::uint64_t number = first; number < first + count; ++number) {
@@ -82,7 +82,7 @@ class Learner {
         return write_weights_file("go", go::packed({weights_of(policy), value_.weights()}));
     }
 
-    // The states of all stages one after the other, then the earlier selves.
+    // The states of all stages, then the earlier versions.
     [[nodiscard]] std::vector<std::uint8_t> state() const {
         std::vector<std::uint8_t> bytes;
         put(bytes, imitation_.steps());
@@ -91,25 +91,25 @@ class Learner {
         for (const MoveWeights& self : pool_) put(bytes, self);
         return bytes;
     }
-    // Whether the bytes were such a state.
+    // Restores the result of `state`. Returns whether the bytes were valid.
     bool restore(Bytes bytes) {
         const std::size_t fixed = 2 * sizeof(PolicyFit::Steps) + sizeof(ValueFit::Steps);
         if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(MoveWeights) != 0) return false;
-        const std::size_t selves = (bytes.size() - fixed) / sizeof(MoveWeights);
-        if (selves > max_selves) return false;
+        const std::size_t versions = (bytes.size() - fixed) / sizeof(MoveWeights);
+        if (versions > max_pool_size) return false;
         take(bytes, imitation_.steps());
         take(bytes, improved_.steps());
         take(bytes, value_.steps());
-        pool_.resize(selves);
+        pool_.resize(versions);
         for (MoveWeights& self : pool_) take(bytes, self);
         return true;
     }
 
    private:
     static constexpr std::uint64_t batch = 64, trial_seed = 0x7472'6961'6C00'0000;
-    static constexpr std::size_t max_selves = 64;
+    static constexpr std::size_t max_pool_size = 64;
 
-    // Three games of four on 9×9.
+    // Three out of four games are on 9×9.
     static int mixed_size(std::uint64_t number) {
         constexpr std::array<int, 20> sizes{9, 9, 9, 9, 5, 9, 9, 9, 9,  13,
                                             9, 9, 9, 9, 7, 9, 9, 9, 19, 13};

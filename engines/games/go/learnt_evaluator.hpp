@@ -36,7 +36,7 @@ class LearntEvaluator final : public Evaluator<Go> {
     static Colour colour(const Go& position) { return static_cast<Colour>(position.turn()); }
     static double komi(const Go& position) { return position.komi_half_points() / 2.0; }
 
-    // Where dead stones are marked all moves are equally likely.
+    // While dead stones are marked, all moves are equally likely.
     void fill_policy(const Go& position, EvaluationRequest<Go>& question) const {
         const Stones& stones = position.board().stones();
         const auto to_move = colour(position);

@@ -1,9 +1,8 @@
-// The pseudo-liberties of a chain: each liberty counted once for every stone of the chain beside
-// it.
+// The pseudo-liberties of a chain: each liberty counts once for every adjacent stone of the chain.
 //
-// Unlike a set of liberties, they are added up when chains join. With their number n, the sum s and
-// the sum of squares q of their points, all are the same point, which is atari, if and only if
-// n·q = s² (Cauchy and Schwarz; the method of libEGO, Ł. Lew 2010).
+// Unlike sets of liberties, they can simply be added when chains join. With their number n, the sum
+// s and the sum of squares q of their points, all are the same point (the chain is in atari) if and
+// only if n·q = s² (Cauchy and Schwarz; the method of libEGO, Ł. Lew 2010).
 #pragma once
 
 #include "games/go/points.hpp"
@@ -20,7 +19,7 @@ class PseudoLiberties {
 
     [[nodiscard]] bool none() const { return word_ == 0; }
     [[nodiscard]] std::uint64_t count() const { return word_ >> count_shift; }
-    [[nodiscard]] bool are_one_point() const {
+    [[nodiscard]] bool are_single_point() const {
         return count() * squares() == sum() * sum() && !none();
     }
     // The liberty of a chain in atari.

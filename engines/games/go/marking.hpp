@@ -1,4 +1,4 @@
-// Marking after two passes: the seats mark the dead stones by moves, and agree by `done`.
+// Marking after two passes: the seats mark dead stones by moves, and agree with `done`.
 #pragma once
 
 #include <array>
@@ -7,11 +7,11 @@
 
 namespace zeitnot::go {
 
-// By the index of the point, row * size + column.
+// Indexed by row * size + column.
 using DeadStones = std::bitset<19 * 19>;
 
-// `next`: the seat that moves next if play is resumed. `done`: which seats agree with the marking
-// as it is.
+// `next`: the seat that moves next if play resumes. `done`: which seats agree with the current
+// marking.
 struct Marking {
     int next = 0;
     std::array<bool, 2> done{};

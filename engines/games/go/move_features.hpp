@@ -1,5 +1,5 @@
-// What is seen of a move before it is tried: features as the rows of a table of weights, of which a
-// move has at most a few dozen. All are local, so that one table serves every size of board.
+// The features of a move, which are rows of a table of weights. A move has at most a few dozen. All
+// are local, so one table works for every size of board.
 //
 // The features are those of R. Coulom, "Computing Elo ratings of move patterns in the game of Go"
 // (2007), without ladders, and response patterns as in the rollouts of D. Silver et al., "Mastering
@@ -47,14 +47,15 @@ struct MoveRows {
 
 using FeatureList = FixedList<std::uint16_t, 32>;
 
-// A move that a game to the end needs: not into an own eye, and no large self-atari.
+// Whether a move is sensible in a game played to the end: not into an own eye, and no large
+// self-atari.
 inline bool is_sensible(const Stones& stones, Point p, Colour colour) {
     return is_playable(stones, p, colour) &&
            (liberties_after(stones, p, colour) == Liberties::more ||
-            chain_with(stones, p, colour) <= max_self_atari);
+            chain_size_after(stones, p, colour) <= max_self_atari);
 }
 
-// Of the moves of one side in one position, which must outlive it.
+// The features of one side's moves in one position. `stones` must outlive it.
 class MoveFeatures {
    public:
     MoveFeatures(const Stones& stones, Colour colour)
@@ -64,7 +65,7 @@ class MoveFeatures {
         phase_ = std::min<std::size_t>(3, 6 * filled / points);
     }
 
-    // Of a stone at a legal point.
+    // Lists the features of a stone on a legal point.
     void of_point(Point p, FeatureList& out) const {
         const Neighbourhood bits = stones_.neighbourhood(p);
         const std::size_t pattern = patterns_(bits, colour_);
@@ -78,7 +79,7 @@ class MoveFeatures {
         if (is_eye(bits, colour_)) add(out, MoveRows::eye);
     }
 
-    // Of a pass. `lead`: of this side by area with komi, as the stones stand.
+    // Lists the features of a pass. `lead`: this side's current lead by area with komi.
     void of_pass(double lead, FeatureList& out) const {
         add(out, MoveRows::pass);
         add(out, MoveRows::pass_phase + phase_);
@@ -143,7 +144,7 @@ class MoveFeatures {
         if (takes_last) add(out, MoveRows::takes_last);
     }
 
-    // Liberties of the chain that the stone becomes part of, and which of its chains gain.
+    // The liberties of the stone's chain after the move, and whether weak chains gain liberties.
     void add_own_chains(Point p, FeatureList& out) const {
         PointSet all;
         int size = 1, weakest = 99;
@@ -215,7 +216,7 @@ class MoveFeatures {
         if (own + enemy + near == 0) add(out, MoveRows::isolated_line + line);
     }
 
-    // dx + dy + max(dx, dy), as Coulom; 17 or more, after a pass, and at the start one row each.
+    // dx + dy + max(dx, dy), at most 16 (Coulom); separate rows at the start and after a pass.
     static std::size_t distance_row(Point p, Point from) {
         if (from == no_point) return 17;
         if (from == pass_point) return 18;
@@ -228,8 +229,8 @@ class MoveFeatures {
     Colour colour_;
     ChainLiberties liberties_;
     std::size_t phase_;
-    const PatternClasses& patterns_ = the_pattern_classes();
-    const CrossClasses& crosses_ = the_cross_classes();
+    const PatternClasses& patterns_ = shared_pattern_classes();
+    const CrossClasses& crosses_ = shared_cross_classes();
 };
 
 }  // namespace zeitnot::go

@@ -1,5 +1,5 @@
-// A policy over moves: a softmax of linear sums of their features (the Bradley-Terry model of
-// Coulom 2007, with features of one move as its team).
+// A policy over moves: the softmax of the sums of their features' weights (the Bradley-Terry model
+// of Coulom 2007, in which the features of a move form a team).
 #pragma once
 
 #include <array>
@@ -18,22 +18,23 @@ inline float sum_of(const MoveWeights& weights, const FeatureList& features) {
     return sum;
 }
 
-// Sums to probabilities, in place.
+// Turns sums into probabilities, in place.
 inline void softmax(std::span<float> sums) {
     if (sums.empty()) return;
-    const float most = *std::max_element(sums.begin(), sums.end());
+    const float highest = *std::max_element(sums.begin(), sums.end());
     float total = 0;
-    for (float& sum : sums) total += sum = std::exp(sum - most);
+    for (float& sum : sums) total += sum = std::exp(sum - highest);
     for (float& sum : sums) sum /= total;
 }
 
-// Candidates of one position: their features and, once weighed, their probabilities.
+// The candidate moves of a position: their features and, after `compute_policy`, their
+// probabilities.
 class MoveChoice {
    public:
     static constexpr std::size_t max_moves = max_points + 1;
 
     void clear() { count_ = 0; }
-    // Adds a move; fill its features.
+    // Adds a move; the caller fills in its features.
     FeatureList& add(Point move) {
         moves_[count_] = move;
         features_[count_].clear();
@@ -43,13 +44,13 @@ class MoveChoice {
     [[nodiscard]] Point move(std::size_t i) const { return moves_[i]; }
     [[nodiscard]] std::span<const float> policy() const { return {policy_.data(), count_}; }
 
-    void weigh(const MoveWeights& weights) {
+    void compute_policy(const MoveWeights& weights) {
         for (std::size_t i = 0; i < count_; ++i) policy_[i] = sum_of(weights, features_[i]);
         softmax({policy_.data(), count_});
     }
 
-    // The index of a move sampled with these probabilities.
-    [[nodiscard]] std::size_t sampled(Random& random) const {
+    // Samples a move by these probabilities and returns its index.
+    [[nodiscard]] std::size_t sample(Random& random) const {
         float left = static_cast<float>(random.next32()) / 4294967296.0F;
         for (std::size_t i = 0; i + 1 < count_; ++i) {
             left -= policy_[i];
@@ -58,8 +59,8 @@ class MoveChoice {
         return count_ - 1;
     }
 
-    // Calls `add(row, amount)` with the gradient of the logarithm of a move's probability: its own
-    // features less those expected.
+    // Calls `add(row, amount)` for the gradient of the logarithm of a move's probability: its
+    // features minus the expected features.
     template <class Add>
     void gradient(std::size_t chosen, Add add) const {
         for (std::size_t i = 0; i < count_; ++i) {
@@ -75,7 +76,7 @@ class MoveChoice {
     std::array<float, max_moves> policy_;
 };
 
-// All legal moves and a pass. `komi` of white's, in points.
+// Lists all legal moves and a pass. `komi`: in points.
 inline void list_legal(const Stones& stones, Colour colour, double komi, MoveChoice& choice) {
     choice.clear();
     const MoveFeatures features(stones, colour);
@@ -86,7 +87,7 @@ inline void list_legal(const Stones& stones, Colour colour, double komi, MoveCho
     features.of_pass(colour == Colour::black ? black : -black, choice.add(pass_point));
 }
 
-// Sensible moves alone: none, where only a pass is left.
+// Lists only sensible moves; none if only a pass is left.
 inline void list_sensible(const Stones& stones, Colour colour, MoveChoice& choice) {
     choice.clear();
     const MoveFeatures features(stones, colour);

@@ -17,7 +17,7 @@ constexpr Cell neighbour_cell(Neighbourhood bits, std::size_t direction) {
     return static_cast<Cell>(bits >> 2 * direction & 3);
 }
 
-// What the four neighbours along the lines are, over the lower eight bits.
+// How many of the four neighbours along the lines are empty, black, white and edge.
 struct Adjacent {
     std::uint8_t empty = 0, black = 0, white = 0, edge = 0;
 };
@@ -39,22 +39,22 @@ inline constexpr auto adjacent_table = [] {
 }();
 constexpr const Adjacent& adjacent(Neighbourhood bits) { return adjacent_table[bits & 0xFF]; }
 
-// Empty is 2: a pair of bits with the upper one set and the lower one not.
+// `Cell::empty` is 2: the upper bit of the pair is set and the lower one is not.
 constexpr bool touches_empty(Neighbourhood bits) { return ((bits >> 1) & ~bits & 0x55) != 0; }
 
-// All four neighbours along the lines are the colour's stones or the edge.
+// Whether all four neighbours along the lines are the colour's stones or the edge.
 constexpr bool is_surrounded_by(Neighbourhood bits, Colour colour) {
     const Adjacent& beside = adjacent(bits);
     return (colour == Colour::black ? beside.black : beside.white) + beside.edge == 4;
 }
 
-// An eye that a playout does not fill: surrounded, and of the diagonal neighbours the enemy holds
-// at most one, at the edge none (MoGo; Gelly, Wang, Munos, Teytaud 2006).
+// Whether the point is an eye, which playouts do not fill: it is surrounded, and the enemy has at
+// most one of the diagonal neighbours, at the edge none (MoGo; Gelly, Wang, Munos, Teytaud 2006).
 constexpr bool is_eye(Neighbourhood bits, Colour colour) {
     if (!is_surrounded_by(bits, colour)) return false;
-    const Adjacent& across = adjacent(static_cast<Neighbourhood>(bits >> 8));
-    const int enemies = colour == Colour::black ? across.white : across.black;
-    return enemies + (across.edge != 0) < 2;
+    const Adjacent& diagonal = adjacent(static_cast<Neighbourhood>(bits >> 8));
+    const int enemies = colour == Colour::black ? diagonal.white : diagonal.black;
+    return enemies + (diagonal.edge != 0) < 2;
 }
 
 }  // namespace zeitnot::go

@@ -1,4 +1,4 @@
-"""Moves of Go as people type them: `d4` or `D4`, and the words of passing and marking; pure."""
+"""Moves of Go as people type them: `d4` or `D4`, and the words for passing and marking; pure."""
 
 from zeitnot_client.notations import MoveNotation
 

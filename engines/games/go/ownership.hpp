@@ -1,4 +1,4 @@
-// Whose each point is at the end of many playouts, and from it the groups that are dead.
+// The owner of each point after many playouts, and the dead groups that follow from it.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,11 @@
 
 namespace zeitnot::go {
 
-// For each point the share of playouts after which it was black's, from 0 to 1; an empty point
-// between both counts half. 0 off the board.
+// For each point, the fraction of playouts after which it was black's. A neutral point counts half.
+// 0 off the board.
 using Ownership = std::array<double, padded_points>;
 
-// Playouts on from a position in which `colour` is to move.
+// Plays out a position in which `colour` is to move.
 inline Ownership ownership(const Stones& start, Colour colour, int playouts, Random& random) {
     Ownership sums{};
     const PatternPolicy policy;
@@ -32,10 +32,11 @@ inline Ownership ownership(const Stones& start, Colour colour, int playouts, Ran
     return sums;
 }
 
-// Of playouts, from which on a group counts as dead.
+// A group that is lost in this fraction of the playouts counts as dead.
 inline constexpr double dead_share = 0.8;
 
-// A stone of each chain whose points are the enemy's on average in `dead_share` of the playouts.
+// One stone of each dead chain: on average its points are the enemy's in `dead_share` of the
+// playouts.
 inline std::vector<Point> dead_chains(const Stones& stones, const Ownership& ownership) {
     std::vector<Point> dead;
     for_each_point(stones.size(), [&](Point p) {
@@ -53,7 +54,7 @@ inline std::vector<Point> dead_chains(const Stones& stones, const Ownership& own
 
 namespace zeitnot {
 
-// While dead stones are marked, of the board with all its stones.
+// During the marking, estimates the board with all its stones.
 inline OwnershipEstimate estimate_ownership(const Go& position, int playouts, std::uint64_t seed) {
     const go::Stones& stones = position.board().stones();
     Random random(seed);

@@ -1,5 +1,5 @@
-// The 3×3 neighbourhoods of a point as classes: one for all that are equal up to the eight
-// symmetries, with stones of "own" and "enemy". Learnt weights are tables over them.
+// Classes of the 3×3 neighbourhoods of a point, equal up to the eight symmetries, with own and
+// enemy stones. Learnt weights are indexed by class.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 
 namespace zeitnot::go {
 
-// In the middle 954, at the edge 135, in the corner 18, and one for all that a board of size 5 or
-// more does not have.
+// 954 in the middle, 135 at the edge, 18 in the corner, and one for all that cannot occur on boards
+// of size 5 or more.
 inline constexpr std::size_t pattern_classes = 1 + 954 + 135 + 18;
 
-// Where each direction goes under the eight symmetries.
+// The image of each direction under the eight symmetries.
 inline constexpr auto turned_directions = [] {
     std::array<std::array<std::size_t, 8>, 8> turned{};
     constexpr std::array<int, 8> dx{1, -1, 0, 0, 1, -1, -1, 1}, dy{0, 0, 1, -1, 1, -1, 1, -1};
@@ -37,13 +37,13 @@ class PatternClasses {
         for (unsigned bits = 0; bits < 65536; ++bits) {
             const auto code = static_cast<Neighbourhood>(bits);
             if (!occurs(code)) continue;
-            const Neighbourhood least = canonical(code);
-            if (least == code) table_[code] = next++;
-            table_[code] = table_[least];
+            const Neighbourhood smallest = canonical(code);
+            if (smallest == code) table_[code] = next++;
+            table_[code] = table_[smallest];
         }
     }
 
-    // Of the neighbourhood as `mover` sees it.
+    // The class of the neighbourhood as `mover` sees it.
     [[nodiscard]] std::size_t operator()(Neighbourhood bits, Colour mover) const {
         return table_[mover == Colour::black ? bits : swapped(bits)];
     }
@@ -55,14 +55,14 @@ class PatternClasses {
     }
 
     static Neighbourhood canonical(Neighbourhood bits) {
-        Neighbourhood least = bits;
+        Neighbourhood smallest = bits;
         for (const auto& turned : turned_directions) {
             Neighbourhood image = 0;
             for (std::size_t d = 0; d < 8; ++d)
                 image |= neighbour_bits(turned[d], neighbour_cell(bits, d));
-            least = std::min(least, image);
+            smallest = std::min(smallest, image);
         }
-        return least;
+        return smallest;
     }
 
     // Whether the edge is nowhere, along one side, or along two sides that meet.
@@ -80,7 +80,7 @@ class PatternClasses {
     std::array<std::uint16_t, 65536> table_{};
 };
 
-inline const PatternClasses& the_pattern_classes() {
+inline const PatternClasses& shared_pattern_classes() {
     static const PatternClasses classes;
     return classes;
 }

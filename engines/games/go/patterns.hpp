@@ -3,8 +3,8 @@
 // with patterns in Monte-Carlo Go", 2006).
 //
 // A pattern is three rows of three: `X` and `O` stones of different colours, `x` not X, `o` not O,
-// `.` empty, `?` anything on the board or off it, ` ` the edge; the move is in the middle. It holds
-// in all eight symmetries. `mover`: whose move it is, X's, O's or anybody's.
+// `.` empty, `?` anything on the board or off it, ` ` the edge; the move is in the middle. It
+// applies in all eight symmetries. `mover`: the side that may move there: X, O, or either (`?`).
 #pragma once
 
 #include <bitset>
@@ -85,7 +85,7 @@ constexpr bool allows(char letter, Cell cell, Colour colour) {
     }
 }
 
-// The place in a pattern's nine characters of the neighbour in this direction, turned by one of the
+// The index, in a pattern's nine characters, of the neighbour in this direction after one of the
 // eight symmetries.
 constexpr std::size_t pattern_place(std::size_t direction, unsigned symmetry) {
     const int offset = directions[direction];
@@ -97,7 +97,7 @@ constexpr std::size_t pattern_place(std::size_t direction, unsigned symmetry) {
     return static_cast<std::size_t>(3 * (1 - dy) + 1 + dx);
 }
 
-// The neighbourhoods of points where a side may play one of the patterns. Built once and shared.
+// The neighbourhoods of points where a side can play one of the patterns. Built once and shared.
 class PatternTable {
    public:
     explicit PatternTable(std::span<const Pattern> patterns) {
@@ -114,7 +114,7 @@ class PatternTable {
     }
 
    private:
-    // All neighbourhoods that agree with `bits` in the directions before `direction`.
+    // Adds all matching neighbourhoods that start with `bits` in the directions before `direction`.
     void add(const Pattern& pattern, unsigned symmetry, Colour x, std::size_t direction,
              Neighbourhood bits) {
         if (direction == directions.size()) {

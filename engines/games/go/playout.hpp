@@ -1,4 +1,4 @@
-// One playout: moves chosen by a policy until both sides pass, and the area at its end.
+// One playout: a policy plays until both sides pass, and the area is scored.
 #pragma once
 
 #include "games/go/stones.hpp"
@@ -6,18 +6,18 @@
 
 namespace zeitnot::go {
 
-// Neither filling an own eye nor illegal: then a game at random comes to an end.
+// Whether the move is legal and does not fill an own eye. Without eye filling, random games end.
 inline bool is_playable(const Stones& stones, Point p, Colour colour) {
     return !is_eye(stones.neighbourhood(p), colour) && stones.is_legal(p, colour);
 }
 
-// One of the playable points that `accepts` takes, all equally likely; passes if there is none.
+// A uniformly random playable point for which `accepts` is true; a pass if there is none.
 template <class Accepts>
 Point random_point(const Stones& stones, Colour colour, Random& random, Accepts accepts) {
     const auto empties = stones.empty_points();
     const auto count = static_cast<std::uint32_t>(empties.size());
     if (count == 0) return pass_point;
-    // Almost always one of a few is good.
+    // A few random tries almost always succeed.
     for (int tries = 0; tries < 8; ++tries) {
         const Point p = empties[random.below(count)];
         if (is_playable(stones, p, colour) && accepts(p)) return p;
@@ -30,15 +30,15 @@ Point random_point(const Stones& stones, Colour colour, Random& random, Accepts 
     return good_count == 0 ? pass_point : good[random.below(good_count)];
 }
 
-// All playable moves are equally likely.
+// Plays uniformly random playable moves.
 struct UniformPolicy {
     Point operator()(const Stones& stones, Colour colour, Random& random) const {
         return random_point(stones, colour, random, [](Point) { return true; });
     }
 };
 
-// Black's area minus white's where only single empty points are left inside an area, as at the end
-// of a playout; larger empty regions count for nobody.
+// Black's area minus white's if only single empty points are left, as at the end of a playout.
+// Larger empty regions do not count.
 inline int settled_margin(const Stones& stones) {
     int margin = 0;
     for_each_point(stones.size(), [&](Point p) {
@@ -57,11 +57,11 @@ inline int settled_margin(const Stones& stones) {
 constexpr int mercy_of(int size) { return size * size / 3; }
 inline constexpr int no_mercy = 1'000'000;
 
-// Plays on to the end and calls `played(point, colour)` with each move; passes too. Returns the
-// number of moves. `passes`: those just before.
+// Plays to the end and calls `played(point, colour)` for each move, including passes. Returns the
+// number of moves. `passes`: the number of passes just before.
 //
-// Games with much recapturing are cut off; `mercy` ends one as soon as a side has captured so many
-// stones more than the other.
+// Games with too much recapturing are cut off. `mercy`: the playout ends as soon as a side has
+// captured so many stones more than the other.
 template <class Policy, class Played>
 int play_out(Stones& stones, Colour colour, int passes, int mercy, const Policy& policy,
              Random& random, Played played) {

@@ -1,6 +1,5 @@
-// Points of the Go board: a board of any size lies in one padded array of rows of 20 points, so
-// that the offsets to the neighbours are constants. A column of edge separates the rows, and the
-// last point of a row is next to the first edge point of the following one.
+// Points of the Go board: boards of all sizes use one padded array with rows of 20 points, so that
+// the offsets of neighbours are constant. One column of edge separates the rows.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@ constexpr Colour other(Colour colour) {
 }
 constexpr Cell cell_of(Colour colour) { return static_cast<Cell>(colour); }
 constexpr bool is_stone(Cell cell) { return cell < Cell::empty; }
-// Of a cell that is a stone.
+// Requires a cell with a stone.
 constexpr Colour colour_of(Cell cell) { return static_cast<Colour>(cell); }
 
 inline constexpr int max_size = 19;

@@ -16,25 +16,25 @@ class PatternPolicy {
         if (last != pass_point && stones.at(last) == cell_of(other(colour))) {
             Candidates moves;
             add_answers_to_atari(stones, last, colour, moves);
-            if (!moves.empty()) return chosen(moves, random);
+            if (!moves.empty()) return pick(moves, random);
             for (const Point centre : {last, stones.move_before_last()}) {
                 add_patterns(stones, centre, colour, moves);
-                if (!moves.empty()) return chosen(moves, random);
+                if (!moves.empty()) return pick(moves, random);
             }
         }
-        if (const Point p = sampled_capture(stones, colour, random); p != no_point) return p;
+        if (const Point p = sample_capture(stones, colour, random); p != no_point) return p;
         const Point safe = random_point(stones, colour, random, [&](Point p) {
             return liberties_after(stones, p, colour) == Liberties::more;
         });
         if (safe != pass_point) return safe;
         return random_point(stones, colour, random, [&](Point p) {
-            return chain_with(stones, p, colour) <= max_self_atari;
+            return chain_size_after(stones, p, colour) <= max_self_atari;
         });
     }
 
    private:
-    // A capture anywhere on the board, if one of a few random points is one.
-    static Point sampled_capture(const Stones& stones, Colour colour, Random& random) {
+    // A capture, if one of a few random points is one; otherwise `no_point`.
+    static Point sample_capture(const Stones& stones, Colour colour, Random& random) {
         const auto empties = stones.empty_points();
         if (empties.empty()) return no_point;
         for (int i = 0; i < capture_samples; ++i) {
@@ -46,7 +46,7 @@ class PatternPolicy {
 
     static constexpr int capture_samples = 4;
 
-    static Point chosen(const Candidates& moves, Random& random) {
+    static Point pick(const Candidates& moves, Random& random) {
         return moves[random.below(static_cast<std::uint32_t>(moves.size()))];
     }
 

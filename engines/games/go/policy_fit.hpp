@@ -1,6 +1,6 @@
-// The two stages of the policy: imitation of recorded games by the likelihood of their moves, then
-// improvement by the outcomes of games against earlier selves (R. Williams' REINFORCE, 1992, as in
-// Silver et al. 2016).
+// Trains the policy in two stages: imitation of recorded games by maximum likelihood, then
+// improvement from the outcomes of games against earlier versions (R. Williams' REINFORCE, 1992, as
+// in Silver et al. 2016).
 #pragma once
 
 #include <memory>
@@ -20,9 +20,9 @@ struct RecordedGame {
     std::vector<Point> moves;
 };
 
-// How well a policy foretells recorded moves.
+// How well a policy predicts recorded moves.
 struct Likelihood {
-    std::uint64_t moves = 0, first_choices = 0;
+    std::uint64_t moves = 0, top_choices = 0;
     double log_sum = 0;  // natural logarithms of the probabilities
 };
 
@@ -34,14 +34,13 @@ class PolicyFit {
     [[nodiscard]] Steps& steps() { return steps_; }
     [[nodiscard]] const Steps& steps() const { return steps_; }
 
-    // Learns from every move with this rate; with the rate 0 only measures. A move that is not
-    // legal ends the game.
+    // Learns from every move; with rate 0 it only measures. An illegal move ends the game.
     void imitate(const RecordedGame& game, float rate, Likelihood& likelihood) {
         Stones stones = game.start;
         Colour colour = game.first;
         for (const Point move : game.moves) {
             list_legal(stones, colour, game.komi, *choice_);
-            choice_->weigh(weights());
+            choice_->compute_policy(weights());
             const std::size_t chosen = index_of(move);
             if (chosen == choice_->size()) return;
             count(chosen, likelihood);
@@ -55,7 +54,7 @@ class PolicyFit {
         }
     }
 
-    // One step for the move `chosen` of these candidates, which were weighed with these weights.
+    // Adds the gradient of the move `chosen`. The policy of `choice` must be up to date.
     void add_gradient(const MoveChoice& choice, std::size_t chosen, float amount) {
         choice.gradient(chosen, [&](std::size_t row, float part) { sums_[row] += amount * part; });
     }
@@ -79,7 +78,7 @@ class PolicyFit {
         ++likelihood.moves;
         likelihood.log_sum += std::log(std::max(static_cast<double>(policy[chosen]), 1e-12));
         const auto best = std::max_element(policy.begin(), policy.end()) - policy.begin();
-        likelihood.first_choices += std::uint64_t{static_cast<std::size_t>(best) == chosen};
+        likelihood.top_choices += std::uint64_t{static_cast<std::size_t>(best) == chosen};
     }
 
     void learn(std::size_t chosen, float rate) {

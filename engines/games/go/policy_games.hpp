@@ -1,4 +1,4 @@
-// Games of policies without a search, played to the end: until neither side has a sensible move.
+// Games between policies without search, played until neither side has a sensible move.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace zeitnot::go {
 
-// Draws its moves from the softmax.
+// Samples moves from the softmax policy.
 class SoftmaxPlayer {
    public:
     explicit SoftmaxPlayer(const MoveWeights& weights) : weights_(weights) {}
@@ -17,12 +17,12 @@ class SoftmaxPlayer {
     Point operator()(const Stones& stones, Colour colour, Random& random) {
         list_sensible(stones, colour, *choice_);
         if (choice_->size() == 0) return pass_point;
-        choice_->weigh(weights_);
-        chosen_ = choice_->sampled(random);
+        choice_->compute_policy(weights_);
+        chosen_ = choice_->sample(random);
         return choice_->move(chosen_);
     }
 
-    // Of the last move that was no pass.
+    // The candidates of the last move that was not a pass.
     [[nodiscard]] const MoveChoice& choice() const { return *choice_; }
     [[nodiscard]] std::size_t chosen() const { return chosen_; }
 
@@ -32,11 +32,11 @@ class SoftmaxPlayer {
     std::size_t chosen_ = 0;
 };
 
-// The usual one of the rules.
+// The default komi of the rules.
 constexpr double komi_of(int size) { return komi_half_points(GoSettings{.size = size}) / 2.0; }
 
-// Plays on to the end; calls `chose(colour, move)` after each choice and before it is played.
-// Black's lead by area.
+// Plays to the end and calls `chose(colour, move)` before each move is played. Returns black's lead
+// by area.
 template <class Black, class White, class Chose>
 int play_game(Stones& stones, Colour colour, Black& black, White& white, Random& random,
               Chose chose) {
@@ -61,7 +61,8 @@ int play_game(Stones& stones, Colour colour, Black& black, White& white, Random&
 // 1 for black's win, 0 for white's.
 inline double black_score(int lead, double komi) { return lead > komi ? 1 : lead < komi ? 0 : 0.5; }
 
-// Games in pairs with both colours; the first player's score in each pair, from 0 to 1.
+// Plays pairs of games with both colours. Returns the first player's score in each pair, from 0
+// to 1.
 template <class First, class Second>
 std::vector<double> trial(First& first, Second& second, int size, std::uint64_t pairs,
                           std::uint64_t seed) {
@@ -83,16 +84,16 @@ std::vector<double> trial(First& first, Second& second, int size, std::uint64_t 
     return scores;
 }
 
-// The second stage: games of the policy against earlier selves.
+// The second stage: games of the policy against earlier versions.
 class Improvement {
    public:
     Improvement(PolicyFit& fit, std::vector<MoveWeights>& pool) : fit_(fit), pool_(pool) {}
 
-    // One game from its number; the policy's score. The colours alternate.
+    // Plays the game with this number and returns the policy's score. The colours alternate.
     double play(std::uint64_t number, int size) {
         Random random(0x676F'0000 + number * 0x9E37'79B9);
         const auto& opponent = pool_[random.below(static_cast<std::uint32_t>(pool_.size()))];
-        SoftmaxPlayer self(fit_.weights()), other_self(opponent);
+        SoftmaxPlayer self(fit_.weights()), earlier_self(opponent);
         const Colour own = number % 2 == 0 ? Colour::black : Colour::white;
         steps_.clear();
         Stones stones(size);
@@ -101,8 +102,8 @@ class Improvement {
             steps_.push_back({stones, self.chosen()});
         };
         const int lead = own == Colour::black
-                             ? play_game(stones, Colour::black, self, other_self, random, chose)
-                             : play_game(stones, Colour::black, other_self, self, random, chose);
+                             ? play_game(stones, Colour::black, self, earlier_self, random, chose)
+                             : play_game(stones, Colour::black, earlier_self, self, random, chose);
         const double black = black_score(lead, komi_of(size));
         const double score = own == Colour::black ? black : 1 - black;
         learn(own, score);
@@ -115,13 +116,13 @@ class Improvement {
         std::size_t chosen;
     };
 
-    // Each choice of a won game gets likelier, of a lost one less likely, the same for all.
+    // Makes all choices of a won game equally more likely, and those of a lost game less likely.
     void learn(Colour own, double score) {
         const auto amount = static_cast<float>(2 * score - 1);
         if (amount == 0) return;
         for (const Step& step : steps_) {
             list_sensible(step.before, own, *choice_);
-            choice_->weigh(fit_.weights());
+            choice_->compute_policy(fit_.weights());
             fit_.add_gradient(*choice_, step.chosen, amount);
         }
     }

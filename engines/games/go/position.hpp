@@ -1,9 +1,9 @@
 // Go: area scoring, komi, fixed handicap, positional superko; suicide is illegal.
 //
-// After two passes the seats mark the dead stones, by moves of the same game: `dead D4` toggles a
-// chain and keeps the turn, `done` gives it to the other seat, and when both are done with the same
-// marking, the game ends. `resume` goes on with play; the next two passes are scored as the board
-// stands, and so are the first two with the setting `marking=no`.
+// After two passes the seats mark dead stones by moves of the same game: `dead D4` toggles a chain
+// and keeps the turn, and `done` passes the turn to the other seat. The game ends when both are
+// done with the same marking. `resume` continues play. After the next two passes the board is
+// scored as it is; with the setting `marking=no`, that already happens after the first two.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ class Go {
     static constexpr bool draws = true;
     using Settings = go::GoSettings;
     static constexpr auto& setting_table = go::setting_table;
-    // A stone by the index of its point, row * size + column from the bottom left; `toggle` + the
-    // index of any stone of a chain; or one of the others.
+    // A point's index, row * size + column from the bottom left; `toggle` + the index of any stone
+    // of a chain; or one of the constants.
     using Move = std::uint16_t;
     using Moves = FixedList<Move, 19 * 19 + 2>;
     static constexpr Move pass = 361, done = 362, resume = 363, toggle = 512;
@@ -52,10 +52,10 @@ class Go {
     [[nodiscard]] int komi_half_points() const { return go::komi_half_points(settings_); }
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] int passes() const { return passes_; }
-    // Empty while stones are played.
+    // Empty during play.
     [[nodiscard]] const std::optional<go::Marking>& marking() const { return marking_; }
 
-    // Ignores superko but for the ko point; History applies it.
+    // Checks superko only for the ko point; History checks the rest.
     void generate(Moves& moves) const {
         if (result()) return;
         if (marking_) {
@@ -97,8 +97,7 @@ class Go {
     [[nodiscard]] Key superko_key_after(Move move) const {
         return board_.hash_after(point(move), colour());
     }
-    // Until stones have been taken, each board has more stones than all before, without gaps: not
-    // even the first capture can lead back.
+    // Until the first capture the number of stones only grows, so no board can repeat.
     [[nodiscard]] bool may_recur(Move move) const {
         return move < pass &&
                board_.captured(go::Colour::black) + board_.captured(go::Colour::white) > 0;
@@ -108,12 +107,12 @@ class Go {
         if (marking_ ? !marking_->agreed() : passes_ < 2) return std::nullopt;
         return score();
     }
-    // After two passes only agreement is missing: the stones marked dead are taken off.
+    // After two passes, the score without the stones marked dead, whether or not the seats agree.
     [[nodiscard]] std::optional<Outcome> settled() const {
         if (passes_ < 2) return std::nullopt;
         return score();
     }
-    // Marking costs no time; a seat that takes too long goes on with play.
+    // Marking costs no time; a seat that takes too long resumes play.
     [[nodiscard]] std::optional<UnchargedTurn<Move>> uncharged() const {
         if (!marking_ || marking_->agreed()) return std::nullopt;
         return UnchargedTurn<Move>{marking_turn_ms, resume};
@@ -154,8 +153,8 @@ class Go {
         return go::vertex_text(vertex(move));
     }
 
-    // As docs/reference/games.md says: rows, side, ko point, passes, captures; then `resumed`, or
-    // of a marking the seat to go on with play, and who is done.
+    // See docs/reference/games.md: rows, side, ko point, passes, captures; then `resumed`, or
+    // during a marking the seat that would resume play and the seats that are done.
     [[nodiscard]] std::string text() const {
         const go::Point ko = board_.ko();
         std::string text = go::rows_text(board_, marking_ ? &marking_->dead : nullptr);
@@ -196,7 +195,7 @@ class Go {
     [[nodiscard]] go::Colour colour() const { return static_cast<go::Colour>(turn_); }
     [[nodiscard]] bool is_stone(Move index) const { return go::is_stone(board_.at(point(index))); }
 
-    // Nobody is done with the changed marking.
+    // A changed marking cancels both seats' agreement.
     void toggle_chain(Move index) {
         const bool dead = !marking_->dead[index];
         board_.for_each_in_chain(point(index),
@@ -219,11 +218,11 @@ class Go {
     }
 
     [[nodiscard]] std::string marking_text() const {
-        std::string who;
+        std::string agreed;
         for (std::size_t seat = 0; seat < 2; ++seat)
-            if (marking_->done[seat]) who += letters[seat];
+            if (marking_->done[seat]) agreed += letters[seat];
         return std::string(" ") + letters[static_cast<std::size_t>(marking_->next)] + ' ' +
-               (who.empty() ? "-" : who);
+               (agreed.empty() ? "-" : agreed);
     }
 
     go::Board board_;

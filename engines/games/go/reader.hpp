@@ -5,7 +5,8 @@
 
 namespace zeitnot {
 
-// The text comes from strangers: everything is checked, and last that it is written as `text` does.
+// The text is untrusted, so everything is checked, finally that it is in the form that `text`
+// writes.
 class GoReader {
    public:
     GoReader(std::string_view text, const Go::Settings& settings)
@@ -25,9 +26,9 @@ class GoReader {
     }
 
    private:
-    using Fault = std::optional<Error>;
+    using CheckResult = std::optional<Error>;
 
-    Fault stones() {
+    CheckResult stones() {
         if (!go::read_rows(words_[0], board(), dead_))
             return Error{
                 "The rows have x, o and numbers of empty points, as many as the board has."};
@@ -37,21 +38,21 @@ class GoReader {
         return std::nullopt;
     }
 
-    Fault side() {
+    CheckResult side() {
         const auto turn = seat_of(words_[1]);
         if (!turn) return Error{"The side to move is x or o."};
         go_.turn_ = *turn;
         return std::nullopt;
     }
 
-    Fault passes() {
+    CheckResult passes() {
         const auto count = parse_number(words_[3], 2);
         if (!count) return Error{"There are 0 to 2 passes in a row."};
         go_.passes_ = *count;
         return std::nullopt;
     }
 
-    Fault captures() {
+    CheckResult captures() {
         const std::size_t comma = words_[4].find(',');
         if (comma == std::string_view::npos) return Error{"Captures are two numbers."};
         const auto black = count_of(words_[4].substr(0, comma));
@@ -62,8 +63,8 @@ class GoReader {
         return std::nullopt;
     }
 
-    // A ko point is where one stone was taken by a stone that can be taken back at once.
-    Fault ko() {
+    // The ko point is where a stone was captured by a stone that could be recaptured at once.
+    CheckResult ko() {
         if (words_[2] == "-") return std::nullopt;
         const auto vertex = go::read_vertex(words_[2], go_.size());
         if (!vertex || go_.passes_ != 0 || board().captured(go_.colour()) == 0 ||
@@ -73,8 +74,8 @@ class GoReader {
         return std::nullopt;
     }
 
-    // Whether all neighbours of an empty point are the other side's, and one, a single stone, in
-    // atari: the others had another liberty before the capture.
+    // Whether all neighbours of an empty point are the other side's, and exactly one of them, a
+    // single stone, is in atari: the stone that captured.
     [[nodiscard]] bool takes_one_stone(go::Vertex at) {
         const go::Point empty = go::point(at.column, at.row);
         if (board().at(empty) != go::Cell::empty) return false;
@@ -90,7 +91,7 @@ class GoReader {
         return in_atari == 1;
     }
 
-    Fault phase() {
+    CheckResult phase() {
         const bool marks = go_.settings_.marking == 0;
         if (words_.size() != 7 && dead_.any()) return Error{"Stones are dead only in a marking."};
         if (words_.size() == 5) {
@@ -104,7 +105,7 @@ class GoReader {
         return std::nullopt;
     }
 
-    Fault marking() {
+    CheckResult marking() {
         const auto next = seat_of(words_[5]);
         if (go_.passes_ != 2 || !next) return Error{"A marking follows on two passes."};
         go_.marking_ = go::Marking{.next = *next};
@@ -126,11 +127,11 @@ class GoReader {
     }
 
     [[nodiscard]] bool is_dead_chain(Go::Move index) {
-        bool whole = true;
+        bool all_dead = true;
         board().for_each_in_chain(go_.point(index), [&](go::Point stone) {
-            whole = whole && dead_[go_.index_of(stone)];
+            all_dead = all_dead && dead_[go_.index_of(stone)];
         });
-        return whole;
+        return all_dead;
     }
 
     static std::optional<int> seat_of(std::string_view word) {

@@ -1,5 +1,5 @@
-// The stones as rows from the top, `x` black and `o` white, in capitals if they are marked dead; a
-// number stands for so many empty points, in two digits if it has to.
+// The stones as rows from the top: `x` black and `o` white, capitals if they are marked dead, and
+// numbers of one or two digits for empty points.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,9 @@ inline std::string rows_text(const Board& board, const DeadStones* dead) {
     });
 }
 
-// Puts the stones on an empty board and notes the dead ones; whether the text was valid. It accepts
-// what `rows_text` writes, and other ways to write the gaps, which the caller has to refuse.
+// Puts the stones on an empty board and records the dead ones. Returns whether the text is valid.
+// Accepts the text of `rows_text`, but also other ways to write the gaps, which the caller must
+// reject.
 inline bool read_rows(std::string_view text, Board& board, DeadStones& dead) {
     const int size = board.size();
     const auto put = [&](std::size_t sign, int column, int row) -> std::optional<Error> {

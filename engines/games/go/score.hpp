@@ -1,4 +1,4 @@
-// The result of area scoring: who has won, and by how much.
+// The result of area scoring: the winner and the margin.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ constexpr ResultWord result_word(int half_points) {
     return word;
 }
 
-// All words, since an outcome only refers to its word.
+// All possible words, because an outcome only refers to its word.
 inline constexpr auto result_words = [] {
     std::array<ResultWord, static_cast<std::size_t>(2 * max_half_points + 1)> words{};
     for (int lead = -max_half_points; lead <= max_half_points; ++lead)
@@ -49,8 +49,8 @@ inline constexpr auto result_words = [] {
     return words;
 }();
 
-// Black's lead in half points, komi taken off. The margins are whole points, half a point counting
-// as one, so that every win has a margin; the word is exact.
+// The outcome for black's lead in half points, after komi. Margins are whole points, rounded up so
+// that every win has a margin; the word is exact.
 inline Outcome outcome_of(int half_points) {
     const int sign = (half_points > 0) - (half_points < 0);
     const int margin = sign * ((std::abs(half_points) + 1) / 2);

@@ -7,8 +7,8 @@
 
 namespace zeitnot::go {
 
-// `komi`: the index of a word; `marking`: 0 if dead stones are marked after two passes, 1 if the
-// board is scored as it stands.
+// `komi`: the index of a word. `marking`: 0 if dead stones are marked after two passes, 1 if the
+// board is scored as it is.
 struct GoSettings {
     int size = 9;
     int komi = 0;
@@ -16,8 +16,8 @@ struct GoSettings {
     int marking = 0;
 };
 
-// What white gets, in half points. `auto` is 7 on 9x9, so that draws exist, 7.5 on the others, and
-// with handicap 0.5.
+// White's compensation in half points. `auto` is 7 on 9x9, so that draws are possible, 7.5 on other
+// boards, and 0.5 with a handicap.
 constexpr int komi_half_points(const GoSettings& settings) {
     if (settings.komi > 0) return settings.komi - 1;
     if (settings.handicap > 0) return 1;

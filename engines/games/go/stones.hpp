@@ -1,5 +1,5 @@
-// Stones and their chains, with what changes from move to move kept up to date: liberties, the
-// eight neighbours of each point, and the list of empty points. No keys: playouts need none.
+// Stones and their chains, with incrementally updated liberties, neighbourhoods of all points, and
+// list of empty points. Without Zobrist keys, which playouts do not need.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace zeitnot::go {
 
-// A simple value type without allocation. A chain is known by one of its stones, its head.
+// A simple value type without allocation. Each chain is identified by one of its stones, its head.
 class Stones {
    public:
     explicit Stones(int size = 9) : size_(static_cast<std::uint8_t>(size)) { clear(); }
@@ -19,15 +19,15 @@ class Stones {
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] Cell at(Point p) const { return cells_[p]; }
     [[nodiscard]] std::uint16_t neighbourhood(Point p) const { return neighbourhoods_[p]; }
-    // The empty points in no order; valid until the next change.
+    // The empty points in arbitrary order; valid until the next change.
     [[nodiscard]] std::span<const Point> empty_points() const {
         return {empties_.data(), empty_count_};
     }
 
-    // Of a point with a stone. Points of one chain have one head.
+    // Requires a stone on `p`. All stones of a chain have the same head.
     [[nodiscard]] Point head(Point p) const { return heads_[p]; }
     [[nodiscard]] bool in_atari(Point p) const {
-        return chains_[heads_[p]].liberties.are_one_point();
+        return chains_[heads_[p]].liberties.are_single_point();
     }
     [[nodiscard]] PseudoLiberties pseudo_liberties(Point p) const {
         return chains_[heads_[p]].liberties;
@@ -44,7 +44,7 @@ class Stones {
         } while (stone != p);
     }
 
-    // Empty, and the stone or its chain would have a liberty, after captures.
+    // Whether the point is empty and the stone's chain would have a liberty after captures.
     [[nodiscard]] bool is_legal_without_ko(Point p, Colour colour) const {
         if (cells_[p] != Cell::empty) return false;
         if (touches_empty(neighbourhoods_[p])) return true;
@@ -55,8 +55,8 @@ class Stones {
         return false;
     }
 
-    // The point where the last move captured one stone with a single stone in atari: it cannot be
-    // retaken at once by `ko_colour()`. Otherwise `no_point`.
+    // The point that `ko_colour()` may not retake at once, because the last move captured one stone
+    // there with a single stone that is in atari. `no_point` if there is no ko.
     [[nodiscard]] Point ko() const { return ko_; }
     [[nodiscard]] Colour ko_colour() const { return ko_colour_; }
     void set_ko(Point p, Colour bound) {
@@ -68,11 +68,12 @@ class Stones {
         remember(pass_point);
     }
 
-    // The last two moves, for heuristics: not part of the position. `no_point` if there was none.
+    // The last two moves, which are not part of the position, for heuristics. `no_point` if there
+    // is none.
     [[nodiscard]] Point last_move() const { return last_move_; }
     [[nodiscard]] Point move_before_last() const { return move_before_last_; }
 
-    // Neither occupied nor suicide nor the ko's point. Ignores superko.
+    // Whether the point is neither occupied, nor suicide, nor forbidden by a ko. Ignores superko.
     [[nodiscard]] bool is_legal(Point p, Colour colour) const {
         return is_legal_without_ko(p, colour) && (p != ko_ || colour != ko_colour_);
     }
@@ -102,9 +103,9 @@ class Stones {
         return play(p, colour, [](Point) {});
     }
 
-    // A stone without captures, for setting up a position; the chain may have no liberty.
+    // Places a stone without captures, to set up a position. Its chain may have no liberty.
     void place(Point p, Colour colour) {
-        take_from_empties(p);
+        remove_from_empties(p);
         change_cell(p, cell_of(colour));
         heads_[p] = next_[p] = p;
         Chain& own = chains_[p];
@@ -131,7 +132,7 @@ class Stones {
             removed(stone);
             for (std::size_t d = 0; d < 4; ++d) {
                 const Point n = neighbour(stone, d);
-                // Of the chain itself, too, but nobody reads that any more.
+                // This also changes the removed chain's own liberties, which are not used again.
                 if (is_stone(cells_[n])) chains_[heads_[n]].liberties.add(stone);
             }
             stone = next_[stone];
@@ -170,7 +171,7 @@ class Stones {
         last_move_ = p;
     }
 
-    // Joins two chains if they are not one already: the smaller one gets the other's head.
+    // Joins two chains unless they are the same. The smaller one gets the other's head.
     void join(Point a, Point b) {
         if (a == b) return;
         if (chains_[a].stones < chains_[b].stones) std::swap(a, b);
@@ -184,7 +185,7 @@ class Stones {
         empty_index_[p] = static_cast<std::uint16_t>(empty_count_);
         empties_[empty_count_++] = p;
     }
-    void take_from_empties(Point p) {
+    void remove_from_empties(Point p) {
         const Point last = empties_[--empty_count_];
         empties_[empty_index_[p]] = last;
         empty_index_[last] = empty_index_[p];

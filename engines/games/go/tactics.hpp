@@ -1,4 +1,4 @@
-// What a move does to the liberties around it: self-atari, escapes from atari, captures.
+// Effects of a move on liberties: self-atari, escapes from atari, captures.
 #pragma once
 
 #include "games/go/stones.hpp"
@@ -6,7 +6,7 @@
 
 namespace zeitnot::go {
 
-// Candidate moves; a point may be in it more than once.
+// A list of candidate moves, possibly with duplicates.
 class Candidates {
    public:
     void push(Point p) {
@@ -23,8 +23,8 @@ class Candidates {
     FixedList<Point, capacity> points_;
 };
 
-// How many liberties a stone's chain has after the move: none, one, or more. Exact, but a capture
-// of two stones or more counts as more.
+// The liberties of a stone's chain after the move: none, one, or more. Exact, except that a capture
+// of two or more stones always counts as more.
 enum class Liberties : std::uint8_t { none, one, more };
 
 inline Liberties liberties_after(const Stones& stones, Point p, Colour colour) {
@@ -52,10 +52,10 @@ inline Liberties liberties_after(const Stones& stones, Point p, Colour colour) {
         }
     }
     if (all.none()) return Liberties::none;
-    return all.are_one_point() ? Liberties::one : Liberties::more;
+    return all.are_single_point() ? Liberties::one : Liberties::more;
 }
 
-// Calls `visit` with a stone of each chain of this colour beside `p`, once a chain.
+// Calls `visit` with one stone of each chain of this colour that is adjacent to `p`.
 template <class Visit>
 void for_each_chain_beside(const Stones& stones, Point p, Colour colour, Visit visit) {
     std::array<Point, 4> seen{};
@@ -79,19 +79,19 @@ inline int captured_by(const Stones& stones, Point p, Colour colour) {
     return captured;
 }
 
-// The number of stones of the chain that the move would be part of.
-inline int chain_with(const Stones& stones, Point p, Colour colour) {
+// The number of stones of the move's chain after the move.
+inline int chain_size_after(const Stones& stones, Point p, Colour colour) {
     int count = 1;
     for_each_chain_beside(stones, p, colour,
                           [&](Point chain) { count += stones.stones_in_chain(chain); });
     return count;
 }
 
-// The stones of the largest self-atari that is played where all else is one, too: a throw-in or a
-// move inside an eye may kill, more stones may be those of a seki.
+// The largest self-atari, in stones, that is played if all other moves are self-atari too: a
+// throw-in or a move inside an eye may kill, but more stones may belong to a seki.
 inline constexpr int max_self_atari = 4;
 
-// Moves that capture an enemy chain beside this one.
+// Adds the moves that capture an enemy chain adjacent to this one.
 inline void add_captures_beside(const Stones& stones, Point chain, Colour colour,
                                 Candidates& moves) {
     stones.for_each_in_chain(chain, [&](Point stone) {
@@ -104,7 +104,7 @@ inline void add_captures_beside(const Stones& stones, Point chain, Colour colour
     });
 }
 
-// Moves that save this chain from atari: by new liberties, or by capturing a neighbour.
+// Adds the moves that save this chain from atari, by extending or by capturing a neighbour.
 inline void add_escapes(const Stones& stones, Point chain, Colour colour, Candidates& moves) {
     const Point liberty = stones.last_liberty(chain);
     if (liberties_after(stones, liberty, colour) == Liberties::more &&

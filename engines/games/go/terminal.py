@@ -21,7 +21,7 @@ _MARKING = "dead stones (×) are being marked: dead D4, then done; or resume. Do
 
 
 def _stars(size: int) -> frozenset[str]:
-    """The points that boards have dots on."""
+    """The star points."""
     near = 3 if size < 13 else 4
     middle = [(size + 1) // 2] if size >= 13 else []
     lines = [near, *middle, size + 1 - near]
@@ -29,7 +29,7 @@ def _stars(size: int) -> frozenset[str]:
 
 
 def _last(marks: Marks) -> Marks:
-    """Of `dead D4` the point is marked, and legal points are not: they are nearly all."""
+    """Marks the point of `dead D4`, and no legal points, because nearly all points are legal."""
     point = marks.move.removeprefix("dead ")
     return Marks(frozenset({point}), frozenset(), marks.move, marks.seat, marks.settings)
 
@@ -49,7 +49,7 @@ def _draw(position: str, marks: Marks) -> Text:
 
 
 def _has_number(move: str) -> bool:
-    """Whether it is a stone or a pass, as those that a record of go numbers."""
+    """Whether a record of Go numbers this move: a stone or a pass."""
     return move == "pass" or re.fullmatch("[a-zA-Z]+[0-9]+", move) is not None
 
 

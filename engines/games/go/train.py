@@ -1,4 +1,4 @@
-"""`zeitnot train go`: a policy and a value, learnt in stages without a GPU."""
+"""`zeitnot train go`: trains a policy and a value in stages, without a GPU."""
 
 import json
 from collections.abc import Callable
@@ -19,20 +19,20 @@ from zeitnot_engines.learning.training_state import TrainingState
 from zeitnot_engines.sentences import sentence
 from zeitnot_engines.text_files import MB, NOT_AS_WRITTEN, cut_torn_line, whole_lines, whole_text
 
-from .train_games import OwnGamesJob, read_games
+from .train_games import SelfPlayGamesJob, read_games
 from .train_matches import Cost, PairsJob, Side, learnt, playouts_only, summary
 
 EPOCHS = 6
 IMITATION_RATE, IMPROVEMENT_RATE, VALUE_RATE = 0.1, 0.02, 0.05
-HELD_OUT = 10  # one recorded game of ten is for testing
+HELD_OUT = 10  # every tenth recorded game is for testing
 IMPROVEMENT_CHUNK, VALUE_CHUNK = 2_000, 5_000  # games between two rows of the table
-TEST_GAMES = 2_000  # of the value, with numbers that no training has
-FIRST_TEST = 1 << 40
+TEST_GAMES = 2_000  # to test the value, with numbers that training does not use
+FIRST_TEST_GAME = 1 << 40
 
 
 @dataclass
 class Plan:
-    """What the command was asked for, and the report so far."""
+    """The options of the command, and the report so far."""
 
     folder: Path
     size: int
@@ -42,8 +42,8 @@ class Plan:
     report: dict[str, Any]
     games: str = ""  # a hash of the recorded games
 
-    def say(self, stage: str, **numbers: float) -> None:
-        """Adds numbers of a stage to the report."""
+    def add_to_report(self, stage: str, **numbers: float) -> None:
+        """Adds numbers about a stage to the report."""
         self.report.setdefault(stage, {}).update(
             {name: round(number, 4) for name, number in numbers.items()}
         )
@@ -100,7 +100,7 @@ def go(
     plan = Plan(folder, int(size), playouts, matches, executor, {})
     learner = GoLearner()
     try:
-        recorded = read_games(files or [_own_games(plan, games)])
+        recorded = read_games(files or [_self_play_games(plan, games)])
         _imitate(plan, learner, recorded)
         _improve(plan, learner, improve)
         _learn_value(plan, learner, values)
@@ -124,12 +124,12 @@ def _as_text(report: dict[str, Any]) -> str:
 # ── the stages ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _own_games(plan: Plan, count: int) -> Path:
-    """The file with this many games, one a line; an incomplete last line is dropped."""
+def _self_play_games(plan: Plan, count: int) -> Path:
+    """Plays games until the file has `count`, one per line; drops an incomplete last line."""
     path = plan.folder / "games.sgf"
     played = sum(1 for _ in whole_lines(path))
     cut_torn_line(path)
-    job = OwnGamesJob(plan.size, plan.playouts)
+    job = SelfPlayGamesJob(plan.size, plan.playouts)
     with plan.executor.run(job, range(played, count)) as run:
         for game in track(run, count, f"go: {count} games", done=played):
             with path.open("a", encoding="ascii") as file:
@@ -144,10 +144,10 @@ def _stage(
     chunks: tuple[int, int],
     learn: Callable[[int, int], tuple[float, ...]],
 ) -> TrainingState:
-    """Learns up to `chunks[0]` by `chunks[1]`, from where an earlier run has stopped; `learn` gets
-    how many there were before, and how many to add, and returns what it measured.
+    """Learns `chunks[0]` games in chunks of `chunks[1]`, from where an earlier run stopped.
 
-    Raises ValueError for a damaged state.
+    `learn(start, count)` learns one chunk and returns its measurements. Raises ValueError for a
+    damaged state.
     """
     total, chunk = chunks
     state = TrainingState.open(plan.folder / f"{name}.bin", f"go {name} {plan.games}")
@@ -171,7 +171,7 @@ def _imitate(plan: Plan, learner: GoLearner, recorded: list[Any]) -> None:
 
     state = _stage(plan, learner, "imitation", (EPOCHS, 1), epoch)
     _, training, held_out, accuracy = state.rows[-1]
-    plan.say(
+    plan.add_to_report(
         "imitation",
         games=len(recorded),
         log_likelihood_learnt=training,
@@ -193,7 +193,7 @@ def _improve(plan: Plan, learner: GoLearner, games: int) -> None:
         return (learner.improve(before, count, plan.size, IMPROVEMENT_RATE),)
 
     _stage(plan, learner, "improved", (games, IMPROVEMENT_CHUNK), chunk)
-    plan.say("improvement", games=games)
+    plan.add_to_report("improvement", games=games)
     _policy_match(plan, learner, "improved", "imitation")
     _policy_match(plan, learner, "improved", "patterns")
 
@@ -201,27 +201,29 @@ def _improve(plan: Plan, learner: GoLearner, games: int) -> None:
 def _learn_value(plan: Plan, learner: GoLearner, games: int) -> None:
     def chunk(before: int, count: int) -> tuple[float, ...]:
         error, _ = learner.learn_value(before, count, 0, VALUE_RATE)
-        return error, *learner.learn_value(FIRST_TEST, TEST_GAMES, plan.size, 0)
+        return error, *learner.learn_value(FIRST_TEST_GAME, TEST_GAMES, plan.size, 0)
 
     state = _stage(plan, learner, "value", (games, VALUE_CHUNK), chunk)
     _, training, error, guess = state.rows[-1]
-    plan.say("value", games=games, error_learnt=training, error=error, error_of_one_half=guess)
+    plan.add_to_report(
+        "value", games=games, error_learnt=training, error=error, error_of_one_half=guess
+    )
 
 
 # ── matches ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _policy_match(plan: Plan, learner: GoLearner, first: str, second: str) -> None:
-    """Without a search."""
+    """Plays a match between policies without search."""
     if plan.matches < 2:
         return
     score, error = summary(learner.trial(first, second, plan.size, plan.matches // 2))
-    plan.say(f"{first} against {second}", score=score, error=error)
+    plan.add_to_report(f"{first} against {second}", score=score, error=error)
 
 
 def _search_matches(plan: Plan, learner: GoLearner) -> None:
-    """With the learnt evaluator against without: plain UCT and the usual search at equal playouts,
-    and the usual one with as many playouts as take equal CPU time."""
+    """Plays matches of the learnt evaluator against playouts: plain UCT and the default search with
+    equal playouts, and the default search with equal CPU time."""
     if plan.matches < 2:
         return
     packed, first_stage = (learner.packed(name) for name in ("improved", "imitation"))
@@ -236,27 +238,27 @@ def _search_matches(plan: Plan, learner: GoLearner) -> None:
     _match(plan, "learnt against playouts, equal time", learnt(packed, count), slower)
 
 
-def _kept(path: Path) -> dict[str, Any]:
-    """The matches so far, by their names. Raises ValueError."""
+def _stored_matches(path: Path) -> dict[str, Any]:
+    """Reads the matches so far, by name. Raises ValueError."""
     if not path.exists():
         return {}
     try:
-        kept: dict[str, Any] = json.loads(whole_text(path, MB))
-        for entry in kept.values():
+        stored: dict[str, Any] = json.loads(whole_text(path, MB))
+        for entry in stored.values():
             _ = entry["weights"], list(map(float, entry["scores"])), Cost(*entry["costs"][2:])
     except NOT_AS_WRITTEN:
         raise ValueError(f"{path} is damaged.") from None
-    return kept
+    return stored
 
 
 def _match(plan: Plan, name: str, first: Side, second: Side) -> float:
-    """Plays or goes on with a match. How many playouts of the second side take as long as one of
-    the first."""
+    """Plays or continues a match. Returns how many playouts of the second side take as long as one
+    of the first."""
     path = plan.folder / "matches.json"
-    kept = _kept(path)
+    stored = _stored_matches(path)
     pairs = plan.matches // 2
     weights = sha256((plan.folder / "go.weights").read_bytes()).hexdigest()[:8]
-    entry = kept.get(name, {})
+    entry = stored.get(name, {})
     if entry.get("weights") != weights or len(entry["scores"]) > pairs:
         entry = {"weights": weights, "scores": [], "costs": [0.0, 0, 0.0, 0]}
     scores, numbers = entry["scores"], entry["costs"]
@@ -268,12 +270,12 @@ def _match(plan: Plan, name: str, first: Side, second: Side) -> float:
             for cost, added in zip(costs, pair.costs, strict=True):
                 cost.add(added)
             entry["costs"] = [each for cost in costs for each in (cost.seconds, cost.played)]
-            kept[name] = entry
+            stored[name] = entry
             draft = path.with_suffix(".tmp")
-            draft.write_text(json.dumps(kept), encoding="ascii")
+            draft.write_text(json.dumps(stored), encoding="ascii")
             draft.replace(path)
     mean, error = summary(scores)
-    plan.say(
+    plan.add_to_report(
         name,
         score=mean,
         error=error,

@@ -1,4 +1,4 @@
-"""Recorded games of Go for imitation: the engine's own, as SGF, and those in any SGF files."""
+"""Recorded games of Go for imitation: self-play games, as SGF, and games of other SGF files."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -16,16 +16,16 @@ from zeitnot_engines.sgf.files import map_games, sgf_files
 from zeitnot_engines.sgf.record import Record, main_steps
 
 Recorded = tuple[int, float, list[int], list[int], int, list[int]]
-"""As `GoLearner.imitate` takes it."""
+"""A game in the form that `GoLearner.imitate` expects."""
 
-VARIED_PLIES = 10  # at the start, drawn by visits, so that games differ
-SURE = 0.98  # a side that wins as surely ends the game
+SAMPLED_PLIES = 10  # moves at the start are sampled by visits so that games differ
+DECISIVE = 0.98  # a game ends when a side wins with this probability
 MAX_PLIES = 250
 
 
 @dataclass(frozen=True)
-class OwnGamesJob(Job[int, str]):
-    """Games of the engine with itself, one for each seed."""
+class SelfPlayGamesJob(Job[int, str]):
+    """Plays self-play games, one for each seed."""
 
     word = "game"
 
@@ -33,28 +33,30 @@ class OwnGamesJob(Job[int, str]):
     playouts: int
 
     def run(self, task: int, stop: Stop) -> str:
-        """The game with this seed, as SGF on one line."""
-        return own_game(task, self.size, self.playouts, stop.is_set)
+        """Plays the game with this seed; returns it as SGF on one line."""
+        return self_play_game(task, self.size, self.playouts, stop.is_set)
 
 
-def own_game(seed: int, size: int, playouts: int, ended: Callable[[], bool] = lambda: False) -> str:
-    """A game of Monte-Carlo tree search with itself, as SGF on one line. Raises Stopped when
-    `ended` says so."""
+def self_play_game(
+    seed: int, size: int, playouts: int, should_stop: Callable[[], bool] = lambda: False
+) -> str:
+    """Plays Monte-Carlo tree search against itself; returns SGF on one line. Raises Stopped when
+    `should_stop()` is true."""
     game = load("go", {"size": size, "marking": "no"})
     rng = random.Random(seed)
     engine = Engine(game, method="mcts", hash_mb=16, seed=seed + 1, evaluation="playouts")
     state, sure = game.start(), None
     moves: list[str] = []
     while state.result is None and len(moves) < MAX_PLIES and sure is None:
-        if ended():
+        if should_stop():
             raise Stopped
         report = engine.search(state, nodes=playouts, lines=64)
         move = report.best
         assert move is not None
-        if len(moves) < VARIED_PLIES:
+        if len(moves) < SAMPLED_PLIES:
             weights = [line.visits or 0 for line in report.lines]
             move = rng.choices([line.move for line in report.lines], weights)[0]
-        elif abs(report.value - 0.5) > SURE - 0.5:
+        elif abs(report.value - 0.5) > DECISIVE - 0.5:
             seat = state.turn or 0
             sure = seat if report.value > 0.5 else 1 - seat
         state = state.play(move)

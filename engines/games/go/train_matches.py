@@ -1,5 +1,5 @@
-"""Matches of what `zeitnot train go` has learnt: of a search with the learnt evaluator against one
-with playouts alone, in pairs with both colours."""
+"""Matches for `zeitnot train go`: a search with the learnt evaluator against one with only
+playouts, in pairs with both colours."""
 
 import random
 import time
@@ -12,16 +12,16 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 from zeitnot_engines.jobs.job import Job, Stop, Stopped
 
-SURE = 0.98
+DECISIVE = 0.98
 MAX_PLIES = 250
-OPENING_PLIES = 2  # at random, not on the first line
+OPENING_PLIES = 2  # random moves, not on the first line
 PLAIN = ("rave", "priors", "widening", "urgency")
 
 
 @dataclass(frozen=True)
 class Side:
-    """One player of a match: its evaluation, weights as a file holds them, playouts a move, and
-    what its search does without."""
+    """One player of a match: its evaluation, the content of its weights file, playouts per move,
+    and the heuristics that its search does without."""
 
     evaluation: str
     weights: bytes
@@ -47,25 +47,25 @@ def learnt(packed: bytes, playouts: int) -> Side:
 
 
 def playouts_only(packed: bytes, playouts: int, *, plain: bool) -> Side:
-    """The search with playouts alone; `plain`: UCT by the book."""
+    """The search with only playouts; `plain`: textbook UCT."""
     return Side("playouts", packed, playouts, PLAIN if plain else ())
 
 
 @dataclass
 class Cost:
-    """CPU time that a side has taken, and its playouts."""
+    """The CPU time that a side has used, and its playouts."""
 
     seconds: float = 0.0
     played: int = 0
 
     def add(self, other: "Cost") -> None:
-        """Adds another one's."""
+        """Adds another cost."""
         self.seconds += other.seconds
         self.played += other.played
 
     @property
     def each(self) -> float:
-        """CPU seconds a playout."""
+        """CPU seconds per playout."""
         return self.seconds / max(1, self.played)
 
 
@@ -79,7 +79,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class PairsJob(Job[int, Pair]):
-    """A match in pairs of games, each with an opening of its own."""
+    """A match in pairs of games, each pair with a different opening."""
 
     word = "pair"
 
@@ -88,7 +88,7 @@ class PairsJob(Job[int, Pair]):
     size: int
 
     def run(self, task: int, stop: Stop) -> Pair:
-        """The pair of this number."""
+        """Plays the pair with this number."""
         opening, costs = _opening(self.size, task), (Cost(), Cost())
         weights = (Weights(self.first.weights), Weights(self.second.weights))
         players = [
@@ -102,7 +102,7 @@ class PairsJob(Job[int, Pair]):
 
 @dataclass
 class Player:
-    """A side in a pair of games, and what it has cost."""
+    """A side in a pair of games, and its cost so far."""
 
     side: Side
     weights: Weights
@@ -134,10 +134,10 @@ def _is_inner(move: str, size: int) -> bool:
 
 
 def _play(
-    players: list[Player], size: int, state: History, seed: int, ended: Callable[[], bool]
+    players: list[Player], size: int, state: History, seed: int, should_stop: Callable[[], bool]
 ) -> float:
-    """Black's score, the first player's. A side that is sure to lose gives up. Raises Stopped when
-    `ended` says so."""
+    """Plays a game; returns the score of black, the first player. A side that is sure to lose
+    resigns. Raises Stopped when `should_stop()` is true."""
     engines = [
         player.side.engine(size, 2 * seed + 1 + at, player.weights)
         for at, player in enumerate(players)
@@ -145,13 +145,13 @@ def _play(
     for _ in range(MAX_PLIES):
         if state.result is not None:
             return state.result[0][0]
-        if ended():
+        if should_stop():
             raise Stopped
         seat = state.turn or 0
         before = time.thread_time()
         report = engines[seat].search(state, nodes=players[seat].side.playouts)
         players[seat].cost.add(Cost(time.thread_time() - before, report.nodes))
-        if report.value < 1 - SURE:
+        if report.value < 1 - DECISIVE:
             return float(seat)
         assert report.best is not None
         state = state.play(report.best)

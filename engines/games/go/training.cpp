@@ -1,4 +1,4 @@
-// Python bindings for the learning of Go's policy and value.
+// Python bindings for training Go's policy and value.
 #include <nanobind/stl/tuple.h>
 
 #include "bind.hpp"
@@ -31,7 +31,7 @@ go::RecordedGame recorded(const Game& game) {
         for (const int index : *stones) {
             const go::Point p = point_of(index, size);
             if (!made.start.is_legal_without_ko(p, colour))
-                throw nb::value_error("The stones of a game cannot stand like that.");
+                throw nb::value_error("The initial stones of a game are not a legal position.");
             made.start.play(p, colour);
         }
     }
@@ -47,7 +47,7 @@ std::tuple<std::uint64_t, double, std::uint64_t> imitate(Learner& self,
     for (const Game& game : games) all.push_back(recorded(game));
     const nb::gil_scoped_release released;
     const go::Likelihood found = self.imitate(all, rate);
-    return {found.moves, found.log_sum, found.first_choices};
+    return {found.moves, found.log_sum, found.top_choices};
 }
 
 void check(int size, std::uint64_t count) {
@@ -58,7 +58,7 @@ void check(int size, std::uint64_t count) {
 double improve(Learner& self, std::uint64_t first, std::uint64_t count, int size, float rate) {
     check(size, count);
     if (!self.has_begun_improvement())
-        throw nb::value_error("begin_improvement() comes before improve().");
+        throw nb::value_error("Call begin_improvement() before improve().");
     const nb::gil_scoped_release released;
     return self.improve(first, count, size, rate);
 }

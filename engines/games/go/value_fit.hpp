@@ -1,5 +1,6 @@
-// The third stage: whose points are at the end of games of the policy, and who wins them. One
-// position a game, since those of one game have one outcome (Silver et al. 2016).
+// The third stage: learns the owners of points and the winner at the end of the policy's games.
+// Uses one position per game, because all positions of a game share its outcome (Silver et al.
+// 2016).
 #pragma once
 
 #include <bit>
@@ -11,7 +12,7 @@
 
 namespace zeitnot::go {
 
-// A position with how its game ended.
+// A position and the end of its game.
 struct ValueSample {
     Stones stones;
     Colour to_move = Colour::black;
@@ -20,17 +21,17 @@ struct ValueSample {
     Owners owners{};
 };
 
-// A position from the middle of a game of the policy with itself, by the game's number.
+// A random position of the policy's self-play game with this number.
 inline ValueSample value_sample(const MoveWeights& policy, int size, std::uint64_t number) {
     Random random(0x7661'6C75'6500'0000 + number * 0x9E37'79B9);
     const auto points = static_cast<std::uint32_t>(size * size);
-    // Komi varies, so that the value learns what a lead is worth.
+    // Komi varies so that the value learns the effect of a lead.
     const double komi = komi_of(size) + 2 * (static_cast<double>(random.below(5)) - 2);
     ValueSample sample{Stones(size), Colour::black, komi};
     int left = static_cast<int>(random.below(points));
-    SoftmaxPlayer self(policy), other_self(policy);
+    SoftmaxPlayer self(policy), earlier_self(policy);
     Stones stones(size);
-    play_game(stones, Colour::black, self, other_self, random, [&](Colour colour, Point) {
+    play_game(stones, Colour::black, self, earlier_self, random, [&](Colour colour, Point) {
         if (left-- < 0) return;
         sample.stones = stones;
         sample.to_move = colour;
@@ -43,7 +44,7 @@ inline ValueSample value_sample(const MoveWeights& policy, int size, std::uint64
 // Sums of squared errors of the win probability.
 struct ValueErrors {
     std::uint64_t positions = 0;
-    double squares = 0, guess_squares = 0;  // of the value, and of always saying a half
+    double squares = 0, guess_squares = 0;  // of the value, and of always guessing one half
 };
 
 class ValueFit {
@@ -62,36 +63,37 @@ class ValueFit {
     [[nodiscard]] const Steps& steps() const { return steps_; }
     [[nodiscard]] AreaWeights weights() const { return std::bit_cast<AreaWeights>(steps_.weights); }
 
-    // Learns with this rate; with the rate 0 only measures.
+    // Learns from a sample; with rate 0 it only measures.
     void learn(const ValueSample& sample, float rate, ValueErrors& errors) {
-        const AreaWeights now = weights();
-        const AreaEstimate estimate(now, sample.stones, sample.to_move);
+        const AreaWeights current = weights();
+        const AreaEstimate estimate(current, sample.stones, sample.to_move);
         const float target = static_cast<float>(sample.black_score);
-        const float miss = target - estimate.win_probability(sample.komi);
+        const float error = target - estimate.win_probability(sample.komi);
         ++errors.positions;
-        errors.squares += static_cast<double>(miss * miss);
+        errors.squares += static_cast<double>(error * error);
         errors.guess_squares += (sample.black_score - 0.5) * (sample.black_score - 0.5);
         if (rate == 0) return;
         find_gradient(sample, estimate);
         for (std::size_t i = 0; i < count; ++i) steps_.step(i, gradient_[i], rate_of(i, rate));
     }
 
-    // Of the logarithms of the probabilities that each layer gives the owners, where the second one
-    // takes the first one as it is, and that the value gives the outcome, for the lead as it is.
+    // The gradient of the log-probabilities of the owners, by each layer, and of the outcome, by
+    // the value. Gradients do not flow from the second layer into the first, or from the value into
+    // the layers.
     const std::array<float, count>& find_gradient(const ValueSample& sample,
                                                   const AreaEstimate& estimate) {
         gradient_.fill(0);
         add_points(sample, estimate);
         const std::size_t phase = estimate.value_phase();
-        const float miss =
+        const float error =
             static_cast<float>(sample.black_score) - estimate.win_probability(sample.komi);
-        gradient_[offset_of_scale + phase] = miss * estimate.lead_over(sample.komi);
-        gradient_[offset_of_tempo + phase] = sample.to_move == Colour::black ? miss : -miss;
+        gradient_[offset_of_scale + phase] = error * estimate.lead_over(sample.komi);
+        gradient_[offset_of_tempo + phase] = sample.to_move == Colour::black ? error : -error;
         return gradient_;
     }
 
    private:
-    // Of the members of AreaWeights, in numbers.
+    // Offsets of the members of AreaWeights, in floats.
     static constexpr std::size_t offset_of_spreads = offsetof(AreaWeights, spreads) / sizeof(float);
     static constexpr std::size_t offset_of_second = offsetof(AreaWeights, second) / sizeof(float);
     static constexpr std::size_t offset_of_scale = offsetof(AreaWeights, scale) / sizeof(float);
@@ -107,7 +109,7 @@ class ValueFit {
             const Cell owner = sample.owners[p];
             if (!is_stone(owner)) return;
             const float target = owner == Cell::black ? 1 : -1;
-            // Half, since a balance is twice a probability less one.
+            // Halved because a balance is twice a probability minus one.
             const float first = (target - estimate.first(p)) / 2;
             const float second = (target - estimate.second(p)) / 2;
             estimate.first_inputs(

@@ -1,5 +1,5 @@
-// Go's learnt weights: those of the policy, then those of the value, in the order of their
-// structures, as 16-bit numbers in units of 1/2048. `zeitnot train go` writes them.
+// Go's learnt weights: those of the policy, then those of the value, in the order of the members,
+// as 16-bit numbers in units of 1/2048. `zeitnot train go` writes them.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void for_each_weight(W& weights, Each each) {
     all(weights.area.tempo);
 }
 
-// Null if the bytes are not weights.
+// Returns null if the bytes are not weights.
 inline std::shared_ptr<const Weights> unpack(Bytes packed) {
     auto weights = std::make_shared<Weights>();
     ByteReader reader(packed);

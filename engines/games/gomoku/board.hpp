@@ -1,8 +1,8 @@
-// The board of gomoku: an array of cells with a border, so that no walk along a line has to look
-// where the board ends.
+// The board of gomoku: an array of cells with a border, so that walks along a line need no bounds
+// checks.
 //
-// Cells are numbered alike for all sizes: a cell is `stride` above or below its neighbour, and one
-// column of border stands between two rows.
+// The numbers of cells do not depend on the board size: vertical neighbours differ by `stride`, and
+// one column of border separates two rows.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline constexpr int stride = max_size + 1;
 inline constexpr int cells = (max_size + 2) * stride + 1;  // with the border
 inline constexpr int max_stones = max_size * max_size;
 
-// The way to the next cell of a row, a column, and both diagonals.
+// The offsets of the next cell in a row, a column, and both diagonals.
 inline constexpr std::array<int, 4> steps{1, stride, stride + 1, stride - 1};
 
 // `column` from the left and `row` from the bottom, both from 0.
@@ -52,7 +52,7 @@ class Board {
             for (int column = 0; column < size_; ++column) f(cell_at(column, row));
     }
 
-    // How many stones of `colour` follow on `cell`, itself not counted.
+    // The number of consecutive stones of `colour` after `cell`, which is not counted.
     [[nodiscard]] constexpr int run(Cell cell, int step, Stone colour) const {
         int length = 0;
         while (stones_[shifted(cell, step * (length + 1))] == colour) ++length;
@@ -66,14 +66,14 @@ class Board {
     std::uint8_t size_;
 };
 
-// Whether more than five in a row do not win.
-constexpr bool needs_exactly_five(Rule rule, Stone colour) {
+// Whether a row of more than five does not win.
+constexpr bool needs_exact_five(Rule rule, Stone colour) {
     return rule == Rule::standard || (rule == Rule::renju && colour == Stone::black);
 }
 
-// Whether a stone of `colour` on `cell`, which stands there or is to be put, wins.
+// Whether a stone of `colour` on `cell`, already there or not, wins.
 constexpr bool makes_five(const Board& board, Cell cell, Stone colour, Rule rule) {
-    const bool exactly = needs_exactly_five(rule, colour);
+    const bool exactly = needs_exact_five(rule, colour);
     for (const int step : steps) {
         const int length = 1 + board.run(cell, step, colour) + board.run(cell, -step, colour);
         if (length == 5 || (length > 5 && !exactly)) return true;

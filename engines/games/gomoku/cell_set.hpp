@@ -1,4 +1,4 @@
-// A set of cells: a word of bits for each 64.
+// A set of cells as a bit set.
 #pragma once
 
 #include <array>

@@ -1,6 +1,5 @@
-// The search of threats as alpha-beta uses it: fours at every node, other threats where the search
-// is still deep, with more effort the deeper it is. A search of few plies, as weak levels make
-// them, sees few fours.
+// Threat search for alpha-beta: fours at every node, other threats only at larger remaining depths.
+// The effort grows with the depth, so the shallow searches of weak levels see few fours.
 #pragma once
 
 #include <algorithm>
@@ -21,20 +20,20 @@ class GomokuEndings {
 
     std::optional<Score> solve_root(const Gomoku& position, int depth) {
         gomoku::Effort effort = effort_of(depth);
-        effort.positions *= root_share;
+        effort.positions *= root_factor;
         return solve(position, effort);
     }
 
-    // Appends the winning line of the position solved last; its first move at once, the others as
-    // they are searched again.
+    // Appends the winning line of the position solved last. All moves but the first are searched
+    // again.
     template <class Line>
     void line(const Gomoku& position, Line& line) {
         if (win_) threats_.line(position, *win_, effort_, line);
     }
 
    private:
-    static constexpr int max_fours = 16, threats_from = 4, max_threats = 12, max_positions = 20'000,
-                         root_share = 32;
+    static constexpr int max_fours = 16, min_threat_depth = 4, max_threats = 12,
+                         max_positions = 20'000, root_factor = 32;
 
     std::optional<Score> solve(const Gomoku& position, const gomoku::Effort& effort) {
         effort_ = effort;
@@ -44,9 +43,9 @@ class GomokuEndings {
 
     static gomoku::Effort effort_of(int depth) {
         gomoku::Effort effort{std::clamp(2 * depth - 1, 1, max_fours)};
-        if (depth < threats_from) return effort;
+        if (depth < min_threat_depth) return effort;
         effort.threats = std::min(depth, max_threats);
-        effort.positions = std::min(16 << std::min(depth - threats_from, 16), max_positions);
+        effort.positions = std::min(16 << std::min(depth - min_threat_depth, 16), max_positions);
         return effort;
     }
 

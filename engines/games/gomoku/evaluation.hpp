@@ -1,5 +1,5 @@
-// Gomoku's evaluation: how many empty cells of each grade both sides have; of the kind "window",
-// the textbook's sliding window. Unit: hundredths, 100 about as much as odds of e to 1.
+// Gomoku's evaluation: the numbers of empty cells of each grade for both sides, or for the kind
+// "window" the textbook's sliding window. Unit: hundredths; 100 is about odds of e to 1.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Evaluation<Gomoku> : public WonOrLost {
     Evaluation() : Evaluation(default_weights) {}
     explicit Evaluation(const Weights& weights) : weights_(weights) {}
     explicit Evaluation(const Options& options) : Evaluation() {
-        by_window_ = options.evaluation == "window";
+        uses_window_ = options.evaluation == "window";
     }
 
     [[nodiscard]] static Endings endings(Table<1>& /*table*/, Meter& meter) {
@@ -36,7 +36,7 @@ class Evaluation<Gomoku> : public WonOrLost {
     }
 
     Score operator()(const Gomoku& position) const {
-        if (by_window_) return window_score(position);
+        if (uses_window_) return window_score(position);
         const int own = position.turn();
         const auto& mine = position.patterns().counts(own);
         const auto& theirs = position.patterns().counts(own ^ 1);
@@ -45,7 +45,7 @@ class Evaluation<Gomoku> : public WonOrLost {
             score += weights_[grade] * mine[grade];
             score -= weights_[gomoku::grades + grade] * theirs[grade];
         }
-        return std::clamp(score, -most, most);
+        return std::clamp(score, -max_score, max_score);
     }
 
     [[nodiscard]] static double reported(Score score) {
@@ -53,7 +53,7 @@ class Evaluation<Gomoku> : public WonOrLost {
         return std::tanh(score / 200.0) * 0.99;
     }
 
-    // See candidates.hpp of the search.
+    // See zeitnot/search/candidates.hpp.
     bool candidates(const Gomoku& position, int depth, Gomoku::Moves& moves) const {
         const auto max_moves = static_cast<std::size_t>(std::clamp(8 + 2 * depth, 10, 30));
         return gomoku::add_candidates(position, max_moves, moves);
@@ -61,7 +61,7 @@ class Evaluation<Gomoku> : public WonOrLost {
 
     [[nodiscard]] int order_bonus(const Gomoku& position, Gomoku::Move cell, int /*depth*/) const {
         const int seat = position.turn();
-        if (!by_window_)
+        if (!uses_window_)
             return std::min(16384, 4 * gomoku::rank_of(position.patterns(), seat, cell));
         const auto own = static_cast<gomoku::Stone>(seat);
         return std::min(16384,
@@ -70,7 +70,7 @@ class Evaluation<Gomoku> : public WonOrLost {
     }
 
    private:
-    static constexpr Score most = 5000;
+    static constexpr Score max_score = 5000;
 
     static Score window_score(const Gomoku& position) {
         const auto own = static_cast<gomoku::Stone>(position.turn());
@@ -80,11 +80,11 @@ class Evaluation<Gomoku> : public WonOrLost {
             score -=
                 std::min(1000, gomoku::window_value(position.board(), cell, gomoku::other(own)));
         });
-        return std::clamp(score / 4, -most, most);
+        return std::clamp(score / 4, -max_score, max_score);
     }
 
     Weights weights_;
-    bool by_window_ = false;
+    bool uses_window_ = false;
 };
 
 }  // namespace zeitnot

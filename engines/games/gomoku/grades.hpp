@@ -1,7 +1,8 @@
-// The shapes of a cell in all four directions as one grade, from 0, the weakest, to a five.
+// Combines the shapes of a cell in all four directions into one grade, from 0, the weakest, to
+// five.
 //
-// Two threats in different directions are worth more than their sum: a four and an open three win,
-// and so do two open threes unless the enemy is faster. Weaker shapes add up.
+// Two threats in different directions count more than their sum: a four and an open three win, and
+// so do two open threes unless the enemy is faster. Weaker shapes add up.
 #pragma once
 
 #include <algorithm>
@@ -20,16 +21,15 @@ constexpr Shape shape_in(Shapes shapes, int direction) {
     return static_cast<Shape>(shapes >> (4 * direction) & 15);
 }
 
-// A grade of the weak shapes alone counts up from 0, by the sum of their points; an open three and
-// a four have four grades each, by what there is beside it.
+// Without a threat, the grade is half the sum of the shapes' points. An open three and a four have
+// four grades each, by the points of the other shapes.
 using Grade = std::uint8_t;
 inline constexpr Grade first_open_three = 12, double_three = 16, first_four = 17, four_three = 21,
                        double_four = 22, open_four = 23, five = 24;
 inline constexpr std::size_t grades = 25;
 
-// In which of the sets of `PatternBoard` a cell is.
-inline constexpr std::uint8_t marks_five = 1, marks_open_four = 2, marks_four = 4,
-                              marks_open_three = 8;
+// Flags for the sets of `PatternBoard` that contain a cell.
+inline constexpr std::uint8_t in_fives = 1, in_open_fours = 2, in_fours = 4, in_open_threes = 8;
 
 inline constexpr std::size_t shape_pairs = shapes * (shapes + 1) / 2;
 
@@ -66,9 +66,9 @@ inline constexpr auto pair_numbers = [] {
     return pair;
 }();
 
-inline constexpr auto pair_marks = [] {
+inline constexpr auto set_flags_of_pair = [] {
     constexpr std::array<std::uint8_t, shapes> mark{
-        0, 0, 0, 0, 0, 0, marks_open_three, marks_four, marks_four | marks_open_four, marks_five};
+        0, 0, 0, 0, 0, 0, in_open_threes, in_fours, in_fours | in_open_fours, in_fives};
     std::array<std::uint8_t, 256> marks{};
     for (std::size_t a = 0; a < shapes; ++a)
         for (std::size_t b = 0; b < shapes; ++b) marks[a | b << 4U] = mark[a] | mark[b];
@@ -87,12 +87,12 @@ inline constexpr auto pair_grades = [] {
     return table;
 }();
 
-// Looks up the grade in two steps: two shapes have one of 55 pairs, two pairs one grade.
+// Looks up the grade in two steps: two shapes form one of 55 pairs, and two pairs have a grade.
 constexpr Grade grade_of(Shapes all) {
     return pair_grades[pair_numbers[all & 255U]][pair_numbers[all >> 8U]];
 }
-constexpr std::uint8_t marks_of(Shapes all) {
-    return pair_marks[all & 255U] | pair_marks[all >> 8U];
+constexpr std::uint8_t set_flags_of(Shapes all) {
+    return set_flags_of_pair[all & 255U] | set_flags_of_pair[all >> 8U];
 }
 
 }  // namespace zeitnot::gomoku

@@ -1,8 +1,8 @@
-// For each empty cell, side and direction the shape that a stone there would make, updated with
-// each stone.
+// The shape that a stone would make on each empty cell, for each side and direction, updated
+// incrementally.
 //
-// Each line of the board is a word of bits for each side; a stone changes the shapes of at most ten
-// cells on each of its four lines.
+// Each side has a word of bits for each line of the board. A stone changes the shapes of at most
+// ten cells on each of its four lines.
 #pragma once
 
 #include <array>
@@ -60,8 +60,8 @@ class PatternBoard {
         }
     }
 
-    // The empty cells on a line through an empty `cell` on which an enemy stone may change what the
-    // seat's stone there would make.
+    // The empty cells of the line through an empty `cell` on which an enemy stone may change the
+    // shape that the seat's stone on `cell` would make.
     [[nodiscard]] CellSet line_of(int seat, Cell cell, int direction) const {
         const Place at = place_of(cell, direction);
         const std::uint32_t own = own_[index(seat)][at.line],
@@ -83,7 +83,7 @@ class PatternBoard {
     static constexpr std::size_t diagonals = 2 * max_size - 1, lines = 2 * max_size + 2 * diagonals;
     static constexpr std::uint32_t eleven = (1U << (2 * reach + 1)) - 1;
 
-    // A line of any direction, and the place on it; places count up by one with a step.
+    // A line of any direction and the position on it, which each step increases by one.
     struct Place {
         std::size_t line;
         int position;
@@ -130,8 +130,8 @@ class PatternBoard {
     [[nodiscard]] std::uint32_t edges_of(std::size_t line) const { return edges(size_)[line]; }
 
     static const ShapeTable& table_for(Rule rule, Stone colour) {
-        return ShapeTable::of(needs_exactly_five(rule, colour) ? Overline::does_not_win
-                                                               : Overline::wins);
+        return ShapeTable::of(needs_exact_five(rule, colour) ? Overline::does_not_win
+                                                             : Overline::wins);
     }
 
     void refresh_line(Cell cell, int direction, Place at) {
@@ -163,14 +163,14 @@ class PatternBoard {
         Shapes& here = shapes_[index(seat)][cell];
         --counts_[index(seat)][grade_of(here)];
         ++counts_[index(seat)][grade_of(shapes)];
-        const auto before = marks_of(here), after = marks_of(shapes);
+        const auto before = set_flags_of(here), after = set_flags_of(shapes);
         here = shapes;
         if (before == after) return;
         Sets& sets = sets_[index(seat)];
-        sets.fives.put(cell, (after & marks_five) != 0);
-        sets.open_fours.put(cell, (after & marks_open_four) != 0);
-        sets.fours.put(cell, (after & marks_four) != 0);
-        sets.open_threes.put(cell, (after & marks_open_three) != 0);
+        sets.fives.put(cell, (after & in_fives) != 0);
+        sets.open_fours.put(cell, (after & in_open_fours) != 0);
+        sets.fours.put(cell, (after & in_fours) != 0);
+        sets.open_threes.put(cell, (after & in_open_threes) != 0);
     }
 
     void fill_empty_board() {

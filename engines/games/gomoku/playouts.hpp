@@ -1,5 +1,4 @@
-// Gomoku's playouts in Monte-Carlo tree search: legal moves at random, from a list of the empty
-// cells.
+// Gomoku's playouts for Monte-Carlo tree search: random legal moves from a list of empty cells.
 #pragma once
 
 #include "games/gomoku/position.hpp"
@@ -40,7 +39,7 @@ class Playouts<Gomoku> {
         return take_at(empties, random.below(static_cast<std::uint32_t>(empties.size())));
     }
 
-    // From a random place on, the first cell that is no foul.
+    // Takes the first cell that is not a foul, starting at a random place in the list.
     static gomoku::Cell take_legal(Gomoku::Moves& empties, const gomoku::Board& board,
                                    Random& random) {
         const std::size_t count = empties.size();

@@ -2,8 +2,8 @@
 // renju without its rules for the opening.
 //
 // On 15x15 black wins freestyle and standard gomoku (Allis, van den Herik and Huntjens, "Go-Moku
-// solved by new search techniques", 1996). Nobody may pass: in renju black has lost when only fouls
-// are left to play.
+// solved by new search techniques", 1996). Passing is not allowed, so in renju black loses when
+// only fouls are left.
 #pragma once
 
 #include "games/gomoku/board.hpp"
@@ -66,21 +66,21 @@ class Gomoku {
         hash_ ^= turn_key;
     }
 
-    // Whether the side to move may play on this cell of a game that goes on.
+    // Whether the side to move may play on this cell, if the game is not over.
     [[nodiscard]] bool is_legal(Move cell) const {
-        return board_.at(cell) == Stone::none && may_put(turn_, cell);
+        return board_.at(cell) == Stone::none && can_put(turn_, cell);
     }
 
     // Whether this seat may put a stone on an empty cell.
-    [[nodiscard]] bool may_put(int seat, Move cell) const {
+    [[nodiscard]] bool can_put(int seat, Move cell) const {
         return rule_ != gomoku::Rule::renju || seat != 0 ||
                gomoku::foul_of(board_, cell) == gomoku::Foul::none;
     }
 
-    // Whether the enemy would make five: it must be stopped, unless one makes five oneself.
+    // Whether the enemy threatens to make five.
     [[nodiscard]] bool threatened() const { return !won_ && !patterns_.fives(turn_ ^ 1).empty(); }
 
-    // Nobody may pass in a game; the search asks what a turn is worth.
+    // For null moves in the search only; passing is no move of the game.
     [[nodiscard]] bool may_pass() const { return !won_ && !threatened(); }
     void pass_turn() {
         turn_ ^= 1;
@@ -109,7 +109,8 @@ class Gomoku {
     }
     [[nodiscard]] static std::string move_text(Move cell) { return gomoku::cell_text(cell); }
 
-    // Any stones, as long as nobody has won before the last one; sides need not have taken turns.
+    // Accepts any stones unless the game was won before the last one; the sides need not have
+    // alternated.
     static Parsed<Gomoku> parse(std::string_view text, const Settings& settings) {
         const std::size_t space = text.find(' ');
         const std::string_view side = text.substr(std::min(space, text.size()));
@@ -138,7 +139,7 @@ class Gomoku {
     static constexpr auto keys = zobrist_keys<2 * gomoku::cells>(0x676F'6D6F'6B75'3135);
     static constexpr Key turn_key = zobrist_keys<1>(0x676F'6D6F'7475'726E)[0];
 
-    // Every stone that comes on the board comes by this function.
+    // The only function that adds stones.
     void put(Move cell, Stone colour) {
         board_.set(cell, colour);
         patterns_.place(cell, static_cast<int>(colour));
@@ -155,7 +156,7 @@ class Gomoku {
         return false;
     }
 
-    // The number of cells on which a stone of this colour stands in a row that wins.
+    // The number of stones of this colour that are part of a winning row.
     [[nodiscard]] static int winning_stones(const gomoku::Board& board, Stone colour,
                                             gomoku::Rule rule) {
         int stones = 0;
@@ -165,7 +166,8 @@ class Gomoku {
         return stones;
     }
 
-    // Of a board that was set up: the last stone may have won the game, no stone before it.
+    // Sets the winner of a parsed board: the last stone may have won the game, but no stone before
+    // it.
     [[nodiscard]] Parsed<Gomoku> with_winner() {
         if (winning_stones(board_, colour(), rule_) > 0)
             return Error{"The side to move has five in a row: the game ended before."};

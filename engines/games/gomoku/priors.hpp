@@ -1,5 +1,5 @@
-// What the shapes say of gomoku's moves in Monte-Carlo tree search: replies to a threat first, then
-// the cells where both sides would gain most.
+// Priors of gomoku's moves for Monte-Carlo tree search, from the shapes: replies to a threat first,
+// then the cells where both sides would gain most.
 #pragma once
 
 #include <algorithm>
@@ -27,15 +27,15 @@ class MovePriors<Gomoku> {
                     std::span<Prior> out) const {
         const int seat = position.turn();
         const auto& board = position.patterns();
-        // Moves that lose at once count nothing; wins come first of their own.
+        // Moves that lose at once get 0; wins need no special case because they rank first.
         const auto forced = gomoku::forced_moves(position);
         std::int32_t best = 1;
         for (const auto move : moves) best = std::max(best, gomoku::rank_of(board, seat, move));
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            const bool is_out = forced && !forced->has(moves[i]);
+            const bool is_excluded = forced && !forced->has(moves[i]);
             const auto share = static_cast<float>(gomoku::rank_of(board, seat, moves[i])) /
                                static_cast<float>(best);
-            out[i] = {is_out ? 0.0F : min_rate + (max_rate - min_rate) * share, visits_};
+            out[i] = {is_excluded ? 0.0F : min_rate + (max_rate - min_rate) * share, visits_};
         }
     }
 

@@ -1,9 +1,9 @@
 // The moves that renju forbids to black (Renju International Federation, The International Rules of
 // Renju, articles 3 and 9): overline, double four and double three.
 //
-// A five wins even if it makes a foul as well. A three is a row that one more stone makes a
-// straight four; it counts only if that stone would be no foul itself and would make no five
-// (article 9.3). So threes are judged recursively; each step has one more stone on the board.
+// A five wins even if it also makes a foul. A three is a row that one more stone turns into a
+// straight four. It counts only if that stone would not be a foul itself and would not make a five
+// (article 9.3). So threes are judged recursively, with one more stone on the board at each step.
 #pragma once
 
 #include "games/gomoku/board.hpp"
@@ -12,9 +12,9 @@ namespace zeitnot::gomoku {
 
 enum class Foul : std::uint8_t { none, overline, double_four, double_three };
 
-// Black's stones in a line through a cell that has one, or will have.
+// Black's stones in a line through a cell with a black stone, which may not be placed yet.
 struct Row {
-    // Where the unbroken row ends: an empty cell, and black's stones behind it.
+    // An end of the unbroken row: the next cell, and black's stones behind it.
     struct End {
         Cell gap;
         bool open;
@@ -23,14 +23,14 @@ struct Row {
     int length;  // of the unbroken row with the cell itself
     std::array<End, 2> ends;
 
-    // A stone in the gap makes a row of so many.
+    // The length of the row with a stone in the gap; 0 if the end is not open.
     [[nodiscard]] constexpr int length_with(const End& end) const {
         return end.open ? length + 1 + end.beyond : 0;
     }
     [[nodiscard]] constexpr bool is_straight_four() const {
         return length == 4 && length_with(ends[0]) == 5 && length_with(ends[1]) == 5;
     }
-    // Two stones that each complete a five are two fours, but for a straight four.
+    // Two stones that each complete a five are two fours, except in a straight four.
     [[nodiscard]] constexpr int fours() const {
         if (is_straight_four()) return 1;
         return (length_with(ends[0]) == 5 ? 1 : 0) + (length_with(ends[1]) == 5 ? 1 : 0);
@@ -53,7 +53,7 @@ constexpr Row row_through(const Board& board, Cell cell, int step) {
 constexpr Foul foul_of(const Board& board, Cell cell);
 
 // Whether black's row through a stone on the board is a three. Only a stone next to the unbroken
-// row can make a straight four of it.
+// row can turn it into a straight four.
 constexpr bool is_three(const Board& board, const Row& row, int step) {
     for (const Row::End& end : row.ends) {
         if (row.length_with(end) != 4) continue;
@@ -65,7 +65,7 @@ constexpr bool is_three(const Board& board, const Row& row, int step) {
     return false;
 }
 
-// Of a black stone put on this empty cell. A double four is named before a double three.
+// The foul of a black stone on this empty cell. A double four takes precedence over a double three.
 constexpr Foul foul_of(const Board& board, Cell cell) {
     std::array<Row, 4> rows;
     bool overline = false;

@@ -1,6 +1,6 @@
-// Cells and boards as text: `h8` is the column's letter and the row's number from the bottom. The
-// rows stand from the top, `x` for black and `o` for white; a number, of one or two digits, for so
-// many empty cells.
+// Cells and boards as text. `h8` is the column's letter and the row's number from the bottom. A
+// board lists its rows from the top: `x` for black, `o` for white, and a number of one or two
+// digits for so many empty cells.
 #pragma once
 
 #include <optional>
@@ -23,9 +23,9 @@ inline std::string rows_text(const Board& board) {
     });
 }
 
-// Calls put(cell, colour) with each stone; whether the rows are those of a board of this size. It
-// accepts what `rows_text` writes, and other ways to write the gaps, which the caller has to
-// refuse.
+// Calls put(cell, colour) for each stone. Returns whether the rows form a board of this size.
+// Accepts the text of `rows_text`, but also other ways to write the gaps, which the caller must
+// reject.
 template <class Put>
 bool read_rows(std::string_view text, int size, const Put& put) {
     const auto read = [&](std::size_t sign, int column, int row) -> std::optional<Error> {

@@ -9,8 +9,8 @@ namespace zeitnot::gomoku {
 
 inline constexpr int min_size = 5, max_size = 20;
 
-// What wins. `freestyle`: five or more in a row. `standard`: exactly five. `renju`: exactly five
-// for black, who may not play fouls, and five or more for white.
+// The winning rule. `freestyle`: five or more in a row. `standard`: exactly five. `renju`: exactly
+// five for black, who may not play fouls, and five or more for white.
 enum class Rule : int { freestyle, standard, renju };
 
 // `rule`: the index of a word, as in `Rule`.

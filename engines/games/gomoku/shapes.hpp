@@ -1,9 +1,9 @@
 // The shape that a stone makes on one line, from a table of all neighbourhoods of eleven cells.
 //
-// Five in a row contain the stone only within four cells of it, and a fifth cell on either side
-// tells five from an overline. A cell is the side's own, blocked (the enemy's or off the board) or
-// empty, so there are 3^10 neighbourhoods. Each shape is defined by what one more stone on the line
-// makes of it: a four becomes five, an open three becomes an open four.
+// A five that contains the stone lies within four cells of it, and a fifth cell on either side
+// distinguishes a five from an overline. A cell is the side's own, blocked (the enemy's or off the
+// board) or empty, so there are 3^10 neighbourhoods. Each shape is defined by the best shape after
+// one more stone on the line: a four becomes a five, an open three an open four.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace zeitnot::gomoku {
 
-// From the weakest. A four has one cell that makes five, an open four two or more; "open" means the
-// same down the ladder: an open three becomes an open four, a three only a four.
+// From the weakest to the strongest. A four has one cell that makes five, an open four two or more.
+// An open three can become an open four, a three only a four, and so on down.
 enum class Shape : std::uint8_t {
     none,      // five can no longer be made here
     one,       // one more stone makes a two
@@ -30,7 +30,7 @@ enum class Shape : std::uint8_t {
 };
 inline constexpr std::size_t shapes = 10;
 
-// Whether more than five in a row wins, too.
+// Whether more than five in a row also win.
 enum class Overline : std::uint8_t { wins, does_not_win };
 
 class ShapeTable {
@@ -38,7 +38,7 @@ class ShapeTable {
     static constexpr int reach = 5;  // cells of a neighbourhood on either side
 
     explicit ShapeTable(Overline overline) : overline_(overline), table_(neighbourhoods) {
-        // With more stones first, as a shape is defined by those of one stone more.
+        // More stones first, because a shape is defined by shapes with one more stone.
         std::vector<std::uint32_t> order(neighbourhoods);
         for (std::uint32_t i = 0; i < neighbourhoods; ++i) order[i] = i;
         std::stable_sort(order.begin(), order.end(), [](std::uint32_t a, std::uint32_t b) {
@@ -47,7 +47,7 @@ class ShapeTable {
         for (const std::uint32_t index : order) table_[index] = define(neighbourhood_of(index));
     }
 
-    // The shape of a stone put at the middle, bit `reach`, of these eleven cells.
+    // The shape of a stone in the middle, bit `reach`, of these eleven cells.
     [[nodiscard]] Shape operator()(std::uint32_t own, std::uint32_t blocked) const {
         return table_[ternary[own] + 2U * ternary[blocked]];
     }
@@ -66,8 +66,8 @@ class ShapeTable {
         std::uint32_t own, blocked;
     };
 
-    // A digit for each cell but the middle one; the two at the ends have the highest, so that the
-    // part of the table that freestyle uses is together.
+    // A digit for each cell but the middle one. The two at the ends have the highest digits so that
+    // the entries that freestyle uses are contiguous.
     static constexpr std::array<std::uint32_t, width> digits{19683, 1,   3,   9,    27,  0,
                                                              81,    243, 729, 2187, 6561};
     static constexpr std::array<std::uint16_t, sets> ternary = [] {
@@ -90,7 +90,7 @@ class ShapeTable {
         return cells;
     }
 
-    // Whether the stones, the middle one of them, make five.
+    // Whether the stones, including the middle one, make five.
     [[nodiscard]] bool has_five(std::uint32_t stones) const {
         const int before = std::countl_one(stones << (32 - reach)),
                   after = std::countr_one(stones >> (reach + 1));

@@ -15,7 +15,7 @@ _MAX_WIDE_SIZE = 19
 
 
 def _stars(size: int) -> frozenset[str]:
-    """The cells that boards have dots on."""
+    """The cells with dots (star points)."""
     near = 4 if size >= 13 else 3
     lines = {near, size + 1 - near} if size >= 9 else set()
     dots = {(x, y) for x in lines for y in lines}
@@ -25,7 +25,7 @@ def _stars(size: int) -> frozenset[str]:
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """Legal cells are not marked: they are nearly all."""
+    """Does not mark legal cells, because nearly all cells are legal."""
     last = Marks(marks.last, frozenset(), marks.move, marks.seat, marks.settings)
     size = position.count("/") + 1
     rows = stone_rows(position, ascii_lowercase, _stars(size), _STONES)

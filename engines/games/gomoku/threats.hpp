@@ -1,12 +1,11 @@
-// Wins by threats: an AND/OR search in which each move of the attacker is a threat, and the
+// Finds wins by threats: an AND/OR search in which each move of the attacker is a threat, and the
 // defender tries every reply that may stop it, one by one.
 //
-// A four must be stopped at one cell, so that a win by continuous fours (VCF) is searched deep at
-// little cost. An open three threatens an open four, and leaves the replies that stop it and the
-// enemy's own fours; a win by continuous threats (VCT) answers them all. Allis, van den Herik and
-// Huntjens ("Go-Moku and threat-space search", 1993) let the defender make all replies at once
-// instead, which is faster and misses wins. A win that is found is proved: no reply that could stop
-// a threat is left out.
+// A four must be stopped at one cell, so a win by continuous fours (VCF) is cheap to search deeply.
+// An open three threatens an open four, so the defender can stop it or make a four; a win by
+// continuous threats (VCT) answers all these replies. Allis, van den Herik and Huntjens ("Go-Moku
+// and threat-space search", 1993) let the defender make all replies at once instead, which is
+// faster but misses wins. A win is proved, because no reply that could stop a threat is left out.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +21,8 @@
 
 namespace zeitnot::gomoku {
 
-// How far a search goes: moves of the attacker that make fours; moves that make any threat, and the
-// positions that these may cost, those of the fours within them counted.
+// The limits of a search: the attacker's moves that make fours, its moves that make any threat, and
+// the positions that the search of threats may visit, including those of fours within it.
 struct Effort {
     int fours;
     int threats = 0;
@@ -32,7 +31,7 @@ struct Effort {
 
 class ThreatSearch {
    public:
-    // A win in so many plies, at most, that begins with this move.
+    // A win in at most `plies` that begins with `move`.
     struct Win {
         int plies;
         Cell move;
@@ -40,9 +39,9 @@ class ThreatSearch {
 
     explicit ThreatSearch(Meter& meter) : meter_(meter) {}
 
-    // A win of the side to move, whose game has not ended.
+    // Searches for a win of the side to move. The game must not be over.
     std::optional<Win> win(const Gomoku& position, const Effort& effort) {
-        positions_left_ = max_positions_of_fours;
+        positions_left_ = max_four_positions;
         if (const auto found = by_fours(position, effort.fours)) return found;
         if (effort.threats == 0 || !has_threats(position)) return std::nullopt;
         const Memo& memo = memo_of(wins_, position.hash());
@@ -57,9 +56,9 @@ class ThreatSearch {
         return found;
     }
 
-    // Appends the moves of a win and the replies that resist longest, at most the plies that it
-    // claims. Ends early where this effort does not find the win against some reply again: which
-    // one resists longest is then unknown.
+    // Appends the moves of a win and the replies that resist longest, at most `win_here.plies`.
+    // Ends early if this effort does not find the win again against some reply, because it is then
+    // unknown which reply resists longest.
     template <class Line>
     void line(Gomoku position, const Win& win_here, const Effort& effort, Line& line) {
         std::optional<Win> found = win_here;
@@ -74,8 +73,8 @@ class ThreatSearch {
     }
 
    private:
-    // What is known of a position: a win, or that none is found in so many moves of the attacker,
-    // at the cost of so many positions.
+    // The result for a position: a win, or that none was found within so many moves of the attacker
+    // and so many positions.
     struct Memo {
         Key key = 0;
         int moves = 0;
@@ -84,16 +83,16 @@ class ThreatSearch {
         Cell move = 0;
 
         Memo() = default;
-        Memo(Key its_key, int its_moves, int its_positions, const std::optional<Win>& found)
-            : key(its_key),
-              moves(found ? unlimited : its_moves),
-              positions(found ? unlimited : its_positions),
+        Memo(Key memo_key, int memo_moves, int memo_positions, const std::optional<Win>& found)
+            : key(memo_key),
+              moves(found ? unlimited : memo_moves),
+              positions(found ? unlimited : memo_positions),
               plies(found ? found->plies : 0),
               move(found ? found->move : Cell{0}) {}
 
-        // Whether a search of so much effort would find no more.
-        [[nodiscard]] bool answers(Key asked, int max_moves, int max_positions) const {
-            return key == asked && moves >= max_moves && positions >= max_positions;
+        // Whether a search with these limits would find nothing new.
+        [[nodiscard]] bool answers(Key query, int max_moves, int max_positions) const {
+            return key == query && moves >= max_moves && positions >= max_positions;
         }
         [[nodiscard]] std::optional<Win> win() const {
             return plies > 0 ? std::optional(Win{plies, move}) : std::nullopt;
@@ -102,9 +101,9 @@ class ThreatSearch {
     using Memos = std::vector<Memo>;
     static constexpr std::size_t memos = std::size_t{1} << 14U;
     static constexpr int unlimited = 1 << 30;
-    // Searched for fours in positions that the search for threats meets.
+    // The limit of fours at each node of the search for threats.
     static constexpr int inner_fours = 10;
-    static constexpr int max_positions_of_fours = 2000;
+    static constexpr int max_four_positions = 2000;
 
     static Memo& memo_of(Memos& table, Key key) { return table[key % memos]; }
 
@@ -146,7 +145,7 @@ class ThreatSearch {
         std::optional<Win> found;
         for (const Cell move : list) {
             if (positions_left_ <= 0) return std::nullopt;
-            if (const int plies = plies_of_four(position, move, fours)) {
+            if (const int plies = plies_to_win_by_four(position, move, fours)) {
                 found = Win{plies, move};
                 break;
             }
@@ -156,8 +155,8 @@ class ThreatSearch {
         return found;
     }
 
-    // Plies to the win by this move, which makes a four; 0: none.
-    int plies_of_four(const Gomoku& position, Cell move, int fours) {
+    // Plies to the win by this move, which makes a four; 0 if it does not win.
+    int plies_to_win_by_four(const Gomoku& position, Cell move, int fours) {
         const int own = position.turn();
         Gomoku next = position;
         next.play(move);
@@ -203,7 +202,7 @@ class ThreatSearch {
         return found;
     }
 
-    // Plies to the attacker's win against every reply of the side to move; 0: none is proved.
+    // Plies to the attacker's win against every reply of the side to move; 0 if none is proved.
     int defend(const Gomoku& position, int threats) {
         Gomoku::Moves replies;
         if (!add_replies(position, replies)) return 0;
@@ -218,13 +217,13 @@ class ThreatSearch {
         return longest;
     }
 
-    // Plies to the attacker's win if the side to move does nothing against it.
+    // Plies to the attacker's win if the side to move does not defend.
     [[nodiscard]] static int plies_if_ignored(const Gomoku& position) {
         return position.patterns().fives(position.turn() ^ 1).empty() ? 4 : 2;
     }
 
-    // Adds all replies that may stop the attacker's threat; false if it has none, or is about to
-    // lose.
+    // Adds all replies that may stop the attacker's threat. Returns false if there is no threat or
+    // the side to move can make five.
     static bool add_replies(const Gomoku& position, Gomoku::Moves& replies) {
         if (!position.patterns().fives(position.turn()).empty()) return false;
         const auto forced = forced_moves(position);
@@ -232,8 +231,8 @@ class ThreatSearch {
         return forced.has_value();
     }
 
-    // The reply after which the attacker's win takes longest; nothing if there is no reply, or one
-    // after which this effort finds no win.
+    // The reply after which the attacker's win takes longest; none if there is no reply, or if this
+    // effort finds no win after one of them.
     std::optional<Cell> longest_reply(const Gomoku& position, const Effort& effort) {
         Gomoku::Moves replies;
         add_replies(position, replies);
@@ -252,9 +251,9 @@ class ThreatSearch {
     }
 
     Meter& meter_;
-    // Of searches for fours, of whole searches for threats, and of their parts.
+    // Results of searches for fours, of complete searches for threats, and of their nodes.
     Memos fours_ = Memos(memos), wins_ = Memos(memos), attacks_ = Memos(memos);
-    int positions_left_ = 0;  // that this search, for fours or for threats, may still cost
+    int positions_left_ = 0;  // of this search
 };
 
 }  // namespace zeitnot::gomoku

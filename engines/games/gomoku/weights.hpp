@@ -1,7 +1,7 @@
-// The weights of gomoku's evaluation: what the cells of each grade are worth to the side to move
-// and to the other side, in hundredths.
+// The weights of gomoku's evaluation: the value of the cells of each grade for the side to move and
+// for the other side, in hundredths.
 //
-// Fitted by logistic regression to 70,000 quiet positions of games against itself.
+// Fitted by logistic regression to 70,000 quiet positions from self-play.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace zeitnot::gomoku {
 
-// Of the side to move, then of the other; then what the turn itself is worth.
+// Of the side to move, then of the other side, then of the turn itself.
 using Weights = std::array<int, 2 * grades + 1>;
 
 inline constexpr Weights default_weights{

@@ -1,8 +1,8 @@
-// The textbook's sliding window: what an empty cell is worth to a side, without shapes.
+// The textbook's sliding window: the value of an empty cell for a side, without shapes.
 //
-// On each line a window of five cells is slid over the cell; one without an enemy stone or the edge
-// counts the side's stones in it, the new one included. The windows of a direction are added, and
-// the sums squared and added. Five in a window wins at once.
+// On each line, a window of five cells slides over the cell. A window without an enemy stone or the
+// edge counts the side's stones, including the new one. The value is the sum, over the directions,
+// of the squared sum of all windows. Five in a window win at once.
 #pragma once
 
 #include "games/gomoku/board.hpp"
@@ -11,8 +11,8 @@ namespace zeitnot::gomoku {
 
 inline constexpr int window_five = 1'000'000;
 
-// How many cells on one side of a cell a window may cover: at most four, up to an enemy stone or
-// the edge.
+// The number of cells on one side of a cell that a window can cover: up to an enemy stone or the
+// edge, at most four.
 constexpr int open_cells(const Board& board, Cell cell, int step, Stone colour) {
     int count = 0;
     while (count < 4) {

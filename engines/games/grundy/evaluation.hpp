@@ -1,4 +1,4 @@
-// Grundy's game: positions are judged by whether they are won, which nim-values tell (endings.hpp).
+// Grundy's game needs no static evaluation: nim-values tell which positions are won (endings.hpp).
 #pragma once
 
 #include "games/grundy/position.hpp"

@@ -1,11 +1,11 @@
-// The nim-values of single heaps of Grundy's game, many at once.
+// Computes the nim-values of all heaps of Grundy's game up to a size.
 //
-// A heap of n has n/2 splits, so that the values to n take about n²/4 steps. Far fewer suffice: the
-// numbers of which an even number of bits is set, leaving out the last bit, are closed under
-// exclusive or; a number inside and one outside give one outside. Values inside turn out to be rare
-// (Berlekamp, Conway and Guy, Winning Ways, chapter 4: sparse spaces). Options outside come only
-// from splits with one rare part, which are few; and that every rare number below is an option is
-// soon seen among the others. This changes the time only: the values are exact.
+// A heap of n has n/2 splits, so the values up to n take about n²/4 steps. Far fewer suffice. Call
+// a number rare if an even number of its bits is set, ignoring the last bit. Rare numbers are
+// closed under exclusive or, and a rare and a common number give a common one. Rare values turn out
+// to be infrequent (Berlekamp, Conway and Guy, Winning Ways, chapter 4: sparse spaces). So common
+// options come only from the few splits with one rare part, and checking that all smaller rare
+// numbers are options ends early. The values are exact; this only saves time.
 #pragma once
 
 #include <bit>
@@ -46,19 +46,19 @@ class HeapValues {
         return min_rare(heap, common);
     }
 
-    // The least rare number below `most` that is no option; `most` if all are. Other options than
-    // those with a rare part may be numbers inside.
-    int min_rare(int heap, int most) {
-        int least = 0;
+    // The smallest rare number below `limit` that is not an option; `limit` if all are. Rare
+    // options can also come from splits without a rare part.
+    int min_rare(int heap, int limit) {
+        int smallest = 0;
         const auto skip = [&] {
-            while (least < most && (!is_rare(least) || is_marked(least))) ++least;
+            while (smallest < limit && (!is_rare(smallest) || is_marked(smallest))) ++smallest;
         };
         skip();
-        for (int part = 1; 2 * part < heap && least < most; ++part) {
+        for (int part = 1; 2 * part < heap && smallest < limit; ++part) {
             mark(split(heap, part));
             skip();
         }
-        return least;
+        return smallest;
     }
 
     void mark(int value) {

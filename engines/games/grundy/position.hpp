@@ -1,7 +1,7 @@
-// Grundy's game, a kind of split-Nim: a move splits one heap into two of different sizes. Who
-// cannot move loses (Grundy, "Mathematics and games", Eureka 2, 1939).
+// Grundy's game: a move splits one heap into two of different sizes. A player who cannot move
+// loses (Grundy, "Mathematics and games", Eureka 2, 1939).
 //
-// Heaps of 1 and 2 cannot be split. Only the number of heaps of each size counts.
+// Heaps of 1 and 2 cannot be split. Only the number of heaps of each size matters.
 #pragma once
 
 #include <array>
@@ -25,20 +25,21 @@ class Grundy {
     static constexpr int version = 1;
     static constexpr bool draws = false;
     static constexpr bool alternates = true;
-    static constexpr int most = 99;                      // of a heap
-    static constexpr int max_more = 50;                  // of the other heaps at the start
-    static constexpr int max_all = most + 2 * max_more;  // of all heaps together
+    static constexpr int max_heap = 99;        // of a heap
+    static constexpr int max_other_heap = 50;  // of the other heaps at the start
+    static constexpr int max_total = max_heap + 2 * max_other_heap;  // of all heaps together
     using Settings = GrundySettings;
     static constexpr std::array setting_table{
         Setting<Settings>{
-            .name = "heap", .field = &Settings::heap, .range = {.min = 3, .max = most}},
+            .name = "heap", .field = &Settings::heap, .range = {.min = 3, .max = max_heap}},
         Setting<Settings>{
-            .name = "heap2", .field = &Settings::heap2, .range = {.min = 0, .max = max_more}},
-        Setting<Settings>{
-            .name = "heap3", .field = &Settings::heap3, .range = {.min = 0, .max = max_more}}};
+            .name = "heap2", .field = &Settings::heap2, .range = {.min = 0, .max = max_other_heap}},
+        Setting<Settings>{.name = "heap3",
+                          .field = &Settings::heap3,
+                          .range = {.min = 0, .max = max_other_heap}}};
     using Move = std::uint16_t;  // 128 · heap + its smaller part
     // Heaps of different sizes, n in all, have at most n/2 splits.
-    using Moves = FixedList<Move, max_all / 2>;
+    using Moves = FixedList<Move, max_total / 2>;
     using Component = int;  // a heap
     using HeapValues = grundy::HeapValues;
 
@@ -52,7 +53,7 @@ class Grundy {
     [[nodiscard]] Key hash() const { return base_ ^ sum_ ^ (turn_ == 1 ? turn_key : 0); }
 
     void generate(Moves& moves) const {
-        for (int heap = most; heap > 2; --heap) {
+        for (int heap = max_heap; heap > 2; --heap) {
             if (heaps_[index(heap)] == 0) continue;
             for (int part = 1; 2 * part < heap; ++part)
                 moves.push(static_cast<Move>(128 * heap + part));
@@ -68,7 +69,7 @@ class Grundy {
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
-        for (int heap = 3; heap <= most; ++heap)
+        for (int heap = 3; heap <= max_heap; ++heap)
             if (heaps_[index(heap)] != 0) return std::nullopt;
         return turn_ == 1 ? Outcome{1.0, 1, "no heap can be split"}
                           : Outcome{0.0, -1, "no heap can be split"};
@@ -95,7 +96,7 @@ class Grundy {
         return text;
     }
 
-    // Any heaps, the largest first, of `max_all` together.
+    // Accepts any heaps, the largest first, with a sum of at most `max_total`.
     static Parsed<Grundy> parse(std::string_view text, const Settings& settings) {
         const auto words = split_words(text);
         if (words.size() != 2 || (words[1] != "0" && words[1] != "1"))
@@ -103,13 +104,13 @@ class Grundy {
         Grundy position;
         position.remove(Settings{}.heap);
         position.base_ = base_of(settings);
-        int sum = 0, last = most;
+        int sum = 0, last = max_heap;
         for (std::string_view rest = words[0];;) {
             const std::size_t comma = rest.find(',');
-            const auto heap = parse_number(rest.substr(0, comma), most);
+            const auto heap = parse_number(rest.substr(0, comma), max_heap);
             if (!heap || *heap == 0) return Error{"A heap is a number from 1 to 99."};
-            if (*heap > last) return Error{"The larger heap stands before the smaller one."};
-            if ((sum += *heap) > max_all) return Error{"All heaps together are 199 at most."};
+            if (*heap > last) return Error{"Larger heaps come before smaller ones."};
+            if ((sum += *heap) > max_total) return Error{"The heaps have a sum of at most 199."};
             position.add(last = *heap);
             if (comma == rest.npos) break;
             rest.remove_prefix(comma + 1);
@@ -118,10 +119,10 @@ class Grundy {
         return position;
     }
 
-    // As a sum of games (ImpartialSum): the heaps, largest first.
+    // The components of a sum of games (ImpartialSum): the heaps, largest first.
     template <class F>
     void components(const F& f) const {
-        for (int heap = most; heap > 0; --heap)
+        for (int heap = max_heap; heap > 0; --heap)
             for (int count = 0; count < heaps_[index(heap)]; ++count) f(heap);
     }
 
@@ -137,7 +138,7 @@ class Grundy {
 
    private:
     // Keys of the sizes; heaps of one size add up.
-    static constexpr auto keys = zobrist_keys<most + 1>(0x6772'756E'6479'3230);
+    static constexpr auto keys = zobrist_keys<max_heap + 1>(0x6772'756E'6479'3230);
     static constexpr Key turn_key = zobrist_keys<1>(0x6772'756E'6479'2D31)[0];
 
     static Key base_of(const Settings& settings) {
@@ -154,7 +155,7 @@ class Grundy {
         sum_ -= keys[index(heap)];
     }
 
-    std::array<std::uint8_t, most + 1> heaps_{};  // how many there are of each size
+    std::array<std::uint8_t, max_heap + 1> heaps_{};  // the number of heaps of each size
     std::uint8_t turn_ = 0;
     Key sum_ = 0;   // of the keys of all heaps
     Key base_ = 0;  // of the game and its settings

@@ -5,14 +5,14 @@ from rich.text import Text
 from zeitnot_client.terminal.face import Face, Marks
 from zeitnot_client.terminal.styles import QUIET_STYLE
 
-_MOST = 70  # counters in a line
+_MAX_COUNTERS = 70  # per line
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """A line for each heap that can be split: its size and its counters, as the width allows."""
+    """Draws a line for each heap that can be split: its size and as many counters as fit."""
     heaps = [int(heap) for heap in position.split()[0].split(",")]
     lines = [
-        Text(f"{heap:>2} {'●' * min(heap, _MOST)}{'…' if heap > _MOST else ''}")
+        Text(f"{heap:>2} {'●' * min(heap, _MAX_COUNTERS)}{'…' if heap > _MAX_COUNTERS else ''}")
         for heap in heaps
         if heap > 2
     ]

@@ -1,7 +1,7 @@
-// The abstraction of cards: hands that are alike are played alike. In each round every hand is in
-// one of at most 256 buckets: before the flop the 169 classes, which lose nothing; later clusters
-// of the hands' features. What was known in earlier rounds is forgotten (imperfect recall), so
-// that a round can tell more hands apart (Waugh et al., "A practical use of imperfect recall", SARA
+// The abstraction of cards: similar hands are played alike. In each round every hand is in one of
+// at most 256 buckets: before the flop in one of the 169 classes, which is lossless, later in
+// clusters of the hands' features. Earlier rounds are forgotten (imperfect recall), so that each
+// round can distinguish more hands (Waugh et al., "A practical use of imperfect recall", SARA
 // 2009).
 #pragma once
 
@@ -42,8 +42,8 @@ struct Abstraction {
         return static_cast<Bucket>(nearest(rivers, strengths));
     }
 
-    // The bucket in the round of a board of none, three, four or five cards. `flop`: its first
-    // three cards. Up to the flop at once, at the turn it takes about half a millisecond.
+    // The bucket of a hand with a board of none, three, four or five cards. `flop`: the board's
+    // first three cards. Fast up to the flop; at the turn it takes about half a millisecond.
     [[nodiscard]] Bucket bucket(Cards hand, Cards flop, Cards board) const {
         switch (std::popcount(board)) {
             case 0:
@@ -58,22 +58,22 @@ struct Abstraction {
     }
 };
 
-// Makes an abstraction: first the centres, then the flops one by one.
-class AbstractionMaker {
+// Builds an abstraction: first the centres of clusters, then the flops one by one.
+class AbstractionBuilder {
    public:
-    // `boards`: dealt for the centres.
-    AbstractionMaker(const BucketCounts& counts, std::uint64_t seed, int boards)
+    // `boards`: the number of random boards for the centres.
+    AbstractionBuilder(const BucketCounts& counts, std::uint64_t seed, int boards)
         : random_(seed), boards_(boards) {
-        made_.clusters = hand_clusters();
-        made_.rivers = river_centres(counts.river);
-        made_.turns = turn_centres(counts.turn);
-        made_.flop_count = counts.flop;
+        abstraction_.clusters = hand_clusters();
+        abstraction_.rivers = river_centres(counts.river);
+        abstraction_.turns = turn_centres(counts.turn);
+        abstraction_.flop_count = counts.flop;
         features_.resize(flop_index().size());
     }
 
     [[nodiscard]] static std::size_t flop_total() { return flop_index().flops().size(); }
 
-    // The features of all hands on the next flops.
+    // Computes the features of all hands on the next flops.
     void add_flops(std::size_t count) {
         const auto& flops = flop_index().flops();
         for (; count > 0 && next_ < flops.size(); --count, ++next_) {
@@ -86,32 +86,32 @@ class AbstractionMaker {
     }
     [[nodiscard]] std::size_t flops_added() const { return next_; }
 
-    // Precondition: all flops are added.
+    // Requires that all flops are added.
     [[nodiscard]] Abstraction finished() {
         std::vector<Distribution> points;
         for (int i = 0; i < 60'000; ++i) {
             const Cards flop = random_hand(3, random_), hand = random_hand(2, random_, flop);
             points.push_back(features_[flop_index()(flop, hand)]);
         }
-        const auto centres = cluster(points, made_.flop_count, rounds, random_());
-        made_.flop_buckets.clear();
+        const auto centres = cluster(points, abstraction_.flop_count, rounds, random_());
+        abstraction_.flop_buckets.clear();
         for (const Distribution& feature : features_)
-            made_.flop_buckets.push_back(static_cast<Bucket>(nearest(centres, feature)));
-        return made_;
+            abstraction_.flop_buckets.push_back(static_cast<Bucket>(nearest(centres, feature)));
+        return abstraction_;
     }
 
    private:
     static constexpr int rounds = 20;  // of Lloyd's algorithm
-    static constexpr int hands_a_board = 40;
+    static constexpr int hands_per_board = 40;
 
     // Clusters of the classes of hands by the distributions of their strengths over random boards.
     Clusters hand_clusters() {
         std::vector<Histogram> histograms(class_count);
         for (int board = 0; board < boards_; ++board) {
-            each_strength(ranked_hands(random_hand(5, random_)),
-                          [&](const RankedHand& hand, unsigned points) {
-                              histograms[hand.holding.suit_class()].add(points);
-                          });
+            for_each_strength(ranked_hands(random_hand(5, random_)),
+                              [&](const RankedHand& hand, unsigned points) {
+                                  histograms[hand.holding.suit_class()].add(points);
+                              });
         }
         std::vector<Distribution> points;
         for (const Histogram& histogram : histograms) points.push_back(histogram.distribution());
@@ -125,8 +125,9 @@ class AbstractionMaker {
     std::vector<Strengths> river_centres(std::size_t count) {
         std::vector<Strengths> points;
         for (int board = 0; board < boards_; ++board) {
-            const auto all = river_strengths(ranked_hands(random_hand(5, random_)), made_.clusters);
-            for (int i = 0; i < hands_a_board; ++i) points.push_back(all[random_() % all.size()]);
+            const auto all =
+                river_strengths(ranked_hands(random_hand(5, random_)), abstraction_.clusters);
+            for (int i = 0; i < hands_per_board; ++i) points.push_back(all[random_() % all.size()]);
         }
         return cluster(points, count, rounds, random_());
     }
@@ -136,7 +137,7 @@ class AbstractionMaker {
         for (int board = 0; board < boards_; ++board) {
             const Cards turn = random_hand(4, random_);
             const auto all = distributions(turn);
-            for (int i = 0; i < hands_a_board; ++i)
+            for (int i = 0; i < hands_per_board; ++i)
                 points.push_back(all[holding_of(random_hand(2, random_, turn)).number()]);
         }
         return cluster(points, count, rounds, random_());
@@ -144,7 +145,7 @@ class AbstractionMaker {
 
     std::mt19937_64 random_;
     int boards_;
-    Abstraction made_;
+    Abstraction abstraction_;
     std::size_t next_ = 0;
     std::vector<Distribution> features_;
 };

@@ -21,8 +21,8 @@ inline constexpr int round_count = 4;
 inline constexpr std::array<int, round_count> bet_sizes{2, 2, 4, 4};
 inline constexpr std::array blinds{1, 2};
 inline constexpr int max_bets = 4;  // in a round
-// The most chips that a seat can lose in a hand.
-inline constexpr int max_put = 48;
+// The maximum loss of a seat in a hand, in chips.
+inline constexpr int max_loss = 48;
 
 // `actor`: 0 is the dealer.
 class Betting {
@@ -31,13 +31,13 @@ class Betting {
     [[nodiscard]] int round() const { return round_; }
     // The actions, with "-" between the rounds.
     [[nodiscard]] std::string_view text() const { return {letters_.data(), count_}; }
-    // The chips that an actor has put into the pot.
+    // The chips that a player has put into the pot.
     [[nodiscard]] int put(int actor) const { return put_[static_cast<std::size_t>(actor)]; }
     [[nodiscard]] bool faces_bet() const { return put(actor_) < put(1 - actor_); }
     // Bets in this round.
     [[nodiscard]] int bets() const { return bets_; }
     [[nodiscard]] bool was_folded() const { return count_ > 0 && letters_[count_ - 1U] == 'f'; }
-    // Whether nobody has to act any more in this round.
+    // Whether this round of betting is complete.
     [[nodiscard]] bool is_closed() const { return is_closed_; }
     [[nodiscard]] bool is_over() const {
         return was_folded() || (is_closed_ && round_ == round_count - 1);
@@ -67,7 +67,7 @@ class Betting {
         actor_ = 1U - actor_;
     }
 
-    // Begins the next round; the other seat than the dealer opens it.
+    // Begins the next round, in which the dealer acts last.
     void next_round() {
         write('-');
         ++round_;

@@ -1,5 +1,5 @@
-// The betting of a hand as a tree without cards: 6,378 decisions, 8 of them before the flop, 70 at
-// the flop, 630 at the turn and 5,670 at the river.
+// The betting of a hand as a tree without cards: 6,378 decisions (8 before the flop, 70 at the
+// flop, 630 at the turn, 5,670 at the river).
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ namespace zeitnot::holdem {
 inline constexpr std::size_t action_count = 3;
 inline constexpr std::string_view action_letters = "fcr";  // in the order of children
 
-// A decision or an end. `actor`: who decides or, at a fold, who has folded; 0 deals.
+// A decision or an end. `actor`: the player that decides or has folded; 0 is the dealer.
 struct BettingNode {
     enum class Kind : std::uint8_t { decision, folded, showdown };
 
@@ -27,7 +27,7 @@ struct BettingNode {
     [[nodiscard]] std::size_t choices() const { return allows(0) && allows(2) ? 3 : 2; }
 };
 
-// Nodes are numbered in the order of a walk that tries fold, call, raise.
+// Nodes are numbered in depth-first order: fold, call, raise.
 class BettingTree {
    public:
     BettingTree() { add(Betting()); }
@@ -35,7 +35,7 @@ class BettingTree {
     [[nodiscard]] const BettingNode& operator[](std::size_t node) const { return nodes_[node]; }
     [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
-    // The node that these actions lead to, "crc-cr" (see `Betting::text`); they must be possible.
+    // The node after these actions, such as "crc-cr" (see `Betting::text`), which must be legal.
     [[nodiscard]] std::size_t find(std::string_view actions) const {
         std::size_t node = 0;
         for (const char letter : actions) {

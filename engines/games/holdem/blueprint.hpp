@@ -1,4 +1,4 @@
-// The blueprint: the strategy for the whole game that was learnt for the abstract one, as it is
+// The blueprint: a strategy for the full game that was learnt for the abstract game; how it is
 // packed into a file and played.
 //
 // The file's bytes, after the header of weights files:
@@ -8,7 +8,7 @@
 //    the centres at the turn, 32 bytes each, and at the river, 8 bytes each
 //    the bucket of each canonical flop and hand, in the order of FlopIndex
 //    for each decision in the order of the betting tree, for each bucket of its round, the
-//    probabilities of fold and raise, of 255, as far as they are allowed; the rest is call
+//    probabilities of fold and raise in 255ths, if they are allowed; the rest is call
 #pragma once
 
 #include <memory>
@@ -20,11 +20,11 @@
 
 namespace zeitnot::holdem {
 
-// Of fold, call and raise.
+// The probabilities of fold, call and raise.
 using ActionProbabilities = std::array<float, action_count>;
 
-// Probabilities below this are not played: most are remains of what was tried in the first
-// iterations (Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012).
+// Smaller probabilities are not played, because most are remains of the first iterations
+// (Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012).
 inline constexpr float min_probability = 0.02F;
 
 class Blueprint {
@@ -36,7 +36,7 @@ class Blueprint {
 
     const Abstraction abstraction;
 
-    // Where each decision's shares begin in the file, and the end.
+    // The offset of each decision's shares in the file, and the total size.
     [[nodiscard]] static std::vector<std::size_t> offsets_for(const Abstraction& abstraction) {
         const BettingTree& tree = betting_tree();
         std::vector<std::size_t> offsets{0};
@@ -57,8 +57,8 @@ class Blueprint {
         return {probability(fold), probability(255 - fold - raise), probability(raise)};
     }
 
-    // Whether no two shares of a row are more than the whole.
-    [[nodiscard]] bool are_shares() const {
+    // Whether the shares of each row add up to at most 255.
+    [[nodiscard]] bool are_valid_shares() const {
         const BettingTree& tree = betting_tree();
         for (std::size_t node = 0; node < tree.size(); ++node) {
             if (tree[node].kind != BettingNode::Kind::decision || tree[node].choices() < 3)
@@ -74,8 +74,7 @@ class Blueprint {
     std::vector<std::size_t> offsets_;
 };
 
-// The average strategy in a bucket as probabilities of fold, call and raise; where the bucket was
-// never met, call.
+// The average strategy in a bucket; always call if the bucket was never reached.
 inline ActionProbabilities average_strategy(const Tables& tables, std::size_t place,
                                             std::size_t bucket) {
     const BettingNode& node = betting_tree()[place];
@@ -85,12 +84,12 @@ inline ActionProbabilities average_strategy(const Tables& tables, std::size_t pl
         if (node.allows(a)) strategy[a] = *sum++;
     const float total = strategy[0] + strategy[1] + strategy[2];
     if (!(total > 0)) return {0, 1, 0};
-    float kept = 0;
+    float remaining = 0;
     for (float& each : strategy) {
         each = each < min_probability * total ? 0 : each;
-        kept += each;
+        remaining += each;
     }
-    for (float& each : strategy) each /= kept;
+    for (float& each : strategy) each /= remaining;
     return strategy;
 }
 
@@ -126,7 +125,7 @@ inline std::vector<std::uint8_t> packed_blueprint(const Abstraction& abstraction
     return bytes;
 }
 
-// An abstraction from a reader's next bytes; none if they are invalid.
+// Reads an abstraction; none if the bytes are invalid.
 inline std::optional<Abstraction> read_abstraction(ByteReader& reader) {
     Abstraction cards;
     const std::array<std::size_t, 3> counts{reader.word(), reader.word(), reader.word()};
@@ -151,7 +150,7 @@ inline std::optional<Abstraction> read_abstraction(ByteReader& reader) {
     return cards;
 }
 
-// Null if these are not the bytes of an abstraction.
+// Returns null if the bytes are not an abstraction.
 inline std::shared_ptr<const Abstraction> unpacked_abstraction(Bytes bytes) {
     ByteReader reader(bytes);
     auto cards = read_abstraction(reader);
@@ -159,7 +158,7 @@ inline std::shared_ptr<const Abstraction> unpacked_abstraction(Bytes bytes) {
     return std::make_shared<const Abstraction>(std::move(*cards));
 }
 
-// Null if these are not the bytes of a blueprint.
+// Returns null if the bytes are not a blueprint.
 inline std::shared_ptr<const Blueprint> unpacked_blueprint(Bytes bytes) {
     ByteReader reader(bytes);
     auto cards = read_abstraction(reader);
@@ -167,7 +166,7 @@ inline std::shared_ptr<const Blueprint> unpacked_blueprint(Bytes bytes) {
     std::vector<std::uint8_t> shares(Blueprint::offsets_for(*cards).back());
     for (std::uint8_t& each : shares) each = reader.byte();
     auto blueprint = std::make_shared<const Blueprint>(std::move(*cards), std::move(shares));
-    return reader.fully_consumed() && blueprint->are_shares() ? blueprint : nullptr;
+    return reader.fully_consumed() && blueprint->are_valid_shares() ? blueprint : nullptr;
 }
 
 }  // namespace zeitnot::holdem

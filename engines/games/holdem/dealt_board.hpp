@@ -1,4 +1,4 @@
-// A board of five cards with all hands, the weakest first, and each hand's bucket in each round.
+// A board of five cards with all hands, sorted from the weakest, and their buckets in each round.
 #pragma once
 
 #include "games/holdem/abstraction.hpp"
@@ -20,12 +20,12 @@ struct DealtBoard {
             buckets[2][i] = abstraction.turn_bucket(at_turn[hands[i].pair]);
             buckets[3][i] = abstraction.river_bucket(at_river[i]);
         }
-        each_tie(hands, [&](std::size_t, std::size_t end) { tie_ends.push_back(end); });
+        for_each_tie(hands, [&](std::size_t, std::size_t end) { tie_ends.push_back(end); });
     }
 
     RankedHands hands;
     std::array<std::array<Bucket, hands_at_showdown>, round_count> buckets;
-    std::vector<std::size_t> tie_ends;  // of each group of equal hands
+    std::vector<std::size_t> tie_ends;  // the end of each group of equal hands
 };
 
 // Five different cards, in order.

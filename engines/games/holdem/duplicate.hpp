@@ -1,5 +1,5 @@
-// Hands of the blueprint against another player, each deal played twice with the seats exchanged,
-// so that the luck of the cards falls on both.
+// Duplicate matches of the blueprint against another player: each deal is played twice with
+// exchanged seats to cancel the luck of the cards.
 #pragma once
 
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace zeitnot::holdem {
 
-// Chooses one of the actions that the hand's betting allows; `actor` has the cards `own`.
+// Chooses a legal action. `own`: the cards of the player to act.
 using Player = std::function<Action(const Hand& hand, Cards own)>;
 
-// Plays the blueprint. At the turn it remembers hands, since a deal is played several times.
+// Plays the blueprint. Caches buckets at the turn, because a deal is played several times.
 class BlueprintPlayer {
    public:
     BlueprintPlayer(const Blueprint& blueprint, std::uint64_t seed)
@@ -50,7 +50,7 @@ class BlueprintPlayer {
     std::size_t next_ = 0;
 };
 
-// The cards of a deal: both hands and the board in the order of the rounds.
+// The cards of a deal: both hands, and the board by round.
 struct DealtCards {
     explicit DealtCards(std::uint64_t number) {
         std::mt19937_64 random(number);
@@ -65,7 +65,7 @@ struct DealtCards {
             board[round - 1] = next(board_cards[round]);
     }
 
-    Deal own{};  // the dealer's first
+    Deal own{};  // the dealer's cards first
     std::array<Cards, 3> board{};
 };
 
@@ -84,7 +84,7 @@ inline int play_hand(const DealtCards& deal, const Player& dealer, const Player&
     return hand.gain(0);
 }
 
-// The chips that the first wins a hand: the mean of the deal's two hands.
+// The chips per hand that the first player wins: the mean of the deal's two hands.
 inline double play_duplicate(const DealtCards& deal, const Player& first, const Player& second) {
     return (play_hand(deal, first, second) - play_hand(deal, second, first)) / 2.0;
 }

@@ -1,4 +1,4 @@
-// What engines play hold'em by: the blueprint of the package or of a file.
+// Engines play hold'em by a blueprint: the package's or that of a file.
 #pragma once
 
 #include "games/holdem/expectation.hpp"
@@ -14,7 +14,7 @@ struct Evaluation<Holdem> {
         return holdem::unpacked_blueprint(packed);
     }
 
-    // Of the other seat's cards nothing is read.
+    // Does not use the other seat's cards.
     static BlueprintMoves<Holdem> strategy(const Weights& blueprint, const Holdem& position) {
         const holdem::Hand& hand = position.hand();
         const std::size_t node = holdem::betting_tree().find(hand.betting().text());

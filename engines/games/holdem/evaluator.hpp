@@ -1,11 +1,11 @@
-// The exact rank of a hand of five, six or seven cards: what its best five are worth.
+// The exact rank of a hand of five, six or seven cards: that of its best five.
 //
-// A hand without a flush is worth what the numbers of its ranks say, of which there are 73,775
-// (49,205 for seven cards). They are packed four bits to a rank and found by a perfect hash of
-// the kind "hash and displace" (Belazzougui, Botelho and Dietzfelbinger, "Hash, displace, and
-// compress", ESA 2009): a multiplication gives a bucket and a slot, and the bucket's displacement
-// moves its slots to free ones. A flush of at most seven cards leaves no room for four of a kind
-// or a full house, so it is worth what the ranks of its suit say.
+// The rank of a hand without a flush depends only on how many cards it has of each rank. There are
+// 73,775 such combinations (49,205 for seven cards), packed in four bits per rank and found by a
+// perfect hash of the kind "hash and displace" (Belazzougui, Botelho and Dietzfelbinger, "Hash,
+// displace, and compress", ESA 2009): a multiplication gives a bucket and a slot, and the bucket's
+// displacement moves its slots to free ones. Seven cards cannot have both a flush and four of a
+// kind or a full house, so the rank of a flush depends only on the ranks of its suit.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class RankTables {
         return ((hash >> (64 - bucket_bits - slot_bits)) + displacement) & (slot_count - 1);
     }
 
-    // All numbers of ranks that five, six or seven cards can have.
+    // All combinations of counts that five, six or seven cards can have.
     static std::vector<std::uint64_t> all_counts() {
         std::vector<std::uint64_t> all;
         add_counts(all, 0, 0, 0);
@@ -63,7 +63,7 @@ class RankTables {
             add_counts(all, counts | std::uint64_t{count} << (4 * rank), rank + 1, cards + count);
     }
 
-    // Full buckets first: they are the hardest to place.
+    // Places the fullest buckets first, because they are the hardest.
     void place(const std::vector<std::uint64_t>& all) {
         std::vector<std::vector<std::uint64_t>> buckets(bucket_count);
         for (const std::uint64_t counts : all)
@@ -84,8 +84,8 @@ class RankTables {
             slots_[slot_of(hash_of(counts), displacement)] = value_without_flush(counts);
     }
 
-    // No hand is worth 0, which marks a free slot. Two slots of a bucket never meet: the hash is
-    // fixed, and the tests look every hand up.
+    // 0 marks a free slot, because no hand has rank 0. The hash is fixed, and the tests look up
+    // every hand, so no two slots of a bucket collide.
     [[nodiscard]] bool fits(const std::vector<std::uint64_t>& bucket, unsigned displacement) const {
         return std::all_of(bucket.begin(), bucket.end(), [&](std::uint64_t counts) {
             return slots_[slot_of(hash_of(counts), displacement)] == 0;
@@ -97,13 +97,13 @@ class RankTables {
     std::array<HandRank, 1U << rank_count> flushes_{};
 };
 
-// Computed once, at the first use: some milliseconds.
+// Computed at the first use, in some milliseconds.
 inline const RankTables& rank_tables() {
     static const RankTables tables;
     return tables;
 }
 
-// Precondition: five to seven cards, as bits 4 * rank + suit.
+// Requires five to seven cards, as bits 4 * rank + suit.
 inline HandRank hand_rank(Cards cards, const RankTables& tables = rank_tables()) {
     for (int suit = 0; suit < suit_count; ++suit) {
         const Cards own = cards >> suit & every_rank;

@@ -1,6 +1,6 @@
-// What each action of a seat that plays the blueprint is worth in chips against another that does:
-// a mean over boards that complete the one seen, and exactly over the other seat's hands, each as
-// likely as its play so far makes it.
+// The expected chips of each action if both seats play the blueprint: a mean over random
+// completions of the board, and an exact sum over the other seat's hands, weighted by the
+// likelihood of its play so far.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace zeitnot::holdem {
 
 class Expectation {
    public:
-    // `own`: the cards of the seat whose turn it is. The blueprint must live as long.
+    // `own`: the cards of the seat to act. `blueprint` must outlive it.
     Expectation(const Blueprint& blueprint, const Hand& hand, Cards own, std::uint64_t seed)
         : blueprint_(blueprint),
           own_(own),
@@ -23,21 +23,21 @@ class Expectation {
           random_(seed) {
         for (int round = 1; round < round_count; ++round) {
             for (Cards cards = hand.board(round); cards != 0; cards &= cards - 1)
-                seen_.push_back(std::countr_zero(cards));
+                board_cards_.push_back(std::countr_zero(cards));
         }
     }
 
-    // At the river there is no chance left.
-    [[nodiscard]] bool is_exact() const { return seen_.size() == 5 && reach_ > 0; }
+    // At the river no cards are left to come.
+    [[nodiscard]] bool is_exact() const { return board_cards_.size() == 5 && reach_ > 0; }
 
-    // Takes one more board into account, unless `is_stopped` says true before it is done.
+    // Adds one more board, unless `is_stopped` returns true before it is done.
     void sample(const std::function<bool()>& is_stopped) {
         const DealtBoard board(completed(), blueprint_.abstraction);
         begin(board);
         is_stopped_ = &is_stopped;
         stopped_ = false;
-        HandVector reach = unshared_hands(board);
-        const std::size_t place = follow(reach);
+        HandVector reach = compatible_hands(board);
+        const std::size_t place = replay_betting(reach);
         std::array<double, action_count> values{};
         for (std::size_t a = 0; a < action_count; ++a) {
             const BettingNode& node = betting_tree()[place];
@@ -48,7 +48,7 @@ class Expectation {
         reach_ += static_cast<double>(reach.sum());
     }
 
-    // Of an action, chips that the seat wins in this hand; 0 without a sample.
+    // The chips that the seat wins in this hand by an action; 0 without a sample.
     [[nodiscard]] double of(std::size_t action) const {
         return reach_ > 0 ? sums_[action] / reach_ : 0;
     }
@@ -57,9 +57,9 @@ class Expectation {
     std::array<int, 5> completed() {
         std::array<int, 5> board{};
         Cards dealt = own_;
-        for (const int card : seen_) dealt |= Cards{1} << card;
-        std::copy(seen_.begin(), seen_.end(), board.begin());
-        for (std::size_t i = seen_.size(); i < board.size(); ++i) {
+        for (const int card : board_cards_) dealt |= Cards{1} << card;
+        std::copy(board_cards_.begin(), board_cards_.end(), board.begin());
+        for (std::size_t i = board_cards_.size(); i < board.size(); ++i) {
             const Cards next = random_hand(1, random_, dealt);
             board[i] = std::countr_zero(next);
             dealt |= next;
@@ -74,17 +74,18 @@ class Expectation {
         own_place_ = static_cast<std::size_t>(place - board.hands.begin());
     }
 
-    [[nodiscard]] HandVector unshared_hands(const DealtBoard& board) const {
+    [[nodiscard]] HandVector compatible_hands(const DealtBoard& board) const {
         HandVector reach;
         for (std::size_t i = 0; i < hands_at_showdown; ++i)
             reach[i] = (board.hands[i].holding.cards() & own_) == 0 ? 1.0F : 0.0F;
         return reach;
     }
 
-    // Plays the betting so far: the reach of the other seat's hands shrinks by its decisions. If
-    // the blueprint would never play so, all its hands are taken as equally likely.
-    std::size_t follow(HandVector& reach) const {
-        const HandVector before = reach;
+    // Replays the betting so far and multiplies the reach of the other seat's hands by the
+    // probabilities of its decisions. If the blueprint would never play like this, all hands stay
+    // equally likely.
+    std::size_t replay_betting(HandVector& reach) const {
+        const HandVector initial = reach;
         std::size_t place = 0;
         for (const char letter : betting_) {
             if (letter == '-') continue;
@@ -93,7 +94,7 @@ class Expectation {
             if (node.actor != actor_) reach = reach_after(place, reach)[action];
             place = static_cast<std::size_t>(node.next[action]);
         }
-        if (reach.sum() == 0) reach = before;
+        if (reach.sum() == 0) reach = initial;
         return place;
     }
 
@@ -111,7 +112,7 @@ class Expectation {
         return after;
     }
 
-    // The chips won, times the reach.
+    // The chips won, weighted by reach.
     double value(std::size_t place, const HandVector& reach) {
         const BettingNode& node = betting_tree()[place];
         if (node.kind != BettingNode::Kind::decision) return end(node, reach);
@@ -155,10 +156,10 @@ class Expectation {
     std::string betting_;
     std::size_t actor_;
     std::mt19937_64 random_;
-    std::vector<int> seen_;
+    std::vector<int> board_cards_;
     std::array<double, action_count> sums_{};
     double reach_ = 0;
-    // Of the sample under way.
+    // State of the current sample.
     const DealtBoard* board_ = nullptr;
     std::size_t own_place_ = 0;
     const std::function<bool()>* is_stopped_ = nullptr;

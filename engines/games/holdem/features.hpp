@@ -1,11 +1,11 @@
-// What the abstraction of cards goes by: how strong a hand will be at the river.
+// The features of the card abstraction: the strength of a hand at the river.
 //
-// The strength of a hand at the river is its chance of beating a random hand, a tie counting half.
-// Before the river a hand is described by the distribution of that strength over the cards to come
-// (Gilpin, Sandholm and Sørensen, "Potential-aware automated abstraction of sequential games", AAAI
-// 2007), at the river by its strengths against eight clusters of hands (Johanson, Burch, Valenzano
-// and Bowling, "Evaluating state-space abstractions in extensive-form games", AAMAS 2013, whose
-// names for the two are expected-value histograms and OCHS).
+// The strength of a hand at the river is its probability of beating a random hand; a tie counts
+// half. Before the river a hand is described by the distribution of that strength over the cards to
+// come (Gilpin, Sandholm and Sørensen, "Potential-aware automated abstraction of sequential games",
+// AAAI 2007), at the river by its strengths against eight clusters of hands (Johanson, Burch,
+// Valenzano and Bowling, "Evaluating state-space abstractions in extensive-form games", AAMAS 2013,
+// whose names for the two are expected-value histograms and OCHS).
 #pragma once
 
 #include <utility>
@@ -16,10 +16,10 @@
 
 namespace zeitnot::holdem {
 
-// Element i: the share of the cards to come with which the strength is at least (i + 1) / 33, of
-// 255. The sum of differences of two is the earth mover's distance of their distributions.
+// Element i: the fraction, in 255ths, of the cards to come with which the strength is at least
+// (i + 1) / 33. The sum of differences of two is the earth mover's distance of their distributions.
 using Distribution = Feature<32>;
-// Element i: the strength against cluster i, of 255.
+// Element i: the strength against cluster i, in 255ths.
 using Strengths = Feature<8>;
 using Clusters = std::array<std::uint8_t, class_count>;  // of each class of hands
 
@@ -27,10 +27,10 @@ constexpr std::uint8_t share(std::uint64_t part, std::uint64_t whole) {
     return static_cast<std::uint8_t>((255 * part + whole / 2) / whole);
 }
 
-// How often a hand had each strength.
+// Counts how often a hand had each strength.
 class Histogram {
    public:
-    // `points`: 2 for each hand that is beaten, 1 for a tie, of 2 * 990.
+    // `points`: 2 for each hand beaten, 1 for a tie; at most 2 * 990.
     void add(unsigned points) { ++counts_[std::min(points * 33U / 1980U, 32U)]; }
     [[nodiscard]] Distribution distribution() const {
         std::uint64_t whole = 0, above = 0;
@@ -51,9 +51,9 @@ static_assert(opponents_at_showdown * 2 == 1980);
 
 // Calls f(hand, points) for each hand of a board of five cards.
 template <class F>
-void each_strength(const RankedHands& hands, F&& f) {
+void for_each_strength(const RankedHands& hands, F&& f) {
     CardSums<unsigned> below;
-    each_tie(hands, [&](std::size_t begin, std::size_t end) {
+    for_each_tie(hands, [&](std::size_t begin, std::size_t end) {
         std::array<std::uint16_t, hands_at_showdown> wins;
         for (std::size_t i = begin; i < end; ++i)
             wins[i] = static_cast<std::uint16_t>(below.disjoint_from(hands[i].holding));
@@ -76,7 +76,7 @@ inline unsigned points_of(Cards hand, Cards board) {
     return points;
 }
 
-// Of one hand at a board of four cards or, slowly, three.
+// The distribution of one hand with a board of four cards or, slowly, three.
 inline Distribution distribution_of(Cards hand, Cards board) {
     Histogram histogram;
     each_hand(5 - std::popcount(board), [&](Cards more) {
@@ -85,12 +85,13 @@ inline Distribution distribution_of(Cards hand, Cards board) {
     return histogram.distribution();
 }
 
-// Of all hands, by number of the pair; of those that share cards with the board zeros.
+// The distributions of all hands, by number of the pair; zeros for those that share cards with the
+// board.
 inline std::vector<Distribution> distributions(Cards board) {
     std::vector<Histogram> histograms(pair_count);
     each_hand(5 - std::popcount(board), [&](Cards more) {
         if ((more & board) != 0) return;
-        each_strength(ranked_hands(board | more), [&](const RankedHand& hand, unsigned points) {
+        for_each_strength(ranked_hands(board | more), [&](const RankedHand& hand, unsigned points) {
             histograms[hand.pair].add(points);
         });
     });
@@ -115,7 +116,7 @@ struct ClusterCounts {
     }
 };
 
-// A cluster of which no hand is possible counts as one against which the chances are even.
+// A cluster without a possible hand counts as even chances.
 inline Strengths strengths_of(const ClusterCounts& points, const ClusterCounts& hands) {
     Strengths strengths{};
     for (std::size_t i = 0; i < strengths.size(); ++i)
@@ -129,7 +130,7 @@ inline ClusterCounts one_of(const Clusters& clusters, const Holding& holding) {
     return one;
 }
 
-// Of one hand at the river.
+// The strengths of one hand at the river.
 inline Strengths river_strengths(Cards hand, Cards board, const Clusters& clusters) {
     const RankTables& tables = rank_tables();
     const HandRank own = hand_rank(hand | board, tables);
@@ -145,11 +146,11 @@ inline Strengths river_strengths(Cards hand, Cards board, const Clusters& cluste
     return strengths_of(points, hands);
 }
 
-// Of all hands of a board of five cards, in their order.
+// The strengths of all hands of a board of five cards, in order.
 inline std::vector<Strengths> river_strengths(const RankedHands& hands, const Clusters& clusters) {
     CardSums<ClusterCounts> below;
     std::vector<ClusterCounts> points(hands.size());
-    each_tie(hands, [&](std::size_t begin, std::size_t end) {
+    for_each_tie(hands, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) points[i] = below.disjoint_from(hands[i].holding);
         for (std::size_t i = begin; i < end; ++i)
             below.add(hands[i].holding, one_of(clusters, hands[i].holding));

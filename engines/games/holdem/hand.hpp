@@ -13,7 +13,7 @@
 namespace zeitnot::holdem {
 
 inline constexpr std::string_view rank_names = "23456789TJQKA", suit_names = "cdhs";
-inline constexpr Cards whole_pack = (Cards{1} << card_count) - 1;
+inline constexpr Cards full_deck = (Cards{1} << card_count) - 1;
 // The cards that are dealt to a seat, and to the board before each round.
 inline constexpr int own_cards = 2;
 inline constexpr std::array<int, round_count> board_cards{0, 3, 1, 1};
@@ -21,7 +21,7 @@ inline constexpr std::array<int, round_count> board_cards{0, 3, 1, 1};
 // The cards of seats 0 and 1, or those of the board and none.
 using Deal = std::array<Cards, 2>;
 
-// The names of the cards, the highest first.
+// The names of the cards, highest first.
 inline std::string names_of(Cards cards) {
     std::string names;
     for (; cards != 0; cards ^= std::bit_floor(cards)) {
@@ -31,7 +31,7 @@ inline std::string names_of(Cards cards) {
     return names;
 }
 
-// So many cards, `AhKd`, the highest first and none twice.
+// Parses cards such as `AhKd`: highest first, without duplicates.
 inline std::optional<Cards> cards_named(std::string_view names) {
     Cards cards = 0;
     for (std::size_t at = 0; at + 1 < names.size(); at += 2) {
@@ -47,12 +47,12 @@ class Hand {
     // The cards of a seat; none before they are dealt.
     [[nodiscard]] Cards own(std::size_t seat) const { return own_[seat]; }
     [[nodiscard]] bool is_dealt() const { return own_[0] != 0; }
-    // The board's cards, and those that were dealt before a round.
+    // The board's cards: all, or those dealt before a round.
     [[nodiscard]] Cards board() const { return board_[0] | board_[1] | board_[2]; }
     [[nodiscard]] Cards board(int round) const {
         return board_[static_cast<std::size_t>(round - 1)];
     }
-    [[nodiscard]] Cards pack() const { return whole_pack & ~(own_[0] | own_[1] | board()); }
+    [[nodiscard]] Cards deck() const { return full_deck & ~(own_[0] | own_[1] | board()); }
     [[nodiscard]] const Betting& betting() const { return betting_; }
     [[nodiscard]] bool is_over() const { return betting_.is_over(); }
     [[nodiscard]] bool is_deal_due() const {
@@ -64,7 +64,7 @@ class Hand {
         return board_cards[static_cast<std::size_t>(betting_.round()) + 1];
     }
 
-    // Deals to the seats, or to the board, which begins a round.
+    // Deals to the seats, or to the board and begins the next round.
     void deal(const Deal& cards) {
         if (!is_dealt()) {
             own_ = cards;
@@ -75,7 +75,7 @@ class Hand {
     }
     void play(Action action) { betting_.play(action); }
 
-    // What seat 0 wins by the finished hand.
+    // Seat 0's gain in the finished hand.
     [[nodiscard]] int gain(int dealer) const {
         const int own_actor = dealer == 0 ? 0 : 1;
         const int win = betting_.put(1 - own_actor), loss = -betting_.put(own_actor);
@@ -111,7 +111,7 @@ class Hand {
     Betting betting_;
 };
 
-// What `text` writes with all cards visible; the betting must be possible.
+// Parses the result of `text` with all cards visible; the betting must be legal.
 inline std::optional<Hand> Hand::read(std::string_view text) {
     Hand hand;
     const std::size_t board_at = text.find('/') + 1, betting_at = text.find('/', board_at) + 1;
@@ -141,7 +141,7 @@ inline bool Hand::play_betting(std::string_view letters, std::string_view board)
             if (!is_deal_due()) return false;
             const auto size = static_cast<std::size_t>(2 * due_cards());
             const auto cards = cards_named(board.substr(0, size));
-            if (board.size() < size || !cards || (*cards & ~pack()) != 0) return false;
+            if (board.size() < size || !cards || (*cards & ~deck()) != 0) return false;
             board.remove_prefix(size);
             deal({*cards, 0});
             continue;

@@ -1,8 +1,8 @@
-// What a hand is worth by the rules, computed slowly: a category and a number within it. Fills the
-// tables of evaluator.hpp.
+// Ranks a hand by the rules, slowly, as a category and a number within it. Fills the tables of
+// evaluator.hpp.
 //
-// Sets of ranks that are compared from the highest down are numbered by the combinatorial number
-// system, which keeps that order: {c1 < c2 < ... < ck} is C(c1, 1) + C(c2, 2) + ... + C(ck, k).
+// Sets of ranks, which are compared from the highest down, are numbered by the combinatorial number
+// system, which preserves that order: {c1 < c2 < ... < ck} is C(c1, 1) + C(c2, 2) + ... + C(ck, k).
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ constexpr HandRank rank_in(Category category, unsigned number) {
 }
 constexpr Category category_of(HandRank rank) { return static_cast<Category>(rank >> 12U); }
 
-// How many cards of each rank: four bits to a rank.
+// The number of cards of each rank, in four bits per rank.
 constexpr std::uint64_t counts_of(Cards cards) {
     cards -= cards >> 1U & 0x5'5555'5555'5555;
     return (cards & 0x3'3333'3333'3333) + (cards >> 2U & 0x3'3333'3333'3333);
@@ -58,7 +58,7 @@ constexpr unsigned highest(unsigned ranks) {
 }
 constexpr unsigned without(unsigned ranks, unsigned rank) { return ranks & ~(1U << rank); }
 
-// The number of the `size` highest of the ranks, in the order in which they are compared.
+// The number of the set of the `size` highest ranks, in comparison order.
 constexpr unsigned number_of_highest(unsigned ranks, unsigned size) {
     unsigned number = 0;
     for (unsigned k = size; k > 0; --k) {
@@ -80,16 +80,17 @@ constexpr unsigned straight_top(unsigned ranks) {
     return (ranks & wheel) == wheel ? 3 : 0;
 }
 
-// Of one suit's ranks; 0 for fewer than five.
+// The rank of a flush with these ranks; 0 for fewer than five.
 constexpr HandRank flush_value(unsigned ranks) {
     if (std::popcount(ranks) < 5) return 0;
     if (const unsigned top = straight_top(ranks)) return rank_in(Category::straight_flush, top);
     return rank_in(Category::flush, number_of_highest(ranks, 5));
 }
 
-// The best five of five to seven cards with these numbers of ranks (see `counts_of`) and no flush.
+// The rank of the best five of five to seven cards with these counts (see `counts_of`), without a
+// flush.
 constexpr HandRank value_without_flush(std::uint64_t counts) {
-    std::array<unsigned, 5> at_least{};  // the ranks of which there are so many
+    std::array<unsigned, 5> at_least{};  // the ranks with at least so many cards
     for (unsigned rank = 0; rank < rank_count; ++rank) {
         for (unsigned count = counts >> (4 * rank) & 0xFU; count > 0; --count)
             at_least[count] |= 1U << rank;

@@ -1,12 +1,12 @@
-// A number for each hand of a board, and what the ends of a hand are worth to each: the inner loops
-// of training.
+// Vectors over all hands of a board, and the utilities of terminal nodes: the inner loops of
+// training.
 #pragma once
 
 #include "games/holdem/dealt_board.hpp"
 
 namespace zeitnot::holdem {
 
-// One element for each hand, the weakest first; the length is a multiple of 16.
+// One element per hand, weakest first; the length is a multiple of 16.
 struct HandVector {
     alignas(64) std::array<float, 1088> of{};
 
@@ -34,8 +34,8 @@ struct EndReaches {
     }
 };
 
-// Of each reach: the sum over the hands that share no card with the hand, `all`, and the sum over
-// those that are weaker less that over those that are stronger, `better`.
+// For each hand and reach, sums over the hands that share no card with it: `all` over all of them,
+// `better` over the weaker ones minus the stronger ones.
 struct EndSums {
     std::array<Float4, hands_at_showdown> all, better;
 };
@@ -63,7 +63,7 @@ inline void value_showdown(const DealtBoard& board, const EndReaches& reaches, E
     for (std::size_t i = 0; i < hands_at_showdown; ++i) ends.better[i] -= ends.all[i];
 }
 
-// The same for a fold alone: `better` is left as it is.
+// The same for a fold only: does not set `better`.
 inline void value_fold(const DealtBoard& board, const EndReaches& reaches, EndSums& ends) {
     CardSums<Float4> sums;
     for (std::size_t i = 0; i < hands_at_showdown; ++i)

@@ -5,7 +5,7 @@
 
 namespace zeitnot::holdem {
 
-// Calls f(hand) for `dealt` with each choice of so many cards below card `end` added.
+// Calls f(hand) for `dealt` plus each choice of `cards` cards below card `end`.
 template <class F>
 void each_hand(int cards, F&& f, Cards dealt = 0, int end = card_count) {
     if (cards == 0) {
@@ -16,7 +16,7 @@ void each_hand(int cards, F&& f, Cards dealt = 0, int end = card_count) {
         each_hand(cards - 1, f, dealt | Cards{1} << card, card);
 }
 
-// So many cards that are not in `dealt`, equally likely each.
+// Uniformly random cards that are not in `dealt`.
 template <class Random>
 Cards random_hand(int cards, Random& random, Cards dealt = 0) {
     Cards hand = 0;

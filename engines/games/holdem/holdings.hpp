@@ -1,5 +1,5 @@
-// The two cards of a player: all 1,326 pairs by number, and the 169 classes of them that suits
-// cannot tell apart before the flop.
+// The two cards of a player: all 1,326 pairs by number, and their 169 classes, equal up to suits,
+// before the flop.
 #pragma once
 
 #include <array>
@@ -20,14 +20,14 @@ struct Holding {
     [[nodiscard]] constexpr std::size_t number() const {
         return static_cast<std::size_t>(high) * (high - 1U) / 2 + low;
     }
-    // A square of ranks: suited ones above the diagonal, which has the pairs, others below it.
+    // The index in a square of ranks: suited hands above the diagonal of pairs, offsuit ones below.
     [[nodiscard]] constexpr std::size_t suit_class() const {
         const unsigned upper = high / 4U, lower = low / 4U;
         return high % 4 == low % 4 ? upper * 13U + lower : lower * 13U + upper;
     }
 };
 
-// Precondition: two cards.
+// Requires two cards.
 constexpr Holding holding_of(Cards two) {
     return {static_cast<std::uint8_t>(std::bit_width(two) - 1),
             static_cast<std::uint8_t>(std::countr_zero(two))};

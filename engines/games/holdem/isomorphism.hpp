@@ -1,9 +1,8 @@
-// Suits are alike: which flops, and which hands on a flop, are equal when suits change their names.
+// Suit isomorphism: which flops, and which hands on a flop, are equal up to a permutation of suits.
 // There are 1,755 flops, and 1,286,792 pairs of a flop and a hand (the numbers of Waugh, "A fast
 // and optimal hand isomorphism algorithm", AAAI workshop on computer poker, 2013).
 //
-// Of equal ones the form with the smallest sets of cards, as numbers, stands for all: first the
-// flop's, then the hand's.
+// The canonical form has the smallest sets of cards as numbers, first the flop, then the hand.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace zeitnot::holdem {
 
-using SuitPermutation = std::array<std::uint8_t, suit_count>;  // the new suit of each
+using SuitPermutation = std::array<std::uint8_t, suit_count>;  // the new suit of each suit
 
 inline constexpr std::array<SuitPermutation, 24> suit_permutations = [] {
     std::array<SuitPermutation, 24> all{};
@@ -39,14 +38,14 @@ struct FlopHand {
     friend auto operator<=>(const FlopHand&, const FlopHand&) = default;
 };
 
-constexpr FlopHand canonical(const FlopHand& given) {
-    FlopHand least = given;
+constexpr FlopHand canonical(const FlopHand& pair) {
+    FlopHand smallest = pair;
     for (const auto& permutation : suit_permutations) {
-        const Cards flop = permuted(given.flop, permutation);
-        if (flop > least.flop) continue;
-        least = std::min(least, FlopHand{flop, permuted(given.hand, permutation)});
+        const Cards flop = permuted(pair.flop, permutation);
+        if (flop > smallest.flop) continue;
+        smallest = std::min(smallest, FlopHand{flop, permuted(pair.hand, permutation)});
     }
-    return least;
+    return smallest;
 }
 
 // Numbers the canonical pairs of flop and hand, in ascending order of flops.
@@ -63,7 +62,7 @@ class FlopIndex {
     [[nodiscard]] const std::vector<Cards>& flops() const { return flops_; }
     [[nodiscard]] std::size_t size() const { return hands_.size(); }
 
-    // Precondition: three cards and two others.
+    // Requires three cards and two others.
     [[nodiscard]] std::size_t operator()(Cards flop, Cards hand) const {
         const FlopHand form = canonical({flop, hand});
         const auto place = std::lower_bound(flops_.begin(), flops_.end(), form.flop);
@@ -75,7 +74,7 @@ class FlopIndex {
     }
 
    private:
-    // The hands that no permutation which keeps the flop makes smaller.
+    // Adds the hands that are minimal under all permutations that preserve the flop.
     void add_hands(Cards flop) {
         std::vector<SuitPermutation> keeping;
         for (const auto& permutation : suit_permutations) {

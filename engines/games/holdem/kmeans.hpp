@@ -1,6 +1,6 @@
-// Clusters of vectors of bytes: Lloyd's algorithm from centres chosen as k-means++ does (Arthur and
-// Vassilvitskii, SODA 2007). The distance is the sum of absolute differences, which of two
-// cumulative histograms is their earth mover's distance.
+// k-means clustering of byte vectors: Lloyd's algorithm with k-means++ initialisation (Arthur and
+// Vassilvitskii, SODA 2007). The distance is the sum of absolute differences, which for cumulative
+// histograms is the earth mover's distance.
 #pragma once
 
 #include <algorithm>
@@ -24,15 +24,15 @@ constexpr unsigned distance(const Feature<N>& a, const Feature<N>& b) {
     return sum;
 }
 
-// The number of the nearest centre; of equally near ones the first.
+// The index of the nearest centre; the first one on ties.
 template <std::size_t N>
 std::size_t nearest(const std::vector<Feature<N>>& centres, const Feature<N>& point) {
     std::size_t best = 0;
-    unsigned least = std::numeric_limits<unsigned>::max();
+    unsigned min_distance = std::numeric_limits<unsigned>::max();
     for (std::size_t i = 0; i < centres.size(); ++i) {
-        const unsigned apart = distance(centres[i], point);
-        if (apart < least) {
-            least = apart;
+        const unsigned dist = distance(centres[i], point);
+        if (dist < min_distance) {
+            min_distance = dist;
             best = i;
         }
     }
@@ -46,8 +46,8 @@ std::vector<Feature<N>> spread_centres(const std::vector<Feature<N>>& points, st
     std::vector<double> weights(points.size(), std::numeric_limits<double>::max());
     while (centres.size() < count) {
         for (std::size_t i = 0; i < points.size(); ++i) {
-            const double apart = distance(points[i], centres.back());
-            weights[i] = std::min(weights[i], apart * apart);
+            const double dist = distance(points[i], centres.back());
+            weights[i] = std::min(weights[i], dist * dist);
         }
         const bool are_all_centres = std::ranges::all_of(weights, [](double w) { return w == 0; });
         if (are_all_centres) std::ranges::fill(weights, 1.0);
@@ -57,7 +57,7 @@ std::vector<Feature<N>> spread_centres(const std::vector<Feature<N>>& points, st
     return centres;
 }
 
-// Moves each centre to the mean of the points next to it; one without points stays.
+// Moves each centre to the mean of its points. A centre without points does not move.
 template <std::size_t N>
 void move_centres(const std::vector<Feature<N>>& points, std::vector<Feature<N>>& centres) {
     std::vector<std::array<std::uint64_t, N>> sums(centres.size());
@@ -75,7 +75,7 @@ void move_centres(const std::vector<Feature<N>>& points, std::vector<Feature<N>>
     }
 }
 
-// So many centres, in the order of the sum of their elements.
+// Computes `count` centres, sorted by the sum of their elements.
 template <std::size_t N>
 std::vector<Feature<N>> cluster(const std::vector<Feature<N>>& points, std::size_t count,
                                 int rounds, std::uint64_t seed) {

@@ -5,8 +5,8 @@
 // of `hands` hands, the deal alternating; the seat with more chips at the end wins.
 //
 // A seat sees its own cards and the board; at a showdown both hands are shown. A folded hand stays
-// hidden until the session is over. Cards are dealt only when they may be seen: no throw, event or
-// record has a card of a later round.
+// hidden until the session is over. Cards are dealt only when they may be seen, so no event or
+// record contains a card of a later round.
 #pragma once
 
 #include "games/holdem/hand.hpp"
@@ -37,7 +37,7 @@ class Holdem {
     explicit Holdem(const Settings& settings) : hands_(settings.hands) {}
 
     [[nodiscard]] int turn() const { return (score_.finished + hand_.betting().actor()) % 2; }
-    // The seat that deals this hand: seat 0 the first.
+    // The seat that deals this hand; seat 0 deals the first.
     [[nodiscard]] int dealer() const { return score_.finished % 2; }
     [[nodiscard]] const holdem::Hand& hand() const { return hand_; }
     // The number of finished hands, and the chips that seat 0 has won in them.
@@ -63,33 +63,33 @@ class Holdem {
     [[nodiscard]] bool chance_due() const {
         return hand_.is_deal_due() && score_.finished < hands_;
     }
-    [[nodiscard]] DueThrow due() const { return {"shuffle", {std::popcount(hand_.pack())}}; }
-    // The deals of one card; the others are too many to list.
+    [[nodiscard]] DueThrow due() const { return {"shuffle", {std::popcount(hand_.deck())}}; }
+    // Lists only deals of one card, because there are too many others.
     void chance(auto&& each) const {
         if (hand_.due_cards() != 1) return;
-        const holdem::Cards pack = hand_.pack();
-        for (holdem::Cards cards = pack; cards != 0; cards &= cards - 1)
-            each(Throw{cards & -cards}, 1.0 / std::popcount(pack));
+        const holdem::Cards deck = hand_.deck();
+        for (holdem::Cards cards = deck; cards != 0; cards &= cards - 1)
+            each(Throw{cards & -cards}, 1.0 / std::popcount(deck));
     }
-    // Random cards; `random_below(n)` gives a number from 0 to n - 1.
+    // Draws random cards. `random_below(n)` returns a number from 0 to n - 1.
     [[nodiscard]] Throw draw(auto&& random_below) const {
-        holdem::Cards pack = hand_.pack();
+        holdem::Cards deck = hand_.deck();
         Throw drawn{};
         for (int i = 0; i < hand_.due_cards(); ++i) {
-            const holdem::Cards card = card_at(pack, random_below(std::popcount(pack)));
-            pack ^= card;
+            const holdem::Cards card = card_at(deck, random_below(std::popcount(deck)));
+            deck ^= card;
             drawn[receiver(i)] |= card;
         }
         return drawn;
     }
     void apply(const Throw& cards) { hand_.deal(cards); }
-    // A permutation of the cards that are still in the pack, by their places in it, from the lowest
-    // card: those dealt, seat 0's first, then the others.
+    // A permutation of the positions of the deck's remaining cards, counted from the lowest card:
+    // the dealt cards, seat 0's first, then the others.
     [[nodiscard]] std::vector<int> values(const Throw& cards) const {
         std::array<std::vector<int>, 3> places;
         int place = 0;
-        for (holdem::Cards pack = hand_.pack(); pack != 0; pack &= pack - 1) {
-            const holdem::Cards card = pack & -pack;
+        for (holdem::Cards deck = hand_.deck(); deck != 0; deck &= deck - 1) {
+            const holdem::Cards card = deck & -deck;
             places[(cards[0] & card) != 0 ? 0 : (cards[1] & card) != 0 ? 1 : 2].push_back(place++);
         }
         std::vector<int> all;
@@ -97,18 +97,18 @@ class Holdem {
         return all;
     }
     [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
-        const holdem::Cards pack = hand_.pack();
+        const holdem::Cards deck = hand_.deck();
         std::uint64_t places = 0;
         for (const int value : values) {
-            if (value < 0 || value >= std::popcount(pack)) return std::nullopt;
+            if (value < 0 || value >= std::popcount(deck)) return std::nullopt;
             places |= std::uint64_t{1} << value;
         }
-        const auto size = static_cast<std::size_t>(std::popcount(pack));
-        if (values.size() != size || std::popcount(places) != std::popcount(pack))
+        const auto size = static_cast<std::size_t>(std::popcount(deck));
+        if (values.size() != size || std::popcount(places) != std::popcount(deck))
             return std::nullopt;
         Throw cards{};
         for (int i = 0; i < hand_.due_cards(); ++i)
-            cards[receiver(i)] |= card_at(pack, values[static_cast<std::size_t>(i)]);
+            cards[receiver(i)] |= card_at(deck, values[static_cast<std::size_t>(i)]);
         return cards;
     }
 
@@ -119,7 +119,7 @@ class Holdem {
 
     [[nodiscard]] static bool is_capture(Move) { return false; }
 
-    // The hand (see holdem::Hand::text), its number from 1, seat 0's chips, and the hand before.
+    // The hand (see holdem::Hand::text), its number from 1, seat 0's chips, and the previous hand.
     [[nodiscard]] std::string text() const { return text({true, true}, {true, true}); }
 
     [[nodiscard]] std::string move_text(Move move) const {
@@ -130,13 +130,13 @@ class Holdem {
 
     // ── hidden information ──
 
-    // As `text`, with "?" for what a seat, or a spectator (nullopt), does not see.
+    // Like `text`, with "?" for what a seat, or a spectator (nullopt), does not see.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         const std::array own{seat == 0, seat == 1};
         return text(own, previous_.betting().was_folded() ? own : std::array{true, true});
     }
-    // A seat sees its own cards. Nobody sees a throw for the board: places in the pack tell which
-    // cards are no longer in it.
+    // A seat sees its own cards. The shuffles for the board stay hidden, because positions in the
+    // deck reveal which cards are no longer in it.
     [[nodiscard]] bool sees_value(std::size_t place, std::optional<int> seat) const {
         return hand_.is_dealt() && hand_.board() == 0 && seat &&
                place / holdem::own_cards == static_cast<std::size_t>(*seat);
@@ -155,11 +155,12 @@ class Holdem {
     friend bool operator==(const Holdem&, const Holdem&) = default;
 
    private:
-    static holdem::Cards card_at(holdem::Cards pack, int place) {
-        for (; place > 0; --place) pack &= pack - 1;
-        return pack & -pack;
+    static holdem::Cards card_at(holdem::Cards deck, int place) {
+        for (; place > 0; --place) deck &= deck - 1;
+        return deck & -deck;
     }
-    // Who gets the card that is dealt as this one: a seat, or, once both have theirs, the board.
+    // The receiver of the card with this number in a deal: a seat, or the board after both seats
+    // have their cards.
     [[nodiscard]] std::size_t receiver(int number) const {
         return !hand_.is_dealt() && number >= holdem::own_cards ? 1 : 0;
     }
@@ -177,7 +178,7 @@ class Holdem {
     holdem::Hand previous_;
 };
 
-// Accepts every reachable position, and also those with other chips that the hands allow.
+// Accepts every reachable position, and also unreachable scores within the bounds of the session.
 inline Parsed<Holdem> Holdem::parse(std::string_view text, const Settings& settings) {
     const auto words = split_words(text);
     if (words.size() != 4)
@@ -185,7 +186,7 @@ inline Parsed<Holdem> Holdem::parse(std::string_view text, const Settings& setti
     const auto hand = holdem::Hand::read(words[0]), last = holdem::Hand::read(words[3]);
     if (!hand || !last)
         return Error{"A hand is the seats' cards, the board or -, and a possible betting."};
-    const auto score = parse_hand_score(words[1], words[2], settings.hands, holdem::max_put);
+    const auto score = parse_hand_score(words[1], words[2], settings.hands, holdem::max_loss);
     if (!score)
         return Error{"The hand's number and the chips are whole numbers that the session allows."};
     Holdem position(settings);
@@ -205,22 +206,22 @@ inline std::optional<Error> Holdem::position_error() const {
     return std::nullopt;
 }
 
-// Deals a hand's hidden cards from those that the view does not show.
+// Deals random cards, which the view does not show, for the hidden ones.
 inline Parsed<Holdem> Holdem::sample(std::string_view view, const Settings& settings,
                                      auto&& random_below) {
     std::string text;
     for (const std::string_view word : split_words(view)) {
         const std::string_view shown = word.substr(0, word.rfind('/'));
-        holdem::Cards pack = holdem::whole_pack;
+        holdem::Cards deck = holdem::full_deck;
         for (std::size_t at = 0; at + 1 < shown.size(); at += shown[at] == '/' ? 1 : 2)
-            pack &= ~holdem::cards_named(shown.substr(at, 2)).value_or(0);
+            deck &= ~holdem::cards_named(shown.substr(at, 2)).value_or(0);
         std::string dealt(word);
         for (std::size_t at = 0; (at = dealt.find("????")) != std::string::npos;) {
             holdem::Cards cards = 0;
             for (int i = 0; i < holdem::own_cards; ++i) {
-                cards |= card_at(pack & ~cards, random_below(std::popcount(pack & ~cards)));
+                cards |= card_at(deck & ~cards, random_below(std::popcount(deck & ~cards)));
             }
-            pack &= ~cards;
+            deck &= ~cards;
             dealt.replace(at, 4, holdem::names_of(cards));
         }
         text += text.empty() ? dealt : ' ' + dealt;

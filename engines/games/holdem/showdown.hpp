@@ -20,8 +20,8 @@ struct RankedHand {
 };
 using RankedHands = std::array<RankedHand, hands_at_showdown>;
 
-// Sorted by two passes over the bytes of the rank: most of the time of training goes into loops
-// over these hands, and comparing takes ten times as long.
+// Radix sort by the two bytes of the rank: training spends most of its time here, and a comparison
+// sort takes ten times as long.
 inline RankedHands ranked_hands(Cards board) {
     const RankTables& tables = rank_tables();
     RankedHands hands, sorted;
@@ -47,14 +47,14 @@ inline RankedHands ranked_hands(Cards board) {
 
 // Calls f(begin, end) for each group of equal hands, the weakest first.
 template <class F>
-void each_tie(const RankedHands& hands, F&& f) {
+void for_each_tie(const RankedHands& hands, F&& f) {
     for (std::size_t begin = 0, end = 0; begin < hands.size(); begin = end) {
         while (end < hands.size() && hands[end].rank == hands[begin].rank) ++end;
         f(begin, end);
     }
 }
 
-// Numbers of hands, or sums of a weight over them: of all, and of those with a card. `T` adds.
+// Sums of weights over hands: over all of them, and over those with each card.
 template <class T>
 struct CardSums {
     T all{};
@@ -65,8 +65,8 @@ struct CardSums {
         with[holding.high] += weight;
         with[holding.low] += weight;
     }
-    // Of the hands that share no card with this one, to be corrected by the caller's own weight if
-    // it was added: it is taken off twice.
+    // The sum over hands that share no card with this one. If the hand itself was added, the caller
+    // must add its weight, which is subtracted twice.
     [[nodiscard]] T disjoint_from(const Holding& holding) const {
         return all - with[holding.high] - with[holding.low];
     }

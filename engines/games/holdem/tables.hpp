@@ -1,4 +1,4 @@
-// What the learner keeps for each decision and bucket, and probabilities from it.
+// The learner's regrets and strategy sums for each decision and bucket, and regret matching.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace zeitnot::holdem {
 
 inline constexpr std::size_t max_buckets = 256;
 
-// For each decision one row of `choices()` numbers for each bucket of its round.
+// For each decision and each bucket of its round, one row of `choices()` numbers.
 struct Tables {
     Tables(const BettingTree& tree, const Abstraction& abstraction) {
         std::size_t size = 0;
@@ -30,24 +30,24 @@ struct Tables {
     std::vector<float> sums;  // of strategies, weighted
 };
 
-// Probabilities of a decision's choices in each bucket; of choices that it does not have 0.
+// The probabilities of a decision's choices in each bucket; 0 for missing choices.
 struct Probabilities {
     std::array<Float4, max_buckets> of;
 
-    // In proportion to the positive ones of the weights; equal if there are none. Tiny ones are
-    // left out: products of them are numbers with which processors are slow.
+    // Regret matching: proportional to positive regrets, uniform if there are none. Tiny
+    // probabilities become 0, because their products are slow denormal numbers.
     void match(const float* weights, std::size_t choices, std::size_t buckets) {
         for (std::size_t b = 0; b < buckets; ++b) {
             const float* const row = weights + b * choices;
-            Float4 kept{};
-            for (std::size_t a = 0; a < choices; ++a) kept[a] = std::max(0.0F, row[a]);
-            const float sum = kept[0] + kept[1] + kept[2];
+            Float4 remaining{};
+            for (std::size_t a = 0; a < choices; ++a) remaining[a] = std::max(0.0F, row[a]);
+            const float sum = remaining[0] + remaining[1] + remaining[2];
             const float even = 1.0F / static_cast<float>(choices);
             for (std::size_t a = 0; a < choices; ++a) {
-                const float probability = sum > 0 ? kept[a] / sum : even;
-                kept[a] = probability > 1e-5F ? probability : 0;
+                const float probability = sum > 0 ? remaining[a] / sum : even;
+                remaining[a] = probability > 1e-5F ? probability : 0;
             }
-            of[b] = kept;
+            of[b] = remaining;
         }
     }
 };

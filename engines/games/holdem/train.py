@@ -1,4 +1,4 @@
-"""`zeitnot train holdem`: a blueprint, learnt by counterfactual regret minimisation."""
+"""`zeitnot train holdem`: learns a blueprint by counterfactual regret minimisation."""
 
 from pathlib import Path
 
@@ -13,8 +13,8 @@ from zeitnot_engines.learning.training_state import TrainingState
 from zeitnot_engines.sentences import sentence
 
 CHUNK = 500  # iterations between two rows of the curve
-FLOPS_AT_ONCE = 5
-BOARDS = 50  # of a trial
+FLOPS_PER_STEP = 5
+BOARDS = 50  # per trial
 
 
 @click.command()
@@ -35,7 +35,7 @@ def holdem(ctx: click.Context, folder: Path, iterations: int, source: Path | Non
     try:
         groups = TrainingState.open(folder / "abstraction.bin", "holdem")
         state = TrainingState.open(folder / "state.bin", "holdem")
-        learner = HoldemLearner(groups.data or _grouped(groups))
+        learner = HoldemLearner(groups.data or _build_abstraction(groups))
         if state.data:
             learner.restore(state.data)
     except (ValueError, OSError) as bad:
@@ -57,7 +57,7 @@ def holdem(ctx: click.Context, folder: Path, iterations: int, source: Path | Non
 
 
 def _learn(learner: HoldemLearner, state: TrainingState, iterations: int) -> None:
-    """Learns and measures by chunks, and keeps each."""
+    """Learns in chunks; measures and stores each."""
     chunks = range(learner.iterations, iterations, CHUNK)
     for done in track(chunks, len(chunks), f"holdem, chunks of {CHUNK} iterations"):
         count = min(CHUNK, iterations - done)
@@ -67,13 +67,13 @@ def _learn(learner: HoldemLearner, state: TrainingState, iterations: int) -> Non
         (state.path.parent / "curve.csv").write_text(_csv(state), encoding="ascii")
 
 
-def _grouped(groups: TrainingState) -> bytes:
-    """Computes the abstraction and keeps it on disk."""
-    maker = HoldemAbstraction()
-    starts = range(0, HoldemAbstraction.flops, FLOPS_AT_ONCE)
+def _build_abstraction(groups: TrainingState) -> bytes:
+    """Computes the abstraction and stores it."""
+    builder = HoldemAbstraction()
+    starts = range(0, HoldemAbstraction.flops, FLOPS_PER_STEP)
     for _ in track(starts, len(starts), f"holdem: {HoldemAbstraction.flops} flops"):
-        maker.add_flops(FLOPS_AT_ONCE)
-    groups.add(HoldemAbstraction.flops, (), maker.finished())
+        builder.add_flops(FLOPS_PER_STEP)
+    groups.add(HoldemAbstraction.flops, (), builder.finished())
     return groups.data
 
 

@@ -1,10 +1,10 @@
-// Python bindings for hold'em's hands, and for the making of its blueprint.
+// Python bindings for hold'em's hands and for training its blueprint.
 #include <cstring>
 
 #include "bind.hpp"
-#include "games/holdem/duel.hpp"
 #include "games/holdem/duplicate.hpp"
 #include "games/holdem/learner.hpp"
+#include "games/holdem/strategy_match.hpp"
 #include "py_weights.hpp"
 #include "zeitnot/weights_file.hpp"
 
@@ -15,7 +15,7 @@ namespace zeitnot {
 namespace {
 
 using holdem::Abstraction;
-using holdem::AbstractionMaker;
+using holdem::AbstractionBuilder;
 using holdem::Blueprint;
 using holdem::Learner;
 
@@ -51,8 +51,8 @@ std::vector<std::pair<std::string_view, std::uint64_t>> categories(int cards) {
 
 // ── the abstraction ──
 
-nb::bytes finished(AbstractionMaker& self) {
-    if (self.flops_added() < AbstractionMaker::flop_total())
+nb::bytes finished(AbstractionBuilder& self) {
+    if (self.flops_added() < AbstractionBuilder::flop_total())
         throw nb::value_error("Flops are missing.");
     std::vector<std::uint8_t> bytes;
     {
@@ -95,7 +95,7 @@ void restore(Learner& self, const nb::bytes& bytes) {
     self.restore(iterations, std::move(tables));
 }
 
-// ── what strategies win ──
+// ── matches between strategies ──
 
 holdem::Strategy fixed_strategy(std::size_t action) {
     return [action](std::size_t place, holdem::Bucket) {
@@ -118,17 +118,17 @@ std::vector<std::pair<double, double>> trial(const Learner& self, int boards) {
     std::vector<std::pair<double, double>> results;
     for (const std::size_t action : {1U, 2U})
         results.push_back(
-            holdem::mean_duel(own, fixed_strategy(action), *self.abstraction(), boards));
+            holdem::mean_match_result(own, fixed_strategy(action), *self.abstraction(), boards));
     return results;
 }
 
-// ── hands that are played ──
+// ── playing hands ──
 
-// The blueprint that an engine with these weights plays.
+// The blueprint in these weights.
 const Blueprint& blueprint_in(const PyWeights& weights) {
-    const auto* given = std::any_cast<std::shared_ptr<const Blueprint>>(&weights.unpacked);
-    if (given == nullptr) throw nb::value_error("These are another game's weights.");
-    return **given;
+    const auto* blueprint = std::any_cast<std::shared_ptr<const Blueprint>>(&weights.unpacked);
+    if (blueprint == nullptr) throw nb::value_error("These are another game's weights.");
+    return **blueprint;
 }
 
 std::vector<int> numbers_of(holdem::Cards cards) {
@@ -137,8 +137,8 @@ std::vector<int> numbers_of(holdem::Cards cards) {
     return numbers;
 }
 
-// The blueprint, but so often a random move instead, as the bots' levels have it.
-holdem::Strategy erring(const Blueprint& blueprint, float blunder_rate) {
+// The blueprint with random moves at this rate, like the bots' weaker levels.
+holdem::Strategy with_blunders(const Blueprint& blueprint, float blunder_rate) {
     return [&blueprint, blunder_rate](std::size_t place, holdem::Bucket bucket) {
         const holdem::BettingNode& node = holdem::betting_tree()[place];
         auto strategy = blueprint.probabilities(place, bucket);
@@ -157,15 +157,16 @@ std::pair<double, double> level_duel(const PyWeights& weights, float blunder_rat
         if (!(rate >= 0 && rate <= 1)) throw nb::value_error("A blunder rate is from 0 to 1.");
     const Blueprint& blueprint = blueprint_in(weights);
     const nb::gil_scoped_release released;
-    return holdem::mean_duel(erring(blueprint, blunder_rate), erring(blueprint, other_blunder_rate),
-                             blueprint.abstraction, boards);
+    return holdem::mean_match_result(with_blunders(blueprint, blunder_rate),
+                                     with_blunders(blueprint, other_blunder_rate),
+                                     blueprint.abstraction, boards);
 }
 
 // A player that asks a function in Python.
 using Choose =
     nb::typed<nb::callable, std::string(std::vector<int>, std::vector<int>, std::string)>;
 
-holdem::Player asking(const Choose& choose) {
+holdem::Player python_player(const Choose& choose) {
     return [&choose](const holdem::Hand& hand, holdem::Cards own) {
         const auto answer = nb::cast<std::string>(
             choose(numbers_of(own), numbers_of(hand.board()), hand.betting().text()));
@@ -185,8 +186,8 @@ std::vector<std::vector<double>> duplicates(const PyWeights& weights,
         holdem::BlueprintPlayer player(blueprint_in(weights), number);
         const holdem::Player own = std::ref(player);
         for (std::size_t i = 0; i < opponents.size(); ++i)
-            won[i].push_back(
-                holdem::play_duplicate(holdem::DealtCards(number), own, asking(opponents[i])));
+            won[i].push_back(holdem::play_duplicate(holdem::DealtCards(number), own,
+                                                    python_player(opponents[i])));
     }
     return won;
 }
@@ -213,21 +214,21 @@ void bind_holdem_training(nb::module_& m) {
         "boards"_a,
         "What the blueprint wins a hand from itself, and the standard error, if both play a random "
         "move so often: exact sums on boards that are always the same. Raises ValueError.");
-    nb::class_<AbstractionMaker>(
+    nb::class_<AbstractionBuilder>(
         m, "HoldemAbstraction",
         "Makes the abstraction of hold'em's cards. Its making computes all "
         "but the flops, in some ten seconds.")
         .def(
             "__init__",
-            [](AbstractionMaker* self, std::uint64_t seed, int boards) {
+            [](AbstractionBuilder* self, std::uint64_t seed, int boards) {
                 if (boards < 8) throw nb::value_error("The centres take eight boards or more.");
                 const nb::gil_scoped_release released;
-                new (self) AbstractionMaker({}, seed, boards);
+                new (self) AbstractionBuilder({}, seed, boards);
             },
             "seed"_a = 1, "boards"_a = 1'500, "`boards`: dealt for the centres of clusters.")
         .def_prop_ro_static("flops",
-                            [](const nb::handle&) { return AbstractionMaker::flop_total(); })
-        .def("add_flops", &AbstractionMaker::add_flops, "count"_a,
+                            [](const nb::handle&) { return AbstractionBuilder::flop_total(); })
+        .def("add_flops", &AbstractionBuilder::add_flops, "count"_a,
              nb::call_guard<nb::gil_scoped_release>(), "Computes the next flops.")
         .def("finished", &finished, "The abstraction as bytes, for a learner. Raises ValueError.");
     nb::class_<Learner>(m, "HoldemLearner", "Learns hold'em's blueprint.")

@@ -1,4 +1,4 @@
-// What the umpire calls out after a move, for both sides: a capture with its square, checks by
+// The umpire's calls after a move, which both sides hear: a capture with its square, checks by
 // their direction, and whether the side to move can capture with a pawn.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace zeitnot::kriegspiel {
 
-// The men that a side has lost, as far as the umpire tells them apart.
+// The men that a side has lost, by the kinds that the umpire distinguishes.
 struct Lost {
     std::uint8_t pawns = 0, pieces = 0;
     [[nodiscard]] int men() const { return pawns + pieces; }
@@ -19,7 +19,7 @@ struct Lost {
 
 inline constexpr int men_at_start = 16, pawns_at_start = 8;
 
-// What the last move has captured and where it stood; `letter` 0: nothing.
+// The last move's capture: the kind and square of the captured man; `letter` is 0 if there is none.
 struct Capture {
     static constexpr char pawn = 'p', piece = 'x', en_passant = 'e';
 
@@ -51,14 +51,14 @@ inline std::optional<Capture> read_capture(std::string_view text) {
 using Directions = unsigned;
 inline constexpr std::string_view direction_letters = "frlsn";
 
-// Of the two diagonals through a square one is always the longer.
+// Whether the rising diagonal through a square is the longer one. They never have equal lengths.
 constexpr bool is_rising_longer(int square) {
     const int x = square % 8, y = square / 8;
     const int from_rising = x > y ? x - y : y - x, from_falling = x + y > 7 ? x + y - 7 : 7 - x - y;
     return from_rising < from_falling;
 }
 
-// From which direction the man on `from` checks the king on `to`.
+// The direction of a check from `from` to the king on `to`.
 constexpr Directions direction(int from, int to, bool is_knight) {
     const int x = from % 8 - to % 8, y = from / 8 - to / 8;
     if (is_knight) return 16;

@@ -1,7 +1,8 @@
-// Kriegspiel's playouts end at once: a drawn board is worth its men and where they stand, after
-// captures, and against a bare king how little room that king has.
+// Kriegspiel's playouts have no moves: the value of a sampled board is its material and placement
+// after captures, and against a bare king how little room that king has.
 //
-// An `Evaluation` of its own would give the game alpha-beta, which sees the other side's men.
+// This is not an `Evaluation`, because that would enable alpha-beta, which sees the other side's
+// men.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +16,9 @@ namespace zeitnot {
 
 namespace kriegspiel {
 
-// Centipawns for the side to move: men, pawns that have gone far, and men near the middle, which
-// see more. Anything finer would be noise: the other side's men are drawn at random.
-struct MenValue {
+// Centipawns for the side to move: material, advanced pawns, and centralised men. Anything finer
+// would be noise, because the other side's men are random.
+struct MaterialValue {
     static constexpr std::array<int, 6> values{100, 300, 320, 500, 950, 0};
 
     Score operator()(const OrthodoxChess& board) const {
@@ -60,19 +61,19 @@ class Playouts<Kriegspiel> {
             return bare == 0 ? PerSeat<double>{1 - strong, strong}
                              : PerSeat<double>{strong, 1 - strong};
         }
-        const double own = rate(after_captures(leaf.board(), kriegspiel::MenValue{}));
+        const double own = rate(after_captures(leaf.board(), kriegspiel::MaterialValue{}));
         return leaf.turn() == 0 ? PerSeat<double>{own, 1 - own} : PerSeat<double>{1 - own, own};
     }
 
    private:
-    // A win is far away for who sees nothing: more men are worth more even if there are many.
+    // Without sight a win is far away, so extra material counts even with a large lead.
     static double rate(double centipawns) {
-        return 0.5 + 0.4 * centipawns / (std::abs(centipawns) + level);
+        return 0.5 + 0.4 * centipawns / (std::abs(centipawns) + half_scale);
     }
-    static constexpr double level = 500;
+    static constexpr double half_scale = 500;
 
-    // The rate of the other side. The king should be at the edge, near the other king, and have few
-    // squares, and nothing that it can take.
+    // The strong side's rate. The bare king should be at the edge, near the other king, with few
+    // squares and nothing to capture.
     static double against_bare_king(const chess::State& state, int bare) {
         const int strong = bare ^ 1, king = state.king_of(bare), other = state.king_of(strong);
         const auto men = state.sides[chess::index(strong)];

@@ -4,8 +4,8 @@
 // J'ADOUBE!, 1977; chessvariants.org): captures with their square, of a pawn or a piece, checks by
 // their direction, and whether the side to move can capture with a pawn.
 //
-// A draw by fifty moves or a dead position ends the game when the umpire sees it, and everything is
-// shown then. Repetition draws nothing: neither side could know of it.
+// A draw by fifty moves or a dead position ends the game when the umpire sees it, and then
+// everything is shown. Repetition is not a draw, because neither side could know of it.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 namespace zeitnot {
 
 namespace kriegspiel {
-class Arranger;
+class BoardSampler;
 }
 
 class Kriegspiel {
@@ -57,17 +57,17 @@ class Kriegspiel {
         return hash;
     }
 
-    // The tries. They depend only on the mover's own men and on the calls, so that the list tells
-    // the mover nothing new.
+    // Lists the tries. They depend only on the mover's own men and the calls, so the list reveals
+    // nothing.
     void generate(Moves& moves) const {
         if (!result()) kriegspiel::list_tries(board_.state(), calls_, refused_, moves);
     }
 
-    void play(Move wanted) {
+    void play(Move attempt) {
         kriegspiel::LegalMoves legal;
         kriegspiel::list_legal(board_.state(), legal);
-        const auto move = kriegspiel::legal_move(legal, wanted);
-        if (!move) return refused_.add(kriegspiel::from_to(wanted));
+        const auto move = kriegspiel::legal_move(legal, attempt);
+        if (!move) return refused_.add(kriegspiel::from_to(attempt));
         calls_.capture = captured_by(*move);
         count_lost(turn() ^ 1, calls_.capture);
         board_.play(*move);
@@ -80,7 +80,7 @@ class Kriegspiel {
     [[nodiscard]] static bool is_capture(Move) { return false; }  // not known before it is made
     [[nodiscard]] static std::string move_text(Move move) { return OrthodoxChess::move_text(move); }
 
-    // The FEN of the umpire's board; the men lost by white and by black, pawns + pieces; the last
+    // The FEN of the umpire's board; the men lost by white and by black (pawns + pieces); the last
     // move's capture, the checks, "t" if there are pawn tries; the tries refused in this turn.
     [[nodiscard]] std::string text() const {
         return board_.text() + ' ' + calls_text() + ' ' + refused_text(true);
@@ -88,9 +88,9 @@ class Kriegspiel {
 
     // ── hidden information ──
 
-    // As `text`. The board has the viewer's men, and in brackets one "?" for each that it does not
-    // see; hidden too are the other's rights to castle, the square of en passant, the count of
-    // plies without progress, and the other's refused tries.
+    // Like `text`. The board has the viewer's men, and in brackets one "?" for each hidden man.
+    // Also hidden are the opponent's castling rights, the en passant square, the plies without
+    // progress, and the opponent's refused tries.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         if (result()) return text();
         const chess::State& state = board_.state();
@@ -111,7 +111,7 @@ class Kriegspiel {
         return seat == mover;
     }
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
-    // Draws positions that look so to a seat; see PreparesDeals.
+    // Draws positions that a seat cannot distinguish; see PreparesDeals.
     [[nodiscard]] auto deals(int seat) const;
 
     static Parsed<Kriegspiel> parse(std::string_view text, const Settings& settings);
@@ -148,8 +148,8 @@ class Kriegspiel {
             ++lost.pawns;
         }
     }
-    static Parsed<Kriegspiel> arranged(const kriegspiel::Arranger& arranger, std::string_view view,
-                                       auto&& random_below);
+    static Parsed<Kriegspiel> sample_position(const kriegspiel::BoardSampler& sampler,
+                                              std::string_view view, auto&& random_below);
     [[nodiscard]] std::optional<Error> refuse(const kriegspiel::Refused& refused);
     void set_calls() {
         calls_.checks = kriegspiel::checks(board_.state());

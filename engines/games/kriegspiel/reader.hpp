@@ -1,4 +1,4 @@
-// Reading positions and views of Kriegspiel.
+// Reads positions and views of Kriegspiel.
 #pragma once
 
 #include "games/kriegspiel/position.hpp"
@@ -7,7 +7,7 @@ namespace zeitnot {
 
 namespace kriegspiel {
 
-inline constexpr std::size_t all_words = 11;
+inline constexpr std::size_t word_count = 11;
 
 // "2+1": pawns and pieces. A side that has lost more than seven pieces has promoted.
 inline std::optional<Lost> read_lost(std::string_view text) {
@@ -35,7 +35,7 @@ inline std::optional<Directions> read_checks(std::string_view text) {
     return checks_text(checks) == text ? std::optional(checks) : std::nullopt;
 }
 
-// Refused tries as the player who made them sees them: from and to squares, in ascending order.
+// Reads refused tries as their player sees them: from and to squares, in ascending order.
 inline std::optional<Refused> read_refused(std::string_view text) {
     Refused refused;
     if (text == "-") return refused;
@@ -54,7 +54,7 @@ inline std::optional<Refused> read_refused(std::string_view text) {
 struct Army {
     std::array<int, 6> count{};  // by kind
 
-    // Whether a side that has lost these men can have them.
+    // Whether a side that has lost these men can have this army.
     [[nodiscard]] bool is_possible(const Lost& lost) const {
         const int promoted = pawns_at_start - lost.pawns - count[chess::pawn];
         int excess = 0, pieces = 0;
@@ -73,7 +73,7 @@ struct Army {
 };
 
 // Whether the last move can have made this capture.
-inline bool is_explained(const chess::State& state, const Capture& capture) {
+inline bool can_have_captured(const chess::State& state, const Capture& capture) {
     const int mover = state.turn ^ 1, at = capture.square;
     const auto is_movers = [&](int square) {
         return (state.sides[chess::index(mover)] & chess::bit(square)) != 0;
@@ -90,7 +90,7 @@ inline bool is_explained(const chess::State& state, const Capture& capture) {
 
 inline Parsed<Kriegspiel> Kriegspiel::parse(std::string_view text, const Settings&) {
     const auto words = split_words(text);
-    if (words.size() != kriegspiel::all_words)
+    if (words.size() != kriegspiel::word_count)
         return Error{"A position is a FEN, the men lost, the three calls and the tries refused."};
     const auto fen_size = static_cast<std::size_t>(words[6].data() - text.data()) - 1;
     const auto board = OrthodoxChess::parse(text.substr(0, fen_size), {});
@@ -112,7 +112,7 @@ inline Parsed<Kriegspiel> Kriegspiel::parse(std::string_view text, const Setting
             return Error{"The men on the board are not those that were not lost."};
     const auto& victims = (*lost)[chess::index(state.turn)];
     const bool is_piece = capture->letter == kriegspiel::Capture::piece;
-    if (!kriegspiel::is_explained(state, *capture) ||
+    if (!kriegspiel::can_have_captured(state, *capture) ||
         (capture->letter != 0 && (is_piece ? victims.pieces : victims.pawns) == 0) ||
         (capture->letter != 0 && state.halfmove_clock != 0))
         return Error{"The last move cannot have made this capture."};
@@ -124,7 +124,7 @@ inline Parsed<Kriegspiel> Kriegspiel::parse(std::string_view text, const Setting
     return position;
 }
 
-// Takes these tries as refused; an error if they cannot have been.
+// Sets the refused tries; returns an error if they cannot have been refused.
 inline std::optional<Error> Kriegspiel::refuse(const kriegspiel::Refused& refused) {
     if (refused.all().empty()) return std::nullopt;
     Moves tries;

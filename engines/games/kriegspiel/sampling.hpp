@@ -1,15 +1,15 @@
-// Random positions of Kriegspiel that look like a view.
+// Samples positions of Kriegspiel that are consistent with a view.
 #pragma once
 
-#include "games/kriegspiel/arranging.hpp"
+#include "games/kriegspiel/board_sampler.hpp"
 
 namespace zeitnot {
 
 namespace kriegspiel {
 
-// Reads the rights to castle, and compares the numbers of men; false if they are none of a view.
-inline bool read_own(const std::vector<std::string_view>& words, Seen& seen) {
-    chess::State& men = seen.men;
+// Reads the castling rights and checks the numbers of men; false if the view is invalid.
+inline bool read_own(const std::vector<std::string_view>& words, ViewInfo& view_info) {
+    chess::State& men = view_info.men;
     const std::string_view rights = words[2], board = words[0];
     for (const char letter : rights.substr(0, rights.size() - 1)) {
         const auto right = chess::right_letters.find(letter);
@@ -23,8 +23,8 @@ inline bool read_own(const std::vector<std::string_view>& words, Seen& seen) {
     }
     std::size_t hidden = 0;
     for (const int side : {0, 1}) {
-        const Lost& lost = seen.lost[chess::index(side)];
-        if (side != seen.seat) {
+        const Lost& lost = view_info.lost[chess::index(side)];
+        if (side != view_info.seat) {
             hidden += chess::index(kriegspiel::men_at_start - lost.men());
             if (men.sides[chess::index(side)] != 0) return false;
         } else if (chess::size(men.pieces(side, chess::king)) != 1 ||
@@ -38,19 +38,19 @@ inline bool read_own(const std::vector<std::string_view>& words, Seen& seen) {
            board.substr(board.find('[')) == '[' + std::string(hidden, '?') + ']';
 }
 
-// Reads a view that hides something; empty if it is none. The calls are not compared with the men.
-inline std::optional<Seen> read_seen(std::string_view view) {
+// Reads a view with hidden men; empty if it is invalid. Does not check the calls against the men.
+inline std::optional<ViewInfo> read_view(std::string_view view) {
     const auto words = split_words(view);
-    if (words.size() != all_words || words[3] != "?" || words[4] != "?") return std::nullopt;
+    if (words.size() != word_count || words[3] != "?" || words[4] != "?") return std::nullopt;
     const std::size_t bracket = words[0].find('[');
     if (bracket == std::string_view::npos) return std::nullopt;
-    Seen seen{};
-    chess::State& men = seen.men;
+    ViewInfo view_info{};
+    chess::State& men = view_info.men;
     const RowsFormat format{8, 8, chess::letters};
     const auto error =
         read_rows(words[0].substr(0, bracket), format, [&](std::size_t piece, int x, int y) {
-            seen.seat = static_cast<int>(piece / 8);
-            men.put(*seen.seat, static_cast<chess::Kind>(piece % 8), 8 * y + x);
+            view_info.seat = static_cast<int>(piece / 8);
+            men.put(*view_info.seat, static_cast<chess::Kind>(piece % 8), 8 * y + x);
             return std::optional<Error>{};
         });
     const auto number = parse_number(words[5], chess::max_fullmove);
@@ -62,49 +62,49 @@ inline std::optional<Seen> read_seen(std::string_view view) {
         return std::nullopt;
     men.turn = words[1] == "w" ? chess::white : chess::black;
     men.fullmove = static_cast<std::uint16_t>(*number);
-    seen.lost = *lost;
-    seen.calls = {*capture, *checks, words[9] == "t"};
-    if (seen.seat == men.turn || words[10] == "-") {
+    view_info.lost = *lost;
+    view_info.calls = {*capture, *checks, words[9] == "t"};
+    if (view_info.seat == men.turn || words[10] == "-") {
         const auto refused = read_refused(words[10]);
         if (!refused) return std::nullopt;
-        seen.refused = *refused;
+        view_info.refused = *refused;
     } else {
-        seen.unseen_refusals = words[10].size();
+        view_info.unseen_refusals = words[10].size();
         if (words[10] != std::string(words[10].size(), '?')) return std::nullopt;
     }
-    return read_own(words, seen) ? std::optional(seen) : std::nullopt;
+    return read_own(words, view_info) ? std::optional(view_info) : std::nullopt;
 }
 
 }  // namespace kriegspiel
 
-inline Parsed<Kriegspiel> Kriegspiel::arranged(const kriegspiel::Arranger& arranger,
-                                               std::string_view view, auto&& random_below) {
+inline Parsed<Kriegspiel> Kriegspiel::sample_position(const kriegspiel::BoardSampler& sampler,
+                                                      std::string_view view, auto&& random_below) {
     const Error none{"No game looks like this."};
-    kriegspiel::Chance chance(static_cast<Key>(random_below(1 << 30)));
-    const auto state = arranger.draw(chance);
+    kriegspiel::Rng chance(static_cast<Key>(random_below(1 << 30)));
+    const auto state = sampler.draw(chance);
     if (!state) return none;
     const auto words = split_words(view);
-    // All from the men lost to the pawn tries.
+    // The words from the men lost to the pawn tries.
     const auto* const calls = words[6].data();
     const std::string_view middle(calls, static_cast<std::size_t>(words[10].data() - calls));
     Kriegspiel position;
-    position.refused_ = arranger.drawn_refusals(*state, chance);
+    position.refused_ = sampler.draw_refusals(*state, chance);
     return parse(chess::fen(*state) + ' ' + std::string(middle) + position.refused_text(true), {});
 }
 
 inline Parsed<Kriegspiel> Kriegspiel::sample(std::string_view view, const Settings& settings,
                                              auto&& random_below) {
     if (view.find('?') == view.npos) return parse(view, settings);
-    const auto seen = kriegspiel::read_seen(view);
-    if (!seen) return Error{"No game looks like this."};
-    return arranged(kriegspiel::Arranger(*seen), view, random_below);
+    const auto view_info = kriegspiel::read_view(view);
+    if (!view_info) return Error{"No game looks like this."};
+    return sample_position(kriegspiel::BoardSampler(*view_info), view, random_below);
 }
 
 inline auto Kriegspiel::deals(int seat) const {
     const std::string view = this->view(seat);
-    return [view, arranger = kriegspiel::Arranger(*kriegspiel::read_seen(view))](
+    return [view, sampler = kriegspiel::BoardSampler(*kriegspiel::read_view(view))](
                auto&& random_below) -> std::optional<Kriegspiel> {
-        auto position = arranged(arranger, view, random_below);
+        auto position = sample_position(sampler, view, random_below);
         if (!position) return std::nullopt;
         return *std::move(position);
     };

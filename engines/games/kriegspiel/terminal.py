@@ -24,7 +24,7 @@ CHECKS = {
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """The men that the viewer sees, how many each side has lost, and the last calls."""
+    """Draws the visible men, the numbers of men lost, and the last calls."""
     words = position.split(" ")
     if len(words) != 11:
         raise ValueError("a position has eleven words")
@@ -53,13 +53,13 @@ def _lost(word: str) -> str:
 
 
 def _calls(words: list[str]) -> list[str]:
-    """What the umpire has called out after the last move, in one line."""
+    """The umpire's calls after the last move, in one line."""
     capture, checks, tries = words[7:10]
     side = SIDES["wb".index(words[1])]
-    said = [] if capture == "-" else [_loss(side, capture)]
-    said += [f"{side} is in check {CHECKS[letter]}" for letter in checks if letter != "-"]
-    said += [f"{side} can capture with a pawn"] if tries == "t" else []
-    return [f"umpire: {'; '.join(said)}"] if said else []
+    calls = [] if capture == "-" else [_loss(side, capture)]
+    calls += [f"{side} is in check {CHECKS[letter]}" for letter in checks if letter != "-"]
+    calls += [f"{side} can capture with a pawn"] if tries == "t" else []
+    return [f"umpire: {'; '.join(calls)}"] if calls else []
 
 
 def _loss(side: str, capture: str) -> str:
@@ -67,7 +67,7 @@ def _loss(side: str, capture: str) -> str:
 
 
 def _refusals(words: list[str]) -> list[str]:
-    """The tries refused in this turn: which ones if they are the viewer's, else how many."""
+    """The tries refused in this turn: the viewer's own tries, or the number of the opponent's."""
     refused = words[10]
     if refused == "-":
         return []

@@ -1,5 +1,4 @@
-// The tries of a side: all moves that could be legal by what it sees, which is its own men and the
-// umpire's calls.
+// The tries of a side: all moves that could be legal given its own men and the umpire's calls.
 #pragma once
 
 #include "games/kriegspiel/calls.hpp"
@@ -7,16 +6,15 @@
 
 namespace zeitnot::kriegspiel {
 
-// A move's squares, and the piece that a pawn becomes. Of chess's special moves no other is marked:
-// a player who tries a move need not know whether it castles or captures en passant.
+// A move's squares and promotion. Castling and en passant are not marked, because the player need
+// not know whether a try is one.
 using Try = chess::Move;
 
-// The bound: 10 of the king, 27 of each of nine queens, 14 of each rook, 13 of each bishop, 8 of
-// each knight. Pawns that have not become queens have fewer.
+// The bound: 10 for the king, 27 for each of nine queens, 14 for each rook, 13 for each bishop, 8
+// for each knight. Pawns that are not promoted have fewer.
 using Tries = FixedList<Try, 324>;
 
-// The two squares of a try, which decide whether it is legal, without the piece that a pawn
-// becomes.
+// The two squares of a try without its promotion. They determine whether it is legal.
 using FromTo = std::uint16_t;
 constexpr FromTo from_to(chess::Move move) { return move & 0xFFF; }
 
@@ -31,7 +29,7 @@ class Refused {
     [[nodiscard]] bool has(FromTo squares) const {
         return std::ranges::binary_search(tries_.begin(), tries_.end(), squares);
     }
-    // Precondition: it is not there.
+    // Requires that it is not in the set.
     void add(FromTo squares) {
         tries_.push(squares);
         for (std::size_t at = tries_.size() - 1; at > 0 && tries_[at - 1] > tries_[at]; --at)
@@ -46,7 +44,7 @@ class Refused {
     FixedList<FromTo, Tries::capacity> tries_;
 };
 
-// Lists tries; `Us` begins at the lower edge if it is white.
+// Lists the tries of `Us`.
 template <int Us>
 class TryGenerator {
    public:
@@ -131,11 +129,11 @@ inline void list_legal(const chess::State& state, LegalMoves& moves) {
     chess::walk(state, lister);
 }
 
-// The legal move that a try is; empty if it is to be refused.
-inline std::optional<chess::Move> legal_move(const LegalMoves& legal, Try wanted) {
+// The legal move that corresponds to a try; empty if the try must be refused.
+inline std::optional<chess::Move> legal_move(const LegalMoves& legal, Try attempt) {
     for (const chess::Move move : legal) {
-        if (from_to(move) != from_to(wanted)) continue;
-        if (!chess::is_promotion(move) || move == wanted) return move;
+        if (from_to(move) != from_to(attempt)) continue;
+        if (!chess::is_promotion(move) || move == attempt) return move;
     }
     return std::nullopt;
 }

@@ -41,8 +41,8 @@ struct Hand {
     friend bool operator==(const Hand&, const Hand&) = default;
 };
 
-// Whether these can be the actions of a hand so far.
-constexpr bool are_possible_actions(std::string_view bets) {
+// Whether these are legal actions at the start of a hand.
+constexpr bool are_legal_actions(std::string_view bets) {
     for (const std::string_view complete : {"cc", "bc", "bf", "cbc", "cbf"}) {
         if (complete.starts_with(bets)) return true;
     }
@@ -132,7 +132,7 @@ class Kuhn {
 
     // ── hidden information ──
 
-    // As `text`, with "?" for what a seat, or a spectator (nullopt), does not see.
+    // Like `text`, with "?" for what a seat, or a spectator (nullopt), does not see.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         const std::array own{seat == 0, seat == 1};
         const bool shown = !previous_hand_.was_folded();
@@ -157,7 +157,7 @@ class Kuhn {
     static constexpr std::size_t index(int seat) { return static_cast<std::size_t>(seat); }
     [[nodiscard]] Key base() const { return text_key(name) ^ settings_key<Kuhn>({hands_}); }
 
-    // The chips that seat 0 wins by the finished hand.
+    // Seat 0's gain in the finished hand, in chips.
     [[nodiscard]] int hand_gain() const {
         const int loser_of_fold = (hands_over_ + hand_.count - 1) % 2;
         if (hand_.was_folded()) return loser_of_fold == 0 ? -1 : 1;
@@ -199,14 +199,14 @@ inline std::optional<kuhn::Hand> Kuhn::read_hand(std::string_view text) {
         if (card == std::string_view::npos) return std::nullopt;
         hand.cards[seat] = static_cast<kuhn::Card>(card);
     }
-    if (hand.cards[0] == hand.cards[1] || !kuhn::are_possible_actions(text.substr(3)))
+    if (hand.cards[0] == hand.cards[1] || !kuhn::are_legal_actions(text.substr(3)))
         return std::nullopt;
     for (const char action : text.substr(3)) hand.actions[hand.count++] = action;
     hand.dealt = true;
     return hand;
 }
 
-// Accepts every reachable position, and also those with other chips that the hands allow.
+// Accepts every reachable position, and also unreachable scores within the bounds of the session.
 inline Parsed<Kuhn> Kuhn::parse(std::string_view text, const Settings& settings) {
     const auto words = split_words(text);
     if (words.size() != 4)
@@ -241,7 +241,7 @@ inline std::optional<Error> Kuhn::position_error() const {
 inline Parsed<Kuhn> Kuhn::sample(std::string_view view, const Settings& settings,
                                  auto&& random_below) {
     std::string text(view);
-    // Deals a hand's hidden cards from those that the view does not show.
+    // Deals random cards, which the view does not show, for the hidden ones.
     for (std::size_t at = 0; (at = text.find('?', at)) != std::string::npos;) {
         const std::size_t first = at > 0 && text[at - 1] != ' ' ? at - 1 : at;
         std::string undealt;

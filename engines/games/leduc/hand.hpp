@@ -1,7 +1,6 @@
 // One hand of Leduc hold'em: the cards and the betting.
 //
-// A seat that may not go on is never asked: the hand says whose turn it is, whether the public card
-// is due, and when it is over.
+// The hand determines whose turn it is, whether the public card is due, and when it is over.
 #pragma once
 
 #include <algorithm>
@@ -33,21 +32,21 @@ constexpr Card card_named(std::string_view name) {
 }
 
 // c check or call, f fold, r raise by the limit; without a limit h half the pot, p the pot, a all
-// that is left.
+// in.
 using Action = char;
 using Actions = FixedList<Action, 5>;
 
-// What may be bet: raises by `limits[round]`, or, if `stack` is not 0, any size up to that many
-// chips a hand.
+// The stakes: raises by `limits[round]`, or, if `stack` is not 0, no-limit raises with that many
+// chips per hand.
 struct Stakes {
     int stack = 0;
     static constexpr int ante = 1;
-    static constexpr int raises = 2;  // a round, at most
+    static constexpr int max_raises = 2;  // per round
     static constexpr std::array limits{2, 4};
 
-    // The most chips that a seat can lose in a hand.
-    [[nodiscard]] constexpr int most() const {
-        return stack > 0 ? stack : ante + raises * (limits[0] + limits[1]);
+    // The maximum loss of a seat in a hand, in chips.
+    [[nodiscard]] constexpr int max_loss() const {
+        return stack > 0 ? stack : ante + max_raises * (limits[0] + limits[1]);
     }
 };
 
@@ -61,7 +60,7 @@ class Hand {
     [[nodiscard]] bool is_board_due() const {
         return is_closed_ && board_ == no_card && !was_folded();
     }
-    // Begins the second round; if everything has been bet, the hand is over.
+    // Begins the second round; if a seat is all in, the hand is over.
     void deal_board(Card card) {
         board_ = card;
         write('-');
@@ -82,7 +81,7 @@ class Hand {
         if (!is_dealt() || is_closed_) return;
         if (faces_raise()) actions.push('f');
         actions.push('c');
-        if (raises_ == Stakes::raises || is_all_in_) return;
+        if (raises_ == Stakes::max_raises || is_all_in_) return;
         if (stakes.stack == 0) return actions.push('r');
         for (const Action size : {'h', 'p'}) {
             if (raised_to(size, stakes) < stakes.stack) actions.push(size);
@@ -108,7 +107,7 @@ class Hand {
         actor_ = 1U - actor_;
     }
 
-    // What the seat that opens wins by the finished hand.
+    // The opener's gain in the finished hand.
     [[nodiscard]] int gain(std::size_t opener) const {
         if (was_folded()) return actor_ == 0 ? put_[1] : -put_[0];  // the folder acted last
         const int difference = strength(opener) - strength(1 - opener);
@@ -118,8 +117,8 @@ class Hand {
     friend bool operator==(const Hand&, const Hand&) = default;
 
    private:
-    // What the actor has put in after a raise of this size. The pot is what lies in the middle
-    // once the bet has been called, so that a half of it is what each seat has put in.
+    // The actor's total chips in the pot after a raise of this size. The pot size is taken after a
+    // call, so half the pot is each seat's contribution.
     [[nodiscard]] int raised_to(Action size, const Stakes& stakes) const {
         const int called = put(1 - actor_);
         switch (size) {
@@ -149,7 +148,7 @@ class Hand {
     std::array<std::uint8_t, 2> put_{Stakes::ante, Stakes::ante};  // chips, by actor
     std::uint8_t actor_ = 0;
     std::uint8_t raises_ = 0, in_round_ = 0;  // raises and actions in this round
-    bool is_closed_ = false;                  // nobody has to act in this round
+    bool is_closed_ = false;                  // this round of betting is complete
     bool is_all_in_ = false;
 };
 

@@ -1,8 +1,8 @@
 // Leduc hold'em: six cards, J Q K in two suits; one card each, a round of betting, a public card,
 // another round (Southey, Bowling, Larson, Piccione, Burch, Billings and Rayner, "Bayes' bluff:
-// opponent modelling in poker", UAI 2005). A pair with the public card wins, else the higher card.
-// Played in sessions of `hands` hands, the opening seat alternating; the seat with more chips at
-// the end wins.
+// opponent modelling in poker", UAI 2005). A pair with the public card wins, otherwise the higher
+// card. Played in sessions of `hands` hands, the opening seat alternating; the seat with more chips
+// at the end wins.
 //
 // A seat sees its own card and the public one; at a showdown both cards are shown. A folded hand
 // stays hidden until the session is over.
@@ -15,7 +15,7 @@
 
 namespace zeitnot {
 
-// `bets`: by the fixed limits, or without a limit; then each seat has `stack` chips in each hand.
+// `bets`: fixed limits or no limit. Without a limit each seat has `stack` chips in each hand.
 struct LeducSettings {
     int hands = 10;
     int bets = 0;
@@ -84,28 +84,28 @@ class Leduc {
         hand_.deal_board(cards[0]);
         if (hand_.is_over()) finish_hand();
     }
-    // A permutation of the cards that are still in the pack, by their places in it: those dealt,
-    // seat 0's first, then the others in order.
+    // A permutation of the positions of the deck's remaining cards: the dealt cards, seat 0's
+    // first, then the others in order.
     [[nodiscard]] std::vector<int> values(Throw cards) const {
         std::vector<int> dealt, others;
-        const auto pack = hidden_cards();
+        const auto deck = hidden_cards();
         for (const leduc::Card card : cards) {
-            if (card != leduc::no_card) dealt.push_back(place_in(pack, card));
+            if (card != leduc::no_card) dealt.push_back(place_in(deck, card));
         }
-        for (int place = 0; place < static_cast<int>(pack.size()); ++place)
+        for (int place = 0; place < static_cast<int>(deck.size()); ++place)
             if (std::ranges::find(dealt, place) == dealt.end()) others.push_back(place);
         dealt.insert(dealt.end(), others.begin(), others.end());
         return dealt;
     }
     [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
-        const auto pack = hidden_cards();
+        const auto deck = hidden_cards();
         std::vector<int> sorted(values.begin(), values.end());
         std::ranges::sort(sorted);
-        if (sorted.size() != pack.size()) return std::nullopt;
+        if (sorted.size() != deck.size()) return std::nullopt;
         for (std::size_t i = 0; i < sorted.size(); ++i)
             if (sorted[i] != static_cast<int>(i)) return std::nullopt;
         const auto card = [&](std::size_t at) {
-            return pack[static_cast<std::size_t>(values[at])];
+            return deck[static_cast<std::size_t>(values[at])];
         };
         return Throw{card(0), hand_.is_dealt() ? leduc::no_card : card(1)};
     }
@@ -118,23 +118,23 @@ class Leduc {
     [[nodiscard]] static bool is_capture(Move) { return false; }
 
     // The seats' cards, the public card and the betting; the hand's number from 1, seat 0's chips,
-    // and the hand before.
+    // and the previous hand.
     [[nodiscard]] std::string text() const { return text({true, true}, {true, true}); }
     [[nodiscard]] std::string move_text(Move move) const;
 
     // ── hidden information ──
 
-    // As `text`, with "?" for a card that a seat, or a spectator (nullopt), does not see.
+    // Like `text`, with "?" for each card that a seat, or a spectator (nullopt), does not see.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         const std::array own{seat == 0, seat == 1};
         return text(own, previous_.was_folded() ? own : std::array{true, true});
     }
-    // Nobody sees a value of the throw for the public card: it tells which cards the others hold.
+    // The shuffle for the public card stays hidden, because it reveals the other seat's card.
     [[nodiscard]] bool sees_value(std::size_t place, std::optional<int> seat) const {
         return hand_.is_dealt() && hand_.board() == leduc::no_card && seat &&
                place == static_cast<std::size_t>(*seat);
     }
-    // The seat's information state in this hand. Suits decide nothing.
+    // The seat's information state in this hand. Suits do not matter.
     [[nodiscard]] std::string information(int seat) const {
         if (!hand_.is_dealt()) return {};
         std::string known{rank_name(hand_.card(static_cast<std::size_t>(seat)))};
@@ -154,7 +154,7 @@ class Leduc {
     }
 
    private:
-    using Pack = FixedList<leduc::Card, leduc::card_count>;
+    using Deck = FixedList<leduc::Card, leduc::card_count>;
 
     static leduc::Stakes stakes_of(const Settings& settings) {
         return {settings.bets == 0 ? 0 : settings.stack};
@@ -165,14 +165,14 @@ class Leduc {
     }
 
     // The cards that have not been dealt, in order.
-    [[nodiscard]] Pack hidden_cards() const {
-        Pack cards;
+    [[nodiscard]] Deck hidden_cards() const {
+        Deck cards;
         for (leduc::Card card = 0; card < leduc::card_count; ++card)
             if (card != hand_.card(0) && card != hand_.card(1)) cards.push(card);
         return cards;
     }
-    static int place_in(const Pack& pack, leduc::Card card) {
-        return static_cast<int>(std::find(pack.begin(), pack.end(), card) - pack.begin());
+    static int place_in(const Deck& deck, leduc::Card card) {
+        return static_cast<int>(std::find(deck.begin(), deck.end(), card) - deck.begin());
     }
 
     void finish_hand() {
@@ -238,16 +238,16 @@ inline std::optional<leduc::Hand> Leduc::read_hand(std::string_view text,
     const leduc::Card first = leduc::card_named(text.substr(0, 2)),
                       second = leduc::card_named(text.substr(2, 2)),
                       board = leduc::card_named(board_name);
-    const bool is_wrong =
+    const bool is_invalid =
         board == leduc::no_card ? board_name != "-" : board == first || board == second;
-    if (first == leduc::no_card || second == leduc::no_card || first == second || is_wrong)
+    if (first == leduc::no_card || second == leduc::no_card || first == second || is_invalid)
         return std::nullopt;
     hand.deal(first, second);
     if (!play_betting(hand, text.substr(betting_at), board, stakes)) return std::nullopt;
     return hand;
 }
 
-// Plays the letters of a betting; whether all were possible and the board was dealt if it is there.
+// Plays the letters of a betting. Returns whether all are legal and match the board.
 inline bool Leduc::play_betting(leduc::Hand& hand, std::string_view betting, leduc::Card board,
                                 const leduc::Stakes& stakes) {
     for (const char letter : betting) {
@@ -264,7 +264,7 @@ inline bool Leduc::play_betting(leduc::Hand& hand, std::string_view betting, led
     return hand.board() == board;
 }
 
-// Accepts every reachable position, and also those with other chips that the hands allow.
+// Accepts every reachable position, and also unreachable scores within the bounds of the session.
 inline Parsed<Leduc> Leduc::parse(std::string_view text, const Settings& settings) {
     const auto words = split_words(text);
     if (words.size() != 4)
@@ -273,7 +273,7 @@ inline Parsed<Leduc> Leduc::parse(std::string_view text, const Settings& setting
     const auto hand = read_hand(words[0], stakes), last = read_hand(words[3], stakes);
     if (!hand || !last)
         return Error{"A hand is two cards, the public card or -, and a possible betting."};
-    const auto score = parse_hand_score(words[1], words[2], settings.hands, stakes.most());
+    const auto score = parse_hand_score(words[1], words[2], settings.hands, stakes.max_loss());
     if (!score)
         return Error{"The hand's number and the chips are whole numbers that the session allows."};
     Leduc position(settings);
@@ -297,7 +297,7 @@ inline std::optional<Error> Leduc::position_error() const {
 inline Parsed<Leduc> Leduc::sample(std::string_view view, const Settings& settings,
                                    auto&& random_below) {
     std::string text(view);
-    // Deals a hand's hidden cards from those that the view does not show.
+    // Deals random cards, which the view does not show, for the hidden ones.
     for (std::size_t at = 0; (at = text.find('?', at)) != std::string::npos;) {
         const std::size_t space = text.rfind(' ', at);
         const std::size_t begin = space == std::string::npos ? 0 : space + 1;

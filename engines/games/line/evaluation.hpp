@@ -1,4 +1,4 @@
-// The race needs no static evaluation: all its positions, at most 242, are solved.
+// The race needs no static evaluation, because all its positions, at most 242, are solved.
 #pragma once
 
 #include "games/line/position.hpp"
@@ -10,8 +10,8 @@ namespace zeitnot {
 template <>
 struct Evaluation<LineRace> : PointsEvaluation {};
 
-// Every legal placement of the two stones with a side to move, whether or not play reaches it.
-// Numbers of other placements are left out.
+// Numbers all placements of the two stones with a side to move. Only legal ones, reachable or not,
+// have a position.
 template <>
 class IndexOf<LineRace> {
    public:
@@ -24,7 +24,7 @@ class IndexOf<LineRace> {
         const int second = static_cast<int>(number / 2 % squares()) + 1;
         const int turn = static_cast<int>(number % 2);
         const LineRace placed(settings_, {first, second}, turn);
-        return placed.fault() ? std::nullopt : std::optional(placed);
+        return placed.placement_error() ? std::nullopt : std::optional(placed);
     }
 
     [[nodiscard]] std::optional<std::size_t> number(const LineRace& position) const {

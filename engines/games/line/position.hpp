@@ -1,9 +1,8 @@
-// A race on a row of squares: a stone each, on the first and the last; who first reaches the
-// other's end wins. A move is a step to a free neighbouring square, or a jump over the other stone
-// to the next one. Play can repeat; the third occurrence of a position is a draw, which History
-// detects.
+// A race on a row of squares: each seat has one stone, on the first and on the last square. The
+// first to reach the opposite end wins. A move is a step to a free neighbouring square, or a jump
+// over the other stone. The third occurrence of a position is a draw, which History detects.
 //
-// Small enough for paper: the first seat wins exactly if the number of squares is even.
+// The game can be solved by hand: the first seat wins exactly if the number of squares is even.
 #pragma once
 
 #include <array>
@@ -47,7 +46,7 @@ class LineRace {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] Key hash() const { return hash_; }
-    // By seat, from 1.
+    // The stones' squares by seat, from 1.
     [[nodiscard]] const std::array<int, 2>& stones() const { return stones_; }
 
     void generate(Moves& moves) const {
@@ -83,10 +82,10 @@ class LineRace {
         return std::to_string(move / 16) + '-' + std::to_string(move % 16);
     }
 
-    // Why the rules exclude this placement; nothing if the game is not over, or was ended by the
+    // The reason why this placement is illegal; none if the game is not over, or was ended by the
     // last move.
-    [[nodiscard]] std::optional<std::string_view> fault() const {
-        if (stones_[0] == stones_[1]) return "The stones must stand on different squares.";
+    [[nodiscard]] std::optional<std::string_view> placement_error() const {
+        if (stones_[0] == stones_[1]) return "The stones must be on different squares.";
         const bool both_across = stones_[0] == squares_ && stones_[1] == 1;
         const auto end = result();
         if (both_across || (end && (end->scores[0] == 1) == (turn_ == 0)))
@@ -94,7 +93,7 @@ class LineRace {
         return std::nullopt;
     }
 
-    // Accepts every placement without a fault, whether or not play reaches it.
+    // Accepts every legal placement, even unreachable ones.
     static Parsed<LineRace> parse(std::string_view text, const Settings& settings) {
         const auto words = split_words(text);
         if (words.size() != 3)
@@ -105,7 +104,8 @@ class LineRace {
         if (!first || !second || !turn || *first == 0 || *second == 0)
             return Error{"Squares are numbered from 1, and the seat to move is 0 or 1."};
         const LineRace position(settings, {*first, *second}, *turn);
-        if (const auto fault = position.fault()) return Error{std::string(*fault)};
+        if (const auto placement_error = position.placement_error())
+            return Error{std::string(*placement_error)};
         return position;
     }
 

@@ -1,4 +1,5 @@
-// Ox-horn chess needs no static evaluation: forced wins take at most 12 plies, all else is drawn.
+// Ox-horn chess needs no static evaluation: forced wins take at most 12 plies, and all other
+// positions are drawn.
 #pragma once
 
 #include "games/niujiaoqi/index.hpp"

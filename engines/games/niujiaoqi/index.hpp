@@ -1,5 +1,5 @@
-// All 720 placements of ox-horn chess with a side to move, numbered, whether or not play reaches
-// them; and its moves taken back.
+// Numbers all 720 placements of ox-horn chess with a side to move, even unreachable ones, and lists
+// moves backwards.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@ class IndexOf<Niujiaoqi> {
 
     [[nodiscard]] std::size_t size() const { return 2 * 10 * pairs; }
 
-    // Red's node, the pair of blue's among the other nine, and the side to move.
+    // A number encodes red's node, blue's pair among the other nine nodes, and the side to move.
     [[nodiscard]] std::optional<Niujiaoqi> position(std::size_t number) const {
         const int red = static_cast<int>(number / 2 / pairs);
         std::size_t pair = number / 2 % pairs;

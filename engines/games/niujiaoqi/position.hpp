@@ -1,7 +1,8 @@
-// Ox-horn chess (niujiaoqi): red's one stone tries to pass two blue stones that never move back.
+// Ox-horn chess (niujiaoqi): red's single stone tries to pass two blue stones that never move back.
 //
-// Ten nodes along a horn, 0 the tip. Red wins on 8 or 9, or when blue has no move; blue wins when
-// red is shut in on 0. The third occurrence of a position is a draw, which History detects.
+// There are ten nodes along a horn; 0 is the tip. Red wins by reaching 8 or 9, or when blue has no
+// move; blue wins when red is trapped on 0. The third occurrence of a position is a draw, which
+// History detects.
 #pragma once
 
 #include <algorithm>
@@ -70,7 +71,7 @@ class Niujiaoqi {
     [[nodiscard]] std::optional<Outcome> result() const {
         if (red_ >= 8) return Outcome{1.0, 1, "red has passed"};
         if (red_ == 0 && blue_ == 0b110) return Outcome{0.0, -1, "red is shut in"};
-        // Blue has no move only with stones on 0 and 1: from 0 there is none, and 1 leads only to
+        // Blue has no move only with stones on 0 and 1, because 0 has no moves and 1 leads only to
         // 0.
         if (turn_ == 1 && blue_ == 0b011) return Outcome{1.0, 1, "blue cannot move"};
         return std::nullopt;
@@ -88,7 +89,7 @@ class Niujiaoqi {
         return std::to_string(move / 10) + '-' + std::to_string(move % 10);
     }
 
-    // Accepts every placement, reachable or not: the game is small enough to be solved completely.
+    // Accepts every placement, even unreachable ones, because the game is solved completely.
     static Parsed<Niujiaoqi> parse(std::string_view text, const Settings& settings) {
         const auto words = split_words(text);
         if (words.size() != 4 || (words[3] != "r" && words[3] != "b"))
@@ -101,7 +102,7 @@ class Niujiaoqi {
         }
         const auto [red, first, second] = nodes;
         if (red == first || red == second || first == second)
-            return Error{"The three stones must stand on different nodes."};
+            return Error{"The three stones must be on different nodes."};
         return Niujiaoqi(settings, red, 1U << first | 1U << second, words[3] == "r" ? 0 : 1);
     }
 
@@ -116,7 +117,7 @@ class Niujiaoqi {
 
     [[nodiscard]] int red() const { return red_; }
     [[nodiscard]] unsigned blue() const { return blue_; }  // a set of nodes
-    // Whether these are neighbours, and the way is not back.
+    // Whether a red or blue stone can move from one node to the other.
     static bool red_moves(int from, int to) { return (red_steps[node(from)] >> to & 1) != 0; }
     static bool blue_moves(int from, int to) { return (blue_steps[node(from)] >> to & 1) != 0; }
 

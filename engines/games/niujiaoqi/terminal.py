@@ -8,7 +8,7 @@ from zeitnot_client.terminal.styles import QUIET_STYLE, SEAT_STYLES
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """The horn, tip on top: 1 3 5 7 9 down its left side, 2 4 6 8 down its right."""
+    """Draws the horn with its tip on top: 1 3 5 7 9 down the left side, 2 4 6 8 down the right."""
     red, *blue = [int(number) for number in position.split()[:3]]
 
     def node(number: int) -> Text:

@@ -31,7 +31,7 @@ constexpr Board squares_of(int size) {
     return squares;
 }
 
-// The square after every line of one to six enemy discs that begins next to an own disc.
+// The squares behind each line of one to six enemy discs that starts next to a disc of `own`.
 template <class Shift>
 constexpr Board line_ends(Board own, Board enemy, Shift shift) {
     Board line = shift(own) & enemy;
@@ -54,8 +54,8 @@ constexpr Board mobility(Board own, Board enemy, Board squares) {
     return ends & squares & ~(own | enemy);
 }
 
-// The squares from a square to the edge of 8 by 8, in the four directions upwards (as numbers)
-// and then in the same four downwards.
+// For each square, the squares from it to the edge of the 8 by 8 board: first in the four
+// directions in which the number of the square grows, then in the opposite four.
 inline constexpr auto rays = [] {
     constexpr std::array<int, 4> across{1, -1, 0, 1}, along{0, 1, 1, 1};
     std::array<std::array<Board, 8>, 64> rays{};
@@ -71,7 +71,7 @@ inline constexpr auto rays = [] {
 }();
 
 // The discs that flip when `own` plays on `square`. A line flips if its first square without an
-// enemy disc has an own one: upwards the square is the lowest bit, downwards the highest.
+// enemy disc has a disc of `own`. Upwards that square is the lowest bit, downwards the highest.
 constexpr Board flips(int square, Board own, Board enemy) {
     const auto& ray = rays[static_cast<std::size_t>(square)];
     Board flipped = 0;

@@ -1,8 +1,8 @@
-// What Othello's play book is counted from: for every edge and corner, by stage of the game, how
-// often the side to move had it before it, how often it won, and by how much.
+// Counts the configurations of edges and corners for Othello's edge tables: by stage of the game,
+// how often each occurred for the side to move, how often that side won, and by how much.
 //
-// The value of a configuration is its mean margin, less the mean of the stage, shrunk towards zero
-// where it was seen seldom: as if it had been seen `doubt` times more, with the stage's mean.
+// The value of a configuration is its mean margin minus the mean of the stage. It is shrunk towards
+// zero if it is rare, as if it had been seen `prior_count` more times with the stage's mean.
 // (Buro, "Statistical feature combination for the evaluation of game positions", JAIR 3, 1995,
 // counts configurations likewise.)
 #pragma once
@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "games/othello/games.hpp"
-#include "games/othello/play_book.hpp"
+#include "games/othello/edge_tables.hpp"
+#include "games/othello/self_play.hpp"
 
 namespace zeitnot::othello {
 
@@ -39,7 +39,7 @@ struct Tally {
     }
 };
 
-struct BookRow {
+struct EdgeRow {
     int shape;            // index into `shapes`: 0 an edge, 1 and 2 corners
     std::string squares;  // X own, O enemy, '-' empty, in the order of the shape
     Tally tally;
@@ -53,8 +53,8 @@ inline std::string pattern_text(std::size_t shape, std::uint32_t number) {
 
 class Counts {
    public:
-    Counts() : canonical_(book_size), tallies_(stages * std::size_t{book_size}) {
-        for_each_book_pair([this](std::uint32_t i, std::uint32_t mirror) {
+    Counts() : canonical_(edge_weight_count), tallies_(stages * std::size_t{edge_weight_count}) {
+        for_each_edge_pair([this](std::uint32_t i, std::uint32_t mirror) {
             canonical_[i] = canonical_[mirror] = i;
         });
     }
@@ -68,7 +68,7 @@ class Counts {
                                                  : 0U};
             const int stage = stage_of(64 - std::popcount(sample.own | sample.enemy));
             totals_[static_cast<std::size_t>(stage)].add(one);
-            for_each_book_feature(sample.own, sample.enemy, [&](std::size_t, std::uint32_t i) {
+            for_each_edge_feature(sample.own, sample.enemy, [&](std::size_t, std::uint32_t i) {
                 tallies_[index(stage, canonical_[i])].add(one);
             });
         }
@@ -79,14 +79,14 @@ class Counts {
         const Tally& tally = tallies_[index(stage, canonical_[number])];
         const double mean = totals_[static_cast<std::size_t>(stage)].mean();
         const double seen = tally.seen;
-        return (tally.mean() - mean) * seen / (seen + doubt);
+        return (tally.mean() - mean) * seen / (seen + prior_count);
     }
 
-    [[nodiscard]] BookValues values() const {
-        BookValues values(stages * std::size_t{book_size});
+    [[nodiscard]] EdgeValues values() const {
+        EdgeValues values(stages * std::size_t{edge_weight_count});
         for (int stage = 0; stage < stages; ++stage) {
-            for (std::uint32_t i = 0; i < book_size; ++i) {
-                const long steps = std::lround(100 * value(stage, i) / book_unit);
+            for (std::uint32_t i = 0; i < edge_weight_count; ++i) {
+                const long steps = std::lround(100 * value(stage, i) / edge_unit);
                 values[index(stage, i)] = static_cast<std::int8_t>(std::clamp(steps, -127L, 127L));
             }
         }
@@ -95,9 +95,9 @@ class Counts {
 
     // Every configuration with a disc that was seen at least `min_seen` times in all stages
     // together, the most frequent first.
-    [[nodiscard]] std::vector<BookRow> rows(std::uint32_t min_seen) const {
-        std::vector<BookRow> rows;
-        for (std::size_t shape = 0; shape < book_shapes; ++shape) {
+    [[nodiscard]] std::vector<EdgeRow> rows(std::uint32_t min_seen) const {
+        std::vector<EdgeRow> rows;
+        for (std::size_t shape = 0; shape < edge_shapes; ++shape) {
             for (std::uint32_t i = first_weight[shape] + 1; i < first_weight[shape + 1]; ++i) {
                 Tally sum;
                 for (int stage = 0; stage < stages; ++stage) sum.add(tallies_[index(stage, i)]);
@@ -106,18 +106,18 @@ class Counts {
                     {static_cast<int>(shape), pattern_text(shape, i - first_weight[shape]), sum});
             }
         }
-        std::stable_sort(rows.begin(), rows.end(), [](const BookRow& a, const BookRow& b) {
+        std::stable_sort(rows.begin(), rows.end(), [](const EdgeRow& a, const EdgeRow& b) {
             return a.tally.seen > b.tally.seen;
         });
         return rows;
     }
 
    private:
-    // The positions of one game are alike, so that one game shows a configuration several times.
-    static constexpr double doubt = 3;
+    // Above 1 because the positions of one game are alike, so one game can count several times.
+    static constexpr double prior_count = 3;
 
     static std::size_t index(int stage, std::uint32_t number) {
-        return static_cast<std::size_t>(stage) * book_size + number;
+        return static_cast<std::size_t>(stage) * edge_weight_count + number;
     }
 
     std::vector<std::uint32_t> canonical_;

@@ -1,4 +1,4 @@
-// Othello's end solver as the search uses it: scores are hundredths of a disc.
+// Othello's endgame solver for the search, in hundredths of a disc.
 //
 // The solver replaces the search once it takes no longer than the next iterations would. Its
 // results are exact. ending.hpp describes its methods.
@@ -17,9 +17,9 @@ namespace zeitnot {
 class OthelloEndings {
    public:
     OthelloEndings(Table<1>& table, Meter& meter, const othello::Weights& weights)
-        : plain_(table, meter, weights),
-          wide_(table, meter, weights),
-          is_wide_(othello::has_wide_registers()) {}
+        : portable_(table, meter, weights),
+          avx2_(table, meter, weights),
+          use_avx2_(othello::has_avx2()) {}
 
     // A search to `depth` reaches the end anyway if fewer squares are empty. From
     // `solver_min_depth` on, solving `solver_extra_plies` more takes about the time of the next
@@ -33,11 +33,11 @@ class OthelloEndings {
 
     // In discs, for the side to move; fail-soft outside (alpha, beta).
     int margin(const Othello& position, int alpha, int beta) {
-        return is_wide_ ? wide_.solve(sides(position), alpha, beta)
-                        : plain_.solve(sides(position), alpha, beta);
+        return use_avx2_ ? avx2_.solve(sides(position), alpha, beta)
+                         : portable_.solve(sides(position), alpha, beta);
     }
 
-    // Appends the moves that the table still has.
+    // Appends the best moves that are still in the table.
     template <class Line>
     void line(Othello position, Line& line) {
         while (!position.over()) {
@@ -67,14 +67,15 @@ class OthelloEndings {
     }
 
     std::optional<Othello::Move> best(const Othello& position) {
-        const auto square = is_wide_ ? wide_.move(sides(position)) : plain_.move(sides(position));
+        const auto square =
+            use_avx2_ ? avx2_.move(sides(position)) : portable_.move(sides(position));
         if (!square) return std::nullopt;
         return static_cast<Othello::Move>(*square);
     }
 
-    othello::plain::Ending plain_;
-    othello::wide::Ending wide_;
-    bool is_wide_;
+    othello::portable::EndgameSolver portable_;
+    othello::avx2::EndgameSolver avx2_;
+    bool use_avx2_;
 };
 
 }  // namespace zeitnot

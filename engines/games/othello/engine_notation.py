@@ -1,4 +1,4 @@
-"""Whole Othello games in one word, as players write them: `f5d6c3…`, passes left out."""
+"""Othello transcripts as players write them: `f5d6c3…`, with passes left out."""
 
 from collections.abc import Iterable
 
@@ -14,9 +14,9 @@ def write(moves: Iterable[str]) -> str:
 
 
 def read(game: Game, transcript: str) -> list[str]:
-    """The moves of a transcript, forced passes put in; capital letters are read, too.
+    """The moves of a transcript with forced passes added. Accepts capital letters.
 
-    Raises ValueError with a sentence at the first illegal move.
+    Raises ValueError, whose message is a sentence, at the first illegal move.
     """
     text = transcript.strip().lower()
     state, moves = game.start(), []
@@ -52,7 +52,7 @@ def _transcript(game: Game, text: str) -> History | None:
 
 
 def _in_pairs(text: str) -> list[str]:
-    """Moves may be written without blanks between them."""
+    """Splits moves, which may be written without blanks between them."""
     words = by_blanks(text.lower())
     pairs = [[w[i : i + 2] for i in range(0, len(w), 2)] if w != PASS else [w] for w in words]
     return [pair for word in pairs for pair in word]

@@ -1,14 +1,14 @@
-// Othello's evaluation: patterns learnt by self-play, or one of the other kinds of valuation.hpp;
-// on 6 by 6 boards handcrafted. Unit: hundredths of a disc. Once a search reaches the end of the
-// game it counts discs, the empty squares for the winner.
+// Othello's evaluation: patterns learnt by self-play, or another kind of evaluation_kinds.hpp.
+// Boards of 6 by 6 use the handcrafted one. Unit: hundredths of a disc. The end of the game scores
+// the difference in discs, with the empty squares for the winner.
 #pragma once
 
 #include <memory>
 
 #include "games/othello/endings.hpp"
+#include "games/othello/evaluation_kinds.hpp"
 #include "games/othello/hand_evaluation.hpp"
 #include "games/othello/position.hpp"
-#include "games/othello/valuation.hpp"
 #include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/learnt.hpp"
 
@@ -19,7 +19,7 @@ class Evaluation<Othello> {
    public:
     using Endings = OthelloEndings;
 
-    using Weights = othello::Learning;
+    using Weights = othello::LearntWeights;
 
     // The solver needs the weights even where the evaluation is handcrafted.
     explicit Evaluation(const Options& options)
@@ -27,16 +27,16 @@ class Evaluation<Othello> {
           shared_(learnt_weights<Othello>(options)) {}
 
     static constexpr double instability_margin = 2;  // discs
-    // See MovePriors; by matches, as docs/measurements/mcts.md says.
+    // See MovePriors; tuned by matches (docs/measurements/mcts.md).
     static constexpr int expand_after = 2, prior_visits = 0;
     static constexpr auto kinds = othello::kind_names;
     [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
         return othello::unpack(packed);
     }
-    // The weights of earlier versions, and those of `zeitnot train othello`, have no play book.
+    // Weights of earlier versions and of `zeitnot train othello` have no edge tables.
     [[nodiscard]] static bool lacks_weights(const Options& options) {
-        return othello::needs_play_book(othello::kind_named(options.evaluation)) &&
-               !learnt_weights<Othello>(options)->book;
+        return othello::needs_edge_tables(othello::kind_named(options.evaluation)) &&
+               !learnt_weights<Othello>(options)->edges;
     }
 
     Score operator()(const Othello& position) const {

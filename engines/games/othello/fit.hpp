@@ -11,16 +11,16 @@
 #include <span>
 #include <vector>
 
-#include "games/othello/games.hpp"
 #include "games/othello/patterns.hpp"
+#include "games/othello/self_play.hpp"
 
 namespace zeitnot::othello {
 
 class Fit {
    public:
-    // `play_book` false: edges and corners count 0, to measure their contribution.
+    // Without `play_book`, edges and corners count 0, to measure their contribution.
     explicit Fit(bool play_book = true)
-        : first_used_(play_book ? 0 : first_weight[book_shapes]),
+        : first_used_(play_book ? 0 : first_weight[edge_shapes]),
           weights_(stages * weight_count),
           occurrences_(stages * weight_count),
           canonical_(weight_count) {
@@ -48,12 +48,12 @@ class Fit {
         return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
     }
 
-    // In discs; equal for mirrored patterns. Patterns that occur hardly ever have weight 0.
+    // In discs; equal for mirrored patterns. Rare patterns have weight 0.
     [[nodiscard]] float weight(int stage, std::uint32_t number) const {
         const std::size_t at = index(stage, canonical_[number]);
         return occurrences_[at] < min_occurrences ? 0 : weights_[at];
     }
-    // How often the pattern occurred in the samples learnt.
+    // How often the pattern occurred in the training samples.
     [[nodiscard]] float occurrences(int stage, std::uint32_t number) const {
         return occurrences_[index(stage, canonical_[number])];
     }

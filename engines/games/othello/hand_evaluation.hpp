@@ -1,9 +1,9 @@
 // Handcrafted evaluation of Othello: mobility, frontier, corners and their neighbours, stable
-// edges, parity, and near the end discs. `plain`: without corners and edges.
+// edges, parity, and near the end the discs. `plain`: without corners and edges.
 //
 // Early in the game many discs are a disadvantage, because they give the enemy moves (Rosenbloom,
 // "A world-championship-level Othello program", Artificial Intelligence 19, 1982). Unit: hundredths
-// of a disc. Once a search reaches the end of the game it counts discs, the empty squares for the
+// of a disc. The end of the game scores the difference in discs, with the empty squares for the
 // winner.
 #pragma once
 
@@ -26,10 +26,10 @@ class HandcraftedOthello {
         const int moves =
             std::popcount(position.mobility()) - std::popcount(othello::mobility(enemy, own, all));
         return blended(own, enemy, empty, moves,
-                       shape(own, empty, geometry) - shape(enemy, empty, geometry));
+                       edge_score(own, empty, geometry) - edge_score(enemy, empty, geometry));
     }
 
-    // `moves`: how many more the side to move has than its enemy.
+    // `moves`: the mobility of the side to move minus that of its enemy.
     [[nodiscard]] static Score plain(Board own, Board enemy, Board empty, int moves) {
         return blended(own, enemy, empty, moves, 0);
     }
@@ -50,19 +50,19 @@ class HandcraftedOthello {
     }
 
    private:
-    static constexpr Score move_worth = 55, frontier_worth = 22, parity_worth = 80;
-    static constexpr Score corner_worth = 700, stable_worth = 180;
+    static constexpr Score move_value = 55, frontier_value = 22, parity_value = 80;
+    static constexpr Score corner_value = 700, stable_value = 180;
     static constexpr Score diagonal_cost = 350, beside_cost = 130;
 
-    // `shape`: the worth of corners and edges. Over the last squares the disc count gradually
+    // `edge_score`: the value of corners and edges. Over the last squares the disc count gradually
     // replaces the other terms.
-    static Score blended(Board own, Board enemy, Board empty, int moves, Score shape) {
+    static Score blended(Board own, Board enemy, Board empty, int moves, Score edge_score) {
         const int empties = std::popcount(empty);
         const int frontier =
             std::popcount(neighbours(empty) & own) - std::popcount(neighbours(empty) & enemy);
         const int discs = std::popcount(own) - std::popcount(enemy);
-        Score score = move_worth * moves - frontier_worth * frontier + shape;
-        score += empties % 2 == 1 ? parity_worth : -parity_worth;
+        Score score = move_value * moves - frontier_value * frontier + edge_score;
+        score += empties % 2 == 1 ? parity_value : -parity_value;
         static constexpr int blended_empties = 16;
         const int remaining = std::min(empties, blended_empties);
         score = (score * remaining + 100 * discs * (blended_empties - remaining)) / blended_empties;
@@ -103,14 +103,14 @@ class HandcraftedOthello {
 
     // Corners, edge discs that a corner of the same side makes stable, and discs beside empty
     // corners.
-    static Score shape(Board own, Board empty, const Geometry& geometry) {
+    static Score edge_score(Board own, Board empty, const Geometry& geometry) {
         const Board corners = own & geometry.corners;
         Board stable = corners;
         for (int i = 0; corners != 0 && i < geometry.step; ++i) {
             stable |= (spread_sideways(stable) | stable << 8 | stable >> 8) & own & geometry.edges;
         }
         const Board exposed = neighbours(empty & geometry.corners) & own;
-        return corner_worth * std::popcount(corners) + stable_worth * std::popcount(stable) -
+        return corner_value * std::popcount(corners) + stable_value * std::popcount(stable) -
                diagonal_cost * std::popcount(exposed & geometry.diagonals) -
                beside_cost * std::popcount(exposed & geometry.edges & ~geometry.corners);
     }

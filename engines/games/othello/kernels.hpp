@@ -1,8 +1,8 @@
-// Othello's inner loops, compiled twice: for every processor, and for processors with 256-bit
-// registers; chosen at run time.
+// Othello's inner loops, compiled twice: `portable` for every processor, and `avx2` for x86-64
+// processors with AVX2. Chosen at run time.
 //
-// The included source is the same for both; the board operations and the allowed instructions
-// differ. On other architectures only `plain` exists.
+// Both versions include the same source. Their board operations and the instructions that the
+// compiler may use differ.
 #pragma once
 
 #include <algorithm>
@@ -14,29 +14,29 @@
 #include "games/othello/board.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define ZEITNOT_WIDE 1
+#define ZEITNOT_AVX2 1
 #endif
 
-namespace zeitnot::othello::plain {
+namespace zeitnot::othello::portable {
 #include "games/othello/paths.inc"
-}  // namespace zeitnot::othello::plain
+}  // namespace zeitnot::othello::portable
 
-#ifdef ZEITNOT_WIDE
+#ifdef ZEITNOT_AVX2
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi,bmi2,lzcnt,popcnt")
-namespace zeitnot::othello::wide {
+namespace zeitnot::othello::avx2 {
 // clang-format off: the order of the includes matters
-#include "games/othello/wide.inc"
+#include "games/othello/avx2.inc"
 #include "games/othello/paths.inc"
 // clang-format on
-}  // namespace zeitnot::othello::wide
+}  // namespace zeitnot::othello::avx2
 #pragma GCC pop_options
 #endif
 
 namespace zeitnot::othello {
 
-inline bool has_wide_registers() {
-#ifdef ZEITNOT_WIDE
+inline bool has_avx2() {
+#ifdef ZEITNOT_AVX2
     static const bool is_supported =
         __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
@@ -47,12 +47,12 @@ inline bool has_wide_registers() {
 #endif
 }
 
-// The leaves of perft: see Othello::paths. `squares`: all of the board.
+// Counts the leaves of perft: see Othello::paths. `squares`: all squares of the board.
 inline std::uint64_t count_paths(Board own, Board enemy, Board squares, int depth) {
-#ifdef ZEITNOT_WIDE
-    if (has_wide_registers()) return wide::paths(own, enemy, squares, depth);
+#ifdef ZEITNOT_AVX2
+    if (has_avx2()) return avx2::paths(own, enemy, squares, depth);
 #endif
-    return plain::paths(own, enemy, squares, depth);
+    return portable::paths(own, enemy, squares, depth);
 }
 
 }  // namespace zeitnot::othello

@@ -1,5 +1,5 @@
-// Writes learnt weights and the play book as a file that games/othello/weights.hpp unpacks, with
-// run-length encoded zeros.
+// Packs learnt weights and edge tables as a file for games/othello/weights.hpp, with run-length
+// encoded zeros.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace zeitnot::othello {
 
-// Appends small numbers to bytes; its runs of zeros end with it.
+// Appends signed bytes with run-length encoded zeros. Each encoder starts a new run.
 class RunLengthEncoder {
    public:
     explicit RunLengthEncoder(std::vector<std::uint8_t>& bytes)
@@ -43,16 +43,16 @@ void pack_patterns(const Weight& weight, std::vector<std::uint8_t>& bytes) {
         for_each_pair([&](std::uint32_t i, std::uint32_t) { encoder.push(weight(stage, i)); });
 }
 
-inline void pack_play_book(const PlayBook& book, std::vector<std::uint8_t>& bytes) {
-    for (const auto& base : book.factors) {
+inline void pack_edge_tables(const EdgeTables& edges, std::vector<std::uint8_t>& bytes) {
+    for (const auto& base : edges.factors) {
         for (const auto& stage : base) {
             for (const auto factor : stage) put_word(bytes, static_cast<std::uint16_t>(factor));
         }
     }
     RunLengthEncoder encoder(bytes);
     for (std::size_t stage = 0; stage < stages; ++stage) {
-        for_each_book_pair([&](std::uint32_t i, std::uint32_t) {
-            encoder.push(book.values[stage * book_size + i]);
+        for_each_edge_pair([&](std::uint32_t i, std::uint32_t) {
+            encoder.push(edges.values[stage * edge_weight_count + i]);
         });
     }
 }
@@ -68,13 +68,13 @@ inline std::vector<std::uint8_t> packed_weights(const Fit& fit) {
     return write_weights_file(Othello::name, bytes);
 }
 
-inline std::vector<std::uint8_t> packed_weights(const Learning& learning) {
+inline std::vector<std::uint8_t> packed_weights(const LearntWeights& learnt) {
     std::vector<std::uint8_t> bytes;
-    const auto weight = [&learning](int stage, std::uint32_t i) {
-        return learning.patterns[static_cast<std::size_t>(stage)][i];
+    const auto weight = [&learnt](int stage, std::uint32_t i) {
+        return learnt.patterns[static_cast<std::size_t>(stage)][i];
     };
     pack_patterns(weight, bytes);
-    if (learning.book) pack_play_book(*learning.book, bytes);
+    if (learnt.edges) pack_edge_tables(*learnt.edges, bytes);
     return write_weights_file(Othello::name, bytes);
 }
 

@@ -1,5 +1,5 @@
 // The features of Othello's evaluation: the discs of edges, corners, rows and diagonals, each
-// encoded as a number to base 3, and both sides' numbers of moves.
+// encoded as a number in base 3, and both sides' mobility.
 //
 // The value of a position is a sum over patterns whose weights depend on the stage of the game
 // (Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello",
@@ -18,15 +18,15 @@
 
 namespace zeitnot::othello {
 
-// One kind of pattern: the number of squares, and the permutation that mirrors it: the digit of
-// place i moves to place `mirror[i]`.
+// One kind of pattern: the number of squares, and the permutation that mirrors it. Digit i moves to
+// place `mirror[i]`.
 struct Shape {
     std::size_t squares;
     std::array<std::uint8_t, 10> mirror;
 };
 
 inline constexpr std::size_t shape_count = 11;
-inline constexpr std::size_t book_shapes = 3;  // the first shapes are those of the play book
+inline constexpr std::size_t edge_shapes = 3;  // the first shapes are those of the edge tables
 inline constexpr std::array<Shape, shape_count> shapes{{
     {10, {7, 6, 5, 4, 3, 2, 1, 0, 9, 8}},  // an edge with the two squares inside its corners
     {9, {0, 3, 6, 1, 4, 7, 2, 5, 8, 9}},   // three by three in a corner
@@ -47,7 +47,8 @@ constexpr std::size_t power_of_3(std::size_t exponent) {
     return power;
 }
 
-// Where each shape's weights begin; then come 32 for the own moves and 32 for the enemy's.
+// Where each shape's weights begin. After them come 32 weights for the mobility of the side to move
+// and 32 for the enemy's.
 inline constexpr auto first_weight = [] {
     std::array<std::uint32_t, shape_count + 1> first{};
     for (std::size_t i = 0; i < shape_count; ++i)
@@ -57,11 +58,11 @@ inline constexpr auto first_weight = [] {
 inline constexpr std::uint32_t own_moves = first_weight[shape_count], enemy_moves = own_moves + 32;
 inline constexpr std::uint32_t weight_count = enemy_moves + 32;
 
-// Stages of six moves; the first weights serve the opening, the last all endings.
+// Stages of six moves; the first includes the opening, the last all endings.
 inline constexpr int stages = 8;
 constexpr int stage_of(int empty) { return std::clamp((53 - empty) / 6, 0, stages - 1); }
 
-// The number to base 3 with the same digits as up to ten bits.
+// For up to ten bits, the number in base 3 with the same digits.
 inline constexpr auto ternary = [] {
     std::array<std::uint32_t, 1024> ternary{};
     for (std::size_t bits = 0; bits < 1024; ++bits) {
@@ -98,7 +99,7 @@ constexpr Board rotated(Board b) {
 inline constexpr std::size_t feature_count = 4 * 11 + 2 + 2;
 using Features = std::array<std::uint32_t, feature_count>;
 
-// The ten bits, or fewer, of each pattern in one view of one side's discs.
+// The bits of each pattern, at most ten, for one side's discs in one rotation of the board.
 struct View {
     std::array<std::uint32_t, 12> bits;
 
@@ -130,7 +131,7 @@ constexpr std::uint32_t pattern_index(std::size_t shape, std::uint32_t own, std:
 }
 
 // The indices of the weights whose sum is the position's value.
-inline void find_features(Board own, Board enemy, int moves, int enemy_moves_, Features& out) {
+inline void find_features(Board own, Board enemy, int moves, int enemy_mobility, Features& out) {
     constexpr std::array<std::size_t, 12> shape{0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     std::size_t n = 0;
     for (int view = 0; view < 4; ++view) {
@@ -143,7 +144,7 @@ inline void find_features(Board own, Board enemy, int moves, int enemy_moves_, F
         enemy = rotated(enemy);
     }
     out[n++] = own_moves + static_cast<std::uint32_t>(std::min(moves, 31));
-    out[n++] = enemy_moves + static_cast<std::uint32_t>(std::min(enemy_moves_, 31));
+    out[n++] = enemy_moves + static_cast<std::uint32_t>(std::min(enemy_mobility, 31));
 }
 
 // The number of the mirrored pattern.

@@ -39,8 +39,8 @@ class Othello {
           hash_(text_key(name) ^ settings_key<Othello>(settings)) {
         const int middle = size_ / 2 - 1;
         const int d4 = 8 * middle + middle, e4 = d4 + 1, d5 = d4 + 8, e5 = d5 + 1;
-        put(0, 1ULL << e4 | 1ULL << d5);
-        put(1, 1ULL << d4 | 1ULL << e5);
+        toggle(0, 1ULL << e4 | 1ULL << d5);
+        toggle(1, 1ULL << d4 | 1ULL << e5);
         update_mobility();
     }
 
@@ -67,7 +67,7 @@ class Othello {
         return mobility_ == 0 ? 1 : static_cast<std::size_t>(std::popcount(mobility_));
     }
 
-    // As perft counts them; at most `paths_depth` deep, since it cannot be interrupted.
+    // Perft; at most `paths_depth` deep because it cannot be interrupted.
     static constexpr int paths_depth = 4;
     [[nodiscard]] std::uint64_t paths(int depth) const {
         return othello::count_paths(own(), enemy(), squares(), depth);
@@ -115,7 +115,7 @@ class Othello {
         return {static_cast<char>('a' + move % 8), static_cast<char>('1' + move / 8)};
     }
 
-    // Accepts every board, reachable or not, for endgame problems.
+    // Accepts every board, even unreachable ones, for endgame problems.
     static Parsed<Othello> parse(std::string_view text, const Settings& settings) {
         const auto size = static_cast<std::size_t>(settings.size), area = size * size;
         if (text.size() != area + 2 || text[area] != ' ' ||
@@ -123,12 +123,12 @@ class Othello {
             return Error{"A position is " + std::to_string(area) +
                          " of X, O and '-', a space, and X or O to move."};
         Othello position(settings);
-        position.put(0, position.discs_[0]);
-        position.put(1, position.discs_[1]);
+        position.toggle(0, position.discs_[0]);
+        position.toggle(1, position.discs_[1]);
         for (std::size_t i = 0; i < area; ++i) {
             const Board disc = 1ULL << (8 * (i / size) + i % size);
             if (text[i] == 'X' || text[i] == 'O') {
-                position.put(text[i] == 'X' ? 0 : 1, disc);
+                position.toggle(text[i] == 'X' ? 0 : 1, disc);
             } else if (text[i] != '-') {
                 return Error{"Only X, O and '-' may stand on the board."};
             }
@@ -158,8 +158,8 @@ class Othello {
         return discs_[1] >> square & 1 ? 'O' : '-';
     }
 
-    // Adds discs or removes them.
-    void put(int seat, Board discs) {
+    // Toggles discs.
+    void toggle(int seat, Board discs) {
         discs_[static_cast<std::size_t>(seat)] ^= discs;
         for (; discs != 0; discs &= discs - 1) hash_ ^= keys[square(seat, std::countr_zero(discs))];
     }
@@ -169,7 +169,8 @@ class Othello {
         hash_ ^= keys[128];
     }
 
-    // The moves and the result for the side to move; cached, since all callers need them.
+    // Caches the moves of the side to move and whether the game is over, because all callers need
+    // them.
     void update_mobility() {
         const Board all = squares();
         mobility_ = othello::mobility(own(), enemy(), all);

@@ -1,4 +1,4 @@
-// Othello's end solver as the commands use it: margins in discs.
+// Othello's endgame solver for the command line: margins in discs.
 #pragma once
 
 #include <bit>
@@ -16,11 +16,11 @@ class SolverOf<Othello> {
    public:
     using TableType = Table<1>;
 
-    // Without weights it finds the same values, more slowly.
+    // Without weights it finds the same values but is slower.
     SolverOf(TableType& table, Meter& meter, const Options& options)
         : meter_(meter),
           learnt_(learnt_weights<Othello>(options)),
-          endings_(table, meter, learnt_ ? learnt_->patterns : no_weights) {}
+          endings_(table, meter, learnt_ ? learnt_->patterns : zero_weights) {}
 
     static std::optional<std::string> refusal(const Othello& position) {
         const int empty = std::popcount(position.squares() & ~(position.own() | position.enemy()));
@@ -55,10 +55,10 @@ class SolverOf<Othello> {
 
    private:
     static constexpr int all = 64, max_empty = 30;
-    static constexpr othello::Weights no_weights{};
+    static constexpr othello::Weights zero_weights{};
 
     Meter& meter_;
-    std::shared_ptr<const othello::Learning> learnt_;
+    std::shared_ptr<const othello::LearntWeights> learnt_;
     OthelloEndings endings_;
 };
 

@@ -1,4 +1,4 @@
-"""`zeitnot train othello`: patterns, learnt from games of the engine with itself."""
+"""`zeitnot train othello`: learns the weights of patterns from self-play."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from zeitnot_engines.commands.progress import track
 from .train_games import SAMPLE_BYTES, SelfPlayJob, Store
 from .train_play_book import othello_playbook, write_book
 
-MORE = (othello_playbook,)  # commands of this game besides its own
+MORE = (othello_playbook,)  # further training commands of this game
 TEST_SHARE = 50  # the last fiftieth of the samples is held out for testing
 
 
@@ -69,7 +69,7 @@ def othello(
 
 
 def split(samples: bytes) -> tuple[bytes, bytes]:
-    """Training samples, and the last ones for testing; at most one game is in both."""
+    """Splits off the last samples for testing; at most one game is in both parts."""
     count = len(samples) // SAMPLE_BYTES
     border = (count - max(1, count // TEST_SHARE)) * SAMPLE_BYTES
     return samples[:border], samples[border:]

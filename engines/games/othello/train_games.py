@@ -1,5 +1,5 @@
-"""Games from which Othello's evaluation learns: the engine's with itself, kept in a folder, and
-finished ones that a server has exported."""
+"""Games that train Othello's evaluation: self-play games, stored in a folder, and finished games
+that a server has exported."""
 
 import json
 import os
@@ -32,15 +32,15 @@ GAME = "othello"
 CHUNK = 100  # games between two writes of `state.json`
 SAMPLE_BYTES = 24
 BOARD_TEXT = 8 * 8 + 2  # length of a position's text: the squares, a space, the side to move
-MIN_EMPTY = 4  # squares of a position that counts, as in own games
+MIN_EMPTY = 4  # positions with so few empty squares are left out, as in self-play
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 
 
 @dataclass(frozen=True)
 class SelfPlayJob(Job[tuple[int, int], bytes]):
-    """The positions of games of the engine with itself. A task is the first seed, and how many
-    seeds; `weights`: a file's content, the package's if None."""
+    """Plays self-play games and returns their positions. A task is the first seed and the number of
+    seeds. `weights`: the content of a file; None for the package's."""
 
     word = "games"
 
@@ -48,7 +48,7 @@ class SelfPlayJob(Job[tuple[int, int], bytes]):
     weights: bytes | None = None
 
     def run(self, task: tuple[int, int], stop: Stop) -> bytes:
-        """As `othello_samples`; takes no notice of a stop, since a chunk takes seconds."""
+        """Like `othello_samples`. Ignores `stop` because a chunk takes only seconds."""
         return othello_samples(*task, self.depth, _unpacked(self.weights))
 
 
@@ -61,7 +61,7 @@ def _unpacked(weights: bytes | None) -> Weights:
 
 @dataclass
 class Store:
-    """The games of one folder: `samples.bin`, and in `state.json` how much of it is valid."""
+    """The games of one folder: `samples.bin`, and `state.json` with its valid length."""
 
     folder: Path
     games: int = 0
@@ -69,7 +69,7 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path) -> "Store":
-        """The games of earlier runs; an incomplete chunk is dropped. Raises click.UsageError."""
+        """Opens the games of earlier runs; drops an incomplete chunk. Raises click.UsageError."""
         folder.mkdir(parents=True, exist_ok=True)
         store = cls(folder)
         if store.state.exists():
@@ -87,7 +87,7 @@ class Store:
 
     @property
     def samples(self) -> Path:
-        """Positions of all games, in the engine's own form."""
+        """The positions of all games, in the engine's binary format."""
         return self.folder / "samples.bin"
 
     @property
@@ -107,7 +107,7 @@ class Store:
         draft.replace(self.state)
 
     def play(self, games: int, first: int, job: SelfPlayJob, executor: Executor) -> None:
-        """Plays until there are so many games, with progress; the first one's seed is `first`."""
+        """Plays until there are `games` games, with progress. `first`: the seed of the first."""
         chunks = [
             (first + start, min(CHUNK, games - start)) for start in range(self.games, games, CHUNK)
         ]
@@ -117,7 +117,7 @@ class Store:
                 self.add(count, samples)
 
     def read(self, begin: int, end: int) -> Iterator[bytes]:
-        """The bytes between two places, some megabytes at a time."""
+        """The bytes from `begin` to `end`, some megabytes at a time."""
         block = 100_000 * SAMPLE_BYTES
         if begin >= end:
             return
@@ -130,10 +130,10 @@ class Store:
 
 
 def recorded_samples(paths: Sequence[Path]) -> tuple[int, bytes]:
-    """How many games these files hold that were played to their end on eight by eight, and their
-    positions; a game counts once. Each line of a file is an exported game; other games are skipped.
+    """Counts and samples the games of these files that were played to their end on eight by eight.
 
-    Raises ValueError with the file and the line.
+    Each line of a file is an exported game. Other games are skipped, and so are duplicates. Raises
+    ValueError with the file and the line.
     """
     seen: set[str] = set()
     samples: list[bytes] = []
@@ -162,7 +162,7 @@ def _records(path: Path) -> Iterator[tuple[str, p.Export]]:
 
 
 def _samples_of(record: p.Export) -> bytes:
-    """A game's positions with its margin; nothing if it is another game, or did not end by the
+    """The positions of a game with its margin; empty if it is another game or did not end by the
     rules."""
     if record.game_type != GAME:
         return b""
@@ -179,11 +179,11 @@ def _samples_of(record: p.Export) -> bytes:
     margins = line[-1].margins
     if margins is None or len(line[0].text) != BOARD_TEXT:
         return b""
-    return b"".join(_sample(state, margins[0]) for state in line if _counts(state))
+    return b"".join(_sample(state, margins[0]) for state in line if _is_sampled(state))
 
 
-def _counts(state: History) -> bool:
-    """As in own games: whoever passes is not asked, and the last squares are left out."""
+def _is_sampled(state: History) -> bool:
+    """As in self-play, leaves out the last squares and positions in which the side must pass."""
     return state.result is None and state.text.count("-") > MIN_EMPTY and state.legal() != ["pass"]
 
 

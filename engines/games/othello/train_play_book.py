@@ -1,4 +1,4 @@
-"""`zeitnot train othello-playbook`: values of edges and corners, counted from games."""
+"""`zeitnot train othello-playbook`: counts the values of edges and corners from games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from .train_games import SAMPLE_BYTES, SelfPlayJob, Store, recorded_samples
 LONGEST_ROW = 1_000  # bytes
 
 GAME = "othello"
-MIN_SEEN = 100  # times that a shown configuration was seen
+MIN_SEEN = 100  # rarer configurations are not shown
 SHAPES = ("edge", "corner 3x3", "corner 2x5")
-HELD_OUT = 25  # one position of as many fits the factors, and one is for testing
+HELD_OUT = 25  # of so many positions, one fits the factors and one tests them
 EVALUATIONS = ("plain", "playbook", "patterns", "patterns+playbook")
-USUAL_GAMES = 60_000
+DEFAULT_GAMES = 60_000
 
 
 class Row(NamedTuple):
@@ -41,7 +41,7 @@ class Row(NamedTuple):
 @click.command("othello-playbook")
 @folder_argument
 @click.option(
-    "--games", type=click.IntRange(0), metavar="N", help=f"As many in all ({USUAL_GAMES})."
+    "--games", type=click.IntRange(0), metavar="N", help=f"As many in all ({DEFAULT_GAMES})."
 )
 @click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
 @click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
@@ -91,7 +91,7 @@ def othello_playbook(
     if show and games is None and not (records or patterns or source):
         click.echo(drawn(read_book(folder / "book.csv"), show))
         return
-    games = USUAL_GAMES if games is None else games
+    games = DEFAULT_GAMES if games is None else games
     packed_patterns = weights_bytes(patterns) if patterns else None
     weights = weights_in(patterns, GAME, packed_patterns) if patterns else package_weights(GAME)
     assert weights is not None
@@ -162,12 +162,12 @@ def _errors(weights: Weights, samples: bytes) -> str:
     )
 
 
-# ── to look at ─────────────────────────────────────────────────────────────────────────────────
+# ── display ─────────────────────────────────────────────────────────────────────────────────
 
 
 def rows_of(counts: OthelloCounts) -> list[Row]:
-    """The configurations that were seen often enough to show, the most frequent first, with as many
-    digits as the book has."""
+    """The configurations that were seen often enough to show, the most frequent first, rounded like
+    `book.csv`."""
     return [
         Row(shape, squares, seen, round(margin, 2), round(score, 3))
         for (shape, squares), (seen, (margin, score)) in counts.rows(MIN_SEEN)
@@ -175,7 +175,7 @@ def rows_of(counts: OthelloCounts) -> list[Row]:
 
 
 def write_book(path: Path, counts: OthelloCounts) -> None:
-    """Edges and corners, how often they were seen, and how their games ended."""
+    """Writes how often edges and corners were seen, and how their games ended."""
     lines = ["shape,squares,seen,margin,score"]
     for row in rows_of(counts):
         lines.append(
@@ -185,7 +185,7 @@ def write_book(path: Path, counts: OthelloCounts) -> None:
 
 
 def read_book(path: Path) -> list[Row]:
-    """What `write_book` has written. Raises click.UsageError."""
+    """Reads the file of `write_book`. Raises click.UsageError."""
     try:
         lines = [line for number, line in lines_of(path, LONGEST_ROW) if number > 1]
         return [
@@ -203,7 +203,7 @@ def read_book(path: Path) -> list[Row]:
 
 
 def drawn(rows: Sequence[Row], count: int) -> str:
-    """The `count` best and worst configurations of each shape, as boards' edges and corners."""
+    """Draws the `count` best and worst configurations of each shape."""
     texts = []
     for shape, name in enumerate(SHAPES):
         by_margin = sorted((row for row in rows if row.shape == shape), key=lambda row: -row.margin)
@@ -215,8 +215,8 @@ def drawn(rows: Sequence[Row], count: int) -> str:
 
 
 def _drawing(row: Row) -> str:
-    """The squares as they stand at the top of a board, dots for those outside the shape, and the
-    figures beside the first row."""
+    """The squares at the top of a board, with dots for those outside the shape, and the figures
+    beside the first row."""
     first, *others = _picture(row)
     figures = f"{row.margin:+6.1f} discs  {100 * row.score:3.0f} %  seen {row.seen}"
     return "\n".join(f"  {line}" for line in (f"{first}   {figures}", *others)) + "\n"

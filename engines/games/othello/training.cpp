@@ -1,9 +1,9 @@
-// Python bindings for the learning of Othello's patterns and of its play book: self-play samples as
-// bytes, the fit, and the counts.
+// Python bindings for training Othello's patterns and edge tables: self-play samples as bytes, the
+// fit, and the counts.
 #include "bind.hpp"
-#include "games/othello/combination.hpp"
 #include "games/othello/counts.hpp"
 #include "games/othello/fit.hpp"
+#include "games/othello/fit_factors.hpp"
 #include "games/othello/packed.hpp"
 #include "py_weights.hpp"
 
@@ -54,9 +54,9 @@ double error(const othello::Fit& self, const nb::bytes& bytes) {
     return self.error(samples);
 }
 
-using Learnt = std::shared_ptr<const othello::Learning>;
+using Learnt = std::shared_ptr<const othello::LearntWeights>;
 
-const othello::Learning& learning_in(const PyWeights& weights) {
+const othello::LearntWeights& learnt_weights_in(const PyWeights& weights) {
     const auto* learnt = std::any_cast<Learnt>(&weights.unpacked);
     if (learnt == nullptr) throw nb::value_error("These are another game's weights.");
     return **learnt;
@@ -68,47 +68,47 @@ void count(othello::Counts& self, const nb::bytes& bytes) {
     self.add(samples);
 }
 
-// Shape and squares; how often seen; the mean margin and the share of points.
-using BookRow =
+// Shape and squares; the number of occurrences; the mean margin and the share of points.
+using EdgeRow =
     std::pair<std::pair<int, std::string>, std::pair<std::uint32_t, std::pair<double, double>>>;
 
-std::vector<BookRow> rows(const othello::Counts& self, std::uint32_t least) {
+std::vector<EdgeRow> rows(const othello::Counts& self, std::uint32_t min_seen) {
     const nb::gil_scoped_release released;
-    std::vector<BookRow> rows;
-    for (const auto& [shape, squares, tally] : self.rows(least))
+    std::vector<EdgeRow> rows;
+    for (const auto& [shape, squares, tally] : self.rows(min_seen))
         rows.push_back({{shape, squares}, {tally.seen, {tally.mean(), tally.score()}}});
     return rows;
 }
 
 nb::bytes packed_with(const othello::Counts& self, const PyWeights& weights,
                       const nb::bytes& bytes) {
-    const othello::Learning& given = learning_in(weights);
+    const othello::LearntWeights& trained = learnt_weights_in(weights);
     const auto samples = samples_of(bytes);
     std::vector<std::uint8_t> packed;
     {
         const nb::gil_scoped_release released;
-        const auto learning = std::make_unique<othello::Learning>(
-            othello::Learning{given.patterns, othello::PlayBook{{}, self.values()}});
-        auto& book = *learning->book;
+        const auto learnt = std::make_unique<othello::LearntWeights>(
+            othello::LearntWeights{trained.patterns, othello::EdgeTables{{}, self.values()}});
+        auto& edges = *learnt->edges;
         for (const auto base : othello::bases)
-            book.factors[static_cast<std::size_t>(base)] =
-                othello::fitted_factors(base, given.patterns, book.values, samples);
-        packed = othello::packed_weights(*learning);
+            edges.factors[static_cast<std::size_t>(base)] =
+                othello::fitted_factors(base, trained.patterns, edges.values, samples);
+        packed = othello::packed_weights(*learnt);
     }
     return as_bytes(packed);
 }
 
 double error_of(const PyWeights& weights, const std::string& evaluation, const nb::bytes& bytes) {
-    const othello::Learning& learning = learning_in(weights);
+    const othello::LearntWeights& learnt = learnt_weights_in(weights);
     const othello::Kind kind = othello::kind_named(evaluation);
     if (othello::kind_names[static_cast<std::size_t>(kind)] != evaluation ||
         kind == othello::Kind::hand)
         throw nb::value_error("This evaluation is not learnt.");
-    if (othello::needs_play_book(kind) && !learning.book)
+    if (othello::needs_edge_tables(kind) && !learnt.edges)
         throw nb::value_error("These weights have no play book.");
     const auto samples = samples_of(bytes);
     const nb::gil_scoped_release released;
-    return othello::squared_error(kind, learning, samples);
+    return othello::squared_error(kind, learnt, samples);
 }
 
 }  // namespace
@@ -120,17 +120,18 @@ void bind_othello_training(nb::module_& m) {
     m.def("othello_error", &error_of, "weights"_a, "evaluation"_a, "samples"_a,
           "The mean squared error of an evaluation, in discs squared: of patterns, plain, playbook "
           "or patterns+playbook. Raises ValueError for weights without what it needs.");
-    nb::class_<othello::Counts>(m, "OthelloCounts",
-                                "Counts the edges and corners of Othello's play book.")
+    nb::class_<othello::Counts>(
+        m, "OthelloCounts", "Counts configurations of edges and corners for Othello's play book.")
         .def(nb::init<>())
         .def("add", &count, "samples"_a, "Counts each sample.")
-        .def("rows", &rows, "least"_a,
+        .def("rows", &rows, "min_seen"_a,
              "Edges (0) and corners (1: three by three, 2: two by five) that were seen at least "
-             "`least` times: shape and squares; then how often, and the mean margin of their games "
+             "`min_seen` times: shape and squares; then how often, and the mean margin of their "
+             "games "
              "and the share of points, for the side to move.")
         .def("packed", &packed_with, "weights"_a, "samples"_a,
-             "A weights file of the patterns of these weights and of the play book, whose factors "
-             "are fitted to the samples, which should not be counted ones.");
+             "A weights file with the patterns of these weights and the play book. Its factors are "
+             "fitted to the samples, which should not be the counted ones.");
     nb::class_<othello::Fit>(m, "OthelloFit", "Learns the weights of Othello's patterns.")
         .def(nb::init<bool>(), "play_book"_a = true,
              "Without the play book edges and corners count 0.")

@@ -1,8 +1,8 @@
-// The learnt weights of Othello's patterns, and the counted play book, if there is one.
+// The learnt weights of Othello's patterns, and the counted edge tables, if there are any.
 //
 // Packed, each stage has one signed byte for each pair of mirrored weights, in the order of
-// `for_each_pair`; a zero is followed by the length of its run of zeros, up to 255. A play book
-// follows: its factors, 16 bits each, and its values, packed as the weights are. `zeitnot train
+// `for_each_pair`; a zero is followed by the length of its run of zeros, up to 255. Edge tables
+// follow: their factors, 16 bits each, and their values, packed like the weights. `zeitnot train
 // othello` and `othello-playbook` write them; docs/why/othello.md describes the training.
 #pragma once
 
@@ -11,8 +11,8 @@
 #include <memory>
 #include <optional>
 
+#include "games/othello/edge_tables.hpp"
 #include "games/othello/patterns.hpp"
-#include "games/othello/play_book.hpp"
 #include "zeitnot/bytes.hpp"
 
 namespace zeitnot::othello {
@@ -21,18 +21,18 @@ namespace zeitnot::othello {
 inline constexpr int weight_unit = 10;
 using Weights = std::array<std::array<std::int8_t, weight_count>, stages>;
 
-// All that is learnt.
-struct Learning {
+// Everything in a weights file.
+struct LearntWeights {
     Weights patterns;
-    std::optional<PlayBook> book;
+    std::optional<EdgeTables> edges;
 };
 
-// Reads packed weights one by one; zeros after the end.
+// Reads packed weights one by one; returns zeros after the end.
 class Unpacker {
    public:
     explicit Unpacker(Bytes packed) : bytes_(packed) {}
 
-    // Whether exactly all bytes were read.
+    // Whether all bytes were read, and not more.
     [[nodiscard]] bool fully_consumed() const {
         return good_ && bytes_.fully_consumed() && pending_zeros_ == 0;
     }
@@ -63,34 +63,34 @@ class Unpacker {
     bool good_ = true;
 };
 
-inline PlayBook unpack_play_book(Unpacker& unpacker) {
-    PlayBook book;
-    for (auto& base : book.factors) {
+inline EdgeTables unpack_edge_tables(Unpacker& unpacker) {
+    EdgeTables edges;
+    for (auto& base : edges.factors) {
         for (auto& stage : base) {
             for (auto& factor : stage) factor = unpacker.word();
         }
     }
-    book.values.resize(stages * std::size_t{book_size});
+    edges.values.resize(stages * std::size_t{edge_weight_count});
     for (std::size_t stage = 0; stage < stages; ++stage) {
-        for_each_book_pair([&](std::uint32_t i, std::uint32_t mirror) {
-            auto* const values = book.values.data() + stage * book_size;
+        for_each_edge_pair([&](std::uint32_t i, std::uint32_t mirror) {
+            auto* const values = edges.values.data() + stage * edge_weight_count;
             values[i] = values[mirror] = unpacker.next();
         });
     }
-    return book;
+    return edges;
 }
 
-// Null if the bytes are not weights.
-inline std::shared_ptr<const Learning> unpack(Bytes packed) {
-    auto learning = std::make_shared<Learning>();
+// Returns null if the bytes are not weights.
+inline std::shared_ptr<const LearntWeights> unpack(Bytes packed) {
+    auto learnt = std::make_shared<LearntWeights>();
     Unpacker unpacker(packed);
-    for (auto& stage : learning->patterns) {
+    for (auto& stage : learnt->patterns) {
         for_each_pair([&](std::uint32_t weight, std::uint32_t mirror) {
             stage[weight] = stage[mirror] = unpacker.next();
         });
     }
-    if (!unpacker.fully_consumed()) learning->book = unpack_play_book(unpacker);
-    return unpacker.fully_consumed() ? std::move(learning) : nullptr;
+    if (!unpacker.fully_consumed()) learnt->edges = unpack_edge_tables(unpacker);
+    return unpacker.fully_consumed() ? std::move(learnt) : nullptr;
 }
 
 // The value of a position on 8 by 8, in hundredths of a disc. `moves`, `answers`: the numbers of

@@ -1,5 +1,6 @@
-// Tic-tac-toe needs no static evaluation: every game ends within nine plies. `lines` is a
-// textbook's one, to see what an estimate does to a search of limited depth.
+// Tic-tac-toe needs no static evaluation, because every game ends within nine plies. The kind
+// `lines` is a textbook evaluation that shows the effect of an estimate on a search of limited
+// depth.
 #pragma once
 
 #include <array>
@@ -24,10 +25,10 @@ class Evaluation<TicTacToe> : public PointsEvaluation {
 
     Score operator()(const TicTacToe& position) const {
         if (!counts_lines_) return 0;
-        const auto worth = [&position](int seat) {
+        const auto line_score = [&position](int seat) {
             return 3 * position.open_lines(seat, 2) + position.open_lines(seat, 1);
         };
-        const Score score = worth(0) - worth(1);
+        const Score score = line_score(0) - line_score(1);
         return position.turn() == 0 ? score : -score;
     }
     [[nodiscard]] double reported(Score score) const {

@@ -1,6 +1,7 @@
-// Tic-tac-toe: 3 by 3, three in a row wins, a full board draws. Cells count from the top left.
+// Tic-tac-toe on 3 by 3 cells, numbered from the top left. Three in a row win, a full board is a
+// draw.
 //
-// 5,478 positions, 765 up to symmetry; drawn with best play. Two sets of nine bits.
+// There are 5,478 positions, 765 up to symmetry. The game is a draw with best play.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +52,7 @@ class TicTacToe {
 
     [[nodiscard]] static bool is_capture(Move) { return false; }
 
-    // The number of lines with so many marks of the seat and none of the other.
+    // The number of lines with `count` marks of the seat and none of the other.
     [[nodiscard]] int open_lines(int seat, int count) const {
         const unsigned own = marks_[static_cast<std::size_t>(seat)];
         const unsigned other = marks_[static_cast<std::size_t>(seat ^ 1)];

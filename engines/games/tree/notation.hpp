@@ -1,12 +1,12 @@
 // The notation of game trees written by hand:
 //
-//   max(min(3,12,8),min(2,4,6))     MAX is seat 0, MIN seat 1; a leaf is what MAX gets from MIN
+//   max(min(3,12,8),min(2,4,6))     MAX is seat 0, MIN seat 1; a leaf is MAX's payoff
 //   avg(0.9:2,0.1:3)                a chance node: probability and tree
-//   A(B(1,0),B(0,1))                seats by letter; two of them both get the leaf
-//   A(B(C(126,423),…),…)            three of them: the leaf 126 gives 1 to A, 2 to B and 6 to C
+//   A(B(1,0),B(0,1))                seats by letter; with two seats, both get the leaf
+//   A(B(C(126,423),…),…)            with three seats, leaf 126 gives 1 to A, 2 to B and 6 to C
 //   [p]B(1,0)                       nodes of one seat with the same label are an information set
 //
-// A tree is read once and shared by the positions in it.
+// A tree is parsed once and shared by all its positions.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace zeitnot::tree {
 
 inline constexpr int max_children = 10, max_plies = 16, max_digits = 6, max_letters = 8;
 
-// What a text may have; a stranger's has no more than this.
+// The limits of a tree's text, which is untrusted.
 struct Limits {
     std::size_t characters = 1000, nodes = 250;
 };
@@ -34,14 +34,14 @@ enum class Kind { leaf, chance, choice };
 
 struct Node {
     Kind kind = Kind::leaf;
-    int seat = 0;          // to move; of leaves and chance nodes, the seat that would be
-    std::string path;      // the children chosen from the root, a digit each
+    int seat = 0;          // to move; at leaves and chance nodes, the seat that would be
+    std::string path;      // the children chosen from the root, one digit each
     std::string label;     // of the information set
     std::string leaf;      // its text
     PerSeat<int> payoffs;  // what each seat gets at a leaf
     std::vector<std::size_t> next;
     std::vector<int> hundredths;  // the probabilities of `next`
-    std::vector<bool> is_hidden;  // by seat: whether it does not see which child is chosen here
+    std::vector<bool> is_hidden;  // by seat: whether the choice made here is hidden from it
 };
 
 // `nodes`: the root first, each before its descendants.
@@ -54,8 +54,8 @@ struct Tree {
     PerSeat<PayoffRange> payoff_ranges;  // of all leaves, by seat
     Key key = 0;
 
-    // The path to a node as a seat sees it, or a spectator, who sees what all see. At a leaf
-    // everything is shown.
+    // The path to a node as a seat sees it, or a spectator, who sees only what all seats see. At a
+    // leaf everything is shown.
     [[nodiscard]] std::string view(std::size_t at, std::optional<int> viewer) const {
         std::string seen = nodes[at].path;
         if (nodes[at].kind == Kind::leaf) return seen;

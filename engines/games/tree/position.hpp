@@ -1,8 +1,8 @@
-// Trees written by hand, to show how searches work: a move is the number of a child. The lessons
-// are settings; a position's text may have any other tree (notation.hpp).
+// Game trees written by hand, to show how searches work. A move is the number of a child. The
+// lessons are settings, but a position's text may have any other tree (notation.hpp).
 //
-// What each seat gets at a leaf is its margin. Its score: by the sign where one seat gets what the
-// other loses, or both the same; with three seats by rank.
+// A seat's margin is its payoff at the leaf. Its score is by the sign of the payoff with two seats,
+// and by rank with three.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ struct Lesson {
 };
 
 // Russell and Norvig, "Artificial Intelligence", figure 5.2, and the same with its children in the
-// best order; a coin's means; three seats, with Luckhardt and Irani
-// 1986; a signal that only its meaning to the partner makes worth anything.
+// best order; averages over a coin; three seats (Luckhardt and Irani 1986); a signal whose value is
+// only its meaning to the partner.
 inline constexpr std::array<Lesson, 5> lessons{
     {{"textbook", "max(min(3,12,8),min(2,4,6),min(14,5,2))"},
      {"best_order", "max(min(3,12,8),min(2,4,6),min(2,5,14))"},
@@ -88,35 +88,35 @@ class TreeLesson {
     }
     void play(Move move) { at_ = node().next[move]; }
     [[nodiscard]] std::optional<Outcome> result() const;
-    // Of what a seat gets at all leaves of the tree.
+    // The range of a seat's payoffs over all leaves of the tree.
     [[nodiscard]] const PayoffRange& range(int seat) const { return tree_->payoff_ranges[seat]; }
 
     // ── chance ──
 
     [[nodiscard]] bool chance_due() const { return node().kind == tree::Kind::chance; }
     [[nodiscard]] static std::optional<int> thrower() { return std::nullopt; }
-    // A die of which each child has as many faces as its probability needs.
+    // A die with the fewest faces that can represent the probabilities.
     [[nodiscard]] DueThrow due() const { return {"dice", {faces()}}; }
     void chance(auto&& each) const {
         for (std::size_t i = 0; i < node().next.size(); ++i)
             each(static_cast<Throw>(i), node().hundredths[i] / 100.0);
     }
     void apply(Throw outcome) { at_ = node().next[outcome]; }
-    // The first face of the child.
+    // The first of the child's faces.
     [[nodiscard]] std::vector<int> values(Throw outcome) const {
         const auto& shares = node().hundredths;
-        return {1 +
-                std::accumulate(shares.begin(), shares.begin() + outcome, 0) / hundredths_a_face()};
+        return {1 + std::accumulate(shares.begin(), shares.begin() + outcome, 0) /
+                        hundredths_per_face()};
     }
     [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
         if (values.size() != 1 || values[0] < 1 || values[0] > faces()) return std::nullopt;
-        int face = values[0] * hundredths_a_face();
+        int face = values[0] * hundredths_per_face();
         Throw child = 0;
         while (face > node().hundredths[child]) face -= node().hundredths[child++];
         return child;
     }
-    // What the methods ask: how many seats there are, whether one of two gets what the other loses,
-    // whether they get the same, and whether anything is thrown or hidden.
+    // Properties that search methods need: the number of seats, whether the game is zero-sum or has
+    // common payoffs, and whether it has chance nodes or hidden information.
     [[nodiscard]] int seat_count() const { return tree_->seats; }
     [[nodiscard]] bool zero_sum_here() const { return tree_->seats == 2 && !tree_->is_shared; }
     [[nodiscard]] bool has_common_payoffs() const { return tree_->is_shared; }
@@ -135,17 +135,17 @@ class TreeLesson {
         return seat == mover || sees_last(tree::Kind::choice, seat);
     }
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
-    // Whether nothing on the way here is hidden from the seat.
+    // Whether the seat sees the full path.
     [[nodiscard]] bool sees_all(int seat) const { return tree_->sees_all(at_, seat); }
-    // Calls f(position, probability) for each position that looks the same to the seat to move; the
-    // probabilities are those of the throws alone.
+    // Calls f(position, probability) for each position that the seat to move cannot distinguish.
+    // The probabilities are only those of chance nodes.
     void each_determinization(auto&& f) const {
         const std::string seen = tree_->view(at_, turn());
         for (std::size_t at = 0; at < tree_->nodes.size(); ++at) {
             if (tree_->view(at, turn()) != seen) continue;
             TreeLesson possible = *this;
             possible.at_ = at;
-            f(possible, possible.throws_probability());
+            f(possible, possible.chance_probability());
         }
     }
     static Parsed<TreeLesson> sample(std::string_view view, const Settings& settings,
@@ -171,12 +171,12 @@ class TreeLesson {
     [[nodiscard]] std::string text_with(const std::string& path) const {
         return path.empty() ? tree_->text : tree_->text + ' ' + path;
     }
-    [[nodiscard]] int hundredths_a_face() const {
+    [[nodiscard]] int hundredths_per_face() const {
         int divisor = 100;
         for (const int share : node().hundredths) divisor = std::gcd(divisor, share);
         return divisor;
     }
-    [[nodiscard]] int faces() const { return 100 / hundredths_a_face(); }
+    [[nodiscard]] int faces() const { return 100 / hundredths_per_face(); }
     [[nodiscard]] bool sees_last(tree::Kind kind, std::optional<int> seat) const {
         if (node().kind == tree::Kind::leaf) return true;
         std::string_view path = node().path;
@@ -187,7 +187,7 @@ class TreeLesson {
         }
         return true;
     }
-    [[nodiscard]] double throws_probability() const {
+    [[nodiscard]] double chance_probability() const {
         double probability = 1;
         std::size_t at = 0;
         for (const char step : node().path) {
@@ -224,8 +224,7 @@ inline std::optional<Outcome> TreeLesson::result() const {
     return Outcome{scores, payoffs, "leaf"};
 }
 
-// A leaf counts by how much it gives, on the scale of the tree's own leaves; see payoffs.hpp. As in
-// other games, simulations report win rates.
+// Scales a leaf's payoff by the range of the tree's leaves; see payoffs.hpp.
 inline PerSeat<double> end_rates(const TreeLesson& position, const Outcome& end) {
     auto rates = PerSeat<double>::all(end.margins.size(), 0);
     for (int seat = 0; seat < rates.size(); ++seat)
@@ -242,7 +241,8 @@ inline Parsed<tree::SharedTree> TreeLesson::read_tree(std::string_view text,
     return tree::SharedTree(std::make_shared<const tree::Tree>(std::move(*own)));
 }
 
-// The tree, and after a space the path to the node, a digit a step; nothing of it at the root.
+// Parses the tree and, after a space, the path to the node, one digit per step; no path at the
+// root.
 inline Parsed<TreeLesson> TreeLesson::parse(std::string_view text, const Settings& settings) {
     const auto space = text.find(' ');
     const std::string_view path = space == text.npos ? "" : text.substr(space + 1);
@@ -273,10 +273,10 @@ inline Parsed<TreeLesson> TreeLesson::sample(std::string_view view, const Settin
             possible.push_back(TreeLesson(settings, *tree, at));
     }
     if (possible.empty()) return Error{"No node of the tree looks like this."};
-    // By the probabilities of the throws, in ten-thousandths.
+    // Weighted by the probabilities of chance nodes, in ten-thousandths.
     std::vector<int> weights;
     for (const TreeLesson& position : possible) {
-        weights.push_back(std::max(1, static_cast<int>(10'000 * position.throws_probability())));
+        weights.push_back(std::max(1, static_cast<int>(10'000 * position.chance_probability())));
         sum += weights.back();
     }
     int chosen = random_below(sum);

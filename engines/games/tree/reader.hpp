@@ -1,4 +1,4 @@
-// Reads a tree's text; everything is checked, since it may come from a stranger.
+// Reads a tree's text. Everything is checked, because the text is untrusted.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace zeitnot::tree {
 
-// Reads one text. A recursive descent that stops at the first error.
+// A recursive-descent parser that stops at the first error.
 class Reader {
    public:
     Reader(std::string_view text, int seats, const Limits& limits = {})
@@ -78,18 +78,18 @@ class Reader {
         return at;
     }
 
-    // The seat that a node's word names, if it is one.
+    // Consumes the word of a seat's node and returns the seat, if there is one.
     std::optional<int> seat_word() {
-        if (consume("max(")) return of_style(Style::sides, 0);
-        if (consume("min(")) return of_style(Style::sides, 1);
+        if (consume("max(")) return checked_seat(Style::sides, 0);
+        if (consume("min(")) return checked_seat(Style::sides, 1);
         for (int seat = 0; seat < 3; ++seat) {
             const std::array word{static_cast<char>('A' + seat), '('};
-            if (consume({word.data(), 2})) return of_style(Style::letters, seat);
+            if (consume({word.data(), 2})) return checked_seat(Style::letters, seat);
         }
         return std::nullopt;
     }
 
-    int of_style(Style style, int seat) {
+    int checked_seat(Style style, int seat) {
         if (style_ != Style::none && style_ != style)
             fail("max and min do not mix with A, B and C.");
         if (style == Style::sides && seats_ != 2) fail("max and min are for two seats.");
@@ -139,7 +139,7 @@ class Reader {
         tree_.nodes[at].hundredths.push_back(hundredths);
     }
 
-    // A whole number in canonical form; its meaning depends on the seats, see set_payoffs.
+    // An integer in canonical form. Its meaning depends on the seats; see set_payoffs.
     void leaf(std::size_t at) {
         const std::string_view before = left_;
         const bool is_negative = consume("-");
@@ -147,7 +147,7 @@ class Reader {
         const bool has_zero = number.starts_with('0') && (number.size() > 1 || is_negative);
         const bool is_vector = seats_ == 3;
         if (number.empty() && !is_negative && !(is_vector && left_.starts_with('(')))
-            return fail(no_node());
+            return fail(missing_node_error());
         if (is_vector && (is_negative || number.size() != 3))
             return fail("With three seats a leaf is three digits, one for each, as 123.");
         if (number.empty()) return fail("After the sign stands a whole number.");
@@ -158,8 +158,8 @@ class Reader {
         tree_.nodes[at].leaf = before.substr(0, number.size() + (is_negative ? 1 : 0));
     }
 
-    // What is wrong where a node should stand.
-    [[nodiscard]] std::string no_node() const {
+    // Describes the error where a node is expected.
+    [[nodiscard]] std::string missing_node_error() const {
         if (left_.empty()) return "The text ends where a node should stand.";
         if (left_[0] == ')' || left_[0] == ',')
             return std::string("A node is missing before \"") + left_[0] + "\".";
@@ -201,8 +201,8 @@ class Reader {
 
     // ── information sets ──
 
-    // A seat does not see which child is chosen at a node if one of its information sets
-    // has members below several of them.
+    // Hides the choice at a node from a seat if one of its information sets has members below
+    // several children.
     void mark_hidden() {
         for (Node& node : tree_.nodes)
             node.is_hidden.assign(static_cast<std::size_t>(seats_), false);
@@ -218,7 +218,7 @@ class Reader {
         check_views();
     }
 
-    // Marks the node at which two paths part, as hidden from `seat`.
+    // Hides from `seat` the choice at the node where two paths diverge.
     void hide_at_fork(const std::string& one, const std::string& other, int seat) {
         const auto parting = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
         if (parting.first == one.end() || parting.second == other.end())
@@ -230,8 +230,8 @@ class Reader {
         tree_.has_hidden = true;
     }
 
-    // What a seat sees of the path decides where it is: two nodes of a seat look the same exactly
-    // if they have the same label, and a viewer cannot tell nodes apart by what is hidden in them.
+    // Checks that views and labels agree: two nodes of a seat look the same exactly if they have
+    // the same label, and the hidden steps of a view do not reveal anything.
     void check_views() {
         for (int seat = -1; seat < seats_; ++seat) {
             const auto viewer = seat < 0 ? std::nullopt : std::optional(seat);
@@ -257,7 +257,7 @@ class Reader {
     }
 
    public:
-    // Whether a view, with ? for hidden steps, may be that of a path.
+    // Whether a view, with ? for hidden steps, matches a path.
     static bool matches(std::string_view view, std::string_view path) {
         return view.size() == path.size() &&
                std::equal(view.begin(), view.end(), path.begin(),

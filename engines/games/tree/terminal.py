@@ -1,4 +1,4 @@
-"""A game tree as text, a line a node; pure."""
+"""A game tree as text, one line per node; pure."""
 
 import re
 from collections.abc import Iterator
@@ -38,9 +38,10 @@ def _nodes(tree: str) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """Each node under its parent: the move to it, its probability, its seat or what the leaf gives.
-    An arrow stands before the node to move, a star before its children; before all that it may be,
-    where a step is hidden."""
+    """Draws each node under its parent: its move, probability, and seat or payoff.
+
+    An arrow marks the current node and a star its children. If a step is hidden, all possible
+    current nodes are marked."""
     tree, _, path = position.partition(" ")
     here = re.compile(path.replace("?", "."))
     lines = []

@@ -1,5 +1,5 @@
-// Playing cards and sets of them. A card is its suit times 13 and its rank; a set has a bit for
-// each card of the full pack, so that a suit's thirteen stand together, the two lowest.
+// Playing cards and sets of them. A card is 13 · suit + rank. A set has a bit for each card of the
+// full deck, so the thirteen bits of a suit are adjacent, the two lowest.
 #pragma once
 
 #include <bit>
@@ -14,19 +14,19 @@ namespace zeitnot::whist {
 using Card = std::uint8_t;
 using Cards = std::uint64_t;
 
-inline constexpr int ranks = 13, suits = 4, pack = ranks * suits;
+inline constexpr int ranks = 13, suits = 4, deck = ranks * suits;
 inline constexpr std::string_view rank_names = "23456789TJQKA";
 inline constexpr std::string_view suit_names = "cdhs";
-inline constexpr Cards whole_suit = (Cards{1} << ranks) - 1;
-inline constexpr Cards whole_pack = (Cards{1} << pack) - 1;
+inline constexpr Cards full_suit = (Cards{1} << ranks) - 1;
+inline constexpr Cards full_deck = (Cards{1} << deck) - 1;
 
 constexpr int suit_of(Card card) { return card / ranks; }
 constexpr int rank_of(Card card) { return card % ranks; }
 constexpr Cards set_of(Card card) { return Cards{1} << card; }
-constexpr Cards suit_cards(int suit) { return whole_suit << (suit * ranks); }
+constexpr Cards suit_cards(int suit) { return full_suit << (suit * ranks); }
 constexpr int count(Cards cards) { return std::popcount(cards); }
 
-// Removes and returns the lowest card. Precondition: there is one.
+// Removes and returns the lowest card of a set that is not empty.
 constexpr Card pop(Cards& cards) {
     const auto card = static_cast<Card>(std::countr_zero(cards));
     cards &= cards - 1;
@@ -46,10 +46,10 @@ constexpr std::optional<Card> card_named(std::string_view name) {
     return static_cast<Card>(suit * ranks + rank);
 }
 
-// Spades first, then hearts, diamonds and clubs, in each the highest first.
+// Lists spades, hearts, diamonds, then clubs, each from the highest.
 inline std::string names_of(Cards cards) {
     std::string names;
-    for (int card = pack - 1; card >= 0; --card) {
+    for (int card = deck - 1; card >= 0; --card) {
         const auto one = static_cast<Card>(card);
         if ((cards & set_of(one)) != 0) names += name_of(one);
     }

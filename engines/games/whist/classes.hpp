@@ -1,5 +1,5 @@
-// The double-dummy table. An entry is a class of positions: before a trick, with these lengths of
-// the suits in each hand, and in each suit the same owners of so many of the highest cards.
+// The double-dummy table. An entry is a class of positions before a trick: the lengths of all suits
+// in each hand, and in each suit the owners of some of the highest cards.
 #pragma once
 
 #include <algorithm>
@@ -13,43 +13,43 @@
 
 namespace zeitnot::whist {
 
-// The owners of all cards left, two suits a word.
+// The owners of all remaining cards, two suits per word.
 using AllOwners = std::array<std::uint64_t, 2>;
 
-// The tricks that the first side takes of those left: at least, at most.
+// Bounds of how many of the remaining tricks the first side takes.
 struct TrickBounds {
-    std::uint8_t least = 0, most = ranks;
+    std::uint8_t lower = 0, upper = ranks;
 };
 
 // Entries are found by the lengths, the leader, and the owners of the highest card in each suit in
-// which any matters; which suits these may be, at most 16 sets, is known for each lengths and
+// which cards matter. The possible sets of such suits, at most 16, are stored for each lengths and
 // leader.
 class ClassTable {
    public:
     struct Entry {
         std::uint64_t lengths;
         AllOwners owners, mask;
-        std::array<std::uint8_t, suits> tops;  // of how many cards the owners matter
+        std::array<std::uint8_t, suits> tops;  // how many of the highest cards matter
         TrickBounds bounds;
         std::uint8_t leader;
         std::int32_t next;
     };
     // A position before a trick.
-    struct Place {
+    struct PositionKey {
         std::uint64_t lengths;
         int leader;
         AllOwners owners;
     };
 
-    // Room for so many entries; when it is full, all are forgotten.
-    explicit ClassTable(std::size_t entries) : most_(entries) {
+    // `entries`: the capacity. A full table is cleared.
+    explicit ClassTable(std::size_t entries) : max_entries_(entries) {
         entries_.reserve(std::min<std::size_t>(entries, 1U << 12U));
         heads_.assign(std::bit_ceil(std::max<std::size_t>(entries / 2, 64)), -1);
         suit_sets_.assign(heads_.size() / 8, 0);
     }
 
-    // An entry of the position's class for which `decides(bounds)`; null: there is none.
-    const Entry* find(const Place& place, auto&& decides) const {
+    // An entry of the position's class for which `decides(bounds)` is true; null if there is none.
+    const Entry* find(const PositionKey& place, auto&& decides) const {
         for (unsigned sets = suit_sets_[shape_slot(place)]; sets != 0; sets &= sets - 1) {
             const auto set = static_cast<unsigned>(std::countr_zero(sets));
             for (std::int32_t i = heads_[slot(place, set)]; i >= 0;) {
@@ -65,11 +65,11 @@ class ClassTable {
         return nullptr;
     }
 
-    void store(const Place& place, const std::array<std::uint8_t, suits>& tops,
+    void store(const PositionKey& place, const std::array<std::uint8_t, suits>& tops,
                TrickBounds bounds) {
-        if (entries_.size() >= most_) clear();
+        if (entries_.size() >= max_entries_) clear();
         const AllOwners mask{mask_of(tops[0], tops[1]), mask_of(tops[2], tops[3])};
-        const AllOwners kept{place.owners[0] & mask[0], place.owners[1] & mask[1]};
+        const AllOwners masked{place.owners[0] & mask[0], place.owners[1] & mask[1]};
         unsigned set = 0;
         for (std::size_t suit = 0; suit < suits; ++suit) set |= (tops[suit] > 0 ? 1U : 0U) << suit;
         suit_sets_[shape_slot(place)] |= static_cast<std::uint16_t>(1U << set);
@@ -78,14 +78,14 @@ class ClassTable {
             Entry& entry = entries_[static_cast<std::size_t>(i)];
             i = entry.next;
             if (entry.lengths != place.lengths || entry.leader != place.leader ||
-                entry.mask != mask || entry.owners != kept)
+                entry.mask != mask || entry.owners != masked)
                 continue;
-            entry.bounds.least = std::max(entry.bounds.least, bounds.least);
-            entry.bounds.most = std::min(entry.bounds.most, bounds.most);
+            entry.bounds.lower = std::max(entry.bounds.lower, bounds.lower);
+            entry.bounds.upper = std::min(entry.bounds.upper, bounds.upper);
             return;
         }
         const auto leader = static_cast<std::uint8_t>(place.leader);
-        entries_.push_back({place.lengths, kept, mask, tops, bounds, leader, head});
+        entries_.push_back({place.lengths, masked, mask, tops, bounds, leader, head});
         head = static_cast<std::int32_t>(entries_.size() - 1);
     }
 
@@ -95,15 +95,15 @@ class ClassTable {
         std::ranges::fill(suit_sets_, 0);
     }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
-    [[nodiscard]] std::size_t capacity() const { return most_; }
+    [[nodiscard]] std::size_t capacity() const { return max_entries_; }
 
    private:
-    [[nodiscard]] std::size_t shape_slot(const Place& place) const {
+    [[nodiscard]] std::size_t shape_slot(const PositionKey& place) const {
         Key state = place.lengths + static_cast<std::uint64_t>(place.leader);
         return splitmix64(state) & (suit_sets_.size() - 1);
     }
     // `set`: a bit for each suit whose highest card matters.
-    [[nodiscard]] std::size_t slot(const Place& place, unsigned set) const {
+    [[nodiscard]] std::size_t slot(const PositionKey& place, unsigned set) const {
         constexpr std::uint64_t own = 3;  // the two bits of a card's owner
         std::uint64_t tops = set;
         for (unsigned suit = 0; suit < suits; ++suit) {
@@ -122,10 +122,10 @@ class ClassTable {
         return all & ~(all >> (2U * tops));
     }
 
-    std::size_t most_;
+    std::size_t max_entries_;
     std::vector<Entry> entries_;
     std::vector<std::int32_t> heads_;
-    std::vector<std::uint16_t> suit_sets_;  // by lengths and leader, a bit a set
+    std::vector<std::uint16_t> suit_sets_;  // by lengths and leader, one bit per set
 };
 
 }  // namespace zeitnot::whist

@@ -1,9 +1,9 @@
-// Deals at random the cards that are not seen, so that every deal that fits is equally likely: the
-// number of cards of each hand is known, and the suits that a seat has shown to lack.
+// Deals the unseen cards uniformly at random, given the number of cards of each hand and the suits
+// that hands are known to lack.
 //
-// With such suits the deal is drawn suit by suit. Of a suit only the number of cards that each hand
-// gets decides what is left for the others, so the deals are counted by these numbers, and each
-// suit's numbers are drawn by the count of deals that they leave.
+// If hands lack suits, the deal is drawn suit by suit. Only how many cards of a suit each hand gets
+// matters for the other suits, so each suit's split is drawn in proportion to the number of deals
+// that it leaves.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace zeitnot::whist {
 inline constexpr int max_hands = 4;
 using Hands = std::array<Cards, max_hands>;
 
-// What is known of a deal: cards in hands, how many more each hand holds, the cards that these are
-// drawn from, and a bit for each suit that a hand lacks.
+// What is known about a deal: known cards of hands, the number of missing cards of each hand, the
+// pool from which they are drawn, and a bit for each suit that a hand lacks.
 struct Unseen {
     Hands known{};
     std::array<int, max_hands> missing{};
@@ -38,19 +38,20 @@ class Dealer {
         }
     }
 
-    // Whether any deal fits.
+    // Whether a deal is possible.
     [[nodiscard]] bool is_possible() {
         if (!is_restricted_) return total_ <= whist::count(unseen_.pool);
-        return ways(0, unseen_.missing) > 0;
+        return count_deals(0, unseen_.missing) > 0;
     }
 
-    // A deal; `random_below(n)` gives a number from 0 to n - 1. Precondition: one is possible.
+    // Draws a deal; requires that one is possible. `random_below(n)` returns a number from 0 to n
+    // - 1.
     Hands deal(auto&& random_below) {
         hands_ = unseen_.known;
         if (!is_restricted_) {
             cards_.clear();
             for (Cards pool = unseen_.pool; pool != 0;) cards_.push_back(pop(pool));
-            hand_out(unseen_.missing, random_below);
+            deal_randomly(unseen_.missing, random_below);
             return hands_;
         }
         Numbers left = unseen_.missing;
@@ -60,7 +61,7 @@ class Dealer {
             cards_.clear();
             for (Cards pool = unseen_.pool & suit_cards(suit); pool != 0;)
                 cards_.push_back(pop(pool));
-            hand_out(numbers, random_below);
+            deal_randomly(numbers, random_below);
         }
         return hands_;
     }
@@ -68,8 +69,8 @@ class Dealer {
    private:
     using Numbers = std::array<int, max_hands>;
 
-    // Gives each hand so many of `cards_`, drawn at random.
-    void hand_out(const Numbers& numbers, auto&& random_below) {
+    // Deals random cards of `cards_` to the hands, `numbers[hand]` each.
+    void deal_randomly(const Numbers& numbers, auto&& random_below) {
         std::size_t first = 0;
         for (std::size_t hand = 0; hand < max_hands; ++hand) {
             for (int i = 0; i < numbers[hand]; ++i, ++first) {
@@ -81,8 +82,8 @@ class Dealer {
         }
     }
 
-    // Calls each(numbers, weight) for all numbers of this suit's cards that the hands may get;
-    // `weight`: in how many ways, times the deals of the other suits that this leaves.
+    // Calls each(numbers, weight) for all splits of this suit among the hands. `weight`: the number
+    // of deals with this split, including those of the following suits.
     void each_split(int suit, const Numbers& left, auto&& each) {
         Numbers numbers{};
         split(suit, left, 0, pool_sizes_[static_cast<std::size_t>(suit)], 1, numbers, each);
@@ -92,14 +93,14 @@ class Dealer {
         if (hand == max_hands) {
             Numbers rest = left;
             for (std::size_t i = 0; i < max_hands; ++i) rest[i] -= numbers[i];
-            const double deals = weight * ways(suit + 1, rest);
+            const double deals = weight * count_deals(suit + 1, rest);
             if (deals > 0) each(numbers, deals);
             return;
         }
         const bool is_void = (unseen_.voids[hand] >> suit & 1) != 0;
-        const int most = is_void ? 0 : std::min(left[hand], cards);
+        const int max_taken = is_void ? 0 : std::min(left[hand], cards);
         double choices = 1;  // of `numbers[hand]` cards out of `cards`
-        for (int taken = 0; taken <= most; ++taken) {
+        for (int taken = 0; taken <= max_taken; ++taken) {
             numbers[hand] = taken;
             split(suit, left, hand + 1, cards - taken, weight * choices, numbers, each);
             choices *= static_cast<double>(cards - taken) / (taken + 1);
@@ -107,20 +108,22 @@ class Dealer {
         numbers[hand] = 0;
     }
 
-    // The number of deals of this suit and the following ones to hands that lack so many cards.
-    double ways(int suit, const Numbers& left) {
+    // The number of deals of this suit and the following ones to hands that miss so many cards.
+    double count_deals(int suit, const Numbers& left) {
         if (suit == suits) return left == Numbers{} ? 1 : 0;
         std::uint32_t key = static_cast<std::uint32_t>(suit);
         for (const int number : left) key = key * 16 + static_cast<std::uint32_t>(number);
-        if (const auto known = ways_.find(key); known != ways_.end()) return known->second;
+        if (const auto known = deal_counts_.find(key); known != deal_counts_.end())
+            return known->second;
         double sum = 0;
         each_split(suit, left, [&sum](const Numbers&, double deals) { sum += deals; });
-        return ways_[key] = sum;
+        return deal_counts_[key] = sum;
     }
 
     Numbers draw_numbers(int suit, const Numbers& left, auto&& random_below) {
         constexpr int grain = 1 << 30;
-        const double drawn = random_below(grain) / static_cast<double>(grain) * ways(suit, left);
+        const double drawn =
+            random_below(grain) / static_cast<double>(grain) * count_deals(suit, left);
         double sum = 0;
         Numbers chosen{};
         bool found = false;
@@ -139,7 +142,7 @@ class Dealer {
     int total_ = 0;
     std::vector<Card> cards_;
     Hands hands_{};
-    std::unordered_map<std::uint32_t, double> ways_;
+    std::unordered_map<std::uint32_t, double> deal_counts_;
 };
 
 }  // namespace zeitnot::whist

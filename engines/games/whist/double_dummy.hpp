@@ -1,12 +1,12 @@
-// Double dummy: how many tricks a side takes when all hands are open and both sides play best.
+// Double-dummy solver: the number of tricks a side takes with open hands and best play.
 //
-// Alpha-beta on one question, whether the side takes so many tricks (Pearl's test, "Scout", 1980),
-// with a table of classes of positions instead of single ones (partition search: Ginsberg, "GIB:
-// imperfect information in a computationally challenging game", JAIR 14, 2001). A proof depends
-// only on the ranks that won a trick by being higher; in each suit the cards below may lie in any
-// order. So an entry has the lengths of the suits in the hands, and in each suit who holds how many
-// of the highest cards: it serves all deals with the same trumps. Adjacent cards of one hand are
-// one move, and sure tricks are counted without search.
+// Null-window alpha-beta: whether the side takes at least a target number of tricks (Pearl's test,
+// "Scout", 1980), with a table of classes of positions (partition search: Ginsberg, "GIB: imperfect
+// information in a computationally challenging game", JAIR 14, 2001). A proof depends only on the
+// ranks that won a trick by being higher; lower cards of a suit may be distributed in any order. So
+// an entry has the lengths of the suits in the hands and, in each suit, the owners of the highest
+// cards, and applies to all deals with the same trumps. Adjacent cards of one hand are one move,
+// and sure tricks are counted without search.
 #pragma once
 
 #include "games/whist/classes.hpp"
@@ -19,32 +19,32 @@ namespace zeitnot::whist {
 template <int Seats>
 class DoubleDummy {
    public:
-    static constexpr std::size_t usual_entries = std::size_t{1} << 18U;
+    static constexpr std::size_t default_entries = std::size_t{1} << 18U;
 
     // `trump`: a suit, or -1.
-    explicit DoubleDummy(int trump, std::size_t entries = usual_entries)
+    explicit DoubleDummy(int trump, std::size_t entries = default_entries)
         : trump_(trump), sure_(cards_, trump), list_(cards_, trump), table_(entries) {}
     DoubleDummy(const DoubleDummy&) = delete;
     DoubleDummy& operator=(const DoubleDummy&) = delete;
 
-    // The tricks to come that seats 0 and 2 take, the one on the table included; `guess`: where to
-    // begin. `meter` counts positions and may throw Interrupted.
+    // The remaining tricks that seats 0 and 2 take, including the one on the table. `guess`: the
+    // first value to test. `meter` counts positions and may throw Interrupted.
     int tricks(const OpenDeal& deal, Meter& meter, std::optional<int> guess = {}) {
         meter_ = &meter;
         cards_.set(deal);
-        int least = 0, most = tricks_left_ = whist::count(deal.hands[at(deal.turn)]);
-        int next = guess.value_or((most + 1) / 2);
-        while (least < most) {
-            next = std::clamp(next, least + 1, most);
+        int low = 0, high = tricks_left_ = whist::count(deal.hands[at(deal.turn)]);
+        int next = guess.value_or((high + 1) / 2);
+        while (low < high) {
+            next = std::clamp(next, low + 1, high);
             cards_.set(deal);  // also after Interrupted
             tricks_left_ = whist::count(deal.hands[at(deal.turn)]);
             if (takes(deal, next)) {
-                least = next++;
+                low = next++;
             } else {
-                most = --next;
+                high = --next;
             }
         }
-        return least;
+        return low;
     }
 
     void clear() { table_.clear(); }
@@ -54,7 +54,7 @@ class DoubleDummy {
     static constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
     static constexpr int next(int seat) { return (seat + 1) % Seats; }
 
-    bool takes(const OpenDeal& deal, int wanted) {
+    bool takes(const OpenDeal& deal, int target) {
         Relevant relevant;
         OpenTrick trick;
         int seat = (deal.turn + Seats - deal.on_table) % Seats;
@@ -62,47 +62,47 @@ class DoubleDummy {
             const Card card = deal.table[at(i)];
             trick.add(seat, suit_of(card), cards_.rank_in_deal(card), trump_);
         }
-        if (trick.played == 0) return lead(seat, wanted, relevant);
-        return try_moves(trick, seat, wanted, relevant);
+        if (trick.played == 0) return lead(seat, target, relevant);
+        return try_moves(trick, seat, target, relevant);
     }
 
-    // Before a trick: whether the first side takes `wanted` of the tricks left, and the ranks on
-    // which that depends.
-    bool lead(int seat, int wanted, Relevant& relevant) {
-        if (wanted <= 0) return true;
-        if (wanted > tricks_left_) return false;
+    // Before a trick: whether the first side takes at least `target` of the remaining tricks, and
+    // the ranks on which that depends.
+    bool lead(int seat, int target, Relevant& relevant) {
+        if (target <= 0) return true;
+        if (target > tricks_left_) return false;
         meter_->visit();
         if (tricks_left_ == 1) return last_trick(seat, relevant);
-        const ClassTable::Place place{cards_.lengths(), seat, {owners_of(0), owners_of(2)}};
-        const auto* known = table_.find(place, [wanted](TrickBounds bounds) {
-            return bounds.least >= wanted || bounds.most < wanted;
+        const ClassTable::PositionKey place{cards_.lengths(), seat, {owners_of(0), owners_of(2)}};
+        const auto* known = table_.find(place, [target](TrickBounds bounds) {
+            return bounds.lower >= target || bounds.upper < target;
         });
         if (known != nullptr) {
             add_tops(known->tops, relevant);
-            return known->bounds.least >= wanted;
+            return known->bounds.lower >= target;
         }
-        if (const auto sure = sure_answer(seat, wanted, relevant)) return *sure;
+        if (const auto sure = sure_answer(seat, target, relevant)) return *sure;
         Relevant own;
-        const bool takes = try_moves({}, seat, wanted, own);
+        const bool takes = try_moves({}, seat, target, own);
         TrickBounds bounds{0, static_cast<std::uint8_t>(tricks_left_)};
-        if (takes) bounds.least = static_cast<std::uint8_t>(wanted);
-        if (!takes) bounds.most = static_cast<std::uint8_t>(wanted - 1);
+        if (takes) bounds.lower = static_cast<std::uint8_t>(target);
+        if (!takes) bounds.upper = static_cast<std::uint8_t>(target - 1);
         table_.store(place, tops_of(own), bounds);
         relevant.add(own);
         return takes;
     }
 
-    std::optional<bool> sure_answer(int seat, int wanted, Relevant& relevant) const {
+    std::optional<bool> sure_answer(int seat, int target, Relevant& relevant) const {
         const bool is_first = seat % 2 == 0;
         Relevant ranks;
-        const int cashed = sure_.of_leader(seat, tricks_left_, ranks);
-        if (cashed >= (is_first ? wanted : tricks_left_ - wanted + 1)) {
+        const int cashed = sure_.cashable_by_leader(seat, tricks_left_, ranks);
+        if (cashed >= (is_first ? target : tricks_left_ - target + 1)) {
             relevant.add(ranks);
             return is_first;
         }
         ranks = {};
-        const int others = sure_.of_others(seat, ranks);
-        if (others >= (is_first ? tricks_left_ - wanted + 1 : wanted)) {
+        const int others = sure_.sure_for_opponents(seat, ranks);
+        if (others >= (is_first ? tricks_left_ - target + 1 : target)) {
             relevant.add(ranks);
             return !is_first;
         }
@@ -122,18 +122,18 @@ class DoubleDummy {
         return trick.best_seat % 2 == 0;
     }
 
-    bool try_moves(const OpenTrick& trick, int seat, int wanted, Relevant& relevant) {
+    bool try_moves(const OpenTrick& trick, int seat, int target, Relevant& relevant) {
         const bool is_first = seat % 2 == 0;
         OpenMoves moves;
         list_.list(trick, seat, moves);
         Relevant all;
         for (const OpenMove& move : moves) {
             Relevant own;
-            if (play(trick, seat, move, wanted, own) == is_first) {
+            if (play(trick, seat, move, target, own) == is_first) {
                 relevant.add(own);
                 return is_first;
             }
-            // The cards of the run are one only as long as nothing lies between them.
+            // The cards of the run are equivalent only if no card between them matters.
             auto& lowest = own.lowest[at(move.suit)];
             if (lowest <= move.rank) own.add(move.suit, move.lowest);
             all.add(own);
@@ -142,25 +142,25 @@ class DoubleDummy {
         return !is_first;
     }
 
-    bool play(const OpenTrick& before, int seat, const OpenMove& move, int wanted,
+    bool play(const OpenTrick& before, int seat, const OpenMove& move, int target,
               Relevant& relevant) {
         OpenTrick trick = before;
         trick.add(seat, move.suit, move.rank, trump_);
         const auto card = static_cast<Ranks>(1U << move.rank);
         cards_.hand[at(seat)][at(move.suit)] ^= card;
-        const bool takes = trick.played < Seats ? try_moves(trick, next(seat), wanted, relevant)
-                                                : finish(trick, wanted, relevant);
+        const bool takes = trick.played < Seats ? try_moves(trick, next(seat), target, relevant)
+                                                : finish(trick, target, relevant);
         cards_.hand[at(seat)][at(move.suit)] ^= card;
         return takes;
     }
 
-    bool finish(const OpenTrick& trick, int wanted, Relevant& relevant) {
+    bool finish(const OpenTrick& trick, int target, Relevant& relevant) {
         const auto left = cards_.left;
         for (int i = 0; i < Seats; ++i)
             cards_.left[at(trick.suit[at(i)])] ^= static_cast<Ranks>(1U << trick.rank[at(i)]);
         --tricks_left_;
         const int won = trick.best_seat % 2 == 0 ? 1 : 0;
-        const bool takes = lead(trick.best_seat, wanted - won, relevant);
+        const bool takes = lead(trick.best_seat, target - won, relevant);
         ++tricks_left_;
         cards_.left = left;
         if (trick.is_won_by_rank()) relevant.add(trick.best_suit, trick.best_rank);
@@ -170,7 +170,7 @@ class DoubleDummy {
     [[nodiscard]] std::uint64_t owners_of(int suit) const {
         return std::uint64_t{cards_.owners(suit)} << owner_bits | cards_.owners(suit + 1);
     }
-    // From ranks to the number of highest cards, and back.
+    // Converts ranks to numbers of highest cards; `add_tops` is the inverse.
     [[nodiscard]] std::array<std::uint8_t, suits> tops_of(const Relevant& relevant) const {
         std::array<std::uint8_t, suits> tops{};
         for (std::size_t suit = 0; suit < suits; ++suit)

@@ -1,5 +1,5 @@
-// Open hands for the double-dummy search: in each suit the cards that are left are numbered from
-// the lowest, so that equal positions of different cards are equal.
+// Open hands for the double-dummy search. The cards of a deal are renumbered from the lowest in
+// each suit, so that equivalent positions with different cards are equal.
 #pragma once
 
 #include <algorithm>
@@ -20,12 +20,12 @@ struct OpenDeal {
     int turn = 0;
 };
 
-using Ranks = std::uint16_t;  // cards of one suit, a bit each
+using Ranks = std::uint16_t;  // cards of one suit, one bit each
 
 constexpr int highest(Ranks ranks) { return std::bit_width(ranks) - 1; }
 constexpr int size_of(Ranks ranks) { return std::popcount(ranks); }
 
-// In each suit the lowest rank on which a proof depends; `none`: on no rank.
+// In each suit, the lowest rank on which a proof depends; `none` if it depends on no rank.
 struct Relevant {
     static constexpr std::uint8_t none = ranks;
     std::array<std::uint8_t, suits> lowest{none, none, none, none};
@@ -40,14 +40,14 @@ struct Relevant {
     }
 };
 
-// Which of the cards of a suit belong to whom, from the highest, two bits each.
+// The owners of the cards of a suit, from the highest, two bits each.
 using Owners = std::uint32_t;
 inline constexpr unsigned owner_bits = 2 * ranks;
 
 template <int Seats>
 struct OpenCards {
     std::array<std::array<Ranks, suits>, Seats> hand{};
-    std::array<Ranks, suits> left{};  // in all hands, and on the table
+    std::array<Ranks, suits> left{};  // in all hands and on the table
 
     // Numbers the deal's cards.
     void set(const OpenDeal& deal) {

@@ -1,5 +1,5 @@
-// The moves of the double-dummy search: one for each run of adjacent cards in a hand, in the order
-// in which they are tried.
+// Lists the moves of the double-dummy search, one for each run of adjacent cards in a hand, in the
+// order in which they are tried.
 #pragma once
 
 #include "games/whist/open_cards.hpp"
@@ -7,14 +7,14 @@
 
 namespace zeitnot::whist {
 
-// The highest card of a run, which stands for all of it down to `lowest`.
+// The highest card of a run, which represents all cards down to `lowest`.
 struct OpenMove {
     std::int8_t suit, rank, lowest;
     std::int16_t weight = 0;
 };
 using OpenMoves = FixedList<OpenMove, ranks>;
 
-// The trick on the table: the suit led, and the card that takes it so far.
+// The trick on the table: the suit led, and the card that is winning so far.
 struct OpenTrick {
     int played = 0;
     int led = 0;
@@ -33,7 +33,7 @@ struct OpenTrick {
     [[nodiscard]] bool is_beaten_by(int card_suit, int card_rank, int trump) const {
         return card_suit == best_suit ? card_rank > best_rank : card_suit == trump;
     }
-    // Whether another card of its suit lost to the best card: otherwise its rank does not matter.
+    // Whether the best card beat another card of its suit; otherwise its rank does not matter.
     [[nodiscard]] bool is_won_by_rank() const {
         int same = 0;
         for (std::size_t i = 0; i < static_cast<std::size_t>(played); ++i)
@@ -104,14 +104,14 @@ class OpenMoveList {
         if (can_ruff(partner(seat))) weight += 25 - rank;
         if (rank == top) return weight + 30;
         if (holds(partner(seat), top)) return weight + 28 - rank;
-        // A run below the opponents' top card makes the rest of it winners.
+        // Driving out the opponents' top card makes the rest of the run winners.
         const int second = highest(static_cast<Ranks>(cards_.left[at(suit)] ^ (1U << top)));
         if (rank == second && mine > 1) return weight + 18;
         if (holds(next(seat), top)) return weight + 12 - rank;
         return weight + 4 - rank;
     }
 
-    [[nodiscard]] bool is_ours(const OpenTrick& trick, int seat) const {
+    [[nodiscard]] bool is_partners(const OpenTrick& trick, int seat) const {
         return Seats == 4 && trick.best_seat == partner(seat);
     }
 
@@ -136,7 +136,7 @@ class OpenMoveList {
                                     const OpenMove& move) const {
         const int suit = move.suit, rank = move.rank;
         const bool beats = trick.is_beaten_by(suit, rank, trump_);
-        const bool ours = is_ours(trick, seat);
+        const bool ours = is_partners(trick, seat);
         if (beats) {
             const bool lasts = !will_be_beaten(trick, seat, suit, rank);
             const bool is_needed =

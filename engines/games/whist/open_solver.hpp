@@ -1,4 +1,4 @@
-// Whist with open hands, for searches.
+// Solves whist with open hands, for searches.
 #pragma once
 
 #include "games/whist/double_dummy.hpp"
@@ -7,12 +7,12 @@
 
 namespace zeitnot {
 
-// The value is the tricks of the mover's side at the end, with those that it has already.
+// The value is the total number of tricks of the mover's side at the end.
 template <>
 struct OpenSolver<Whist> {
    public:
     explicit OpenSolver(const Options& options)
-        : entries_((options.hash_mb + 1) * (std::size_t{1} << 20U) / bytes_an_entry) {}
+        : entries_((options.hash_mb + 1) * (std::size_t{1} << 20U) / bytes_per_entry) {}
 
     int value(const Whist& position, whist::Card card, Meter& meter, std::optional<int> guess) {
         Whist next = position;
@@ -21,11 +21,11 @@ struct OpenSolver<Whist> {
         const int all = next.all_tricks();
         if (guess && side == 1) guess = all - *guess;  // of the first side
         if (guess) *guess -= next.tricks()[0];
-        const int first = next.tricks()[0] + to_come(next, meter, guess);
+        const int first = next.tricks()[0] + remaining_tricks(next, meter, guess);
         return side == 0 ? first : all - first;
     }
-    // The tricks that the first side takes of those to come.
-    int to_come(const Whist& position, Meter& meter, std::optional<int> guess = {}) {
+    // The remaining tricks that the first side takes.
+    int remaining_tricks(const Whist& position, Meter& meter, std::optional<int> guess = {}) {
         whist::OpenDeal deal{position.hands(), {}, 0, position.turn()};
         for (const whist::Card card : position.trick())
             deal.table[static_cast<std::size_t>(deal.on_table++)] = card;
@@ -47,15 +47,15 @@ struct OpenSolver<Whist> {
     template <int Seats>
     using Solver = std::unique_ptr<whist::DoubleDummy<Seats>>;
 
-    // Made when it is needed: a game has one number of seats and one trump suit.
+    // Created lazily, because a game has a fixed number of seats and trump suit.
     template <int Seats>
     whist::DoubleDummy<Seats>& solver(Solver<Seats>& one, int trump) const {
         if (!one) one = std::make_unique<whist::DoubleDummy<Seats>>(trump, entries_);
         return *one;
     }
 
-    // With what leads to it.
-    static constexpr std::size_t bytes_an_entry = sizeof(whist::ClassTable::Entry) + 4;
+    // Includes the index.
+    static constexpr std::size_t bytes_per_entry = sizeof(whist::ClassTable::Entry) + 4;
 
     std::size_t entries_;
     Solver<2> two_;

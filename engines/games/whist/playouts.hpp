@@ -1,6 +1,5 @@
-// Whist's playouts: a seat that can take the trick does so as cheaply as it can, unless its partner
-// has it; else it plays its lowest card. Now and then any card is played, so that all lines are
-// met.
+// Whist's playouts: a seat takes the trick as cheaply as it can, unless its partner is winning it;
+// otherwise it plays its lowest card. Some moves are random, so that all lines can occur.
 #pragma once
 
 #include "games/whist/position.hpp"
@@ -12,13 +11,13 @@ namespace zeitnot {
 template <>
 class Playouts<Whist> {
    public:
-    static constexpr int max_plies = whist::pack;
+    static constexpr int max_plies = whist::deck;
     static constexpr int evaluated_plies = 0;
     static constexpr MctsParts unsupported{};
 
     explicit Playouts(const Options&) {}
 
-    // Each seat's part of the tricks.
+    // Each seat's share of the tricks.
     PerSeat<double> operator()(const Whist& start, Random& random,
                                PlayoutMoves<Whist>& played) const {
         Whist position = start;
@@ -32,16 +31,16 @@ class Playouts<Whist> {
 
    private:
     using Cards = whist::Cards;
-    static constexpr std::uint32_t one_at_random = 4;
+    static constexpr std::uint32_t random_move_period = 4;
 
     static whist::Card choose(const Whist& position, Cards legal, Random& random) {
-        if (random.below(one_at_random) == 0 || position.trick().empty()) {
+        if (random.below(random_move_period) == 0 || position.trick().empty()) {
             auto skipped = random.below(static_cast<std::uint32_t>(whist::count(legal)));
             for (; skipped > 0; --skipped) legal &= legal - 1;
             return whist::pop(legal);
         }
         const int best = Whist::winning_index(position.trick(), position.trump());
-        const bool is_ours = (static_cast<int>(position.trick().size()) - best) % 2 == 0;
+        const bool is_partners = (static_cast<int>(position.trick().size()) - best) % 2 == 0;
         const whist::Card to_beat = position.trick()[static_cast<std::size_t>(best)];
         std::optional<whist::Card> winner, lowest;
         for (Cards rest = legal; rest != 0;) {
@@ -52,7 +51,7 @@ class Playouts<Whist> {
             if (is_lower(lowest)) lowest = card;
             if (whist::beats(card, to_beat, position.trump()) && is_lower(winner)) winner = card;
         }
-        return winner && !is_ours ? *winner : *lowest;
+        return winner && !is_partners ? *winner : *lowest;
     }
 };
 

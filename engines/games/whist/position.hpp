@@ -1,9 +1,10 @@
-// Whist in small: a deal of a few cards each from the full pack, the rest unseen; two seats, or
-// four with partners 0 and 2 against 1 and 3. Follow suit if you can; the highest card of the suit
-// led, or the highest trump, takes the trick and leads to the next; one point a trick.
+// Small whist: each hand gets a few cards of the full deck, and the rest stay unseen. Two seats, or
+// four with partners 0 and 2 against 1 and 3. Players must follow suit if they can. The highest
+// card of the suit led, or the highest trump, takes the trick, and its seat leads to the next. Each
+// trick is one point.
 //
-// A seat sees its own cards and all that has been played. A position may come with several deals
-// that are equally possible, the actual one among them: every seat knows that it is one of those.
+// A seat sees its own cards and all played cards. A position may list several equally likely deals,
+// including the actual one; every seat knows the list.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +41,8 @@ class Whist {
     static constexpr int seats(const Settings& settings) { return settings.seats; }
     using Move = whist::Card;
     using Moves = FixedList<Move, whist::ranks>;
-    // The pack as it was shuffled: the first cards are seat 0's, the next seat 1's, and so on.
-    using Throw = std::array<whist::Card, whist::pack>;
+    // The shuffled deck: the first cards are seat 0's, the next seat 1's, and so on.
+    using Throw = std::array<whist::Card, whist::deck>;
     using Cards = whist::Cards;
     using Hands = whist::Hands;
 
@@ -54,12 +55,12 @@ class Whist {
     [[nodiscard]] int trump() const { return settings_.trump - 1; }  // -1: none
     // The tricks that seats 0 and 2 have taken, and 1 and 3.
     [[nodiscard]] const std::array<std::uint8_t, 2>& tricks() const { return tricks_; }
-    // The tricks that there will have been at the end.
+    // The total number of tricks of the hand.
     [[nodiscard]] int all_tricks() const {
         if (!dealt_) return settings_.cards;
         return tricks_[0] + tricks_[1] + whist::count(hands_[at(turn_)]);
     }
-    // The cards on the table, in the order of play: the seat to move plays the next.
+    // The cards on the table in the order of play; the seat to move plays the next.
     [[nodiscard]] std::span<const whist::Card> trick() const {
         return {played_.data() + played_count_ - trick_size_, trick_size_};
     }
@@ -69,7 +70,7 @@ class Whist {
     void generate(Moves& moves) const {
         for (Cards legal = legal_cards(); legal != 0;) moves.push(whist::pop(legal));
     }
-    // All of them as a set.
+    // The legal moves as a set.
     [[nodiscard]] Cards legal_cards() const {
         const Cards hand = hands_[at(turn_)];
         if (trick_size_ == 0) return hand;
@@ -78,7 +79,7 @@ class Whist {
     }
 
     void play(Move card) {
-        if (!possible_.empty()) keep_possible(card);
+        if (!possible_.empty()) filter_possible_deals(card);
         if (trick_size_ > 0 && whist::suit_of(card) != whist::suit_of(trick()[0]))
             voids_[at(turn_)] |= static_cast<std::uint8_t>(1U << whist::suit_of(trick()[0]));
         hands_[at(turn_)] &= ~whist::set_of(card);
@@ -99,11 +100,11 @@ class Whist {
     }
 
     [[nodiscard]] bool chance_due() const { return !dealt_; }
-    [[nodiscard]] static DueThrow due() { return {"shuffle", {whist::pack}}; }
+    [[nodiscard]] static DueThrow due() { return {"shuffle", {whist::deck}}; }
     static void chance(auto&&) {}  // see SamplesThrows
     [[nodiscard]] static Throw draw(auto&& random_below) {
-        Throw order = sorted_pack();
-        for (int last = whist::pack - 1; last > 0; --last)
+        Throw order = sorted_deck();
+        for (int last = whist::deck - 1; last > 0; --last)
             std::swap(order[at(last)], order[at(random_below(last + 1))]);
         return order;
     }
@@ -116,7 +117,7 @@ class Whist {
         return {order.begin(), order.end()};
     }
     [[nodiscard]] static std::optional<Throw> outcome(std::span<const int> values) {
-        if (!std::ranges::is_permutation(values, sorted_pack())) return std::nullopt;
+        if (!std::ranges::is_permutation(values, sorted_deck())) return std::nullopt;
         Throw order{};
         std::ranges::copy(values, order.begin());
         return order;
@@ -148,24 +149,24 @@ class Whist {
     [[nodiscard]] static std::string move_text(Move card) { return whist::name_of(card); }
 
     // The hand of each seat ("-": none), the cards on the table, the seat to move, the tricks of
-    // both sides, and, if there are any, all tricks before, each in the order of play.
+    // both sides, and any earlier tricks, each in the order of play.
     [[nodiscard]] std::string text() const;
 
     // ── hidden information ──
 
-    // As `text`, with a "?" for each card that a seat, or a spectator (nullopt), does not see.
+    // Like `text`, with a "?" for each card that a seat, or a spectator (nullopt), does not see.
     [[nodiscard]] std::string view(std::optional<int> seat) const;
     [[nodiscard]] bool sees_value(std::size_t place, std::optional<int> seat) const {
         const auto size = static_cast<std::size_t>(settings_.cards);
         return seat && place / size == at(*seat);
     }
-    // Its cards, which cards each seat has played, the suits that it is known to lack, and the
-    // trick; not the order of the tricks before, which does not matter.
+    // The seat's cards, the cards that each seat has played, the suits that it is known to lack,
+    // and the trick. Omits the order of earlier tricks, which does not matter.
     [[nodiscard]] std::string information(int seat) const;
     [[nodiscard]] Key information_key(int seat) const;
-    // The deals that there may be for all that a seat, or a spectator, has seen, if the position
-    // came with possible deals.
-    [[nodiscard]] std::vector<Hands> possible_for(std::optional<int> seat) const {
+    // The possible deals that are consistent with what a seat, or a spectator, has seen, if the
+    // position lists possible deals.
+    [[nodiscard]] std::vector<Hands> possible_deals_for(std::optional<int> seat) const {
         std::vector<Hands> fitting;
         for (const Hands& hands : possible_)
             if (!seat || hands[at(*seat)] == hands_[at(*seat)]) fitting.push_back(hands);
@@ -175,9 +176,9 @@ class Whist {
     [[nodiscard]] Hands played_by_seats() const;
     // The cards that a seat does not see, for a Dealer.
     [[nodiscard]] whist::Unseen unseen_by(int seat) const;
-    // Draws deals that look the same to a seat; see PreparesDeals.
+    // Draws deals that a seat cannot distinguish; see PreparesDeals.
     [[nodiscard]] auto deals(int seat) const;
-    // The same position with other hands. Precondition: of the same sizes, not played yet.
+    // The same position with other hands, which must have the same sizes and unplayed cards.
     [[nodiscard]] Whist with_hands(const Hands& hands) const {
         Whist other = *this;
         other.hands_ = hands;
@@ -202,14 +203,14 @@ class Whist {
     [[nodiscard]] int seat_before(int seat, int steps) const {
         return (seat + settings_.seats - steps) % settings_.seats;
     }
-    static constexpr Throw sorted_pack() {
+    static constexpr Throw sorted_deck() {
         Throw order{};
-        for (int card = 0; card < whist::pack; ++card) order[at(card)] = static_cast<Move>(card);
+        for (int card = 0; card < whist::deck; ++card) order[at(card)] = static_cast<Move>(card);
         return order;
     }
 
-    // Of the possible deals those in which the seat to move may play this card.
-    void keep_possible(Move card) {
+    // Keeps only the possible deals in which the seat to move may play this card.
+    void filter_possible_deals(Move card) {
         const auto mover = at(turn_);
         std::erase_if(possible_, [&](Hands& hands) {
             Cards legal = hands[mover];
@@ -236,13 +237,13 @@ class Whist {
     std::array<std::uint8_t, 2> tricks_{};
     std::uint8_t turn_ = 0;
     bool dealt_ = false;
-    std::array<Move, whist::pack> played_{};  // in order, those of the trick on the table the last
+    std::array<Move, whist::deck> played_{};  // in order, those of the trick on the table the last
     std::uint8_t played_count_ = 0;
     std::uint8_t trick_size_ = 0;
     std::vector<Hands> possible_;  // empty: any deal that fits what was seen
 };
 
-// As the general function, without the text.
+// Overload of the general function that does not write the text.
 Key information_key(const Whist& position, int seat);
 
 }  // namespace zeitnot

@@ -11,7 +11,7 @@ class WhistReader {
     using Cards = whist::Cards;
     using Hands = whist::Hands;
 
-    // `position` has the visible cards only.
+    // `position` has only the visible cards.
     struct Read {
         Whist position;
         whist::Unseen unseen;
@@ -39,14 +39,14 @@ class WhistReader {
         return words_[at(seats_ + after_hands)];
     }
     Whist& position() { return read_.position; }
-    bool refuse(const char* sentence) {
+    bool fail(const char* sentence) {
         error_ = sentence;
         return false;
     }
 
     bool read_seat() {
         const auto seat = parse_number(word(1), seats_ - 1);
-        if (!seat) return refuse("The seat to move is a number from 0.");
+        if (!seat) return fail("The seat to move is a number from 0.");
         position().turn_ = static_cast<std::uint8_t>(*seat);
         return true;
     }
@@ -58,13 +58,13 @@ class WhistReader {
                                         : word(2).substr(std::min(colon, word(2).size() - 1) + 1);
             const auto tricks = parse_number(text, position().settings_.cards);
             if (colon == std::string_view::npos || !tricks)
-                return refuse("The tricks won are two numbers, as 2:1.");
+                return fail("The tricks won are two numbers, such as 2:1.");
             position().tricks_[at(side)] = static_cast<std::uint8_t>(*tricks);
         }
         return true;
     }
 
-    // Two characters a card.
+    // Each card has two characters.
     static std::optional<std::vector<Card>> cards_of(std::string_view text) {
         std::vector<Card> cards;
         for (std::size_t i = 0; i < text.size(); i += 2) {
@@ -78,7 +78,7 @@ class WhistReader {
     bool read_table() {
         const auto cards = word(0) == "-" ? std::vector<Card>{} : cards_of(word(0));
         if (!cards || cards->size() >= at(seats_) || word(0).empty())
-            return refuse("The trick is the cards on the table, as 6h4h, or -.");
+            return fail("The trick is the cards on the table, such as 6h4h, or -.");
         table_ = *cards;
         position().trick_size_ = static_cast<std::uint8_t>(table_.size());
         return true;
@@ -92,17 +92,18 @@ class WhistReader {
                 slash = text.find('/');
                 const auto cards = cards_of(text.substr(0, slash));
                 if (!cards || cards->size() != at(seats_))
-                    return refuse("The tricks before are a card of each seat, as 6h4h/9cTc.");
+                    return fail("Earlier tricks have a card of each seat, such as 6h4h/9cTc.");
                 tricks.push_back(*cards);
                 if (slash != std::string_view::npos) text = text.substr(slash + 1);
             }
         }
         if (tricks.size() > at(position().tricks_[0] + position().tricks_[1]))
-            return refuse("There are more tricks before than have been won.");
+            return fail("There are more earlier tricks than have been won.");
         return replay(tricks);
     }
 
-    // Each trick was led by the winner of the one before: from the last one back.
+    // Replays the earlier tricks. The winner of a trick led the next one, so the leaders follow
+    // from the last trick backwards.
     bool replay(const std::vector<std::vector<Card>>& tricks) {
         std::vector<int> leaders(tricks.size() + 1, position().leader());
         std::array<int, 2> won{};
@@ -112,20 +113,20 @@ class WhistReader {
             leaders[i - 1] = position().seat_before(leaders[i], index);
         }
         if (won[0] > position().tricks_[0] || won[1] > position().tricks_[1])
-            return refuse("The tricks before do not agree with the tricks won.");
+            return fail("The earlier tricks do not agree with the tricks won.");
         for (std::size_t i = 0; i < tricks.size(); ++i)
-            if (!put_down(tricks[i], leaders[i])) return false;
-        return put_down(table_, leaders.back());
+            if (!play_cards(tricks[i], leaders[i])) return false;
+        return play_cards(table_, leaders.back());
     }
 
-    bool put_down(const std::vector<Card>& cards, int leader) {
+    bool play_cards(const std::vector<Card>& cards, int leader) {
         for (std::size_t i = 0; i < cards.size(); ++i) {
             const auto seat = at(position().seat_after(leader, static_cast<int>(i)));
             const int suit = whist::suit_of(cards[i]), led = whist::suit_of(cards[0]);
-            if ((seen_ & whist::set_of(cards[i])) != 0) return refuse(twice);
-            if ((position().voids_[seat] >> suit & 1) != 0) return refuse(revoked);
+            if ((seen_cards_ & whist::set_of(cards[i])) != 0) return fail(twice);
+            if ((position().voids_[seat] >> suit & 1) != 0) return fail(revoked);
             if (suit != led) position().voids_[seat] |= static_cast<std::uint8_t>(1U << led);
-            seen_ |= whist::set_of(cards[i]);
+            seen_cards_ |= whist::set_of(cards[i]);
             position().played_[position().played_count_++] = cards[i];
         }
         return true;
@@ -172,11 +173,11 @@ class WhistReader {
         for (int seat = 0; seat < seats_; ++seat) {
             const auto parts = alternatives_of(words_[at(seat)]);
             if (parts.size() != 1 && parts.size() != deals)
-                return refuse("Each hand is one, or has one for each possible deal.");
+                return fail("Each hand is one, or has one for each possible deal.");
             for (std::size_t deal = 0; deal < deals; ++deal) {
                 const auto part = parts.size() == 1 ? parts[0] : parts[deal];
                 const auto hand = part == "-" ? Hand{} : hand_of(part);
-                if (!hand) return refuse("A hand is different cards, as 6h6d9c8c, or -.");
+                if (!hand) return fail("A hand is different cards, as 6h6d9c8c, or -.");
                 possible[deal][at(seat)] = hand->cards;
                 read_.unseen.missing[at(seat)] = hand->hidden;
                 has_hidden |= hand->hidden > 0;
@@ -184,12 +185,12 @@ class WhistReader {
         }
         position().hands_ = possible[0];
         if (deals == 1) return true;
-        if (has_hidden) return refuse("Possible deals have no hidden cards.");
-        return keep(std::move(possible));
+        if (has_hidden) return fail("Possible deals have no hidden cards.");
+        return set_possible_deals(std::move(possible));
     }
 
-    // In an order that does not tell which is the actual one.
-    bool keep(std::vector<Hands> possible) {
+    // Sorts the deals so that the order does not reveal the actual one.
+    bool set_possible_deals(std::vector<Hands> possible) {
         std::ranges::sort(possible);
         const auto repeated = std::ranges::unique(possible);
         possible.erase(repeated.begin(), repeated.end());
@@ -201,19 +202,19 @@ class WhistReader {
         return whist::count(hands[at(seat)]) + read_.unseen.missing[at(seat)];
     }
 
-    // All hands are equal, but for the cards on the table.
+    // Checks that all hands have equally many cards, counting those on the table.
     bool check_sizes() {
         const Whist& position = read_.position;
         const int left = size_of(position.turn_, position.hands_);
         const int won = position.tricks_[0] + position.tricks_[1];
         const bool is_start = left == 0 && won == 0;
         if (is_start && (position.turn_ != 0 || position.trick_size_ > 0))
-            return refuse("Before the deal seat 0 is to lead.");
-        if (left == 0 && position.trick_size_ > 0) return refuse(unequal);
-        if (left + won > position.settings_.cards) return refuse("So many cards are not dealt.");
+            return fail("Before the deal seat 0 is to lead.");
+        if (left == 0 && position.trick_size_ > 0) return fail(unequal);
+        if (left + won > position.settings_.cards) return fail("So many cards are not dealt.");
         const auto& possible = position.possible_;
         const auto fits = [&](const Hands& hands) { return are_equal(hands, left); };
-        if (!fits(position.hands_) || !std::ranges::all_of(possible, fits)) return refuse(unequal);
+        if (!fits(position.hands_) || !std::ranges::all_of(possible, fits)) return fail(unequal);
         this->position().dealt_ = !is_start;
         return true;
     }
@@ -226,32 +227,32 @@ class WhistReader {
         return true;
     }
 
-    // No card is there twice, and nobody has a suit that it has shown to lack.
+    // Checks that no card occurs twice and no hand has a suit that it has shown to lack.
     bool check_cards() {
         if (!check_deal(position().hands_)) return false;
         for (const Hands& hands : position().possible_)
             if (!check_deal(hands)) return false;
         read_.unseen.known = position().hands_;
         read_.unseen.voids = position().voids_;
-        read_.unseen.pool = whist::whole_pack & ~seen_;
+        read_.unseen.pool = whist::full_deck & ~seen_cards_;
         for (const Cards hand : position().hands_) read_.unseen.pool &= ~hand;
         return true;
     }
     bool check_deal(const Hands& hands) {
-        Cards seen = seen_;
+        Cards seen = seen_cards_;
         for (int seat = 0; seat < seats_; ++seat) {
             const Cards hand = hands[at(seat)];
-            if ((seen & hand) != 0) return refuse(twice);
+            if ((seen & hand) != 0) return fail(twice);
             seen |= hand;
             for (int suit = 0; suit < whist::suits; ++suit) {
                 const bool is_void = (position().voids_[at(seat)] >> suit & 1) != 0;
-                if (is_void && (hand & whist::suit_cards(suit)) != 0) return refuse(revoked);
+                if (is_void && (hand & whist::suit_cards(suit)) != 0) return fail(revoked);
             }
         }
         return true;
     }
 
-    static constexpr const char* twice = "A card is there twice.";
+    static constexpr const char* twice = "A card occurs twice.";
     static constexpr const char* revoked = "A seat has a suit that it did not follow before.";
     static constexpr const char* unequal = "The hands are not equal, but for the cards played.";
 
@@ -259,7 +260,7 @@ class WhistReader {
     std::vector<std::string_view> words_;
     Read read_;
     std::vector<Card> table_;
-    Cards seen_ = 0;
+    Cards seen_cards_ = 0;
     const char* error_ = "";
 };
 

@@ -1,5 +1,5 @@
 // Tricks that need no search: those that the leader's side can cash at once, and those that the
-// other side takes whatever happens. Each count comes with the ranks on which it depends.
+// other side always takes. Each count comes with the ranks on which it depends.
 #pragma once
 
 #include "games/whist/open_cards.hpp"
@@ -11,21 +11,23 @@ class SureTricks {
    public:
     SureTricks(const OpenCards<Seats>& cards, int trump) : cards_(cards), trump_(trump) {}
 
-    // The tricks that the side of `leader`, who is to lead, can cash one after another.
-    int of_leader(int leader, int tricks_left, Relevant& relevant) const {
+    // The tricks that the side of `leader` can cash one after another.
+    int cashable_by_leader(int leader, int tricks_left, Relevant& relevant) const {
         const bool drawn = draws_trumps(leader);
         Relevant own;
         int cashed = 0;
-        for (int suit = 0; suit < suits; ++suit) cashed += from_hand(leader, suit, drawn, own);
+        for (int suit = 0; suit < suits; ++suit)
+            cashed += cashable_from_hand(leader, suit, drawn, own);
         if constexpr (Seats == 4) {
-            if (cashed < tricks_left && !opponents_ruff(leader)) cashed += of_partner(leader, own);
+            if (cashed < tricks_left && !opponents_ruff(leader))
+                cashed += cashable_by_partner(leader, own);
         }
         if (cashed > 0) relevant.add(own);
         return std::min(cashed, tricks_left);
     }
 
     // The tricks that the other side is sure of.
-    int of_others(int leader, Relevant& relevant) const {
+    int sure_for_opponents(int leader, Relevant& relevant) const {
         if (trump_ >= 0 && cards_.left[at(trump_)] != 0) return top_trumps(leader, relevant);
         Relevant tops;
         for (int suit = 0; suit < suits; ++suit) {
@@ -57,7 +59,7 @@ class SureTricks {
         return Seats == 4 ? std::max(opponents, length((seat + 2) % Seats, suit)) : opponents;
     }
 
-    // How many of the highest cards of the suit the seat holds.
+    // How many of the highest cards of the suit the seat has.
     [[nodiscard]] int tops(int seat, int suit) const {
         Ranks left = cards_.left[at(suit)];
         int count = 0;
@@ -65,7 +67,7 @@ class SureTricks {
             left ^= static_cast<Ranks>(1U << highest(left));
         return count;
     }
-    // Adds the highest so many cards of the suit.
+    // Adds the `count` highest cards of the suit.
     void add_tops(int suit, int count, Relevant& relevant) const {
         Ranks left = cards_.left[at(suit)];
         for (int i = 1; i < count; ++i) left ^= static_cast<Ranks>(1U << highest(left));
@@ -82,7 +84,7 @@ class SureTricks {
 
     // The tricks that this hand can cash in the suit while it leads; `drawn`: after it has drawn
     // the opponents' trumps.
-    int from_hand(int seat, int suit, bool drawn, Relevant& relevant) const {
+    int cashable_from_hand(int seat, int suit, bool drawn, Relevant& relevant) const {
         const int highest_cards = tops(seat, suit), all = length(seat, suit);
         const int others = others_length(seat, suit);
         if (all == 0 || (highest_cards == 0 && others > 0)) return 0;
@@ -94,7 +96,7 @@ class SureTricks {
         if (tricks > 0) add_tops(suit, std::min({highest_cards, others, tricks}), relevant);
         return tricks;
     }
-    // How often the opponents that have trumps follow suit.
+    // How often opponents with trumps must follow suit before they can ruff.
     [[nodiscard]] int before_ruff(int seat, int suit) const {
         int rounds = ranks;
         for (const int other : {next(seat), before(seat)})
@@ -102,9 +104,9 @@ class SureTricks {
         return rounds;
     }
 
-    // What the partner can cash after the leader's own winners, if there is a way to its hand: a
-    // suit in which it has the highest card and the leader any.
-    int of_partner(int leader, Relevant& relevant) const {
+    // The tricks that the partner can cash after the leader's, if it has an entry: a suit in which
+    // the partner has the highest card and the leader has a card.
+    int cashable_by_partner(int leader, Relevant& relevant) const {
         const int partner = (leader + 2) % Seats;
         bool has_entry = false;
         int tricks = 0;
@@ -112,14 +114,14 @@ class SureTricks {
         for (int suit = 0; suit < suits; ++suit) {
             if (tops(partner, suit) == 0 && others_length(partner, suit) > 0) continue;
             has_entry |= tops(partner, suit) > 0 && length(leader, suit) > 0;
-            tricks += from_hand(partner, suit, true, theirs);
+            tricks += cashable_from_hand(partner, suit, true, theirs);
         }
         if (!has_entry) return 0;
         relevant.add(theirs);
         return tricks;
     }
 
-    // The highest trumps in one hand of the other side: each takes a trick sooner or later.
+    // The highest trumps in one hand of the other side, each of which always takes a trick.
     int top_trumps(int leader, Relevant& relevant) const {
         const int seat = tops(next(leader), trump_) > 0 ? next(leader) : before(leader);
         const int count = tops(seat, trump_);

@@ -1,7 +1,7 @@
 """Whist's table as text; pure.
 
 The position (docs/reference/games.md) is each seat's hand, the trick on the table, the seat to
-move, the tricks of both sides, and the tricks before. Seats are named by their marks, 1 to 4.
+move, the tricks of both sides, and earlier tricks. Seats are named by their marks, 1 to 4.
 """
 
 import re
@@ -20,8 +20,8 @@ _CARD = re.compile(r"\?|[2-9TJQKA][cdhs]")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A position. `hands`: `?` for a card that the viewer does not see; `last`: the trick
-    before."""
+    """A position. `hands`: `?` for a card that the viewer does not see. `last`: the previous
+    trick."""
 
     hands: list[list[str]]
     trick: list[str]
@@ -36,7 +36,7 @@ class Table:
 
 
 def _read(position: str) -> Table:
-    """Raises ValueError or LookupError for text that is no position."""
+    """Raises ValueError or LookupError for text that is not a position."""
     words = position.split(" ")
     seats = 4 if len(words) > 6 else 2
     trick, turn, won, *record = words[seats:]
@@ -47,7 +47,7 @@ def _read(position: str) -> Table:
 
 
 def _cards(word: str) -> list[str]:
-    """`6h?9c`, or `-` for none; of several deals that are possible the first."""
+    """Parses `6h?9c`, or `-` for none; uses the first of several possible deals."""
     word = word.split("|")[0]
     cards = _CARD.findall(word)
     if word != "-" and "".join(cards) != word:
@@ -56,7 +56,7 @@ def _cards(word: str) -> list[str]:
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """The hands, the cards on the table in the order of play, and the tricks won."""
+    """Draws the hands, the cards on the table in the order of play, and the tricks won."""
     table = _read(position)
     trump = str(marks.settings.get("trump", "none"))
     head = f"tricks: {_sides(table)}"
@@ -102,7 +102,7 @@ def _card(card: str) -> str:
 
 
 def _trick_result(change: Change) -> str | None:
-    """Who has taken the trick that has just been completed."""
+    """Describes which seat took the trick that was just completed."""
     before, after = _read(change.before), _read(change.after)
     if sum(after.won) == sum(before.won):
         return None

@@ -1,12 +1,12 @@
-// Whist's positions as text: `6h6d9c8c Tc5c2s4h - 0 0:0`, docs/reference/games.md has the details.
+// Whist's positions as text: `6h6d9c8c Tc5c2s4h - 0 0:0`. See docs/reference/games.md.
 #pragma once
 
 #include "games/whist/reader.hpp"
 
 namespace zeitnot {
 
-// The hand in each of the possible deals, where they differ; one deal is written twice, since one
-// alone would not say that every seat knows it.
+// The hand in each of the possible deals, if they differ. A single possible deal is written twice
+// to say that every seat knows it.
 inline std::string Whist::hand_text(int seat, bool is_visible,
                                     const std::vector<Hands>& possible) const {
     const Cards own = hands_[at(seat)];
@@ -33,7 +33,7 @@ inline std::string Whist::table_text() const {
     return text.empty() ? "-" : text;
 }
 
-// The tricks before, oldest first.
+// The earlier tricks, oldest first.
 inline std::string Whist::record_text() const {
     std::string text;
     const int count = played_count_ - trick_size_;
@@ -63,7 +63,7 @@ inline std::string Whist::text() const {
 }
 
 inline std::string Whist::view(std::optional<int> seat) const {
-    return text({seat == 0, seat == 1, seat == 2, seat == 3}, possible_for(seat));
+    return text({seat == 0, seat == 1, seat == 2, seat == 3}, possible_deals_for(seat));
 }
 
 inline std::string Whist::information(int seat) const {
@@ -73,7 +73,7 @@ inline std::string Whist::information(int seat) const {
     const auto played = played_by_seats();
     for (int other = 0; other < settings_.seats; ++other)
         text += ' ' + whist::names_of(played[at(other)]) + '-' + std::to_string(voids_[at(other)]);
-    for (const Hands& hands : possible_for(seat))
+    for (const Hands& hands : possible_deals_for(seat))
         for (int other = 0; other < settings_.seats; ++other)
             text += (other == 0 ? '|' : ' ') + whist::names_of(hands[at(other)]);
     return text;
@@ -83,7 +83,7 @@ inline Key information_key(const Whist& position, int seat) {
     return position.information_key(seat);
 }
 
-// Of the same facts as `information`.
+// A key of the same facts as `information`.
 inline Key Whist::information_key(int seat) const {
     if (!possible_.empty()) return text_key(information(seat));
     Key state = hands_[at(seat)];
@@ -114,7 +114,7 @@ inline Whist::Hands Whist::played_by_seats() const {
 
 inline whist::Unseen Whist::unseen_by(int seat) const {
     whist::Unseen unseen;
-    unseen.pool = whist::whole_pack & ~hands_[at(seat)];
+    unseen.pool = whist::full_deck & ~hands_[at(seat)];
     for (std::size_t i = 0; i < played_count_; ++i) unseen.pool &= ~whist::set_of(played_[i]);
     unseen.known[at(seat)] = hands_[at(seat)];
     unseen.voids = voids_;
@@ -124,7 +124,7 @@ inline whist::Unseen Whist::unseen_by(int seat) const {
 }
 
 inline auto Whist::deals(int seat) const {
-    return [base = *this, possible = possible_for(seat),
+    return [base = *this, possible = possible_deals_for(seat),
             dealer = whist::Dealer(unseen_by(seat))](auto&& random_below) mutable {
         const auto deals = static_cast<int>(possible.size());
         return base.with_hands(deals > 0 ? possible[at(random_below(deals))]

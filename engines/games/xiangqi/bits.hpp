@@ -1,7 +1,7 @@
 // The squares of a xiangqi board as numbers, and sets of them as 90 bits in two words.
 //
 // Each word holds five ranks of nine squares, so that no rank is split between words: square
-// 64 · (rank / 5) + 9 · (rank % 5) + file. Numbers 45 to 63 are no squares. A
+// 64 · (rank / 5) + 9 · (rank % 5) + file. Numbers 45 to 63 are unused. A
 // second, rotated pair of words holds five files of ten squares each, so that the occupancy of a
 // rank or a file is one shift away ("rotated bitboards": Hyatt, ICCA Journal 22, 1999).
 #pragma once
@@ -63,7 +63,7 @@ struct Bits {
     [[nodiscard]] constexpr bool has(int square) const {
         return words[at(square >> 6)] >> (square & 63) & 1;
     }
-    // Both words in one, for a set within five adjacent ranks, whose bits do not overlap.
+    // Both words combined. Requires a set within five adjacent ranks, whose bits do not overlap.
     [[nodiscard]] constexpr std::uint64_t folded() const { return words[0] | words[1]; }
     [[nodiscard]] constexpr int count() const {
         return std::popcount(words[0]) + std::popcount(words[1]);
@@ -83,7 +83,7 @@ constexpr Bits rotated_bit(int square) {
     return bits;
 }
 
-// Calls f(square) for each of them, in ascending order.
+// Calls f(square) for each square of the set, in ascending order.
 template <class F>
 constexpr void each(Bits bits, F f) {
     for (std::uint64_t left = bits.words[0]; left != 0; left &= left - 1) f(std::countr_zero(left));

@@ -1,7 +1,7 @@
-// The pieces on a xiangqi board in 128 bytes with their key, and what attacks what.
+// The pieces on a xiangqi board in 128 bytes, with their key and attack queries.
 //
-// Three planes hold the bits of each piece's code, so that a kind of piece is two operations away
-// and a copy of the board stays small (quad-bitboards; the searches copy and play on the copy).
+// Three planes hold the bits of each piece's code. So each kind of piece takes two operations, and
+// the board stays small for searches, which copy it for each move (quad-bitboards).
 #pragma once
 
 #include "games/xiangqi/tables.hpp"
@@ -17,9 +17,9 @@ constexpr Key key_of(int seat, unsigned type, int square) {
     return keys[(at(seat) * 7 + type - 1) * numbers + at(square)];
 }
 
-// The moves of the side to move, other than its general's, that expose the general: all to
-// `entering`, and in check all that neither go to `answers` nor come from `screens`. Moves from
-// `leaving` and answers to a check must be verified one by one.
+// Which moves of other pieces expose the general of the side to move: all moves to `entering`, and
+// in check all that neither go to `answers` nor come from `screens`. Moves from `leaving` and
+// answers to a check must be verified one by one.
 struct Danger {
     Bits leaving, entering, answers, screens;
     bool check = false;
@@ -41,7 +41,7 @@ struct Danger {
     }
 };
 
-// A board as a regular value. At most one general a seat.
+// A board as a regular value, with at most one general per seat.
 class Board {
    public:
     [[nodiscard]] constexpr Bits all() const { return sides_[0] | sides_[1]; }
@@ -69,7 +69,7 @@ class Board {
                static_cast<unsigned>(planes_[2].has(square)) << 2;
     }
 
-    // Adds a piece or removes it.
+    // Adds or removes a piece.
     constexpr void flip(int seat, unsigned type, int square) {
         change(seat, type, bit(square), rotated_bit(square));
         key_ ^= key_of(seat, type, square);
@@ -89,7 +89,7 @@ class Board {
 
     constexpr void mix_key(Key key) { key_ ^= key; }
 
-    // Which of the seat's moves may expose its general.
+    // Finds which of the seat's moves may expose its general.
     [[nodiscard]] constexpr Danger danger(int seat) const {
         Danger danger;
         const int general_square = general_of(seat);
@@ -188,7 +188,7 @@ class Board {
         }
     }
 
-    // Whether the other general is attacked once the seat has moved.
+    // Whether the other general is attacked after the seat's move.
     [[nodiscard]] constexpr bool attacked_after(int seat, int from, int to) const {
         const int general_square = general_of(seat ^ 1);
         const Bits occupied = (all() & ~bit(from)) | bit(to);
@@ -216,8 +216,7 @@ class Board {
         return file;
     }
 
-    // Whether those of `attacker`'s pieces that are in `enemy` attack the square, given the
-    // occupancy.
+    // Whether any of `attacker`'s pieces in the set `enemy` attacks the square with this occupancy.
     [[nodiscard]] constexpr bool attacked(int general_square, int attacker, Bits occupied,
                                           Line rank, Line file, Bits enemy) const {
         const auto index = at(general_square);

@@ -1,4 +1,4 @@
-"""The Chinese notation of xiangqi, as in 炮二平五; read as the terminal reads it."""
+"""Reads and writes the Chinese notation of xiangqi, as in 炮二平五."""
 
 import re
 from functools import partial
@@ -11,9 +11,9 @@ from .notation import chinese
 
 
 def write_chinese(state: History, move: str, *, traditional: bool = False) -> str:
-    """The move, legal in `state` and given in ICCS as h2e2, in Chinese notation.
+    """Converts a legal move from ICCS, such as h2e2, to Chinese notation.
 
-    Raises ValueError with a sentence if it is not legal.
+    Raises ValueError, whose message is a sentence, if the move is not legal.
     """
     if move not in state.legal():
         raise ValueError(f"{move!r} is not a legal move here.")
@@ -21,9 +21,9 @@ def write_chinese(state: History, move: str, *, traditional: bool = False) -> st
 
 
 def read_chinese(state: History, text: str) -> str:
-    """The legal move that `text` means, in ICCS. Traditional characters are accepted, too.
+    """The legal move that `text` means, in ICCS. Accepts traditional characters too.
 
-    Raises ValueError with a sentence.
+    Raises ValueError, whose message is a sentence.
     """
     return read_as_people_write(CLIENT_NOTATION, state, text)
 
@@ -32,10 +32,9 @@ _ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
 
 
 def with_shifted_ranks(token: str, by: int) -> str:
-    """A move with its ranks counted from another number; any other token unchanged.
+    """Adds `by` to the ranks of a move; returns any other token unchanged.
 
-    With UCI_Variant, an option of Fairy-Stockfish, ranks count from 1, as there; otherwise from
-    0."""
+    With Fairy-Stockfish's option UCI_Variant, ranks count from 1, otherwise from 0."""
     match = _ICCS.fullmatch(token)
     if match is None:
         return token

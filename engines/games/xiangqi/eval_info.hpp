@@ -1,7 +1,7 @@
 // The piece-square values, mobility and attacks of one seat's pieces in xiangqi.
 //
-// Mobility counts for chariots, cannons and horses, attacks on the enemy's palace for all pieces
-// that cross the river. Attacks on own pieces are included as protection (on such terms see Yen,
+// Mobility counts for chariots, cannons and horses; attacks on the enemy's palace count for all
+// pieces that cross the river. Attacks on own pieces count as protection (on such terms see Yen,
 // Chen, Yang and Hsu, "Computer Chinese chess", ICGA Journal 27(1), 2004).
 #pragma once
 
@@ -20,9 +20,9 @@ struct Values {
         for (int y = 0; y < ranks; ++y) {
             for (int x = 0; x < files; ++x) {
                 for (unsigned type = adviser; type <= chariot; ++type) {
-                    const int worth = red_value(type, x, y);
-                    piece_square[0][type][at(square(x, y))] = worth;
-                    piece_square[1][type][at(square(x, ranks - 1 - y))] = worth;
+                    const int value = red_value(type, x, y);
+                    piece_square[0][type][at(square(x, y))] = value;
+                    piece_square[1][type][at(square(x, ranks - 1 - y))] = value;
                 }
             }
         }
@@ -35,13 +35,13 @@ struct Values {
 
    private:
     [[nodiscard]] int red_value(unsigned type, int x, int y) const {
-        int worth = weights[values + type];
+        int value = weights[values + type];
         if (type >= soldier) {
             const int file = x <= 4 ? x : files - 1 - x;
             const int index = 5 * (ranks - 1 - y) + file;
-            worth += weights[square_values + 50 * (type - soldier) + at(index)];
+            value += weights[square_values + 50 * (type - soldier) + at(index)];
         }
-        return worth;
+        return value;
     }
 };
 
@@ -76,8 +76,8 @@ inline constexpr std::array<Bits, 2> palaces = [] {
     return palaces;
 }();
 
-// The terms of one seat. Attacks include empty squares and pieces of either side, so that they also
-// give the protected squares.
+// The terms of one seat. Attacks include empty squares and both sides' pieces, so they also tell
+// which squares are protected.
 class EvalInfo {
    public:
     EvalInfo(const Board& board, int seat, const Values& values)
@@ -90,7 +90,7 @@ class EvalInfo {
         cannons();
         leapers(horse, board.horses(), [&](int from) {
             const Bits to = reach_.stepping(horse_steps[at(from)]);
-            score_ += values_.of(horse_moves, (to & reach_.wanted).count());
+            score_ += values_.of(horse_moves, (to & reach_.targets).count());
             return to;
         });
         leapers(soldier, board.soldiers(),

@@ -47,7 +47,7 @@ class Evaluation<Xiangqi> : public WonOrLost {
         return score * scale(score > 0 ? own : enemy) / full_scale;
     }
 
-    // In hundredths of a soldier; a forced win is reported as 10000 less the plies to it.
+    // In hundredths of a soldier; a forced win is reported as 10000 minus the plies to it.
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? reported_end(score, 10000) : score;
     }
@@ -63,7 +63,7 @@ class Evaluation<Xiangqi> : public WonOrLost {
                side.count(xiangqi::horse);
     }
 
-    // The factor of a lead, by the material left to win with, in eighths.
+    // The factor of a lead, in eighths, by the winning material of the side ahead.
     static int scale(const EvalInfo& ahead) {
         const int pieces = phase_of(ahead), soldiers = ahead.count(xiangqi::soldier);
         if (pieces == 0 && soldiers == 0) return 0;
@@ -88,7 +88,7 @@ class Evaluation<Xiangqi> : public WonOrLost {
         return score + values_.of(xiangqi::joined_soldiers) * joined;
     }
 
-    // Enemy pieces that nothing protects, or that something cheaper attacks.
+    // Enemy pieces that are attacked and not protected, or attacked by a cheaper piece.
     [[nodiscard]] Score threats(const xiangqi::Board& board, const EvalInfo& own,
                                 const EvalInfo& enemy) const {
         Score score = 0;
@@ -105,7 +105,7 @@ class Evaluation<Xiangqi> : public WonOrLost {
                values_.by_type(xiangqi::threatened, xiangqi::chariot) * heavy.count();
     }
 
-    // Cannons in line with the enemy's general.
+    // Cannons on a line with the enemy's general.
     [[nodiscard]] Score cannon_lines(const xiangqi::Board& board, int seat) const {
         using xiangqi::at;
         const int general = board.general_of(seat ^ 1);

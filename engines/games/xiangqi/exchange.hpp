@@ -1,4 +1,4 @@
-// Static exchange evaluation: the gain of a capture if both sides recapture as long as it pays
+// Static exchange evaluation: the gain of a capture if both sides recapture while it is profitable
 // (Reul, "Static exchange evaluation with alpha-beta approach", ICGA 2010).
 //
 // The least valuable piece captures first, and either side may stop. Cannons use any remaining
@@ -90,7 +90,7 @@ class Exchange {
     Line file_;
 };
 
-// In exchange_values' unit, for the seat that moves.
+// The gain for the seat that moves, in the unit of exchange_values.
 constexpr int see(const Board& board, int seat, int from, int to) {
     std::array<int, 33> gains{};  // for the side whose turn it is at each step
     gains[0] = exchange_values[board.type_at(to)];

@@ -1,8 +1,8 @@
-// Xiangqi's positions as text: FEN as UCI engines use it, six fields, of which the third and fourth
+// Xiangqi's positions as text: FEN as used by UCI engines, with six fields. The third and fourth
 // are always "-".
 //
-// Strict: an impossible position is refused with an error of one sentence, such as a piece on a
-// square that it can never reach, or a general that could be captured.
+// Strict: rejects impossible positions, such as a piece on a square that it can never reach or a
+// general that could be captured, with a one-sentence error.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace zeitnot::xiangqi {
 
-// By type; capital for red.
+// Indexed by type; capital letters are red's.
 inline constexpr std::string_view letters = "?KABPNCR?kabpncr";
 
 // The contents of a position's text.
@@ -43,10 +43,10 @@ inline std::string fen(const FenFields& text) {
            std::to_string(text.halfmove_clock) + ' ' + std::to_string(text.fullmove);
 }
 
-// Reads the fields one after the other.
+// Parses and checks the fields in order.
 class FenReader {
    public:
-    // `limit`: how many plies without a capture end the game.
+    // `limit`: the number of plies without a capture that ends the game.
     static Parsed<FenFields> read(std::string_view text, int limit) {
         const auto fields = split_words(text);
         if (fields.size() != 6 || fields[2] != "-" || fields[3] != "-")
@@ -80,7 +80,7 @@ class FenReader {
 
     static Error generals_error() { return {"Each side has one general."}; }
 
-    // Checks that no side has more pieces than at the start; the capacity of Moves relies on it.
+    // Checks that no side has more pieces than at the start, which the capacity of Moves relies on.
     [[nodiscard]] MaybeError pieces() const {
         for (const int seat : {0, 1}) {
             const Board& board = fields_.board;
@@ -110,12 +110,12 @@ class FenReader {
                 is_possible &= can_reach(type, x, y);
                 if (type == soldier && y < 5) is_possible &= ++soldiers_at_home[at(x)] == 1;
             });
-            if (!is_possible) return Error{"A piece stands where it cannot go."};
+            if (!is_possible) return Error{"A piece is on a square that it cannot reach."};
         }
         return std::nullopt;
     }
 
-    // Seen from the side's own end.
+    // With coordinates from the side's own end.
     static bool can_reach(unsigned type, int x, int y) {
         const bool palace = x >= 3 && x <= 5 && y <= 2;
         if (type == general) return palace;

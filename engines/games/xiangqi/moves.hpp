@@ -1,7 +1,7 @@
-// The legal moves of xiangqi, listed or only counted.
+// Lists or counts the legal moves of xiangqi.
 //
 // Few moves have to be verified: the board's Danger has the squares that must not be left or
-// entered (pins, a horse's leg, a cannon's screens). Only moves concerned by it, the general's own
+// entered (pins, a horse's leg, a cannon's screens). Only moves that it affects, the general's
 // moves and, in check, possible answers are verified one by one.
 #pragma once
 
@@ -16,24 +16,24 @@ constexpr Move move_of(int from, int to) { return static_cast<Move>(from << 7 | 
 constexpr int from_of(Move move) { return move >> 7; }
 constexpr int to_of(Move move) { return move & 127; }
 
-// Two chariots, cannons, horses, advisers and elephants, a general and five soldiers have no more
-// than 2 · (17 + 17 + 8 + 4 + 4) + 4 + 15.
+// The maximum of two chariots, cannons, horses, advisers and elephants, a general and five
+// soldiers: 2 · (17 + 17 + 8 + 4 + 4) + 4 + 15.
 using Moves = FixedList<Move, 119>;
 
-// The moves of one seat's pieces, except the general, to squares in `wanted`. Each function passes
-// on the targets of one piece at a time.
+// The moves of one seat's pieces, except the general, to squares in `targets`. Each function calls
+// back with the targets of one piece at a time.
 struct Reach {
     const Board& board;
     int seat;
-    Bits own, all, all_rotated, wanted, targets_rotated;
+    Bits own, all, all_rotated, targets, targets_rotated;
 
-    constexpr Reach(const Board& board, int seat, Bits wanted, Bits targets_rotated)
+    constexpr Reach(const Board& board, int seat, Bits targets, Bits targets_rotated)
         : board(board),
           seat(seat),
           own(board.side(seat)),
           all(board.all()),
           all_rotated(board.all_rotated()),
-          wanted(wanted),
+          targets(targets),
           targets_rotated(targets_rotated) {}
 
     // line(from, along its rank, along its file)
@@ -41,7 +41,7 @@ struct Reach {
     constexpr void chariots(F line) const {
         each(board.chariots() & own, [&](int from) {
             const auto [x, y, word, shift] = square_info[at(from)];
-            line(from, along_rank.slide[x][rank_of(all, from)] & rank_of(wanted, from),
+            line(from, along_rank.slide[x][rank_of(all, from)] & rank_of(targets, from),
                  along_file.slide[y][file_of(all_rotated, from)] & file_of(targets_rotated, from));
         });
     }
@@ -53,7 +53,7 @@ struct Reach {
             const Line rank = rank_of(all, from), file = file_of(all_rotated, from);
             const Line on_rank = (along_rank.slide[x][rank] & ~rank) | along_rank.jump[x][rank];
             const Line on_file = (along_file.slide[y][file] & ~file) | along_file.jump[y][file];
-            line(from, on_rank & rank_of(wanted, from), on_file & file_of(targets_rotated, from));
+            line(from, on_rank & rank_of(targets, from), on_file & file_of(targets_rotated, from));
         });
     }
 
@@ -61,13 +61,13 @@ struct Reach {
     template <class F>
     constexpr void leapers(F leap) const {
         each(board.horses() & own,
-             [&](int from) { leap(from, stepping(horse_steps[at(from)]) & wanted); });
+             [&](int from) { leap(from, stepping(horse_steps[at(from)]) & targets); });
         each(board.soldiers() & own,
-             [&](int from) { leap(from, soldier_steps[at(seat)][at(from)] & wanted); });
+             [&](int from) { leap(from, soldier_steps[at(seat)][at(from)] & targets); });
         each(board.elephants() & own,
-             [&](int from) { leap(from, stepping(elephant_steps[at(from)]) & wanted); });
+             [&](int from) { leap(from, stepping(elephant_steps[at(from)]) & targets); });
         each(board.advisers() & own,
-             [&](int from) { leap(from, adviser_steps[at(from)] & wanted); });
+             [&](int from) { leap(from, adviser_steps[at(from)] & targets); });
     }
 
     [[nodiscard]] constexpr Bits stepping(const BlockableSteps& steps) const {
@@ -102,7 +102,7 @@ constexpr void each_move(const Reach& reach, F take) {
 template <class F>
 constexpr void each_general_move(const Reach& reach, F take) {
     const int from = reach.board.general_of(reach.seat);
-    each(general_steps[at(from)] & reach.wanted, [&](int to) {
+    each(general_steps[at(from)] & reach.targets, [&](int to) {
         if (reach.board.safe_after(reach.seat, from, to)) take(from, to);
     });
 }

@@ -1,9 +1,9 @@
 """The notations of xiangqi; pure.
 
-Shown is what the page shows in English: `h2-e2`. Read are also the Chinese notation, as in
-炮二平五, and the same in letters, as in `C2=5` (WXF): piece, file, direction, goal. Each side
-counts the files from its right, red in Chinese numerals, black in digits. Of pieces of one kind on
-one file the notation says which in place of the file: 前车进一, `+R+1`.
+Moves are shown as on the page in English: `h2-e2`. Chinese notation, such as 炮二平五, and its form
+in letters, `C2=5` (WXF), can be read too: piece, file, direction, goal. Each side counts the files
+from its right, red in Chinese numerals, black in digits. If several pieces of one kind are on one
+file, an ordinal replaces the file: 前车进一, `+R+1`.
 """
 
 import re
@@ -28,8 +28,8 @@ PieceMap = dict[tuple[int, int], str]
 
 
 def chinese_forms(position: str, move: str) -> Iterator[str]:
-    """The ways to write a move, given in ICCS as h2e2, in simplified Chinese: the usual one first,
-    then others in use. Raises ValueError or LookupError for text that is no position or move."""
+    """The forms of an ICCS move, such as h2e2, in simplified Chinese, the usual one first. Raises
+    ValueError or LookupError for text that is not a position or move."""
     pieces = _piece_map(position)
     (x, y), (to_x, to_y) = _square(move[:2]), _square(move[2:])
     red = pieces[x, y].isupper()
@@ -44,7 +44,7 @@ def chinese_forms(position: str, move: str) -> Iterator[str]:
 
 
 def chinese(position: str, move: str, *, traditional: bool = False) -> str:
-    """The move in Chinese notation. Raises as `chinese_forms`."""
+    """The move in Chinese notation. Raises like `chinese_forms`."""
     text = next(chinese_forms(position, move))
     if not traditional:
         return text
@@ -74,12 +74,12 @@ def _number(number: int, red: bool) -> str:
 
 
 def _file(x: int, red: bool) -> str:
-    """A file as its side counts it."""
+    """A file in its side's numbering."""
     return _number(9 - x if red else x + 1, red)
 
 
 def _piece_names(pieces: PieceMap, at: tuple[int, int]) -> Iterator[str]:
-    """Piece and file, or the piece and its place among those on the same file."""
+    """The piece with its file, or with its ordinal among those on the same file."""
     piece, (x, y) = pieces[at], at
     name, red = _PIECES[piece], piece.isupper()
     line = _line(pieces, piece, x)
@@ -87,15 +87,15 @@ def _piece_names(pieces: PieceMap, at: tuple[int, int]) -> Iterator[str]:
         ordinal = _ordinal(line.index(y), len(line))
         shared = [column for column in range(9) if len(_line(pieces, piece, column)) > 1]
         if piece not in "ABab":
-            # Two files with several soldiers each: the file stands in place of the name.
+            # With several soldiers on two files, the file replaces the name.
             yield ordinal + (name if len(shared) == 1 else _file(x, red))
         if len(shared) > 1:
-            # Or all of them are counted, from the side's right and from the front.
+            # Or all of them are numbered, from the side's right and from the front.
             order = shared[::-1] if red else shared
             before = sum(len(_line(pieces, piece, file)) for file in order[: order.index(x)])
             yield _NUMERALS[before + line.index(y)] + name
         if piece in "ABab":
-            # Usually told apart by their direction alone.
+            # Usually distinguished by their direction only.
             yield name + _file(x, red)
             yield ordinal + name
     else:
@@ -103,13 +103,13 @@ def _piece_names(pieces: PieceMap, at: tuple[int, int]) -> Iterator[str]:
 
 
 def _line(pieces: PieceMap, piece: str, x: int) -> list[int]:
-    """The ranks on which such pieces stand in a file, the foremost first."""
+    """The ranks of such pieces in a file, the foremost first."""
     ranks = [y for y in range(10) if pieces.get((x, y)) == piece]
     return ranks[::-1] if piece.isupper() else ranks
 
 
 def _ordinal(index: int, of: int) -> str:
-    """前 and 后, 中 between them; with four or more, numerals."""
+    """前 and 后, with 中 between them, or numerals for four or more."""
     if index == 0:
         return "前"
     if index == of - 1:
@@ -133,7 +133,7 @@ def _tidy(text: str) -> str:
 
 
 def _in_letters(text: str) -> str:
-    """`c2=5` of 炮二平五 and of itself; coordinates stay as they are."""
+    """Normalizes 炮二平五 to `c2=5`; leaves coordinates unchanged."""
     tidy = _tidy(text)
     if _COORDINATES.fullmatch(tidy):
         return tidy

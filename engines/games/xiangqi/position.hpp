@@ -1,10 +1,9 @@
 // Xiangqi, Chinese chess. Red, seat 0, begins.
 //
-// A side without a legal move has lost, in check or not. A position in which neither side has a
-// piece that can cross the river is drawn, and so are 120 plies without a capture (a setting); mate
-// on the last of them comes first. The third occurrence of a position ends the game: a side that
-// alone has given check with every move since the first has lost, otherwise it is a draw
-// ("simple").
+// A side without a legal move loses, in check or not. If neither side has a piece that can cross
+// the river, the game is a draw, and so it is after 120 plies without a capture (a setting), unless
+// the last of them mates. The third occurrence of a position ends the game: if only one side has
+// given check with every move since the first, it loses; otherwise it is a draw ("simple").
 #pragma once
 
 #include <array>
@@ -81,7 +80,8 @@ class Xiangqi {
         return std::nullopt;
     }
 
-    // The results that need no move generation, except at the move limit, where mate comes first.
+    // The results that need no move generation, except at the move limit, where mate takes
+    // precedence.
     [[nodiscard]] std::optional<Outcome> early_result() const {
         if (is_dead() || halfmove_clock_ >= limit_) return result();
         return std::nullopt;
@@ -142,7 +142,7 @@ class Xiangqi {
         return xiangqi::fen({board_, turn_, halfmove_clock_, fullmove_});
     }
 
-    // As in h2e2: files a to i, ranks 0 to 9 from red's end.
+    // Such as h2e2: files a to i, ranks 0 to 9 from red's end.
     [[nodiscard]] static std::string move_text(Move move) {
         return xiangqi::square_text(xiangqi::from_of(move)) +
                xiangqi::square_text(xiangqi::to_of(move));

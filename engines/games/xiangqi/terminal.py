@@ -8,7 +8,7 @@ from zeitnot_client.terminal.styles import QUIET_STYLE
 
 
 def _draw(position: str, marks: Marks) -> Text:
-    """N is a horse, B an elephant, as in the notation; the river runs through the middle."""
+    """Draws the board with the river in the middle; N is a horse, B an elephant."""
     rows = fen_rows(position, 9, range(9, -1, -1), marks.turned)
     river = Text("   " + "  ~ " * 9, QUIET_STYLE)
     banks = [grid(rows[:5], marks), river, grid(rows[5:], marks)]
@@ -21,6 +21,6 @@ FACE = Face(
     ends={
         "stalemate": "no legal move",
         "no capture": "too many moves without a capture",
-        "perpetual check": "perpetual check",  # said instead of "by repetition"
+        "perpetual check": "perpetual check",  # replaces "by repetition"
     },
 )

@@ -1,9 +1,8 @@
 // All weights of xiangqi's evaluation, as one flat array for `zeitnot tune`.
 //
-// Unit: hundredths of the initial value of a soldier. The initial values were a textbook's and
-// estimates; Texel's method fitted them (docs/why/evaluations.md). The tables of squares for
-// chariots, horses, cannons and soldiers are symmetric, so that only files a to e are given, from
-// the enemy's end down to one's own.
+// Unit: hundredths of the initial value of a soldier. Texel's method fitted textbook values and
+// estimates (docs/why/evaluations.md). The tables of squares for chariots, horses, cannons and
+// soldiers are symmetric, so they list only files a to e, from the enemy's end down to one's own.
 #pragma once
 
 #include <array>

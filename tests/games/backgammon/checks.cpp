@@ -26,7 +26,7 @@ void check_chances(const Networks& nets) {
     const auto die = [&rng] { return static_cast<int>(rng() % 6) + 1; };
     for (int game = 0; game < 4; ++game) {
         Board board = Board::start();
-        for (int seat = 0; !board.is_bare(seat ^ 1); seat ^= 1) {
+        for (int seat = 0; !board.has_borne_off(seat ^ 1); seat ^= 1) {
             const Chances chances = learnt_chances(nets, board.side(seat), board.side(seat ^ 1));
             expect(is_ordered(1, chances.win), "a chance to win");
             expect(is_ordered(chances.win, chances.win_gammon), "gammons won");
@@ -42,15 +42,16 @@ void check_chances(const Networks& nets) {
 void check_distributions() {
     for (const Home& home : HomeNumbers<checkers>::all()) {
         double all = 0, first = 0;
-        for (const float chance : bear_off().throws(home)) all += static_cast<double>(chance);
-        for (const float chance : bear_off().throws_for_first(home))
+        for (const float chance : one_sided_bear_off().rolls(home))
+            all += static_cast<double>(chance);
+        for (const float chance : one_sided_bear_off().rolls_for_first(home))
             first += static_cast<double>(chance);
-        expect(std::abs(all - 1) < 1e-5, "throws until all checkers are off");
-        expect(std::abs(first - 1) < 1e-5, "throws until the first checker is off");
+        expect(std::abs(all - 1) < 1e-5, "rolls until all checkers are off");
+        expect(std::abs(first - 1) < 1e-5, "rolls until the first checker is off");
     }
 }
 
-// Verifies that the whole file can be read, and no truncated one.
+// Verifies that a complete file can be read, and no truncated one.
 void check_weights_file(zeitnot::Bytes file) {
     const auto found = zeitnot::read_weights_file(file);
     expect(found && found->game == "backgammon", "a file of weights");

@@ -1,4 +1,4 @@
-"""`zeitnot train backgammon`: it learns, goes on where it stopped, and writes what can be read."""
+"""`zeitnot train backgammon`: it learns, resumes where it stopped, and writes a readable file."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -29,7 +29,7 @@ FACTS = Facts(
         (f"{FLEET.replace('c', '.')}/{WATER} 0", "lines of 5, 4, 3, 3 and 2"),
         (f"{FLEET}/{WATER} 0", "First seat 0 lays out"),
         (f"{WATER}/{FLEET} 0", "First seat 0 lays out"),
-        (f"{FLEET}/{WATER[1:]}o 1", "Nobody shoots before"),
+        (f"{FLEET}/{WATER[1:]}o 1", "no shots before"),
         (f"{FLEET}/{FLEET} 1", "take turns"),
         (f"{FLEET}/{FLEET[:99]}o 0", "take turns"),
         (f"{FLEET.upper()}/{FLEET.upper()} 0", "One side only"),

@@ -91,7 +91,7 @@ class Battleship:
         return self._text(state, {0, 1})
 
     def view(self, state: Moves, seat: int | None) -> str:
-        """What a seat, or a spectator, sees."""
+        """The view of a seat, or of a spectator."""
         return self._text(state, {0, 1} if self.result(state) else {seat})
 
     def _text(self, state: Moves, seen: set[int | None] | set[int]) -> str:

@@ -60,7 +60,7 @@ std::vector<float> some_strategy(const PublicTree& tree, std::mt19937_64& random
 
 void check_best_responses(std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    const PublicTree& tree = PublicTree::usual();
+    const PublicTree& tree = PublicTree::for_stored_strategies();
     const Strategy strategy(some_strategy(tree, random));
     BestResponse response(tree, strategy.probabilities());
     for (const int seat : {0, 1}) {
@@ -95,7 +95,7 @@ Numbers some_numbers(const PublicTree& tree, std::mt19937_64& random) {
 void check_iteration(std::uint64_t seed) {
     constexpr int iteration = 7;
     std::mt19937_64 random(seed);
-    const PublicTree& tree = PublicTree::usual();
+    const PublicTree& tree = PublicTree::for_stored_strategies();
     Numbers numbers = some_numbers(tree, random);
     RegretMinimiser minimiser(tree);
     check(minimiser.restore(numbers.state(iteration - 1)), "a state is restored");
@@ -107,7 +107,8 @@ void check_iteration(std::uint64_t seed) {
     for (std::size_t i = 1; i < expected.size(); ++i)
         check(nearly(expected[i], found[i]), "what an iteration learns");
     for (std::size_t i = 0; i < plain.strategy().size(); ++i)
-        check(nearly(vast * plain.strategy()[i], vast * minimiser.now()[i]), "the next strategy");
+        check(nearly(vast * plain.strategy()[i], vast * minimiser.current()[i]),
+              "the next strategy");
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ def test_moves_that_it_does_not_want_can_be_asked_for(engine: Engine) -> None:
 
 
 def mean_gain(players: tuple[Engine | random.Random, Engine | random.Random]) -> float:
-    """What seat 0 gains in a game."""
+    """Seat 0's gain in a game."""
     gain = 0.0
     for _ in range(GAMES):
         state = GAME.start()

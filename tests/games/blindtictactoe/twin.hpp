@@ -45,7 +45,7 @@ struct Choice {
 inline Choice choice_of(const PublicTree& tree, const Game& game, Cell cell) {
     const int seat = game.position.turn();
     const auto [number, symmetry] =
-        StateClasses::all().place({game.position.marks(seat), game.position.found(seat)});
+        StateClasses::all().member_of({game.position.marks(seat), game.position.found(seat)});
     const auto known = static_cast<std::size_t>(number);
     const StateClass& alike = StateClasses::all()[known];
     const std::uint8_t choice = alike.choice_of[symmetries()[symmetry][cell]];
@@ -54,7 +54,7 @@ inline Choice choice_of(const PublicTree& tree, const Game& game, Cell cell) {
             static_cast<double>(alike.sizes[choice])};
 }
 
-// What a seat gains at best against a strategy of the other.
+// The best-response gain of a seat against the other's strategy.
 class PlainResponse {
    public:
     PlainResponse(const PublicTree& tree, std::span<const float> strategy, int seat)
@@ -63,7 +63,7 @@ class PlainResponse {
     [[nodiscard]] double value() const { return best(Games(1)); }
 
    private:
-    // What the seat gains at best.
+    // The seat's best-response gain.
     [[nodiscard]] double best(const Games& alike) const {
         const BlindTicTacToe& one = alike.front().position;
         if (one.turn() != seat_) return below(replies(alike));
@@ -141,7 +141,7 @@ class PlainIteration {
     [[nodiscard]] const std::vector<double>& strategy() const { return strategy_; }
 
    private:
-    static constexpr double min_share = 1 / std::numeric_limits<float>::max();
+    static constexpr double min_probability = 1 / std::numeric_limits<float>::max();
 
     // In proportion to the regrets and the expectation that the last ones come again, if above 0.
     void match(const PublicTree::InformationSet& set) {
@@ -164,7 +164,7 @@ class PlainIteration {
             const auto [choice, size] = choice_of(tree_, game, cell);
             const double share = is_own ? strategy_[choice] / size : 1 / size;
             if (is_own) numbers_.sums[choice] += weight_ * own * share;
-            if (share > min_share) add(game.after(tree_, cell, 1), own * share);
+            if (share > min_probability) add(game.after(tree_, cell, 1), own * share);
         }
     }
 
@@ -177,7 +177,8 @@ class PlainIteration {
         for (const Cell cell : legal(game.position)) {
             const auto [choice, size] = choice_of(tree_, game, cell);
             const double share = strategy_[choice] / size;
-            if (share > min_share) sum += share * value(game.after(tree_, cell, 1), other * share);
+            if (share > min_probability)
+                sum += share * value(game.after(tree_, cell, 1), other * share);
         }
         return sum;
     }

@@ -70,7 +70,7 @@ class BlindTicTacToe:
         return self._text(state, {0, 1})
 
     def view(self, state: Tries, seat: int | None) -> str:
-        """What a seat, or a spectator, sees."""
+        """The view of a seat, or of a spectator."""
         return self._text(state, {0, 1} if self.result(state) else {seat})
 
     @staticmethod

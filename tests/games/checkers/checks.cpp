@@ -2,7 +2,7 @@
 // a folder to make the tables in (the present one) and the most pieces; returns 0 if all is well.
 //
 // It also finds the longest run of plies without a man's move or a capture that a side which plays
-// the tables' moves can be held to: `longest_run` in endings.hpp rests on it. Three pieces are
+// the tables' moves can be held to: `max_quiet_plies` in endings.hpp rests on it. Three pieces are
 // checked by the tests; four take ten seconds, five some minutes.
 #include <algorithm>
 #include <cstdio>
@@ -86,7 +86,7 @@ template <int seat>
 void check_racers(const Checkers& position) {
     const Board own = position.pieces(seat), enemy = position.pieces(seat ^ 1);
     const Board men = own & ~position.kings();
-    const Board found = unstoppable<seat>(men, own | enemy, enemy);
+    const Board found = runaway_men<seat>(men, own | enemy, enemy);
     for (Board left = men; left != 0; left &= left - 1) {
         const Board man = left & -left;
         expect(((found & man) != 0) == runs_free<seat>(man, own | enemy, enemy),
@@ -109,7 +109,7 @@ void check_sums(const SquareSums& sums, std::span<const int, 2 * squares> weight
     }
 }
 
-// What the evaluation counts in positions of random games, by plainer ways.
+// The evaluation's features in positions of random games, computed more simply.
 void check_features(Key& rng) {
     std::array<int, 2 * squares> weights{};
     for (int& weight : weights) weight = static_cast<int>(splitmix64(rng) % 200) - 100;
@@ -157,7 +157,7 @@ int run_of(const Checkers& position, int plies, const CheckersTablebase& tables,
     return run;
 }
 
-int longest_run(const CheckersTablebase& tables, const EndingIndex& index) {
+int max_quiet_plies(const CheckersTablebase& tables, const EndingIndex& index) {
     std::vector<std::vector<std::size_t>> by_plies(255);
     for (std::size_t number = 0; number < index.size(); ++number) {
         const auto plies = tables.verdict(*index.position(number))->distance;
@@ -176,7 +176,7 @@ int longest_run(const CheckersTablebase& tables, const EndingIndex& index) {
 }
 
 void check_tables(const std::string& folder, int pieces) {
-    TableMaker maker(folder);
+    TableGenerator maker(folder);
     const auto poll = [] {};
     for (const auto& part : maker.parts(pieces)) expect(!maker.make(part.name, poll), part.name);
     const auto tables = CheckersTablebase::open(folder);
@@ -186,10 +186,10 @@ void check_tables(const std::string& folder, int pieces) {
     for (const Material& material : materials_up_to(pieces)) {
         const EndingIndex index(material);
         if (material.pieces() <= 3) check_index(index, name_of(material));
-        longest = std::max(longest, longest_run(**tables, index));
+        longest = std::max(longest, max_quiet_plies(**tables, index));
     }
     std::printf("longest run without a man's move or a capture: %d plies\n", longest);
-    expect(longest <= CheckersEndings::longest_run(pieces), "the longest run");
+    expect(longest <= CheckersEndings::max_quiet_plies(pieces), "the longest run");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ Sample = tuple[str, str, str]
 
 
 def features(board: chess.Board, move: chess.Move, san: str) -> Iterator[str]:
-    """What about this move a writer of SAN may get wrong."""
+    """The features of this move that a SAN writer can get wrong."""
     yield from (sign for sign in ("+", "#", "=", "O-O-O") if sign in san)
     if board.is_en_passant(move):
         yield "en passant"

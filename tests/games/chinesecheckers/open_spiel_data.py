@@ -48,7 +48,7 @@ def ends_of_turn(state: Any) -> Iterator[tuple[str, Any]]:
 
 
 def owners(state: Any) -> dict[Cell, int]:
-    """Whose peg is on each cell; -1: nobody's."""
+    """The owner of the peg on each cell; -1: none."""
     signs = [sign for line in str(state).splitlines()[:17] for sign in line.split()]
     return {
         cell: -1 if sign == "." else int(sign) - 1

@@ -16,7 +16,7 @@ def placed(
     finished: tuple[int, ...] = (),
     left: tuple[int, ...] = (),
 ) -> State:
-    """The twin's state with these pegs of each seat; what is missing of ten stands at home."""
+    """The twin's state with these pegs of each seat; the rest of the ten pegs are at home."""
     twin = ChineseCheckers(seats)
     board = {CELL_OF[name]: seat for seat, names in pegs.items() for name in names.split()}
     for seat in set(range(seats)) - set(left):

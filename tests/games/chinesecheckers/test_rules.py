@@ -65,7 +65,7 @@ def test_a_seat_without_a_move_passes() -> None:
 
 
 def test_no_peg_stays_in_a_foreign_home() -> None:
-    # Of three seats nobody starts at the lower left, but the third one goes there.
+    # With three seats, no seat starts at the lower left, but the third one goes there.
     assert "e4" not in ends(history(placed({0: "e5"}, 3), 3), "e5")
     with pytest.raises(ValueError, match="foreign home"):
         history(placed({0: "e4"}, 3), 3)

@@ -1,4 +1,4 @@
-"""What the methods make of Chinese checkers, with two seats and more."""
+"""The search methods in Chinese checkers, with two seats and more."""
 
 import pytest
 

@@ -77,7 +77,7 @@ class State:
 
     @property
     def whole(self) -> object:
-        """What makes it the same position."""
+        """The parts of a state that repetition compares."""
         return self.pegs, self.turn, self.finished, self.left
 
 

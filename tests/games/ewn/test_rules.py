@@ -25,7 +25,7 @@ def test_ewn_throws_must_be_possible() -> None:
 def test_the_set_up_of_ewn_is_read_where_it_is_a_setting() -> None:
     free = load("ewn", {"setup": "free"})
     assert len(free.parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").legal()) == 720
-    with pytest.raises(ValueError, match="before all stones are set up"):
+    with pytest.raises(ValueError, match="after all stones are set up"):
         free.parse("R 4 15 19 20 23 24 25 0 0 0 0 0 0")
     assert load("ewn").parse("R 0 15 19 20 23 24 25 0 0 0 0 0 0").result is not None
 

@@ -1,5 +1,5 @@
-// What Go's training stands on: gradients against finite differences, classes and estimates that
-// hold in all symmetries, and weights as a file. Returns 0 if all is well.
+// The foundations of Go's training: gradients against finite differences, classes and estimates
+// that hold in all symmetries, and weights as a file. Returns 0 if all is well.
 #include <cstdio>
 
 #include "games/go/learner.hpp"
@@ -37,7 +37,7 @@ Colour play_some(Stones& stones, int plies, Random& random) {
 
 void check_classes() {
     std::array<bool, pattern_classes> seen{};
-    const PatternClasses& classes = the_pattern_classes();
+    const PatternClasses& classes = shared_pattern_classes();
     Random random(1);
     for (int i = 0; i < 200'000; ++i) {
         Stones stones(5), turned(5);
@@ -61,7 +61,7 @@ void check_classes() {
 }
 
 double log_policy(const MoveWeights& weights, MoveChoice& choice, std::size_t chosen) {
-    choice.weigh(weights);
+    choice.compute_policy(weights);
     return std::log(static_cast<double>(choice.policy()[chosen]));
 }
 
@@ -74,7 +74,7 @@ void check_policy_gradient() {
     const auto choice = std::make_unique<MoveChoice>();
     list_legal(stones, colour, 7, *choice);
     const std::size_t chosen = choice->size() / 2;
-    choice->weigh(weights);
+    choice->compute_policy(weights);
     double total = 0;
     for (const float share : choice->policy()) total += static_cast<double>(share);
     expect(std::abs(total - 1) < 1e-5, "the policy's sum", total);
@@ -168,8 +168,8 @@ void check_file() {
     expect(read != nullptr && packed(*read) == bytes, "weights read again");
     expect(unpack(Bytes(bytes).first(bytes.size() - 1)) == nullptr, "weights cut off");
     for_each_weight(*weights, [](float& weight) { weight = 1e9F; });
-    const auto most = unpack(packed(*weights));
-    expect(most->moves[0] > 15 && most->moves[0] < 16, "the largest weight");
+    const auto highest = unpack(packed(*weights));
+    expect(highest->moves[0] > 15 && highest->moves[0] < 16, "the largest weight");
 }
 
 }  // namespace

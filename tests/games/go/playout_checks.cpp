@@ -1,5 +1,5 @@
 // Go's playouts against plain code: patterns against their texts, tactics against played moves by
-// flood fill, and whole playouts. Takes the number of games; returns 0 if all is well.
+// flood fill, and complete playouts. Takes the number of games; returns 0 if all is well.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -109,7 +109,8 @@ void check_liberties(const Stones& stones, const GoFlood& twin, Point p, Colour 
     if (!next) return;
     const int before = twin.black_captured + twin.white_captured;
     expect(next->black_captured + next->white_captured - before == taken, "captured stones", p);
-    expect(chain_with(stones, p, colour) == static_cast<int>(next->region(spot(p)).points.size()),
+    expect(chain_size_after(stones, p, colour) ==
+               static_cast<int>(next->region(spot(p)).points.size()),
            "the chain", p);
     if (taken > 1) return expect(found == Liberties::more, "room by captures", p);
     expect((found == Liberties::one) == (next->liberties(spot(p)).size() == 1), "self-atari", p);

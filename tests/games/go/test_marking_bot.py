@@ -13,7 +13,7 @@ from zeitnot_engines.games import load
 
 # Black has the left side with a white stone in it, white the right one; both have two eyes.
 DIVIDED = "2x1xo1o1/1xxxxoooo/4xo3/1o2xo3/4xo1oo/xxxxxoooo/4xo3/1xx1xo1o1/2x1xo1o1 x - 0 0,0"
-# The two chains at the top share two liberties, on which nobody can play.
+# The two chains at the top share two liberties, on which neither side can play.
 SEKI = "ox1ox4/ox1ox4/oxxox4/oooxxx3/2ox1xxxx/2ox5/ooox5/2ox5/2ox5 x - 0 0,0"
 MARKING = load("go").parse(DIVIDED).play("pass").play("pass")
 
@@ -84,7 +84,7 @@ def test_a_pass_is_answered_by_a_pass_that_wins() -> None:
 
 
 def test_after_play_was_resumed_the_board_counts_as_it_stands() -> None:
-    """The dead stone then lives, and makes black's side nobody's."""
+    """The dead stone then lives and makes black's side neutral."""
     start = load("go", {"komi": "0"}).parse(DIVIDED)
     before = start.play("A7").play("pass")
     assert agreed_move(before, []) == "pass"

@@ -146,9 +146,9 @@ def test_a_pass_may_keep_the_board() -> None:
         ("5/5/5/5/5", {}, "W+7.5"),
         ("5/5/5/5/5", {"komi": "0"}, "0"),
         ("5/5/2x2/5/5", {}, "B+17.5"),
-        ("x1o2/x1o2/x1o2/x1o2/x1o2", {}, "W+17.5"),  # points beside both are nobody's
+        ("x1o2/x1o2/x1o2/x1o2/x1o2", {}, "W+17.5"),  # points beside both are neutral
         ("x1xo1/xxxo1/ooooo/2o2/5", {"komi": "0.5"}, "W+13.5"),
-        # A seki: each chain at the top has an eye, and C9 is nobody's.
+        # A seki: each chain at the top has an eye, and C9 is neutral.
         ("1x1o1ox2/xxxooox2/oooxxxx2" + "/2ox5" * 6, {}, "B+19"),
     ],
 )

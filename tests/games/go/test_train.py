@@ -1,4 +1,4 @@
-"""`zeitnot train go`: it goes on where it stopped, learns from SGF files, reports its matches, and
+"""`zeitnot train go`: it resumes where it stopped, learns from SGF files, reports its matches, and
 its weights make a policy and a value that a search can use."""
 
 import json
@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from zeitnot.games.go import train as module
 from zeitnot.games.go import train_matches as go_matches
-from zeitnot.games.go.train_games import own_game
+from zeitnot.games.go.train_games import self_play_game
 from zeitnot_engines._core import Weights
 from zeitnot_engines.commands.train import train
 from zeitnot_engines.engine import Engine
@@ -38,13 +38,13 @@ def _run(folder: Path, *more: str) -> Result:
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Recorded games, once for all."""
     path = tmp_path_factory.mktemp("games") / "games.sgf"
-    lines = [own_game(seed, 5, 8) for seed in range(20)]
+    lines = [self_play_game(seed, 5, 8) for seed in range(20)]
     path.write_text("\n".join(lines) + "\n")
     return path
 
 
 def test_games_are_the_same_for_the_same_seed() -> None:
-    assert own_game(3, 5, 8) == own_game(3, 5, 8) != own_game(4, 5, 8)
+    assert self_play_game(3, 5, 8) == self_play_game(3, 5, 8) != self_play_game(4, 5, 8)
 
 
 def test_in_parts_it_learns_the_same_as_at_once(
@@ -136,7 +136,7 @@ def test_the_learnt_evaluator_changes_the_search() -> None:
 
 
 def test_it_knows_who_has_won() -> None:
-    """At the end of a game that black has won: by the value alone."""
+    """At the end of a game that black has won, by the value only."""
     game = load("go", {"marking": "no"})
     for side, sign in (("x", 1), ("o", -1)):
         engine = Engine(game, method="mcts", hash_mb=1, playout_share=0.0)

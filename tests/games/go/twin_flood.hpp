@@ -1,5 +1,5 @@
 // Go's rules by flood fill over a plain grid: the slow twin of games/go/board.hpp, written from the
-// rules alone. Nothing is kept but the grid, the ko and the captured counts.
+// rules alone. It stores only the grid, the ko and the captured counts.
 #pragma once
 
 #include <array>
@@ -82,7 +82,7 @@ struct GoFlood {
         return next;
     }
 
-    // Black's stones and empty regions beside black alone, minus white's.
+    // Black's stones and the empty regions that touch only black, minus white's.
     [[nodiscard]] int area_margin() const {
         int margin = 0;
         for (int y = 0; y < size; ++y) {

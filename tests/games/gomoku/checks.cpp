@@ -50,7 +50,7 @@ std::optional<Gomoku> random_position(std::mt19937& random, int size, Rule rule)
 // The shape by its definition: which fives further stones on the line would make, one by one.
 Shape defined_shape(Board& board, Cell cell, int step, Stone colour, Rule rule) {
     const int length = 1 + board.run(cell, step, colour) + board.run(cell, -step, colour);
-    if (length == 5 || (length > 5 && !needs_exactly_five(rule, colour))) return Shape::five;
+    if (length == 5 || (length > 5 && !needs_exact_five(rule, colour))) return Shape::five;
     int fives = 0;
     auto best = Shape::none;
     for (int n = -4; n <= 4; ++n) {

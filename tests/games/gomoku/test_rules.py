@@ -1,4 +1,4 @@
-"""Who has won by which rule, and what a position that is set up may be."""
+"""The winner by each rule, and the valid set-up positions."""
 
 import random
 

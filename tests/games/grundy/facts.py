@@ -24,7 +24,7 @@ FACTS = Facts(
         ("20, 0", "from 1 to 99"),
         ("0 0", "from 1 to 99"),
         ("07 0", "from 1 to 99"),
-        ("3,20 0", "larger heap stands before"),
-        ("99,99,2 0", "199 at most"),
+        ("3,20 0", "Larger heaps come before"),
+        ("99,99,2 0", "at most 199"),
     ],
 )

@@ -6,7 +6,7 @@ from ..facts import VALUES
 
 
 def reached(heap: int) -> tuple[int, dict[str, int]]:
-    """The nodes of the whole tree, and how many lie below each position."""
+    """The nodes of the full tree, and how many are below each position."""
     game = load("grundy", {"heap": heap})
     below: dict[str, int] = {}
 

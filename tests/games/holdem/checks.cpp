@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <set>
 
-#include "games/holdem/duel.hpp"
 #include "games/holdem/learner.hpp"
+#include "games/holdem/strategy_match.hpp"
 #include "tests/games/holdem/twin.hpp"
 
 namespace {
@@ -56,7 +56,8 @@ void check_strengths(std::mt19937_64& random) {
     const RankedHands hands = ranked_hands(board);
     const auto strengths = river_strengths(hands, clusters);
     std::vector<unsigned> points(pair_count);
-    each_strength(hands, [&](const RankedHand& hand, unsigned each) { points[hand.pair] = each; });
+    for_each_strength(hands,
+                      [&](const RankedHand& hand, unsigned each) { points[hand.pair] = each; });
     for (std::size_t i = 0; i < hands.size(); ++i) {
         const Cards own = hands[i].holding.cards();
         check(i == 0 || hands[i - 1].rank <= hands[i].rank, "the weakest first");
@@ -146,13 +147,15 @@ Strategy always(std::size_t action) {
     };
 }
 
-// What is won from each other is opposite; calling and folding have values that are known.
+// The matches of two strategies are zero-sum; calling and folding have known values.
 void check_duels(const DealtBoard& board) {
     const Strategy one = strategy_by(1), other = strategy_by(2);
-    check(nearly(Duel(one, other).play(board), -Duel(other, one).play(board)), "a zero sum");
-    check(nearly(Duel(one, one).play(board), 0), "nothing is won from oneself");
-    check(nearly(Duel(always(1), always(1)).play(board), 0), "calls against calls");
-    check(nearly(Duel(always(1), always(0)).play(board), 0.5), "half the hands the small blind");
+    check(nearly(StrategyMatch(one, other).play(board), -StrategyMatch(other, one).play(board)),
+          "a zero sum");
+    check(nearly(StrategyMatch(one, one).play(board), 0), "nothing is won from oneself");
+    check(nearly(StrategyMatch(always(1), always(1)).play(board), 0), "calls against calls");
+    check(nearly(StrategyMatch(always(1), always(0)).play(board), 0.5),
+          "half the hands the small blind");
 }
 
 // Two buckets after the flop, each with some of the hands of most boards.
@@ -236,7 +239,7 @@ void check_forgetting(const std::shared_ptr<const Abstraction>& tiny) {
     }
 }
 
-// A learner that goes on from its state; its average strategy, packed and unpacked.
+// A learner that continues from its state; its average strategy, packed and unpacked.
 void check_learner(const std::shared_ptr<const Abstraction>& abstraction) {
     Learner one(abstraction), parts(abstraction);
     one.iterate(3);
@@ -269,9 +272,9 @@ void check_learning(const std::shared_ptr<const Abstraction>& abstraction) {
         return average_strategy(learner.tables(), place, bucket);
     };
     learner.iterate(1);
-    const double first = mean_duel(strategy, always(1), *abstraction, 4).first;
+    const double first = mean_match_result(strategy, always(1), *abstraction, 4).first;
     learner.iterate(40);
-    const double later = mean_duel(strategy, always(1), *abstraction, 4).first;
+    const double later = mean_match_result(strategy, always(1), *abstraction, 4).first;
     check(later > first + 0.1, "forty iterations teach to bet against a player that calls");
 }
 

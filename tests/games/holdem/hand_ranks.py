@@ -28,7 +28,7 @@ def cards(text: str) -> list[int]:
 
 
 def of_five(hand: tuple[int, ...]) -> Worth:
-    """What five cards are worth; larger tuples are better hands."""
+    """The rank of five cards; larger tuples are better hands."""
     counts = Counter(each // 4 for each in hand)
     ranks = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     is_flush = len({each % 4 for each in hand}) == 1
@@ -41,5 +41,5 @@ def of_five(hand: tuple[int, ...]) -> Worth:
 
 
 def worth(hand: list[int]) -> Worth:
-    """What the best five of the cards are worth."""
+    """The rank of the best five of the cards."""
     return max(map(of_five, combinations(hand, 5)))

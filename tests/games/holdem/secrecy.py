@@ -1,4 +1,4 @@
-"""What a viewer of limit hold'em may not see, for the proof that nothing tells it."""
+"""The secrets of limit hold'em, for the tests that no message reveals them."""
 
 import random
 from collections.abc import Sequence

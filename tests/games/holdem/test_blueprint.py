@@ -1,4 +1,4 @@
-"""The engine of hold'em: it plays by what its seat sees, at once, and says what moves are worth."""
+"""The engine of hold'em: it plays at once by what its seat sees, and reports values of moves."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Limit hold'em: the views of the seats, the betting, and what hands are worth."""
+"""Limit hold'em: the views of the seats, the betting, and the ranks of hands."""
 
 import random
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def test_each_sees_what_the_rules_let_it_see(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_card_is_dealt_before_its_round(seed: int) -> None:
-    """Neither the position nor a throw has it, so that nobody can be told it."""
+    """Neither the position nor a shuffle contains it, so no message can reveal it."""
     for ours, _ in play(seed):
         _, board, betting = ours.text.split(" ")[0].split("/")
         assert len(board.replace("-", "")) == (0, 6, 8, 10)[betting.count("-")]

@@ -30,7 +30,7 @@ class Hand:
 
     @property
     def put(self) -> list[int]:
-        """What seats 0 and 1 have put in."""
+        """The chips that seats 0 and 1 have put in."""
         put = [1, 2] if self.dealer == 0 else [2, 1]
         for number, moves in enumerate(self.rounds):
             for turn, move in enumerate(moves):

@@ -9,7 +9,7 @@ from .test_rules import after
 
 
 def lines(*moves: str, seat: int | None) -> list[str]:
-    """What is written below the board."""
+    """The lines below the board."""
     drawn = FACE.draw(after(*moves).view(seat), Marks(seat=seat)).plain
     return drawn.splitlines()[9:]
 

@@ -63,7 +63,7 @@ def has_pawn_try(fen: str) -> bool:
 
 
 def seen_tries(fen: str) -> Iterator[str]:
-    """What the side to move may try: as if the other side had no men."""
+    """The tries of the side to move, as if the other side had no men."""
     men, side, rights, *_ = read(fen)
     own = {at: man for at, man in men.items() if is_of(side, man)}
     for at, man in own.items():
@@ -127,7 +127,7 @@ class Kriegspiel:
         return f"{state.fen} {self._calls(state)} {self._refused(state) or '-'}"
 
     def view(self, state: State, seat: int | None) -> str:
-        """What a seat, or a spectator, sees."""
+        """The view of a seat, or of a spectator."""
         if self.result(state):
             return self.text(state)
         men, side, rights, _, _, number = read(state.fen)

@@ -1,4 +1,4 @@
-"""What a viewer of Kuhn poker may not see, for the proof that nothing tells it."""
+"""The secrets of Kuhn poker, for the tests that no message reveals them."""
 
 import random
 from collections.abc import Mapping, Sequence

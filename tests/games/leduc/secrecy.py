@@ -1,4 +1,4 @@
-"""What a viewer of Leduc hold'em may not see, for the proof that nothing tells it."""
+"""The secrets of Leduc hold'em, for the tests that no message reveals them."""
 
 import random
 from collections.abc import Sequence

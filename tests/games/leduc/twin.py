@@ -29,7 +29,7 @@ class Hand:
 
     @property
     def put(self) -> list[int]:
-        """What the opener and the other have put in."""
+        """The chips that the opener and the other seat have put in."""
         put = [1, 1]
         for number, moves in enumerate(self.rounds):
             for turn, move in enumerate(moves):

@@ -1,4 +1,4 @@
-"""Who wins the race on a line."""
+"""The winner of the race on a line."""
 
 import pytest
 

@@ -50,12 +50,11 @@ void check_boards(const Othello& position) {
         const Board flipped = flips_by_walking(square, own, enemy);
         if (flipped != 0) moves |= disc_on(square);
         expect(flips(square, own, enemy) == flipped, "flips", position);
-        expect(!has_wide_registers() || wide::flips(square, own, enemy) == flipped, "wide flips",
-               position);
+        expect(!has_avx2() || avx2::flips(square, own, enemy) == flipped, "wide flips", position);
     }
     expect(mobility(own, enemy, position.squares()) == moves, "mobility", position);
-    expect(!has_wide_registers() || wide::mobility(own, enemy, position.squares()) == moves,
-           "wide mobility", position);
+    expect(!has_avx2() || avx2::mobility(own, enemy, position.squares()) == moves, "wide mobility",
+           position);
 }
 
 int minimax(const Othello& position) {
@@ -100,8 +99,8 @@ void play(int size, std::mt19937& rng, int solved) {
         const Board empty = position.squares() & ~(position.own() | position.enemy());
         if (std::popcount(empty) <= solved) {
             const int value = minimax(position);
-            check_solver<plain::Ending>(position, value, "ending");
-            if (has_wide_registers()) check_solver<wide::Ending>(position, value, "wide ending");
+            check_solver<portable::EndgameSolver>(position, value, "ending");
+            if (has_avx2()) check_solver<avx2::EndgameSolver>(position, value, "wide ending");
         }
         Othello::Moves moves;
         position.generate(moves);

@@ -106,7 +106,7 @@ def test_counts_agree_with_plain_ones() -> None:
 
 
 def test_one_position_counts_at_each_of_its_edges_and_corners() -> None:
-    """Black's only disc stands in a corner: two edges and three corner shapes have it."""
+    """Black's only disc is in a corner: two edges and three corner shapes have it."""
     counts = OthelloCounts()
     counts.add(struct.pack("<QQq", 1, 0, 12))
     assert {where: tally for where, tally in counts.rows(1)} == {
@@ -138,7 +138,7 @@ def unpacked(packed: bytes) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def disc_in_a_corner(margin: int, times: int) -> bytes:
-    """Positions of the first stage whose only disc stands in a corner."""
+    """Positions of the first stage whose only disc is in a corner."""
     return struct.pack("<QQq", 1, 0, margin) * times
 
 

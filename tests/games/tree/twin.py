@@ -85,7 +85,7 @@ class Tree:
         return self.play(state, str(self.throws(state).index(values)))
 
     def entries(self, state: State) -> tuple[int, ...]:
-        """What each seat gets at a leaf."""
+        """Each seat's payoff at a leaf."""
         if self.seats == 3:
             return tuple(map(int, state.node.label))
         value = int(state.node.label)

@@ -56,7 +56,7 @@ def deal(number: int, sizes: tuple[int, ...] = SIZES) -> Solved:
 
 
 def theirs(unsolved: Solved) -> dict[str, int]:
-    """What endplay answers."""
+    """The results of endplay."""
     from endplay import dds, types  # type: ignore[import-not-found]
 
     def suits(hand: str) -> str:
@@ -71,7 +71,7 @@ def theirs(unsolved: Solved) -> dict[str, int]:
 
 
 def ours(unsolved: Solved, leads: Sequence[str] = ()) -> dict[str, int]:
-    """What our own solver answers, of these leads or of all."""
+    """The results of our own solver, for these leads or for all."""
     game = load("whist", {"cards": 13, "seats": 4, "trump": unsolved.trump})
     engine = Engine(game, method="double-dummy", hash_mb=64)
     report = engine.search(game.parse(unsolved.position), lines=13, searchmoves=list(leads))

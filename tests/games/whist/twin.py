@@ -17,7 +17,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Table:
-    """What has come of the cards played."""
+    """The result of the cards played."""
 
     hands: tuple[tuple[str, ...], ...]
     tricks: tuple[tuple[str, ...], ...]

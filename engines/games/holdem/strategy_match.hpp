@@ -1,5 +1,5 @@
-// What one strategy wins from another in the whole game, by exact sums over all hands on random
-// boards: of chance only the boards are left.
+// The expected win of one strategy against another in the full game: exact sums over all hands, so
+// only the boards are random.
 #pragma once
 
 #include <cmath>
@@ -14,17 +14,18 @@ namespace zeitnot::holdem {
 
 using Strategy = std::function<ActionProbabilities(std::size_t node, Bucket bucket)>;
 
-class Duel {
+class StrategyMatch {
    public:
-    Duel(const Strategy& first, const Strategy& second) : strategies_{&first, &second} {}
+    StrategyMatch(const Strategy& first, const Strategy& second) : strategies_{&first, &second} {}
 
-    // The chips a hand that the first wins on this board, dealing every other hand.
+    // The chips per hand that the first strategy wins on this board, as the dealer in every other
+    // hand.
     [[nodiscard]] double play(const DealtBoard& board) const {
         return (value(board, 0) - value(board, 1)) / 2;
     }
 
    private:
-    // What the dealer wins if the first has this seat; the dealer's is 0.
+    // The dealer's win if the first strategy plays in this seat; the dealer's seat is 0.
     [[nodiscard]] double value(const DealtBoard& board, std::size_t first_seat) const {
         HandVector even;
         constexpr double deals = hands_at_showdown * opponents_at_showdown;
@@ -76,11 +77,11 @@ class Duel {
     std::array<const Strategy*, 2> strategies_;
 };
 
-// What the first wins a hand and the standard error of the mean, on so many random boards, always
-// the same.
-inline std::pair<double, double> mean_duel(const Strategy& first, const Strategy& second,
-                                           const Abstraction& abstraction, int boards) {
-    const Duel duel(first, second);
+// The mean win per hand of the first strategy and its standard error, on random boards that are
+// always the same.
+inline std::pair<double, double> mean_match_result(const Strategy& first, const Strategy& second,
+                                                   const Abstraction& abstraction, int boards) {
+    const StrategyMatch duel(first, second);
     std::mt19937_64 random(1);
     double sum = 0, squares = 0;
     for (int i = 0; i < boards; ++i) {

@@ -9,9 +9,9 @@
 namespace zeitnot::chinesecheckers {
 
 // The seats that have finished, first to last, and those that have left the game.
-class Standing {
+class Standings {
    public:
-    explicit constexpr Standing(int seats = 2) : seats_(static_cast<std::uint8_t>(seats)) {}
+    explicit constexpr Standings(int seats = 2) : seats_(static_cast<std::uint8_t>(seats)) {}
 
     [[nodiscard]] constexpr int seats() const { return seats_; }
     [[nodiscard]] constexpr int finished() const { return finished_; }
@@ -36,7 +36,7 @@ class Standing {
         return next;
     }
 
-    friend constexpr bool operator==(const Standing&, const Standing&) = default;
+    friend constexpr bool operator==(const Standings&, const Standings&) = default;
 
    private:
     std::array<std::int8_t, max_seats> places_{};
@@ -44,20 +44,19 @@ class Standing {
     std::int8_t finished_ = 0, left_ = 0;
 };
 
-// Ranks all seats: those that have finished in their order, those that still play by their steps
-// to the goal, and behind them those that have left, the first of them last. Scores go evenly from
-// 1 down to 0; equal seats share the mean of theirs. A margin is how many more seats are behind
-// than ahead.
-inline Outcome ranked(const Standing& standing, const std::array<CellSet, max_seats>& pegs,
+// Ranks all seats: finished seats in order, then those that still play by their steps to the goal,
+// then those that have left, the first of them last. Scores fall evenly from 1 to 0; tied seats
+// share the mean. A margin is the number of seats behind minus the number ahead.
+inline Outcome ranked(const Standings& standings, const std::array<CellSet, max_seats>& pegs,
                       std::string_view word) {
     constexpr int playing = 1'000, gone = 1'000'000;
-    const int seats = standing.seats();
+    const int seats = standings.seats();
     auto behind = PerSeat<int>::all(seats, 0);  // smaller numbers are ahead
     for (int seat = 0; seat < seats; ++seat) {
-        behind[seat] = standing.place(seat);
-        if (standing.has_left(seat)) behind[seat] += gone;
-        if (standing.plays(seat))
-            behind[seat] = playing + steps_to_goal(pegs[index(seat)], facts_of(seats, seat).goal);
+        behind[seat] = standings.place(seat);
+        if (standings.has_left(seat)) behind[seat] += gone;
+        if (standings.plays(seat))
+            behind[seat] = playing + steps_to_goal(pegs[index(seat)], seat_info(seats, seat).goal);
     }
     auto scores = PerSeat<double>::all(seats, 0);
     auto margins = PerSeat<int>::all(seats, 0);

@@ -1,5 +1,5 @@
-// Fits the factors of Othello's play book: for each stage the least squares of the final margins,
-// by the parts of the evaluation, a handful of unknowns.
+// Fits the factors of Othello's edge tables: for each stage, a least-squares fit of the final
+// margins to the few parts of the evaluation.
 #pragma once
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <span>
 
-#include "games/othello/games.hpp"
-#include "games/othello/valuation.hpp"
+#include "games/othello/evaluation_kinds.hpp"
+#include "games/othello/self_play.hpp"
 
 namespace zeitnot::othello {
 
@@ -32,8 +32,8 @@ struct NormalEquations {
         }
     }
 
-    // By Gaussian elimination; the matrix is positive definite, which needs no exchange of rows.
-    [[nodiscard]] Row solved() const {
+    // Gaussian elimination. The matrix is positive definite, so no pivoting is needed.
+    [[nodiscard]] Row solution() const {
         auto rows = matrix;
         Row factors = right;
         for (std::size_t i = 0; i < part_count; ++i) {
@@ -49,9 +49,9 @@ struct NormalEquations {
     }
 };
 
-// The factors of a base with these values. The samples should not be those that were counted: with
-// them a configuration that was seen once looks as if it told the result.
-inline Factors fitted_factors(Base base, const Weights& patterns, const BookValues& values,
+// Fits the factors of a base with these values. `samples` must not be the counted ones, because a
+// configuration that was seen only once would seem to predict its game's result.
+inline Factors fitted_factors(Base base, const Weights& patterns, const EdgeValues& values,
                               std::span<const TrainingSample> samples) {
     std::array<NormalEquations, stages> equations;
     for (const TrainingSample& sample : samples) {
@@ -64,9 +64,9 @@ inline Factors fitted_factors(Base base, const Weights& patterns, const BookValu
     }
     Factors factors{};
     for (std::size_t stage = 0; stage < stages; ++stage) {
-        const auto solved = equations[stage].solved();
+        const auto solution = equations[stage].solution();
         for (std::size_t i = 0; i < part_count; ++i) {
-            const long steps = std::lround(factor_unit * solved[i]);
+            const long steps = std::lround(factor_unit * solution[i]);
             factors[stage][i] = static_cast<std::int16_t>(std::clamp(steps, -32767L, 32767L));
         }
     }
@@ -74,11 +74,11 @@ inline Factors fitted_factors(Base base, const Weights& patterns, const BookValu
 }
 
 // The mean squared error of a kind of evaluation, in discs squared.
-inline double squared_error(Kind kind, const Learning& learning,
+inline double squared_error(Kind kind, const LearntWeights& learnt,
                             std::span<const TrainingSample> samples) {
     double sum = 0;
     for (const TrainingSample& sample : samples) {
-        const Score value = value_of(kind, learning, sides_of(sample.own, sample.enemy));
+        const Score value = value_of(kind, learnt, sides_of(sample.own, sample.enemy));
         const double error = static_cast<double>(sample.margin) - value / 100.0;
         sum += error * error;
     }

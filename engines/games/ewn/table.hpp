@@ -1,5 +1,5 @@
-// All placements of two sides of EinStein würfelt nicht! with given numbers, in memory: the
-// probability that the side to move wins, before its throw.
+// A table of EinStein würfelt nicht! in memory: for all placements of two sides with certain stone
+// numbers, the probability, before the roll, that the side to move wins.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace zeitnot::ewn {
 
-// The classes and placements, which all tables share.
+// The classes and placements that all tables share.
 class Geometry {
    public:
     [[nodiscard]] const NumberClasses& classes() const { return classes_; }
@@ -30,23 +30,23 @@ class Geometry {
 };
 
 // Two classes of numbers, the first no larger than the second.
-struct PairName {
+struct ClassPair {
     int first, second;
-    friend bool operator==(const PairName&, const PairName&) = default;
+    friend bool operator==(const ClassPair&, const ClassPair&) = default;
 };
 
-// A row is a placement of the first class (see Placements), a column one of the second; values of
-// placements with two stones on one cell are meaningless.
+// A row is a placement of the first class (see Placements), a column one of the second. Values of
+// placements with two stones on one cell are undefined.
 class Pair {
    public:
-    Pair(const Geometry& geometry, PairName name)
+    Pair(const Geometry& geometry, ClassPair name)
         : name_(name),
           across_(geometry.placements(name.first)),
           down_(geometry.placements(name.second)),
           sides_{Pages<double>(across_.rows() * down_.count()),
                  Pages<double>(across_.rows() * down_.count())} {}
 
-    [[nodiscard]] PairName name() const { return name_; }
+    [[nodiscard]] ClassPair name() const { return name_; }
     [[nodiscard]] const Placements& across() const { return across_; }
     [[nodiscard]] const Placements& down() const { return down_; }
     [[nodiscard]] std::size_t bytes() const { return 2 * sizeof(double) * sides_[0].size(); }
@@ -63,13 +63,13 @@ class Pair {
     }
 
    private:
-    PairName name_;
+    ClassPair name_;
     const Placements& across_;
     const Placements& down_;
     std::array<Pages<double>, 2> sides_;
 };
 
-// The cells taken by one side, as the other sees them.
+// The cells taken by one side in the other side's numbering.
 constexpr std::uint32_t opposite(std::uint32_t taken) {
     std::uint32_t result = 0;
     for (unsigned cell = 0; cell <= corner; ++cell)
@@ -77,9 +77,9 @@ constexpr std::uint32_t opposite(std::uint32_t taken) {
     return result;
 }
 
-// The probability to win, from the value of each stone's best step, in order of their numbers.
-inline double mean_of_throws(const NumberClass& numbers,
-                             const std::array<double, max_stones>& best) {
+// The probability of a win before the roll, from the value of each stone's best step.
+inline double mean_over_rolls(const NumberClass& numbers,
+                              const std::array<double, max_stones>& best) {
     double mean = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(numbers.stones); ++i) {
         mean += numbers.forced[i] * best[i];

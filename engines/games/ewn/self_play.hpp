@@ -1,9 +1,9 @@
-// Self-play of a learning network of EinStein würfelt nicht!
+// Trains a network of EinStein würfelt nicht! by self-play.
 //
-// The target of a position before a throw is the mean, over the die, of the best move's value: one
+// The target of a position before a roll is the mean, over the die, of the best move's value: one
 // step of value iteration with function approximation (TD(0) with the exact expectation instead of
 // a sample; Sutton, "Learning to predict by the methods of temporal differences", 1988). The backup
-// uses the best move whichever is played, so that occasional random moves do no harm.
+// uses the best move whichever move is played, so occasional random moves do no harm.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 
 namespace zeitnot::ewn {
 
-// A search of one throw and one move: for each stone its best move and that move's value.
+// A search of one roll and one move: each stone's best move and its value.
 struct OnePlySearch {
     std::array<float, 6> value{};
     std::array<Ewn::Move, 6> move{};
     float mean = 0;  // over the die
 };
 
-// The nearest stones not above and not below a throw (0..5); -1 and 6 if there is none.
+// The nearest stones at or below, and at or above, a roll (0..5); -1 and 6 if there is none.
 inline std::pair<int, int> movable(const Cells& own, int die) {
     const auto is_off_board = [&own](int stone) {
         return own[static_cast<std::size_t>(stone)] == 0;
@@ -31,7 +31,7 @@ inline std::pair<int, int> movable(const Cells& own, int die) {
     return {lower, higher};
 }
 
-// The stone with the best move among those that a throw allows.
+// The stone with the best move among those that a roll allows.
 inline std::size_t best_stone(const OnePlySearch& search, const Cells& own, int die) {
     const auto [lower, higher] = movable(own, die);
     if (lower < 0) return static_cast<std::size_t>(higher);
@@ -63,8 +63,8 @@ inline OnePlySearch search_one_ply(const Fit& fit, const Ewn& position) {
     return search;
 }
 
-// A random arrangement of both sides, and a random side to begin.
-inline Ewn random_set_up(std::mt19937_64& rng) {
+// A random arrangement of both sides with a random side to move.
+inline Ewn random_setup(std::mt19937_64& rng) {
     Ewn position(EwnSettings{.first = static_cast<int>(rng() % 2), .setup = 1});
     while (position.in_setup()) position.apply(static_cast<Ewn::Throw>(rng() % arrangement_count));
     return position;
@@ -76,10 +76,10 @@ class SelfPlay {
 
     explicit SelfPlay(Fit& fit) : fit_(fit) {}
 
-    // Plays and learns one game from a random set-up, determined by seed and network.
+    // Plays one game from a random setup, determined by seed and network, and learns from it.
     void play(std::uint64_t seed, float rate) {
         std::mt19937_64 rng(seed);
-        Ewn position = random_set_up(rng);
+        Ewn position = random_setup(rng);
         while (!position.result()) {
             const OnePlySearch search = search_one_ply(fit_, position);
             const float error = fit_.step(position, search.mean, rate) - search.mean;

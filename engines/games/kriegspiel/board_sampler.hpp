@@ -1,19 +1,18 @@
-// Arrangements of hidden men that fit what a viewer sees.
+// Samples boards whose hidden men are consistent with a view.
 //
-// The men are put on their first squares and walk about at random, as many moves as their side has
-// made, around the men that are seen. Then single men are moved, or exchanged for others that their
-// side may have, as long as the umpire's calls fit hardly worse, until they fit (a local search).
-// So an arrangement fits the calls of now and the men lost, but not every earlier call. One or two
-// hidden men are put anywhere instead, until they fit: then each arrangement is as likely as any
-// other.
+// The hidden men start on their initial squares and make as many random moves as their side has
+// made, around the visible men. Then a local search moves single men, or replaces them by others
+// that their side may have, until the umpire's calls fit. So a board fits the current calls and the
+// men lost, but not every earlier call. One or two hidden men are placed at random until they fit,
+// so that all such boards are equally likely.
 #pragma once
 
 #include "games/kriegspiel/reader.hpp"
 
 namespace zeitnot::kriegspiel {
 
-// What a view says. `seat`: whose men are seen; empty: nobody's.
-struct Seen {
+// The contents of a view. `seat`: the side whose men are visible; empty for none.
+struct ViewInfo {
     std::optional<int> seat;
     chess::State men;  // with the turn, the number of the move, and the seat's rights to castle
     std::array<Lost, 2> lost;
@@ -22,41 +21,41 @@ struct Seen {
     std::size_t unseen_refusals;  // by the other side
 };
 
-class Chance {
+class Rng {
    public:
-    explicit Chance(Key seed) : state_(seed) {}
+    explicit Rng(Key seed) : state_(seed) {}
     int below(std::size_t n) { return static_cast<int>(splitmix64(state_) % n); }
 
    private:
     Key state_;
 };
 
-class Arranger {
+class BoardSampler {
    public:
-    explicit Arranger(const Seen& seen) : seen_(seen) {
+    explicit BoardSampler(const ViewInfo& view_info) : view_info_(view_info) {
         for (const int side : {0, 1})
-            if (side != seen.seat) hidden_ += 16U - chess::index(lost(side).men());
+            if (side != view_info.seat) hidden_ += 16U - chess::index(lost(side).men());
     }
 
-    // A board that fits; empty if none is found.
-    [[nodiscard]] std::optional<chess::State> draw(Chance& chance) const {
-        if (hidden_ <= 2 && seen_.seat) return drawn_of_few(chance);
+    // Draws a consistent board; empty if none is found.
+    [[nodiscard]] std::optional<chess::State> draw(Rng& chance) const {
+        if (hidden_ <= 2 && view_info_.seat) return draw_few_hidden(chance);
         for (int attempt = 0; attempt < max_attempts; ++attempt) {
             Men men;
-            chess::Board taken = seen_.men.occupied();
+            chess::Board taken = view_info_.men.occupied();
             for (const int side : {0, 1})
-                if (side != seen_.seat) add_walked(men, taken, side, chance);
-            if (const auto state = repaired(men, chance)) return state;
+                if (side != view_info_.seat) add_random_walk(men, taken, side, chance);
+            if (const auto state = repair(men, chance)) return state;
         }
         return std::nullopt;
     }
 
-    // Tries of the side to move that are illegal on this board, as many as it has seen refused.
-    [[nodiscard]] Refused drawn_refusals(const chess::State& state, Chance& chance) const {
-        if (seen_.unseen_refusals == 0) return seen_.refused;
+    // Draws illegal tries on this board for the refusals whose tries the viewer does not know.
+    [[nodiscard]] Refused draw_refusals(const chess::State& state, Rng& chance) const {
+        if (view_info_.unseen_refusals == 0) return view_info_.refused;
         auto illegal = illegal_tries(state);
         Refused refused;
-        for (std::size_t count = 0; count < seen_.unseen_refusals; ++count) {
+        for (std::size_t count = 0; count < view_info_.unseen_refusals; ++count) {
             const std::size_t at = chess::index(chance.below(illegal.size()));
             refused.add(illegal[at]);
             illegal[at] = illegal[illegal.size() - 1];
@@ -74,13 +73,13 @@ class Arranger {
     using Men = FixedList<Man, 32>;
     using FromTos = FixedList<FromTo, Tries::capacity>;
 
-    static constexpr int max_attempts = 40, max_repairs = 1500, max_draws_of_few = 20'000;
+    static constexpr int max_attempts = 40, max_repairs = 1500, max_few_hidden_draws = 20'000;
     static constexpr int max_steps = 30;
     static constexpr chess::Board pawn_squares = ~(chess::rank(0) | chess::rank(7));
 
-    [[nodiscard]] const Lost& lost(int side) const { return seen_.lost[chess::index(side)]; }
+    [[nodiscard]] const Lost& lost(int side) const { return view_info_.lost[chess::index(side)]; }
 
-    static int any_of(chess::Board squares, Chance& chance) {
+    static int random_square(chess::Board squares, Rng& chance) {
         for (int skipped = chance.below(chess::size(squares)); skipped > 0; --skipped)
             squares &= squares - 1;
         return chess::first(squares);
@@ -89,15 +88,15 @@ class Arranger {
         return kind == chess::pawn ? pawn_squares : ~chess::Board{0};
     }
 
-    [[nodiscard]] std::optional<chess::State> drawn_of_few(Chance& chance) const {
-        const int side = *seen_.seat ^ 1;
-        for (int draw = 0; draw < max_draws_of_few; ++draw) {
+    [[nodiscard]] std::optional<chess::State> draw_few_hidden(Rng& chance) const {
+        const int side = *view_info_.seat ^ 1;
+        for (int draw = 0; draw < max_few_hidden_draws; ++draw) {
             Men men;
-            chess::Board taken = seen_.men.occupied();
+            chess::Board taken = view_info_.men.occupied();
             for (std::size_t count = 0; count < hidden_; ++count) {
                 const auto kind =
                     count == 0 ? chess::king : static_cast<chess::Kind>(chance.below(chess::king));
-                men.push({side, kind, any_of(~taken, chance)});
+                men.push({side, kind, random_square(~taken, chance)});
                 taken |= chess::bit(men[count].square);
             }
             const Man& last = men[hidden_ - 1];
@@ -108,8 +107,8 @@ class Arranger {
         return std::nullopt;
     }
 
-    // The men of a side that have not been lost, any of those that they may be.
-    static FixedList<Man, 16> men_at_start(int side, const Lost& lost, Chance& chance) {
+    // A random choice of the initial men of a side that are not lost.
+    static FixedList<Man, 16> men_at_start(int side, const Lost& lost, Rng& chance) {
         using namespace chess;
         FixedList<Man, 16> pieces, all;
         const int first = side == white ? 0 : 56;
@@ -127,22 +126,22 @@ class Arranger {
         take_some(pieces, lost.pieces);
         FixedList<Man, 16> pawns;
         for (int x = 0; x < 8; ++x) pawns.push({side, pawn, (side == white ? 8 : 48) + x});
-        // What was lost beyond seven pieces were pawns once.
+        // Lost pieces beyond seven were promoted pawns.
         take_some(pawns, lost.pawns + std::max(0, lost.pieces - 7));
         return all;
     }
 
     // Adds a side's men after a random walk.
-    void add_walked(Men& men, chess::Board& taken, int side, Chance& chance) const {
+    void add_random_walk(Men& men, chess::Board& taken, int side, Rng& chance) const {
         const std::size_t before = men.size();
         for (Man man : men_at_start(side, lost(side), chance)) {
             if (taken & chess::bit(man.square))
-                man.square = any_of(~taken & allowed(man.kind), chance);
+                man.square = random_square(~taken & allowed(man.kind), chance);
             taken |= chess::bit(man.square);
             men.push(man);
         }
-        const int made = seen_.men.fullmove - 1 +
-                         (side == chess::white && seen_.men.turn == chess::black ? 1 : 0);
+        const int made = view_info_.men.fullmove - 1 +
+                         (side == chess::white && view_info_.men.turn == chess::black ? 1 : 0);
         for (int step = 0; step < std::min(made, max_steps); ++step) {
             std::size_t ways = 0;
             for (std::size_t at = before; at < men.size(); ++at)
@@ -152,7 +151,7 @@ class Arranger {
             for (std::size_t at = before; at < men.size(); ++at) {
                 const chess::Board to = targets(men[at], taken);
                 if (number < chess::size(to)) {
-                    move(men[at], any_of(to, chance), taken);
+                    move(men[at], random_square(to, chance), taken);
                     break;
                 }
                 number -= chess::size(to);
@@ -165,7 +164,7 @@ class Arranger {
         man.square = to;
     }
 
-    // Where a man may go without a capture or a promotion.
+    // The squares to which a man can move without a capture or a promotion.
     static chess::Board targets(const Man& man, chess::Board taken) {
         using namespace chess;
         const Board free = ~taken;
@@ -191,34 +190,36 @@ class Arranger {
         }
     }
 
-    // Changes men until all fits; empty if it does not soon.
-    [[nodiscard]] std::optional<chess::State> repaired(Men& men, Chance& chance) const {
+    // Changes men until there are no violations; empty if that takes too long.
+    [[nodiscard]] std::optional<chess::State> repair(Men& men, Rng& chance) const {
         chess::State state = state_of(men);
-        int wrong = violations(state);
-        for (int count = 0; wrong > 0 && count < max_repairs; ++count) {
+        int violation_count = violations(state);
+        for (int count = 0; violation_count > 0 && count < max_repairs; ++count) {
             const std::size_t at = chess::index(chance.below(men.size()));
             const Man before = men[at];
             if (!change(men, at, state.occupied(), chance)) continue;
             const chess::State next = state_of(men);
-            const int still_wrong = violations(next);
-            // Now and then a step back, since few boards fit a knight's check with much refused.
-            if (still_wrong > wrong + (chance.below(16) == 0 ? 1 : 0)) {
+            const int new_violations = violations(next);
+            // Sometimes accepts a worse board, because few boards fit a knight's check with many
+            // refusals.
+            if (new_violations > violation_count + (chance.below(16) == 0 ? 1 : 0)) {
                 men[at] = before;
                 continue;
             }
             state = next;
-            wrong = still_wrong;
+            violation_count = new_violations;
         }
-        return wrong == 0 ? std::optional(state) : std::nullopt;
+        return violation_count == 0 ? std::optional(state) : std::nullopt;
     }
 
-    // Moves a man as it walks, or anywhere, or exchanges it; false if that cannot be.
-    [[nodiscard]] bool change(Men& men, std::size_t at, chess::Board taken, Chance& chance) const {
+    // Moves a man by a legal step or to any square, or changes its kind. False if that is
+    // impossible.
+    [[nodiscard]] bool change(Men& men, std::size_t at, chess::Board taken, Rng& chance) const {
         Man& man = men[at];
         const int way = chance.below(8);
         if (way < 7) {
             const chess::Board to = way < 4 ? targets(man, taken) : ~taken & allowed(man.kind);
-            if (to != 0) man.square = any_of(to, chance);
+            if (to != 0) man.square = random_square(to, chance);
             return to != 0;
         }
         const Man before = man;
@@ -237,12 +238,12 @@ class Arranger {
     }
 
     [[nodiscard]] chess::State state_of(const Men& men) const {
-        chess::State state = seen_.men;
+        chess::State state = view_info_.men;
         for (const Man& man : men) state.put(man.side, man.kind, man.square);
         for (const std::size_t right : {0U, 1U, 2U, 3U}) {
             const auto& way = chess::castlings[right];
             const int side = static_cast<int>(right / 2);
-            if (side == seen_.seat) continue;
+            if (side == view_info_.seat) continue;
             if (state.at[chess::index(way.king_from)] == chess::piece_of(side, chess::king) &&
                 state.at[chess::index(way.rook_from)] == chess::piece_of(side, chess::rook))
                 state.rights |= static_cast<std::uint8_t>(1U << right);
@@ -255,32 +256,34 @@ class Arranger {
         return state;
     }
 
-    // How much of what the umpire has said is wrong on this board.
+    // A count of the umpire's calls that contradict this board.
     [[nodiscard]] int violations(const chess::State& state) const {
         const int mover = state.turn, other = mover ^ 1;
-        int sum = std::popcount(checks(state) ^ seen_.calls.checks);
+        int sum = std::popcount(checks(state) ^ view_info_.calls.checks);
         if (chess::size(state.checkers) > 2) ++sum;
         if (state.attacked(mover, state.king_of(other), state.occupied())) sum += 3;
-        if (has_pawn_try(state) != seen_.calls.has_pawn_try) ++sum;
-        if (!is_explained(state, seen_.calls.capture)) ++sum;
+        if (has_pawn_try(state) != view_info_.calls.has_pawn_try) ++sum;
+        if (!can_have_captured(state, view_info_.calls.capture)) ++sum;
         LegalMoves legal;
         list_legal(state, legal);
         if (legal.empty() || chess::is_dead(state)) ++sum;
         for (const chess::Move move : legal)
-            if (seen_.refused.has(from_to(move))) ++sum;
-        if (seen_.unseen_refusals > 0 && illegal_tries(state).size() < seen_.unseen_refusals) ++sum;
+            if (view_info_.refused.has(from_to(move))) ++sum;
+        if (view_info_.unseen_refusals > 0 &&
+            illegal_tries(state).size() < view_info_.unseen_refusals)
+            ++sum;
         return sum;
     }
 
     // The tries that would be refused.
     [[nodiscard]] FromTos illegal_tries(const chess::State& state) const {
         Tries tries;
-        list_tries(state, seen_.calls, {}, tries);
+        list_tries(state, view_info_.calls, {}, tries);
         LegalMoves legal;
         list_legal(state, legal);
         FromTos illegal;
-        for (const Try wanted : tries) {
-            const FromTo squares = from_to(wanted);
+        for (const Try attempt : tries) {
+            const FromTo squares = from_to(attempt);
             const auto is_this = [&](auto move) { return from_to(move) == squares; };
             if (illegal.empty() || illegal[illegal.size() - 1] != squares)
                 if (std::ranges::none_of(legal, is_this)) illegal.push(squares);
@@ -288,7 +291,7 @@ class Arranger {
         return illegal;
     }
 
-    Seen seen_;
+    ViewInfo view_info_;
     std::size_t hidden_ = 0;  // men
 };
 

@@ -1,8 +1,8 @@
-// The kinds of Othello's evaluation on 8 by 8: what a position is worth by each.
+// The kinds of Othello's evaluation on 8 by 8 boards, selected by name:
 //
-//   patterns           learnt weights of all patterns and of the numbers of moves: the engine's own
+//   patterns           learnt weights of all patterns and of mobility: the default
 //   hand               handcrafted, with corners and edges
-//   plain              handcrafted, without: mobility, frontier, parity, discs
+//   plain              handcrafted, without them: mobility, frontier, parity, discs
 //   playbook           plain, and the counted values of corners and edges
 //   patterns+playbook  the learnt weights, and the counted values
 #pragma once
@@ -23,16 +23,16 @@ enum class Kind : std::uint8_t { patterns, hand, plain, playbook, both };
 inline constexpr std::array<std::string_view, 5> kind_names{"patterns", "hand", "plain", "playbook",
                                                             "patterns+playbook"};
 
-// The first kind for a name that is none.
+// Returns the default kind for an unknown name.
 constexpr Kind kind_named(std::string_view name) {
     const auto* const found = std::find(kind_names.begin(), kind_names.end(), name);
     const auto at = found == kind_names.end() ? 0 : found - kind_names.begin();
     return static_cast<Kind>(at);
 }
 
-constexpr bool needs_play_book(Kind kind) { return kind == Kind::playbook || kind == Kind::both; }
+constexpr bool needs_edge_tables(Kind kind) { return kind == Kind::playbook || kind == Kind::both; }
 
-// A position on 8 by 8 as the side to move sees it: the discs, and the numbers of moves of both.
+// A position on 8 by 8 as the side to move sees it: the discs, and both sides' numbers of moves.
 struct Sides {
     Board own, enemy;
     int moves, answers;
@@ -50,25 +50,25 @@ inline Sides sides_of(Board own, Board enemy) {
             std::popcount(mobility(enemy, own, all))};
 }
 
-// Less than any result of 64 discs.
-constexpr Score within_bounds(int value) { return std::clamp(value, -6300, 6300); }
+// Clamps estimates below the result of a wipeout, 64 discs.
+constexpr Score clamped(int value) { return std::clamp(value, -6300, 6300); }
 
-// What the play book is added to, by itself, in hundredths of a disc.
+// The base evaluation without the edge tables, in hundredths of a disc.
 inline int base_value(Base base, const Weights& patterns, const Sides& at) {
     const auto [own, enemy, moves, answers] = at;
     if (base == Base::plain)
         return HandcraftedOthello::plain(own, enemy, ~(own | enemy), moves - answers);
-    return within_bounds(pattern_value(patterns, own, enemy, moves, answers));
+    return clamped(pattern_value(patterns, own, enemy, moves, answers));
 }
 
-// In hundredths of a disc, for the side to move; `learning` has what the kind needs, which is not
-// `hand`.
-inline Score value_of(Kind kind, const Learning& learning, const Sides& at) {
+// In hundredths of a disc, for the side to move. `learnt` has the weights that the kind needs. Not
+// for `hand`.
+inline Score value_of(Kind kind, const LearntWeights& learnt, const Sides& at) {
     const bool on_patterns = kind == Kind::patterns || kind == Kind::both;
     const Base base = on_patterns ? Base::patterns : Base::plain;
-    const int value = base_value(base, learning.patterns, at);
-    if (!needs_play_book(kind)) return value;
-    return within_bounds(book_value(*learning.book, base, at.own, at.enemy, value));
+    const int value = base_value(base, learnt.patterns, at);
+    if (!needs_edge_tables(kind)) return value;
+    return clamped(edge_table_value(*learnt.edges, base, at.own, at.enemy, value));
 }
 
 }  // namespace zeitnot::othello

@@ -1,8 +1,7 @@
-// Board geometry of Othello's end solver: neighbours, quadrants with an odd number of empty
-// squares, stable discs.
+// Stable discs, quadrants of odd parity and neighbours, for Othello's endgame solver.
 //
-// The side that moves last in a region gains there (parity), and discs that can never flip bound
-// the result (stability; both in Rosenbloom, "A world-championship-level Othello program",
+// It is an advantage to move last in a region (parity), and discs that can never flip bound the
+// result (stability; both in Rosenbloom, "A world-championship-level Othello program",
 // Artificial Intelligence 19, 1982).
 #pragma once
 
@@ -64,8 +63,8 @@ constexpr Board full_diagonals(Board empty, int shift) {
     return ~(above | below);
 }
 
-// Discs of `own` that can never flip, but not all of them. In each of the four directions a stable
-// disc is on a full line, at the border or next to a stable disc.
+// Some of the discs of `own` that can never flip: those that in each of the four directions are on
+// a full line, at the border, or next to a stable disc.
 constexpr Board stable(Board own, Board filled) {
     Board rows = filled & filled >> 4;
     rows &= rows >> 2;

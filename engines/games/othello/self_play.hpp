@@ -1,4 +1,4 @@
-// Self-play games of Othello, from which the evaluation learns.
+// Self-play games of Othello, which train the evaluation.
 //
 // After a random opening both sides search to a fixed depth; the last squares are solved. The
 // solved margin is the target of every position after the opening (Buro, "Improving heuristic
@@ -15,7 +15,7 @@
 
 namespace zeitnot::othello {
 
-// A position seen by the side to move, and the margin in discs that its game ended with.
+// A position as the side to move sees it, and the final margin of its game in discs.
 struct TrainingSample {
     Board own, enemy;
     std::int64_t margin;
@@ -23,7 +23,7 @@ struct TrainingSample {
 
 class SelfPlay {
    public:
-    // `depth`: plies that a move is searched.
+    // `depth`: plies that each move is searched.
     SelfPlay(const Options& options, int depth)
         : weights_(learnt_weights<Othello>(options)), engine_(options), table_(4), depth_(depth) {}
 
@@ -92,7 +92,7 @@ class SelfPlay {
         return margin;
     }
 
-    std::shared_ptr<const Learning> weights_;
+    std::shared_ptr<const LearntWeights> weights_;
     Engine<Othello> engine_;
     Table<1> table_;
     int depth_;
