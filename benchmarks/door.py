@@ -51,12 +51,12 @@ def in_and_back(
     some = folder / "back.plan"
     some.write_text("".join(plan.read_text().splitlines(keepends=True)[:back]))
     with zeitnot(place, folder) as server:
-        yield "back", _opening(load, server, some, back, at_once=2 * back)
+        yield "back", _opening(load, server, some, back, burst=2 * back)
     database.drop(place)
 
 
 def _opening(
-    load: Load, server: ServerProcess, plan: Path, rooms: int, at_once: int | None = None
+    load: Load, server: ServerProcess, plan: Path, rooms: int, burst: int | None = None
 ) -> Opening:
     cpu, rss = [server.cpu_seconds()], [server.rss_mib()]
 
@@ -64,7 +64,7 @@ def _opening(
         cpu.append(server.cpu_seconds())
         rss.append(server.rss_mib())
 
-    options = {} if at_once is None else {"at-once": at_once}
+    options = {} if burst is None else {"at-once": burst}
     figures = load.run("play", server.port, sample, plan=plan, seconds=0.1, **options)
     return Opening(2 * rooms, figures["opening"], cpu[1] - cpu[0], 1024 * (rss[1] - rss[0]))
 

@@ -23,7 +23,7 @@ PARTS = (
     ("zeitnot_server/web/transport/coalescing.py", "writing to the sockets"),
     ("zeitnot_server/web/transport/kernel.py", "asking the kernel about the line"),
     ("zeitnot_server/web/", "reading: frames, stamps, JSON"),
-    ("zeitnot_server/hosting/room/waits.py", "flag timers"),
+    ("zeitnot_server/hosting/room/deadlines.py", "flag timers"),
     ("zeitnot_server/hosting/room/frames.py", "events as frames"),
     ("zeitnot_server/hosting/room/audience.py", "who is sent what"),
     ("zeitnot_server/hosting/room/send_queue.py", "outboxes"),

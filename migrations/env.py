@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `migrate` of the database's store hands over."""
+"""Runs the migrations on the connection that the store's module `migrate` passes."""
 
 from alembic import context
 

@@ -9,13 +9,13 @@ from typing import get_args
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.steps.step import TABLE, Cell, Who
+from zeitnot_server.rooms.steps.step import TABLE, Cell, Role
 
 WHO = {
-    Who.ANYBODY: "anybody",
-    Who.SEAT: "seat",
-    Who.MOVER: "mover",
-    Who.SERVER: "server",
+    Role.ANYBODY: "anybody",
+    Role.SEAT: "seat",
+    Role.MOVER: "mover",
+    Role.SERVER: "server",
 }
 INTRO = """\
 <!-- Generated from server/zeitnot_server/rooms/steps/step.py by `make docs`. -->
@@ -60,7 +60,7 @@ def _edges() -> dict[tuple[Phase, Phase], list[str]]:
     """The names of the commands that lead from one phase to another."""
     edges: defaultdict[tuple[Phase, Phase], list[str]] = defaultdict(list)
     for (phase, kind), cell in TABLE.items():
-        for to in cell.to:
+        for to in cell.next_phases:
             if to is not phase:
                 edges[phase, to].append(_plain(kind))
     return edges
@@ -77,8 +77,8 @@ def _table() -> Iterator[str]:
 def _cell(phase: Phase, cell: Cell | None) -> str:
     if cell is None:
         return ""
-    to = [state.value for state in cell.to]
-    return WHO[cell.who] if to == [phase] else f"{WHO[cell.who]} → {', '.join(to)}"
+    to = [state.value for state in cell.next_phases]
+    return WHO[cell.role] if to == [phase] else f"{WHO[cell.role]} → {', '.join(to)}"
 
 
 def _plain(kind: type) -> str:

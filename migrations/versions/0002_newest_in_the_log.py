@@ -1,7 +1,7 @@
 """Lists read a running game's plies and position from the last row of its log, so that a move does
 not write the game's own row.
 
-Older rows of the log have neither; then the game's row is as new as the log.
+Older rows of the log have neither; for such games the game's own row is up to date.
 """
 
 import sqlalchemy as sa
@@ -12,7 +12,7 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-# The older version reads the game's row only.
+# The older version reads only the game's row.
 _BACK = """
 UPDATE game SET plies = last.plies, position = last.position
 FROM event AS last

@@ -1,9 +1,9 @@
 """Columns for later versions: a game's setup, a bot's owner, a token's scopes, a run's node.
 
-The server's book is learnt again, since it had learnt from games that tell nothing of their moves.
-Its old content is kept in the scope `former` until every game in it has been subtracted
-(`relearn`); the rest came from imported files, and stays. Where such a file had replaced the book
-(`book import --replace`), the old content lacks those games already, and the file has to be
+The server's book is built again, because it contained games whose results say nothing about their
+moves. Its old content is kept in the scope `former` until every game in it has been subtracted
+(`relearn`); the rest came from imported files, and is kept. If such a file had replaced the book
+(`book import --replace`), the old content no longer has those games, and the file has to be
 imported again.
 """
 
@@ -45,9 +45,9 @@ def _tokens() -> None:
 
 
 def downgrade() -> None:
-    """Restores the older version's book only if no server has run since the upgrade: a server
-    learns again when it starts. Where both the server's book and an imported one have a move, the
-    counts of the server's book are kept."""
+    """Restores the older version's book only if no server has run since the upgrade, because a
+    server starts to build the new one. If both the server's book and an imported one have a move,
+    the counts of the server's book are kept."""
     op.drop_column("run", "node")
     for column in ("kind", "name", "scopes", "expires_at", "last_used_at", "revoked_at"):
         op.drop_column("token", column)

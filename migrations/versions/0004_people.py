@@ -1,7 +1,7 @@
 """Public ids of tokens, bans and mutes, the audit log, and how each account's games ended.
 
-The players' statistics are counted from the stored games. The log tells which player aborted a
-game, but not whose absence ended one.
+The players' statistics are counted from the stored games. The log says which player aborted a game,
+but not whose absence ended one.
 """
 
 import sqlalchemy as sa

@@ -1,5 +1,5 @@
-"""A run of the server has a key, so that a file beside the database can name the run and the
-database that it belongs to; games that were subtracted from the server's book are marked."""
+"""Adds a key to each run of the server, so that a file next to the database can name the run and
+the database that it belongs to; marks games that were subtracted from the server's book."""
 
 import sqlalchemy as sa
 from alembic import op

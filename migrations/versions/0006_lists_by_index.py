@@ -1,6 +1,6 @@
-"""Every filter of the list of games has an index in the list's order; a game's maker is stored.
+"""Adds an index in the list's order for every filter of the list of games; stores a game's creator.
 
-A seat has the time at which its game was made, so that the games of an account, or those that a
+A seat has the time at which its game was created, so that the games of an account, or those that a
 seat has won, are found newest first without reading other games.
 """
 

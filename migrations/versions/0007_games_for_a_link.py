@@ -1,5 +1,5 @@
-"""Private games are marked, and the indices of lists contain the mark: a list for other accounts
-reads no private game, so that neither its cursor nor its duration reveals one."""
+"""Marks private games, and adds the mark to the indices of lists: a list for other accounts reads
+no private game, so that neither its cursor nor its duration reveals one."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""On SQLite new rows of the log go to a table in order of arrival, and one small row for each
-part of a game says where its rows are; rows of older versions stay where they are. On PostgreSQL
-the log keeps its table, without the foreign key, which cost a third of the time of a move."""
+"""On SQLite, writes new rows of the log to a table in order of arrival, with one small row for each
+part of a game that says where its rows are; rows of older versions are not moved. On PostgreSQL,
+the log keeps its table, without the foreign key, which took a third of the time of a move."""
 
 from alembic import op
 

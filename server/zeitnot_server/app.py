@@ -1,4 +1,4 @@
-"""The server process: builds all parts and serves them on one socket until it is told to stop."""
+"""The server process: builds all parts and serves them on one socket until it is asked to stop."""
 
 import asyncio
 import contextlib
@@ -35,9 +35,9 @@ from .limits.disk import MIB, DiskReserve
 from .limits.long_reads import LongReads
 from .limits.table import Limits
 from .logs import configure, name_node
-from .no_start import StartFailed, translated
 from .rooms.room import Actor
 from .runqueue import RunQueue
+from .start_errors import StartFailed, translating_errors
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, Shared, Store, StoreError
 from .store.events import LeaseLost
@@ -67,18 +67,19 @@ from .web.transport.input_watchdog import InputWatchdog
 SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
-SPARE_FILES = 256  # for the database, this machine, and connections that may be players'
+SPARE_FILES = 256  # for the database, this machine, and provisional connections
 API_ROUTES = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES, *move_values.ROUTES]
 Register = Callable[[App, Config], object]
 FEATURES: Sequence[Register] = ()
-"""The `register` of each feature that nothing else depends on. In this order they receive facts."""
+"""The `register` of each feature on which no other depends, in the order in which they get
+facts."""
 
 logger = structlog.get_logger()
 
 
 def routes() -> list[BaseRoute]:
-    """All routes. Only those of the page's files take any query, since links to a page are shared
-    with parameters of others, and a page's own are for its router."""
+    """All routes. Only those of the page's files accept any query, because shared links may have
+    parameters that other sites add, and the page's router handles its own."""
     return [
         *routing.with_refusals(API_ROUTES),
         *sockets.PLAIN,
@@ -114,7 +115,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
     app.state.connection_limits = ConnectionLimits(
         limits,
         game_server.clock.ms,
-        game_server.own_accounts,
+        game_server.house_accounts,
         connected=lambda: len(game_server.tally.connections),
         reached=game_server.tally.limits_reached,
     )
@@ -156,7 +157,7 @@ def serving(
 async def open_game_server(
     config: Config, on_failure: Callable[[], None] = lambda: None
 ) -> AsyncIterator[GameServer]:
-    """Opens the database, starts feed, rooms and lobby; closes them in the right order, each even
+    """Opens the database, and starts feed, rooms and lobby; closes them in reverse order, each even
     if others fail. `on_failure`: called if the background tasks end by themselves, or if another
     node has ended this one's lease."""
     place = config.database()
@@ -173,10 +174,10 @@ async def open_game_server(
         store.events.subscribe(LeaseLost, lambda lost: on_failure())
         queue = RunQueue()
         closing.callback(queue.close)
-        own_bots = set[Actor]()
+        house_bots = set[Actor]()
         with legible(place):
             if config.bot_token:
-                own_bots.add(await _house_bot(store, config.bot_token))
+                house_bots.add(await _house_bot(store, config.bot_token))
             run = await store.runs.begin()
         clock = AdjustedClock(
             run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
@@ -187,15 +188,15 @@ async def open_game_server(
         disk = _disk_reserve(config, store.events)
         await disk.check()
         game_server = GameServer(
-            *(store, clock, feed, disk, frozenset(own_bots), limits_of(config)),
+            *(store, clock, feed, disk, frozenset(house_bots), limits_of(config)),
             audit_days=config.audit_days,
             features=[_configured(register, config) for register in FEATURES],
         )
         with legible(place):
             await game_server.start()
         closing.push_async_callback(game_server.close)
-        await tell_nodes(store.nodes, is_named=config.node is not None)
-        await closing.enter_async_context(alive(game_server.live(), on_failure))
+        await log_nodes(store.nodes, is_named=config.node is not None)
+        await closing.enter_async_context(running_tasks(game_server.run_tasks(), on_failure))
         store.begin_checks()
         yield game_server
 
@@ -205,15 +206,16 @@ def _configured(register: Register, config: Config) -> Callable[[App], object]:
 
 
 async def _house_bot(store: Store, token: str) -> Actor:
-    """The account of the house bots, with this token. Raises BadConfig if that would end the token
-    of bots that play on other nodes, and StoreError."""
+    """The account of the house bots, with this token. Raises BadConfig if another token is in use
+    by bots that play on other nodes, and StoreError."""
 
-    async def is_another() -> bool:
+    async def has_other_token() -> bool:
         return await store.accounts.has_another_token(HOUSE_BOT, token)
 
-    if await is_another():
+    if await has_other_token():
         running = await store.nodes.running()
-        if running and await is_another():  # one that has just started may have brought this one
+        # again, because a node that has just started may have set this token
+        if running and await has_other_token():
             raise BadConfig(
                 "bot_token: not the one of the bots of this database, and other nodes run"
                 f" ({', '.join(running)}): give all the same, or stop the others first"
@@ -221,9 +223,9 @@ async def _house_bot(store: Store, token: str) -> Actor:
     return await store.accounts.ensure_bot(HOUSE_BOT, token)
 
 
-async def tell_nodes(nodes: Nodes, is_named: bool) -> None:
-    """Logs which node this is, and which others there are. `is_named`: the operator has said which
-    it is; if not, it may be one of several by mistake. Raises StoreError."""
+async def log_nodes(nodes: Nodes, is_named: bool) -> None:
+    """Logs the name of this node and of the others. `is_named`: the operator has named it; if not,
+    it may be one of several by mistake. Raises StoreError."""
     if not nodes.several:
         return
     others = ", ".join(other.node.name for other in await nodes.others())
@@ -234,8 +236,8 @@ async def tell_nodes(nodes: Nodes, is_named: bool) -> None:
 
 
 def _disk_reserve(config: Config, events: Events) -> DiskReserve:
-    """What is kept free on the database's disk; a disk of another machine is its operator's, and
-    nothing is known of it."""
+    """The reserve on the database's disk; none if that is on another machine, whose disk is not
+    known here."""
     place = config.database()
     if isinstance(place, Address):
         return DiskReserve(0, lambda: None, events)
@@ -250,11 +252,11 @@ def _feed(config: Config, nodes: Nodes) -> Feed:
 
 
 @contextlib.asynccontextmanager
-async def alive(
+async def running_tasks(
     tasks: Coroutine[None, None, None], on_failure: Callable[[], None]
 ) -> AsyncIterator[None]:
-    """Runs the background tasks, and cancels them at the end. If they end before that, it is logged
-    at once, and `on_failure` is called."""
+    """Runs the background tasks, and cancels them at the end. If they end before that, this is
+    logged at once, and `on_failure` is called."""
 
     def ended(task: asyncio.Task[None]) -> None:
         if not task.cancelled():
@@ -278,7 +280,7 @@ def _log_damage(place: str, description: str | None) -> None:
 
 
 def limits_of(config: Config) -> Limits:
-    """The bounds as configured; never more connections than this process may open files."""
+    """The limits as configured; never more connections than this process may have open files."""
     return Limits(
         connections=min(config.connections, _files_allowed() - SPARE_FILES),
         sockets_per_address=config.sockets_per_address,
@@ -332,8 +334,9 @@ async def serve(
 
 
 def main() -> None:
-    """The child that `zeitnot serve` starts: settings in the environment, and two inherited file
-    descriptors: the socket and, optionally, the pipe on which it reports that it is ready."""
+    """Runs the child process of `zeitnot serve`. The settings are in the environment; the arguments
+    are inherited file descriptors: the socket and, optionally, the pipe on which the child reports
+    that it is ready."""
     import uvloop
 
     from . import config as configuration
@@ -347,7 +350,7 @@ def main() -> None:
         config = configuration.read({})
         if config.node is not None:
             name_node(config.node)
-        with translated(config.database()):
+        with translating_errors(config.database()):
             uvloop.run(serve(config, listener, stop, lambda: _notify_ready(ready_fd)))
     except StartFailed as bad:
         sys.exit(_print_refusal(str(bad), bad.status))

@@ -93,7 +93,7 @@ def zeitnot() -> None:
     """Play board, dice and card games over the network, against people and engines."""
     try:
         variables.check(os.environ)
-    except variables.Unknown as bad:
+    except variables.UnknownVariable as bad:
         raise click.UsageError(str(bad)) from None
 
 

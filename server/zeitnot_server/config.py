@@ -1,10 +1,10 @@
 """Settings of `zeitnot serve`: command line, then ZEITNOT_* variables, then a TOML file, which is
 named by --config or ZEITNOT_CONFIG.
 
-One name everywhere: the option --db, the variable ZEITNOT_DB, the key `db`.
+A setting has one name everywhere: the option --db, the variable ZEITNOT_DB, the key `db`.
 
-A list is written with commas between its parts, or as a list in TOML; `none` is an empty one.
-What cannot be used is refused under the name by which it was given.
+A list is written with commas between its parts, or as a list in TOML; `none` is an empty one. An
+error names the option, variable or key with the invalid value.
 """
 
 import os
@@ -22,7 +22,7 @@ from .variables import CONFIG
 
 MIN_MB = 96  # of `zeitnot bot --memory`
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
-Bound = Annotated[int, msgspec.Meta(ge=1)]
+PositiveInt = Annotated[int, msgspec.Meta(ge=1)]
 Networks = tuple[str, ...]
 """Addresses and networks, IPv4 or IPv6: 192.0.2.7, 10.0.0.0/8, fd00::/8."""
 HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$")]
@@ -49,7 +49,7 @@ MAX_FILE_BYTES = 1 << 20
 
 
 class BadConfig(ValueError):
-    """A setting that cannot be used; the message names it and says why."""
+    """A setting is invalid; the message names it and says why."""
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,21 +86,21 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     file that only the service may read."""
     tables: str | None = None
     """The folder with the tablebases of the house bots, which must exist; not set: none."""
-    connections: Bound = 20_000
+    connections: PositiveInt = 20_000
     """The number of open TCP connections in all; never more than the process's limit of open files,
     less 256."""
-    sockets_per_address: Bound = 1_000
+    sockets_per_address: PositiveInt = 1_000
     """The number of open WebSockets per address; connections from this machine are not counted."""
-    anonymous_sockets_per_address: Bound = 50
+    anonymous_sockets_per_address: PositiveInt = 50
     """The number of open WebSockets per address that belong to no account; connections from this
     machine are not counted."""
-    sockets_per_account: Bound = 500
+    sockets_per_account: PositiveInt = 500
     """The number of open WebSockets per account; connections from this machine are not counted."""
-    owner_bots_a_day: Bound = 20
+    owner_bots_a_day: PositiveInt = 20
     """The number of bots that one account may register in a day, and one address from which nobody
     is signed in; registrations from this machine are not counted by address ([a class behind one
     address](../how-to/operating.md#a-class-behind-one-address))."""
-    address_bots_a_day: Bound = 100
+    address_bots_a_day: PositiveInt = 100
     """The number of bots that may be registered from one address in a day; registrations from this
     machine are not counted."""
     trusted_proxies: Networks = LOOPBACK
@@ -131,21 +131,21 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bot_memory: BotMemory | None = None
     """How many MB of memory the house bots may use; not set: half of a container's limit, or an
     eighth of the machine's memory."""
-    games_per_account_with_bots: Bound = 8
+    games_per_account_with_bots: PositiveInt = 8
     """The number of games with bots that one account may play at a time."""
-    games_per_address_with_bots: Bound = 32
+    games_per_address_with_bots: PositiveInt = 32
     """The number of games with bots that one address may play at a time; games made from this
     machine are not counted."""
 
     def is_local(self) -> bool:
-        """Whether it listens on this machine's own address alone."""
+        """Whether the server listens only on a loopback address."""
         try:
             return ip_address(self.host).is_loopback
         except ValueError:
             return self.host == "localhost"
 
     def is_shared(self) -> bool:
-        """Whether several servers can have its database."""
+        """Whether several servers can share the database."""
         return is_url(self.db)
 
     def database(self) -> Path | Address:
@@ -244,7 +244,7 @@ def _from_options(options: Mapping[str, Any]) -> dict[str, _NamedValue]:
 _ALLOWED: dict[Any, str] = {
     Port: "a whole number from 0 to 65535",
     Port | None: "a whole number from 0 to 65535",
-    Bound: "a whole number of 1 or more",
+    PositiveInt: "a whole number of 1 or more",
     Days: "a whole number of days, 0 or more",
     Reserve: "a whole number of MiB, 0 or more",
     NodeName | None: "up to 32 letters, digits, - and _",

@@ -1,7 +1,8 @@
 """The only module that names the databases: SQLite, a file, and PostgreSQL, an address.
 
-All others use the interface `store`, and open a store through this module. What a function needs it
-imports itself: SQLAlchemy takes longer to import than all else, and many commands do without it.
+All others use the interface `store`, and open a store through this module. Each function imports
+what it needs, because importing SQLAlchemy takes longer than everything else, and many commands do
+not need it.
 """
 
 from collections.abc import Callable
@@ -116,7 +117,7 @@ def checking(place: Place) -> AbstractContextManager["Checks"]:
 
 def copy(source: Place, target: Place, report: OnProgress, say: Callable[[str], None]) -> int:
     """Copies a database that no server has open to a new one, compares the two, and returns the
-    number of rows. `say` is told what is waited for, if that takes long. Raises
+    number of rows. `say` is called with a message if it has to wait. Raises
     Unequal, DatabaseInUse, SchemaError, ReadFailed, WriteFailed, OSError; and then the target is as
     it was."""
     from .store.sql import copying

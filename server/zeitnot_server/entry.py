@@ -1,7 +1,7 @@
-"""What the script `zeitnot` runs: while the command line is imported, a signal ends the process at
-once and in silence. Python would print where it has interrupted an import.
+"""The entry point of the script `zeitnot`. While the command line is being imported, a signal ends
+the process at once and silently; Python would print a traceback of the interrupted import.
 
-This is not done in `cli`, because tests import it, too.
+This is not done in `cli`, because tests import that, too.
 """
 
 import os

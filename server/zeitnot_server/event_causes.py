@@ -21,7 +21,7 @@ from .rooms.commands import (
     Resume,
 )
 from .rooms.room import IN_PROGRESS, Actor, Phase, Room
-from .rooms.steps.playing import PREEMPTED, by_operator
+from .rooms.steps.playing import PREEMPTED, operator_command
 from .rooms.steps.step_builder import scores_on_time
 from .rooms.value import replace as changed
 
@@ -36,8 +36,8 @@ class Invalid(ValueError):
 class Cause:
     """What must have caused an event: a command, its sender (None: the server), its instant.
 
-    `lag_ms`: the lag owed to the seat to move. Only a move's receipt tells it; otherwise the most
-    that the quota allows is assumed, so that no flag falls that may not have fallen in the game.
+    `lag_ms`: the lag owed to the seat to move. Only a move's receipt records it; otherwise the
+    maximum is assumed, so that no flag falls that may not have fallen in the game.
     """
 
     command: Command
@@ -48,7 +48,7 @@ class Cause:
 
 
 def seat_account(seat: int, name: str) -> str:
-    """Records have no accounts; the name at a seat is used instead."""
+    """A substitute for the account of a seat, because records have no accounts."""
     return f"{seat}:{name}"
 
 
@@ -118,8 +118,8 @@ def _answer_command(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
 
 
 def _last_acceptance(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
-    """The last acceptance of an offer, by the one seat that had not agreed before; if that seat has
-    finished meanwhile, by one that says again that it agrees."""
+    """The last acceptance of an offer, by the only seat that had not agreed before; if that seat
+    has finished meanwhile, by one that agrees again."""
     if (offer := room.offers.get(kind)) is None:
         raise Invalid(f"{event_label(event)}: there was no such offer")
     agreed = {offer.seat, *offer.agreed}
@@ -218,7 +218,7 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
     match event.reason:
         case "flag":
             return Cause(Flag(), None, 0, lag_ms=0)
-        case "aborted" | "adjudicated" if command := by_operator(event):
+        case "aborted" | "adjudicated" if command := operator_command(event):
             return Cause(command, None, 0)
         case "aborted" if event.word == PREEMPTED:
             return Cause(Preempt(""), None, 0)
@@ -241,13 +241,14 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
 
 
 def _abandonment(event: p.Finished, room: Room) -> Abandon | AllLeft:
-    """Who has left. Older records do not name the one who did before every seat had moved."""
+    """The command that removed the absent seat. Older records do not name that seat if not every
+    seat had moved."""
     if event.ended_by is not None:
         return Abandon(event.ended_by)
     if event.scores is None:
         return AllLeft()
-    away = (seat for seat in range(len(room.seats)) if scores_on_time(room, seat) == event.scores)
-    return Abandon(next(away, room.playing_seats[0]))
+    absent = (seat for seat in range(len(room.seats)) if scores_on_time(room, seat) == event.scores)
+    return Abandon(next(absent, room.playing_seats[0]))
 
 
 def _head(event: p.RoomEvent) -> dict[str, str]:
@@ -268,7 +269,7 @@ def _instant_of_end(event: p.Finished, room: Room) -> int:
     if clock.since_ms is None or room.phase is not Phase.RUNNING:
         return 0
     try:
-        time_ms = clock.shown_at(event.clock)
+        time_ms = clock.first_instant_of(event.clock)
     except ValueError:
         raise Invalid(f"{event_label(event)}: clock must have one entry per seat") from None
     return max(time_ms, clock.deadline_ms() or 0) if event.reason == "flag" else time_ms

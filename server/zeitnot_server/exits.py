@@ -8,5 +8,5 @@ NEVER_READY = 70  # after several starts; EX_SOFTWARE
 NO_ACCESS = 73  # a file beside the database cannot be opened; EX_CANTCREAT
 TEMPORARY_FAILURE = 75  # a temporary failure, such as a full disk; EX_TEMPFAIL
 
-LASTING = frozenset({BAD_SETTINGS, DAMAGED})
-"""Another start would fail in the same way."""
+PERMANENT = frozenset({BAD_SETTINGS, DAMAGED})
+"""After these, another start would fail in the same way."""

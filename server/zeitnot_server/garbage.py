@@ -1,4 +1,4 @@
-"""When the garbage collector runs: when there may be garbage, not whenever many objects were made.
+"""Runs the garbage collector when there may be garbage, not whenever many objects were made.
 
 Almost every object is freed by its reference count: neither a move nor a closed connection leaves a
 cycle behind (`web.transport.transport`). Python's own schedule counts allocations, not survivors:
@@ -23,7 +23,7 @@ import sys
 from collections.abc import Callable
 
 CHECK_SECONDS = 0.05
-CHECKS_TO_FREEZE = 4  # after so many checks surviving objects are frozen
+CHECKS_TO_FREEZE = 4  # checks after which surviving objects are frozen
 NEW_OBJECTS = 5_000  # new objects: some 25 connections, and ten milliseconds
 MAX_FACTOR = 64  # times NEW_OBJECTS at most, after collections that freed next to nothing
 USEFUL_SHARE = 0.02  # of the new objects: a collection that frees fewer was useless
@@ -89,7 +89,7 @@ class Garbage:
         return self._in_use() > 2 * self._used_at_full
 
     async def run(self) -> None:
-        """Checks for ever."""
+        """Checks until cancelled."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             self.check()

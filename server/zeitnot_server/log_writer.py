@@ -1,5 +1,5 @@
-"""Where log lines go. A reader that has stopped (a full pipe, or a terminal paused by Ctrl-S)
-delays no thread, and a reader that has exited, or a full disk, is no error."""
+"""Writes log lines. A reader that has stopped (a full pipe, or a terminal paused by Ctrl-S) delays
+no thread, and a reader that has exited, or a full disk, is not an error."""
 
 import atexit
 import os
@@ -8,7 +8,7 @@ import threading
 import time
 
 MAX_BYTES = 1 << 20
-"""Of lines that wait to be written; further lines are dropped, and counted."""
+"""The size of the lines that wait to be written; more lines are dropped, and counted."""
 CLOSE_SECONDS = 1.0
 PIPE_BUF = select.PIPE_BUF
 """Bytes that a writable pipe accepts without blocking (pipe(7))."""
@@ -29,7 +29,7 @@ class LogWriter:
         atexit.register(self.close)
 
     def write(self, text: str) -> int:
-        """Takes lines, or a part of one."""
+        """Writes lines, or a part of one, or queues them."""
         line = text.encode(errors="backslashreplace")
         with self._lock:
             self._drain(0)
@@ -41,10 +41,10 @@ class LogWriter:
         return len(text)
 
     def flush(self) -> None:
-        """Does nothing: `write` has written what it could."""
+        """Does nothing, because `write` has written what it could."""
 
     def close(self, timeout_s: float = CLOSE_SECONDS) -> None:
-        """Writes what waits; gives up after `timeout_s`."""
+        """Writes the waiting lines; gives up after `timeout_s`."""
         end = time.monotonic() + timeout_s
         with self._lock:
             self._waiting += self._lost_lines_note()
@@ -57,7 +57,7 @@ class LogWriter:
         return b"level=warning event=log_lines_lost lines=%d\n" % lost if lost else b""
 
     def _drain(self, wait_ms: int) -> None:
-        """Writes what waits, as far as that is possible without blocking. `wait_ms`: how long to
+        """Writes the waiting lines, as far as possible without blocking. `wait_ms`: how long to
         wait until the descriptor is writable."""
         while self._waiting and self._poll.poll(wait_ms):
             try:

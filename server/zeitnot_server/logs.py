@@ -1,6 +1,6 @@
-"""Logs: one line for each event on stderr, readable by people and by machines (logfmt). Text of
-other people is escaped, so that it cannot control a terminal; tokens are cut
-to their prefix, since libraries log headers at DEBUG."""
+"""Logging: one line for each event on stderr, readable by people and by machines (logfmt). Text of
+users is escaped, so that it cannot control a terminal; tokens are shortened to their prefix,
+because libraries log headers at DEBUG."""
 
 import logging
 import re
@@ -13,7 +13,7 @@ from structlog.typing import EventDict, WrappedLogger
 from zeitnot_client.printable import printable
 
 from .log_writer import LogWriter
-from .outages import Outages
+from .outage_log_filter import OutageLogFilter
 
 TOKEN = re.compile(r"zn_[!-~]{16,}")  # an operator may choose any such text for the house bots
 KEPT_CHARACTERS = "\n\t"  # of a traceback; the renderer escapes line feeds
@@ -27,7 +27,7 @@ def configure() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     structlog.configure(
         processors=[
-            Outages(),
+            OutageLogFilter(),
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.format_exc_info,
@@ -39,7 +39,7 @@ def configure() -> None:
 
 
 def name_node(name: str) -> None:
-    """From now on each of our own lines has the name of this node."""
+    """Adds the name of this node to all later lines of the server."""
 
     def named(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
         return {"node": name, **event}
@@ -55,7 +55,7 @@ class _Printable(logging.Formatter):
 
 
 def _all_printable(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """A processor of structlog's."""
+    """A structlog processor."""
     return {
         key: _shown(f"{value}") if isinstance(value, str | Exception) else value
         for key, value in event.items()

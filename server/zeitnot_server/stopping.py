@@ -1,8 +1,8 @@
-"""Graceful shutdown: commits in flight are finished, and all clients are told to reconnect.
+"""Graceful shutdown: commits in flight are finished, and all clients are asked to reconnect.
 
 uvicorn's own shutdown raises the signal again at its end, which kills the process before the
-database is closed: so the signals are handled here. uvicorn is pinned to a minor version, and
-tests/server/test_stop.py covers what is used of it.
+database is closed, so the signals are handled here. uvicorn is pinned to a minor version, and
+tests/server/test_stop.py tests the parts of it that are used.
 """
 
 import asyncio
@@ -28,8 +28,9 @@ logger = structlog.get_logger()
 
 
 class Stop:
-    """SIGTERM and SIGINT only request a stop from now on. `how`: the signal's name, or FAILED if a
-    background task has ended, so that the server has to be restarted; None: no stop requested."""
+    """Handles SIGTERM and SIGINT, which only request a stop from now on. `how`: the signal's name,
+    or FAILED if a background task has ended, so that the server has to be restarted; None: no stop
+    was requested."""
 
     def __init__(self) -> None:
         self.how: str | None = None
@@ -38,7 +39,7 @@ class Stop:
             signal.signal(number, self._on_signal)
 
     def fail(self) -> None:
-        """Requests a stop, since the server cannot go on."""
+        """Requests a stop, because the server cannot go on."""
         self.failed = True
         self.how = self.how or FAILED
 
@@ -48,14 +49,14 @@ class Stop:
 
 @runtime_checkable
 class WebSocket(Protocol):
-    """What a connection is if it is not HTTP's."""
+    """A connection that is a WebSocket, and not HTTP."""
 
     def drop_input(self) -> None:
-        """Texts that arrive from now on are dropped."""
+        """Drops the messages that arrive from now on."""
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which returns when it was asked to stop and has drained its rooms."""
+    """A uvicorn server that returns after it was asked to stop and has drained its rooms."""
 
     def __init__(
         self,
@@ -65,8 +66,8 @@ class Server(uvicorn.Server):
         ready: Callable[[], None] = lambda: None,
         drain_seconds: int = 0,
     ) -> None:
-        """`ready` is called when requests are accepted. `drain_seconds`: how long it goes on after
-        it was asked to stop, while it says that it is not ready."""
+        """`ready` is called when requests are accepted. `drain_seconds`: how long the server goes
+        on after it was asked to stop, while it reports that it is not ready."""
         super().__init__(config)
         self._drain_seconds = drain_seconds
         self._ends_at = math.inf
@@ -87,7 +88,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter) or self._has_drained()
 
     def _has_drained(self) -> bool:
-        """Whether it was asked to stop, and every balancer has had the time to notice."""
+        """Whether the server was asked to stop, and every balancer has had the time to notice."""
         if self._stop.how is None:
             return False
         if not self._game_server.stopping:

@@ -1,9 +1,9 @@
-"""`zeitnot serve` itself: a small parent that keeps the server and the house bots running.
+"""The parent process of `zeitnot serve`, which keeps the server and the house bots running.
 
 It owns the listening socket and passes it on, so a restarted server answers on the same address,
-and clients that connect meanwhile wait instead of being refused. A child that exits is restarted,
+and clients that connect meanwhile wait instead of being refused. A child that exits is restarted:
 at once or, if it exits soon after its start, after a pause that doubles up to five seconds. A child
-that reports when it is ready, and never has, is given up after STARTS starts.
+that should report when it is ready, and never has, is given up after MAX_STARTS starts.
 """
 
 import contextlib
@@ -20,13 +20,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from .exits import BAD_SETTINGS, LASTING, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
-from .shortage import OUT_OF_MEMORY
+from .exits import BAD_SETTINGS, NEVER_READY, NO_ACCESS, PERMANENT, TEMPORARY_FAILURE
+from .memory_halving import OUT_OF_MEMORY
 
-QUICK_SECONDS = 3.0
-LONGEST_PAUSE = 5.0
-STARTS = 5  # in a row without becoming ready
-MAX_DOUBLINGS = 16  # of a tenth of a second: far more than LONGEST_PAUSE
+QUICK_EXIT_SECONDS = 3.0
+MAX_PAUSE_SECONDS = 5.0
+MAX_STARTS = 5  # in a row without becoming ready
+MAX_DOUBLINGS = 16  # of a tenth of a second: far more than MAX_PAUSE_SECONDS
 STOP_SECONDS = 10.0  # for a child to exit by itself: a server drains its rooms and checkpoints
 PR_SET_PDEATHSIG = 1
 
@@ -38,11 +38,11 @@ def python(module: str, *words: str) -> list[str]:
 
 
 class Readiness:
-    """A pipe on which a child reports that it is ready; then `on_ready` is called, once. One end is
-    the parent's; the other, `fd`, is inherited by each child in turn."""
+    """A pipe on which a child reports that it is ready; then `on_ready` is called, once. The parent
+    has one end, and each child in turn inherits the other, `fd`."""
 
     def __init__(self, on_ready: Callable[[], None] = lambda: None) -> None:
-        self.yes = False
+        self.is_ready = False
         self._on_ready = on_ready
         self.listening, self.fd = os.pipe()
         os.set_blocking(self.listening, False)
@@ -50,12 +50,12 @@ class Readiness:
 
     def check(self) -> bool:
         """Whether a child has ever been ready."""
-        if not self.yes:
+        if not self.is_ready:
             with contextlib.suppress(BlockingIOError):
-                self.yes = bool(os.read(self.listening, 1))
-            if self.yes:
+                self.is_ready = bool(os.read(self.listening, 1))
+            if self.is_ready:
                 self._on_ready()
-        return self.yes
+        return self.is_ready
 
     def close(self) -> None:
         """Closes the pipe."""
@@ -65,7 +65,7 @@ class Readiness:
 
 class Child:
     """One supervised process. `fds` are inherited; `ready`: where it reports that it is ready.
-    `after` is called with its exit status when it has exited, and returns changes to its
+    `on_exit` is called with its exit status when it has exited, and returns changes to its
     environment."""
 
     def __init__(
@@ -74,14 +74,14 @@ class Child:
         command: list[str],
         environ: Mapping[str, str],
         fds: tuple[int, ...] = (),
-        after: Callable[[int], Mapping[str, str]] = lambda status: {},
+        on_exit: Callable[[int], Mapping[str, str]] = lambda status: {},
         ready: Readiness | None = None,
     ) -> None:
         self.name = name
         self._command = command
         self._environ = dict(environ)
         self._fds = fds
-        self._after = after
+        self._on_exit = on_exit
         self.ready = ready
         self._process: subprocess.Popen[bytes] | None = None
         self._started = 0.0
@@ -90,8 +90,8 @@ class Child:
         self._failed_starts = 0
 
     def start(self, say: Callable[[str], None]) -> None:
-        """Starts it, so that it exits when this process does. If the system has no memory or no
-        process left for it, that counts as a quick exit."""
+        """Starts the child, so that it exits when this process does. If the system has no memory or
+        no process left for it, that counts as a quick exit."""
         self._started, self._restart_at = time.monotonic(), math.inf
         try:
             self._process = subprocess.Popen(
@@ -110,10 +110,10 @@ class Child:
         """Seconds until it will be restarted; infinite while it runs."""
         return max(0.0, self._restart_at - time.monotonic())
 
-    def revive(self, say: Callable[[str], None]) -> int:
-        """Checks the child, and restarts it when its pause is over. Returns the exit code for the
-        whole program, or 0 to go on: a child that found its settings wrong or its database damaged
-        would fail again."""
+    def check(self, say: Callable[[str], None]) -> int:
+        """Checks the child, and restarts it after it has exited and its pause is over. Returns 0,
+        or the exit code for the whole program if the child would fail again, because of wrong
+        settings or a damaged database."""
         if self._restart_at <= time.monotonic():
             self.start(say)
         if self._restart_at != math.inf or self._process is None:
@@ -123,49 +123,52 @@ class Child:
             return 0
         if code := self._final_status(status, say):
             return code
-        self._environ.update(self._after(status))
+        self._environ.update(self._on_exit(status))
         delay = self._pause()
         if status != TEMPORARY_FAILURE:  # which the child has logged itself
             say(f"{self.name} ended ({_ending(status)}); starting it again")
         self._restart_at = time.monotonic() + delay
-        return self.revive(say) if delay == 0.0 else 0
+        return self.check(say) if delay == 0.0 else 0
 
     def _final_status(self, status: int, say: Callable[[str], None]) -> int:
         """The exit code for the whole program after the child's exit, or 0 to restart the child."""
-        if status in LASTING:
+        if status in PERMANENT:
             return status
         if not self._never_became_ready() or status == TEMPORARY_FAILURE:
             return 0
         if status == NO_ACCESS:
             return BAD_SETTINGS
         self._failed_starts += 1
-        if self._failed_starts < STARTS:
+        if self._failed_starts < MAX_STARTS:
             return 0
         say(
-            f"{self.name} ended {STARTS} times before it was ready, the last time with"
+            f"{self.name} ended {MAX_STARTS} times before it was ready, the last time with"
             f" {_ending(status)}; it is not started again"
         )
         return NEVER_READY
 
     def _never_became_ready(self) -> bool:
-        """Whether it should have become ready by now, but never has."""
+        """Whether no child with this `ready` has ever become ready; False without one."""
         return self.ready is not None and not self.ready.check()
 
     def _pause(self) -> float:
-        """In how many seconds a child that has exited is restarted."""
-        if time.monotonic() - self._started >= QUICK_SECONDS and not self._never_became_ready():
+        """How many seconds pass before the child is restarted."""
+        if (
+            time.monotonic() - self._started >= QUICK_EXIT_SECONDS
+            and not self._never_became_ready()
+        ):
             self._quick_exits = 0
             return 0.0
         self._quick_exits += 1
-        return min(LONGEST_PAUSE, 0.1 * 2.0 ** min(self._quick_exits, MAX_DOUBLINGS))
+        return min(MAX_PAUSE_SECONDS, 0.1 * 2.0 ** min(self._quick_exits, MAX_DOUBLINGS))
 
     def stop(self) -> None:
-        """Sends it SIGTERM, if it runs."""
+        """Sends the child SIGTERM, if it runs."""
         if self._process and self._process.poll() is None:
             self._process.terminate()
 
     def wait(self, seconds: float) -> None:
-        """Waits for it to exit, then kills it."""
+        """Waits for the child to exit, and kills it after `seconds`."""
         if self._process is None:
             return
         try:
@@ -182,9 +185,9 @@ def _ending(status: int) -> str:
 
 
 def _exit_with_parent(parent: int) -> None:
-    """In the child. On Linux: SIGTERM when the parent exits, and exit at once if it has already. A
-    process group of its own, so that Ctrl-C reaches only the parent; SIGHUP is left to the parent,
-    too."""
+    """Runs in the child. On Linux, makes it get SIGTERM when the parent exits, and exit at once if
+    the parent has exited already. Its own process group keeps Ctrl-C from it; SIGHUP is ignored,
+    because the parent handles both."""
     os.setsid()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     if sys.platform == "linux":
@@ -209,8 +212,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Signals:
-    """From now on SIGTERM and SIGINT are handled, and no longer fatal. Create it first, since the
-    first process of a container (PID 1) is not ended by a signal that it does not handle.
+    """Handles SIGTERM and SIGINT, which are no longer fatal from now on. Create it first, because
+    the first process of a container (PID 1) is not ended by a signal that it does not handle.
 
     SIGHUP requests a stop if the controlling terminal was closed; otherwise it is a request to
     reload the settings, which are read only at start: a message says so. If it was ignored (nohup),
@@ -281,13 +284,13 @@ def supervise(
     drain_seconds: int = 0,
 ) -> int:
     """Runs the children, restarting those that exit, until SIGTERM or SIGINT; returns the exit
-    code. `drain_seconds`: the first child goes on for so long when it is told to stop, and the
-    others with it."""
+    code. `drain_seconds`: how long the first child goes on after it was told to stop; the others
+    are stopped after it."""
     for child in [] if signals.stop_requested else children:
         child.start(say)
     code = 0
     while not signals.stop_requested and code == 0:
-        ready_fds = [c.ready.listening for c in children if c.ready and not c.ready.yes]
+        ready_fds = [c.ready.listening for c in children if c.ready and not c.ready.is_ready]
         signals.wait(min((child.due_in() for child in children), default=math.inf), ready_fds)
         if signals.hung_up:
             signals.hung_up = False
@@ -295,7 +298,7 @@ def supervise(
         for child in children:
             if child.ready:
                 child.ready.check()
-        code = max(child.revive(say) for child in children)
+        code = max(child.check(say) for child in children)
     _stop(children, drain_seconds)
     return code
 

@@ -1,8 +1,8 @@
-"""The environment variables ZEITNOT_… that our programs read. Any other one is refused, since it
-is probably a typing error, and would have no effect.
+"""The environment variables ZEITNOT_… that our programs read. Any other is refused, because it is
+probably misspelt and would have no effect.
 
-The names are repeated here so that no command has to import another one's module to know them; a
-test compares them with the settings and the commands.
+The names are repeated here so that no command has to import the module of another one; a test
+compares them with the settings and the commands.
 """
 
 import difflib
@@ -55,15 +55,15 @@ OTHER_VARIABLES = frozenset(
 KNOWN = frozenset(PREFIX + name for name in SETTINGS | OTHER_VARIABLES)
 
 
-class Unknown(ValueError):
+class UnknownVariable(ValueError):
     """The message names the variable, and the most similar known one."""
 
 
 def check(environ: Mapping[str, str]) -> None:
-    """Raises Unknown for the first variable that none of our programs reads; empty ones are
+    """Raises UnknownVariable for the first variable that none of our programs reads; empty ones are
     ignored."""
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in KNOWN and environ[name]:
             similar = difflib.get_close_matches(name, sorted(KNOWN), 1)
             suggestion = f"; did you mean {similar[0]}?" if similar else "."
-            raise Unknown(f"{name}: no setting has this variable{suggestion}")
+            raise UnknownVariable(f"{name}: no setting has this variable{suggestion}")

@@ -109,7 +109,7 @@ def _seed(text: str, committed: str) -> bytes:
 
 
 def _invitation(export: p.Export, seat: int) -> Invitation | None:
-    """For whom the seat was reserved, if the record shows it by a name or a bot's level."""
+    """The invitation to this seat, if the record shows one by a name or a bot's level."""
     seated = [e for e in export.events if isinstance(e, p.Seated) and e.seat == seat]
     views = [*(e.seat_view for e in seated), export.players[seat]]
     levelled = next((v.player for v in views if v.player and v.player.level is not None), None)
@@ -151,8 +151,8 @@ def _replay_command(room: Room, remaining: list[p.RoomEvent]) -> Room:
 
 
 def _replay_chat(message: p.Said, room: Room) -> Room:
-    """A line of chat has no effect on the game, and the rules for chat differ between versions: so
-    only its room and its sender's seat are checked. Raises Invalid."""
+    """Checks only the room and the sender's seat of a line of chat, because it has no effect on the
+    game, and the rules for chat differ between versions. Raises Invalid."""
     speaker = message.name if message.seat is None else player_at(message, room, message.seat).name
     _must_equal(msgspec.structs.replace(message, game=room.id, name=speaker), message)
     return fold(room, [LogEntry(event=message, run=0, at_ms=0, ply=room.ply, seat=message.seat)])
@@ -163,10 +163,10 @@ def _must_equal(expected: p.RoomEvent, recorded: p.RoomEvent) -> None:
         raise Invalid(f"{event_label(recorded)}: expected {kind_of(expected)} here")
     newer_field = _NEWER_FIELDS.get(type(recorded))
     for field in expected.__struct_fields__:
-        wanted, found = getattr(expected, field), getattr(recorded, field)
-        if wanted != found and not (field == newer_field and found is None):
+        computed, found = getattr(expected, field), getattr(recorded, field)
+        if computed != found and not (field == newer_field and found is None):
             raise Invalid(
-                f"{event_label(recorded)}: {field} is {_text(found)}, must be {_text(wanted)}"
+                f"{event_label(recorded)}: {field} is {_text(found)}, must be {_text(computed)}"
             )
 
 

@@ -158,8 +158,8 @@ class FakeRoom:
         result = step(self.room, command, peer.actor if peer else None, now, new_ids)
         self.room = result.room
         self.log += result.entries
-        if result.create:
-            self.next_game = result.create.id
+        if result.next_game:
+            self.next_game = result.next_game.id
         for entry in result.entries:
             self.on_event(entry.event)
         seen_before = self.room.seq - len(result.entries)

@@ -26,7 +26,7 @@ from zeitnot_engines.bots.memory import (
     plan,
     usual_mb,
 )
-from zeitnot_server import config, shortage
+from zeitnot_server import config, memory_halving
 
 MACHINE_BYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
@@ -173,7 +173,7 @@ def test_a_lack_of_memory_ends_the_process() -> None:
     result = subprocess.run(
         [sys.executable, "-c", LOGS], capture_output=True, text=True, timeout=60, check=False
     )
-    assert result.returncode == OUT_OF_MEMORY == shortage.OUT_OF_MEMORY
+    assert result.returncode == OUT_OF_MEMORY == memory_halving.OUT_OF_MEMORY
     assert "ValueError: a" in result.stderr
     assert result.stderr.splitlines()[-1].startswith("zeitnot: out of memory")
     assert "MemoryError" not in result.stderr
@@ -181,4 +181,4 @@ def test_a_lack_of_memory_ends_the_process() -> None:
 
 def test_server_and_bot_compute_the_same_plan() -> None:
     assert config.MIN_MB == MIN_MB
-    assert shortage.HALVED == HALVED
+    assert memory_halving.HALVED == HALVED

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import zeitnot_protocol as p
 from zeitnot_client.state import RoomState
 from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS, TurnClock, turn_clock
-from zeitnot_server.rooms.clock import FREE_MS, Clock
+from zeitnot_server.rooms.clock import FREE_TURN_MS, Clock
 from zeitnot_server.rooms.value import replace as changed
 
 from .test_timing import CONTROLS
@@ -64,12 +64,12 @@ def test_the_full_time_ends_when_the_flag_falls(
     assert found.is_free is False
 
 
-@given(CONTROLS, st.integers(0, FREE_MS + 9))
+@given(CONTROLS, st.integers(0, FREE_TURN_MS + 9))
 def test_a_free_first_turn_has_the_limit_of_the_server(control: p.Control, later_ms: int) -> None:
     """Regardless of the clock, which does not run."""
     clock = Clock.new(control, 2, free=True).begin(0, 0)
     found = turn_clock(state_of(clock, 0), SINCE_MS + later_ms)
-    assert (found.flag_in_ms, found.is_free) == (max(0, FREE_MS - later_ms), True)
+    assert (found.flag_in_ms, found.is_free) == (max(0, FREE_TURN_MS - later_ms), True)
 
 
 def test_a_free_first_turn_without_a_bound_is_free() -> None:

@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import NAMES
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.rooms.clock import FREE_MS
+from zeitnot_server.rooms.clock import FREE_TURN_MS
 from zeitnot_server.rooms.commands import (
     Abandon,
     AdjournAfterCrash,
@@ -156,8 +156,8 @@ class Scene:
             raise AssertionError(f"{self.name}: {result.refusal}")
         self.room = result.room
         self.log += result.entries
-        if result.create is not None:
-            self.next = result.create.room(result.room)
+        if result.next_game is not None:
+            self.next = result.next_game.room(result.room)
         return self
 
     def do(self, sender: int, kind: type[p.Message], after: int = 100, **fields: Any) -> "Scene":
@@ -276,7 +276,7 @@ _ENDED: dict[str, Play] = {
         .any_moves(2)
         .do(1, p.Resign)
     ),
-    "aborted-free": lambda s: s.any_moves(1).send(Flag(), after=FREE_MS),
+    "aborted-free": lambda s: s.any_moves(1).send(Flag(), after=FREE_TURN_MS),
     "all-left": lambda s: s.any_moves(2).send(AllLeft()),
     "rematch-wished": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish),
     "rematch": lambda s: s.any_moves(2).do(0, p.Resign).do(1, p.RematchWish).do(0, p.RematchWish),

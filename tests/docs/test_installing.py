@@ -13,7 +13,7 @@ from zeitnot_server.app import SPARE_FILES
 from zeitnot_server.cli import COMMANDS
 from zeitnot_server.commands.serve import serve
 from zeitnot_server.config import Config, read
-from zeitnot_server.exits import LASTING
+from zeitnot_server.exits import PERMANENT
 from zeitnot_server.supervisor import STOP_SECONDS
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/installing.md").read_text("utf-8")
@@ -64,7 +64,7 @@ def test_variables_exist() -> None:
 def test_systemd_restarts_exactly_the_statuses_that_need_it() -> None:
     service = unit(SERVICE)
     assert service["Restart"] == "on-failure"
-    assert {int(code) for code in service["RestartPreventExitStatus"].split()} >= LASTING
+    assert {int(code) for code in service["RestartPreventExitStatus"].split()} >= PERMANENT
     assert float(service["TimeoutStopSec"]) > STOP_SECONDS
 
 

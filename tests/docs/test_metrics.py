@@ -42,7 +42,7 @@ def kind_and_labels(family: Metric) -> tuple[str, set[str]]:
 async def test_the_page_and_the_server_have_the_same_metrics(tmp_path: Path) -> None:
     importlib.import_module("zeitnot_server.feed.mqtt")
     async with running(tmp_path) as local:
-        local.game_server.own_bots = frozenset({Actor("a", "Ponderer", bot=True)})
+        local.game_server.house_bots = frozenset({Actor("a", "Ponderer", bot=True)})
         await local.get("/api/v1/nothing")
         families = [*local.metrics.collect(), *REGISTRY.collect()]
     house: Any = SimpleNamespace(games=0, search_queue=SearchQueue(Scheduler(1, 1)))

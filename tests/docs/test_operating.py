@@ -5,7 +5,7 @@ from pathlib import Path
 
 from zeitnot_server.app import limits_of
 from zeitnot_server.config import Config, read
-from zeitnot_server.exits import LASTING
+from zeitnot_server.exits import PERMANENT
 from zeitnot_server.limits.disk import CHECK_SECONDS, RECOVERY_FACTOR
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite.writer import PROBE_SECONDS
@@ -42,8 +42,8 @@ def test_the_documented_limits_of_a_class_are_the_servers() -> None:
         assert numbers == values, names
     unset = "".join(bound for bound, names in rows if "not set" in names)
     for number in (
-        *(limits.bots_online, *(posts.at_once for posts in limits.address_posts)),
-        *(limits.address_requests[0].at_once, limits.address_reads[0].at_once),
+        *(limits.bots_online, *(posts.burst for posts in limits.address_posts)),
+        *(limits.address_requests[0].burst, limits.address_reads[0].burst),
         limits.address_events_a_day,
     ):
         assert f"{number:,}" in unset
@@ -61,4 +61,4 @@ def test_the_settings_for_a_class_reach_the_limits(tmp_path: Path) -> None:
 
 def test_the_documented_exit_statuses_are_not_restarted() -> None:
     (codes,) = re.findall(r"`RestartPreventExitStatus=([\d ]+)`", SECTIONS["Exit statuses"])
-    assert {int(code) for code in codes.split()} >= LASTING
+    assert {int(code) for code in codes.split()} >= PERMANENT

@@ -46,7 +46,7 @@ def wire(message: object) -> bytes:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gives a stopping feed enough time to publish its last messages."""
-    monkeypatch.setattr(mqtt, "GOODBYE_S", WAIT_S)
+    monkeypatch.setattr(mqtt, "STOP_TIMEOUT_S", WAIT_S)
 
 
 @asynccontextmanager

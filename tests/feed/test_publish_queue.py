@@ -101,7 +101,7 @@ def test_messages_in_flight_to_a_lost_broker_are_resent_first() -> None:
     for n in range(3):
         queue.add_event(event(n))
     take(queue, 2)
-    queue.broker_is_new()
+    queue.requeue_all()
     assert [packet.payload for packet in drain(queue)] == [b"0", b"1", b"2"]
 
 
@@ -127,7 +127,7 @@ def test_after_a_reconnection_all_states_and_no_old_events_are_sent() -> None:
     queue.add_state(state("a", 1))
     queue.add_state(state("b", 2, last=True))
     drain(queue)
-    queue.broker_is_new()
+    queue.requeue_all()
     assert {packet.payload for packet in drain(queue)} == {b"1", b"2"}
 
 
@@ -196,7 +196,7 @@ def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> No
                 deliver(packet)
             del in_flight[:n]
         else:
-            queue.broker_is_new()
+            queue.requeue_all()
             broker.clear()
             in_flight = []
     for packet in [*in_flight, *take(queue, 1000)]:
@@ -213,7 +213,7 @@ def test_a_released_state_is_sent_and_then_forgotten() -> None:
     queue.add_state(state("a", 1))
     queue.release(topics.state("a"))
     assert [packet.payload for packet in drain(queue)] == [b"1"]
-    queue.broker_is_new()
+    queue.requeue_all()
     assert take(queue, 5) == []
 
 
@@ -225,7 +225,7 @@ def test_a_released_state_does_not_outlive_the_connection(in_flight: int) -> Non
     queue.add_state(state("kept", 1))
     taken = take(queue, in_flight)
     queue.release(topics.state("a"))
-    queue.broker_is_new()
+    queue.requeue_all()
     for packet in taken:
         queue.sent(packet)  # a late acknowledgement
     assert [str(packet.topic) for packet in drain(queue)] == ["zeitnot/v1/games/kept/state"]
@@ -238,9 +238,9 @@ def test_a_released_end_is_sent_after_a_reconnection() -> None:
     queue.add_state(state("a", 1, last=True))
     take(queue, 1)
     queue.release(topics.state("a"))
-    queue.broker_is_new()
+    queue.requeue_all()
     assert [packet.payload for packet in drain(queue)] == [b"1"]
-    queue.broker_is_new()
+    queue.requeue_all()
     assert take(queue, 5) == []
 
 
@@ -251,7 +251,7 @@ def test_a_released_state_that_was_sent_is_forgotten_at_once() -> None:
     drain(queue)
     queue.release(topics.state("a"))
     queue.release(topics.state("nosuch"))
-    queue.broker_is_new()
+    queue.requeue_all()
     assert [str(packet.topic) for packet in drain(queue)] == ["zeitnot/v1/games/b/state"]
 
 
@@ -261,7 +261,7 @@ def test_a_state_after_the_release_is_kept() -> None:
     queue.release(topics.state("a"))
     queue.add_state(state("a", 2))
     assert [packet.payload for packet in drain(queue)] == [b"2"]
-    queue.broker_is_new()
+    queue.requeue_all()
     assert [packet.payload for packet in drain(queue)] == [b"2"]
 
 

@@ -33,7 +33,7 @@ def lobby(*bots: str) -> p.Lobby:
 def counting(feed: MqttFeed) -> "asyncio.Queue[None]":
     """A list that gets an item for each hint that this feed receives."""
     heard: asyncio.Queue[None] = asyncio.Queue()
-    feed.hear(lambda: heard.put_nowait(None))
+    feed.set_hint_callback(lambda: heard.put_nowait(None))
     return heard
 
 
@@ -46,7 +46,7 @@ async def hint_until_heard(feed: MqttFeed, heard: "asyncio.Queue[None]") -> None
     """Repeats the hint, because the other feed may not have subscribed yet."""
     async with asyncio.timeout(WAIT_S):
         while heard.empty():
-            feed.hint()
+            feed.send_hint()
             await asyncio.sleep(0.01)
 
 
@@ -55,7 +55,7 @@ async def test_only_the_other_feeds_receive_a_hint(broker: Broker) -> None:
         by_a, by_b = counting(a), counting(b)
         await hint_until_heard(a, by_b)
         async with broker.listener("zeitnot/v1/hints/+") as reader:
-            b.hint()
+            b.send_hint()
             while str((message := await reader.next()).topic) != "zeitnot/v1/hints/b":
                 pass
         assert (message.payload, message.qos, message.retain) == (b"", 0, False)
@@ -72,7 +72,7 @@ async def test_hints_continue_when_the_broker_is_back(broker: Broker) -> None:
         heard = counting(b)
         await hint_until_heard(a, heard)
         await broker.kill()
-        a.hint()
+        a.send_hint()
         empty(heard)
         await broker.start()
         await hint_until_heard(a, heard)
@@ -88,10 +88,10 @@ async def test_the_feed_works_with_a_broker_that_refuses_hints(tmp_path: Path) -
     await broker.start()
     try:
         async with node(broker, "a") as a, broker.listener("zeitnot/v1/games/+/state") as reader:
-            a.hint()
+            a.send_hint()
             a.room_state(summary("abcd"))
             assert (await reader.next()).payload == wire(summary("abcd"))
-            a.hint()
+            a.send_hint()
             a.room_state(summary("abcd", 2))
             assert (await reader.next()).payload == wire(summary("abcd", 2))
     finally:
@@ -105,7 +105,7 @@ async def test_the_leader_publishes_the_lobby(broker: Broker) -> None:
         broker.listener("zeitnot/v1/lobby") as reader,
     ):
         b.lobby(lobby("FromB"))
-        a.lead(True)
+        a.set_leader(True)
         a.lobby(lobby("FromA"))
         assert (await reader.next()).payload == wire(lobby("FromA"))
 
@@ -116,12 +116,12 @@ async def test_a_new_leader_publishes_at_once_and_clears_bots_that_are_gone(
     """The previous leader died after publishing bots that are no longer online."""
     async with node(broker, "b") as b, broker.listener("zeitnot/v1/bots/+") as reader:
         async with node(broker, "a") as a:
-            a.lead(True)
+            a.set_leader(True)
             a.lobby(lobby("Stays", "Goes"))
             for _ in range(2):
                 await reader.next()
         b.lobby(lobby("Stays", "Goes"))  # as it has seen it
-        b.lead(True)
+        b.set_leader(True)
         b.lobby(lobby("Stays"))
         await reader.until("zeitnot/v1/bots/Goes", b"")
         async with broker.listener("zeitnot/v1/#") as late:
@@ -136,11 +136,11 @@ async def test_a_new_leader_publishes_at_once_and_clears_bots_that_are_gone(
 
 async def test_a_former_leader_publishes_no_old_lobby(broker: Broker) -> None:
     async with node(broker, "a") as a:
-        a.lead(True)
+        a.set_leader(True)
         async with broker.listener("zeitnot/v1/#") as reader:
             a.lobby(lobby("Bot"))
             await reader.until("zeitnot/v1/lobby", wire(lobby("Bot")))
-            a.lead(False)
+            a.set_leader(False)
             a.room_state(summary("first"))
             await reader.until("zeitnot/v1/games/first/state", wire(summary("first")))
         await broker.kill()

@@ -80,7 +80,7 @@ def event_with_log_line(event: p.RoomEvent, room: Room, viewer: int | None) -> p
     return view(event, room, viewer)
 
 
-_frames_of = frames.Frames.of
+_frames_of = frames.Frames.for_seat
 
 
 def movers_legal_moves(step: frames.Frames, seat: int | None) -> list[str]:
@@ -111,15 +111,15 @@ class Leak:
 
 LEAKS = (
     Leak(NativeRules, "position", leaked_position, "frames"),
-    Leak(NativeHidden, "throw_seen", leaked_throw, "frames"),
-    Leak(NativeHidden, "move_seen", leaked_move, "frames", "blindtictactoe"),
-    Leak(NativeHidden, "move_seen", leaked_move, "frames", "battleship"),
-    Leak(NativeHidden, "move_seen", leaked_move, "records", "blindtictactoe"),
+    Leak(NativeHidden, "visible_throw", leaked_throw, "frames"),
+    Leak(NativeHidden, "visible_move", leaked_move, "frames", "blindtictactoe"),
+    Leak(NativeHidden, "visible_move", leaked_move, "frames", "battleship"),
+    Leak(NativeHidden, "visible_move", leaked_move, "records", "blindtictactoe"),
     Leak(audience, "visible_info", leaked_analysis, "frames"),
     Leak(frames, "view", leaked_event, "frames"),
     Leak(frames, "view", event_with_report, "frames"),
     Leak(frames, "view", event_with_log_line, "lines"),
-    Leak(frames.Frames, "of", movers_legal_moves, "frames", "blindtictactoe"),
+    Leak(frames.Frames, "for_seat", movers_legal_moves, "frames", "blindtictactoe"),
     Leak(broadcaster, "turn", movers_legal_moves_late, "late", "whist"),
     Leak(catch_up, "view", leaked_event, "late"),
     Leak(catch_up, "view", leaked_event, "resumed"),

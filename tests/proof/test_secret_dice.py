@@ -60,5 +60,5 @@ def test_the_dice_of_others_do_not_change_what_a_viewer_receives() -> None:
 
 
 def test_dice_that_are_sent_to_all_are_detected() -> None:
-    with patch.object(NativeHidden, "throw_seen", leaked_throw):
+    with patch.object(NativeHidden, "visible_throw", leaked_throw):
         assert any("frames" in differences(pair) for pair in some_pairs(8))

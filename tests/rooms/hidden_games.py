@@ -66,7 +66,7 @@ class Hands(Game):
     def position(self, state: Hand, viewer: int | None) -> str:
         if not state.cards:
             return "-"
-        cards = self.throw_seen(state, state.cards, viewer)
+        cards = self.visible_throw(state, state.cards, viewer)
         lines = [self._said(seat, move, viewer) for seat, move in enumerate(state.said)]
         visible = " ".join(UNSEEN if card < 0 else CARDS[card] for card in cards)
         return f"{visible}/{','.join(lines)}"
@@ -76,15 +76,15 @@ class Hands(Game):
 
     # the methods of `Hidden`
 
-    def whole(self, state: Hand) -> str:
+    def full_position(self, state: Hand) -> str:
         if not state.cards:
             return "-"
         return " ".join(CARDS[card] for card in state.cards) + "/" + ",".join(state.said)
 
-    def move_seen(self, state: Hand, seat: int, move: str, viewer: int | None) -> str:
+    def visible_move(self, state: Hand, seat: int, move: str, viewer: int | None) -> str:
         return self._said(seat, move, viewer)
 
-    def throw_seen(
+    def visible_throw(
         self, state: Hand, values: tuple[int, ...], viewer: int | None
     ) -> tuple[int, ...]:
         seen = {3, viewer}
@@ -154,15 +154,15 @@ class Blind(Game):
         side = "xo"[state.mover]
         return "".join(self._seen(state, cell, viewer) for cell in CELLS) + f" {side}"
 
-    def whole(self, state: Marks) -> str:
+    def full_position(self, state: Marks) -> str:
         marks = dict(state.taken)
         by = ("xo"[marks[cell]] if cell in marks else "." for cell in CELLS)
         return "".join(by) + f" {'xo'[state.mover]}"
 
-    def move_seen(self, state: Marks, seat: int, move: str, viewer: int | None) -> str:
+    def visible_move(self, state: Marks, seat: int, move: str, viewer: int | None) -> str:
         return move if seat == viewer else UNSEEN
 
-    def throw_seen(
+    def visible_throw(
         self, state: Marks, values: tuple[int, ...], viewer: int | None
     ) -> tuple[int, ...]:
         raise AssertionError("nothing is thrown in this game")
@@ -287,9 +287,9 @@ class LiarsDice(Game):
         return replace(state, bids=(*state.bids, (int(count), int(face))))
 
     def position(self, state: Cups, viewer: int | None) -> str:
-        return self._text(state, self.throw_seen(state, state.dice, viewer))
+        return self._text(state, self.visible_throw(state, state.dice, viewer))
 
-    def whole(self, state: Cups) -> str:
+    def full_position(self, state: Cups) -> str:
         return self._text(state, state.dice)
 
     def _text(self, state: Cups, seen: tuple[int, ...]) -> str:
@@ -299,10 +299,10 @@ class LiarsDice(Game):
         doubt = "!" if state.doubted else ""
         return f"{'.'.join(cups) or '-'} {bid}{doubt} {len(state.bids) % self.seats}"
 
-    def move_seen(self, state: Cups, seat: int, move: str, viewer: int | None) -> str:
+    def visible_move(self, state: Cups, seat: int, move: str, viewer: int | None) -> str:
         return move
 
-    def throw_seen(
+    def visible_throw(
         self, state: Cups, values: tuple[int, ...], viewer: int | None
     ) -> tuple[int, ...]:
         own = viewer if viewer is not None else -1

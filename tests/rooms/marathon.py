@@ -100,14 +100,14 @@ class Marathon(Game):
 
     # the methods of `Hidden`
 
-    def whole(self, state: Field) -> str:
+    def full_position(self, state: Field) -> str:
         at = " ".join(map(str, state.at))
         return f"{at} {state.mover} {state.die} /{''.join(map(str, state.left))}"
 
-    def move_seen(self, state: Field, seat: int, move: str, viewer: int | None) -> str:
+    def visible_move(self, state: Field, seat: int, move: str, viewer: int | None) -> str:
         return move if seat == viewer else UNSEEN
 
-    def throw_seen(
+    def visible_throw(
         self, state: Field, values: tuple[int, ...], viewer: int | None
     ) -> tuple[int, ...]:
         return values if viewer == state.mover else (-1,)

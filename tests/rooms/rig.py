@@ -31,13 +31,13 @@ class Rig:
         invitations: tuple[Invitation | None, ...] | None = None,
         game: str = GAME,
         setup: p.Setup = LEGACY_SETUP,
-        maker: str | None = None,
+        creator: str | None = None,
     ) -> None:
         self.rules = rules or Duel()
         invited = invitations or (None,) * self.rules.seats
         game_setup = GameSetup(game, self.rules, {}, control, SEED, 1_000, invited)
         game_setup = replace(
-            game_setup, setup=with_defaults(setup, control, self.rules), maker=maker
+            game_setup, setup=with_defaults(setup, control, self.rules), creator=creator
         )
         self.new = Room.new(game_setup)
         self.room = self.new

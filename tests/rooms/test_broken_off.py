@@ -27,11 +27,11 @@ def test_such_a_turn_costs_the_remaining_time(control: Control) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
     budget = clock.budget_ms
     assert budget is not None
-    assert clock.broken_off(budget + 400) == clock.broken_off(budget)
+    assert clock.end_without_move(budget + 400) == clock.end_without_move(budget)
 
 
 def test_a_delay_given_back_adds_no_time() -> None:
     """Bronstein with less remaining time than the delay."""
     full = Clock.new(Control(kind="bronstein", base_ms=1000, delay_ms=300), 2)
     clock = replace(full, times=(SeatTime(100), SeatTime(1000))).begin(0, 0)
-    assert clock.broken_off(350).times[0].remaining_ms == 100
+    assert clock.end_without_move(350).times[0].remaining_ms == 100

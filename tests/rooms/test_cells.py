@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Outage
 from zeitnot_server.rooms.room import Phase, Step
-from zeitnot_server.rooms.steps.step import TABLE, Who
+from zeitnot_server.rooms.steps.step import TABLE, Role
 
 from ..each import each
 from .cells import CELLS, COMMANDS, PHASES, ROLES, SERVER, TEXTS, UNSENT, Cell, make, reach
@@ -45,7 +45,7 @@ def test_allowed(cell: Cell) -> None:
     result = rig.send(make(cell.command, rig), cell.actor(), after=250)
     assert outcome(result) == cell.outcome
     assert result.room.seq == before.seq + len(result.entries)
-    assert result.room.phase in TABLE[before.phase, COMMANDS[cell.command][0]].to
+    assert result.room.phase in TABLE[before.phase, COMMANDS[cell.command][0]].next_phases
     if not result.entries:
         assert result.room is before
     if actor := cell.actor():
@@ -69,7 +69,7 @@ def test_refused(cell: Cell) -> None:
     assert result.refusal is not None
     assert result.refusal.message.endswith(".")
     assert result.room is before
-    assert (result.entries, result.answer, result.create) == ((), None, None)
+    assert (result.entries, result.answer, result.next_game) == ((), None, None)
 
 
 @each("command", [kind.__name__ for kind in SERVER])
@@ -98,11 +98,11 @@ def test_the_table_has_the_right_senders() -> None:
         lines[at][cell.role].add(cell.outcome)
     for at, by_role in lines.items():
         stranger, other = by_role["stranger"], by_role["other"]
-        player = TABLE[at].who
-        assert (player is Who.SERVER) == (set(by_role) - {"stranger", "other"} == {"server"})
-        assert (player in (Who.SEAT, Who.MOVER)) == (stranger == {"not_seated"})
-        assert (player is Who.MOVER) == (other == {"not_your_turn"})
-        assert (player is Who.ANYBODY) == ("not_seated" not in stranger and stranger != set())
+        player = TABLE[at].role
+        assert (player is Role.SERVER) == (set(by_role) - {"stranger", "other"} == {"server"})
+        assert (player in (Role.SEAT, Role.MOVER)) == (stranger == {"not_seated"})
+        assert (player is Role.MOVER) == (other == {"not_your_turn"})
+        assert (player is Role.ANYBODY) == ("not_seated" not in stranger and stranger != set())
 
 
 def test_every_phase_change_in_the_table_occurs() -> None:
@@ -114,7 +114,7 @@ def test_every_phase_change_in_the_table_occurs() -> None:
         rig.send(make(cell.command, rig), cell.actor(), after=1)
         seen.add(((phase, COMMANDS[cell.command][0]), rig.room.phase))
     seen |= {_last_move(), _flag(), _abort_after_joining(), *_leave_while_others_play_on()}
-    assert seen == {(at, to) for at, cell in TABLE.items() for to in cell.to}
+    assert seen == {(at, to) for at, cell in TABLE.items() for to in cell.next_phases}
 
 
 def _last_move() -> tuple[tuple[Phase, type], Phase]:
@@ -133,7 +133,7 @@ def _flag() -> tuple[tuple[Phase, type], Phase]:
 
 def _abort_after_joining() -> tuple[tuple[Phase, type], Phase]:
     """Leaves a waiting game with an abort."""
-    rig = Rig(maker="a0")
+    rig = Rig(creator="a0")
     rig.do(1, p.Sit)
     rig.do(1, p.Abort)
     return (Phase.OPEN, p.Abort), rig.room.phase
@@ -168,7 +168,7 @@ def test_resend_gets_the_first_answer(cell: Cell) -> None:
     before = rig.room
     repeated = rig.send(make(cell.command, cell.rig()), cell.actor(), after=99)
     assert repeated.answer == first.answer
-    assert (repeated.refusal, repeated.entries, repeated.create) == (None, (), None)
+    assert (repeated.refusal, repeated.entries, repeated.next_game) == (None, (), None)
     assert repeated.room is before
 
 

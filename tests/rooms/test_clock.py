@@ -42,7 +42,7 @@ def test_started_at_only_moves_the_start() -> None:
 
 def test_a_turn_of_several_moves_has_no_increment_before_its_end() -> None:
     clock = Clock.new(Control(kind="fischer", base_ms=1000, increment_ms=100), 2).begin(0, 0)
-    clock, first = clock.charge(300, goes_on=True)
+    clock, first = clock.charge(300, turn_continues=True)
     assert first.remaining_ms == 700
     assert clock.running == 0
     clock, second = clock.begin(0, 350).charge(450)
@@ -51,11 +51,11 @@ def test_a_turn_of_several_moves_has_no_increment_before_its_end() -> None:
 
 
 def test_an_outage_within_a_turn_of_several_moves() -> None:
-    clock, _ = Clock.new(SECOND, 2).begin(0, 0).charge(300, goes_on=True)
+    clock, _ = Clock.new(SECOND, 2).begin(0, 0).charge(300, turn_continues=True)
     clock = clock.begin(0, 310).pause(200).resume(7)
     assert clock.view(107).remaining_ms == [400, 1000]
     assert clock.deadline_ms() == 507
-    assert clock.shown_at(clock.view(107)) == 107
+    assert clock.first_instant_of(clock.view(107)) == 107
 
 
 def test_stopped_keeps_the_times_shown() -> None:
@@ -68,7 +68,7 @@ def test_stopped_keeps_the_times_shown() -> None:
 def test_without_a_running_seat_nothing_is_charged() -> None:
     clock = Clock.new(Control(kind="unlimited"), 2)
     assert clock.deadline_ms() is None
-    assert clock.shown_at(clock.view(3)) == 0
+    assert clock.first_instant_of(clock.view(3)) == 0
     assert not clock.flagged(10**9)
     with pytest.raises(AssertionError):
         clock.charge(1)
@@ -86,27 +86,27 @@ def test_any_play_agrees_with_the_slow_clock(
 ) -> None:
     clock = Clock.new(control, seats)
     slow = SlowClock(msgspec.to_builtins(control), seats)
-    now, goes_on, seat = 0, False, 0
+    now, turn_continues, seat = 0, False, 0
     for _ in range(data.draw(st.integers(1, 15))):
-        if not goes_on:
+        if not turn_continues:
             seat = data.draw(st.integers(0, seats - 1))
             slow.begin(seat)
         clock = clock.begin(seat, now)
         elapsed, owed = data.draw(st.integers(0, 70)), data.draw(st.integers(0, 9))
         visible = clock.view(now + elapsed)
         assert visible == ClockView(running=seat, **slow.view_after(elapsed))
-        assert clock.view(clock.shown_at(visible)) == visible
+        assert clock.view(clock.first_instant_of(visible)) == visible
         fallen = clock.flagged(now + elapsed, owed)
         assert fallen == slow.falls_within(elapsed, owed)
         deadline = clock.deadline_ms(owed)
         assert fallen == (deadline is not None and now + elapsed >= deadline)
         if fallen:
             return
-        goes_on = data.draw(st.booleans())
-        clock, receipt = clock.charge(now + elapsed, owed, goes_on)
+        turn_continues = data.draw(st.booleans())
+        clock, receipt = clock.charge(now + elapsed, owed, turn_continues)
         assert receipt.compensated_ms == slow.act(elapsed, owed)
         assert receipt.charged_ms == elapsed - receipt.compensated_ms
-        if not goes_on:
+        if not turn_continues:
             slow.end()
         assert clock.view(0) == ClockView(**slow.view())
         assert list(clock.quotas_ms) == slow.quotas

@@ -49,7 +49,9 @@ def _play_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
     assert clock.is_free == turn.get("free", False)
     for look in turn.get("looks", ()):
         assert clock.view(look["at_ms"]) == view(look["shows"], seat)
-        assert clock.view(clock.shown_at(clock.view(look["at_ms"]))) == view(look["shows"], seat)
+        assert clock.view(clock.first_instant_of(clock.view(look["at_ms"]))) == view(
+            look["shows"], seat
+        )
     if turn.get("flag"):
         assert clock.flagged(end, owed)
         assert not clock.flagged(end - 1, owed)
@@ -57,13 +59,13 @@ def _play_turn(clock: Clock, turn: dict[str, Any]) -> Clock:
         return clock
     assert not clock.flagged(end, owed)
     if turn.get("broken_off"):
-        broken = clock.broken_off(end)
+        broken = clock.end_without_move(end)
         assert broken.view(end) == view(turn["shows"])
         assert broken == clock.stopped(broken.view(end)), "the log stores the view"
         return broken
-    goes_on = turn.get("goes_on", False)
-    moved, receipt = clock.charge(end, owed, goes_on)
-    assert moved == clock.replayed(receipt, goes_on)
+    turn_continues = turn.get("goes_on", False)
+    moved, receipt = clock.charge(end, owed, turn_continues)
+    assert moved == clock.apply_receipt(receipt, turn_continues)
     assert receipt.free == turn.get("free", False)
     paid = receipt.charged_ms + receipt.compensated_ms
     assert paid == (0 if receipt.free else receipt.elapsed_ms)
@@ -81,11 +83,11 @@ def test_the_slow_clock_agrees_with_the_vector(vector: dict[str, Any]) -> None:
     slow = SlowClock(vector["control"], vector["seats"], unit, free=is_free(vector))
     assert slow.view() == vector["start"]
     assert set(slow.quotas) == {vector["quota_ms"]}
-    goes_on = False
+    turn_continues = False
     for turn in vector["turns"]:
-        if not goes_on:
+        if not turn_continues:
             slow.begin(turn["seat"])
-        goes_on = turn.get("goes_on", False)
+        turn_continues = turn.get("goes_on", False)
         _play_slow_turn(slow, turn)
 
 

@@ -68,10 +68,10 @@ def test_players_cannot_abort_after_the_first_turns() -> None:
 
 
 VERDICTS = {
-    "win": (adjudication.win_of(Duel(), 0), [1.0, 0.0]),
-    "loss": (adjudication.loss_of(Duel(), 0), [0.0, 1.0]),
-    "draw": (adjudication.draw(Duel()), [0.5, 0.5]),
-    "points": (adjudication.points(Duel(), [0.25, 0.75]), [0.25, 0.75]),
+    "win": (adjudication.scores_of_win(Duel(), 0), [1.0, 0.0]),
+    "loss": (adjudication.scores_of_loss(Duel(), 0), [0.0, 1.0]),
+    "draw": (adjudication.scores_of_draw(Duel()), [0.5, 0.5]),
+    "points": (adjudication.check_scores(Duel(), [0.25, 0.75]), [0.25, 0.75]),
 }
 
 
@@ -124,18 +124,18 @@ def test_scores_that_no_game_can_have_are_refused(
     rules: Duel, scores: list[float], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
-        adjudication.points(rules, scores)
+        adjudication.check_scores(rules, scores)
 
 
 def test_partners_win_and_lose_together() -> None:
     assert (
-        adjudication.win_of(Partners(), 2)
-        == adjudication.loss_of(Partners(), 1)
+        adjudication.scores_of_win(Partners(), 2)
+        == adjudication.scores_of_loss(Partners(), 1)
         == [1.0, 0.0, 1.0, 0.0]
     )
-    assert adjudication.draw(Partners()) == [0.5] * 4
+    assert adjudication.scores_of_draw(Partners()) == [0.5] * 4
     with pytest.raises(ValueError, match="seats 0 to 3"):
-        adjudication.win_of(Partners(), 4)
+        adjudication.scores_of_win(Partners(), 4)
 
 
 # ── banned players ─────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ not lose."""
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.clock import FREE_MS
+from zeitnot_server.rooms.clock import FREE_TURN_MS
 from zeitnot_server.rooms.commands import Flag, Outage
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, Phase, Room
@@ -37,7 +37,7 @@ def check_record(rig: Rig) -> None:
 def test_nothing_is_charged_or_added_before_the_second_turn() -> None:
     rig = new_rig()
     started = rig.room.clock.view(rig.ms)
-    assert (started.running, started.free_ms) == (None, FREE_MS)
+    assert (started.running, started.free_ms) == (None, FREE_TURN_MS)
     assert started.remaining_ms == [10_000, 10_000]
     for seat, after in ((0, 12_000), (1, 29_000)):
         rig.move("high", after=after)
@@ -91,7 +91,7 @@ def test_against_a_bot_the_first_move_has_no_bound() -> None:
     assert rig.flag(after=HOUR_MS).entries == ()
     rig.move("high")
     assert (moved(rig).receipt.free, moved(rig).receipt.elapsed_ms) == (True, HOUR_MS)
-    assert moved(rig).clock.free_ms == FREE_MS, "the bot's first turn"
+    assert moved(rig).clock.free_ms == FREE_TURN_MS, "the bot's first turn"
     rig.move("high", after=1_000)
     assert (clock_of(rig).running, clock_of(rig).remaining_ms) == (0, [10_000, 10_000])
     rig.flag(after=10_000)
@@ -102,14 +102,14 @@ def test_against_a_bot_the_first_move_has_no_bound() -> None:
 def test_a_bot_has_to_make_its_first_move_in_time() -> None:
     rig = seated(ANN, ROBOT)
     rig.move("high")
-    rig.flag(after=FREE_MS)
+    rig.flag(after=FREE_TURN_MS)
     assert (rig.end.reason, rig.end.scores, rig.end.ended_by) == ("aborted", None, 1)
     check_record(rig)
 
 
 def test_a_bot_that_moves_first_has_its_usual_time_and_the_person_no_limit() -> None:
     rig = seated(ROBOT, ANN)
-    assert clock_of(rig).free_ms == FREE_MS
+    assert clock_of(rig).free_ms == FREE_TURN_MS
     rig.move("high", after=1_000)
     assert clock_of(rig).free_ms is None
     assert rig.flag(after=HOUR_MS).entries == ()
@@ -122,13 +122,13 @@ def test_a_bot_that_moves_first_has_its_usual_time_and_the_person_no_limit() -> 
 @pytest.mark.parametrize("people", [(ROBOT, OTHER), (ANN, BOB)])
 def test_among_bots_and_among_people_the_first_move_has_a_bound(people: tuple[Actor, ...]) -> None:
     rig = seated(*people)
-    assert clock_of(rig).free_ms == FREE_MS
-    rig.flag(after=FREE_MS)
+    assert clock_of(rig).free_ms == FREE_TURN_MS
+    rig.flag(after=FREE_TURN_MS)
     assert rig.end.reason == "aborted"
 
 
 def test_where_another_person_waits_the_first_move_has_a_bound() -> None:
-    assert clock_of(seated(ANN, BOB, ROBOT, rules=Deal())).free_ms == FREE_MS
+    assert clock_of(seated(ANN, BOB, ROBOT, rules=Deal())).free_ms == FREE_TURN_MS
     assert clock_of(seated(ANN, ROBOT, OTHER, rules=Deal())).free_ms is None
 
 
@@ -158,14 +158,14 @@ def test_a_game_that_was_stored_without_the_choice_keeps_its_half_minute() -> No
     new = seated(ANN, ROBOT)
     setup = replace(new.room.game_setup.setup, first_move_ms=None)
     stored = Room.new(replace(new.room.game_setup, setup=setup))
-    assert fold(stored, new.log).clock.view(new.ms).free_ms == FREE_MS
+    assert fold(stored, new.log).clock.view(new.ms).free_ms == FREE_TURN_MS
 
 
 def test_a_rematch_keeps_the_bound_of_the_first_move() -> None:
     rig = seated(ANN, BOB, setup=p.Setup(first_move_ms=45_000))
     rig.do(0, p.Resign)
     rig.do(0, p.RematchWish)
-    following = rig.do(1, p.RematchWish).create
+    following = rig.do(1, p.RematchWish).next_game
     assert following is not None
     assert following.room(rig.room).game_setup.setup.first_move_ms == 45_000
 
@@ -175,7 +175,7 @@ def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
     rig = new_rig()
     for _ in range(plies):
         rig.move("high", after=1_000)
-    assert rig.send(Flag(), after=FREE_MS - 1).entries == ()
+    assert rig.send(Flag(), after=FREE_TURN_MS - 1).entries == ()
     assert rig.room.phase is Phase.RUNNING
     rig.send(Flag(), after=1)
     assert (rig.end.reason, rig.end.scores) == ("aborted", None)
@@ -186,7 +186,7 @@ def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
 
 def test_a_move_after_the_free_time_finds_the_game_aborted() -> None:
     rig = new_rig()
-    result = rig.move("high", after=FREE_MS)
+    result = rig.move("high", after=FREE_TURN_MS)
     assert result.refusal is not None
     assert rig.end.reason == "aborted"
     check_record(rig)
@@ -207,16 +207,16 @@ def test_a_rematch_without_moves_is_aborted() -> None:
         rig = Rig(Duel(), BLITZ, setup=setup).start()
         rig.do(0, p.Resign)
         rig.do(0, p.RematchWish)
-        created = rig.do(1, p.RematchWish).create
+        created = rig.do(1, p.RematchWish).next_game
         assert created is not None
         repeated = created.room(rig.room)
         assert (repeated.id, repeated.game_setup.setup) == (
             FRESH.game,
-            p.Setup(first_move_ms=FREE_MS),
+            p.Setup(first_move_ms=FREE_TURN_MS),
         )
         assert repeated.clock.free == {0, 1}
         rematch = Rig(Duel(), BLITZ, setup=repeated.game_setup.setup).start()
-        rematch.send(Flag(), after=FREE_MS)
+        rematch.send(Flag(), after=FREE_TURN_MS)
         assert (rematch.end.reason, rematch.end.scores) == ("aborted", None)
 
 
@@ -280,7 +280,7 @@ def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
     "control",
     [
         p.Control(kind="unlimited"),
-        p.Control(kind="unlimited", move_limit_ms=FREE_MS),
+        p.Control(kind="unlimited", move_limit_ms=FREE_TURN_MS),
         p.Control(kind="correspondence", days=2),
     ],
 )
@@ -298,6 +298,6 @@ def test_a_limit_per_turn_does_not_apply_to_the_first(kind: str) -> None:
     control = p.Control(kind=kind, move_limit_ms=50, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
     rig = Rig(Duel(), control, setup=FREE)
     rig.start()
-    assert rig.flag(after=FREE_MS - 1).entries == ()
+    assert rig.flag(after=FREE_TURN_MS - 1).entries == ()
     assert rig.flag(after=1).entries
     assert (rig.end.reason, rig.end.scores) == ("aborted", None)

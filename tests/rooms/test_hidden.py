@@ -153,7 +153,9 @@ def test_after_the_end_everything_is_shown(dealt_hands: Rig) -> None:
         record = history(dealt_hands.log, dealt_hands.room, viewer)
         assert record == [entry.event for entry in dealt_hands.log]
         assert [e.move for e in record if isinstance(e, p.Moved)] == bids
-        assert dealt_hands.room.position(viewer) == dealt_hands.rules.whole(dealt_hands.room.state)
+        assert dealt_hands.room.position(viewer) == dealt_hands.rules.full_position(
+            dealt_hands.room.state
+        )
 
 
 # ── blind tic-tac-toe ──────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.clock import Clock
-from zeitnot_server.rooms.lag import after_move, gain_ms, owed_ms, start_ms
+from zeitnot_server.rooms.lag import gain_ms, initial_quota_ms, owed_ms, quota_after_move
 
 from ..each import each
 from .any_control import controls
@@ -81,9 +81,9 @@ STAGE = Stage(base_ms=60_000, moves=40, increment_ms=500)
 )
 def test_the_quota_grows_by_the_length_of_the_game(control: Control, gain: int) -> None:
     assert gain_ms(control) == gain
-    assert start_ms(gain) == 3 * gain
-    assert after_move(gain, 0, 0) == gain
-    assert after_move(gain, 7 * gain, 0) == 7 * gain
+    assert initial_quota_ms(gain) == 3 * gain
+    assert quota_after_move(gain, 0, 0) == gain
+    assert quota_after_move(gain, 7 * gain, 0) == 7 * gain
 
 
 @given(controls, st.lists(st.tuples(st.integers(0, 5), st.integers(0, 10**4)), max_size=30))
@@ -96,7 +96,9 @@ def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, 
         assert 0 <= receipt.compensated_ms <= min(elapsed, owed_now)
         assert paid <= gain_ms(control) * (3 + number)
         assert 0 <= receipt.quota_ms <= 7 * gain_ms(control)
-        assert clock.quotas_ms[1] == start_ms(gain_ms(control)), "the other seat's quota is its own"
+        assert clock.quotas_ms[1] == initial_quota_ms(gain_ms(control)), (
+            "the other seat's quota is its own"
+        )
 
 
 @given(controls, st.integers(0, 400), st.lists(st.integers(0, 900), max_size=30))
@@ -106,7 +108,7 @@ def test_a_turn_of_many_moves_is_compensated_like_one_move(
     """Otherwise a player could make many moves that are refused, to think for free."""
     clock, paid = Clock.new(control, 2).begin(0, 0), 0
     for elapsed in moves:
-        clock, receipt = clock.charge(elapsed, owed, goes_on=True)
+        clock, receipt = clock.charge(elapsed, owed, turn_continues=True)
         clock = clock.begin(0, 0)
         paid += receipt.compensated_ms
         assert paid <= owed

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.absence import CLAIM_MS
-from zeitnot_server.rooms.clock import FREE_MS
+from zeitnot_server.rooms.clock import FREE_TURN_MS
 from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, RemoveBanned
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase
@@ -92,18 +92,18 @@ def test_an_abandoned_seat_leaves_and_the_others_play_on(moves: int) -> None:
 def test_a_missed_first_turn_costs_the_others_nothing() -> None:
     rig = Rig(Marathon(goal=FAR), setup=p.Setup()).start()
     rig.move("walk")
-    rig.flag(after=FREE_MS)
+    rig.flag(after=FREE_TURN_MS)
     withdrew = last_withdrew(rig)
     assert (withdrew.seat, withdrew.reason, rig.room.turn) == (1, "flag", 2)
     assert withdrew.clock.remaining_ms == [60_000] * 3
-    rig.flag(after=FREE_MS)
+    rig.flag(after=FREE_TURN_MS)
     assert (rig.end.reason, rig.end.scores, rig.end.ended_by) == ("aborted", None, 2)
     assert verify(rig.export(), lambda *_: Marathon(goal=FAR)).moves == 1
 
 
 def test_a_missed_first_turn_aborts_a_game_that_does_not_play_on() -> None:
     rig = Rig(Deal(), setup=p.Setup()).start()
-    rig.flag(after=FREE_MS)
+    rig.flag(after=FREE_TURN_MS)
     assert (rig.end.reason, rig.end.scores) == ("aborted", None)
 
 

@@ -232,7 +232,7 @@ def test_a_three_seat_race_is_played_to_its_end(seats: int) -> None:
     assert len(rig.room.clock.times) == seats
     _verify_record(rig)
     wishes = [rig.do(seat, p.RematchWish) for seat in range(seats)]
-    (items,) = [request.create for request in wishes if request.create]
+    (items,) = [request.next_game for request in wishes if request.next_game]
     people = [seat.actor and seat.actor.account for seat in rig.room.seats]
     assert [i and i.account for i in items.invitations] == [people[-1], *people[:-1]]
 

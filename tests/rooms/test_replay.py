@@ -82,12 +82,12 @@ class SlowRig(Rig):
     def commit_takes(self, ms: int) -> None:
         """Simulates a commit that takes `ms`, which is charged to no seat."""
         self.ms += ms
-        if not self.room.clock.by_utc:
+        if not self.room.clock.uses_utc:
             self.room = replace(self.room, clock=self.room.clock.started_at(self.ms))
 
     def restart(self, elapsed: int, ms: int) -> None:
         """Crashes the server `elapsed` ms into the turn; the clock of its next run shows `ms`."""
-        if not self.room.clock.by_utc:
+        if not self.room.clock.uses_utc:
             self.pause(elapsed)
             self.ms = ms
             self.resume()

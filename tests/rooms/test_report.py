@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_engines import games
 from zeitnot_engines.engine import Engine
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.rooms.report import NUMBERS_BYTES, UNITS, tidy, tidy_info, weight
+from zeitnot_server.rooms.report import NUMBERS_BYTES, UNITS, stored_bytes, tidy, tidy_info
 
 from ..each import each
 from ..engines.test_playthroughs import GAMES, playthrough_text
@@ -111,4 +111,4 @@ def test_the_estimated_size_of_a_report_is_right() -> None:
     )
     for report in (p.EngineReport(), full, p.EngineReport(lines=[line] * 8)):
         accepted = len(p.encode(report))
-        assert accepted / 1.1 <= weight(report) <= 1.1 * accepted + NUMBERS_BYTES
+        assert accepted / 1.1 <= stored_bytes(report) <= 1.1 * accepted + NUMBERS_BYTES

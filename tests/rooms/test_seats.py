@@ -106,7 +106,7 @@ def test_leaving_frees_the_seat_and_forgets_the_salt() -> None:
 
 def created_by_ann(invitations: tuple[Invitation | None, ...]) -> Rig:
     """A game for three that Ann has created."""
-    return Rig(Deal(), invitations=invitations, maker="a0")
+    return Rig(Deal(), invitations=invitations, creator="a0")
 
 
 FOR_ANN = Invitation("a0", "Ann")
@@ -207,12 +207,12 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_level() -> None:
         rig.send(rig.command(p.Ready, salt="s"), actor)
     rig.do(0, p.Resign)
     first = rig.do(0, p.RematchWish)
-    assert first.create is None
+    assert first.next_game is None
     assert code(rig.do(0, p.RematchWish)) == "wished_already"
     result = rig.send(rig.command(p.RematchWish), bot)
-    assert result.create is not None
-    assert (result.create.id, result.create.seed) == (FRESH.game, FRESH.seed)
-    assert result.create.invitations == (FOR_BOT, Invitation("a0", "Ann"))
+    assert result.next_game is not None
+    assert (result.next_game.id, result.next_game.seed) == (FRESH.game, FRESH.seed)
+    assert result.next_game.invitations == (FOR_BOT, Invitation("a0", "Ann"))
     assert rig.room.next_game == FRESH.game
     assert code(rig.do(0, p.RematchWish)) == "rematch_made"
 
@@ -221,9 +221,9 @@ def test_a_rematch_of_three_rotates_the_seats() -> None:
     rig = Rig(Deal()).start()
     rig.do(2, p.Resign)
     wishes = [rig.do(player, p.RematchWish) for player in range(3)]
-    assert [request.create is not None for request in wishes] == [False, False, True]
-    assert wishes[2].create is not None
-    invited = wishes[2].create.invitations
+    assert [request.next_game is not None for request in wishes] == [False, False, True]
+    assert wishes[2].next_game is not None
+    invited = wishes[2].next_game.invitations
     assert [i and i.name for i in invited] == ["Cyd", "Ann", "Bob"]
 
 
@@ -232,8 +232,8 @@ def test_a_player_that_left_does_not_prevent_a_rematch() -> None:
     rig.do(1, p.Resign)
     rig.do(0, p.Draw, action="offer")
     rig.do(2, p.Draw, action="accept")
-    assert rig.do(0, p.RematchWish).create is None
-    made = rig.do(2, p.RematchWish).create
+    assert rig.do(0, p.RematchWish).next_game is None
+    made = rig.do(2, p.RematchWish).next_game
     assert made is not None
     assert [i and i.name for i in made.invitations] == ["Cyd", "Ann", None], "an open place"
     assert [seat.invited and seat.invited.name for seat in made.room(rig.room).seats][2] is None
@@ -245,8 +245,8 @@ def test_a_player_that_left_may_ask_for_a_rematch_which_needs_two() -> None:
     rig = Rig(Marathon(goal=1_000)).start()
     rig.do(1, p.Resign)
     rig.do(2, p.Resign)
-    assert rig.do(0, p.RematchWish).create is None, "a game for one"
-    made = rig.do(2, p.RematchWish).create
+    assert rig.do(0, p.RematchWish).next_game is None, "a game for one"
+    made = rig.do(2, p.RematchWish).next_game
     assert made is not None
     assert [i and i.name for i in made.invitations] == ["Cyd", "Ann", None]
 
@@ -255,7 +255,7 @@ def test_only_former_players_can_make_a_rematch_of_an_aborted_game() -> None:
     rig = Rig()
     rig.do(0, p.Sit)
     rig.do(0, p.Abort)
-    assert rig.do(0, p.RematchWish).create is None
+    assert rig.do(0, p.RematchWish).next_game is None
     assert code(rig.do(1, p.RematchWish)) == "not_seated"
 
 

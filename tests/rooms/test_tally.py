@@ -19,7 +19,7 @@ from .rig import PEOPLE, STRANGER, Rig
 def game_of_ann() -> Rig:
     """A listed game with two free seats, created by Ann."""
     rig = Rig()
-    rig.new = rig.room = Room.new(replace(rig.new.game_setup, maker=PEOPLE[0].account))
+    rig.new = rig.room = Room.new(replace(rig.new.game_setup, creator=PEOPLE[0].account))
     return rig
 
 
@@ -36,7 +36,7 @@ def say(rig: Rig, actor: Actor, after: int = 0) -> str | None:
 
 def accepted_lines(rig: Rig, actor: Actor) -> int:
     """The number of lines that this account can send."""
-    for count in range(tally.LINES + 1):
+    for count in range(tally.MAX_LINES + 1):
         if (refused := say(rig, actor)) is not None:
             assert refused == "chat_full"
             return count
@@ -45,8 +45,8 @@ def accepted_lines(rig: Rig, actor: Actor) -> int:
 
 def test_chat_of_players_and_spectators_is_bounded() -> None:
     rig = Rig(Duel(rounds=3)).start()
-    assert accepted_lines(rig, rig.people[0]) == tally.PLAYER_LINES
-    assert accepted_lines(rig, STRANGER) == tally.SPECTATOR_LINES
+    assert accepted_lines(rig, rig.people[0]) == tally.MAX_LINES_PER_PLAYER
+    assert accepted_lines(rig, STRANGER) == tally.MAX_LINES_PER_SPECTATOR
     assert say(rig, rig.people[1]) is None
     assert code(rig.move("high")) is None
 
@@ -54,10 +54,10 @@ def test_chat_of_players_and_spectators_is_bounded() -> None:
 def test_spectators_leave_chat_for_the_players_and_share_a_bound() -> None:
     rig = Rig(Duel(rounds=3)).start()
     spectators = (Actor(f"s{n}", "Sam") for n in range(100))
-    assert sum(accepted_lines(rig, actor) for actor in spectators) == tally.SPECTATORS_LINES
-    assert accepted_lines(rig, rig.people[0]) == tally.PLAYER_LINES
+    assert sum(accepted_lines(rig, actor) for actor in spectators) == tally.MAX_SPECTATOR_LINES
+    assert accepted_lines(rig, rig.people[0]) == tally.MAX_LINES_PER_PLAYER
     full = tally.Tally({str(n): 200 for n in range(5)})
-    assert not full.may_say("new", spectator=False)
+    assert not full.may_chat("new", spectator=False)
 
 
 def test_chat_bounds_survive_a_restart() -> None:
@@ -77,7 +77,7 @@ def test_after_the_end_only_players_chat_for_an_hour() -> None:
 
 def test_sitting_and_leaving_is_bounded() -> None:
     rig = Rig()
-    for _ in range(tally.ACCOUNT_SITS):
+    for _ in range(tally.MAX_SITS_PER_ACCOUNT):
         assert code(rig.do(0, p.Sit)) is None
         assert code(rig.do(0, p.Leave)) is None
     assert code(rig.do(0, p.Sit)) == "sat_too_often"
@@ -96,8 +96,8 @@ def test_other_accounts_do_not_use_up_the_bound_on_sitting(game_of_ann: Rig) -> 
     sit_down_and_get_up(rig, bob)
     sit_down_and_get_up(rig, ann)
     for number in range(11):
-        sit_down_and_get_up(rig, Actor(f"guest {number}", "Guest"), (tally.SITS - 2) // 11)
-    assert rig.room.tally.sits == tally.SITS
+        sit_down_and_get_up(rig, Actor(f"guest {number}", "Guest"), (tally.MAX_SITS - 2) // 11)
+    assert rig.room.tally.sits == tally.MAX_SITS
     for actor in (Actor("guest 0", "Guest"), bob):
         assert code(rig.send(rig.command(p.Sit), actor)) == "sat_too_often"
     for actor in (STRANGER, Actor("new", "New"), ann):
@@ -107,9 +107,9 @@ def test_other_accounts_do_not_use_up_the_bound_on_sitting(game_of_ann: Rig) -> 
 
 def test_only_the_most_recent_sitters_are_remembered(game_of_ann: Rig) -> None:
     rig = game_of_ann
-    for number in range(tally.SITTERS + 1):
+    for number in range(tally.MAX_SITTERS + 1):
         sit_down_and_get_up(rig, Actor(f"guest {number}", "Guest"))
-    assert len(rig.room.tally.sat) == tally.SITTERS
+    assert len(rig.room.tally.sittings) == tally.MAX_SITTERS
     sit_down_and_get_up(rig, Actor("guest 0", "Guest"))
     assert code(rig.send(rig.command(p.Sit), Actor("guest 2", "Guest"))) == "sat_too_often"
 
@@ -120,12 +120,12 @@ def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(game_of_ann
     def sit(after: int) -> str | None:
         return code(rig.send(rig.command(p.Sit), eve, after))
 
-    for times in range(tally.UNREADY_TIMES):
-        assert sit(after=tally.UNREADY_MS) is None
+    for times in range(tally.MAX_UNREADY_TIMES):
+        assert sit(after=tally.UNREADY_WAIT_MS) is None
         assert ready_deadline_ms(rig.room, 0) == rig.now().wall + READY_MS
         assert rig.send(Unseat(eve.account, 0, rig.now().wall), after=0).entries
         assert rig.room.tally.unready[eve.account].times == times + 1
-        assert sit(after=tally.UNREADY_MS - 1) == "not_ready"
+        assert sit(after=tally.UNREADY_WAIT_MS - 1) == "not_ready"
     assert sit(after=86_400_000) == "not_ready"
     assert fold(rig.new, rig.log) == rig.room
     sit_down_and_get_up(rig, PEOPLE[1])
@@ -156,7 +156,7 @@ def test_a_reserved_seat_may_be_taken_during_the_wait() -> None:
 def test_offers_of_a_seat_are_bounded_and_the_game_can_still_end() -> None:
     """Otherwise repeated takebacks could make a game arbitrarily long."""
     rig = Rig(Duel(rounds=3)).start()
-    for _ in range(tally.SEAT_OFFERS):
+    for _ in range(tally.MAX_OFFERS_PER_SEAT):
         rig.move("high")
         assert code(rig.do(0, p.Takeback, action="ask")) is None
         assert code(rig.do(1, p.Takeback, action="accept")) is None
@@ -169,7 +169,7 @@ def test_offers_of_a_seat_are_bounded_and_the_game_can_still_end() -> None:
 
 def test_bounded_offers_do_not_prevent_resuming() -> None:
     rig = Rig(Duel(rounds=3)).start()
-    full = tally.Tally(offers={0: tally.SEAT_OFFERS - 1, 1: tally.SEAT_OFFERS})
+    full = tally.Tally(offers={0: tally.MAX_OFFERS_PER_SEAT - 1, 1: tally.MAX_OFFERS_PER_SEAT})
     rig.room = replace(rig.room, tally=full)
     assert code(rig.do(0, p.Adjourn, action="offer")) is None
     assert code(rig.do(1, p.Adjourn, action="accept")) is None

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.absence import MIN_MS, READY_MS, SEAT_KEPT_MS, Presence
+from zeitnot_server.rooms.absence import MIN_PATIENCE_MS, READY_MS, UNSEAT_AFTER_MS, Presence
 from zeitnot_server.rooms.commands import (
     Abandon,
     AllLeft,
@@ -19,11 +19,11 @@ from zeitnot_server.rooms.commands import (
     Unseat,
 )
 from zeitnot_server.rooms.timeouts import (
+    RECONNECT_GRACE_MS,
     RETRY,
     RETRY_MS,
-    RETURN_MS,
     TABLE,
-    StopAwaiting,
+    EndReconnectGrace,
     Timeout,
     due,
     is_obsolete,
@@ -38,8 +38,8 @@ SEATS = (0, 1)
 UNLIMITED = p.Control(kind="unlimited")
 
 
-def there(*seats: int, awaited: Iterable[int] = (), halted: bool = False) -> Presence:
-    return Presence(frozenset(seats), bool(seats), frozenset(awaited), halted)
+def there(*seats: int, reconnecting: Iterable[int] = (), halted: bool = False) -> Presence:
+    return Presence(frozenset(seats), bool(seats), frozenset(reconnecting), halted)
 
 
 def waits(rig: Rig, presence: Presence) -> dict[Timeout, int]:
@@ -50,7 +50,7 @@ def waits(rig: Rig, presence: Presence) -> dict[Timeout, int]:
 
 def open_rig() -> Rig:
     """A listed game that Ann has created, in which Bob has sat down and is not ready."""
-    rig = Rig(Duel(rounds=3), maker="a0")
+    rig = Rig(Duel(rounds=3), creator="a0")
     rig.do(1, p.Sit)
     return rig
 
@@ -63,8 +63,8 @@ def paused() -> Rig:
 
 def test_an_absent_player_loses_only_while_another_waits() -> None:
     rig = Rig(Duel(rounds=3)).start()
-    assert waits(rig, there(0)) == {Abandon(1): MIN_MS, Flag(): 60_000}
-    for presence in (there(0, 1), there(), there(0, awaited=[1], halted=False)):
+    assert waits(rig, there(0)) == {Abandon(1): MIN_PATIENCE_MS, Flag(): 60_000}
+    for presence in (there(0, 1), there(), there(0, reconnecting=[1], halted=False)):
         assert Abandon(1) not in waits(rig, presence)
 
 
@@ -81,7 +81,7 @@ def test_a_timeout_keeps_its_end_while_its_condition_is_true() -> None:
 def test_a_seat_is_reserved_for_a_while() -> None:
     rig = open_rig()
     absent, unready = Unseat("a1", 0), Unseat("a1", 0, rig.room.seats[0].since)
-    assert waits(rig, there()) == {absent: SEAT_KEPT_MS, unready: READY_MS}
+    assert waits(rig, there()) == {absent: UNSEAT_AFTER_MS, unready: READY_MS}
     assert waits(rig, there(0)) == {unready: READY_MS}
     rig.do(1, p.Ready, salt="s")
     assert waits(rig, there(0)) == {}
@@ -90,10 +90,13 @@ def test_a_seat_is_reserved_for_a_while() -> None:
 def test_a_paused_game_waits_for_its_players() -> None:
     rig = paused()
     assert waits(rig, there()) == {}
-    assert waits(rig, there(0)) == {Resume(): RETURN_MS}
-    both = there(0, awaited=[1])
-    assert waits(rig, both) == {Resume(): RETURN_MS, StopAwaiting(1): RETURN_MS}
-    assert waits(rig, there(awaited=SEATS)) == {}, "nobody is back"
+    assert waits(rig, there(0)) == {Resume(): RECONNECT_GRACE_MS}
+    both = there(0, reconnecting=[1])
+    assert waits(rig, both) == {
+        Resume(): RECONNECT_GRACE_MS,
+        EndReconnectGrace(1): RECONNECT_GRACE_MS,
+    }
+    assert waits(rig, there(reconnecting=SEATS)) == {}, "nobody is back"
 
 
 def test_halted_play_waits_for_the_disk() -> None:
@@ -118,9 +121,9 @@ def test_a_flag_may_be_due_at_any_instant(since_ms: int) -> None:
 
 
 PRESENCES = [
-    there(*online, awaited=set(awaited) - set(online))
+    there(*online, reconnecting=set(reconnecting) - set(online))
     for online in chain([()], combinations(SEATS, 1), [SEATS])
-    for awaited in ((), (1,), SEATS)
+    for reconnecting in ((), (1,), SEATS)
 ]
 
 
@@ -133,7 +136,7 @@ def test_a_queued_command_is_obsolete_if_its_condition_is_no_longer_true(
         command
         for row in TABLE[rig.room.phase]
         for seat in SEATS
-        if (command := row.of_seat(rig.room, seat)) is not None
+        if (command := row.command_for(rig.room, seat)) is not None
     ]
     assert possible
     for presence in PRESENCES:
@@ -146,7 +149,7 @@ def test_a_queued_command_is_obsolete_if_its_condition_is_no_longer_true(
 def test_games_found_by_the_sweep_end_only_without_players() -> None:
     rig = open_rig()
     assert not is_obsolete(Expire(), rig.room, there(), rig.now())
-    assert is_obsolete(Expire(), rig.room, Presence(people=True), rig.now())
+    assert is_obsolete(Expire(), rig.room, Presence(has_people=True), rig.now())
     rig = Rig(Duel(rounds=3), UNLIMITED).start()
     assert not is_obsolete(AllLeft(), rig.room, there(), rig.now())
     assert is_obsolete(AllLeft(), rig.room, there(1), rig.now())
@@ -159,6 +162,6 @@ def test_a_refused_connection_prolongs_timeouts_of_its_player() -> None:
     rig = paused()
     turn = rig.room.turn
     assert [waits_for(Resume(), rig.room, seat) for seat in SEATS] == [s == turn for s in SEATS]
-    for wait in (Abandon(1), StopAwaiting(1)):
+    for wait in (Abandon(1), EndReconnectGrace(1)):
         assert [waits_for(wait, rig.room, seat) for seat in SEATS] == [False, True]
     assert not waits_for(Flag(), rig.room, 0)

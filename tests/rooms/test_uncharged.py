@@ -14,7 +14,7 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.absence import is_claimable, is_pressing
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.rules import Outcome, Uncharged
+from zeitnot_server.rooms.rules import Outcome, UnchargedTurn
 from zeitnot_server.rooms.steps import playing
 from zeitnot_server.verify import Invalid, verify
 
@@ -57,9 +57,9 @@ class Haggle(Game):
     def legal(self, state: Talk) -> list[str]:
         return ["play", "pass"] if state.talks is None else ["change", "agree", "resume"]
 
-    def uncharged(self, state: Talk) -> Uncharged | None:
+    def uncharged(self, state: Talk) -> UnchargedTurn | None:
         talking = state.talks is not None and self.outcome(state) is None
-        return Uncharged(LIMIT_MS, "resume") if talking else None
+        return UnchargedTurn(LIMIT_MS, "resume") if talking else None
 
     def play(self, state: Talk, move: str) -> Talk:
         self._check(state, move)
@@ -143,7 +143,7 @@ def test_at_the_limit_the_server_moves_for_the_seat() -> None:
 
 def test_moves_that_cost_no_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their number is limited for each seat and over all turns; afterwards play can only resume."""
-    monkeypatch.setattr(playing, "MAX_UNCHARGED", 4)
+    monkeypatch.setattr(playing, "MAX_UNCHARGED_MOVES", 4)
     rig = talking()
     for move in ("change", "change", "agree", "change"):
         assert rig.move(move, after=1).refusal is None

@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_client.controls import parse_seconds
 from zeitnot_server.rooms.commands import Preempt
 from zeitnot_server.rooms.room import Actor, Now
-from zeitnot_server.rooms.timeouts import has_waited_ms
+from zeitnot_server.rooms.timeouts import overdue_wait_ms
 from zeitnot_server.verify import verify
 
 from .games import Duel
@@ -27,7 +27,7 @@ def may_be_ended(rig: Rig, ms: int) -> bool:
     """Whether the game may be ended for other users if nothing happens for `ms`."""
     now = rig.now()
     then = Now(now.run, now.ms + ms, now.wall + ms)
-    return has_waited_ms(rig.room, "Deep", then) is not None
+    return overdue_wait_ms(rig.room, "Deep", then) is not None
 
 
 @pytest.mark.parametrize(

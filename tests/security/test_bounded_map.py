@@ -1,6 +1,6 @@
 """The map of names is bounded and keeps the entries with the largest debts."""
 
-from zeitnot_server.limits.bounded_map import CHECKED, BoundedMap
+from zeitnot_server.limits.bounded_map import MAX_CHECKED, BoundedMap
 
 
 def bounded_map(max_names: int = 100) -> BoundedMap[int]:
@@ -22,7 +22,7 @@ def test_expired_entries_are_removed_together() -> None:
     for number in range(100):
         allowance.put(f"guest {number}", 1_000, 0)
     allowance.put("newcomer", 9_000, 2_000)
-    assert len(allowance) == 101 - CHECKED
+    assert len(allowance) == 101 - MAX_CHECKED
     assert "guest 0" not in allowance
     assert "newcomer" in allowance
 
@@ -34,4 +34,4 @@ def test_adding_a_name_examines_few_others() -> None:
         allowance.put(f"guest {number}", number, 0)
     assert not examined
     allowance.put("newcomer", 0, 0)
-    assert len(examined) == CHECKED
+    assert len(examined) == MAX_CHECKED

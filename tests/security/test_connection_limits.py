@@ -9,7 +9,7 @@ import pytest
 
 from zeitnot_server import app
 from zeitnot_server.config import Config
-from zeitnot_server.limits.bounded_map import CHECKED
+from zeitnot_server.limits.bounded_map import MAX_CHECKED
 from zeitnot_server.limits.rates import Rate, Rates
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.http.addresses import network
@@ -144,9 +144,9 @@ def test_each_account_has_a_bucket_and_house_bots_have_none() -> None:
     with pytest.raises(ProblemError, match="Wait") as refused:
         limits.spend(("127.0.0.1", 2), "ann")
     assert refused.value.retry_after == 1
-    assert not limits.may_make(("127.0.0.1", 3), "ann")
+    assert not limits.may_create_game(("127.0.0.1", 3), "ann")
     for _ in range(1000):
-        assert limits.may_make(("192.0.2.7", 1), "house")
+        assert limits.may_create_game(("192.0.2.7", 1), "house")
 
 
 def test_the_hourly_limit() -> None:
@@ -232,7 +232,7 @@ def test_the_memory_of_names_is_bounded_and_keeps_debts() -> None:
         rates.take([("reads", f"more {rates.names('reads')}")], 0)
     for number in range(10):
         rates.take([("reads", f"late {number}")], 99_000)  # all other buckets have drained
-    assert rates.names("reads") == 50 - CHECKED + 10
+    assert rates.names("reads") == 50 - MAX_CHECKED + 10
     assert rates.wait_ms([("reads", "flooder")], 99_000) == 0
 
 

@@ -73,10 +73,10 @@ def seated_request(scene: Scene, peer: Peer) -> bool:
 
 
 def sit_and_play(scene: Scene, peer: Peer, account: str) -> bool:
-    give_back = scene.limits.may_sit(peer, account)
-    if give_back is not None:
-        give_back()
-    return give_back is not None
+    refund = scene.limits.may_sit(peer, account)
+    if refund is not None:
+        refund()
+    return refund is not None
 
 
 def be_refused(scene: Scene, peer: Peer) -> bool:
@@ -123,7 +123,7 @@ BY_ACCOUNT = {
     "account_idle_seats": Timed(
         lambda s, _: s.limits.may_sit(s.peer(), "ann") is not None, 2 * HOUR
     ),
-    "account_frames": Timed(lambda s, _: s.limits.sender(s.peer(), "ann").sent_frame(), 6),
+    "account_frames": Timed(lambda s, _: s.limits.sender(s.peer(), "ann").take_frame(), 6),
     "account_refusals": Timed(lambda s, _: be_refused(s, s.peer()), 20),
     "account_watches": Timed(lambda s, _: s.limits.may_watch(s.peer(), "ann"), 60),
     "seated_handshakes": Timed(lambda s, _: handshake(s, s.peer(), "ann"), 60),
@@ -144,16 +144,16 @@ def test_a_burst_and_then_the_rate(name: str) -> None:
     """A client that tries continuously gets as much as all rates allow, minus at most one attempt
     at the end."""
     timed, rates, scene = TIMED[name], rates_of(name), Scene()
-    step_s = min(rate.at_once / rate.per_second for rate in rates) / 4
-    done, at_once = 0, 0
+    step_s = min(rate.burst / rate.per_second for rate in rates) / 4
+    done, burst = 0, 0
     for number in range(math.floor(timed.seconds / step_s) + 1):
         scene.ms = math.floor(1000 * number * step_s)
         while timed.try_it(scene, HERE):
             done += 1
-        at_once = at_once or done
-    allowed_at_once = min(rate.at_once for rate in rates) // timed.unit
-    allowed_in_all = min(rate.at_once + rate.per_second * scene.ms / 1000 for rate in rates)
-    assert at_once == allowed_at_once
+        burst = burst or done
+    allowed_at_once = min(rate.burst for rate in rates) // timed.unit
+    allowed_in_all = min(rate.burst + rate.per_second * scene.ms / 1000 for rate in rates)
+    assert burst == allowed_at_once
     assert scene.reached[name], "it is counted"
     assert allowed_in_all / timed.unit - 1 <= done <= allowed_in_all / timed.unit + 1e-6
 
@@ -166,7 +166,7 @@ def test_a_site_has_four_times_as_much(name: str) -> None:
         while timed.try_it(scene, network):
             done += 1
     assert scene.reached[name]
-    assert done == SITE * min(rate.at_once for rate in rates_of(name)) // timed.unit
+    assert done == SITE * min(rate.burst for rate in rates_of(name)) // timed.unit
 
 
 # ── at the same time ─────────────────────────────────────────────────────────────────────────────

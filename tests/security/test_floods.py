@@ -165,7 +165,7 @@ async def test_accepted_moves_are_not_a_flood(server: Server) -> None:
 async def empty_bucket(player: WebSocket) -> None:
     """Sends refused moves until the socket's token bucket is nearly empty. Slow answers add no
     tokens, because the server may have stalled, and its adjusted clock omits that time."""
-    remaining: float = MESSAGES.at_once - 4  # the messages before the first turn
+    remaining: float = MESSAGES.burst - 4  # the messages before the first turn
     while remaining > 3:
         began_s = time.monotonic()
         await player.until("error", id=await player.send("move", ply=999, move="a1"))

@@ -113,7 +113,7 @@ def test_hello_must_come_first_and_is_limited() -> None:
     answer = new_reader.read(text("resign", id="a"), 0)
     assert isinstance(answer, p.Error)
     assert (answer.code, answer.id) == ("hello_first", "a")
-    for _ in range(STANDARD.hellos[0].at_once):
+    for _ in range(STANDARD.hellos[0].burst):
         assert isinstance(new_reader.read(text("hello"), 0), p.Hello)
     assert isinstance(refusal := new_reader.read(text("hello"), 900), p.Error)
     assert refusal.code == "too_fast"
@@ -122,7 +122,7 @@ def test_hello_must_come_first_and_is_limited() -> None:
 
 def test_watch_is_limited() -> None:
     lobby = LobbyReader()
-    answers = [lobby.read('{"type":"watch"}', 0) for _ in range(STANDARD.hellos[0].at_once + 1)]
+    answers = [lobby.read('{"type":"watch"}', 0) for _ in range(STANDARD.hellos[0].burst + 1)]
     assert isinstance(answers[-1], p.Error)
     assert all(isinstance(answer, p.Watch) for answer in answers[:-1])
 

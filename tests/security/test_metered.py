@@ -88,7 +88,7 @@ def test_server_errors_and_loopback_are_not_counted() -> None:
         local.refused("wrong_state")
         local.stored(100)
     assert local.blocked_ms() == 0
-    assert local.may_begin()
+    assert local.may_start_game()
 
 
 def test_anonymous_clients_of_an_address_share_one_count() -> None:
@@ -109,7 +109,7 @@ def test_a_debt_expires() -> None:
 
 def accepted_frames(senders: list[MeteredSubject], count: int) -> int:
     """The number of accepted frames, of `count` frames from each of these senders."""
-    return sum(sender.sent_frame() for _ in range(count) for sender in senders)
+    return sum(sender.take_frame() for _ in range(count) for sender in senders)
 
 
 def test_other_frames_are_bounded_by_address() -> None:
@@ -117,13 +117,13 @@ def test_other_frames_are_bounded_by_address() -> None:
     that were already played."""
     limits = ClockedLimits()
     sockets = [limits.sender(f"guest {n}") for n in range(240) for _ in range(4)]
-    guaranteed = 240 * FEW.at_once
+    guaranteed = 240 * FEW.burst
     assert 2_000 <= accepted_frames(sockets, 190) <= 2_000 + guaranteed
     assert accepted_frames(sockets, 190) == 0
     limits.ms += 1_000
     assert accepted_frames(sockets, 190) <= 1_000 + guaranteed / 4
-    assert not sockets[0].sent_frame()
-    assert limits.sender("ann", ("192.0.2.9", 1)).sent_frame(), "another address"
+    assert not sockets[0].take_frame()
+    assert limits.sender("ann", ("192.0.2.9", 1)).take_frame(), "another address"
 
 
 def test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames() -> None:
@@ -132,7 +132,7 @@ def test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames() ->
     ann = limits.sender("ann")
     for limits.ms in range(0, 20_000, 100):
         accepted_frames(flood, 50)
-        assert ann.sent_frame()
+        assert ann.take_frame()
 
 
 def test_an_account_is_bounded_across_addresses() -> None:
@@ -141,7 +141,7 @@ def test_an_account_is_bounded_across_addresses() -> None:
     assert accepted_frames(senders, 5_000) == 1_000
     limits.ms += 1_000
     assert accepted_frames(senders, 5_000) == 400
-    assert limits.sender("bob").sent_frame()
+    assert limits.sender("bob").take_frame()
 
 
 def test_a_late_client_has_no_larger_burst() -> None:
@@ -149,16 +149,16 @@ def test_a_late_client_has_no_larger_burst() -> None:
     limits.ms = DAY_MS
     assert accepted_frames([limits.sender("eve")], 5_000) == 1_000
     local, other = limits.sender("ann", ("192.0.2.8", 1)), limits.sender("bob", ("192.0.2.8", 1))
-    prompt = sum(each.is_prompt() for _ in range(PROMPT.at_once) for each in (local, other))
-    assert prompt == PROMPT.at_once
+    prompt = sum(each.may_process_now() for _ in range(PROMPT.burst) for each in (local, other))
+    assert prompt == PROMPT.burst
 
 
 def test_accepted_moves_and_solicited_pongs_are_not_counted() -> None:
     limits = ClockedLimits()
     quick = limits.sender("quick")
     for _ in range(10_000):
-        assert quick.sent_frame()
-        quick.frame_was_due()
+        assert quick.take_frame()
+        quick.refund_frame()
     assert accepted_frames([quick], 2_000) == 1_000
 
 
@@ -197,12 +197,12 @@ def test_moves_of_an_account_per_day_are_bounded() -> None:
     with pytest.raises(ProblemError) as refused:
         limits.connection_limits.begin(HERE, "eve")
     assert refused.value.problem.status == 429
-    assert not limits.connection_limits.may_make(HERE, "eve")
+    assert not limits.connection_limits.may_create_game(HERE, "eve")
     limits.sender("eve").stored(10_000)  # running games continue
-    assert not limits.sender("eve").may_begin()
+    assert not limits.sender("eve").may_start_game()
     limits.connection_limits.begin(HERE, "bob")
     limits.ms = DAY_MS
-    assert not limits.sender("eve").may_begin()
+    assert not limits.sender("eve").may_start_game()
     limits.ms = DAY_MS + DAY_MS // 50
     limits.connection_limits.begin(HERE, "eve")
 
@@ -211,7 +211,7 @@ def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
     limits = ClockedLimits(address_events_a_day=1_000, game_events=20)
     created = 0
     for number in range(24):
-        if limits.sender(f"guest {number}").may_begin():
+        if limits.sender(f"guest {number}").may_start_game():
             limits.connection_limits.begin(HERE, f"guest {number}")
             created += 1
             limits.sender(f"guest {number}").stored(200)
@@ -352,10 +352,10 @@ def test_frames_from_a_busy_address_wait_behind_others() -> None:
     wait."""
     limits = ClockedLimits()
     accounts = [limits.sender(f"guest {number}") for number in range(10)]
-    prompt = sum(accounts[number % 10].is_prompt() for number in range(2 * PROMPT.at_once))
-    assert prompt == PROMPT.at_once
-    assert limits.sender("other", ("192.0.2.8", 1)).is_prompt()
+    prompt = sum(accounts[number % 10].may_process_now() for number in range(2 * PROMPT.burst))
+    assert prompt == PROMPT.burst
+    assert limits.sender("other", ("192.0.2.8", 1)).may_process_now()
     own = limits.sender("own", ("127.0.0.1", 1))
-    assert all(own.is_prompt() for _ in range(2 * PROMPT.at_once))
+    assert all(own.may_process_now() for _ in range(2 * PROMPT.burst))
     limits.ms += 1000
-    assert accounts[0].is_prompt()
+    assert accounts[0].may_process_now()

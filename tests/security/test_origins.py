@@ -3,7 +3,7 @@
 import pytest
 from structlog.testing import capture_logs
 
-from zeitnot_server.limits.throttle import APART_SECONDS
+from zeitnot_server.limits.throttle import INTERVAL_SECONDS
 from zeitnot_server.web.http.origins import HINT, WrongOrigins, reason
 
 
@@ -28,7 +28,7 @@ def test_logs_one_bounded_line_a_minute() -> None:
     with capture_logs() as lines:
         for _ in range(1000):
             wrong.log_refusal(["https://e\n" + "x" * 10_000], "http://h")
-        now_s[0] = APART_SECONDS
+        now_s[0] = INTERVAL_SECONDS
         wrong.log_refusal(["https://h"], "http://h")
     assert [line["event"] for line in lines] == ["wrong origin"] * 2
     assert len(lines[0]["page"]) < 200

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from zeitnot_server.limits.rates import Rate
-from zeitnot_server.limits.throttle import APART_SECONDS
+from zeitnot_server.limits.throttle import INTERVAL_SECONDS
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import Networks
 from zeitnot_server.web.http.proxies import (
@@ -312,7 +312,7 @@ async def test_invalid_headers_are_logged_once_a_minute() -> None:
     with capture_logs() as logs:
         for _ in range(3):
             await app.ask(PROXY, (FOR, "a\xff\x01b"))
-        app.seconds = APART_SECONDS
+        app.seconds = INTERVAL_SECONDS
         await app.ask(PROXY, (FOR, "x" * 5000))
         await app.ask(PROXY, (FOR, "192.0.2.7"))
         await app.ask("192.0.2.7", (FOR, "nonsense"))

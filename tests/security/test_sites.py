@@ -61,13 +61,13 @@ def test_stored_data_counts_for_the_site() -> None:
     limits = connection_limits(address_events_a_day=10, account_events_a_day=10**9, game_events=0)
     for network in NETWORKS[: SITE + 1]:
         limits.sender((network, 1), f"account {network}").stored(10)
-    assert not limits.sender((NETWORKS[-1], 1), "new").may_begin()
-    assert limits.sender(ELSEWHERE, "another").may_begin()
+    assert not limits.sender((NETWORKS[-1], 1), "new").may_start_game()
+    assert limits.sender(ELSEWHERE, "another").may_start_game()
 
 
 def test_reading_counts_for_the_site_too() -> None:
     limits = connection_limits(address_reads=((0.001, 4),))
-    limits.sender((NETWORKS[0], 1), "one").pay_reads(4 * SITE + 1)
+    limits.sender((NETWORKS[0], 1), "one").charge_reads(4 * SITE + 1)
     assert limits.sender((NETWORKS[1], 1), "two").read_wait_ms() > 0
     assert limits.sender(ELSEWHERE, "another").read_wait_ms() == 0
 

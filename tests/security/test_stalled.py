@@ -16,7 +16,7 @@ from typing import cast
 from websockets.frames import Opcode
 
 from zeitnot_server.app import PING_SECONDS, PONG_SECONDS
-from zeitnot_server.hosting.room.send_queue import OUTBOX_FRAMES
+from zeitnot_server.hosting.room.send_queue import MAX_QUEUED_FRAMES
 
 from ..server.running_server import Server, new_game, websocket
 from ..server.test_room_socket import sit
@@ -161,7 +161,7 @@ async def test_a_reader_that_stops_is_disconnected(server: Server) -> None:
             assert not spectator.is_disconnected
             assert spectator.seqs == list(range(1, spectator.seqs[-1] + 1))
         assert cut_off_after_s < CUT_OFF_SECONDS + BUSY_SECONDS
-        assert after_bytes - before_bytes < len(stalling) * OUTBOX_FRAMES * 1024 + 64 * 2**20
+        assert after_bytes - before_bytes < len(stalling) * MAX_QUEUED_FRAMES * 1024 + 64 * 2**20
     _, record, _ = server.http("GET", f"/api/v1/games/{game}")
     assert reading[0].seqs[-1] == record["events"][-1]["seq"]
 

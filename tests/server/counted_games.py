@@ -34,7 +34,7 @@ class CountedGames:
 
     def make(
         self,
-        maker: Actor = ANN,
+        creator: Actor = ANN,
         *bots: str,
         control: p.Control = CLOCK,
         address: str | None = None,
@@ -42,7 +42,7 @@ class CountedGames:
         """Reserves a game, named `game1`, `game2`, …; the code of the refusal, or None."""
         self._n_games += 1
         name = f"game{self._n_games}"
-        refusal = self.games.reserve(name, bots or ("Deep",), maker, control, address)
+        refusal = self.games.reserve(name, bots or ("Deep",), creator, control, address)
         return refusal.code if refusal else None
 
 

@@ -13,10 +13,11 @@ from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.commit_state import Interruption
 from zeitnot_server.hosting.room.events import RoomCreated, RoomFinished
+from zeitnot_server.hosting.room.host import Host, NoHeartbeat
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.hosting.room.send_queue import AllPermitted, SendQueue, Viewer
-from zeitnot_server.hosting.room.terms import ClientCommand, Host, NoHeartbeat, Subscribe
 from zeitnot_server.rooms.commands import Abandon, NewGameIds, Unseat
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
@@ -63,7 +64,7 @@ class NoGames(AllPermitted):
 
     refuses = True
 
-    def may_make(self) -> bool:
+    def may_create_game(self) -> bool:
         return not self.refuses
 
 
@@ -170,18 +171,18 @@ class RoomHarness:
 
     def fire_timer(self) -> None:
         """Fires the room's timer."""
-        self.room_actor.waits.fire()
+        self.room_actor.deadlines.fire()
 
     @property
     def away(self) -> set[int]:
         """The seats with a countdown."""
-        due = self.room_actor.waits.due_ms
+        due = self.room_actor.deadlines.due_ms
         return {each.seat for each in due if isinstance(each, Abandon)}
 
     @property
     def losing_seats(self) -> set[str]:
         """The accounts that are about to lose a seat of a game that has not begun."""
-        due = self.room_actor.waits.due_ms
+        due = self.room_actor.deadlines.due_ms
         return {each.account for each in due if isinstance(each, Unseat)}
 
     def send(self, person: Person, make: Any, **fields: Any) -> str:

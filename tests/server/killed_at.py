@@ -14,8 +14,8 @@ from zeitnot_server.config import Config
 from zeitnot_server.events.bus import Events
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.room.inbox import ClientCommand
 from zeitnot_server.hosting.room.send_queue import SendQueue, Viewer
-from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store import Act, By, OperatorEnd, Sanction

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import ServerCommand, Subscribe
-from zeitnot_server.rooms.absence import FIRST_TURN_MS, MIN_MS
+from zeitnot_server.hosting.room.inbox import ServerCommand, Subscribe
+from zeitnot_server.rooms.absence import FIRST_TURN_PATIENCE_MS, MIN_PATIENCE_MS
 from zeitnot_server.rooms.commands import LapseResume, Outage, Resume
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.tally import LAPSES
-from zeitnot_server.rooms.timeouts import RETURN_MS
+from zeitnot_server.rooms.tally import MAX_LAPSES
+from zeitnot_server.rooms.timeouts import RECONNECT_GRACE_MS
 from zeitnot_server.rooms.value import replace
 
 from ..rooms.games import Duel
@@ -53,8 +53,8 @@ async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -
     harness.room_actor.disconnected(bob.viewer)
     for person in (ann, watcher):
         countdown = await person.until("countdown")
-        assert (countdown["seat"], countdown["ends_in_ms"]) == (1, MIN_MS)
-    harness.advance(MIN_MS)
+        assert (countdown["seat"], countdown["ends_in_ms"]) == (1, MIN_PATIENCE_MS)
+    harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
     finished = await ann.until("finished")
     assert (finished["reason"], finished["scores"]) == ("abandoned", [1.0, 0.0])
@@ -89,8 +89,8 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
 async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
     ann, bob = await started_game(harness)
     harness.room_actor.disconnected(bob.viewer)
-    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_MS
-    harness.advance(MIN_MS - 1_000)
+    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_PATIENCE_MS
+    harness.advance(MIN_PATIENCE_MS - 1_000)
     await join(harness, "bob")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     harness.advance(5_000)
@@ -102,7 +102,7 @@ async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
 async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
     harness.room_actor.disconnected(bob.viewer)
-    harness.advance(MIN_MS)
+    harness.advance(MIN_PATIENCE_MS)
     harness.room_actor.post(Subscribe(Person("bob").viewer, 0))
     harness.fire_timer()
     for _ in range(5):
@@ -114,7 +114,7 @@ async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
     """The adjusted clock omits stalls, so a timer of the loop may fire before it."""
     _, bob = await started_game(harness)
     harness.room_actor.disconnected(bob.viewer)
-    harness.advance(MIN_MS - 50)
+    harness.advance(MIN_PATIENCE_MS - 50)
     harness.fire_timer()
     assert harness.away == {1}
     assert harness.room_actor.room.phase is Phase.RUNNING
@@ -126,7 +126,7 @@ async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) 
     harness.advance(4_000)
     watcher = Person("carl")
     harness.room_actor.post(Subscribe(watcher.viewer, 0))
-    assert (await watcher.until("countdown"))["ends_in_ms"] == MIN_MS - 4_000
+    assert (await watcher.until("countdown"))["ends_in_ms"] == MIN_PATIENCE_MS - 4_000
 
 
 async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
@@ -203,7 +203,7 @@ async def test_after_several_lapses_all_must_be_present_to_resume(harness: RoomH
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     room = harness.room_actor.room
-    harness.use(replace(room, tally=replace(room.tally, lapses=LAPSES)))
+    harness.use(replace(room, tally=replace(room.tally, lapses=MAX_LAPSES)))
     harness.room_actor.disconnected(ann.viewer)
     before = harness.room_actor.room
     harness.send(bob, p.ResumeWish)
@@ -279,7 +279,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
         harness.send(person, p.Sit)
         harness.send(person, p.Ready, salt="s")
     assert (await ann.until("started"))["clock"].get("free_ms") is None
-    assert harness.room_actor.waits._timer is None
+    assert harness.room_actor.deadlines._timer is None
     assert harness.away == set()
     harness.room_actor.disconnected(bot.viewer)
     assert harness.away == set(), "the turn is the person's"
@@ -287,8 +287,8 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
     harness.room_actor.post(Subscribe(bot.viewer, 0))
     await bot.until("presence")
     harness.room_actor.disconnected(ann.viewer)
-    assert (await bot.until("countdown"))["ends_in_ms"] == FIRST_TURN_MS
-    harness.advance(FIRST_TURN_MS - 50)
+    assert (await bot.until("countdown"))["ends_in_ms"] == FIRST_TURN_PATIENCE_MS
+    harness.advance(FIRST_TURN_PATIENCE_MS - 50)
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.finished is None
@@ -303,7 +303,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
 async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.room_actor.disconnected(bob.viewer)
-    harness.advance(MIN_MS)
+    harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
     finished = await ann.until("finished")
     assert finished["reason"] == "abandoned"
@@ -318,12 +318,12 @@ async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> Non
     await harness.room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     stranger = await join(harness, "carl")
     assert harness.room_actor.room.phase is Phase.PAUSED
-    assert harness.room_actor.waits._timer is None
+    assert harness.room_actor.deadlines._timer is None
     harness.room_actor.post(ServerCommand(Resume()))
     harness.room_actor.disconnected(stranger.viewer)
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.PAUSED
     bob = await join(harness, "bob")
-    harness.advance(RETURN_MS)
+    harness.advance(RECONNECT_GRACE_MS)
     harness.fire_timer()
     await bob.until("resumed")

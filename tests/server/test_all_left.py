@@ -15,13 +15,13 @@ from zeitnot_server.hosting.registry import (
     Registry,
     new_game_ids,
 )
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.hosting.room.send_queue import SendQueue, Viewer
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
-from zeitnot_server.rooms.timeouts import LEFT_MS, RETURN_MS
+from zeitnot_server.rooms.timeouts import ABANDONED_AFTER_MS, RECONNECT_GRACE_MS
 from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
@@ -118,7 +118,7 @@ async def check(store: SqliteStore, registry: Registry, wall: Wall, after_ms: in
 
 async def wait_until_idle(store: SqliteStore, registry: Registry) -> None:
     """Waits until every room's queue is empty."""
-    while not all(actor._queue.empty() for actor in registry):  # noqa: ASYNC110  there is no event for it
+    while not all(actor._queue.empty() for actor in registry):  # noqa: ASYNC110  no event
         await asyncio.sleep(0)
     await store.ping()
 
@@ -145,7 +145,7 @@ async def test_ends_a_day_after_its_last_event_and_an_hour_after_the_last_visit(
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS - 1)  # the last event is dated NOW_MS
     await check(store, registry, wall, 2)
-    await check(store, registry, wall, LEFT_MS - 1)
+    await check(store, registry, wall, ABANDONED_AFTER_MS - 1)
     assert await is_running(store, game)
     await check(store, registry, wall, 1)
     assert not await is_running(store, game)
@@ -168,7 +168,7 @@ async def test_the_record_of_an_abandoned_game_verifies(
     restarted = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
     can_be_claimed = control is UNLIMITED and len(moves) == len(people)
     await check(store, restarted, wall, (CLAIM_QUIET_MS if can_be_claimed else QUIET_MS) + 1)
-    await check(store, restarted, wall, LEFT_MS)
+    await check(store, restarted, wall, ABANDONED_AFTER_MS)
     assert not await is_running(store, game)
     export = await export_of(store, game)
     assert export is not None
@@ -181,7 +181,7 @@ async def test_a_visit_keeps_the_game(store: SqliteStore, registry: Registry, wa
     room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, bob)
     await check(store, registry, wall, QUIET_MS + 1)
-    await check(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, ABANDONED_AFTER_MS)
     assert await is_running(store, room_actor.room.id)
 
 
@@ -196,7 +196,7 @@ async def test_chat_and_visits_do_not_restart_the_day(
     room_actor.post(ClientCommand(eve.viewer, p.Chat(game=room_actor.room.id, text="Hello?"), 0))
     await eve.until("said")
     await check(store, registry, wall, 1_001)
-    await check(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, ABANDONED_AFTER_MS)
     assert not await is_running(store, room_actor.room.id)
 
 
@@ -207,7 +207,7 @@ async def test_a_waiting_bot_does_not_keep_the_game(
     room_actor = await running_game(store, registry, ann, bot)
     leave(room_actor, ann)
     await check(store, registry, wall, QUIET_MS + 1)
-    await check(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, ABANDONED_AFTER_MS)
     assert not await is_running(store, room_actor.room.id)
     assert (await bot.until("finished"))["reason"] == "abandoned"
 
@@ -226,7 +226,7 @@ async def test_games_with_a_running_clock_are_left_to_it(
     room_actor = await running_game(store, registry, ann, bob, control=control)
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
-    await check(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, ABANDONED_AFTER_MS)
     assert await is_running(store, room_actor.room.id)
 
 
@@ -240,7 +240,7 @@ async def test_applies_to_clocks_stopped_by_a_restart(
     await check(store, restarted, wall, QUIET_MS + 1)
     assert await is_running(store, game)
     assert game not in restarted
-    await check(store, restarted, wall, LEFT_MS)
+    await check(store, restarted, wall, ABANDONED_AFTER_MS)
     assert not await is_running(store, game)
     await restarted.close()
 
@@ -253,7 +253,7 @@ async def test_a_simultaneous_visit_keeps_the_game(
     room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS + 1)
-    wall.ms += LEFT_MS
+    wall.ms += ABANDONED_AFTER_MS
     await registry.end_abandoned()
     returning = Person("ann")
     room_actor._queue._priority_items.appendleft((0, Subscribe(returning.viewer, 0)))
@@ -272,11 +272,11 @@ async def test_a_claimable_game_waits_a_day_for_the_claim(
     await play(room_actor, people, ["a1", "b2"])
     leave(room_actor, *people)
     await check(store, registry, wall, QUIET_MS + 1)
-    await check(store, registry, wall, LEFT_MS)
+    await check(store, registry, wall, ABANDONED_AFTER_MS)
     assert await is_running(store, game)
     assert game not in registry
-    await check(store, registry, wall, CLAIM_QUIET_MS - QUIET_MS - LEFT_MS)
-    await check(store, registry, wall, LEFT_MS - 1)
+    await check(store, registry, wall, CLAIM_QUIET_MS - QUIET_MS - ABANDONED_AFTER_MS)
+    await check(store, registry, wall, ABANDONED_AFTER_MS - 1)
     assert await is_running(store, game)
     await check(store, registry, wall, 1)
     assert not await is_running(store, game)
@@ -302,9 +302,9 @@ async def test_a_visitor_after_three_days_can_claim(
     bob = Person("bob")
     loaded.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
-    times_ms.append(RETURN_MS)
-    loaded.waits.fire()
-    loaded.post(ClientCommand(bob.viewer, p.Claim(game=game, id="claim"), RETURN_MS))
+    times_ms.append(RECONNECT_GRACE_MS)
+    loaded.deadlines.fire()
+    loaded.post(ClientCommand(bob.viewer, p.Claim(game=game, id="claim"), RECONNECT_GRACE_MS))
     end = await bob.until("finished")
     assert (end["reason"], end["scores"]) == ("abandoned", [0.0, 1.0])
     await restarted.close()
@@ -323,6 +323,6 @@ async def test_a_game_with_a_limit_per_move_does_not_wait_for_a_claim(
     await registry.close()
     restarted = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
     await check(store, restarted, wall, QUIET_MS + 1)
-    await check(store, restarted, wall, LEFT_MS)
+    await check(store, restarted, wall, ABANDONED_AFTER_MS)
     assert not await is_running(store, game)
     await restarted.close()

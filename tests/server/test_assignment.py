@@ -4,27 +4,27 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.assignment import (
-    POINTS,
+    POINTS_PER_GAME,
     Process,
-    Wanted,
+    Requirements,
     assign,
     can_take,
     process_of,
-    wanted_by,
+    requirements_of,
 )
 
 GAMES = frozenset({"go", "chess", "whist"})
 CLOCK = p.Control(kind="sudden_death", base_ms=60_000)
-CHESS = Wanted("chess", POINTS)
+CHESS = Requirements("chess", POINTS_PER_GAME)
 
 
 def process(games: int | None = 4, plays: str = "chess", **fields: int) -> Process:
     """A process that takes so many games at a time."""
-    most = None if games is None else POINTS * games
+    most = None if games is None else POINTS_PER_GAME * games
     return Process(frozenset(plays.split()), capacity=most, **fields)  # type: ignore[arg-type]
 
 
-def numbered(count: int, wanted: Wanted = CHESS) -> dict[str, Wanted]:
+def numbered(count: int, wanted: Requirements = CHESS) -> dict[str, Requirements]:
     return {f"game{number}": wanted for number in range(count)}
 
 
@@ -44,28 +44,34 @@ def test_games_are_shared_by_size() -> None:
 
 def test_the_least_loaded_gets_the_next_game_whoever_came_first() -> None:
     processes = {"old": process(), "new": process()}
-    assert assign(processes, {"old": POINTS}, numbered(1)) == {"game0": "new"}
-    assert assign(processes, {"old": POINTS, "new": 2 * POINTS}, numbered(1)) == {"game0": "old"}
+    assert assign(processes, {"old": POINTS_PER_GAME}, numbered(1)) == {"game0": "new"}
+    assert assign(processes, {"old": POINTS_PER_GAME, "new": 2 * POINTS_PER_GAME}, numbered(1)) == {
+        "game0": "old"
+    }
 
 
 def test_who_can_play_nothing_of_a_kind_gets_nothing_of_it() -> None:
     processes = {"go": process(1, "go"), "other": process(9, "chess whist")}
-    wanted = {"a": Wanted("go", POINTS), "b": CHESS, "c": Wanted("go", POINTS)}
+    wanted = {
+        "a": Requirements("go", POINTS_PER_GAME),
+        "b": CHESS,
+        "c": Requirements("go", POINTS_PER_GAME),
+    }
     assert assign(processes, {}, wanted) == {"a": "go", "b": "other"}, "go is full after one"
-    assert assign(processes, {}, {"d": Wanted("othello", POINTS)}) == {}
+    assert assign(processes, {}, {"d": Requirements("othello", POINTS_PER_GAME)}) == {}
 
 
 @pytest.mark.parametrize(
     ("wanted", "able"),
     [
-        (Wanted("chess", POINTS, level=3), "strong"),
-        (Wanted("chess", 2 * POINTS, seats=2), "both"),
-        (Wanted("chess", 2 * POINTS, level=3, seats=2), None),
-        (Wanted("chess", POINTS), "strong"),
+        (Requirements("chess", POINTS_PER_GAME, level=3), "strong"),
+        (Requirements("chess", 2 * POINTS_PER_GAME, seats=2), "both"),
+        (Requirements("chess", 2 * POINTS_PER_GAME, level=3, seats=2), None),
+        (Requirements("chess", POINTS_PER_GAME), "strong"),
     ],
 )
 def test_levels_and_several_seats_need_a_process_that_has_them(
-    wanted: Wanted, able: str | None
+    wanted: Requirements, able: str | None
 ) -> None:
     processes = {"strong": process(levels=5), "both": process(several_seats=True)}
     assert assign(processes, {}, {"game": wanted}).get("game") == able
@@ -74,10 +80,17 @@ def test_levels_and_several_seats_need_a_process_that_has_them(
 
 def test_a_full_process_gets_no_more() -> None:
     assert len(assign({"a": process(3)}, {}, numbered(5))) == 3
-    assert not can_take({"a": process(3)}, {"a": 3 * POINTS}, CHESS)
-    slow = Wanted("chess", 1)
+    assert not can_take({"a": process(3)}, {"a": 3 * POINTS_PER_GAME}, CHESS)
+    slow = Requirements("chess", 1)
     assert len(assign({"a": process(1)}, {}, numbered(5, slow))) == 4
-    assert assign({"a": process(2)}, {"a": POINTS}, {"x": Wanted("chess", 2 * POINTS)}) == {}
+    assert (
+        assign(
+            {"a": process(2)},
+            {"a": POINTS_PER_GAME},
+            {"x": Requirements("chess", 2 * POINTS_PER_GAME)},
+        )
+        == {}
+    )
 
 
 def test_one_that_says_no_number_has_no_bound_and_counts_as_a_hundred() -> None:
@@ -90,7 +103,7 @@ def test_what_nobody_can_take_goes_to_a_process_that_knows_of_no_others() -> Non
     old = process(1, "chess", unlimited=True)
     assert assign({"old": old}, {}, numbered(3)) == dict.fromkeys(numbered(3), "old")
     mixed = {"old": old, "new": process(2)}
-    given = assign(mixed, {}, {**numbered(4), "go": Wanted("go", POINTS)})
+    given = assign(mixed, {}, {**numbered(4), "go": Requirements("go", POINTS_PER_GAME)})
     assert counts(given) == {"new": 2, "old": 3}
     assert can_take(mixed, {"old": 99, "new": 99}, CHESS)
 
@@ -98,7 +111,7 @@ def test_what_nobody_can_take_goes_to_a_process_that_knows_of_no_others() -> Non
 def test_what_a_watch_says() -> None:
     watch = p.Watch(plays=["chess"], levels=5, most_games=3, several_seats=True, process="a1")
     assert process_of(watch, ["chess"]) == Process(
-        frozenset({"chess"}), 5, 3 * POINTS, several_seats=True
+        frozenset({"chess"}), 5, 3 * POINTS_PER_GAME, several_seats=True
     )
     assert process_of(p.Watch(), []).unlimited
 
@@ -109,8 +122,10 @@ def test_what_a_game_needs_of_a_bot() -> None:
             game="abcd", game_type="whist", settings={}, control=control, seat=seat, level=level
         )
 
-    assert wanted_by([]) is None
-    assert wanted_by([invited(1, None)]) == Wanted("whist", POINTS)
-    assert wanted_by([invited(1, 2), invited(3, None)]) == Wanted("whist", 2 * POINTS, 2, 2)
+    assert requirements_of([]) is None
+    assert requirements_of([invited(1, None)]) == Requirements("whist", POINTS_PER_GAME)
+    assert requirements_of([invited(1, 2), invited(3, None)]) == Requirements(
+        "whist", 2 * POINTS_PER_GAME, 2, 2
+    )
     slow = p.Control(kind="correspondence", days=3)
-    assert wanted_by([invited(0, 1, slow)]) == Wanted("whist", 1, 1)
+    assert requirements_of([invited(0, 1, slow)]) == Requirements("whist", 1, 1)

@@ -47,7 +47,7 @@ class Scene:
         game_setup = GameSetup(
             new_game_ids().game, rules, rules.settings, YEARS, bytes(32), NOW_MS, invitation
         )
-        created = Room.new(replace(game_setup, maker=players[0].account))
+        created = Room.new(replace(game_setup, creator=players[0].account))
         bots = [one.name for one in players if one.bot]
         if bots:
             self.games.reserve(created.id, bots, players[0], YEARS, address)
@@ -129,7 +129,7 @@ async def test_a_banned_address_frees_the_bots_it_occupied(scene: Scene) -> None
     people = await scene.add(guests[0], guests[1])
     await scene.ban(network="192.0.2.0/24")
     assert await scene.over(*games, others, people) == [True, True, True, False, False]
-    assert [game for game, _, _ in scene.games.maker_addresses()] == [others]
+    assert [game for game, _, _ in scene.games.creator_addresses()] == [others]
 
 
 async def test_a_banned_ipv6_network_frees_the_bots_and_its_neighbours_keep_theirs(
@@ -153,7 +153,7 @@ async def test_a_mute_ends_no_game(scene: Scene) -> None:
 
 
 async def test_a_game_that_cannot_be_ended_is_given_up_after_a_few_tries(scene: Scene) -> None:
-    """Its maker is banned by address, and does not play in it."""
+    """Its creator is banned by address, and does not play in it."""
     ann = await person(scene, "Ann")
     game = await scene.add(DEEP, Actor("f", "Free", bot=True))
     scene.games.ended(game)

@@ -11,7 +11,7 @@ from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, UNLIMITED, CountedGames,
 
 def test_a_bot_plays_up_to_its_number_of_games() -> None:
     count = CountedGames(max_games=2)
-    assert [count.make(maker) for maker in (ANN, BOB, ANN)] == [None, None, "bot_busy"]
+    assert [count.make(creator) for creator in (ANN, BOB, ANN)] == [None, None, "bot_busy"]
     assert count.games.with_busy(count.online[0]).busy
     assert not count.games.with_busy(count.online[1]).busy
     count.games.ended("game1")
@@ -50,7 +50,7 @@ def test_a_game_counts_for_a_bot_once_for_each_of_its_seats() -> None:
     count.games.ended("game1")
     assert not count.games.with_busy(count.online[0]).busy
     assert [count.make(ANN, *["Deep"] * 2) for _ in range(2)] == [None, None]
-    assert count.make(ANN, "Deep") == "too_many_games", "its maker has two games"
+    assert count.make(ANN, "Deep") == "too_many_games", "its creator has two games"
 
 
 def test_a_game_that_a_bot_can_never_play_is_refused_for_that() -> None:

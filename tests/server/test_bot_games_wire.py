@@ -128,7 +128,7 @@ async def test_only_house_bots_see_the_source_of_a_game(tmp_path: Path) -> None:
         created = [
             (await server.post("bots", {"name": name}, ann)).json for name in ("Own", "Foreign")
         ]
-        server.game_server.own_accounts = frozenset([created[0]["account"]])
+        server.game_server.house_accounts = frozenset([created[0]["account"]])
         own, other = (bot["token"] for bot in created)
         tags = list[str | None]()
         for name, token in (("Own", own), ("Foreign", other)):

@@ -4,17 +4,17 @@ import random
 
 import pytest
 
-from zeitnot_server.bots.assignment import POINTS, Process, Wanted
+from zeitnot_server.bots.assignment import POINTS_PER_GAME, Process, Requirements
 from zeitnot_server.bots.processes import BotProcesses
 
 from ..each import each
 
 BOT = "acc-bot"
-CHESS = Wanted("chess", POINTS)
+CHESS = Requirements("chess", POINTS_PER_GAME)
 
 
 def process(games: int = 4, plays: str = "chess", unlimited: bool = False) -> Process:
-    return Process(frozenset(plays.split()), capacity=POINTS * games, unlimited=unlimited)
+    return Process(frozenset(plays.split()), capacity=POINTS_PER_GAME * games, unlimited=unlimited)
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_the_first_process_gets_what_waits_and_a_second_relieves_it(
     assert bots.note(BOT, "g3", CHESS) == ["g3"]
     assert owners(bots, "a", "b") == {"a": {"g1", "g2"}, "b": {"g3"}}
     assert bots.sockets_of(BOT, "g3") == ("b1",)
-    assert (bots.running, bots.waiting, bots.taken_over) == (2, 0, 0)
+    assert (bots.running, bots.waiting, bots.reassigned) == (2, 0, 0)
 
 
 def test_the_games_of_a_process_that_goes_are_given_to_others_with_greater_numbers(
@@ -54,7 +54,7 @@ def test_the_games_of_a_process_that_goes_are_given_to_others_with_greater_numbe
     assert bots.leave(BOT, "a1") == ["g1", "g2"]
     assert owners(bots, "b") == {"b": {"g1", "g2"}}
     assert all(bots.number_of(BOT, game) > max(numbers) for game in ("g1", "g2"))
-    assert bots.taken_over == 2
+    assert bots.reassigned == 2
 
 
 def test_a_process_goes_with_its_last_socket(bots: BotProcesses[str]) -> None:

@@ -14,9 +14,9 @@ from zeitnot_server.bots.slots import BotSlots
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room.inbox import ClientCommand, Item, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Item, ServerCommand, Subscribe
 from zeitnot_server.rooms import timeouts
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
@@ -102,9 +102,9 @@ class Harness:
             room_actor, actor, p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
         )
 
-    async def make_free(self, player: Actor, address: str, control: p.Control = HOUR) -> bool:
+    async def free_slot(self, player: Actor, address: str, control: p.Control = HOUR) -> bool:
         """Whether a slot has been freed for the player."""
-        return await self.slots.make_free(["Deep"], player, control, address)
+        return await self.slots.free_slot(["Deep"], player, control, address)
 
 
 @pytest.fixture
@@ -134,17 +134,17 @@ async def test_a_single_game_gives_way_only_if_its_player_has_not_begun(harness:
     moved, idle = (room_actor for room_actor in rooms[:2] if room_actor is not None)
     await harness.move(moved)
     await harness.move(moved)
-    harness.advance(timeouts.FAST_MS - 10_000)
-    assert not await harness.make_free(XAN, ELSEWHERE)
+    harness.advance(timeouts.FAST_WAIT_MS - 10_000)
+    assert not await harness.free_slot(XAN, ELSEWHERE)
     harness.advance(10_000)
     for n in range(3):
         newcomer, address = Actor(f"x{n}", f"X{n}"), f"198.51.100.{n}"
-        assert await harness.make_free(newcomer, address)
+        assert await harness.free_slot(newcomer, address)
         assert await harness.make(newcomer, address, begun=False) is not None
     assert moved.room.finished is None
     assert idle.room.finished is not None
     assert idle.room.finished.word == "the bot was wanted by others"
-    assert not await harness.make_free(Actor("y", "Yan"), "192.0.2.9")
+    assert not await harness.free_slot(Actor("y", "Yan"), "192.0.2.9")
 
 
 async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(
@@ -153,19 +153,19 @@ async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(
     rooms = await fill(harness)
     assert len(rooms) == 4
     harness.advance(3 * MINUTE_MS - 10_000)
-    assert not await harness.make_free(XAN, ELSEWHERE)
+    assert not await harness.free_slot(XAN, ELSEWHERE)
     harness.advance(10_000)
     await harness.move(rooms[0])
     await harness.move(rooms[0])
-    assert not await harness.make_free(ANN, HERE), (
+    assert not await harness.free_slot(ANN, HERE), (
         "Ann has a game with Deep, so no slot is freed for her"
     )
-    assert await harness.make_free(XAN, ELSEWHERE)
+    assert await harness.free_slot(XAN, ELSEWHERE)
     ended = [room_actor.room.finished for room_actor in rooms]
     assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
     assert await harness.make(XAN, ELSEWHERE) is not None
     harness.advance(30 * MINUTE_MS)
-    assert not await harness.make_free(Actor("y", "Yan"), "192.0.2.9"), (
+    assert not await harness.free_slot(Actor("y", "Yan"), "192.0.2.9"), (
         "every player has a single game"
     )
 
@@ -174,11 +174,11 @@ async def test_a_game_with_occasional_moves_is_never_ended(harness: Harness) -> 
     rooms = await fill(harness)
     for _ in range(3):
         harness.advance(170_000)
-        assert not await harness.make_free(XAN, ELSEWHERE)
+        assert not await harness.free_slot(XAN, ELSEWHERE)
         for room_actor in rooms:
             await harness.move(room_actor)
         harness.advance(60_000)
-        assert not await harness.make_free(XAN, ELSEWHERE), "the bot is to move"
+        assert not await harness.free_slot(XAN, ELSEWHERE), "the bot is to move"
         for room_actor in rooms:
             await harness.move(room_actor)
     assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
@@ -187,7 +187,7 @@ async def test_a_game_with_occasional_moves_is_never_ended(harness: Harness) -> 
 async def test_games_without_a_first_move_are_ended_after_a_minute(harness: Harness) -> None:
     rooms = await fill(harness, begun=False)
     harness.advance(MINUTE_MS)
-    assert await harness.make_free(XAN, ELSEWHERE)
+    assert await harness.free_slot(XAN, ELSEWHERE)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
 
@@ -205,9 +205,9 @@ async def test_slow_games_are_ended_only_after_their_days(harness: Harness) -> N
     fast = await harness.make(ANN, "192.0.2.8")
     assert fast is not None
     harness.advance(50 * MINUTE_MS)
-    assert not await harness.make_free(XAN, ELSEWHERE, UNLIMITED)
+    assert not await harness.free_slot(XAN, ELSEWHERE, UNLIMITED)
     harness.advance(10 * MINUTE_MS)
-    assert await harness.make_free(XAN, ELSEWHERE, UNLIMITED)
+    assert await harness.free_slot(XAN, ELSEWHERE, UNLIMITED)
     phases = [room_actor.room.phase for room_actor in rooms]
     assert phases[:4] == [Phase.RUNNING] * 4
     assert phases[4:].count(Phase.FINISHED) == 1
@@ -222,7 +222,7 @@ async def test_a_move_that_arrives_first_saves_the_game(
     posted = list[tuple[RoomActor, Item]]()
     with monkeypatch.context() as patch:
         patch.setattr(RoomActor, "post", lambda actor, item: posted.append((actor, item)) or True)
-        await harness.make_free(XAN, ELSEWHERE)
+        await harness.free_slot(XAN, ELSEWHERE)
     ((room_actor, item),) = posted
     assert isinstance(item, ServerCommand)
     await harness.move(room_actor)
@@ -235,7 +235,7 @@ async def test_with_free_slots_no_game_is_ended(harness: Harness) -> None:
     await harness.make(ANN, HERE, begun=False)
     await harness.make(BOB, HERE, begun=False)
     harness.advance(60 * MINUTE_MS)
-    assert not await harness.make_free(XAN, ELSEWHERE)
+    assert not await harness.free_slot(XAN, ELSEWHERE)
 
 
 # ── over the wire ────────────────────────────────────────────────────────────────────────────────
@@ -294,7 +294,7 @@ async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
         games = [await request_game(server, player, address) for player, address in players]
         assert all(games)
         assert not await request_game(server, people[4], "192.0.2.4")
-        monkeypatch.setattr(timeouts, "UNSTARTED_MS", 0)
+        monkeypatch.setattr(timeouts, "UNSTARTED_WAIT_MS", 0)
         async with websocket(server, f"/ws/games/{games[0]}", people[0]) as room:
             await room.send("hello")
             await room.until("welcome")

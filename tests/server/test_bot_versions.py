@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.bots.versions import Claim, lost_to, posted
+from zeitnot_server.bots.versions import VersionClaim, decisive_claims, version_conflict
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import verify
 
@@ -15,13 +15,13 @@ from .lobby_bots import game_against, is_listed_as
 from .running_server import Server, WebSocket, new_game, websocket
 from .test_processes_wire import begin, bot
 
-V1, V2 = Claim("v1", 1), Claim("v2", 2)
-V2_REPLACES = Claim("v2", 2, replaces=True)
+V1, V2 = VersionClaim("v1", 1), VersionClaim("v2", 2)
+V2_REPLACES = VersionClaim("v2", 2, replaces=True)
 MOVES = ["a1", "b1", "a2", "b2", "a3"]
 
 
-def code_of(own: Claim, others: Sequence[Claim]) -> str | None:
-    error = lost_to(own, others)
+def code_of(own: VersionClaim, others: Sequence[VersionClaim]) -> str | None:
+    error = version_conflict(own, others)
     return error.code if error else None
 
 
@@ -30,40 +30,50 @@ def code_of(own: Claim, others: Sequence[Claim]) -> str | None:
     [
         (V1, V2, (None, "other_version")),
         (V1, V2_REPLACES, ("replaced", None)),
-        (V1, Claim("v1", 2), (None, None)),
-        (V1, Claim("v1", 2, replaces=True), (None, None)),
-        (V1, Claim("", 2), (None, "other_version")),
-        (Claim("", 1), V2, (None, "other_version")),
-        (Claim("v1", 1, replaces=True), V2, (None, "other_version")),
-        (Claim("v1", 1, replaces=True), V2_REPLACES, ("replaced", None)),
+        (V1, VersionClaim("v1", 2), (None, None)),
+        (V1, VersionClaim("v1", 2, replaces=True), (None, None)),
+        (V1, VersionClaim("", 2), (None, "other_version")),
+        (VersionClaim("", 1), V2, (None, "other_version")),
+        (VersionClaim("v1", 1, replaces=True), V2, (None, "other_version")),
+        (VersionClaim("v1", 1, replaces=True), V2_REPLACES, ("replaced", None)),
     ],
 )
 def test_the_later_version_is_refused_or_replaces_the_earlier(
-    earlier: Claim, later: Claim, codes: tuple[str | None, str | None]
+    earlier: VersionClaim, later: VersionClaim, codes: tuple[str | None, str | None]
 ) -> None:
     """One of the two stays, whichever node decides."""
     assert (code_of(earlier, [later]), code_of(later, [earlier])) == codes
 
 
 def test_the_refusal_names_the_version_and_both_ways_out() -> None:
-    error = lost_to(V2, [V1])
+    error = version_conflict(V2, [V1])
     assert error is not None
     assert error.message == (
         "Version v1 of this bot is running, and this is version v2. Start it again with --replace"
         " (SDK: replace=True) to take its games over, or give both the same --version (SDK:"
         " version=) to let them play side by side."
     )
-    unnamed = lost_to(V2, [Claim("", 1)])
+    unnamed = version_conflict(V2, [VersionClaim("", 1)])
     assert unnamed is not None
     assert unnamed.message.startswith("A version without a name of this bot is running, ")
 
 
 def test_a_node_posts_what_decides_elsewhere() -> None:
-    claims = [Claim("v1", 3), Claim("v1", 5), Claim("v1", 7, replaces=True), Claim("v1", 9)]
-    assert posted(claims) == [claims[0], claims[2]]
-    for other in (Claim("v2", 2), Claim("v2", 4), Claim("v2", 6), Claim("v2", 8)):
+    claims = [
+        VersionClaim("v1", 3),
+        VersionClaim("v1", 5),
+        VersionClaim("v1", 7, replaces=True),
+        VersionClaim("v1", 9),
+    ]
+    assert decisive_claims(claims) == [claims[0], claims[2]]
+    for other in (
+        VersionClaim("v2", 2),
+        VersionClaim("v2", 4),
+        VersionClaim("v2", 6),
+        VersionClaim("v2", 8),
+    ):
         for own in (other, msgspec.structs.replace(other, replaces=True)):
-            assert code_of(own, posted(claims)) == code_of(own, claims)
+            assert code_of(own, decisive_claims(claims)) == code_of(own, claims)
 
 
 # ── over the wire ────────────────────────────────────────────────────────────────────────────────

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.registry import READS_A_CHUNK, Registry
+from zeitnot_server.hosting.registry import READS_PER_CHUNK, Registry
 from zeitnot_server.hosting.room import catch_up
+from zeitnot_server.hosting.room.inbox import Item, Subscribe
 from zeitnot_server.hosting.room.mailbox import PriorityMailbox
-from zeitnot_server.hosting.room.terms import Item, Subscribe
 from zeitnot_server.limits.long_reads import LongReads
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.rooms.fold import fold
@@ -292,7 +292,7 @@ class CountingPayer(Payer):
         super().__init__(origin, wait_ms)
         self.paid_reads = 0
 
-    def pay_reads(self, reads: int) -> None:
+    def charge_reads(self, reads: int) -> None:
         self.paid_reads += reads
 
 
@@ -304,7 +304,7 @@ async def test_a_long_log_is_loaded_whole_and_its_length_charged(
     room_actor = await registry.get(game, payer)
     assert room_actor is not None
     assert room_actor.room.seq == events
-    assert payer.paid_reads == READS_A_CHUNK * (events // LOG_CHUNK)
+    assert payer.paid_reads == READS_PER_CHUNK * (events // LOG_CHUNK)
 
 
 async def test_only_the_reader_in_debt_waits_for_a_long_log(

@@ -10,7 +10,7 @@ import pytest
 
 from zeitnot_server import supervisor
 from zeitnot_server.exits import BAD_SETTINGS, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
-from zeitnot_server.supervisor import LONGEST_PAUSE, STARTS, Child, Readiness
+from zeitnot_server.supervisor import MAX_PAUSE_SECONDS, MAX_STARTS, Child, Readiness
 
 
 class System:
@@ -53,11 +53,11 @@ def test_a_child_is_restarted_however_often_it_ends(system: System) -> None:
     bots.start(system.messages.append)
     pauses = []
     for _ in range(1_200):
-        assert bots.revive(system.messages.append) == 0
+        assert bots.check(system.messages.append) == 0
         pauses.append(bots.due_in())
         system.now_s += bots.due_in() + 0.001
     assert pauses[:3] == pytest.approx([0.2, 0.4, 0.8])
-    assert pauses[8:] == pytest.approx([LONGEST_PAUSE] * len(pauses[8:]))
+    assert pauses[8:] == pytest.approx([MAX_PAUSE_SECONDS] * len(pauses[8:]))
     assert system.started == len(pauses)
 
 
@@ -72,12 +72,12 @@ def test_a_failed_fork_is_retried(system: System, failure: Exception) -> None:
     assert (bots.due_in(), system.started) == (pytest.approx(0.2), 0)
     assert system.messages == [f"bots could not be started ({failure}); trying again"]
     system.now_s += bots.due_in() + 0.001
-    assert bots.revive(system.messages.append) == 0
+    assert bots.check(system.messages.append) == 0
     assert bots.due_in() == pytest.approx(0.4)
     bots.stop()
     bots.wait(0)
     system.now_s += bots.due_in() + 0.001
-    assert bots.revive(system.messages.append) == 0
+    assert bots.check(system.messages.append) == 0
     assert system.started == 1
     assert bots.due_in() < math.inf, "it has ended since"
 
@@ -96,17 +96,17 @@ def last_status(system: System, child: Child, deaths: int) -> int:
     """The result of `revive` at the last of so many deaths; it must be 0 at all others."""
     child.start(system.messages.append)
     for _ in range(deaths - 1):
-        assert child.revive(system.messages.append) == 0
+        assert child.check(system.messages.append) == 0
         assert child.due_in() > 0
         system.now_s += 10.0  # a start that takes long fails all the same
-    return child.revive(system.messages.append)
+    return child.check(system.messages.append)
 
 
 def test_a_child_that_is_never_ready_is_given_up(system: System, ready: Readiness) -> None:
     server = Child("server", ["nothing"], {}, ready=ready)
-    assert last_status(system, server, STARTS) == NEVER_READY
-    assert system.started == STARTS
-    assert system.messages[-1].startswith(f"server ended {STARTS} times before it was ready")
+    assert last_status(system, server, MAX_STARTS) == NEVER_READY
+    assert system.started == MAX_STARTS
+    assert system.messages[-1].startswith(f"server ended {MAX_STARTS} times before it was ready")
 
 
 def test_a_child_that_was_ready_once_is_always_restarted(system: System, ready: Readiness) -> None:
@@ -114,9 +114,9 @@ def test_a_child_that_was_ready_once_is_always_restarted(system: System, ready: 
     assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 1) == 0
     server = Child("server", ["nothing"], {}, ready=ready)
     server.start(system.messages.append)
-    for status in (1, NO_ACCESS, TEMPORARY_FAILURE) * STARTS:
+    for status in (1, NO_ACCESS, TEMPORARY_FAILURE) * MAX_STARTS:
         system.status = status
-        assert server.revive(system.messages.append) == 0
+        assert server.check(system.messages.append) == 0
         system.now_s += server.due_in() + 0.001
 
 
@@ -124,7 +124,7 @@ def test_temporary_faults_are_retried_for_ever_and_logged_once(
     system: System, ready: Readiness
 ) -> None:
     system.status = TEMPORARY_FAILURE
-    assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 5 * STARTS) == 0
+    assert last_status(system, Child("server", ["nothing"], {}, ready=ready), 5 * MAX_STARTS) == 0
     assert system.messages == []
 
 

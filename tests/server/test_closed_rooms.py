@@ -17,9 +17,9 @@ from zeitnot_server.game_server.policies import policies
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
 from zeitnot_server.hosting.room.events import RoomChanged
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.absence import Presence
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
@@ -95,13 +95,13 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
     harness.room_actor.disconnected(watcher.viewer)  # announced a little later, by a timer
     harness.room_actor.disconnected(ann.viewer)
     announcement = harness.room_actor.audience._count_timer
-    timer = harness.room_actor.waits._timer
+    timer = harness.room_actor.deadlines._timer
     assert announcement is not None
     assert timer is not None
     harness.room_actor.close()
     assert announcement.cancelled()
     assert timer.cancelled()
-    assert harness.room_actor.waits._timer is None
+    assert harness.room_actor.deadlines._timer is None
 
 
 # ── a socket of a closed or full room ────────────────────────────────────────────────────────────
@@ -167,7 +167,7 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
     cut = asyncio.Event()
     for person in people:
         room_actor.post(Subscribe(person.viewer, 0))
-    people[1].viewer.send_queue._on_cut = cut.set
+    people[1].viewer.send_queue._on_abort = cut.set
     await asyncio.wait_for(cut.wait(), WAIT_S)
     assert people[0].cut
     assert game not in registry
@@ -334,10 +334,10 @@ def test_only_recent_renames_are_remembered() -> None:
     room = RoomHarness().room_actor.room
     seats = [Seat(Invitation("acc-ann", "ann")), Seat(None, Actor("acc-bob", "bob"))]
     room = replace(room, seats=tuple(seats))
-    assert dict(renames.of(room)) == {"acc-ann": "Anna", "acc-bob": "Bobby"}
+    assert dict(renames.names_in(room)) == {"acc-ann": "Anna", "acc-bob": "Bobby"}
     for number in range(MAX_RENAMES):
         renames.note(f"acc-{number}", "Nobody")
-    assert dict(renames.of(room)) == {}
+    assert dict(renames.names_in(room)) == {}
 
 
 # ── refusals of the server ───────────────────────────────────────────────────────────────────────

@@ -12,4 +12,4 @@ def test_an_outage_of_an_earlier_run_stands_in_no_later_one_s_way() -> None:
     since = room.clock.since_ms or 0
     inherited = CommitState.loaded(Outage(7_000))
     assert inherited.halt(room, since + 3_000).interruption == Outage(7_000)
-    assert inherited.playing().halt(room, since + 3_000).interruption == Outage(3_000)
+    assert inherited.resumed().halt(room, since + 3_000).interruption == Outage(3_000)

@@ -10,12 +10,12 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting import registry
-from zeitnot_server.hosting.correspondence import RETRY_MS, SPARE, Flags
+from zeitnot_server.hosting.correspondence import MAX_STALE_ENTRIES, RETRY_MS, FlagDeadlines
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Busy, ReadFailed, SlowRead, StoreError
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -262,15 +262,15 @@ async def test_repeated_visits_leave_one_entry(server: RestartableServer) -> Non
 
 
 def test_deadlines_are_kept_only_for_existing_games() -> None:
-    flags = Flags()
+    flags = FlagDeadlines()
     for deadline_ms in range(10_000):
         flags.note(f"game {deadline_ms % 3}", deadline_ms)
-    assert len(flags) <= 2 * 3 + SPARE
+    assert len(flags) <= 2 * 3 + MAX_STALE_ENTRIES
     flags.forget("game 2")
-    assert list(flags.fallen(9_998)) == ["game 1"]
-    assert list(flags.fallen(20_000)) == ["game 0"]
+    assert list(flags.pop_due(9_998)) == ["game 1"]
+    assert list(flags.pop_due(20_000)) == ["game 0"]
     flags.note("game 0", 20_000)
-    assert list(flags.fallen(20_000)) == ["game 0"], "it was forgotten when it fell"
+    assert list(flags.pop_due(20_000)) == ["game 0"], "it was forgotten when it fell"
     assert len(flags) == 0
 
 

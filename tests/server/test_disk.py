@@ -193,5 +193,5 @@ async def test_the_book_learns_when_there_is_space_again(local: Local) -> None:
 
 async def wait_until_learnt(local: Local) -> None:
     """Waits until the learning tasks that have begun are done."""
-    while local.game_server.learning._tasks:
-        await asyncio.gather(*local.game_server.learning._tasks)
+    while local.game_server.book_indexing._tasks:
+        await asyncio.gather(*local.game_server.book_indexing._tasks)

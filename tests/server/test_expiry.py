@@ -10,10 +10,10 @@ import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
-from zeitnot_server.rooms.timeouts import OPEN_MS
+from zeitnot_server.rooms.timeouts import EXPIRES_AFTER_MS
 from zeitnot_server.store import Commit
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -57,14 +57,14 @@ async def phase_of(store: SqliteStore, game: str) -> Phase:
 
 async def wait_until_idle(store: SqliteStore, registry: Registry) -> None:
     """Waits until every room without viewers is idle."""
-    while not all(actor.idle or actor.audience.viewers for actor in registry):  # noqa: ASYNC110  there is no event for it
+    while not all(actor.idle or actor.audience.viewers for actor in registry):  # noqa: ASYNC110  no event
         await asyncio.sleep(0)
     await store.ping()
 
 
 async def test_an_old_empty_room_is_aborted(store: SqliteStore, registry: Registry) -> None:
-    old_game = await an_open_room(store, OPEN_MS + 1)
-    young_game = await an_open_room(store, OPEN_MS - 1)
+    old_game = await an_open_room(store, EXPIRES_AFTER_MS + 1)
+    young_game = await an_open_room(store, EXPIRES_AFTER_MS - 1)
     await registry.expire()
     await wait_until_idle(store, registry)
     loaded = await store.log.load(old_game)
@@ -75,7 +75,7 @@ async def test_an_old_empty_room_is_aborted(store: SqliteStore, registry: Regist
 
 
 async def test_a_waiting_player_keeps_the_room_open(store: SqliteStore, registry: Registry) -> None:
-    game = await an_open_room(store, 2 * OPEN_MS)
+    game = await an_open_room(store, 2 * EXPIRES_AFTER_MS)
     room_actor = await registry.get(game)
     assert room_actor is not None
     ann = Person("ann")
@@ -90,7 +90,7 @@ async def test_a_simultaneous_visitor_keeps_the_room_open(
     store: SqliteStore, registry: Registry
 ) -> None:
     """The newcomer's `Subscribe` precedes the command that ends the game in the room's queue."""
-    game = await an_open_room(store, 2 * OPEN_MS)
+    game = await an_open_room(store, 2 * EXPIRES_AFTER_MS)
     await registry.expire()
     room_actor = await registry.get(game)
     assert room_actor is not None

@@ -10,15 +10,15 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room.audience import FANOUT_CHUNK
-from zeitnot_server.hosting.room.terms import Subscribe
-from zeitnot_server.rooms.absence import MIN_MS
+from zeitnot_server.hosting.room.inbox import Subscribe
+from zeitnot_server.rooms.absence import MIN_PATIENCE_MS
 
 from .hosted import GAME, Person, RoomHarness
 
 
 @pytest.fixture
 async def harness() -> AsyncIterator[RoomHarness]:
-    game = RoomHarness(p.Control(kind="sudden_death", base_ms=8 * MIN_MS))
+    game = RoomHarness(p.Control(kind="sudden_death", base_ms=8 * MIN_PATIENCE_MS))
     task = asyncio.create_task(game.room_actor.run())
     yield game
     game.room_actor.close()
@@ -67,7 +67,7 @@ async def test_a_crowd_that_shrinks_does_not_change_the_order(harness: RoomHarne
         messages = read_all(person)
         countdowns = [m.get("ends_in_ms") for m in messages if m["type"] == "countdown"]
         presences = [m["seats"] for m in messages if m["type"] == "presence"]
-        assert countdowns == [MIN_MS, None]
+        assert countdowns == [MIN_PATIENCE_MS, None]
         assert presences == [[True, False], [True, True]]
 
 

@@ -51,7 +51,7 @@ async def test_a_registered_feature_begins_runs_hears_and_ends(store: SqliteStor
     server = server_with(store, lambda app: made.append(Webhook(app)))
     (webhook,) = made
     await server.start()
-    tasks = asyncio.create_task(server.live())
+    tasks = asyncio.create_task(server.run_tasks())
     await asyncio.wait_for(webhook.runs.wait(), WAIT_S)
     store.events.publish(RoomFinished(room("a" * 10, ANN, BOB)))
     tasks.cancel()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import ServerCommand, Subscribe
+from zeitnot_server.hosting.room.inbox import ServerCommand, Subscribe
 from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import LogEntry, Phase, Room
 from zeitnot_server.rooms.timeouts import RETRY

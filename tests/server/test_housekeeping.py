@@ -14,7 +14,7 @@ from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.game_server import learning
+from zeitnot_server.game_server import book_indexing
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting import heartbeats, registry, retrying
 from zeitnot_server.hosting.native import rules_for
@@ -91,7 +91,7 @@ def break_task(
     monkeypatch.setattr("zeitnot_server.bots.unstarted.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.retention.FIRST_SECONDS", 0)
-    monkeypatch.setattr("zeitnot_server.game_server.learning.CATCH_UP_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.game_server.book_indexing.CATCH_UP_SECONDS", 0)
     if task == "learning":
         monkeypatch.setattr(game_server.store.nodes, "several", True)
     targets: dict[str, tuple[object, str, object]] = {
@@ -107,7 +107,7 @@ def break_task(
         "operator_ends": (game_server.moderation.operator_ends, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
         "retention": (game_server.moderation.retention, "once", failing.awaited),
-        "learning": (game_server.learning, "catch_up", failing.awaited),
+        "learning": (game_server.book_indexing, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])
     game_server.moderation.operator_ends._commands["game"] = Cancel()
@@ -121,7 +121,7 @@ async def test_a_failing_task_stops_neither_itself_nor_others(
     assert list(game_server.app.tasks) == TASKS
     break_task(game_server, broken, failing, monkeypatch)
     before = asyncio.all_tasks()
-    tasks = asyncio.create_task(game_server.live())
+    tasks = asyncio.create_task(game_server.run_tasks())
     await asyncio.wait_for(failing.third.wait(), WAIT_S)
     names = {task.get_name() for task in asyncio.all_tasks() - before}
     assert names >= {*TASKS} - {"count_bot_games", "republish"}
@@ -259,7 +259,7 @@ def wait_for(blocking_call: Callable[[], int]) -> Awaitable[int]:
 
 
 async def test_the_end_of_housekeeping_stops_the_server_cleanly(tmp_path: Path) -> None:
-    server = Server(tmp_path, FAILING_METHOD.format("live"))
+    server = Server(tmp_path, FAILING_METHOD.format("run_tasks"))
     server.start()
     assert await wait_for(server.wait) == FAILED
     server.close()
@@ -304,9 +304,9 @@ async def test_books_wait_without_a_traceback_while_the_database_is_locked(
     async def failing_catch_up(*arguments: object) -> None:
         raise ReadOnly("the log is gone")
 
-    monkeypatch.setattr(learning.books, "learn_missed", failing_catch_up)
+    monkeypatch.setattr(book_indexing.books, "learn_missed", failing_catch_up)
     with capture_logs() as lines:
-        await a_game_server(store).learning.catch_up()
+        await a_game_server(store).book_indexing.catch_up()
     (line,) = lines
     assert line["event"] == "books not updated"
     assert line["log_level"] == "warning"

@@ -11,8 +11,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room import send_queue
-from zeitnot_server.hosting.room.terms import ClientCommand, ServerCommand, Subscribe
-from zeitnot_server.hosting.room.waits import MARGIN_MS
+from zeitnot_server.hosting.room.deadlines import MARGIN_MS
+from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.rooms.commands import Cancel, Preempt
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
@@ -59,7 +59,7 @@ def loop_ms() -> float:
 
 def timer_ms(harness: RoomHarness) -> float:
     """The time of the loop at which the room's timer fires."""
-    timer = harness.room_actor.waits._timer
+    timer = harness.room_actor.deadlines._timer
     assert timer is not None
     return timer.when() * 1000
 
@@ -149,7 +149,7 @@ async def test_opponents_and_spectators_cannot_fill_the_movers_queue(harness: Ro
 async def test_endless_input_does_not_delay_the_flag(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(send_queue, "MAX_PASSES", 3)
+    monkeypatch.setattr(send_queue, "MAX_DRAIN_POLLS", 3)
     ann, bob = await harness.seat_players("ann", "bob")
     link_to(ann).unread_frames = [lambda: None] * 1000
     harness.advance(60_100)
@@ -221,9 +221,9 @@ async def test_a_flag_due_only_without_lag_is_rescheduled(harness: RoomHarness) 
     harness.advance(60_100)
     harness.fire_timer()
     link.lag_ms = 300  # a pong has arrived in the meantime
-    assert harness.room_actor.waits._timer is None
+    assert harness.room_actor.deadlines._timer is None
     async with asyncio.timeout(WAIT_S):
-        while harness.room_actor.waits._timer is None:  # noqa: ASYNC110  there is no event for it
+        while harness.room_actor.deadlines._timer is None:  # noqa: ASYNC110  no event
             await asyncio.sleep(0)
     assert harness.room_actor.room.phase is Phase.RUNNING
 
@@ -292,7 +292,7 @@ async def test_a_timer_of_days_is_renewed_every_hour() -> None:
     assert timer_ms(harness) <= loop_ms() + 3_600_000 + MARGIN_MS
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()
-    assert harness.room_actor.waits._timer is not None
+    assert harness.room_actor.deadlines._timer is not None
     assert harness.room_actor.room.phase is Phase.RUNNING
     task.cancel()
 

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Subscribe
-from zeitnot_server.hosting.room.waits import MAX_POSTPONED_MS, POSTPONE_MS
-from zeitnot_server.rooms.absence import MIN_MS
+from zeitnot_server.hosting.room.deadlines import MAX_POSTPONED_MS, POSTPONE_MS
+from zeitnot_server.hosting.room.inbox import Subscribe
+from zeitnot_server.rooms.absence import MIN_PATIENCE_MS
 from zeitnot_server.rooms.commands import Outage, Resume
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.timeouts import RETURN_MS, StopAwaiting
+from zeitnot_server.rooms.timeouts import RECONNECT_GRACE_MS, EndReconnectGrace
 
 from .hosted import Person, RoomHarness
 
@@ -20,7 +20,7 @@ BOB = "acc-bob"
 
 @pytest.fixture
 async def harness() -> AsyncIterator[RoomHarness]:
-    game = RoomHarness(p.Control(kind="sudden_death", base_ms=8 * MIN_MS))
+    game = RoomHarness(p.Control(kind="sudden_death", base_ms=8 * MIN_PATIENCE_MS))
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
@@ -36,7 +36,7 @@ async def left_by_bob(harness: RoomHarness) -> Person:
     while (await ann.until("moved"))["seat"] != 1:
         pass
     harness.room_actor.disconnected(bob.viewer)
-    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_MS
+    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_PATIENCE_MS
     return ann
 
 
@@ -49,11 +49,11 @@ async def phase_after_timer(harness: RoomHarness) -> Phase:
 async def test_a_refusal_postpones_the_countdown_of_its_player(harness: RoomHarness) -> None:
     ann = await left_by_bob(harness)
     harness.advance(5_000)
-    harness.room_actor.refused(BOB)
-    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_MS - 5_000 + POSTPONE_MS
+    harness.room_actor.postpone_countdowns(BOB)
+    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_PATIENCE_MS - 5_000 + POSTPONE_MS
     harness.advance(POSTPONE_MS)
     assert await phase_after_timer(harness) is Phase.RUNNING
-    harness.advance(MIN_MS - 5_000)
+    harness.advance(MIN_PATIENCE_MS - 5_000)
     assert await phase_after_timer(harness) is Phase.FINISHED
 
 
@@ -62,30 +62,30 @@ async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
     change."""
     ann = await left_by_bob(harness)
     for _ in range(20):
-        harness.room_actor.refused(BOB)
+        harness.room_actor.postpone_countdowns(BOB)
         harness.advance(500)
     ends = [(await ann.until("countdown"))["ends_in_ms"] for _ in range(2)]
-    assert ends == [MIN_MS + POSTPONE_MS, MIN_MS + POSTPONE_MS]
+    assert ends == [MIN_PATIENCE_MS + POSTPONE_MS, MIN_PATIENCE_MS + POSTPONE_MS]
     assert ann.has_read_all()
-    countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
-    assert countdown.ends_in_ms == MIN_MS + POSTPONE_MS - 5_000
+    countdown = harness.room_actor.deadlines.countdowns(harness.room_actor.room)[0]
+    assert countdown.ends_in_ms == MIN_PATIENCE_MS + POSTPONE_MS - 5_000
 
 
 async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) -> None:
     """Refused again and again, on purpose: the countdown ends all the same, and after a return the
     next one is not postponed at all."""
     await left_by_bob(harness)
-    for _ in range((MAX_POSTPONED_MS + MIN_MS) // 1_000 - 1):
-        harness.room_actor.refused(BOB)
+    for _ in range((MAX_POSTPONED_MS + MIN_PATIENCE_MS) // 1_000 - 1):
+        harness.room_actor.postpone_countdowns(BOB)
         harness.advance(1_000)
         assert await phase_after_timer(harness) is Phase.RUNNING
     bob = Person("bob")
     harness.room_actor.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
     harness.room_actor.disconnected(bob.viewer)
-    for _ in range(MIN_MS // 1_000):
+    for _ in range(MIN_PATIENCE_MS // 1_000):
         assert await phase_after_timer(harness) is Phase.RUNNING
-        harness.room_actor.refused(BOB)
+        harness.room_actor.postpone_countdowns(BOB)
         harness.advance(1_000)
     assert await phase_after_timer(harness) is Phase.FINISHED
 
@@ -93,10 +93,13 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
 @pytest.mark.parametrize("account", ["acc-ann", "acc-carl"])
 async def test_the_refusal_of_others_changes_nothing(harness: RoomHarness, account: str) -> None:
     await left_by_bob(harness)
-    harness.room_actor.refused(account)
-    assert harness.room_actor.waits.countdowns(harness.room_actor.room)[0].ends_in_ms == MIN_MS
+    harness.room_actor.postpone_countdowns(account)
+    assert (
+        harness.room_actor.deadlines.countdowns(harness.room_actor.room)[0].ends_in_ms
+        == MIN_PATIENCE_MS
+    )
     harness.room_actor.close()
-    harness.room_actor.refused(BOB)
+    harness.room_actor.postpone_countdowns(BOB)
 
 
 async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: RoomHarness) -> None:
@@ -104,18 +107,18 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
     room_actor = harness.room_actor
     ann = await left_by_bob(harness)
     room_actor.disconnected(ann.viewer)
-    room_actor.waits.await_return(room_actor.room)
+    room_actor.deadlines.start_reconnect_grace(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")
     room_actor.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
-    before = dict(room_actor.waits.due_ms)
-    assert set(before) == {StopAwaiting(0), Resume()}
-    room_actor.refused("acc-ann")
+    before = dict(room_actor.deadlines.due_ms)
+    assert set(before) == {EndReconnectGrace(0), Resume()}
+    room_actor.postpone_countdowns("acc-ann")
     later = {each: at_ms + POSTPONE_MS for each, at_ms in before.items()}
-    assert room_actor.waits.due_ms == later
-    room_actor.refused(BOB)
-    assert room_actor.waits.due_ms == later
+    assert room_actor.deadlines.due_ms == later
+    room_actor.postpone_countdowns(BOB)
+    assert room_actor.deadlines.due_ms == later
 
 
 async def hold_commit(harness: RoomHarness, ann: Person) -> asyncio.Event:
@@ -132,18 +135,18 @@ async def test_a_countdown_is_postponed_although_its_command_is_queued(
 ) -> None:
     ann = await left_by_bob(harness)
     hold = await hold_commit(harness, ann)
-    harness.advance(MIN_MS)
+    harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
-    harness.room_actor.refused(BOB)
+    harness.room_actor.postpone_countdowns(BOB)
     hold.set()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.RUNNING
-    countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
+    countdown = harness.room_actor.deadlines.countdowns(harness.room_actor.room)[0]
     assert countdown.ends_in_ms == POSTPONE_MS
     harness.advance(POSTPONE_MS - 50)
     assert await phase_after_timer(harness) is Phase.RUNNING
     harness.advance(50)
-    assert harness.room_actor.waits._timer is not None
+    assert harness.room_actor.deadlines._timer is not None
     assert await phase_after_timer(harness) is Phase.FINISHED
 
 
@@ -153,17 +156,17 @@ async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
     """Bob returns and leaves again while the command is queued."""
     ann = await left_by_bob(harness)
     hold = await hold_commit(harness, ann)
-    harness.advance(MIN_MS)
+    harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
     bob = Person("bob")
     harness.room_actor.audience.add(bob.viewer)
-    harness.room_actor._tell_presence()
+    harness.room_actor._send_presence()
     harness.room_actor.disconnected(bob.viewer)
     hold.set()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.RUNNING
-    countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
-    assert countdown.ends_in_ms == MIN_MS
+    countdown = harness.room_actor.deadlines.countdowns(harness.room_actor.room)[0]
+    assert countdown.ends_in_ms == MIN_PATIENCE_MS
 
 
 async def test_the_returns_after_an_outage_are_postponed_although_they_are_queued(
@@ -173,17 +176,17 @@ async def test_the_returns_after_an_outage_are_postponed_although_they_are_queue
     room_actor = harness.room_actor
     ann = await left_by_bob(harness)
     room_actor.disconnected(ann.viewer)
-    room_actor.waits.await_return(room_actor.room)
+    room_actor.deadlines.start_reconnect_grace(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")
     room_actor.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
     hold = await hold_commit(harness, bob)
-    harness.advance(RETURN_MS)
+    harness.advance(RECONNECT_GRACE_MS)
     harness.fire_timer()
-    room_actor.refused("acc-ann")
+    room_actor.postpone_countdowns("acc-ann")
     hold.set()
     await room_actor.wait_until_idle()
     assert room_actor.room.phase is Phase.PAUSED
     due_ms = harness.clock.ms() + POSTPONE_MS
-    assert room_actor.waits.due_ms == {StopAwaiting(0): due_ms, Resume(): due_ms}
+    assert room_actor.deadlines.due_ms == {EndReconnectGrace(0): due_ms, Resume(): due_ms}

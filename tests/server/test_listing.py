@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.limits.sharing import fair, shared_out
-from zeitnot_server.lobby.listing import LISTED, UNLOADED, Listing
+from zeitnot_server.lobby.listing import MAX_LISTED, MAX_UNLOADED, Listing
 from zeitnot_server.lobby.snapshot import LobbySnapshot
 from zeitnot_server.rooms.room import Actor, GameSetup, Room, Seat
 from zeitnot_server.rooms.value import replace
@@ -43,7 +43,7 @@ def test_a_hundred_games_of_one_account_hide_no_other() -> None:
     for number in range(100):
         listing.add_unloaded(row(f"ann{number}", 1 + number, "ann"))
     listed = [game.id for game in listing.running()]
-    assert len(listed) == LISTED
+    assert len(listed) == MAX_LISTED
     assert listed[-1] == "first", "the oldest game"
     assert listed[0] == "ann99"
 
@@ -71,7 +71,7 @@ def test_a_room_that_has_left_memory_is_not_open_any_more() -> None:
     assert listing.changed(room_actor)
     assert [game.id for game in listing.open()] == ["game1"]
     assert not listing.changed(room_actor)
-    listing.gone(room_actor.room)
+    listing.note_unloaded(room_actor.room)
     assert listing.open() == []
     assert listing.changed(room_actor), "it is back"
 
@@ -87,7 +87,7 @@ def test_games_of_guests_of_one_address_hide_no_others() -> None:
             waiting_room(f"g{number}", 10 + number, f"guest{number // 10}", "198.51.100.7")
         )
     listed = [game.id for game in listing.open()]
-    assert len(listed) == LISTED
+    assert len(listed) == MAX_LISTED
     assert listed[-3:] == ["honest2", "honest1", "honest0"]
 
 
@@ -100,25 +100,27 @@ def test_at_one_address_first_games_precede_second_ones() -> None:
 
 def test_of_unloaded_rooms_the_newest_are_kept() -> None:
     listing = Listing()
-    for number in range(5 * UNLOADED):
+    for number in range(5 * MAX_UNLOADED):
         listing.add_unloaded(row(f"g{number}", number, f"player {number}"))
-    assert UNLOADED <= len(listing._unloaded) <= 2 * UNLOADED
+    assert MAX_UNLOADED <= len(listing._unloaded) <= 2 * MAX_UNLOADED
     assert [game.created_at for game in listing.running()][:2] == [
-        5 * UNLOADED - 1,
-        5 * UNLOADED - 2,
+        5 * MAX_UNLOADED - 1,
+        5 * MAX_UNLOADED - 2,
     ]
-    listing.add_unloaded(row(f"g{5 * UNLOADED - 1}", 5 * UNLOADED - 1, "player", state="finished"))
-    assert listing.running()[0].created_at == 5 * UNLOADED - 2
+    listing.add_unloaded(
+        row(f"g{5 * MAX_UNLOADED - 1}", 5 * MAX_UNLOADED - 1, "player", state="finished")
+    )
+    assert listing.running()[0].created_at == 5 * MAX_UNLOADED - 2
 
 
 def test_snapshot_and_message_agree() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
     snapshot = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
-    assert p.decode_lobby_out(snapshot.whole()) == snapshot.lobby()
-    own = p.decode_lobby_out(snapshot.whole(p.encode([ann])))
+    assert p.decode_lobby_out(snapshot.full_frame()) == snapshot.lobby()
+    own = p.decode_lobby_out(snapshot.full_frame(p.encode([ann])))
     assert isinstance(own, p.Lobby)
     assert (own.yours, own.bots) == ([ann], list(snapshot.bots))
-    assert snapshot.whole() is snapshot.whole(), "encoded once"
+    assert snapshot.full_frame() is snapshot.full_frame(), "encoded once"
 
 
 def test_only_changes_are_sent() -> None:

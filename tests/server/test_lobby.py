@@ -103,7 +103,7 @@ async def test_only_watching_bots_change_the_lobby_of_others() -> None:
             service.leave(watchers[2])
         assert service._dirty.is_set()
         service._dirty.clear()
-        await service._tell(positions_to_all=False)
+        await service._send_updates(positions_to_all=False)
         lobby = p.decode_lobby_out(await staying.get())
         assert isinstance(lobby, p.Lobby)
         assert [view.name for view in lobby.bots] == (["Marvin"] if joins else [])

@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.bots.assignment import POINTS, Wanted
+from zeitnot_server.bots.assignment import POINTS_PER_GAME, Requirements
 from zeitnot_server.bots.online import OnlineBots
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.hosting.native import rules_for
@@ -31,12 +31,12 @@ def bots() -> OnlineBots:
 def game(
     kind: str = "tictactoe",
     *seats: Invitation,
-    maker: str | None = None,
+    creator: str | None = None,
     control: p.Control = MINUTE,
 ) -> GameSetup:
     rules = rules_for(kind, {})
     seats = seats or (FOR_ANN, FOR_DEEP)
-    return GameSetup("abcd", rules, rules.settings, control, bytes(32), 1, seats, maker=maker)
+    return GameSetup("abcd", rules, rules.settings, control, bytes(32), 1, seats, creator=creator)
 
 
 def test_a_game_is_refused_that_no_process_has_room_for(bots: OnlineBots) -> None:
@@ -53,8 +53,8 @@ def test_a_game_is_refused_that_no_process_has_room_for(bots: OnlineBots) -> Non
     assert bots.refusal(game()) is None
 
 
-def _wanted(kind: str) -> Wanted:
-    return Wanted(kind, POINTS)
+def _wanted(kind: str) -> Requirements:
+    return Requirements(kind, POINTS_PER_GAME)
 
 
 def test_levels_and_seats_count_together(bots: OnlineBots) -> None:
@@ -66,17 +66,17 @@ def test_levels_and_seats_count_together(bots: OnlineBots) -> None:
 
 def test_who_is_away_or_makes_the_game_is_not_asked(bots: OnlineBots) -> None:
     assert bots.refusal(game("othello"))
-    assert bots.refusal(game("othello", maker=DEEP.account)) is None
+    assert bots.refusal(game("othello", creator=DEEP.account)) is None
     away = Invitation("acc-away", "Away", True)
     assert bots.refusal(game("othello", FOR_ANN, away)) is None
 
 
 def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: OnlineBots) -> None:
     twice = (FOR_DEEP, FOR_DEEP)
-    assert bots.with_too_many_seats(twice, "chess") is None
-    assert bots.with_too_many_seats(twice, "tictactoe") == FOR_DEEP
-    assert bots.with_too_many_seats((FOR_ANN, FOR_ANN), "chess") == FOR_ANN
-    assert bots.with_too_many_seats((FOR_ANN, None, FOR_DEEP), "tictactoe") is None
+    assert bots.find_double_seated(twice, "chess") is None
+    assert bots.find_double_seated(twice, "tictactoe") == FOR_DEEP
+    assert bots.find_double_seated((FOR_ANN, FOR_ANN), "chess") == FOR_ANN
+    assert bots.find_double_seated((FOR_ANN, None, FOR_DEEP), "tictactoe") is None
 
 
 def test_a_bot_that_knows_of_no_processes_is_bounded_as_one() -> None:

@@ -6,9 +6,9 @@ Items are texts here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a
 import asyncio
 
 from zeitnot_server.hosting.room.mailbox import (
-    MAX_SEAT_COMMANDS,
-    MAX_SPECTATOR_COMMANDS,
-    MAX_SPECTATORS_COMMANDS,
+    MAX_ITEMS_OF_SPECTATORS,
+    MAX_ITEMS_PER_SEAT,
+    MAX_ITEMS_PER_SPECTATOR,
     Owner,
     PriorityMailbox,
 )
@@ -42,9 +42,9 @@ async def test_spectators_take_turns() -> None:
 
 async def test_spectators_cannot_use_the_slots_of_players() -> None:
     queue = mailbox()
-    for number in range(MAX_SPECTATORS_COMMANDS):
+    for number in range(MAX_ITEMS_OF_SPECTATORS):
         queue.try_put(f"{number} a")
-    for number in range(MAX_SEAT_COMMANDS):
+    for number in range(MAX_ITEMS_PER_SEAT):
         assert queue.try_put(f"B{number}")
     assert not queue.try_put("B too many")
     assert queue.try_put("A1")
@@ -55,10 +55,10 @@ async def test_spectators_cannot_use_the_slots_of_players() -> None:
 
 async def test_slots_of_spectators_are_bounded_each_and_together() -> None:
     queue = mailbox()
-    accepted = [queue.try_put(f"a{number}") for number in range(MAX_SPECTATOR_COMMANDS + 1)]
-    assert accepted == [True] * MAX_SPECTATOR_COMMANDS + [False]
-    others = [queue.try_put(f"{number} b") for number in range(MAX_SPECTATORS_COMMANDS)]
-    assert sum(others) == MAX_SPECTATORS_COMMANDS - MAX_SPECTATOR_COMMANDS
+    accepted = [queue.try_put(f"a{number}") for number in range(MAX_ITEMS_PER_SPECTATOR + 1)]
+    assert accepted == [True] * MAX_ITEMS_PER_SPECTATOR + [False]
+    others = [queue.try_put(f"{number} b") for number in range(MAX_ITEMS_OF_SPECTATORS)]
+    assert sum(others) == MAX_ITEMS_OF_SPECTATORS - MAX_ITEMS_PER_SPECTATOR
 
 
 async def test_some_items_are_taken_and_the_others_keep_their_order() -> None:

@@ -173,14 +173,14 @@ async def test_counts_spectators_watchers_and_cut_off_viewers(local: Local) -> N
         room_actor = local.game_server.registry.in_memory(game)
         assert room_actor is not None
         (viewer,) = room_actor.audience.viewers
-        viewer.send_queue.cut()
-        viewer.send_queue.cut()
+        viewer.send_queue.abort()
+        viewer.send_queue.abort()
         assert (await scrape(local))["zeitnot_outbox_cut_total", ()] == 1
 
 
 async def test_only_house_bots_have_their_own_series(local: Local) -> None:
     bots = [(await local.post("bots", {"name": f"Bot_{n}"})).json for n in range(3)]
-    local.game_server.own_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
+    local.game_server.house_bots = frozenset({Actor(bots[0]["account"], "Bot_0", bot=True)})
     game = await local.game(bots[0]["token"])
     async with websocket(as_server(local), "/ws/lobby", bots[1]["token"]) as lobby:
         await lobby.send("watch", plays=["tictactoe"])

@@ -71,7 +71,7 @@ async def is_listed_with_two_moves(server: GameServer) -> bool:
 
 
 FOUND_AGAIN: dict[tuple[str, str], Check] = {
-    ("game_server/learning.py", "RoomFinished"): is_in_the_book,
+    ("game_server/book_indexing.py", "RoomFinished"): is_in_the_book,
     ("moderation/ban_sweep.py", "Banned"): is_over,
     ("bots/games.py", "RoomCreated"): takes_a_slot,
     ("bots/games.py", "RoomFinished"): takes_no_slot,
@@ -81,9 +81,9 @@ FOUND_AGAIN: dict[tuple[str, str], Check] = {
 """What has to be found again: by the subscriber's file and the fact that it has missed."""
 
 NOTHING_IS_LOST = {
-    ("game_server/learning.py", "StorageState"): "the start catches up",
-    ("game_server/learning.py", "DiskState"): "the start catches up",
-    ("game_server/trouble.py", "StorageState"): "a line of the log",
+    ("game_server/book_indexing.py", "StorageState"): "the start catches up",
+    ("game_server/book_indexing.py", "DiskState"): "the start catches up",
+    ("game_server/storage_log.py", "StorageState"): "a line of the log",
     ("app.py", "LeaseLost"): "the process has ended",
     ("hosting/registry.py", "RoomCreated"): "the rooms of a run that has crashed are free",
     ("hosting/registry.py", "StorageState"): "no room is in memory",

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_server.hosting.room.now import (
+    MAX_STALLS,
     SAMPLE_MS,
     STALL_MS,
-    STALLS_KEPT,
     STARVED_MS,
     AdjustedClock,
 )
@@ -209,12 +209,12 @@ def test_a_frame_that_waited_through_several_stalls(machine: Machine) -> None:
 
 
 def test_instants_before_the_oldest_remembered_stall_are_clamped(machine: Machine) -> None:
-    for _ in range(2 * STALLS_KEPT):
+    for _ in range(2 * MAX_STALLS):
         machine.idle(105)
         machine.stop(1000)
         machine.clock.sample()
-    first = 105 * (STALLS_KEPT + 1)
-    assert machine.clock.ms(STALLS_KEPT * 1105 + 500) == first
+    first = 105 * (MAX_STALLS + 1)
+    assert machine.clock.ms(MAX_STALLS * 1105 + 500) == first
     assert machine.clock.ms(10_000_000) == first
 
 

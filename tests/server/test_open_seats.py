@@ -8,10 +8,10 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.events.bus import Events
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.hosting.room.send_queue import SendQueue, Viewer
-from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.limits.quota_subject import QuotaSubject
-from zeitnot_server.lobby.open_seats import OF_ACCOUNT, OF_ADDRESS, RESERVED_MS, OpenSeats
+from zeitnot_server.lobby.open_seats import MAX_PER_ACCOUNT, MAX_PER_ADDRESS, RESERVED_MS, OpenSeats
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
 from zeitnot_server.rooms.value import replace
 
@@ -56,13 +56,13 @@ class Harness:
         sender.origin = origin
         actor = Actor(account, account)
         viewer = Viewer(actor, SendQueue(lambda: None), sender=sender)
-        return self.open_seats.judge(after, command, viewer)
+        return self.open_seats.check(after, command, viewer)
 
 
 def test_an_account_takes_three_of_forty_seats() -> None:
     harness = Harness()
     codes = [harness.sit(f"g{n}", "eve", "192.0.2.7") for n in range(40)]
-    assert codes == [None] * OF_ACCOUNT + ["too_many_seats"] * (40 - OF_ACCOUNT)
+    assert codes == [None] * MAX_PER_ACCOUNT + ["too_many_seats"] * (40 - MAX_PER_ACCOUNT)
     harness.leave("g0", "eve")
     assert harness.sit("g50", "eve", "192.0.2.7") is None
 
@@ -70,13 +70,13 @@ def test_an_account_takes_three_of_forty_seats() -> None:
 def test_an_address_takes_ten_seats_with_any_number_of_guests() -> None:
     harness = Harness()
     codes = [harness.sit(f"g{n}", f"guest {n}", "192.0.2.7") for n in range(40)]
-    assert codes.count(None) == OF_ADDRESS
+    assert codes.count(None) == MAX_PER_ADDRESS
     assert harness.sit("g50", "bob", "192.0.2.8") is None
 
 
 def test_seats_being_stored_count_for_a_while() -> None:
     harness = Harness()
-    codes = [harness.sit(f"g{n}", "eve", None, is_stored=False) for n in range(OF_ACCOUNT + 1)]
+    codes = [harness.sit(f"g{n}", "eve", None, is_stored=False) for n in range(MAX_PER_ACCOUNT + 1)]
     assert codes[-1] == "too_many_seats"
     harness.ms = RESERVED_MS
     assert harness.sit("g9", "eve", None) is None
@@ -96,12 +96,12 @@ def test_an_account_over_its_storage_bound_takes_no_open_seat(is_listed: bool) -
     """Otherwise it could sit down and stand up in a link game endlessly."""
     harness = Harness(is_listed)
     sender = QuotaSubject()
-    sender.may_begin = lambda: False  # type: ignore[method-assign]
+    sender.may_start_game = lambda: False  # type: ignore[method-assign]
     viewer = Viewer(Actor("eve", "eve"), SendQueue(lambda: None), sender=sender)
 
     def code(seat: Seat) -> str | None:
         room = replace(harness._room("g"), seats=(seat, Seat(None)))
-        refusal = harness.open_seats.judge(room, p.Sit(game="g", id="s"), viewer)
+        refusal = harness.open_seats.check(room, p.Sit(game="g", id="s"), viewer)
         return refusal and refusal.code
 
     assert code(Seat(None, Actor("eve", "eve"))) == "too_fast"

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from zeitnot_server.hosting.registry import Registry
+from zeitnot_server.hosting.room.inbox import Item
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import Item
 from zeitnot_server.moderation.operator_ends import TRIES, OperatorEnds
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import Commit, OperatorEnd, ReadFailed, ReadOnly

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.shortage import HALVED, OUT_OF_MEMORY, WINDOW_SECONDS, Halving
+from zeitnot_server.memory_halving import HALVED, OUT_OF_MEMORY, WINDOW_SECONDS, MemoryHalving
 
 from .running_server import WAIT_S, Server, WebSocket, new_game, websocket
 
@@ -94,7 +94,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
 
 def test_from_the_second_exit_on_the_budget_is_halved() -> None:
     now_s = 0.0
-    halving = Halving(lambda: now_s)
+    halving = MemoryHalving(lambda: now_s)
     assert halving(1) == {HALVED: "0"}
     assert halving(OUT_OF_MEMORY) == {HALVED: "0"}
     now_s = WINDOW_SECONDS + 1

@@ -5,7 +5,13 @@ import asyncio
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import new_game_ids
-from zeitnot_server.lobby.own_games import INVITED, SHOWN, Invitations, OwnGames, invitations
+from zeitnot_server.lobby.own_games import (
+    MAX_INVITED,
+    MAX_SHOWN,
+    Invitations,
+    OwnGames,
+    invitations,
+)
 from zeitnot_server.lobby.owned_game import owned
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Phase, Room
@@ -33,21 +39,23 @@ def cancelled_room(room: Room) -> Room:
 
 
 async def test_the_newest_are_shown_and_encoded_once() -> None:
-    rows = [replace(summary(game_of(ANN)), created_at=n) for n in range(2 * SHOWN)]
+    rows = [replace(summary(game_of(ANN)), created_at=n) for n in range(2 * MAX_SHOWN)]
     scene = Scene()
     scene.rows = rows
     await scene.enter()
-    assert [row.created_at for row in scene.own.of(ANN)] == [*range(2 * SHOWN - 1, SHOWN - 1, -1)]
-    text = scene.own.text_of(ANN)
-    assert scene.own.text_of(ANN) is text
+    assert [row.created_at for row in scene.own.rows_of(ANN)] == [
+        *range(2 * MAX_SHOWN - 1, MAX_SHOWN - 1, -1)
+    ]
+    text = scene.own.encoded_rows(ANN)
+    assert scene.own.encoded_rows(ANN) is text
     scene.own.note(owned(game_of(ANN)))
-    assert scene.own.text_of(ANN) is not text
+    assert scene.own.encoded_rows(ANN) is not text
     scene.own.leave(ANN)
-    assert not scene.own._texts
+    assert not scene.own._encoded
 
 
 async def test_games_with_the_turn_precede_newer_ones() -> None:
-    rooms = {room.id: room for room in (game_of(ANN) for _ in range(SHOWN))}
+    rooms = {room.id: room for room in (game_of(ANN) for _ in range(MAX_SHOWN))}
     older = game_of(ANN)
     taken_seat = replace(older.seats[0], actor=Actor(ANN, ANN))
     begun = older.clock.begin(0, 0)
@@ -63,14 +71,14 @@ async def test_games_with_the_turn_precede_newer_ones() -> None:
 
     own = OwnGames(read, rooms.get, lambda: NOW)
     await own.enter(ANN)
-    shown = [row.id for row in own.of(ANN)]
-    assert len(shown) == SHOWN
+    shown = [row.id for row in own.rows_of(ANN)]
+    assert len(shown) == MAX_SHOWN
     assert older.id in shown
 
 
 async def test_a_game_that_waits_in_the_database_precedes_newer_ones() -> None:
     """Its room is not in memory, as is usual for correspondence."""
-    rows = [replace(summary(game_of(ANN)), created_at=n, you=0) for n in range(SHOWN + 1)]
+    rows = [replace(summary(game_of(ANN)), created_at=n, you=0) for n in range(MAX_SHOWN + 1)]
     scene = Scene()
     scene.rows = [replace(rows[0], state="running", turn=0), *rows[1:]]
     await scene.enter()
@@ -83,7 +91,7 @@ async def test_a_game_that_waits_in_the_database_precedes_newer_ones() -> None:
 
 async def test_invitations_are_read_once_and_then_updated() -> None:
     reads: list[str] = []
-    known = [game_of(ANN) for _ in range(INVITED)]
+    known = [game_of(ANN) for _ in range(MAX_INVITED)]
 
     async def read(account: str) -> list[p.Invited]:
         reads.append(account)
@@ -94,12 +102,12 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
         await invitation.enter(ANN)
     new = game_of(ANN)
     invitation.note(owned(new))
-    games = [invited.game for invited in invitation.of(ANN)]
-    assert (len(games), games[0], games[-1]) == (INVITED + 1, known[0].id, new.id)
+    games = [invited.game for invited in invitation.rows_of(ANN)]
+    assert (len(games), games[0], games[-1]) == (MAX_INVITED + 1, known[0].id, new.id)
     assert reads == [ANN]
     invitation.note(owned(cancelled_room(new)))
     invitation.note(owned(cancelled_room(known[0])))
-    assert [invited.game for invited in invitation.of(ANN)] == [room.id for room in known[1:]]
+    assert [invited.game for invited in invitation.rows_of(ANN)] == [room.id for room in known[1:]]
 
 
 async def test_a_bot_with_several_seats_is_told_which() -> None:
@@ -110,7 +118,7 @@ async def test_a_bot_with_several_seats_is_told_which() -> None:
     await scene.enter()
     for room in (one, two):
         scene.own.note(owned(room))
-    seats = {row.id: row.your_seats for row in scene.own.of(ANN)}
+    seats = {row.id: row.your_seats for row in scene.own.rows_of(ANN)}
     assert seats == {one.id: [], two.id: [0, 1]}
 
 
@@ -131,7 +139,7 @@ class Scene:
         await self.own.enter(ANN)
 
     def of_ann(self) -> set[str]:
-        return {row.id for row in self.own.of(ANN)}
+        return {row.id for row in self.own.rows_of(ANN)}
 
 
 async def test_ended_games_are_forgotten() -> None:
@@ -142,7 +150,7 @@ async def test_ended_games_are_forgotten() -> None:
         scene.own.note(owned(room))
         scene.own.note(owned(cancelled_room(room)))
     scene.own.note(owned(cancelled_room(known)))
-    (entry,) = scene.own._own.values()
+    (entry,) = scene.own._accounts.values()
     assert (scene.of_ann(), entry.read, entry.reported) == (set(), {}, {})
 
 
@@ -157,7 +165,7 @@ async def test_a_game_that_ends_during_the_read_has_ended() -> None:
     scene.go_on.set()
     await entering
     assert scene.of_ann() == {other.id}
-    assert None not in scene.own._own[ANN].reported.values()
+    assert None not in scene.own._accounts[ANN].reported.values()
 
 
 async def test_two_simultaneous_reads_keep_updates_between() -> None:
@@ -168,5 +176,5 @@ async def test_two_simultaneous_reads_keep_updates_between() -> None:
     second_read = asyncio.create_task(scene.own.enter(ANN))
     scene.own.note(owned(cancelled_room(known)))
     await second_read
-    scene.own._own[ANN].set_read_rows({known.id: summary(known)})
+    scene.own._accounts[ANN].set_read_rows({known.id: summary(known)})
     assert scene.of_ann() == set()

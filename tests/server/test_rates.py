@@ -16,8 +16,8 @@ def test_returned_tokens_can_be_taken_again_up_to_the_burst() -> None:
     bucket = TokenBucket(Rate(10, 1))
     assert bucket.take(0)
     assert not bucket.take(0)
-    bucket.give_back()
-    bucket.give_back()
+    bucket.refund()
+    bucket.refund()
     assert [bucket.take(0) for _ in range(2)] == [True, False]
 
 
@@ -50,7 +50,7 @@ def test_all_rates_of_all_keys_are_taken_or_none() -> None:
     assert rates.take([("chats", "bob")], 0) == 0, "another name"
     assert rates.take(both, 1_000) == 1_000
     assert reached == ["chats", "chats"]
-    rates.give_back(both)
+    rates.refund(both)
     assert rates.take(both, 1_000) == 0
 
 

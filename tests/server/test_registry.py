@@ -8,8 +8,8 @@ import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.room.events import RoomCreated
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
 from zeitnot_server.store.errors import ReadOnly
@@ -131,9 +131,9 @@ async def test_nothing_of_a_room_goes_on_once_the_registry_is_closed(
     late.viewer.send(p.Error(code="busy", message="not read"))
     room_actor._long_catch_ups.send(late, room_actor.room, None, room_actor._queue)
     await room_actor.wait_until_idle()
-    assert (room_actor.waits._timer is not None) is is_running
+    assert (room_actor.deadlines._timer is not None) is is_running
     await registry.close()
     assert room_actor.closed
-    assert room_actor.waits._timer is None
+    assert room_actor.deadlines._timer is None
     assert not any(person.cut for person in people), "their sockets are asked to reconnect"
     assert all(task.cancelling() or task.done() for task in asyncio.all_tasks() - before)

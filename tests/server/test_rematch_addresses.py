@@ -11,8 +11,8 @@ from zeitnot_server.bots.online import OnlineBots
 from zeitnot_server.bots.slots import BotSlots
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -108,7 +108,7 @@ async def test_guests_of_an_address_cannot_fill_a_bot_by_rematches(
     """None of them created a game; each took an open seat."""
     answers = await asked_by(tables, 6, ORDERS[order])
     assert answers == [None] * 4 + [SHARE_TAKEN.format(name="Deep")] * 2
-    counted = {address for _, _, address in tables.count.games.maker_addresses()}
+    counted = {address for _, _, address in tables.count.games.creator_addresses()}
     assert counted == {HERE}, "a ban of the address finds them"
     assert (await tables.rematch((DEEP, None), (BOB, THERE)))[-1] is None
 

@@ -11,7 +11,7 @@ from zeitnot_server.hosting.room import room_actor, stepping
 from zeitnot_server.hosting.room.send_queue import AllPermitted
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold, fold_steps
-from zeitnot_server.rooms.report import weight
+from zeitnot_server.rooms.report import stored_bytes
 from zeitnot_server.rooms.room import LogEntry, Room
 
 from .hosted import CommitFailure, Person, RoomHarness, marking
@@ -98,7 +98,7 @@ async def test_a_resent_move_is_answered_as_before(harness: RoomHarness) -> None
 async def test_reports_of_a_seat_are_bounded_over_a_restart(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tally, "REPORT_BYTES", weight(VALID_REPORT))
+    monkeypatch.setattr(tally, "MAX_REPORT_BYTES", stored_bytes(VALID_REPORT))
     people = await harness.seat_players("ann", "bob")
     await play(harness, people, VALID_REPORT)
     assert stored_reports(harness) == [VALID_REPORT, VALID_REPORT, None, None]
@@ -119,4 +119,4 @@ async def test_reports_beyond_the_senders_allowance_are_dropped(harness: RoomHar
     people[1].viewer.permits = NoReports()
     await play(harness, people, VALID_REPORT)
     assert stored_reports(harness) == [VALID_REPORT, None, VALID_REPORT, None]
-    assert sizes == [weight(VALID_REPORT)] * 2
+    assert sizes == [stored_bytes(VALID_REPORT)] * 2

@@ -11,8 +11,8 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.lobby import republish
 from zeitnot_server.lobby.service import LobbyService
 from zeitnot_server.rooms.room import GameSetup, Room

@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.hosting.room.terms import Subscribe
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace
@@ -32,7 +32,7 @@ async def test_a_move_is_sent_only_after_its_commit(harness: RoomHarness) -> Non
     await ann.until("turn")
     harness.log.hold = asyncio.Event()
     move = harness.send(ann, p.Move, ply=0, move="a1")
-    bob.viewer.send_queue.greet([])
+    bob.viewer.send_queue.send_backlog([])
     while not bob.has_read_all():
         await bob.next()
     assert harness.room_actor.room.ply == 0

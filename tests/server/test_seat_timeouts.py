@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import Subscribe
-from zeitnot_server.lobby.listing import waits
-from zeitnot_server.rooms.absence import READY_MS, SEAT_KEPT_MS
+from zeitnot_server.lobby.listing import has_waiting_player
+from zeitnot_server.rooms.absence import READY_MS, UNSEAT_AFTER_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
 from zeitnot_server.rooms.timeouts import MIN_READY_MS
@@ -20,14 +20,14 @@ from .hosted import Person, RoomHarness
 
 
 def listed(
-    maker: str | None = "acc-ann", invited: str | None = None, listed: bool = True
+    creator: str | None = "acc-ann", invited: str | None = None, listed: bool = True
 ) -> RoomHarness:
     """A room with two empty seats; the second one may be reserved."""
     harness = RoomHarness()
     room = harness.room_actor.room
     invitation = Invitation(f"acc-{invited}", invited, bot=False) if invited else None
     game_setup = replace(
-        room.game_setup, maker=maker, listed=listed, invitations=(None, invitation)
+        room.game_setup, creator=creator, listed=listed, invitations=(None, invitation)
     )
     harness.use(replace(room, game_setup=game_setup, seats=(Seat(None), Seat(invitation))))
     return harness
@@ -50,7 +50,7 @@ async def sit_down(harness: RoomHarness, name: str) -> Person:
     return person
 
 
-async def pass_time(harness: RoomHarness, ms: int = SEAT_KEPT_MS) -> None:
+async def pass_time(harness: RoomHarness, ms: int = UNSEAT_AFTER_MS) -> None:
     harness.advance(ms)
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()
@@ -58,19 +58,19 @@ async def pass_time(harness: RoomHarness, ms: int = SEAT_KEPT_MS) -> None:
 
 async def test_the_seat_becomes_free_and_this_is_announced(harness: RoomHarness) -> None:
     ann = await sit_down(harness, "ann")
-    assert waits(harness.room_actor)
+    assert has_waiting_player(harness.room_actor)
     eve = await sit_down(harness, "eve")
     harness.room_actor.disconnected(eve.viewer)
-    assert not waits(harness.room_actor)
+    assert not has_waiting_player(harness.room_actor)
     while (await ann.until("seated"))["seat"] != 1:
         pass
-    harness.advance(SEAT_KEPT_MS - 1_000)
+    harness.advance(UNSEAT_AFTER_MS - 1_000)
     harness.fire_timer()
     assert harness.losing_seats == {"acc-eve"}
     assert not harness.room_actor.idle
     await pass_time(harness)
     assert (await ann.until("seated"))["seat_view"] == {}
-    assert waits(harness.room_actor)
+    assert has_waiting_player(harness.room_actor)
     await sit_down(harness, "bob")
 
 
@@ -79,7 +79,7 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     harness.send(eve, p.Ready, salt="s")
     await eve.until("ack")
     harness.room_actor.disconnected(eve.viewer)
-    harness.advance(SEAT_KEPT_MS)
+    harness.advance(UNSEAT_AFTER_MS)
     harness.room_actor.post(Subscribe(Person("eve").viewer, 0))
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()
@@ -94,7 +94,7 @@ async def test_the_maker_has_no_timeout(harness: RoomHarness) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"invited": "eve"}, {"listed": False}, {"maker": None}], ids=str
+    "fields", [{"invited": "eve"}, {"listed": False}, {"creator": None}], ids=str
 )
 async def test_a_reserved_seat_stays(fields: dict[str, Any]) -> None:
     harness = listed(**fields)
@@ -180,7 +180,7 @@ async def test_ready_during_the_command_keeps_the_seat(harness: RoomHarness) -> 
 
 
 @pytest.mark.parametrize(
-    "fields", [{"invited": "eve"}, {"listed": False}, {"maker": None}], ids=str
+    "fields", [{"invited": "eve"}, {"listed": False}, {"creator": None}], ids=str
 )
 async def test_on_a_reserved_seat_there_is_no_time_limit(
     fields: dict[str, Any],

@@ -53,7 +53,7 @@ def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
         assert players.account("hash-bob") is None
     assert players.account("hash-ann") == "acc-ann", "it may come back"
     assert players.games("acc-ann") == (GAME,)
-    players.used(OTHER)
+    players.note_used(OTHER)
     assert players.account("hash-other") == "acc-ann"
     for phase in (Phase.ADJOURNED, Phase.RUNNING, Phase.PAUSED):
         players.update(owned(replace(RUNNING, phase=phase)))
@@ -62,7 +62,7 @@ def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
 
 def test_nothing_is_kept_of_those_who_do_not_play() -> None:
     players = SeatedPlayers()
-    players.used(ANN)
+    players.note_used(ANN)
     with players.connected(ANN):
         players.update(owned(RUNNING))
         players.update(owned(replace(RUNNING, phase=Phase.FINISHED)))

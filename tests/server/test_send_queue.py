@@ -6,9 +6,9 @@ import asyncio
 import pytest
 
 from zeitnot_server.hosting.room.send_queue import (
-    OUTBOX_BYTES,
-    OUTBOX_FRAMES,
-    SOCKETS_A_PERSON,
+    MAX_QUEUED_BYTES,
+    MAX_QUEUED_FRAMES,
+    SOCKETS_PER_PERSON,
     NullLink,
     SendQueue,
     Viewer,
@@ -20,7 +20,7 @@ from zeitnot_server.limits.holds import ByteQuota, Holds
 def test_an_overflow_cuts_off_once_and_queues_nothing_more() -> None:
     cuts: list[bool] = []
     send_queue = SendQueue(lambda: cuts.append(True))
-    for _ in range(OUTBOX_FRAMES + 10):
+    for _ in range(MAX_QUEUED_FRAMES + 10):
         send_queue.put("x")
     assert cuts == [True]
 
@@ -41,9 +41,9 @@ class Gate:
 def test_long_frames_cut_off_earlier() -> None:
     cuts: list[bool] = []
     send_queue = SendQueue(lambda: cuts.append(True))
-    send_queue.put("x" * 2 * OUTBOX_BYTES)
+    send_queue.put("x" * 2 * MAX_QUEUED_BYTES)
     assert cuts == [], "a single frame of any length is allowed"
-    send_queue.put("x" * 2 * OUTBOX_BYTES)
+    send_queue.put("x" * 2 * MAX_QUEUED_BYTES)
     assert cuts == [True]
     assert send_queue.waiting_bytes == 0, "nothing is kept for a viewer that was cut off"
 
@@ -52,15 +52,15 @@ def test_the_allowance_of_a_catch_up_is_not_for_later_frames() -> None:
     cuts: list[bool] = []
     gate = Gate()
     send_queue = SendQueue(lambda: cuts.append(True), sink=gate)
-    send_queue.greet(["x" * 1000] * 2000)
-    assert send_queue.waiting_bytes > 4 * OUTBOX_BYTES
+    send_queue.send_backlog(["x" * 1000] * 2000)
+    assert send_queue.waiting_bytes > 4 * MAX_QUEUED_BYTES
     gate.open = True
     send_queue.flush()
     gate.open = False
     assert (len(gate.sent), send_queue.waiting_bytes) == (2000, 0)
-    for _ in range(2 * OUTBOX_BYTES // 1000):
+    for _ in range(2 * MAX_QUEUED_BYTES // 1000):
         send_queue.put("y" * 1000)
-        assert send_queue.waiting_bytes <= OUTBOX_BYTES
+        assert send_queue.waiting_bytes <= MAX_QUEUED_BYTES
     assert cuts == [True]
 
 
@@ -68,7 +68,7 @@ def test_a_long_catch_up_is_not_repeated_while_unread() -> None:
     cuts: list[bool] = []
     send_queue = SendQueue(lambda: cuts.append(True))
     for _ in range(2):
-        send_queue.greet(["x" * OUTBOX_BYTES] * 4)
+        send_queue.send_backlog(["x" * MAX_QUEUED_BYTES] * 4)
     assert cuts == [True]
 
 
@@ -77,7 +77,7 @@ def test_only_the_newest_lobby_is_pending() -> None:
     gate = Gate()
     send_queue = SendQueue(lambda: None, sink=gate)
     send_queue.put("invited")
-    for _ in range(10 * OUTBOX_FRAMES):
+    for _ in range(10 * MAX_QUEUED_FRAMES):
         send_queue.refresh(["old"], lambda: "whole")
     assert send_queue.waiting_bytes < 100
     gate.open = True
@@ -101,7 +101,7 @@ def test_the_total_of_queued_bytes_is_bounded() -> None:
         box.put("x" * 1000)
     assert sum(box.waiting_bytes for box in boxes) <= bound
     assert cuts == [3, 4, 5, 6, 7], "the sockets that exceed the bound, not the earlier ones"
-    send_queue(9, "there").greet(["x" * 2 * bound])
+    send_queue(9, "there").send_backlog(["x" * 2 * bound])
     assert 9 not in cuts, "it is the only socket of its sender"
     for box in boxes:
         box.dispose()
@@ -111,7 +111,7 @@ def test_the_total_of_queued_bytes_is_bounded() -> None:
 def test_a_catch_up_does_not_cut_off_its_viewer() -> None:
     cuts: list[bool] = []
     send_queue = SendQueue(lambda: cuts.append(True))
-    send_queue.greet(["x"] * 5000)
+    send_queue.send_backlog(["x"] * 5000)
     send_queue.put("y")
     assert cuts == []
 
@@ -129,7 +129,7 @@ async def test_wait_until_sent_waits_for_the_last_frame() -> None:
 
 
 def test_too_many_sockets_close_the_oldest_not_yet_closing() -> None:
-    own = [Viewer(None, SendQueue(lambda: None), NullLink()) for _ in range(SOCKETS_A_PERSON + 1)]
+    own = [Viewer(None, SendQueue(lambda: None), NullLink()) for _ in range(SOCKETS_PER_PERSON + 1)]
     *others, newcomer = own
     assert excess_sockets(reversed(own), newcomer) == others[:1]
     others[2].link.leaving = True

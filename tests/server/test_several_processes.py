@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Subscribe
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.rooms.room import Invitation
 
 from .hosted import GAME, Person, RoomHarness
@@ -23,9 +23,9 @@ class ProcessSocket(Person):
     ) -> None:
         super().__init__("deep", bot=True)
         self.closed: int | None = None
-        self.viewer.send_queue._on_dismiss = self._dismiss
+        self.viewer.send_queue._on_close = self._dismiss
         hello = p.Hello(game=GAME, process=process, assignment=assignment, seat=seat)
-        self.viewer.speak_for(hello)
+        self.viewer.identify(hello)
         harness.room_actor.post(Subscribe(self.viewer, 0))
 
     def _dismiss(self, code: int, reason: str) -> None:
@@ -119,7 +119,7 @@ async def test_other_sockets_stay_side_by_side(
 async def test_people_have_no_processes(harness: RoomHarness) -> None:
     sockets = [Person("ann"), Person("ann")]
     for number, socket in enumerate(sockets):
-        socket.viewer.speak_for(p.Hello(game=GAME, process=f"p{number}", assignment=number + 1))
+        socket.viewer.identify(p.Hello(game=GAME, process=f"p{number}", assignment=number + 1))
         harness.room_actor.post(Subscribe(socket.viewer, 0))
         await socket.until("welcome")
     await harness.room_actor.wait_until_idle()

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Subscribe
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.rooms.value import replace
 
@@ -30,7 +30,7 @@ async def harness() -> AsyncIterator[RoomHarness]:
 def socket_of(harness: RoomHarness, seat: int | None) -> Person:
     """A socket of the bot whose hello names this seat."""
     socket = Person("deep", bot=True)
-    socket.viewer.speak_for(p.Hello(game=harness.room_actor.room.id, seat=seat))
+    socket.viewer.identify(p.Hello(game=harness.room_actor.room.id, seat=seat))
     harness.room_actor.post(Subscribe(socket.viewer, 0))
     return socket
 
@@ -82,13 +82,13 @@ async def test_the_first_hello_decides_and_a_person_has_no_choice(harness: RoomH
     await seated(harness)
     socket = socket_of(harness, 3)
     assert (await socket.until("welcome"))["you"] == 3
-    socket.viewer.speak_for(p.Hello(game=harness.room_actor.room.id, seat=1))
+    socket.viewer.identify(p.Hello(game=harness.room_actor.room.id, seat=1))
     harness.room_actor.post(Subscribe(socket.viewer, 0))
     assert (await socket.until("welcome"))["you"] == 3
     assert (await socket_of(harness, None).until("welcome"))["you"] == 1, "the first of them"
     assert "you" not in await socket_of(harness, 0).until("welcome"), "that is Ann's"
     ann = Person("ann")
-    ann.viewer.speak_for(p.Hello(game=harness.room_actor.room.id, seat=2))
+    ann.viewer.identify(p.Hello(game=harness.room_actor.room.id, seat=2))
     harness.room_actor.post(Subscribe(ann.viewer, 0))
     assert (await ann.until("welcome"))["you"] == 0
 

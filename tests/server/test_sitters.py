@@ -9,8 +9,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.events.bus import Events
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.hosting.room.send_queue import AllPermitted
-from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.lobby.open_seats import OpenSeats
 from zeitnot_server.rooms import tally
@@ -119,16 +119,16 @@ async def test_sitting_and_leaving_does_not_block_a_seat(harness: Harness) -> No
     codes = list[str | None]()
     for number in range(25):
         guest = harness.join(room_harness, f"guest {number}", EVES_ADDRESS)
-        for _ in range(tally.ACCOUNT_SITS):
+        for _ in range(tally.MAX_SITS_PER_ACCOUNT):
             codes.append(await harness.send(room_harness, guest, p.Sit))
             await harness.send(room_harness, guest, p.Leave)
-    assert codes.count(None) == harness.limits._limits.address_idle_seats[0].at_once
+    assert codes.count(None) == harness.limits._limits.address_idle_seats[0].burst
     assert set(codes) == {None, "too_fast"}
-    for number in range(tally.SITS):
+    for number in range(tally.MAX_SITS):
         guest = harness.join(room_harness, f"guest {number % 100}", f"198.51.100.{number}")
         await harness.send(room_harness, guest, p.Sit)
         await harness.send(room_harness, guest, p.Leave)
-    assert room_harness.room_actor.room.tally.sits >= tally.SITS
+    assert room_harness.room_actor.room.tally.sits >= tally.MAX_SITS
     ann = harness.join(room_harness, "ann", "192.0.2.1")
     assert await harness.send(room_harness, ann, p.Leave) is None
     assert await harness.send(room_harness, ann, p.Sit) is None
@@ -182,7 +182,7 @@ async def test_sitting_to_end_the_game_is_bounded(harness: Harness) -> None:
             assert await harness.send(room_harness, guest, p.Ready, salt="s") is None
             end = (p.Abort, p.Resign)[number % 2]
             assert await harness.send(room_harness, guest, end) is None
-    assert accepted == harness.limits._limits.address_idle_seats[0].at_once
+    assert accepted == harness.limits._limits.address_idle_seats[0].burst
 
 
 async def test_letting_the_first_turn_pass_does_not_count_as_playing(harness: Harness) -> None:
@@ -190,7 +190,7 @@ async def test_letting_the_first_turn_pass_does_not_count_as_playing(harness: Ha
         room_harness = await harness.game(f"game{number}")
         eve = harness.join(room_harness, "eve", EVES_ADDRESS)
         accepted = await harness.send(room_harness, eve, p.Sit) is None
-        assert accepted == (number < harness.limits._limits.account_idle_seats[0].at_once)
+        assert accepted == (number < harness.limits._limits.account_idle_seats[0].burst)
         if accepted:
             assert await harness.send(room_harness, eve, p.Ready, salt="s") is None
             await harness.play_first_moves(room_harness, harness.ann)
@@ -230,7 +230,7 @@ async def test_seat_changes_are_stored_events_and_loopback_is_not_limited(harnes
     room_harness = await harness.game("game")
     for number in range(30):
         local = harness.join(room_harness, "local", "127.0.0.1")
-        expected = None if number < tally.ACCOUNT_SITS else "sat_too_often"
+        expected = None if number < tally.MAX_SITS_PER_ACCOUNT else "sat_too_often"
         assert await harness.send(room_harness, local, p.Sit) == expected
         await harness.send(room_harness, local, p.Leave)
     eve = harness.join(room_harness, "eve", EVES_ADDRESS)

@@ -24,7 +24,7 @@ class Payer(QuotaSubject):
     def __init__(self) -> None:
         self.paid = 0
 
-    def pay_reads(self, reads: int) -> None:
+    def charge_reads(self, reads: int) -> None:
         self.paid += reads
 
 

@@ -5,7 +5,7 @@ import gc
 import weakref
 
 from zeitnot_server.hosting.registry import SWEEP_SECONDS, Registry
-from zeitnot_server.hosting.room.terms import Subscribe
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite.store import SqliteStore
 

@@ -262,7 +262,7 @@ async def queue_frame(connection: Any, client: Any, text: str) -> None:
 class BusySubject(QuotaSubject):
     """A sender at whose address many frames are sent."""
 
-    def is_prompt(self) -> bool:
+    def may_process_now(self) -> bool:
         return False
 
 

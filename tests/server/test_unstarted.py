@@ -11,8 +11,8 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting import registry
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
@@ -97,7 +97,7 @@ async def test_a_spectator_keeps_the_game_open(rooms: Rooms) -> None:
 async def test_open_games_do_not_delay_others(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "ENDS", 1)
+    monkeypatch.setattr(registry, "MAX_ENDED_PER_SWEEP", 1)
     visited = await rooms.add(2 * UNSTARTED_MS, ANN, DEEP)
     await rooms.join(visited, ANN)
     remaining = await rooms.add(UNSTARTED_MS + 1, BOB, DEEP)
@@ -128,7 +128,7 @@ async def test_the_store_lists_unfinished_bot_games(rooms: Rooms) -> None:
 async def test_the_store_knows_the_maker_and_source_of_a_bot_game(rooms: Rooms) -> None:
     ann = await rooms.store.accounts.create_guest("Ann", "192.0.2.1")
     created = room("game", DEEP, BOB)
-    created = replace(created, game_setup=replace(created.game_setup, maker=ann.account))
+    created = replace(created, game_setup=replace(created.game_setup, creator=ann.account))
     await rooms.store.log.commit(Commit(created, created=(created,)))
     (result,) = await rooms.store.games.of_bots()
     assert (result.account, result.address) == (ann.account, "192.0.2.1")

@@ -2,10 +2,10 @@
 
 from typing import Any, Protocol
 
-from ..rooms.rules import ReadsPositions
+from ..rooms.rules import ParsesPositions
 
 
-class BookRules(ReadsPositions, Protocol):
+class BookRules(ParsesPositions, Protocol):
     """Rules whose states have a key, and can be read from text."""
 
     @property

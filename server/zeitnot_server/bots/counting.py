@@ -12,13 +12,13 @@ logger = structlog.get_logger()
 
 
 async def count_bot_games(games: Games, registry: Registry, bot_games: BotGames) -> None:
-    """Counts the unfinished ones, and publishes that; not those that cannot be loaded, since no
-    command could end them. If they cannot be read, that is logged."""
+    """Counts the unfinished games that can be loaded, since no command could end the others, and
+    publishes BotGamesCounted. If they cannot be read, that is logged."""
     try:
         for game in await games.of_bots():
             room_actor = registry.in_memory(game.id)
-            over = room_actor is not None and room_actor.room.phase is Phase.FINISHED
-            if not over and game.id not in registry.unreadable:
+            is_over = room_actor is not None and room_actor.room.phase is Phase.FINISHED
+            if not is_over and game.id not in registry.unreadable:
                 bot_games.count_existing(*game)
     except StoreError as failed:
         logger.warning("games of bots not counted", error=failed)

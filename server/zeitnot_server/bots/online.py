@@ -1,7 +1,7 @@
-"""The bots that are online: the row of each, and which of its processes has which of its games.
+"""The bots that are online: the row of each, and the assignments of its games to its processes.
 
 Bots that are connected to other nodes are online, too. If a bot's processes are connected to
-several, each node gives out its own part of the bot's games (`homes`).
+several nodes, each node assigns its own part of the bot's games (`homes`).
 """
 
 from collections import Counter
@@ -16,38 +16,40 @@ from zeitnot_engines.games import NAMES
 from ..limits.sharing import fair
 from ..limits.table import STANDARD
 from ..rooms.room import Actor, GameSetup, Invitation, Refusal
-from .assignment import Wanted, can_take, points_of, process_of
+from .assignment import Requirements, can_take, points_of, process_of
 from .homes import node_for
-from .posted import PostedBot, bounded, changed_accounts, posted_process, processes_of
+from .posted import PostedBot, changed_accounts, posted_process, processes_of, truncated
 from .processes import BotProcesses
-from .versions import Claim, lost_to
-from .versions import posted as posted_claims
+from .versions import VersionClaim, decisive_claims, version_conflict
 from .watcher import Watcher
 
 BOTS_LISTED = STANDARD.listed_bots
-BUSY_WITH_SUCH = (
+NO_FREE_PROCESS = (
     "{name} is already playing its maximum number of such games. Try again in a minute."
 )
 
 
 class OnlineBots:
-    """All of them, on this node, which is named `node`, and on the others."""
+    """The bots on this node, whose name is `node`, and on the others."""
 
     def __init__(self, node: str = "main") -> None:
         self._node = node
         self._remote: Mapping[str, Mapping[str, PostedBot]] = {}  # by account and node
         self.processes: BotProcesses[Watcher] = BotProcesses()
         self._views: dict[Watcher, p.BotView] = {}  # in the order in which they came
-        self._claims: dict[Watcher, Claim] = {}  # of all but the server's own bots
+        self._claims: dict[Watcher, VersionClaim] = {}  # not of house bots
         self._online: dict[str, p.BotView] | None = None  # by name, until one comes or goes
 
     # ── sockets ────────────────────────────────────────────────────────────────────────────────
 
     def join(
-        self, watcher: Watcher, wanted: Mapping[str, Wanted], claim: Claim | None = None
+        self,
+        watcher: Watcher,
+        unassigned: Mapping[str, Requirements],
+        claim: VersionClaim | None = None,
     ) -> list[str]:
-        """A socket that may be a bot's. `wanted`: the bot's unfinished games that no process has;
-        `claim`: as `claim_of` made it. Returns the games that are given to one now."""
+        """Adds a socket, if it is a bot's. `unassigned`: the bot's unfinished games that no process
+        has; `claim`: from `make_claim`. Returns the games that have been assigned."""
         account, view = watcher.account, watcher.bot
         if account is None or view is None:
             return []
@@ -57,13 +59,13 @@ class OnlineBots:
         self._online = None
         process = process_of(watcher.watch, view.plays)
         if account not in self._remote:
-            return self.processes.join(account, watcher, watcher.watch.process, process, wanted)
-        given = self.processes.join(account, watcher, watcher.watch.process, process, {})
-        return [*given, *self._note_all(account, wanted)]
+            return self.processes.join(account, watcher, watcher.watch.process, process, unassigned)
+        assigned = self.processes.join(account, watcher, watcher.watch.process, process, {})
+        return [*assigned, *self._note_all(account, unassigned)]
 
     def leave(self, *watchers: Watcher) -> list[str]:
-        """They, all of one account, have disconnected. Returns the games that are given to another
-        process now."""
+        """Removes sockets of one account that have disconnected. Returns the games that have been
+        assigned to another process."""
         account = watchers[0].account
         for watcher in watchers:
             self._claims.pop(watcher, None)
@@ -74,52 +76,53 @@ class OnlineBots:
 
     # ── versions ───────────────────────────────────────────────────────────────────────────────
 
-    def claim_of(self, watcher: Watcher) -> Claim | None:
-        """The claim of a bot's socket that comes now; None: it is no bot's, or of a bot of the
-        server's own, whose versions are not compared."""
+    def make_claim(self, watcher: Watcher) -> VersionClaim | None:
+        """The claim of a bot's socket that connects now; None: it is not a bot's, or a house bot's,
+        whose versions are not compared."""
         if watcher.account is None or watcher.bot is None or watcher.origin.house:
             return None
         watch = watcher.watch
-        return Claim(watch.version, self.processes.next_number(), watch.replace)
+        return VersionClaim(watch.version, self.processes.next_number(), watch.replace)
 
-    def refused(
-        self, watcher: Watcher, claim: Claim | None, before: Watcher | None = None
+    def conflict_of(
+        self, watcher: Watcher, claim: VersionClaim | None, before: Watcher | None = None
     ) -> p.Error | None:
-        """Why a bot's socket with this claim may not join: another version of the bot runs.
-        `before`: the same socket until now, which does not count. None: it may."""
+        """The error for a bot's socket that may not join because another version of the bot runs;
+        None: it may. `before`: the same socket with its previous `watch`, which does not count."""
         if watcher.account is None or claim is None:
             return None
-        return lost_to(claim, self._claims_of(watcher.account, {watcher, before}))
+        return version_conflict(claim, self._claims_of(watcher.account, {watcher, before}))
 
     def outdated(self, account: str) -> dict[Watcher, p.Error]:
-        """The sockets here of this bot that have to go, since another version plays, and what each
-        is told."""
+        """The sockets of this bot here that have to leave because another version plays, each with
+        its error."""
         found = dict[Watcher, p.Error]()
         for watcher, claim in self._claims.items():
             if watcher.account == account and (
-                error := lost_to(claim, self._claims_of(account, {watcher}))
+                error := version_conflict(claim, self._claims_of(account, {watcher}))
             ):
                 found[watcher] = error
         return found
 
     def version_of(self, account: str, process: str) -> str | None:
-        """The version of a bot's process here, or, where it is not known, of the bot."""
+        """The version of a bot's process here; of any process of the bot, if that one is not here;
+        None: not known."""
         own = [each for each in self._views if each.account == account]
         named = [each for each in own if each.watch.process == process] or own
         return next((each.watch.version for each in reversed(named)), "") or None
 
-    def _claims_of(self, account: str, but: Collection[Watcher | None]) -> list[Claim]:
-        """The claims of this bot, here and elsewhere."""
+    def _claims_of(self, account: str, exclude: Collection[Watcher | None]) -> list[VersionClaim]:
+        """The claims of this bot on all nodes."""
         here = (
             claim
             for each, claim in self._claims.items()
-            if each.account == account and each not in but
+            if each.account == account and each not in exclude
         )
         others = self._remote.get(account, {}).values()
         return [*here, *(claim for bot in others for claim in bot.claims)]
 
     def rename_owner(self, account: str, name: str) -> None:
-        """The account has another name; it may own bots that are online."""
+        """Sets the new name of an account, which may own bots that are online."""
         for watcher in [each for each in self._views if each.origin.owner == account]:
             watcher.origin = replace(watcher.origin, owner_name=name)
             if view := watcher.bot:
@@ -129,11 +132,11 @@ class OnlineBots:
     # ── games of processes ─────────────────────────────────────────────────────────────────────
 
     def is_process(self, watcher: Watcher) -> bool:
-        """Whether this socket is one of a bot's process that plays."""
+        """Whether this socket belongs to a process of a bot that plays."""
         return watcher in self._views
 
     def games_of(self, watcher: Watcher) -> Collection[str] | None:
-        """The games of its process; None: it sees all of its account."""
+        """The games of the watcher's process; None: all games of its account."""
         account = watcher.account
         if account is None or not self.is_process(watcher):
             return None
@@ -142,30 +145,30 @@ class OnlineBots:
             return self.processes.numbers_of(account).keys()
         return games
 
-    def note(self, account: str, game: str, wanted: Wanted | None) -> list[str]:
-        """What this game needs of the bot now; None: nothing any more. Returns the games that are
-        given to a process now."""
-        has_it = self.processes.number_of(account, game) > 0
-        if wanted and not has_it and not self._is_ours(account, game, wanted):
-            wanted = None
-        return self.processes.note(account, game, wanted)
+    def note(self, account: str, game: str, required: Requirements | None) -> list[str]:
+        """Sets what this game needs of the bot; None: nothing any more. Returns the games that have
+        been assigned."""
+        is_assigned = self.processes.number_of(account, game) > 0
+        if required and not is_assigned and not self._is_ours(account, game, required):
+            required = None
+        return self.processes.note(account, game, required)
 
-    def _note_all(self, account: str, wanted: Mapping[str, Wanted]) -> list[str]:
-        return [each for game in wanted for each in self.note(account, game, wanted[game])]
+    def _note_all(self, account: str, unassigned: Mapping[str, Requirements]) -> list[str]:
+        return [each for game in unassigned for each in self.note(account, game, unassigned[game])]
 
-    def _is_ours(self, account: str, game: str, wanted: Wanted) -> bool:
-        """Whether this node is to give the game, which no process here has, to one."""
+    def _is_ours(self, account: str, game: str, required: Requirements) -> bool:
+        """Whether this node has to assign the game, which no process here has."""
         others = self._remote.get(account)
         if not others:
             return True
-        if any(game in bot.given for bot in others.values()):
+        if any(game in bot.assigned for bot in others.values()):
             return False
         nodes = {node: processes_of(bot) for node, bot in others.items()}
         nodes[self._node] = self.processes.loads_of(account)
-        return node_for(game, wanted, nodes) == self._node
+        return node_for(game, required, nodes) == self._node
 
-    def numbered(self, watcher: Watcher, invited: p.Invited) -> p.Invited:
-        """An invitation for this socket, with the number by which its process has the game."""
+    def with_assignment_number(self, watcher: Watcher, invited: p.Invited) -> p.Invited:
+        """An invitation for this socket, with the number of the assignment to its process."""
         account, process = watcher.account, watcher.watch.process
         if account is None or not process or not self.is_process(watcher):
             return invited
@@ -174,51 +177,51 @@ class OnlineBots:
 
     # ── other nodes ────────────────────────────────────────────────────────────────────────────
 
-    def see(
+    def apply_remote(
         self,
         remote: Mapping[str, Mapping[str, PostedBot]],
-        wanted_of: Callable[[str], Mapping[str, Wanted]],
+        unassigned_of: Callable[[str], Mapping[str, Requirements]],
     ) -> dict[str, list[str]]:
-        """Other nodes have told of their bots, by account and node. `wanted_of`: the unfinished
-        games of a bot that no process here has. Returns the games that are given to processes now,
-        by account: those of a node that has gone."""
+        """Replaces the bots of other nodes. `remote`: by account and node; `unassigned_of`: returns
+        the unfinished games of a bot that no process here has. Returns the games that have been
+        assigned, by account: those of a node that has gone."""
         changed = changed_accounts(self._remote, remote)
         self._remote = remote
         if changed:
             self._online = None
         here = [account for account in sorted(changed) if self.processes.loads_of(account)]
-        return {account: self._share(account, wanted_of(account)) for account in here}
+        return {account: self._reconcile(account, unassigned_of(account)) for account in here}
 
-    def _share(self, account: str, wanted: Mapping[str, Wanted]) -> list[str]:
-        """Of a game that two nodes have given out, the one with the lower number lets go: the room
-        has done so already."""
-        given = list[str]()
+    def _reconcile(self, account: str, unassigned: Mapping[str, Requirements]) -> list[str]:
+        """Ends the assignment of each game that another node has assigned with a higher number, as
+        the room has done already; then assigns the games that are this node's."""
+        assigned = list[str]()
         own = self.processes.numbers_of(account)
         for bot in self._remote.get(account, {}).values():
             for claim in bot.claims:
-                self.processes.count_on_from(claim.number)
-            for game, number in bot.given.items():
-                self.processes.count_on_from(number)
+                self.processes.advance_past(claim.number)
+            for game, number in bot.assigned.items():
+                self.processes.advance_past(number)
                 if 0 < own.get(game, 0) < number:
-                    given += self.processes.note(account, game, None)
-        return [*given, *self._note_all(account, wanted)]
+                    assigned += self.processes.note(account, game, None)
+        return [*assigned, *self._note_all(account, unassigned)]
 
     def posted(self) -> list[PostedBot]:
         """The bots that are connected here, for the other nodes."""
         own = dict[str, list[Watcher]]()
         for watcher in self._views:
             own.setdefault(watcher.account or "", []).append(watcher)
-        fairly = fair(own, lambda account: own[account][0].origin.address, len(own))
-        return bounded([self._posted(account, own[account]) for account in fairly])
+        accounts = fair(own, lambda account: own[account][0].origin.address, len(own))
+        return truncated([self._posted(account, own[account]) for account in accounts])
 
     def _posted(self, account: str, watchers: list[Watcher]) -> PostedBot:
         return PostedBot(
             account,
-            merged(self._of_processes(watchers)),
+            merge_views(self._process_views(watchers)),
             [posted_process(*each) for each in self.processes.loads_of(account)],
             watchers[0].origin.address,
             self.processes.numbers_of(account),
-            posted_claims(self._claims[each] for each in watchers if each in self._claims),
+            decisive_claims(self._claims[each] for each in watchers if each in self._claims),
         )
 
     # ── rows ───────────────────────────────────────────────────────────────────────────────────
@@ -230,8 +233,9 @@ class OnlineBots:
         return [views[name] for name in sorted(listed)]
 
     def _addresses(self) -> dict[str, str]:
-        """By name, the address of each bot's first socket, in the order of their connections; where
-        there are other nodes by name, since each must choose the same."""
+        """The address of each bot's first socket, by the bot's name, in the order of their
+        connections; if there are other nodes, in the order of the names, because all nodes must
+        choose the same bots."""
         first = dict[str, str]()
         for watcher, view in self._views.items():
             first.setdefault(view.name, watcher.origin.address)
@@ -246,23 +250,23 @@ class OnlineBots:
         return self._by_name().values()
 
     def find(self, name: str, game: str | None = None) -> tuple[p.BotView, Actor] | None:
-        """A bot that is online, by name, whether or not it is listed; and its account. `game`: as
-        those of its processes are that play it, if some do."""
+        """The row and the account of a bot that is online, by its name, whether or not it is
+        listed. `game`: if some of its processes play it, the row of those only."""
         own = [watcher for watcher, view in self._views.items() if view.name == name]
         others = [bot for bot in self._others() if bot.view.name == name]
-        views = [*(bot.view for bot in others), *self._of_processes(own)]
+        views = [*(bot.view for bot in others), *self._process_views(own)]
         if not views:
             return None
         actors = [watcher.actor for watcher in own if watcher.actor is not None]
         actor = actors[0] if actors else Actor(others[0].account, name, bot=True)
         playing = [view for view in views if game in view.plays]
-        return merged(playing or views), actor
+        return merge_views(playing or views), actor
 
-    def with_too_many_seats(
+    def find_double_seated(
         self, invitations: Sequence[Invitation | None], game: str
     ) -> Invitation | None:
-        """Somebody who would have several seats of this game, and is no bot that has said that it
-        can."""
+        """An invitation of an account that would have several seats of this game, unless it is a
+        bot that supports it; None: there is none."""
         seats = Counter(seat.account for seat in invitations if seat is not None)
         for seat in invitations:
             if seat is None or seats[seat.account] == 1:
@@ -273,31 +277,31 @@ class OnlineBots:
         return None
 
     def refusal(self, game_setup: GameSetup) -> Refusal | None:
-        """Refuses a game to which a bot is invited that is online, though none of its processes can
-        take it now. A bot may always make games for itself."""
-        everybody = [seat for seat in game_setup.invitations if seat is not None and seat.bot]
-        invited = [seat for seat in everybody if seat.account != game_setup.maker]
+        """The refusal of a game that none of the processes of an invited bot can take now; None: it
+        is allowed, also if the bot is not online. A bot may always create games for itself."""
+        bots = [seat for seat in game_setup.invitations if seat is not None and seat.bot]
+        invited = [seat for seat in bots if seat.account != game_setup.creator]
         for account, name in {seat.account: seat.name for seat in invited}.items():
             own = [seat for seat in invited if seat.account == account]
             points = len(own) * points_of(game_setup.control)
             level = max(seat.level or 0 for seat in own)
-            wanted = Wanted(game_setup.rules.game, points, level, len(own))
-            if not self._can_take(account, wanted):
-                return Refusal("bot_busy", BUSY_WITH_SUCH.format(name=name))
+            required = Requirements(game_setup.rules.game, points, level, len(own))
+            if not self._can_take(account, required):
+                return Refusal("bot_busy", NO_FREE_PROCESS.format(name=name))
         return None
 
-    def _can_take(self, account: str, wanted: Wanted) -> bool:
-        """Whether one of the bot's processes, here or elsewhere, can take such a game now, or the
+    def _can_take(self, account: str, required: Requirements) -> bool:
+        """Whether one of the bot's processes on any node can take such a game now; also true if the
         bot is not online."""
         others = self._remote.get(account, {})
-        every = [each for bot in others.values() for each in processes_of(bot)]
-        every += self.processes.loads_of(account)
-        processes = {number: process for number, (process, _) in enumerate(every)}
-        loads = {number: load for number, (_, load) in enumerate(every)}
-        return not every or can_take(processes, loads, wanted)
+        loaded = [each for bot in others.values() for each in processes_of(bot)]
+        loaded += self.processes.loads_of(account)
+        processes = {number: process for number, (process, _) in enumerate(loaded)}
+        loads = {number: load for number, (_, load) in enumerate(loaded)}
+        return not loaded or can_take(processes, loads, required)
 
     def _others(self) -> Iterable[PostedBot]:
-        """The bots at other nodes, once for each node."""
+        """The bots of other nodes, each once per node."""
         return (bot for bots in self._remote.values() for bot in bots.values())
 
     def _by_name(self) -> dict[str, p.BotView]:
@@ -308,27 +312,27 @@ class OnlineBots:
             for bot in self._others():
                 views.setdefault(bot.view.name, []).append(bot.view)
             for name, watchers in own.items():
-                views.setdefault(name, []).extend(self._of_processes(watchers))
-            self._online = {name: merged(each) for name, each in views.items()}
+                views.setdefault(name, []).extend(self._process_views(watchers))
+            self._online = {name: merge_views(each) for name, each in views.items()}
         return self._online
 
-    def _of_processes(self, watchers: Iterable[Watcher]) -> list[p.BotView]:
+    def _process_views(self, watchers: Iterable[Watcher]) -> list[p.BotView]:
         """The rows of one bot's processes, each as its newest socket says."""
         return list({each.watch.process: self._views[each] for each in watchers}.values())
 
 
-def merged(views: list[p.BotView]) -> p.BotView:
-    """The row of a bot with these processes; at least one. A bot takes as many games as all of
-    them, if all have said how many they take."""
+def merge_views(views: list[p.BotView]) -> p.BotView:
+    """The row of a bot with these processes, at least one. A bot takes as many games as all of them
+    together, if all have named a number."""
     newest = views[-1]
     if len(views) == 1:
         return newest
     plays = {game for view in views for game in view.plays}
-    most = [view.most_games for view in views if view.most_games is not None]
+    max_games = [view.most_games for view in views if view.most_games is not None]
     return msgspec.structs.replace(
         newest,
         plays=[game for game in NAMES if game in plays],
         levels=max(view.levels for view in views),
-        most_games=sum(most) if len(most) == len(views) else None,
+        most_games=sum(max_games) if len(max_games) == len(views) else None,
         several_seats=any(view.several_seats for view in views),
     )

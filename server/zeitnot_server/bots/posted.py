@@ -1,7 +1,7 @@
-"""What a node tells the others of its bots; pure.
+"""What a node posts to the others about its bots; pure.
 
-It is bounded, whatever connects to the node: BOTS bots, PROCESSES processes of all of them, and
-GIVEN games that these have been given.
+Its size is bounded: MAX_BOTS bots, MAX_PROCESSES processes of all of them, and MAX_ASSIGNED games
+that are assigned to these.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,15 +12,15 @@ import zeitnot_protocol as p
 
 from .assignment import Process
 from .homes import Loaded
-from .versions import Claim
+from .versions import VersionClaim
 
-BOTS = 400
-PROCESSES = 1_000
-GIVEN = 5_000
+MAX_BOTS = 400
+MAX_PROCESSES = 1_000
+MAX_ASSIGNED = 5_000
 
 
 class PostedProcess(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A process of a bot: see `assignment.Process`. `load`: the points of the games that it has."""
+    """A process of a bot: see `assignment.Process`. `load`: in points."""
 
     plays: list[str]
     levels: int = 0
@@ -31,29 +31,32 @@ class PostedProcess(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PostedBot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A bot that is connected to the node. `view`: its row, of its processes there; `address`: as
-    it is counted; `given`: the numbers of the games that its processes there have been given;
-    `claims`: see `versions`."""
+    """A bot that is connected to the node. `view`: its row, merged from its processes there;
+    `address`: the one that it counts for; `assigned`: the numbers of the games that are assigned to
+    its processes there; `claims`: see `versions`."""
 
     account: str
     view: p.BotView
     processes: list[PostedProcess]
     address: str = ""
-    given: dict[str, int] = {}
-    claims: list[Claim] = []
+    assigned: dict[str, int] = msgspec.field(default_factory=dict, name="given")
+    claims: list[VersionClaim] = []
 
 
-def bounded(bots: Sequence[PostedBot]) -> list[PostedBot]:
-    """The first of these bots as far as the bounds allow. A bot loses the oldest of the games that
-    it has been given; then another node may give them too, and who got it last plays."""
-    kept, processes, given = list[PostedBot](), PROCESSES, GIVEN
-    for bot in bots[:BOTS]:
-        if len(bot.processes) > processes:
+def truncated(bots: Sequence[PostedBot]) -> list[PostedBot]:
+    """The first of these bots, as far as the bounds allow. The oldest assignments of a bot are left
+    out; then another node may assign those games too, and the process with the later assignment
+    plays."""
+    kept, processes_left, assigned_left = list[PostedBot](), MAX_PROCESSES, MAX_ASSIGNED
+    for bot in bots[:MAX_BOTS]:
+        if len(bot.processes) > processes_left:
             continue
-        newest = sorted(bot.given.items(), key=lambda game: game[1], reverse=True)[:given]
-        kept.append(msgspec.structs.replace(bot, given=dict(newest)))
-        processes -= len(bot.processes)
-        given -= len(newest)
+        newest = sorted(bot.assigned.items(), key=lambda game: game[1], reverse=True)[
+            :assigned_left
+        ]
+        kept.append(msgspec.structs.replace(bot, assigned=dict(newest)))
+        processes_left -= len(bot.processes)
+        assigned_left -= len(newest)
     return kept
 
 
@@ -73,7 +76,7 @@ def _process(posted: PostedProcess) -> Process:
 
 
 def posted_process(process: Process, load: int) -> PostedProcess:
-    """A process here, as it is told."""
+    """A process of this node, as it is posted."""
     return PostedProcess(
         sorted(process.plays),
         process.levels,
@@ -87,5 +90,6 @@ def posted_process(process: Process, load: int) -> PostedProcess:
 def changed_accounts(
     before: Mapping[str, Mapping[str, PostedBot]], now: Mapping[str, Mapping[str, PostedBot]]
 ) -> set[str]:
-    """The accounts of the bots that have come, gone or changed; both by account and node."""
+    """The accounts of the bots that have come, gone or changed. `before`, `now`: by account and
+    node."""
     return {each for each in before.keys() | now.keys() if before.get(each) != now.get(each)}

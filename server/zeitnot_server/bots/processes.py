@@ -1,8 +1,8 @@
-"""The processes of the bots in the lobby, and the games that each of them has been given.
+"""The processes of the bots in the lobby, and the games that are assigned to each of them.
 
-A process is known by the id in its `watch`, however many sockets it has; sockets without an id are
-one process. It leaves with its last socket: then its games are given to others at once. A running
-game stays where it is as long as its process does.
+A process is identified by the id in its `watch`, however many sockets it has; sockets without an id
+are one process. It leaves with its last socket: then its games are assigned to others at once. As
+long as its process stays, a running game is not moved.
 """
 
 import time
@@ -10,25 +10,25 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from .assignment import Process, Wanted, assign, can_take
+from .assignment import Process, Requirements, assign, can_take
 
-AHEAD_MS = 60_000  # of another node's clock, which has given a number
+MAX_CLOCK_SKEW_MS = 60_000  # how far another node's clock may be ahead
 
 S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A game that a process has been given. `number`: grows each time that a game is given."""
+class Assignment:
+    """The assignment of a game to a process. `number`: grows with each assignment."""
 
     process: str
     number: int
-    wanted: Wanted
+    required: Requirements
 
 
 @dataclass(slots=True)
-class _Running(Generic[S]):
-    """A process, with what each of its sockets has said that it can play; the newest counts."""
+class _ProcessState(Generic[S]):
+    """A process, with what each of its sockets has said that it can play; the newest one counts."""
 
     sockets: dict[S, Process] = field(default_factory=dict)
     load: int = 0
@@ -42,30 +42,30 @@ class _Bot(Generic[S]):
     """The processes and the games of one bot."""
 
     def __init__(self) -> None:
-        self.running: dict[str, _Running[S]] = {}
-        self.given: dict[str, Given] = {}
-        self.waiting: dict[str, Wanted] = {}
+        self.running: dict[str, _ProcessState[S]] = {}
+        self.assigned: dict[str, Assignment] = {}
+        self.waiting: dict[str, Requirements] = {}
 
-    def give_waiting(self, number: Callable[[], int]) -> list[str]:
-        """Gives out what can be given out; returns these games."""
+    def assign_waiting(self, number: Callable[[], int]) -> list[str]:
+        """Assigns the waiting games that a process can take; returns them."""
         if not self.waiting:
             return []
-        given = assign(self._processes(), self._loads(), self.waiting)
-        for game, process in given.items():
-            wanted = self.waiting.pop(game)
-            self.given[game] = Given(process, number(), wanted)
-            self.running[process].load += wanted.points
-        return list(given)
+        assigned = assign(self._processes(), self._loads(), self.waiting)
+        for game, process in assigned.items():
+            required = self.waiting.pop(game)
+            self.assigned[game] = Assignment(process, number(), required)
+            self.running[process].load += required.points
+        return list(assigned)
 
-    def take_back(self, game: str) -> Given | None:
-        """The game is nobody's any more; returns whose it was."""
-        given = self.given.pop(game, None)
-        if given is not None and (running := self.running.get(given.process)):
-            running.load -= given.wanted.points
-        return given
+    def unassign(self, game: str) -> Assignment | None:
+        """Ends the assignment of this game, and returns it; None: there was none."""
+        assignment = self.assigned.pop(game, None)
+        if assignment is not None and (running := self.running.get(assignment.process)):
+            running.load -= assignment.required.points
+        return assignment
 
-    def can_take(self, wanted: Wanted) -> bool:
-        return can_take(self._processes(), self._loads(), wanted)
+    def can_take(self, required: Requirements) -> bool:
+        return can_take(self._processes(), self._loads(), required)
 
     def _processes(self) -> dict[str, Process]:
         return {id: running.process for id, running in self.running.items()}
@@ -75,44 +75,50 @@ class _Bot(Generic[S]):
 
 
 class BotProcesses(Generic[S]):
-    """By account. `S`: a socket in the lobby; `wall_ms`: Unix milliseconds, by which numbers grow
-    from one start of the server to the next. What returns games returns those just given out."""
+    """The processes of all bots, by account. `S`: a socket in the lobby; `wall_ms`: Unix
+    milliseconds, so that assignment numbers also grow from one start of the server to the next.
+    Methods that return a list of games return those that they have just assigned."""
 
     def __init__(self, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
         self._bots: dict[str, _Bot[S]] = {}
         self._wall_ms = wall_ms
         self._last = 0
-        self.taken_over = 0
-        """How many games have been given to another process after theirs had gone."""
+        self.reassigned = 0
+        """How many games have been assigned to another process after theirs had left."""
 
     def next_number(self) -> int:
-        """A number that is larger than all before it."""
+        """A number that is larger than all earlier ones."""
         self._last = max(self._last + 1, self._wall_ms())
         return self._last
 
-    def count_on_from(self, number: int) -> None:
-        """Numbers given from now on are larger than this one, which another node has given."""
+    def advance_past(self, number: int) -> None:
+        """Makes all later numbers larger than this one, which another node has assigned."""
         self._last = max(self._last, number)
 
-    def may_have_given(self, number: int) -> bool:
-        """Whether this node or another one may have given this number by now."""
-        return number <= max(self._last, self._wall_ms()) + AHEAD_MS
+    def is_plausible_number(self, number: int) -> bool:
+        """Whether this node or another one may have assigned this number by now."""
+        return number <= max(self._last, self._wall_ms()) + MAX_CLOCK_SKEW_MS
 
     def join(
-        self, account: str, socket: S, id: str, process: Process, wanted: Mapping[str, Wanted]
+        self,
+        account: str,
+        socket: S,
+        id: str,
+        process: Process,
+        unassigned: Mapping[str, Requirements],
     ) -> list[str]:
-        """A socket of this process has connected. `wanted`: the bot's unfinished games that no
-        process has."""
+        """Adds a socket of this process. `unassigned`: the bot's unfinished games that no process
+        has."""
         bot = self._bots.setdefault(account, _Bot())
-        bot.running.setdefault(id, _Running()).sockets[socket] = process
-        for game, each in wanted.items():
-            if game not in bot.given:
-                bot.waiting.setdefault(game, each)
-        return bot.give_waiting(self.next_number)
+        bot.running.setdefault(id, _ProcessState()).sockets[socket] = process
+        for game, required in unassigned.items():
+            if game not in bot.assigned:
+                bot.waiting.setdefault(game, required)
+        return bot.assign_waiting(self.next_number)
 
     def leave(self, account: str, *sockets: S) -> list[str]:
-        """Sockets have disconnected; with its last one a process goes, and its games are given to
-        others before those that have waited: their clocks are running."""
+        """Removes sockets that have disconnected. With its last socket a process leaves, and its
+        games are assigned before those that have waited, because their clocks are running."""
         bot = self._bots.get(account)
         if bot is None:
             return []
@@ -128,49 +134,50 @@ class BotProcesses(Generic[S]):
             del self._bots[account]
         if not gone or not bot.running:
             return []
-        orphans = [game for game, given in bot.given.items() if given.process in gone]
-        left = {game: bot.given.pop(game).wanted for game in orphans}
+        orphans = [game for game, each in bot.assigned.items() if each.process in gone]
+        left = {game: bot.assigned.pop(game).required for game in orphans}
         bot.waiting = {**left, **bot.waiting}
-        given = bot.give_waiting(self.next_number)
-        self.taken_over += len(left.keys() & set(given))
-        return given
+        assigned = bot.assign_waiting(self.next_number)
+        self.reassigned += len(left.keys() & set(assigned))
+        return assigned
 
-    def note(self, account: str, game: str, wanted: Wanted | None) -> list[str]:
-        """What this game needs of the bot now; None: nothing any more."""
+    def note(self, account: str, game: str, required: Requirements | None) -> list[str]:
+        """Sets what this game needs of the bot; None: nothing any more."""
         bot = self._bots.get(account)
-        if bot is None or (wanted and game in bot.given):
+        if bot is None or (required and game in bot.assigned):
             return []
-        if wanted is None:
+        if required is None:
             bot.waiting.pop(game, None)
-            if bot.take_back(game) is None:
+            if bot.unassign(game) is None:
                 return []
         else:
-            bot.waiting[game] = wanted
-        return bot.give_waiting(self.next_number)
+            bot.waiting[game] = required
+        return bot.assign_waiting(self.next_number)
 
     def process_of(self, account: str, socket: S) -> str | None:
-        """The id of the process that has this socket; None: it is none of a process."""
+        """The id of the process that has this socket; None: no process has it."""
         bot = self._bots.get(account)
         running = bot.running.items() if bot else ()
         return next((id for id, each in running if socket in each.sockets), None)
 
     def games_of(self, account: str, id: str) -> set[str] | None:
-        """The games of this process; None: it sees all, as a bot's only one without an id does."""
+        """The games of this process; None: all games of the bot, if this is its only process and
+        has no id."""
         bot = self._bots.get(account)
         if bot is None or (not id and len(bot.running) == 1):
             return None
-        return {game for game, given in bot.given.items() if given.process == id}
+        return {game for game, each in bot.assigned.items() if each.process == id}
 
     def number_of(self, account: str, game: str) -> int:
-        """The number by which a process has this game; 0: none has."""
+        """The number with which this game is assigned; 0: it is not."""
         bot = self._bots.get(account)
-        given = bot.given.get(game) if bot else None
-        return given.number if given else 0
+        assignment = bot.assigned.get(game) if bot else None
+        return assignment.number if assignment else 0
 
     def numbers_of(self, account: str) -> dict[str, int]:
-        """The bot's games that processes have, with their numbers."""
+        """The bot's assigned games, with their numbers."""
         bot = self._bots.get(account)
-        return {game: given.number for game, given in bot.given.items()} if bot else {}
+        return {game: each.number for game, each in bot.assigned.items()} if bot else {}
 
     def loads_of(self, account: str) -> list[tuple[Process, int]]:
         """The bot's processes, each with the points of its games."""
@@ -180,20 +187,21 @@ class BotProcesses(Generic[S]):
     def sockets_of(self, account: str, game: str) -> Iterable[S]:
         """The sockets of the process that has this game."""
         bot = self._bots.get(account)
-        given = bot.given.get(game) if bot else None
-        return tuple(bot.running[given.process].sockets) if bot and given else ()
+        assignment = bot.assigned.get(game) if bot else None
+        return tuple(bot.running[assignment.process].sockets) if bot and assignment else ()
 
-    def can_take(self, account: str, wanted: Wanted) -> bool:
-        """Whether a process of this bot can take such a game now, or the bot is not online."""
+    def can_take(self, account: str, required: Requirements) -> bool:
+        """Whether a process of this bot can take such a game now; also true if the bot is not
+        online."""
         bot = self._bots.get(account)
-        return bot is None or bot.can_take(wanted)
+        return bot is None or bot.can_take(required)
 
     @property
     def running(self) -> int:
-        """How many processes there are, of all bots."""
+        """The number of processes of all bots."""
         return sum(len(bot.running) for bot in self._bots.values())
 
     @property
     def waiting(self) -> int:
-        """How many games no process can take now, of the bots that are online."""
+        """The number of games of the bots online that no process can take now."""
         return sum(len(bot.waiting) for bot in self._bots.values())

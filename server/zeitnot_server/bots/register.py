@@ -1,4 +1,4 @@
-"""Puts the bots together."""
+"""Registers the bots."""
 
 from dataclasses import dataclass
 

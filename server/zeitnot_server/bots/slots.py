@@ -1,4 +1,4 @@
-"""Frees a slot of a full bot for somebody who has no game with it.
+"""Frees a slot of a full bot for a player who has no game with it.
 
 An address with several games of the bot loses one that has waited long for its player
 (`rooms.timeouts`): of the address with the most games, the one that has waited longest. An address
@@ -13,32 +13,32 @@ from collections.abc import Iterable
 import zeitnot_protocol as p
 
 from ..hosting.registry import Registry
+from ..hosting.room.inbox import ServerCommand
 from ..hosting.room.now import AdjustedClock
 from ..hosting.room.room_actor import RoomActor
-from ..hosting.room.terms import ServerCommand
 from ..rooms.commands import Preempt
 from ..rooms.room import Actor
-from ..rooms.timeouts import has_waited_ms
+from ..rooms.timeouts import overdue_wait_ms
 from .games import BotGames
 
 END_SECONDS = 2.0  # for a game to end before the request is refused
 
 
 class BotSlots:
-    """Looks for games that may give way, among those in memory: a bot that is online is connected
-    to its rooms."""
+    """Looks for games that may be ended, among those in memory: the rooms of a bot that is online
+    are in memory, because it is connected to them."""
 
     def __init__(self, registry: Registry, games: BotGames, clock: AdjustedClock) -> None:
         self._registry = registry
         self._games = games
         self._clock = clock
 
-    async def make_free(
-        self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
+    async def free_slot(
+        self, bots: Iterable[str], creator: Actor, control: p.Control, address: str | None
     ) -> bool:
         """Ends a game to free a slot for a new one. False: no game may be ended, or its room is
         busy; then the slot may be free a moment later."""
-        longest = self._longest_waiting(bots, maker, control, address)
+        longest = self._longest_waiting(bots, creator, control, address)
         if longest is None:
             return False
         room_actor, bot = longest
@@ -51,15 +51,15 @@ class BotSlots:
         return False
 
     def _longest_waiting(
-        self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
+        self, bots: Iterable[str], creator: Actor, control: p.Control, address: str | None
     ) -> tuple[RoomActor, str] | None:
         now = self._clock.now()
         waiting = list[tuple[int, int, RoomActor, str]]()
-        for game in self._games.blocking_games(bots, maker, control, address):
+        for game in self._games.blocking_games(bots, creator, control, address):
             room_actor = self._registry.in_memory(game.game)
             if room_actor is None or not (game.spare or room_actor.room.clock.is_unbounded):
                 continue
-            waits_ms = has_waited_ms(room_actor.room, game.bot, now)
+            waits_ms = overdue_wait_ms(room_actor.room, game.bot, now)
             if waits_ms is not None:
                 waiting.append((game.source_points, waits_ms, room_actor, game.bot))
         if not waiting:

@@ -1,5 +1,5 @@
-"""Aborts open games with bots that nobody begins, sooner than other open games, since each takes
-one of the bot's slots."""
+"""Aborts open games with bots that no player begins, sooner than other open games, because each
+takes one of the bot's slots."""
 
 import asyncio
 
@@ -19,8 +19,8 @@ async def expire_unstarted(
     """Aborts the open games with bots that are older than UNSTARTED_MS and in which only bots are
     present."""
     old_games = store.games.open_since(clock.now().wall - UNSTARTED_MS)
-    ours = await registry.not_elsewhere(old_games)
-    await registry.end(filter(games.keeps_busy, ours), Expire())
+    local = await registry.exclude_remote(old_games)
+    await registry.end_games(filter(games.occupies_bot, local), Expire())
 
 
 async def expire_for_ever(

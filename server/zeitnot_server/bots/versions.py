@@ -1,8 +1,8 @@
 """Which of two versions of a bot may play; pure.
 
-All processes of a bot have one version. Of two versions the one that came later is refused, unless
-it has asked to replace the other. Each node decides that of its own processes by the same numbers,
-so that none has to ask another.
+All processes of a bot have one version. Of two versions the one that connected later is refused,
+unless it has asked to replace the other. Each node decides this for its own processes by numbers
+that all nodes know, so that no node has to ask another.
 """
 
 from collections.abc import Iterable
@@ -11,26 +11,26 @@ import msgspec
 
 import zeitnot_protocol as p
 
-# the reasons with which sockets are closed
+# reasons of close frames
 REFUSED = "another version runs"
 REPLACED = "replaced by another version"
-_WAYS_OUT = (
+_HINT = (
     "Start it again with --replace (SDK: replace=True) to take its games over, or give both the"
     " same --version (SDK: version=) to let them play side by side."
 )
 
 
-class Claim(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A process that has come into the lobby. `version`: empty, it has not said; `number`: grows
-    from one to the next, on all nodes; `replaces`: other versions end."""
+class VersionClaim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A process's claim to play for its bot. `version`: empty if it has named none; `number`: grows
+    from one claim to the next, on all nodes; `replaces`: it replaces other versions."""
 
     version: str = ""
     number: int = 0
     replaces: bool = False
 
 
-def lost_to(own: Claim, others: Iterable[Claim]) -> p.Error | None:
-    """The error for a process that another one keeps from playing; None: it may play."""
+def version_conflict(own: VersionClaim, others: Iterable[VersionClaim]) -> p.Error | None:
+    """The error for a process that may not play because of another version; None: it may."""
     for other in others:
         if other.version == own.version:
             continue
@@ -39,11 +39,11 @@ def lost_to(own: Claim, others: Iterable[Claim]) -> p.Error | None:
             return p.Error(code="replaced", message=_capital(sentence))
         if other.number < own.number and not own.replaces:
             sentence = f"{_named(other)} of this bot is running, and this is {_named(own)}."
-            return p.Error(code="other_version", message=f"{_capital(sentence)} {_WAYS_OUT}")
+            return p.Error(code="other_version", message=f"{_capital(sentence)} {_HINT}")
     return None
 
 
-def _named(claim: Claim) -> str:
+def _named(claim: VersionClaim) -> str:
     return f"version {claim.version}" if claim.version else "a version without a name"
 
 
@@ -51,15 +51,15 @@ def _capital(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
 
 
-def reason_of(error: p.Error) -> str:
-    """The reason with which the socket is closed."""
+def close_reason(error: p.Error) -> str:
+    """The reason in the close frame after this error."""
     return REPLACED if error.code == "replaced" else REFUSED
 
 
-def posted(claims: Iterable[Claim]) -> list[Claim]:
-    """Those of a node's claims that can decide something at another: of each version the first, and
-    the last that replaces others."""
-    first, last = dict[str, Claim](), dict[str, Claim]()
+def decisive_claims(claims: Iterable[VersionClaim]) -> list[VersionClaim]:
+    """The claims of a node that matter to others: the first of each version, and the last of each
+    version that replaces others."""
+    first, last = dict[str, VersionClaim](), dict[str, VersionClaim]()
     for claim in sorted(claims, key=lambda each: each.number):
         first.setdefault(claim.version, claim)
         if claim.replaces:

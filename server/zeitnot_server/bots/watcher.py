@@ -1,4 +1,4 @@
-"""One socket in the lobby: whose it is, and what it has asked for."""
+"""One socket in the lobby: its account, and what it has asked for."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from zeitnot_engines.games import NAMES
 
 from ..hosting.room.send_queue import SendQueue
 from ..rooms.room import Actor
-from .versions import reason_of
+from .versions import close_reason
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Whose a watcher is. `address`: as it is counted, or empty; of a bot also whether it is the
-    server's own, and the account of the person who registered it with that account's name, or
-    empty."""
+    """Where a watcher comes from. `address`: the one that it counts for, or empty. Of a bot also:
+    `house`: it is a house bot; `owner`, `owner_name`: the account of the person who registered it,
+    and its name, or empty."""
 
     address: str = ""
     house: bool = False
@@ -35,7 +35,7 @@ class Watcher:
 
     @property
     def account(self) -> str | None:
-        """Whose it is; None: it is not signed in."""
+        """Its account; None: it is not signed in."""
         return self.actor.account if self.actor else None
 
     @property
@@ -57,7 +57,7 @@ class Watcher:
             version=self.watch.version or None,
         )
 
-    def send_away(self, error: p.Error) -> None:
-        """Tells a bot's socket why it may not stay, and closes it."""
+    def close_with(self, error: p.Error) -> None:
+        """Sends a bot's socket this error, and closes it."""
         self.send_queue.put(p.encode(error))
-        self.send_queue.dismiss(p.POLICY_VIOLATION, reason_of(error))
+        self.send_queue.close(p.POLICY_VIOLATION, close_reason(error))

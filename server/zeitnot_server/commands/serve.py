@@ -15,7 +15,7 @@ from zeitnot_client.commands.paths import PathType
 from .. import config as configuration
 from .. import supervisor
 from ..exits import DAMAGED, NO_ACCESS
-from ..shortage import Halving
+from ..memory_halving import MemoryHalving
 from ..variables import CONFIG
 
 if TYPE_CHECKING:
@@ -157,14 +157,14 @@ def _prepare(
 def _migrate(path: "Place") -> None:
     """Brings the database up to date. Raises click.UsageError, UnreadableDatabase, OSError."""
     from ..database import START_SECONDS, upgrade
-    from ..no_start import DiskFull, StartFailed, translated
+    from ..start_errors import DiskFull, StartFailed, translating_errors
     from ..store import StoreError, Unavailable
     from .migrate import upgrade_message
 
     try:
         if isinstance(path, Path):
             path.parent.mkdir(parents=True, exist_ok=True)
-        with translated(path):
+        with translating_errors(path):
             result = upgrade(path, START_SECONDS)
     except DiskFull:
         return  # the server's process does it as soon as it can, and says so
@@ -216,7 +216,7 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     if config.bots and token is not None:
         bots = supervisor.python("zeitnot_server.cli", "bot", "--server", url)
         environ = _bots_environ(config, token)
-        children.append(supervisor.Child("bots", bots, environ, after=Halving()))
+        children.append(supervisor.Child("bots", bots, environ, on_exit=MemoryHalving()))
     try:
         return supervisor.supervise(children, signals, _say, config.drain_seconds)
     finally:

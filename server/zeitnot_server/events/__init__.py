@@ -1,1 +1,1 @@
-"""How features hear of one another: typed facts on a bus."""
+"""The bus on which features publish typed facts."""

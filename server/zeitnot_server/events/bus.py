@@ -1,11 +1,11 @@
-"""A synchronous bus of facts: what has happened, told to all that have subscribed.
+"""A synchronous bus on which facts are published to all subscribers.
 
-A fact is a value of a class of its own; its class is what one subscribes to. It is published after
-it has come true: a commit, a change of the disk's space. Subscribers are called at once, in the
-order in which they have subscribed. None may wait; one that raises is logged and stops no other.
-A crash between the commit and the publication loses the fact. So a subscriber whose work has to
-survive also looks in the database when the server starts; `tests/server/test_missed_facts.py` kills
-a server there for each.
+A fact is a value that says what has happened, such as a commit or a change of the disk's space.
+Subscribers subscribe to its class. They are called at once, in the order in which they have
+subscribed. They must not wait; an error in one is logged, and the others are still called. A crash
+between the commit and the publication loses the fact. So a subscriber that must not miss one also
+looks in the database when the server starts; `tests/server/test_missed_facts.py` kills a server
+there for each.
 """
 
 from collections.abc import Callable
@@ -26,11 +26,11 @@ class Events:
         self._subscribers: dict[type, tuple[Subscriber, ...]] = {}
 
     def subscribe(self, kind: type[F], subscriber: Callable[[F], object]) -> None:
-        """From now on `subscriber` is called with each fact of exactly this class."""
+        """Calls `subscriber` with each later fact of exactly this class."""
         self._subscribers[kind] = (*self._subscribers.get(kind, ()), subscriber)
 
     def publish(self, fact: object) -> None:
-        """Calls all subscribers of this fact's class; raises nothing."""
+        """Calls all subscribers of this fact's class. Never raises."""
         for subscriber in self._subscribers.get(type(fact), ()):
             try:
                 subscriber(fact)

@@ -1,12 +1,12 @@
 """The feed over MQTT 5: one task that connects, empties the queue, and reconnects.
 
-The broker may be down at the start, crash, hang or come back, without any effect on the callers. A
+The broker may be down at the start, crash, hang or come back without any effect on the callers. A
 packet is removed from the queue when the broker has acknowledged it, so an event may arrive twice
 (QoS 1), with the same sequence number; after each reconnect all retained packets are published
 again.
 
-Several servers may publish to one broker: each the rooms that it has, and one of them the lobby and
-the bots. Then they also hint to each other over it that something has changed.
+Several servers may publish to one broker: each its own rooms, and the leader also the lobby and the
+bots. They then also send each other hints over it that something has changed.
 """
 
 import asyncio
@@ -40,14 +40,14 @@ DROPPED = Counter("zeitnot_feed_dropped", "Packets dropped because too many wait
 WINDOW = 20  # packets in flight, or fewer if the broker accepts fewer
 KEEPALIVE_S = 15
 TIMEOUT_S = 10.0
-GOODBYE_S = 2.0
-SETTLED_S = 5.0  # a connection that lasts this long resets the backoff
+STOP_TIMEOUT_S = 2.0
+SETTLED_S = 5.0  # after as long a connection, the backoff is reset
 RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one repeats
-UNNAMED = "main"  # in topics, where there is one server
+DEFAULT_NODE = "main"  # in topics, where there is one server
 ENDED_EXPIRY_S = 24 * 3600  # the broker deletes the summary of an ended game after this time
 
 logger = structlog.get_logger(__name__)
-_quiet = logging.getLogger(f"{__name__}.client")  # what it reports is logged here, once
+_quiet = logging.getLogger(f"{__name__}.client")  # its errors are logged here, once each
 _quiet.setLevel(logging.CRITICAL)
 
 
@@ -65,18 +65,18 @@ class _Client(aiomqtt.Client):
 
 
 class MqttFeed:
-    """See `Feed`. Raises BadAddress for a bad `url`, and nothing else. `several`: this is one of
-    several servers; it does not lead until it is told to. `node`: its name among them; no two that
-    run have the same.
+    """See `Feed`. The constructor raises BadAddress for a bad `url`. `several`: this is one of
+    several servers, and not the leader until `set_leader` is called. `node`: its name, unique among
+    running servers.
 
-    The MQTT client identifier is random: who knows it can take the connection over (MQTT 5, section
-    3.1.4). It stays the same, so that this server takes over its own connection which the broker
-    has not missed yet. When a node starts elsewhere, after its machine has vanished, the broker
-    publishes the old one's last will seconds later, over the new one's presence: so it hears what
-    is said of itself, and corrects it.
+    The MQTT client identifier is random, because a client that knows it can take the connection
+    over (MQTT 5, section 3.1.4). It does not change, so that a reconnecting server takes over its
+    own connection if the broker has not noticed its loss. When a node starts on another machine,
+    the broker may publish the last will of the old one later, over the presence of the new one. So
+    the node subscribes to its own presence, and corrects it.
     """
 
-    listens = True
+    enabled = True
 
     def __init__(
         self,
@@ -88,15 +88,16 @@ class MqttFeed:
     ) -> None:
         self._address = Address.parse(url)
         self._identifier = f"zeitnot{secrets.token_hex(8)}"  # what every broker has to take
-        self._node, self._hint_topic = topics.node(node or UNNAMED), topics.hint(node or UNNAMED)
+        name = node or DEFAULT_NODE
+        self._node, self._hint_topic = topics.node(name), topics.hint(name)
         self._hints, self._leads = several, not several
         self._hint_waits = False
         self._on_hint: Callable[[], None] = lambda: None
         self._queue = PublishQueue() if queue is None else queue
         self._retry_s = retry_s
-        self._backoffs = _endless(retry_s)
+        self._backoffs = _backoff_delays(retry_s)
         self._is_up: bool | None = None  # None: not known yet
-        self._away_since_s: float | None = None
+        self._down_since_s: float | None = None
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -110,13 +111,13 @@ class MqttFeed:
         self._task = asyncio.create_task(self._run(), name="feed")
 
     async def stop(self) -> None:
-        """Publishes the queued packets, for two seconds at most, and that this server stops."""
+        """Publishes the queued packets, for at most two seconds, and that this server stops."""
         if self._task is None:
             return
         self._queue.add_state(self._presence(False))
         self._stopping.set()
         self._wake.set()
-        _, pending = await asyncio.wait([self._task], timeout=GOODBYE_S)
+        _, pending = await asyncio.wait([self._task], timeout=STOP_TIMEOUT_S)
         for task in pending:
             task.cancel()
             await asyncio.wait([task])
@@ -137,8 +138,8 @@ class MqttFeed:
         self._put(lambda: self._queue.add_event(Packet(topics.events(game), _json(event))))
 
     def lobby(self, lobby: p.Lobby) -> None:
-        """The lobby as anybody sees it; retained. Each bot online has its own topic, too. Who does
-        not lead remembers it, to know what the one that leads has published."""
+        """The lobby as anybody sees it; retained. Each bot online also has a topic. A server that
+        is not the leader only remembers the lobby, to know what the leader has published."""
         public = p.Lobby(open=lobby.open, running=lobby.running, yours=[], bots=lobby.bots)
         online = {bot.name: bot for bot in lobby.bots}
         gone = self._bots.keys() - online.keys()
@@ -154,9 +155,9 @@ class MqttFeed:
         for name in gone:
             self._retain(partial(topics.bot, name), None, last=True)
 
-    def lead(self, leads: bool) -> None:
-        """Whether this server publishes the lobby and the bots. Who begins to publishes what it
-        knows at once: the one before may have died with a change that it had not published."""
+    def set_leader(self, leads: bool) -> None:
+        """Sets whether this server publishes the lobby and the bots. A new leader publishes them at
+        once, because the previous one may have died before it published a change."""
         if leads == self._leads:
             return
         self._leads = leads
@@ -170,14 +171,14 @@ class MqttFeed:
     def _release_bot(self, name: str) -> None:
         self._queue.release(topics.bot(name))
 
-    def hint(self) -> None:
-        """Sends a hint as soon as there is a connection; several meanwhile are one."""
+    def send_hint(self) -> None:
+        """Sends a hint as soon as there is a connection; hints that wait are merged."""
         self._hint_waits = self._hints
         self._wake.set()
 
-    def hear(self, on_hint: Callable[[], None]) -> None:
-        """Sets what is called with each hint of another server."""
-        self._on_hint = on_hint
+    def set_hint_callback(self, callback: Callable[[], None]) -> None:
+        """Sets the callback for hints of other servers."""
+        self._on_hint = callback
 
     def _retain(
         self, topic: Callable[[], Topic], message: object | None, last: bool = False
@@ -188,7 +189,8 @@ class MqttFeed:
         )
 
     def _put(self, add: Callable[[], None]) -> None:
-        """An error in a packet must not affect the game, so it is logged here."""
+        """Changes the queue. An error in a packet is only logged, because it must not affect the
+        game."""
         try:
             add()
         except Exception as error:
@@ -216,14 +218,14 @@ class MqttFeed:
             if self._stopping.is_set():
                 return
             if loop.time() - started >= SETTLED_S:
-                self._backoffs = _endless(self._retry_s)
+                self._backoffs = _backoff_delays(self._retry_s)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), next(self._backoffs))
 
     def _note_up(self) -> None:
-        """A packet was acknowledged: only now the broker counts as up."""
+        """Notes that a packet was acknowledged: only then does the broker count as up."""
         if not self._is_up:
-            since, now = self._away_since_s, asyncio.get_running_loop().time()
+            since, now = self._down_since_s, asyncio.get_running_loop().time()
             logger.info(
                 "broker connected",
                 broker=str(self._address),
@@ -236,7 +238,7 @@ class MqttFeed:
     def _note_down(self, reason: str) -> None:
         """Logs a broker's outage once, however many attempts fail."""
         if self._is_up is not False:
-            self._away_since_s = asyncio.get_running_loop().time()
+            self._down_since_s = asyncio.get_running_loop().time()
             logger.warning("broker away", broker=str(self._address), reason=reason)
         self._is_up = False
         CONNECTED.set(0)
@@ -255,14 +257,14 @@ class MqttFeed:
             keepalive=KEEPALIVE_S,
             timeout=TIMEOUT_S,
             max_inflight_messages=WINDOW,
-            max_queued_incoming_messages=WINDOW,  # what is beyond it is lost
+            max_queued_incoming_messages=WINDOW,  # more are dropped
             logger=_quiet,
         )
         client.pending_calls_threshold = WINDOW
         return client
 
     async def _publish_all(self, client: _Client) -> None:
-        self._queue.broker_is_new()
+        self._queue.requeue_all()
         async with asyncio.TaskGroup() as group:
             loss_check = group.create_task(self._listen(client))
             if self._hints:
@@ -288,9 +290,9 @@ class MqttFeed:
             await self._wake.wait()
 
     async def _listen(self, client: aiomqtt.Client) -> None:
-        """Passes hints on, and contradicts who says that this node has gone. It ends by raising
-        MqttError: a lost connection is noticed even while nothing is sent. It also ends on a broker
-        that sends what was not asked for, since that might not stop."""
+        """Handles hints, and corrects messages that this node is offline. Raises MqttError when the
+        connection is lost, which is noticed here even while nothing is sent, and when the broker
+        sends messages without a subscription, because it might not stop."""
         async for message in client.messages:
             if self._hints and message.topic.matches(topics.HINTS):
                 self._on_hint()
@@ -312,7 +314,7 @@ class MqttFeed:
         return Packet(self._node, _json({"online": online}), retain=True)
 
 
-def _endless(backoffs: Sequence[float]) -> Iterator[float]:
+def _backoff_delays(backoffs: Sequence[float]) -> Iterator[float]:
     return chain(backoffs, repeat(backoffs[-1]))
 
 
@@ -331,8 +333,9 @@ async def _publish(client: aiomqtt.Client, packet: Packet) -> None:
 
 @contextlib.asynccontextmanager
 async def _connection(client: _Client) -> AsyncIterator[_Client]:
-    """Connects. aiomqtt may leave the error of a lost connection in a future that nobody reads (and
-    replaces that by a second future), which asyncio logs with a traceback: so it is read here."""
+    """Connects. aiomqtt may leave the error of a lost connection in a future that it does not read
+    (or in a second one that replaces it), which asyncio would log with a traceback: so it is read
+    here."""
     first = client._disconnected
     try:
         async with client:
@@ -344,7 +347,7 @@ async def _connection(client: _Client) -> AsyncIterator[_Client]:
 
 
 async def _subscribe(client: aiomqtt.Client, topic: str) -> None:
-    """To what others publish there. If the broker refuses, there is nothing to hear; nobody depends
-    on it."""
+    """Subscribes to what others publish there. If the broker refuses, hints are missed, on which
+    nothing depends."""
     with contextlib.suppress(aiomqtt.MqttError):
         await client.subscribe(topic, options=SubscribeOptions(qos=0, noLocal=True))

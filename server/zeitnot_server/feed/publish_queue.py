@@ -1,12 +1,12 @@
-"""The queue of packets to publish, and what is dropped when it grows too long. Pure.
+"""The queue of packets to publish, which drops some when it grows too long. Pure.
 
-Events of a topic wait in order, and topics come in turn, so that a fast game delays no other.
-When more than `max_events` wait, the oldest of a topic that has more than its share are dropped (a
-reader sees the gap in the sequence numbers and can read the game over HTTP). Of a state only the
-newest counts, so states do not accumulate; they are kept after sending, for a broker that comes
-back without its retained messages. A state marked `last` belongs to something that has ended; of
-those the newest `max_ended` are kept. A state that is released goes when it has been sent, or with
-the connection.
+Events of a topic wait in order, and topics take turns, so that a fast game delays no other. When
+more than `max_events` wait, the oldest of a topic that has more than its share are dropped (a
+reader sees the gap in the sequence numbers and can read the game over HTTP). Only the newest state
+of a topic waits, so states do not accumulate. States are kept after they are sent, for a broker
+that comes back without its retained messages. A state marked `last` belongs to a game or bot that
+has ended; the newest `max_ended` of those are kept. A released state is dropped after it has been
+sent, or when the connection ends.
 """
 
 from collections import deque
@@ -72,15 +72,15 @@ class PublishQueue:
             self._forget(next(iter(self._ended)))
 
     def release(self, topic: Topic) -> None:
-        """Keeps the state of this topic no longer than until it has been sent, and not for another
-        connection: by then somebody else may have published a newer one. One that is the last is
-        kept until it has been sent, since nothing is newer."""
+        """Drops the state of this topic after it has been sent, or when the connection ends,
+        because by then another server may have published a newer one. A last state is kept until it
+        has been sent, because none is newer."""
         if topic in self._states:
             self._released.add(topic)
             self._drop_if_sent(topic)
 
     def _drop_if_sent(self, topic: Topic) -> None:
-        """Forgets a released state that neither waits nor is in flight."""
+        """Drops a released state that neither waits nor is in flight."""
         if topic not in self._released or topic in self._unsent:
             return
         if self._states[topic] not in self._in_flight:
@@ -104,9 +104,9 @@ class PublishQueue:
         self._in_flight.pop(packet, None)
         self._drop_if_sent(packet.topic)
 
-    def broker_is_new(self) -> None:
-        """Queues the packets in flight and all states that are not released again: a new broker may
-        have neither."""
+    def requeue_all(self) -> None:
+        """Queues the packets in flight and all unreleased states again, for a new connection: the
+        broker may have neither."""
         for packet in reversed(self._in_flight):
             if not packet.retain:
                 self._events.setdefault(packet.topic, deque()).appendleft(packet)

@@ -60,5 +60,5 @@ HINTS = "/".join((*PREFIX, "hints", "+"))
 
 
 def hint(node: str) -> Topic:
-    """Never retained, empty: something that other nodes show has changed at this one."""
+    """Never retained, empty: something has changed on this node that other nodes show."""
     return Topic(("hints", node))

@@ -1,1 +1,1 @@
-"""The server as one object, and what it does when games end or storing fails."""
+"""The server as one object, its policies, and what it does when games end or storing fails."""

@@ -1,5 +1,5 @@
-"""The server as one object: registers the features on a store, a clock and a feed, and runs them;
-what the web layer talks to."""
+"""The server as one object, which the web layer uses: registers the features on a store, a clock
+and a feed, and runs them."""
 
 import asyncio
 import contextlib
@@ -19,18 +19,18 @@ from ..moderation import register as moderation
 from ..rooms.commands import NewGameIds
 from ..rooms.room import Actor
 from ..store import Store
-from . import learning
+from . import book_indexing
 from .policies import policies
-from .trouble import StorageLog
+from .storage_log import StorageLog
 
 
 class GameServer:
-    """Everything that lives as long as the server process. `own_bots`: those that were started with
-    the server. `features`: the `register` of those that nothing else knows. `stopping`: asked to
-    stop, so that a balancer is to send nobody here any more.
+    """Everything that lives as long as the server process. `house_bots`: those that were started
+    with the server. `features`: the `register` of each further feature, which no other depends on.
+    `stopping`: the server was asked to stop, so a balancer should send no clients here.
 
-    Features hear of one another by `store.events`; each subscribes when it is registered, so the
-    order below is the order in which they are told.
+    Features communicate by facts on `store.events`. Each subscribes when it is registered, so they
+    are called in the order below.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class GameServer:
         clock: AdjustedClock,
         feed: Feed,
         disk: DiskReserve | None = None,
-        own_bots: frozenset[Actor] = frozenset(),
+        house_bots: frozenset[Actor] = frozenset(),
         limits: Limits = STANDARD,
         audit_days: int = 0,
         ids: Callable[[], NewGameIds] = new_game_ids,
@@ -48,14 +48,14 @@ class GameServer:
         self.store, self.clock, self.feed = store, clock, feed
         self.events = store.events
         self.disk = disk or DiskReserve(events=store.events)
-        self.own_bots = own_bots
-        self.own_accounts = frozenset(bot.account for bot in own_bots)
+        self.house_bots = house_bots
+        self.house_accounts = frozenset(bot.account for bot in house_bots)
         self.stopping = False
         self._ended = False
         self._storage_log = StorageLog(store)
         self.registry = Registry(store, clock, feed, self._source_of, ids)
         self.tally = self.registry.tally
-        self.app = app = App(store, clock, feed, self.disk, self.registry, self.own_accounts)
+        self.app = app = App(store, clock, feed, self.disk, self.registry, self.house_accounts)
         self._heartbeats = RunHeartbeats(store, clock, self.tally)
         for name, work in self._heartbeats.tasks().items():
             app.add_task(name, work)
@@ -65,26 +65,26 @@ class GameServer:
         self.bots = bots.register(app, limits)
         self.lobby = lobby.register(app, self.bots)
         self.moderation = moderation.register(app, self.bots.games, audit_days)
-        self.learning = learning.register(app)
+        self.book_indexing = book_indexing.register(app)
         for register in features:
             register(app)
         self.registry.policies += policies(self.disk, self.lobby.seats, self.bots.admission)
 
     async def start(self) -> None:
-        """Reads what is needed before the first request. Raises StoreError."""
+        """Runs the features' `starts`, before the first request. Raises StoreError."""
         for start in self.app.starts:
             await start()
 
-    async def live(self) -> None:
-        """Runs the server's background tasks until cancelled. They do not end with one another."""
+    async def run_tasks(self) -> None:
+        """Runs the background tasks until cancelled. If one fails, the others go on."""
         async with asyncio.TaskGroup() as tasks:
             for name, work in self.app.tasks.items():
                 tasks.create_task(retry_until_done(name, work), name=name)
 
     async def drain(self, seconds: float) -> None:
-        """Lets the rooms finish their queues, for `seconds` at most. No command is accepted any
-        more, so the time from here on is charged to nobody. Of several nodes, this one then gives
-        its rooms up, so that players who reconnect find them on another one at once."""
+        """Lets the rooms finish their queues, for at most `seconds`. No more commands may be
+        accepted, so the time after this is not charged. If there are several nodes, this one then
+        releases its rooms, so that players who reconnect find them on another one at once."""
         await self.registry.drain(seconds)
         self._heartbeats.stop()
         if self.store.nodes.several:
@@ -92,8 +92,8 @@ class GameServer:
             await self.close()
 
     async def close(self) -> None:
-        """Stops the rooms, lets the books finish, and ends the run: each even if others fail. The
-        run also ends if this is cancelled."""
+        """Stops the rooms, finishes the books, and ends the run, each even if others fail. The run
+        also ends if this is cancelled."""
         if self._ended:
             return
         self._ended = True
@@ -103,6 +103,6 @@ class GameServer:
                 closing.push_async_callback(attempt, "close", close)
 
     def _source_of(self, game: str, actor: Actor | None) -> str | None:
-        """The tag of a game's source, which only the server's own bots get."""
-        is_own = actor is not None and actor.account in self.own_accounts
-        return self.bots.games.source(game) if is_own else None
+        """The tag of a game's source, which only house bots get."""
+        is_house = actor is not None and actor.account in self.house_accounts
+        return self.bots.games.source(game) if is_house else None

@@ -1,11 +1,11 @@
-"""The policies that a room's commands have to pass (`terms.Policy`), in their order."""
+"""The policies that a room's commands have to pass (`host.Policy`), in order."""
 
 from collections.abc import Sequence
 
 from ..bots.admission import Admission
-from ..hosting.room.answers import refusal_now
+from ..hosting.room.answers import capacity_refusal
+from ..hosting.room.host import Policy
 from ..hosting.room.send_queue import Viewer
-from ..hosting.room.terms import Policy
 from ..limits.disk import DiskReserve
 from ..lobby.open_seats import OpenSeats
 from ..rooms.commands import Command, PlayerCommand
@@ -13,13 +13,14 @@ from ..rooms.room import Room, Step
 
 
 def policies(disk: DiskReserve, seats: OpenSeats, admission: Admission) -> Sequence[Policy]:
-    """First what costs nothing to ask. Last the bots, since a slot is reserved there."""
+    """The cheap ones first; admission last, because it reserves a slot of a bot."""
 
-    def storable(room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
-        """Refuses what is not stored now: the disk is low, or the viewer makes too many games."""
+    def refuse_unstorable(room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
+        """Refuses what is not stored now: the disk is low, or the viewer creates too many
+        games."""
         if viewer is None or not isinstance(command, PlayerCommand):
             return done
-        refusal = refusal_now(room.phase, command, viewer, disk_low=disk.low)
+        refusal = capacity_refusal(room.phase, command, viewer, disk_low=disk.low)
         return Step(room, refusal=refusal) if refusal else done
 
-    return storable, seats.admit, admission.admit_rematch
+    return refuse_unstorable, seats.admit, admission.admit_rematch

@@ -1,4 +1,5 @@
-"""What a feature's `register` gets: the parts that all features share, and what the server runs."""
+"""The argument of a feature's `register`: the parts that all features share, and the server's
+lists of work."""
 
 from dataclasses import dataclass, field
 
@@ -13,25 +14,25 @@ from .room.now import AdjustedClock
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """The parts of one server; a feature adds its work to the lists. `own_accounts`: of the bots
-    that were started with the server. `starts`: run one after the other before the first request;
-    they may raise StoreError. `tasks`: run in the background, by their names in the log; one that
-    fails is logged and run again. `closes`: run one after the other at the end; one that fails is
-    logged, and the others still run."""
+    """The parts of one server; a feature adds its work to the lists. `house_accounts`: the accounts
+    of the house bots. `starts`: run one after the other before the first request; they may raise
+    StoreError. `tasks`: run in the background, by their names in the log; one that fails is logged
+    and run again. `closes`: run one after the other at the end; if one fails, that is logged, and
+    the others still run."""
 
     store: Store
     clock: AdjustedClock
     feed: Feed
     disk: DiskReserve
     registry: Registry
-    own_accounts: frozenset[str] = frozenset()
+    house_accounts: frozenset[str] = frozenset()
     starts: list[Work] = field(default_factory=list)
     tasks: dict[str, Work] = field(default_factory=dict)
     closes: list[Work] = field(default_factory=list)
 
     @property
     def events(self) -> Events:
-        """The bus, on which features hear of one another."""
+        """The bus on which features publish facts."""
         return self.store.events
 
     def add_task(self, name: str, work: Work) -> None:
@@ -41,5 +42,5 @@ class App:
         self.tasks[name] = work
 
     def wall_ms(self) -> int:
-        """The present instant, Unix milliseconds."""
+        """The current time, Unix milliseconds."""
         return self.clock.now().wall

@@ -1,7 +1,7 @@
 """Correspondence games whose rooms are not in memory: their clocks run on, and flags may fall.
 
-Of several nodes each knows the deadlines of all these games; the first that claims the room of a
-fallen flag ends the game.
+Every node knows the deadlines of all these games; the first one that claims the room of a fallen
+flag ends the game.
 """
 
 import heapq
@@ -20,8 +20,8 @@ from ..store import (
     StoreError,
 )
 
-SPARE = 64  # outdated entries that are not worth a clean-up
-RETRY_MS = 60_000  # after which a game that could not be read is tried again
+MAX_STALE_ENTRIES = 64  # more outdated entries than this are cleaned up
+RETRY_MS = 60_000  # before a game that could not be read is tried again
 PERMANENT_ERRORS = (RulesChanged, CrashedBefore, Damaged)  # of a game, until the next start
 
 logger = structlog.get_logger()
@@ -29,8 +29,8 @@ logger = structlog.get_logger()
 
 class Correspondence:
     """The deadlines of the correspondence games whose rooms are not in memory. `in_memory`: the
-    games whose rooms have timers of their own. `read`: a room from the log. `wall_ms`: Unix
-    milliseconds."""
+    games whose rooms have timers of their own. `read`: reads a room from the log. `wall_ms`:
+    Unix milliseconds."""
 
     def __init__(
         self,
@@ -43,12 +43,12 @@ class Correspondence:
         self._in_memory = in_memory
         self._read = read
         self._wall_ms = wall_ms
-        self.flags = Flags()
-        self.known = False  # whether `read_all` has succeeded
+        self.flags = FlagDeadlines()
+        self.is_loaded = False  # whether `read_all` has succeeded
         self._changes_until: str | None = None
 
     async def read_all(self) -> None:
-        """Reads the deadlines of all these games, whose clocks ran while the server was down; their
+        """Reads the deadlines of all these games, whose clocks ran while the server was down. Their
         rooms are not kept in memory. If the list cannot be read, that is logged."""
         try:
             self._changes_until = (await self._store.nodes.changes(None)).until
@@ -58,11 +58,11 @@ class Correspondence:
             return
         for game in games:
             await self._read_one(game)
-        self.known = True
+        self.is_loaded = True
 
     async def read_changes(self) -> None:
-        """Reads the deadlines that have changed on other nodes since. If there are none, or the
-        changes cannot be read, nothing happens until the next time."""
+        """Reads the deadlines that have changed on other nodes since the last call. If the changes
+        cannot be read, the next call reads them."""
         if not self._store.nodes.several:
             return
         try:
@@ -84,47 +84,47 @@ class Correspondence:
         try:
             loaded = await self._read(game)
         except StoreError as failed:
-            self.try_later(game, failed)
+            self.retry_later(game, failed)
             return
         if loaded is not None:
             self.note(loaded.room)
 
     def note(self, room: Room) -> None:
-        """Notes when the flag falls in a room that is not in memory, if its clock runs."""
-        deadline = room.clock.deadline_ms() if room.clock.by_utc else None
+        """Sets when the flag falls in a room that is not in memory, if its clock runs."""
+        deadline = room.clock.deadline_ms() if room.clock.uses_utc else None
         if deadline is not None and room.phase is Phase.RUNNING:
             self.flags.note(room.id, deadline)
         else:
             self.flags.forget(room.id)
 
-    def try_later(self, game: str, failed: StoreError) -> None:
-        """Notes that a game could not be loaded though its flag may have fallen: it is tried again
-        after RETRY_MS. If another node has it, that one is expected to end it."""
+    def retry_later(self, game: str, failed: StoreError) -> None:
+        """Schedules another attempt to load a game whose flag may have fallen, after RETRY_MS. If
+        another node has it, that one should end it before."""
         if not isinstance(failed, Relocated):
             logger.warning("room not loaded", game=game, error=failed)
         if not isinstance(failed, PERMANENT_ERRORS):
             self.flags.note(game, self._wall_ms() + RETRY_MS)
 
 
-class Flags:
-    """One deadline (Unix ms) for each game. A deadline that is replaced or forgotten leaves an
-    outdated entry in the heap; there are never many more of those than games."""
+class FlagDeadlines:
+    """One deadline (Unix ms) per game. A deadline that is replaced or removed leaves an outdated
+    entry in the heap; there are never many more of those than games."""
 
     def __init__(self) -> None:
         self._deadlines: dict[str, int] = {}
         self._heap: list[tuple[int, str]] = []
 
     def __len__(self) -> int:
-        """How many entries the heap has, outdated ones included."""
+        """The number of entries in the heap, including outdated ones."""
         return len(self._heap)
 
     def note(self, game: str, deadline_ms: int) -> None:
-        """Sets when this game has to be checked; replaces an earlier time."""
+        """Sets when this game has to be checked, instead of an earlier deadline."""
         if self._deadlines.get(game) == deadline_ms:
             return
         self._deadlines[game] = deadline_ms
         heapq.heappush(self._heap, (deadline_ms, game))
-        if len(self._heap) > 2 * len(self._deadlines) + SPARE:
+        if len(self._heap) > 2 * len(self._deadlines) + MAX_STALE_ENTRIES:
             self._heap = [(at_ms, other) for other, at_ms in self._deadlines.items()]
             heapq.heapify(self._heap)
 
@@ -132,8 +132,8 @@ class Flags:
         """Drops a game in which no flag can fall any more."""
         self._deadlines.pop(game, None)
 
-    def fallen(self, now_ms: int) -> Iterator[str]:
-        """The games whose deadline has passed, each once; they are then forgotten."""
+    def pop_due(self, now_ms: int) -> Iterator[str]:
+        """Removes and yields the games whose deadline has passed."""
         while self._heap and self._heap[0][0] <= now_ms:
             deadline_ms, game = heapq.heappop(self._heap)
             if self._deadlines.get(game) == deadline_ms:

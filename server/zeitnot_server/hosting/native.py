@@ -18,7 +18,7 @@ from ..rooms.rules import (
     Sides,
     Throw,
     ThrowKind,
-    Uncharged,
+    UnchargedTurn,
 )
 
 
@@ -29,13 +29,13 @@ class BadSettings(ValueError):
 class NativeHidden:
     """What the viewers of a native game may see; see `Hidden`."""
 
-    def whole(self, state: History) -> str:
+    def full_position(self, state: History) -> str:
         return state.text
 
-    def move_seen(self, state: History, seat: int, move: str, viewer: int | None) -> str:
+    def visible_move(self, state: History, seat: int, move: str, viewer: int | None) -> str:
         return state.move_seen(seat, move, viewer)
 
-    def throw_seen(
+    def visible_throw(
         self, state: History, values: tuple[int, ...], viewer: int | None
     ) -> tuple[int, ...]:
         return state.throw_seen(values, viewer)
@@ -147,9 +147,9 @@ class NativeRules(Rules):
     def thrower(self, state: History) -> int | None:
         return state.thrower
 
-    def uncharged(self, state: History) -> Uncharged | None:
+    def uncharged(self, state: History) -> UnchargedTurn | None:
         turn = state.uncharged
-        return None if turn is None else Uncharged(*turn)
+        return None if turn is None else UnchargedTurn(*turn)
 
     def position(self, state: History, viewer: int | None) -> str:
         return state.view(viewer)

@@ -1,7 +1,7 @@
 """Which rooms this node has, where several nodes share a database.
 
-A room is claimed before it is loaded, and released after it has left memory, so that whichever node
-is asked for it next takes it.
+A room is claimed before it is loaded, and released after it has left memory, so that the node that
+is asked for it next can claim it.
 """
 
 import asyncio
@@ -25,16 +25,17 @@ class Ownership:
         self._releasing: dict[str, asyncio.Event] = {}  # set when this room has been released
 
     async def claim(self, game: str) -> None:
-        """Takes this room, after any release of it that has begun. Raises Relocated, StoreError."""
+        """Claims this room, after any release of it that has begun. Raises Relocated,
+        StoreError."""
         if (released := self._releasing.get(game)) is not None:
             await released.wait()
-        self._held.add(game)  # before: whether a claim that fails was written is not known
+        self._held.add(game)  # before, because a claim that fails may have been written
         if (other := await self._nodes.claim(game)) is not None:
             self._held.discard(game)
             raise Relocated(other.name, other.url)
 
     def hold(self, game: str) -> None:
-        """Holds a room that this node has made, without a claim."""
+        """Holds a room that this node has created, without a claim."""
         self._held.add(game)
 
     async def release(self) -> None:
@@ -55,8 +56,8 @@ class Ownership:
                 del self._releasing[game]
             released.set()
 
-    async def without_others(self, games: Iterable[str]) -> list[str]:
+    async def exclude_remote(self, games: Iterable[str]) -> list[str]:
         """These games, in order, without those that other nodes have. Raises StoreError."""
-        asked = list(games)
-        elsewhere: Collection[str] = set(await self._nodes.elsewhere(asked)) if asked else ()
-        return [game for game in asked if game not in elsewhere]
+        ids = list(games)
+        remote: Collection[str] = set(await self._nodes.elsewhere(ids)) if ids else ()
+        return [game for game in ids if game not in remote]

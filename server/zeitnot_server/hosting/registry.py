@@ -22,7 +22,7 @@ from ..rooms.commands import (
 )
 from ..rooms.room import Now, Phase, Room
 from ..rooms.summary import summary
-from ..rooms.timeouts import LEFT_MS, OPEN_MS, RETRY
+from ..rooms.timeouts import ABANDONED_AFTER_MS, EXPIRES_AFTER_MS, RETRY
 from ..store import Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from ..store.events import StorageState
 from .correspondence import PERMANENT_ERRORS, Correspondence
@@ -31,26 +31,27 @@ from .ownership import Ownership
 from .renames import Renames
 from .retrying import attempt
 from .room.events import RoomCreated, RoomUnloaded, RoomUnreadable
-from .room.loop_turns import LoopTurns
+from .room.host import Host, Policy, ServerTally, SourceOf
+from .room.inbox import ServerCommand
 from .room.now import AdjustedClock
 from .room.room_actor import RoomActor
-from .room.terms import Host, Policy, ServerCommand, SourceOf, Tally
+from .room.tick_limiter import TickLimiter
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
-QUIET_MS = 24 * 3_600_000  # how long a game in which no clock runs may be without an event
+QUIET_MS = 24 * 3_600_000  # without an event, in a game in which no clock runs
 CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same for a game that may be claimed
-ENDS = 100  # games that one sweep ends at most
-LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
-READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded, since it is also replayed
-CRASHES = 2  # of the server in one position, after which the game is adjourned
+MAX_ENDED_PER_SWEEP = 100  # games
+LOADS_PER_TICK = 2  # of the event loop: 128 events are 3 ms
+READS_PER_CHUNK = 4  # charged for a chunk of a log that is loaded, because it is also replayed
+MAX_CRASHES_IN_POSITION = 2  # after as many crashes of the server there, the game is adjourned
 
 logger = structlog.get_logger()
 
 
 def new_game_ids() -> NewGameIds:
-    """The id and the 32-byte seed of a game to be made."""
+    """The id and the 32-byte seed of a new game."""
     return NewGameIds(
         "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)), secrets.token_bytes(32)
     )
@@ -58,8 +59,8 @@ def new_game_ids() -> NewGameIds:
 
 class Registry:
     """Room actors by game id. `source_of`, `ids`: see `Host`. `events`: the store's bus, on which
-    rooms publish what `room.events` has. `policies`: see `Host`; to be filled before the first room
-    is there."""
+    rooms publish the facts in `room.events`. `policies`: see `Host`; to be filled before the first
+    room is loaded."""
 
     def __init__(
         self,
@@ -74,20 +75,19 @@ class Registry:
         self._feed = feed
         self.events = store.events
         self.policies: list[Policy] = []
-        self._load_turns = LoopTurns(LOADS_A_TURN)
+        self._load_limiter = TickLimiter(LOADS_PER_TICK)
         self.long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[QuotaSubject]]] = {}
-        self._requested: set[str] = set()  # games asked for, or created, since the last sweep
+        self._requested: set[str] = set()  # games loaded, requested or created since the last sweep
         self._correspondence = Correspondence(store, self, self._read, lambda: clock.now().wall)
         self.ownership = Ownership(store.nodes, self._in_use)
         self.unreadable: set[str] = set()  # games that cannot be loaded in this run
         self._closed = False
-        self._absent_since_ms: dict[
-            str, int
-        ] = {}  # by quiet game: when its players were first found absent, ms
-        self.tally = Tally()
+        # by quiet game: when its players were first found absent, ms
+        self._absent_since_ms: dict[str, int] = {}
+        self.tally = ServerTally()
         self.renames = Renames()
         self.new_game_ids = ids
         self._host = Host(
@@ -97,10 +97,10 @@ class Registry:
             heartbeat=RoomHeartbeat(store.heartbeats, clock.run),
             source_of=source_of,
             tally=self.tally,
-            loop_turn=LoopTurns().wait,
+            next_tick=TickLimiter().wait,
             long_reads=self.long_reads,
         )
-        self.events.subscribe(RoomCreated, self._created)
+        self.events.subscribe(RoomCreated, self._on_created)
         self.events.subscribe(StorageState, self._storage_changed)
 
     def __contains__(self, game_id: object) -> bool:
@@ -122,7 +122,7 @@ class Registry:
     def absences_end_at(self, game_id: str) -> list[int | None]:
         """When the countdowns for absent players end, as in `GameSummary`; empty: none runs."""
         room_actor = self._rooms.get(game_id)
-        return [] if room_actor is None else room_actor.waits.absences_end_at(room_actor.room)
+        return [] if room_actor is None else room_actor.deadlines.absences_end_at(room_actor.room)
 
     def _in_use(self, game_id: str) -> bool:
         return game_id in self._rooms or game_id in self._loading
@@ -167,41 +167,43 @@ class Registry:
     async def _read(self, game_id: str, payers: Sequence[QuotaSubject] = ()) -> Loaded | None:
         """The room, loaded from the log. Raises StoreError."""
         try:
-            return await self._store.log.load(game_id, lambda seq: self._load_turn(seq, payers))
+            return await self._store.log.load(game_id, lambda seq: self._load_slot(seq, payers))
         except PERMANENT_ERRORS:
             self.unreadable.add(game_id)
             self.events.publish(RoomUnreadable(game_id))
             raise
 
     @contextlib.asynccontextmanager
-    async def _load_turn(self, seq: int, payers: Sequence[QuotaSubject]) -> AsyncIterator[None]:
-        """Waits for the turn to read a chunk: of first chunks a few are read in each turn of the
+    async def _load_slot(self, seq: int, payers: Sequence[QuotaSubject]) -> AsyncIterator[None]:
+        """Entered when a chunk may be read: a few first chunks are read in each tick of the event
         loop, further ones when `LongReads` allows it."""
         if seq == 0:
-            await self._load_turns.wait()
+            await self._load_limiter.wait()
             yield
             return
         async with self.long_reads.chunk(payers) as payer:
             if payer is not None:
-                payer.pay_reads(READS_A_CHUNK)
+                payer.charge_reads(READS_PER_CHUNK)
             yield
 
     async def _interruption(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:
-        """The interruption to be written before a game that was in progress can go on."""
+        """The interruption to be written before a game that was in progress can continue."""
         room = loaded.room
         if room.phase not in (Phase.RUNNING, Phase.PAUSED):
             return None
-        lasted = await self._turn_lasted(room, loaded.last_run)
-        if await self._store.log.crashes_in(room.id) >= CRASHES:
-            return AdjournAfterCrash(lasted)
-        return Outage(lasted) if room.phase is Phase.RUNNING and not room.clock.by_utc else None
+        elapsed_ms = await self._turn_elapsed_ms(room, loaded.last_run)
+        if await self._store.log.crashes_in(room.id) >= MAX_CRASHES_IN_POSITION:
+            return AdjournAfterCrash(elapsed_ms)
+        return (
+            Outage(elapsed_ms) if room.phase is Phase.RUNNING and not room.clock.uses_utc else None
+        )
 
-    async def _turn_lasted(self, room: Room, run: int) -> int:
+    async def _turn_elapsed_ms(self, room: Room, run: int) -> int:
         """How long the turn had lasted when the run in which it began was last alive."""
         since = room.clock.since_ms
         if since is None:
             return 0
-        if room.clock.by_utc:
+        if room.clock.uses_utc:
             return max(0, self._clock.now().wall - since)
         if run == self._clock.run:
             return max(0, self._clock.ms() - since)
@@ -216,17 +218,17 @@ class Registry:
         room_actor = RoomActor(
             room, self._store.log, self._clock, self._feed, self._host, interruption
         )
-        for account, name in self.renames.of(room):
+        for account, name in self.renames.names_in(room):
             room_actor.rename(account, name)
         task = asyncio.create_task(room_actor.run(), name=f"room {room.id}")
-        task.add_done_callback(lambda done: self._ended(room.id, room_actor, done))
+        task.add_done_callback(lambda done: self._on_task_end(room.id, room_actor, done))
         self._rooms[room.id] = room_actor
         self._requested.add(room.id)
         self._tasks[room.id] = task
         return room_actor
 
-    def _created(self, created: RoomCreated) -> None:
-        """Perhaps by another room, which has made this one: it need not be in memory."""
+    def _on_created(self, created: RoomCreated) -> None:
+        """Handles a new room, which need not be in memory: another room may have created it."""
         self.ownership.hold(created.room.id)
         if created.room.game_setup.listed:
             self._feed.room_state(summary(created.room))
@@ -238,29 +240,29 @@ class Registry:
             else:
                 room_actor.halt()
 
-    def _ended(self, game_id: str, room_actor: RoomActor, task: asyncio.Task[None]) -> None:
-        """A room's task has ended. If it failed, all its viewers are cut off: they reconnect, and
-        the room is loaded from the log."""
+    def _on_task_end(self, game_id: str, room_actor: RoomActor, task: asyncio.Task[None]) -> None:
+        """Handles the end of a room's task. If it failed, all its viewers are disconnected: they
+        reconnect, and the room is loaded from the log."""
         if self._rooms.get(game_id) is room_actor:
             del self._rooms[game_id], self._tasks[game_id]
-            self._has_left(room_actor.room)
+            self._on_unloaded(room_actor.room)
         if not task.cancelled() and task.exception():
             room_actor.close()
 
-    def _has_left(self, room: Room) -> None:
-        """A room has left memory."""
+    def _on_unloaded(self, room: Room) -> None:
+        """Handles a room that has left memory."""
         self.events.publish(RoomUnloaded(room))
         self._correspondence.note(room)
         self._store.log.release(room.id)
 
     async def sweep(self) -> None:
-        """Unloads idle rooms and ends stale games, for ever. If one step fails, the others still
-        run."""
+        """Unloads idle rooms and ends stale games, until cancelled. If one step fails, the others
+        still run."""
         await attempt("read_flags", self.read_flags)
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             await attempt("unload_idle", self.unload_idle)
-            if self._correspondence.known:
+            if self._correspondence.is_loaded:
                 await attempt("follow_flags", self._correspondence.read_changes)
             else:
                 await attempt("read_flags", self.read_flags)
@@ -270,15 +272,15 @@ class Registry:
 
     async def unload_idle(self) -> None:
         """Unloads idle rooms, except those requested since the last sweep, whose clients may not
-        have said hello yet, and releases them for other nodes. One in each turn of the loop, since
-        there may be a thousand."""
+        have said hello yet, and releases them for other nodes. One in each tick of the event loop,
+        because there may be a thousand."""
         requested, self._requested = self._requested, set()
         for game_id in [game_id for game_id in self._rooms if game_id not in requested]:
             room_actor = self._rooms.get(game_id)
             if room_actor is not None and room_actor.idle and game_id not in self._requested:
                 del self._rooms[game_id]
                 self._tasks.pop(game_id).cancel()
-                self._has_left(room_actor.room)
+                self._on_unloaded(room_actor.room)
                 await asyncio.sleep(0)
                 room_actor.close()
         await self.ownership.release()
@@ -287,20 +289,20 @@ class Registry:
         """Reads the deadlines of the correspondence games, whose clocks ran while the server was
         down. The games are not kept in memory. If that fails, the sweep tries again."""
         await self._correspondence.read_all()
-        if self._correspondence.known:
+        if self._correspondence.is_loaded:
             await self.check_flags()
 
     async def check_flags(self) -> None:
         """Loads the correspondence games in which time may be up; their own timers do the rest."""
-        for game_id in self._correspondence.flags.fallen(self._clock.now().wall):
+        for game_id in self._correspondence.flags.pop_due(self._clock.now().wall):
             try:
                 await self.get(game_id)
             except StoreError as failed:
-                self._correspondence.try_later(game_id, failed)
+                self._correspondence.retry_later(game_id, failed)
 
     async def load_or_skip(self, game_id: str) -> RoomActor | None:
-        """As `get`, for callers that go through many games: None if another node has it; also if it
-        cannot be read, which is logged."""
+        """Like `get`, for callers that go through many games: also None if another node has it, or
+        if it cannot be read, which is logged."""
         try:
             return await self.get(game_id)
         except Relocated:
@@ -309,64 +311,67 @@ class Registry:
             logger.warning("room not loaded", game=game_id, error=failed)
             return None
 
-    async def command(self, game_id: str, command: SystemCommand) -> None:
-        """Posts a command of the server's own to a room, which is loaded if necessary. If the room
-        cannot be read, or its queue is full, that is logged; if there is none, or another node has
-        it, nothing happens."""
+    async def post_command(self, game_id: str, command: SystemCommand) -> None:
+        """Posts a command of the server to a room, which is loaded if necessary. If the room
+        cannot be read, or its queue is full, that is logged; if there is no such room, or another
+        node has it, nothing happens."""
         room_actor = await self.load_or_skip(game_id)
         if room_actor is not None and not room_actor.post(ServerCommand(command)):
             logger.warning("room busy", game=game_id, refused=type(command).__name__)
 
     async def expire(self) -> None:
-        """Aborts games that have waited long to begin, and whose rooms are not in memory."""
-        old_games = await self.not_elsewhere(
-            self._store.games.open_since(self._clock.now().wall - OPEN_MS)
+        """Aborts games that have been open for a long time and whose rooms are not in memory."""
+        old_games = await self.exclude_remote(
+            self._store.games.open_since(self._clock.now().wall - EXPIRES_AFTER_MS)
         )
-        await self.end((game for game in old_games if game not in self._rooms), Expire())
+        await self.end_games((game for game in old_games if game not in self._rooms), Expire())
 
     async def end_abandoned(self) -> None:
-        """Ends the games in which nothing has happened for a day and no player has been present for
-        an hour: games without clocks, games with weeks for a turn, whose rooms would stay in
-        memory, and games to which nobody has come back after a restart, so that their clocks are
-        stopped. If the game may be claimed, it is four days instead of one: otherwise the loser
-        could escape by staying away. No timer runs in such a room, so it leaves memory meanwhile.
-        Players whose room another node has count as present.
+        """Ends the games that have had no event for a day and no player present for an hour: games
+        without clocks, games with weeks for a turn, whose rooms would stay in memory, and games
+        whose clocks are stopped because no player has come back after a restart. If the game may be
+        claimed, it is four days instead of one: otherwise the loser could escape by staying away.
+        No timer runs in such a room, so it leaves memory meanwhile. Players whose room another node
+        has count as present.
         """
         now_ms, since_ms = self._clock.now().wall, self._absent_since_ms
-        quiet = await self.not_elsewhere(
+        quiet = await self.exclude_remote(
             self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
         )
         deserted = [game for game in quiet if self._may_end(game, AllLeft())]
         self._absent_since_ms = {game: since_ms.get(game, now_ms) for game in deserted}
-        ending = [game for game in deserted if now_ms - self._absent_since_ms[game] >= LEFT_MS]
+        ending = [
+            game for game in deserted if now_ms - self._absent_since_ms[game] >= ABANDONED_AFTER_MS
+        ]
         # a game that has been requested since this sweep began is being joined
-        await self.end((game for game in ending if game not in self._requested), AllLeft())
+        await self.end_games((game for game in ending if game not in self._requested), AllLeft())
 
-    async def not_elsewhere(self, games: Awaitable[Sequence[str]]) -> list[str]:
-        """Those of these games that may be in or come into memory here, in order. If they cannot be
-        read, that is logged, and there are none."""
+    async def exclude_remote(self, games: Awaitable[Sequence[str]]) -> list[str]:
+        """These games, in order, without those of other nodes and unreadable ones. If the games
+        cannot be read, that is logged, and there are none."""
         try:
-            own = await self.ownership.without_others(await games)
+            local = await self.ownership.exclude_remote(await games)
         except StoreError as failed:
             logger.warning("old games not read", error=failed)
             return []
-        return [game for game in own if game not in self.unreadable]
+        return [game for game in local if game not in self.unreadable]
 
-    async def end(self, games: Iterable[str], command: Expire | AllLeft) -> None:
-        """Gives the command to the first ENDS of these games in which its condition may hold; the
-        rooms check it again."""
+    async def end_games(self, games: Iterable[str], command: Expire | AllLeft) -> None:
+        """Posts the command to the first MAX_ENDED_PER_SWEEP of these games whose condition may
+        hold; the rooms check it again."""
         ending = (game for game in games if self._may_end(game, command))
-        for game in itertools.islice(ending, ENDS):
+        for game in itertools.islice(ending, MAX_ENDED_PER_SWEEP):
             if room_actor := await self.load_or_skip(game):
                 room_actor.post(ServerCommand(command))
 
     def _may_end(self, game: str, command: Expire | AllLeft) -> bool:
-        """Whether the condition of this command holds, as far as is known."""
+        """Whether the condition of this command may hold; it is not known for a room that is not in
+        memory."""
         room_actor = self._rooms.get(game)
         return room_actor is None or not room_actor.is_obsolete(command)
 
     async def drain(self, seconds: float) -> None:
-        """Returns when all rooms have processed their queues, after `seconds` at the latest."""
+        """Returns when all rooms have processed their queues, or after `seconds`."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 for room_actor in self:
@@ -374,7 +379,7 @@ class Registry:
                         await room_actor.wait_until_idle()
 
     async def close(self) -> None:
-        """Stops all rooms with their timers, and loads no more; all commands that they have
+        """Stops all rooms with their timers, and loads no more. The commands that they have
         acknowledged are on disk. The sockets of the viewers stay open."""
         self._closed = True
         room_actors, tasks = list(self), list(self._tasks.values())
@@ -382,5 +387,5 @@ class Registry:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for room_actor in room_actors:
-            room_actor.audience.close()  # so that they are not cut off, but asked to reconnect
+            room_actor.audience.close()  # so that its viewers are asked to reconnect
             room_actor.close()

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 
 from ..rooms.room import Room
 
-MAX_RENAMES = 10_000  # the logs of older ones have been rewritten long ago
+MAX_RENAMES = 10_000  # the logs have been rewritten by the time that more are renamed
 
 
 class Renames:
-    """The latest MAX_RENAMES renamed accounts, and their names."""
+    """The names of the MAX_RENAMES accounts that were renamed last."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -28,7 +28,7 @@ class Renames:
         """Adds names by account; those noted before take precedence."""
         self._names = {**names, **self._names}
 
-    def of(self, room: Room) -> Iterator[tuple[str, str]]:
+    def names_in(self, room: Room) -> Iterator[tuple[str, str]]:
         """The renamed accounts that have a seat in this room or are invited, with their names."""
         for seat in room.seats:
             for player in (seat.actor, seat.invited):

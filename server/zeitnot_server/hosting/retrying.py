@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-PAUSE_SECONDS = 5.0  # after an error, which may well happen again
+PAUSE_SECONDS = 5.0  # after an error, which may happen again
 
 logger = structlog.get_logger()
 

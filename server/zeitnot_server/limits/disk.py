@@ -1,4 +1,4 @@
-"""Reserves the last free disk space for the games in progress.
+"""Reserves the last free disk space for games in progress.
 
 A full disk stops every clock (`read_only`). Before that, the server accepts nothing new: no
 accounts, games or chat, and no lines of books. Moves, and other commands that continue or end a
@@ -18,7 +18,7 @@ from ..rooms.commands import PlayerCommand
 from ..rooms.room import IN_PROGRESS, Phase
 
 CHECK_SECONDS = 3.0
-RECOVERY_FACTOR = 1.25  # times the reserve must be free before new things are accepted again
+RECOVERY_FACTOR = 1.25  # as many times the reserve must be free before it counts as recovered
 MIB = 1024 * 1024
 
 logger = structlog.get_logger()
@@ -26,15 +26,15 @@ logger = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class DiskState:
-    """The disk's space has become low, or there is room again."""
+    """The free disk space has become low, or there is enough again."""
 
     low: bool
 
 
 class DiskReserve:
     """Checks the free space every few seconds. `reserve`: bytes, 0 for none; `free`: returns the
-    free bytes, None if it cannot know them, or raises OSError; called on a thread, since it may
-    take long. Publishes `DiskState`."""
+    free bytes, or None if they cannot be known, or raises OSError; called on a thread, because it
+    may block. Publishes `DiskState`."""
 
     def __init__(
         self,
@@ -49,8 +49,8 @@ class DiskReserve:
         self._free = free
 
     async def check(self) -> None:
-        """Checks the free space, and logs a change of `low`. If it cannot be read, `low` stays;
-        without a reserve it is only recorded."""
+        """Checks the free space, and logs a change of `low`, which stays as it is if the free space
+        cannot be read. Without a reserve the free space is only recorded."""
         try:
             self.free = free = await asyncio.to_thread(self._free)
         except OSError as failed:
@@ -71,7 +71,7 @@ class DiskReserve:
         self.events.publish(DiskState(low))
 
     async def run(self) -> None:
-        """Checks for ever."""
+        """Checks until cancelled."""
         while True:
             await self.check()
             await asyncio.sleep(CHECK_SECONDS)

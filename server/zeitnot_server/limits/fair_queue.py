@@ -1,8 +1,9 @@
 """A bounded queue for one worker, in which no account or address can take every place.
 
-The next item is of the address and the account that were served longest ago. When the queue is
-full, the newest item of those that have most in it is dropped (longest queue drop: Suter, Lakshman,
-Stiliadis and Choudhury, INFOCOM 1998), so that a newcomer who asks for little gets a place.
+The next item is that of the address and the account that were served longest ago. When the queue is
+full, the newest item of the account or address with the most items is dropped (longest queue drop:
+Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), so that a newcomer with few items gets a
+place.
 """
 
 from collections import Counter
@@ -22,11 +23,11 @@ class _Entry(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """At most `max_items` items, few enough to be looked through."""
+    """At most `max_items` items, few enough for linear searches."""
 
     def __init__(self, max_items: int) -> None:
         self._max_items = max_items
-        self._entries: list[_Entry[T]] = []  # in the order in which they came
+        self._entries: list[_Entry[T]] = []  # in order of arrival
         self._since: dict[str, int] = {}  # by name: when it was served last, or began to wait
         self._now = 0
 
@@ -34,7 +35,7 @@ class FairQueue(Generic[T]):
         return len(self._entries)
 
     def put(self, item: T, address: str, account: str) -> T | None:
-        """Adds an item. Returns the item that is dropped, perhaps the same; None: there is room."""
+        """Adds an item. Returns the item that is dropped, perhaps this one; None: none is."""
         self._now += 1
         names = f"address {address}", f"account {account}"
         self._entries.append(_Entry(item, names, self._now))
@@ -45,16 +46,16 @@ class FairQueue(Generic[T]):
         counts = self._counts()
 
         def size(entry: _Entry[T]) -> tuple[int, int, int]:
-            least, most = sorted(counts[name] for name in entry.names)
-            return most, least, entry.number
+            smaller, larger = sorted(counts[name] for name in entry.names)
+            return larger, smaller, entry.number
 
         dropped = max(self._entries, key=size)
         self._remove([dropped])
         return dropped.item
 
     def share_of(self, address: str) -> float:
-        """The share of the worker for one item of this address beside those that wait: all
-        addresses have the same, and so have all items of one address."""
+        """The share of the worker that one more item of this address would get: all addresses get
+        the same, and so do all items of one address."""
         name = f"address {address}"
         waiting = Counter([name, *(entry.names[0] for entry in self._entries)])
         return 1 / (len(waiting) * waiting[name])
@@ -76,7 +77,7 @@ class FairQueue(Generic[T]):
         return entry.item
 
     def take_same(self, item: T) -> list[T]:
-        """All items that are equal to this one."""
+        """Removes and returns all items that are equal to this one."""
         same = [entry for entry in self._entries if entry.item == item]
         self._remove(same)
         return [entry.item for entry in same]

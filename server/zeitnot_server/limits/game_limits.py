@@ -11,22 +11,26 @@ class GameLimits:
     """What the log of one game may hold besides moves."""
 
     chat_lines_of_player: int = size(
-        "player", "lines", tally.PLAYER_LINES, "error `chat_full`", "lines of chat in one game"
+        "player",
+        "lines",
+        tally.MAX_LINES_PER_PLAYER,
+        "error `chat_full`",
+        "lines of chat in one game",
     )
     chat_lines_of_spectator: int = size(
-        "account", "lines", tally.SPECTATOR_LINES, "error `chat_full`", "the same"
+        "account", "lines", tally.MAX_LINES_PER_SPECTATOR, "error `chat_full`", "the same"
     )
     chat_lines_of_spectators: int = size(
         "game",
         "lines",
-        tally.SPECTATORS_LINES,
+        tally.MAX_SPECTATOR_LINES,
         "error `chat_full`",
         "the same, for all of them together",
     )
     chat_lines: int = size(
         "game",
         "lines",
-        tally.LINES,
+        tally.MAX_LINES,
         "error `chat_full`",
         "the same, for players and spectators together",
     )
@@ -35,22 +39,26 @@ class GameLimits:
         "after the end of a game, for its players only",
     )
     sits_of_account: int = size(
-        "account", "times", tally.ACCOUNT_SITS, "error `sat_too_often`", "taking a seat in one game"
+        "account",
+        "times",
+        tally.MAX_SITS_PER_ACCOUNT,
+        "error `sat_too_often`",
+        "taking a seat in one game",
     )
     sits: int = size(
-        *("game", "times", tally.SITS, "error `sat_too_often`"),
+        *("game", "times", tally.MAX_SITS, "error `sat_too_often`"),
         "the same for all accounts together; beyond it only the creator and players with "
         "a reserved seat may sit down again",
     )
     offers: int = size(
-        *("player", "offers", tally.SEAT_OFFERS, "error `offered_too_often`"),
+        *("player", "offers", tally.MAX_OFFERS_PER_SEAT, "error `offered_too_often`"),
         "offers of draws, takebacks and adjournments in one game",
     )
     lapsed_resumes: int = size(
-        *("game", "times", tally.LAPSES, "error `absent`"),
+        *("game", "times", tally.MAX_LAPSES, "error `absent`"),
         "`resume`s of an adjourned game that lapse; beyond it all players have to be connected",
     )
     game_report_bytes: int = size(
-        *("player", "bytes", tally.REPORT_BYTES, "left out"),
+        *("player", "bytes", tally.MAX_REPORT_BYTES, "left out"),
         "engines' reports that are stored with the moves of one game",
     )

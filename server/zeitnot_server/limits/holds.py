@@ -1,5 +1,5 @@
-"""Holds: what accounts and addresses have at the same time, and give back when they are done with
-it: open sockets, requests that are being answered, bytes that wait to be sent."""
+"""Holds: what accounts and addresses have at the same time, and release later: open sockets,
+requests that are being answered, bytes that wait to be sent."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -7,35 +7,35 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from .rates import Key
 
 Bounds = Mapping[Key, int]
-"""By what is counted, for whom: how much may be held."""
+"""How much may be held, by key."""
 
 
 class Holds:
-    """How much is held, by kind and name. What nobody holds takes no memory."""
+    """How much is held, by kind and name. A key of which nothing is held takes no memory."""
 
     def __init__(self) -> None:
         self._held: dict[Key, int] = {}
 
     def __len__(self) -> int:
-        """Of how many kinds and names something is held."""
+        """The number of keys of which something is held."""
         return len(self._held)
 
     def __getitem__(self, key: Key) -> int:
-        """How much of this is held."""
+        """How much of this key is held."""
         return self._held.get(key, 0)
 
     def full(self, bounds: Bounds) -> str | None:
-        """The kind of a bound that leaves no room for one more; None: all do."""
+        """The kind of a bound that is reached; None: one more of each may be held."""
         held = self._held
         return next((key[0] for key, bound in bounds.items() if held.get(key, 0) >= bound), None)
 
     def add(self, keys: Iterable[Key], size: int = 1) -> None:
-        """Holds so much more of each."""
+        """Holds `size` more of each key."""
         for key in keys:
             self._held[key] = self._held.get(key, 0) + size
 
     def remove(self, keys: Iterable[Key], size: int = 1) -> None:
-        """Gives back so much of each."""
+        """Releases `size` of each key."""
         for key in keys:
             left = self._held.get(key, 0) - size
             if left > 0:
@@ -45,7 +45,7 @@ class Holds:
 
     @contextlib.contextmanager
     def holding(self, keys: Iterable[Key]) -> Iterator[None]:
-        """Holds one of each meanwhile."""
+        """Holds one of each key within the context."""
         held = tuple(keys)
         self.add(held)
         try:
@@ -55,10 +55,11 @@ class Holds:
 
 
 class ByteQuota:
-    """What one socket may hold of the bytes of its account and its address. `bounds` empty: any
+    """The waiting bytes of one socket, counted for its account and its address. `bounds` empty: any
     number. `on_reached` is called with the kind of a bound that was reached.
 
-    Accepts a frame of any length if no other waits: it could never be sent otherwise."""
+    A frame of any length is accepted if no other waits, because it could never be sent
+    otherwise."""
 
     __slots__ = ("_bounds", "_holds", "_on_reached")
 
@@ -80,7 +81,7 @@ class ByteQuota:
         return True
 
     def remove(self, size: int) -> None:
-        """`size` bytes no longer wait."""
+        """Releases `size` bytes."""
         self._holds.remove(self._bounds, size)
 
 

@@ -1,4 +1,4 @@
-"""What the table of limits says of each."""
+"""The rows of the table of limits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -13,10 +13,11 @@ Number = tuple[Rate, ...] | int | float
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One limit. `kind`: a rate in the course of time, what is held at the same time, a size, or a
+    """One limit. `kind`: a rate over time, an amount that is held at the same time, a size, or a
     time. `unit`: what is counted. `by`: for whom; an IPv6 /48 has four times each rate and hold of
-    an address. `refusal`: what happens beyond it: an HTTP status, the close code or the error of a
-    socket, or else in words. `why`: what exactly is counted, or what it protects."""
+    an address. `refusal`: what happens beyond the limit: an HTTP status, the close code or the
+    error of a socket, or else a description. `why`: what exactly is counted, or what the limit
+    protects."""
 
     kind: Kind
     number: Number
@@ -27,7 +28,7 @@ class Limit:
 
     @property
     def text(self) -> str:
-        """The number in words, as docs/reference/limits.md has it."""
+        """The number in words, for docs/reference/limits.md."""
         if isinstance(self.number, tuple):
             return "; ".join(_rate(rate, self.unit) for rate in self.number)
         if self.kind == "time":
@@ -37,12 +38,12 @@ class Limit:
 
 
 def rate(by: By, unit: str, rates: tuple[Rate, ...], refusal: str, why: str) -> Any:
-    """A field of a table for a limit on what is done in the course of time."""
+    """A field of a table for a limit on what is done over time."""
     return _field(Limit("rate", rates, unit, by, refusal, why))
 
 
-def a_day(by: By, unit: str, number: int, refusal: str, why: str) -> Any:
-    """A field for a rate that has only a number, that of a day."""
+def daily(by: By, unit: str, number: int, refusal: str, why: str) -> Any:
+    """A field for a number per day."""
     return _field(Limit("rate", number, unit, by, refusal, why))
 
 
@@ -73,14 +74,14 @@ def _field(limit: Limit) -> Any:
 
 def _rate(rate: Rate, unit: str) -> str:
     for seconds, period in ((3600, "an hour"), (86_400, "a day")):
-        if rate.at_once > 1 and rate == Rate(rate.at_once / seconds, rate.at_once):
-            return f"{_amount(rate.at_once, unit)} {period}"
-    at_once = f"{_amount(rate.at_once, unit)} at once"
+        if rate.burst > 1 and rate == Rate(rate.burst / seconds, rate.burst):
+            return f"{_amount(rate.burst, unit)} {period}"
+    burst = f"{_amount(rate.burst, unit)} at once"
     if rate.per_second >= 1:
-        return f"{at_once}, then {rate.per_second:,g} a second"
+        return f"{burst}, then {rate.per_second:,g} a second"
     if rate.per_second * 3600 <= 1:
-        return f"{at_once}, then one an hour"
-    return f"{at_once}, then one every {1 / rate.per_second:g} s"
+        return f"{burst}, then one an hour"
+    return f"{burst}, then one every {1 / rate.per_second:g} s"
 
 
 def _amount(number: float, unit: str) -> str:

@@ -1,9 +1,9 @@
-"""Reads long logs a chunk at a time, one reader at once; the addresses take turns.
+"""Shares the reading of long logs: one chunk at a time, with addresses taking turns.
 
-A game of chess can have thousands of plies, and whoever makes a few such games can ask for all of
-them at once. Replaying one takes 0.2 s, sending it as much. So after each chunk no long log is read
-for as long as the chunk took, and the next chunk is read for the next address that waits. Short
-logs do not wait here.
+A game of chess can have thousands of plies, and a client that creates a few such games can request
+them all at once. Replaying one takes 0.2 s, sending it as long. So after each chunk no long log is
+read for as long as the chunk took, and the next chunk is read for the next address that waits.
+Short logs do not wait here.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ class LongReads:
 
     @asynccontextmanager
     async def chunk(self, payers: Sequence[QuotaSubject]) -> AsyncIterator[QuotaSubject | None]:
-        """Entered when it is this reader's turn, with the sender that its chunk is charged to: the
-        first of `payers` that owes nothing for earlier reads; None if there are no payers (the
-        server reads for itself). Payers may be added while it waits."""
+        """Entered when it is this reader's turn. Yields the sender that its chunk is charged to:
+        the first of `payers` that owes nothing for earlier reads, or None if there are no payers,
+        when the server reads for itself. Payers may be added while it waits."""
         payer = await _first_without_debt(payers)
         await self._wait_for_turn(payer.origin or "" if payer else "")
         loop = asyncio.get_running_loop()

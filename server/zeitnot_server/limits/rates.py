@@ -1,8 +1,8 @@
-"""Rates: how often, or how much, somebody may do something in the course of time.
+"""Rate limits: how often, or how much, a client may do something over time.
 
-All rates are kept by one algorithm, the generic cell rate algorithm in its continuous-state form
-(ITU-T I.371, annex A): a bucket knows how much of it is used, and what is used drains at the rate.
-A bucket that has drained is like a new one, so it is forgotten first (`BoundedMap`).
+They all use one algorithm, the generic cell rate algorithm in its continuous-state form (ITU-T
+I.371, annex A): a bucket knows how much of it is used, and the used part drains at the rate. A
+bucket that has drained is like a new one, so it is dropped first (`BoundedMap`).
 """
 
 import math
@@ -11,18 +11,18 @@ from typing import NamedTuple
 
 from .bounded_map import BoundedMap
 
-REMEMBERED = 10_000  # names of each kind
-ROUNDING = 1e-6  # tokens: what drains in several steps is a little less than in one
+MAX_NAMES = 10_000  # of each kind
+ROUNDING = 1e-6  # tokens: draining in several steps drains a little less than in one
 
 Key = tuple[str, str]
-"""The kind, which is the name of a limit, and whom it is counted for: an account, an address."""
+"""The kind, which is the name of a limit, and the account or address that it is counted for."""
 
 
 class Rate(NamedTuple):
-    """`at_once`: what a drained bucket takes; `per_second`: how much drains."""
+    """`burst`: what a drained bucket takes; `per_second`: how much drains."""
 
     per_second: float
-    at_once: int
+    burst: int
 
     @staticmethod
     def hourly(count: int) -> "Rate":
@@ -36,33 +36,34 @@ class Rate(NamedTuple):
 
 
 class TokenBucket:
-    """One rate for one key. Times are given, in milliseconds. `used`: as of the last look at the
-    time, and what was counted since."""
+    """One rate for one key. Callers pass the time, in milliseconds. `used`: the part that was used
+    at the time of the last call, and what has been counted since."""
 
-    __slots__ = ("_at_ms", "at_once", "per_second", "used")
+    __slots__ = ("_at_ms", "burst", "per_second", "used")
 
     def __init__(self, rate: Rate, now_ms: int = 0) -> None:
-        self.per_second, self.at_once = rate
+        self.per_second, self.burst = rate
         self.used = 0.0
         self._at_ms = now_ms
 
     def take(self, now_ms: int, count: int = 1) -> bool:
         """Takes `count` tokens; False, and takes none, if there are fewer."""
         self._drain(now_ms)
-        if self.used + count > self.at_once + ROUNDING:
+        if self.used + count > self.burst + ROUNDING:
             return False
         self.used += count
         return True
 
     def count(self) -> bool:
-        """Counts one without a look at the time, which makes it an addition. False: `recount` has
-        to decide. What drains meanwhile is only known then, so after a pause nearly twice `at_once`
-        may pass: as many as fit, and as many again once the time is looked at."""
+        """Takes one token without knowing the time, which is a single addition. False: call
+        `recount`. The bucket does not drain until then, so after a pause nearly twice `burst` may
+        pass: as many as fit, and as many again after `recount`."""
         self.used += 1
-        return self.used <= self.at_once
+        return self.used <= self.burst
 
     def recount(self, now_ms: int) -> bool:
-        """Takes the one that `count` could not; False, and it is not counted, if it is too many."""
+        """Takes the token that `count` could not, now that the time is known; False, and takes
+        none, if there is none."""
         self.used -= 1
         return self.take(now_ms)
 
@@ -70,19 +71,19 @@ class TokenBucket:
         """Takes tokens for something that has happened already, even if there are fewer: the debt
         is paid before anything else can be taken."""
         self._drain(now_ms)
-        self.used = min(self.at_once + max_debt, self.used + count)
+        self.used = min(self.burst + max_debt, self.used + count)
 
-    def give_back(self) -> None:
+    def refund(self) -> None:
         """Returns one token."""
         self.used = max(0.0, self.used - 1)
 
     def wait_ms(self, now_ms: int, count: int = 1) -> float:
-        """How long until `count` tokens can be taken, in ms; 0: now, infinity: never."""
+        """How long until `count` tokens can be taken, in ms; 0: now; infinity: never."""
         self._drain(now_ms)
-        return self._until_ms(self.used + count - self.at_once)
+        return self._until_ms(self.used + count - self.burst)
 
     def drained_in_ms(self, now_ms: int) -> float:
-        """How long until it is as if it had never been used, in ms."""
+        """How long until the bucket has drained, in ms."""
         self._drain(now_ms)
         return self._until_ms(self.used)
 
@@ -103,13 +104,13 @@ Buckets = tuple[TokenBucket, ...]
 class Rates:
     """Token buckets by kind and name, one for each rate of the kind. `rates`: by kind.
 
-    `on_reached` is called when something has to wait, with the kind that it waits for longest."""
+    `on_reached` is called when a client has to wait, with the kind that it waits for longest."""
 
     def __init__(
         self,
         rates: Mapping[str, Sequence[Rate]],
         on_reached: Callable[[str], None] = lambda kind: None,
-        max_names: int = REMEMBERED,
+        max_names: int = MAX_NAMES,
     ) -> None:
         self._rates = rates
         self._on_reached = on_reached
@@ -120,19 +121,19 @@ class Rates:
         return len(self._names[kind])
 
     def wait_ms(self, keys: Iterable[Key], now_ms: int, count: int = 1) -> float:
-        """How long until all may do it `count` times more; 0: now. `count`: at most the smallest
-        burst of the rates."""
+        """How long until `count` tokens of each key can be taken; 0: now. `count`: at most the
+        smallest burst of the rates."""
         return max((self._wait_ms(key, now_ms, count) for key in keys), default=0)
 
     def take(self, keys: Sequence[Key], now_ms: int, count: int = 1) -> float:
-        """Takes `count` tokens of each if all have them; otherwise returns how many ms until they
-        do."""
-        longest, of_kind = 0.0, ""
+        """Takes `count` tokens of each key if all have them, and returns 0; otherwise returns how
+        many ms until they do."""
+        longest, longest_kind = 0.0, ""
         for key in keys:
             if (wait := self._wait_ms(key, now_ms, count)) > longest:
-                longest, of_kind = wait, key[0]
+                longest, longest_kind = wait, key[0]
         if longest:
-            self._on_reached(of_kind)
+            self._on_reached(longest_kind)
             return longest
         for kind, name in keys:
             for bucket in self._buckets(kind, name, now_ms):
@@ -146,11 +147,11 @@ class Rates:
             for bucket in self._buckets(kind, name, now_ms):
                 bucket.owe(now_ms, count, max_debt=bucket.per_second * debt_ms / 1000)
 
-    def give_back(self, keys: Iterable[Key]) -> None:
+    def refund(self, keys: Iterable[Key]) -> None:
         """Returns one token of each."""
         for kind, name in keys:
             for bucket in self._names[kind].get(name) or ():
-                bucket.give_back()
+                bucket.refund()
 
     def _wait_ms(self, key: Key, now_ms: int, count: int) -> float:
         kind, name = key

@@ -14,7 +14,7 @@ from zeitnot_protocol import MAX_FRAME_BYTES
 from ..store.filters import MAX_LIMIT, MAX_SCANNED
 from ..store.room_log import LOG_CHUNK
 from .game_limits import GameLimits
-from .limit import a_day, hold, limits_in, rate, size, time
+from .limit import daily, hold, limits_in, rate, size, time
 from .rates import Rate
 
 RateTuple = tuple[Rate, ...]
@@ -149,21 +149,21 @@ class Limits:
     account_renames: RateTuple = rate(
         "account", "changes", (Rate(1 / 3600, 10),), TOO_MANY, "changes of a guest's own name"
     )
-    owner_bots_a_day: int = a_day(
+    owner_bots_a_day: int = daily(
         *("account", "bots", 20, TOO_MANY),
         "bots registered; without an account, counted by address",
     )
-    address_bots_a_day: int = a_day("address", "bots", 100, TOO_MANY, "bots registered")
+    address_bots_a_day: int = daily("address", "bots", 100, TOO_MANY, "bots registered")
     bots_online: int = hold(
         *("account", "bots", 50, "error `too_many_bots`"),
         "bots of one owner (or, without an owner, of one address) that the lobby shows at a time",
     )
-    account_events_a_day: int = a_day(
+    account_events_a_day: int = daily(
         *("account", "events", 30_000, TOO_MANY),
         "events stored by its commands in games; beyond that it starts no new games "
         "until the bucket has drained a little, but its running games go on",
     )
-    address_events_a_day: int = a_day("address", "events", 100_000, TOO_MANY, "the same")
+    address_events_a_day: int = daily("address", "events", 100_000, TOO_MANY, "the same")
     game_events: int = size(
         "account", "events", 50, "none", "charged for a new game before its first move"
     )
@@ -384,7 +384,7 @@ class Limits:
 STANDARD = Limits()
 TABLE = {**limits_in(Limits), **limits_in(GameLimits)}
 
-# Counted nowhere: what the reader of a socket refuses, and what the store and a room keep.
+# Not counted: limits that the reader of a socket, the store or a room applies.
 _UNCOUNTED = (
     *("hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day", "room_sockets"),
 )
@@ -393,4 +393,4 @@ COUNTED = tuple(
     for name, limit in TABLE.items()
     if limit.kind in ("rate", "hold") and name not in _UNCOUNTED
 )
-"""Those for which /metrics says how often they were reached."""
+"""The limits for which /metrics says how often they were reached."""

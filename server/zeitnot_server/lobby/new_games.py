@@ -1,5 +1,5 @@
-"""Makes games that clients ask for: checks the request, invites, takes slots of bots, and bounds
-how many games an account has made that are not over."""
+"""Creates games that clients request: validates the request, invites players, reserves slots of
+bots, and limits how many unfinished games an account may have created."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
@@ -30,8 +30,9 @@ class NewGameRefused(ValueError):
 
 
 class NewGames:
-    """`look`: reads what the other nodes have posted, since a bot may have come to one just now.
-    `unbounded`: the accounts of the server's own bots, which may make any number of games."""
+    """Creates games. `refresh_peers`: reads what the other nodes have posted, because a bot may
+    have connected to one just now. `unlimited_accounts`: the accounts of the house bots, which may
+    create any number of games."""
 
     def __init__(
         self,
@@ -39,26 +40,26 @@ class NewGames:
         registry: Registry,
         bots: OnlineBots,
         admission: Admission,
-        look: Callable[[], Awaitable[None]],
-        unbounded: Collection[str] = (),
+        refresh_peers: Callable[[], Awaitable[None]],
+        unlimited_accounts: Collection[str] = (),
     ) -> None:
         self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
-        self._look = look
-        self._unbounded = unbounded
+        self._refresh_peers = refresh_peers
+        self._unlimited_accounts = unlimited_accounts
         self.max_open, self.max_unfinished = STANDARD.open_games, STANDARD.unfinished_games
-        self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._creator_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
         self, request: p.NewGame, actor: Actor, address: str | None = None
     ) -> RoomActor:
-        """Makes a game. `address`: of the request; None: this machine. Raises NewGameRefused."""
-        rules, setup = _checked(request, actor)
+        """Creates a game. `address`: of the request; None: this machine. Raises NewGameRefused."""
+        rules, setup = _validated(request, actor)
         if any(self._is_unknown(seat) for seat in request.seats):
-            await self._look()
+            await self._refresh_peers()
         invitations = tuple(self._invite(seat, request.game_type, actor) for seat in request.seats)
-        if (double := self._bots.with_too_many_seats(invitations, rules.game)) is not None:
-            who = f"{double.name} cannot" if double.bot else "One player cannot"
+        if (repeated := self._bots.find_double_seated(invitations, rules.game)) is not None:
+            who = f"{repeated.name} cannot" if repeated.bot else "One player cannot"
             raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
@@ -71,14 +72,14 @@ class NewGames:
             invitations=invitations,
             listed=request.listed,
             setup=setup,
-            maker=actor.account,
+            creator=actor.account,
         )
         if refusal := await self._admission.admit_new(game_setup, actor, address):
             raise NewGameRefused(refusal.code, refusal.message)
         try:
-            room_actor = await self._make(game_setup)
+            room_actor = await self._create_room(game_setup)
         except NewGameRefused:
-            self._admission.give_back(ids.game)
+            self._admission.cancel(ids.game)
             raise
         return room_actor
 
@@ -104,14 +105,14 @@ class NewGames:
             raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat.level)
 
-    async def _make(self, game_setup: GameSetup) -> RoomActor:
-        """Creates the room, one at a time for each maker, so that the count of the maker's games is
-        exact. Raises NewGameRefused when the maker has as many as allowed."""
-        maker = game_setup.maker or ""
-        if maker in self._unbounded:
+    async def _create_room(self, game_setup: GameSetup) -> RoomActor:
+        """Creates the room, one at a time for each creator, so that the count of the creator's
+        games is exact. Raises NewGameRefused when the creator has as many as allowed."""
+        creator = game_setup.creator or ""
+        if creator in self._unlimited_accounts:
             return await self._registry.create(Room.new(game_setup))
-        async with self._makers.setdefault(maker, asyncio.Lock()):
-            unfinished, still_open = await self._games.made_by(maker, self._registry.unreadable)
+        async with self._creator_locks.setdefault(creator, asyncio.Lock()):
+            unfinished, still_open = await self._games.made_by(creator, self._registry.unreadable)
             reached = self._registry.tally.limits_reached
             if game_setup.listed and still_open >= self.max_open:
                 reached["open_games"] += 1
@@ -130,8 +131,8 @@ class NewGames:
             return await self._registry.create(Room.new(game_setup))
 
 
-def _checked(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
-    """The rules and the whole set-up of a request. Raises NewGameRefused."""
+def _validated(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
+    """The rules and the complete setup of a request. Raises NewGameRefused."""
     try:
         rules = rules_for(request.game_type, request.settings)
         check(request.control)
@@ -145,8 +146,8 @@ def _checked(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
         raise NewGameRefused("bad_setup", str(bad)) from None
     if len(request.seats) != rules.seats:
         raise NewGameRefused("bad_seats", f"{rules.game} has {rules.seats} seats.")
-    includes_maker = any(seat.kind == "me" for seat in request.seats)
-    if request.setup.engine_lines == "spectators" and not actor.bot and includes_maker:
+    includes_creator = any(seat.kind == "me" for seat in request.seats)
+    if request.setup.engine_lines == "spectators" and not actor.bot and includes_creator:
         raise NewGameRefused(
             "bad_setup", "Spectators see engines' analysis only in games between bots."
         )

@@ -1,5 +1,5 @@
-"""The unfinished games and the invitations of accounts that are in the lobby: read once when an
-account connects, then kept up to date from what rooms report, so that no change costs a query.
+"""The unfinished games and the invitations of accounts that are in the lobby. They are read once
+when an account connects, and then updated by what rooms report, so that no change costs a query.
 """
 
 from collections.abc import Awaitable, Callable, Container, Sequence
@@ -14,8 +14,8 @@ from ..rooms.room import Now, Phase, Room
 from ..rooms.summary import game_turn, summary_with_turn, turn_of_row
 from .owned_game import OwnedGame, owned
 
-SHOWN = 50
-INVITED = 500  # games whose invitations a bot gets when it connects
+MAX_SHOWN = 50
+MAX_INVITED = 500  # games whose invitations a bot gets when it connects
 
 T = TypeVar("T")
 Read = Callable[[str], Awaitable[list[p.GameSummary]]]
@@ -23,7 +23,8 @@ ReadInvitations = Callable[[str], Awaitable[list[p.Invited]]]
 
 
 class _AccountRows(Generic[T]):
-    """The rows of one account. Rows that a room has reported are newer than those read."""
+    """The rows of one account. Rows that a room has reported are newer than those that were
+    read."""
 
     def __init__(self) -> None:
         self.sockets = 0
@@ -31,8 +32,8 @@ class _AccountRows(Generic[T]):
         self.reported: dict[str, T | None] = {}  # None: no longer the account's game
 
     def report(self, game: str, row: T | None) -> None:
-        """A room has reported this row; None: the game is no longer the account's. After the read
-        nothing is kept of such games: a bot may stay connected for months."""
+        """Sets the row that a room has reported; None: the game is no longer the account's. After
+        the read, no entry remains of such games, because a bot may stay connected for months."""
         if row is not None or self.read is None:
             self.reported[game] = row
         else:
@@ -40,17 +41,17 @@ class _AccountRows(Generic[T]):
             self.read.pop(game, None)
 
     def set_read_rows(self, rows: dict[str, T]) -> None:
-        """Takes the rows that were read, unless another socket of the account has read them."""
+        """Sets the rows that were read, unless another socket of the account has read them."""
         if self.read is None:
             self.read = {game: row for game, row in rows.items() if game not in self.reported}
             self.reported = {game: row for game, row in self.reported.items() if row is not None}
 
     def row(self, game: str) -> T | None:
-        """The row of this game now; None: it is not the account's."""
+        """The newest row of this game; None: it is not the account's."""
         return self.reported[game] if game in self.reported else (self.read or {}).get(game)
 
     def games(self) -> dict[str, T]:
-        """The rows as they are now, by game id."""
+        """The newest rows, by game id."""
         merged = {**(self.read or {}), **self.reported}
         return {game: row for game, row in merged.items() if row is not None}
 
@@ -64,13 +65,13 @@ class _PerAccount(Generic[T]):
     ) -> None:
         self._read = read
         self._row = row
-        self._own: dict[str, _AccountRows[T]] = {}
+        self._accounts: dict[str, _AccountRows[T]] = {}
         self._players: dict[str, set[str]] = {}  # by game: its players who are in the lobby
 
     async def enter(self, account: str) -> None:
-        """A socket of this account has connected. If `read` raises, that is raised, and the socket
-        is not counted."""
-        own = self._own.setdefault(account, _AccountRows())
+        """Counts a socket of this account, and reads its rows if it is the first. If that raises,
+        the socket is not counted."""
+        own = self._accounts.setdefault(account, _AccountRows())
         own.sockets += 1
         if own.read is not None:
             return
@@ -79,53 +80,55 @@ class _PerAccount(Generic[T]):
         except BaseException:
             self.leave(account)
             raise
-        if self._own.get(account) is own:
+        if self._accounts.get(account) is own:
             own.set_read_rows(rows)
             for game in own.games():
                 self._players.setdefault(game, set()).add(account)
 
     def leave(self, account: str) -> None:
-        """A socket of this account has disconnected."""
-        own = self._own.get(account)
+        """Uncounts a socket of this account."""
+        own = self._accounts.get(account)
         if own is None:
             return
         own.sockets -= 1
         if own.sockets == 0:
-            del self._own[account]
+            del self._accounts[account]
             for game in own.games():
                 self._forget(game, account)
 
-    def has(self, account: str) -> bool:
+    def is_tracked(self, account: str) -> bool:
         """Whether this account has a socket here."""
-        return account in self._own
+        return account in self._accounts
 
     def games(self, account: str) -> dict[str, T]:
         """The rows of this account, by game."""
-        own = self._own.get(account)
+        own = self._accounts.get(account)
         return own.games() if own else {}
 
     def row(self, account: str, game: str) -> T | None:
         """The row of this game for this account, if it has one."""
-        own = self._own.get(account)
+        own = self._accounts.get(account)
         return own.row(game) if own else None
 
-    def note(self, now: OwnedGame) -> set[str]:
-        """A game is new, or more than its position has changed. Returns its accounts in the lobby,
-        those that have left it included."""
-        here = {account for account in now.accounts() if account in self._own}
-        before = self._players.get(now.id, set()) | self._reading(now)
+    def note(self, game: OwnedGame) -> set[str]:
+        """Notes a game that is new, or of which more than the position has changed. Returns its
+        accounts in the lobby, including those that have left the game."""
+        here = {account for account in game.accounts() if account in self._accounts}
+        before = self._players.get(game.id, set()) | self._reading(game)
         for account in here | before:
-            self._own[account].report(now.id, self._row(now, account) if account in here else None)
+            row = self._row(game, account) if account in here else None
+            self._accounts[account].report(game.id, row)
         if here:
-            self._players[now.id] = here
+            self._players[game.id] = here
         else:
-            self._players.pop(now.id, None)
+            self._players.pop(game.id, None)
         return here | before
 
     def _reading(self, game: OwnedGame) -> set[str]:
-        """The players whose rows are being read: the read may have begun before the game ended."""
-        players = {each.account for each in game.holders if each and each.account in self._own}
-        return {account for account in players if self._own[account].read is None}
+        """The players whose rows are being read, because the read may have begun before the
+        change."""
+        players = {each.account for each in game.holders if each and each.account in self._accounts}
+        return {account for account in players if self._accounts[account].read is None}
 
     def _forget(self, game: str, account: str) -> None:
         players = self._players.get(game)
@@ -158,52 +161,54 @@ class OwnGames(_PerAccount[p.GameSummary]):
         self._unloaded = unloaded
         self._changed: set[str] = set()
         self._moved: set[str] = set()  # games in which somebody has moved
-        # by account and process, until a row changes
-        self._texts: dict[str, dict[str | None, str]] = {}
+        # rows as JSON, by account and process, until a row changes
+        self._encoded: dict[str, dict[str | None, str]] = {}
 
-    def note(self, now: OwnedGame) -> set[str]:
-        accounts = super().note(now)
+    def note(self, game: OwnedGame) -> set[str]:
+        accounts = super().note(game)
         self._changed |= accounts
         for account in accounts:
-            self._texts.pop(account, None)
+            self._encoded.pop(account, None)
         return accounts
 
     def leave(self, account: str) -> None:
         super().leave(account)
-        if not self.has(account):
+        if not self.is_tracked(account):
             self._changed.discard(account)
-            self._texts.pop(account, None)
+            self._encoded.pop(account, None)
 
     def note_move(self, game: str) -> None:
-        """Somebody has moved, left or come back in this game. This is called at every move, so it
-        must be fast."""
+        """Notes that a player has moved, left or come back in this game. This is called at every
+        move, so it must be fast."""
         if game in self._players:
             self._moved.add(game)
 
-    def note_gone(self, room: Room) -> None:
-        """A room has left memory: its rows stay as they are now."""
-        now = owned(room)
+    def note_unloaded(self, room: Room) -> None:
+        """Notes that a room has left memory: its rows stay as they are now."""
+        owned_game = owned(room)
         turn = game_turn(room, self._now())
         for account in self._players.get(room.id, ()):
-            self._own[account].report(room.id, p.with_turn(self._row(now, account), turn))
-            self._texts.pop(account, None)
+            self._accounts[account].report(
+                room.id, p.with_turn(self._row(owned_game, account), turn)
+            )
+            self._encoded.pop(account, None)
 
-    def note_elsewhere(self, told: Position) -> None:
-        """Another node tells how far one of its games is."""
-        if told.game not in self._players or self._room(told.game) is not None:
+    def note_remote_position(self, posted: Position) -> None:
+        """Notes the position of a game that another node has posted."""
+        if posted.game not in self._players or self._room(posted.game) is not None:
             return
-        turn = p.GameTurn(**msgspec.structs.asdict(told))
-        for account in self._players[told.game]:
-            row = self.row(account, told.game)
-            if row is not None and told.turn is not None and turn_of_row(row) != turn:
-                self._own[account].report(told.game, p.with_turn(row, turn))
-                self._texts.pop(account, None)
-                self._moved.add(told.game)
+        turn = p.GameTurn(**msgspec.structs.asdict(posted))
+        for account in self._players[posted.game]:
+            row = self.row(account, posted.game)
+            if row is not None and posted.turn is not None and turn_of_row(row) != turn:
+                self._accounts[account].report(posted.game, p.with_turn(row, turn))
+                self._encoded.pop(account, None)
+                self._moved.add(posted.game)
 
     def turns(self, accounts: Container[str]) -> dict[str, list[str]]:
-        """The turns of the games in which somebody has moved since the last call, as text, for
-        those of their players who are among these accounts. Where not all games of an account are
-        shown, its list is taken to have changed instead."""
+        """The turns of the games with moves since the last call, as JSON, by account, for those of
+        their players who are among `accounts`. An account of which not all games are shown is
+        marked as changed instead."""
         moved, self._moved = self._moved, set()
         turns = dict[str, list[str]]()
         for game in moved:
@@ -212,7 +217,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
                 continue
             text = p.encode(turn)
             for account in players:
-                if len(self.games(account)) > SHOWN:
+                if len(self.games(account)) > MAX_SHOWN:
                     self.mark_changed(account)
                 else:
                     turns.setdefault(account, []).append(text)
@@ -226,41 +231,41 @@ class OwnGames(_PerAccount[p.GameSummary]):
         return None if row is None else turn_of_row(self._unloaded(row))
 
     def mark_changed(self, account: str) -> None:
-        """Other games of this account are shown to some of its sockets."""
-        if self.has(account):
+        """Marks this account as changed, because other games are shown to some of its sockets."""
+        if self.is_tracked(account):
             self._changed.add(account)
-            self._texts.pop(account, None)
+            self._encoded.pop(account, None)
 
     def changed(self) -> set[str]:
         """The accounts whose games have changed since the last call."""
         changed, self._changed = self._changed, set()
         return changed
 
-    def refresh(self) -> None:
-        """Drops the encoded texts: positions may have changed, which is not reported."""
-        self._texts.clear()
+    def clear_encoded(self) -> None:
+        """Drops the encoded rows, because changes of positions are not reported."""
+        self._encoded.clear()
 
-    def text_of(
+    def encoded_rows(
         self, account: str, process: str | None = None, games: Container[str] | None = None
     ) -> str:
-        """The rows of `of` as text, encoded once for all sockets of the account, or of one of its
-        processes, which is shown these games alone."""
-        text = self._texts.get(account, {}).get(process)
+        """The rows of `rows_of` as JSON, encoded once for all sockets of the account, or of one of
+        its processes, which is shown only `games`."""
+        text = self._encoded.get(account, {}).get(process)
         if text is None:
-            text = p.encode(self.of(account, games))
-            own = self._own.get(account)
+            text = p.encode(self.rows_of(account, games))
+            own = self._accounts.get(account)
             if own is not None and own.read is not None:
-                self._texts.setdefault(account, {})[process] = text
+                self._encoded.setdefault(account, {})[process] = text
         return text
 
-    def of(self, account: str, games: Container[str] | None = None) -> list[p.GameSummary]:
+    def rows_of(self, account: str, games: Container[str] | None = None) -> list[p.GameSummary]:
         """The account's rows, the newest first, with the positions of the rooms in memory; `games`:
-        of these alone. If there are more than SHOWN, games in which it is the account's turn are
+        only these. If there are more than MAX_SHOWN, games in which it is the account's turn are
         preferred."""
         rows = [row for game, row in self.games(account).items() if games is None or game in games]
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
-        if len(rows) > SHOWN:
-            chosen = sorted(rows, key=lambda row: not self._is_own_turn(row))[:SHOWN]
+        if len(rows) > MAX_SHOWN:
+            chosen = sorted(rows, key=lambda row: not self._is_own_turn(row))[:MAX_SHOWN]
             rows = sorted(chosen, key=lambda row: (row.created_at, row.id), reverse=True)
         return [self._current(row) for row in rows]
 
@@ -291,12 +296,12 @@ class Invitations(_PerAccount[list[p.Invited]]):
 
         super().__init__(rows, OwnedGame.invitations)
 
-    def of(self, account: str, only: Container[str] | None = None) -> list[p.Invited]:
-        """The invitations of INVITED games in the order read, then of as many made since; `only`:
-        of these games."""
+    def rows_of(self, account: str, games: Container[str] | None = None) -> list[p.Invited]:
+        """The invitations to MAX_INVITED games in the order in which they were read, and to as many
+        of the newest since; `games`: only to these."""
         rows = self.games(account).items()
-        games = [each for game, each in rows if only is None or game in only]
-        shown = games[:INVITED] + games[INVITED:][-INVITED:]
+        invitations = [each for game, each in rows if games is None or game in games]
+        shown = invitations[:MAX_INVITED] + invitations[MAX_INVITED:][-MAX_INVITED:]
         return [each for invited in shown for each in invited]
 
 

@@ -1,4 +1,4 @@
-"""A game as its players' own lists need it, whether its room is here or at another node."""
+"""A game, for its players' own lists, whether its room is on this node or on another."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from ..store import Holder, StoredGame
 
 @dataclass(frozen=True, slots=True)
 class OwnedGame:
-    """`state`: a `Phase`. `holders`: who has each seat, or for whom it is reserved. `summary` makes
-    the row, which takes a while."""
+    """`state`: a `Phase`. `holders`: for each seat the account that has it, or for which it is
+    reserved. `summary`: makes the row, which is slow."""
 
     id: str
     state: str
@@ -23,7 +23,7 @@ class OwnedGame:
     summary: Callable[[], p.GameSummary]
 
     def accounts(self) -> set[str]:
-        """The players, and who is invited; nobody once the game is over."""
+        """The accounts of players and of those invited; empty when the game is over."""
         if self.state == Phase.FINISHED.value:
             return set()
         return {each.account for each in self.holders if each}
@@ -47,7 +47,7 @@ class OwnedGame:
         ]
 
     def row(self, account: str) -> p.GameSummary:
-        """The row of this game for this account, with its seat. `your_seats` where they are
+        """The row of this game for this account, with its seat, or with `your_seats` if it has
         several."""
         return own_row(self.summary(), [seat for seat, _ in self._seats(account)])
 
@@ -64,7 +64,7 @@ def own_row(row: p.GameSummary, own: list[int]) -> p.GameSummary:
 
 
 def owned(game: Room | StoredGame) -> OwnedGame:
-    """The game of a room that is here, or as it is stored."""
+    """The OwnedGame of a room in memory, or of a stored game."""
     if isinstance(game, Room):
         return OwnedGame(
             game.id, game.phase.value, tuple(map(_holder, game.seats)), lambda: summary(game)

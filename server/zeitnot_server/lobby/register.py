@@ -1,4 +1,4 @@
-"""Puts the lobby together, and the node among the others, which show the same lobby."""
+"""Registers the lobby and its connection to other nodes, which show the same lobby."""
 
 import asyncio
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ def register(app: App, bots: Bots) -> Lobby:
     store, registry = app.store, app.registry
     service = LobbyService(registry, store, app.feed, bots.online, bots.games.with_busy)
     reached = registry.tally.limits_reached
-    seats = OpenSeats(registry.room, app.clock.ms, app.events, app.own_accounts, reached)
+    seats = OpenSeats(registry.room, app.clock.ms, app.events, app.house_accounts, reached)
     peers = nodes.register(app, service, bots.games)
     new_games = NewGames(
         *(store.games, registry, bots.online, bots.admission),
-        look=peers.look,
-        unbounded=app.own_accounts,
+        refresh_peers=peers.look,
+        unlimited_accounts=app.house_accounts,
     )
 
     republished = asyncio.Event()

@@ -1,8 +1,10 @@
-"""After a restart, the games in progress are shown in the lobby and published on the feed again,
-from their rows; rooms are loaded only when somebody connects.
+"""After a restart, shows the games in progress in the lobby and publishes them on the feed again,
+from their rows. Rooms are loaded only when a client connects.
 
-Where there are several nodes, one that starts does not publish the rows of unfinished games: their
-rooms may be at another node, which has published what is newer. The broker retains the others."""
+If there are several nodes, a node that starts does not publish the rows of unfinished games,
+because their rooms may be on another node, which has published newer states. The broker retains
+those.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +21,7 @@ from ..store import Store, StoreError
 from .service import LobbyService
 
 PAGE = 200
-ENDED_GAMES = 256  # the latest, whose ends may not have reached the broker before a crash
+ENDED_GAMES = 256  # the newest, whose ends may not have reached the broker before a crash
 RETRY_SECONDS = 5.0
 
 logger = structlog.get_logger()

@@ -1,11 +1,11 @@
 """The players who have a seat in a running game, and their tokens, in memory.
 
-The server recognises a player by its token before it looks anything up, so that a player is let in
-whatever others of its address do (docs/why/security.md). This grants nothing else: a token is
+The server recognises a player by its token without a query, so that a player is let in whatever
+other clients of its address do (docs/why/security.md). This grants nothing else: the token is
 verified afterwards like any other.
 
-At the start the table is read from the rows of the running games, and of several nodes each reads
-what others have begun; after that it follows the rooms and the sockets that are here.
+At the start the table is read from the rows of the running games; nodes also read the games that
+other nodes begin. After that it follows the rooms and sockets of this node.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ logger = structlog.get_logger()
 
 
 class SeatedPlayers:
-    """Who plays, and by which tokens they are known."""
+    """The players of running games, and the tokens by which they are recognised."""
 
     def __init__(self) -> None:
         self._players: dict[str, frozenset[str]] = {}  # by running game
@@ -43,14 +43,14 @@ class SeatedPlayers:
         return tuple(self._games.get(account, ()))
 
     def update(self, game: OwnedGame) -> None:
-        """The seats or the phase of a game may have changed."""
+        """Updates the players of a game, whose seats or phase may have changed."""
         players = game.accounts() if game.state in RUNNING else ()
         self._set(game.id, frozenset(players))
 
     async def read(self, tokens: Tokens, games: Collection[str] | None = None) -> None:
-        """Reads the players of all running games with their tokens; with `games`: the tokens of the
-        players of these. If that fails, it is logged: a player is then recognised once it has been
-        let in like any other."""
+        """Reads the players of all running games with their tokens; with `games`, only the tokens
+        of the players of these. If that fails, it is logged: a player is then recognised only after
+        it has been let in like other clients."""
         try:
             seats = await tokens.seated(games)
         except StoreError as failed:
@@ -65,22 +65,22 @@ class SeatedPlayers:
             if seat.account in self._games:
                 self._remember(seat.account, seat.hash)
 
-    def unknown(self, games: Collection[StoredGame]) -> list[str]:
-        """The games with a player whose token is unknown."""
+    def games_with_unknown_tokens(self, games: Collection[StoredGame]) -> list[str]:
+        """The games with a player whose tokens are not known."""
         return [
             game.summary.id
             for game in games
             if not all(map(self._sockets.get, self._players.get(game.summary.id, ())))
         ]
 
-    def used(self, credential: Credential) -> None:
-        """A token has been used."""
+    def note_used(self, credential: Credential) -> None:
+        """Remembers a token that has been used, if its account plays."""
         if credential.actor.account in self._games:
             self._remember(credential.actor.account, credential.hash)
 
     @contextlib.contextmanager
     def connected(self, credential: Credential | None) -> Iterator[None]:
-        """Knows a token while it has an open socket: its player may sit down later."""
+        """Remembers a token while it has an open socket, because its player may sit down later."""
         if credential is None:
             yield
             return

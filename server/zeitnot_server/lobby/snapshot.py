@@ -1,4 +1,5 @@
-"""The public part of the lobby, encoded once for all watchers, or as the changes since another."""
+"""The public part of the lobby, encoded once for all watchers, or as the changes since an earlier
+one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +7,8 @@ from functools import cached_property
 
 import zeitnot_protocol as p
 
-NO_ROWS = "[]"  # no rows, as text
-WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
+NO_ROWS = "[]"  # as JSON
+MAX_FULL_FRAMES = 64  # frames, each of some ten or hundred kilobytes
 
 
 def changed_yours(yours: str, at: int) -> str:
@@ -30,13 +31,13 @@ class LobbySnapshot:
     running: tuple[p.GameSummary, ...] = ()
     bots: tuple[p.BotView, ...] = ()
 
-    def whole(self, yours: str = NO_ROWS, at: int = 0) -> str:
+    def full_frame(self, yours: str = NO_ROWS, at: int = 0) -> str:
         """A `lobby` message. The public part is encoded once; the recipient's own rows, encoded
         already, are appended. `at`: now, Unix ms."""
         return self._anonymous if yours == NO_ROWS else f'{self._public}{yours},"at":{at}}}'
 
     def lobby(self) -> p.Lobby:
-        """As a message without anybody's own games."""
+        """The message `lobby` without an account's own games."""
         return p.Lobby(
             open=list(self.open), running=list(self.running), yours=[], bots=list(self.bots)
         )
@@ -70,28 +71,28 @@ class LobbySnapshot:
         return new_ids == old_ids and self.bots == old.bots
 
 
-class WholeFrames:
-    """The whole lobby as frames, each encoded once for all sockets of a process of an account."""
+class FullLobbyFrames:
+    """Frames of the full lobby, each encoded once for all sockets of a process of an account."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
+        self._cached: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._cached)
 
     def clear(self) -> None:
-        """Forgets all."""
-        self._kept.clear()
+        """Drops all frames."""
+        self._cached.clear()
 
     def get(self, key: tuple[str, str], snapshot: LobbySnapshot, yours: str, at: int) -> str:
-        """The frame for this account and process. `yours`, `at`: see `LobbySnapshot.whole`."""
-        kept = self._kept.get(key)
-        if kept is None or kept[0] is not snapshot or kept[1] is not yours:
-            kept = snapshot, yours, snapshot.whole(yours, at)
-            if len(self._kept) >= WHOLES_KEPT:
-                self._kept.clear()
-            self._kept[key] = kept
-        return kept[2]
+        """The frame for this account and process. `yours`, `at`: see `LobbySnapshot.full_frame`."""
+        cached = self._cached.get(key)
+        if cached is None or cached[0] is not snapshot or cached[1] is not yours:
+            cached = snapshot, yours, snapshot.full_frame(yours, at)
+            if len(self._cached) >= MAX_FULL_FRAMES:
+                self._cached.clear()
+            self._cached[key] = cached
+        return cached[2]
 
 
 def _order(old: Sequence[p.GameSummary], new: Sequence[p.GameSummary]) -> list[str] | None:

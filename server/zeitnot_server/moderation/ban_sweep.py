@@ -25,7 +25,9 @@ from ..store import BannedGame, Store, StoreError
 from .enforcement import Enforcement, address_of
 
 RETRY_SECONDS = 15.0
-TRIES = 5  # for a game; one that cannot be read, or whose maker has no seat in it, is then skipped
+TRIES = (
+    5  # for a game; one that cannot be read, or whose creator has no seat in it, is then skipped
+)
 
 logger = structlog.get_logger()
 
@@ -67,7 +69,7 @@ class BanSweep:
                 *await self._store.moderation.games_of_banned(),
                 *self._from_banned_addresses(),
             }
-            here = set(await self._registry.ownership.without_others({g.game for g in games}))
+            here = set(await self._registry.ownership.exclude_remote({g.game for g in games}))
         except StoreError as failed:
             logger.warning("games of banned players not read", error=failed)
             return True
@@ -75,12 +77,12 @@ class BanSweep:
         to_end = [g for g in games if g.game in here and self._tries[g] < TRIES]
         for banned in to_end:
             self._tries[banned] += 1
-            await self._registry.command(banned.game, RemoveBanned(banned.account))
+            await self._registry.post_command(banned.game, RemoveBanned(banned.account))
         return bool(to_end)
 
     def _from_banned_addresses(self) -> list[BannedGame]:
         return [
             BannedGame(game, account)
-            for game, account, address in self._bot_games.maker_addresses()
+            for game, account, address in self._bot_games.creator_addresses()
             if self._enforcement.sanction("ban", None, address_of(address))
         ]

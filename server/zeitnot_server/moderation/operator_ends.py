@@ -12,7 +12,7 @@ import contextlib
 import structlog
 
 from ..hosting.registry import Registry
-from ..hosting.room.terms import ServerCommand
+from ..hosting.room.inbox import ServerCommand
 from ..rooms.commands import Adjudicate, Cancel
 from ..rooms.room import Phase
 from ..store import Act, OperatorEnd, Store, StoreError
@@ -47,7 +47,7 @@ class OperatorEnds:
     async def end(self, game: str, end: OperatorEnd) -> None:
         """Ends a game as the operator says."""
         self._note(game, end)
-        await self._registry.command(game, self._commands[game])
+        await self._registry.post_command(game, self._commands[game])
 
     def _note(self, game: str, end: OperatorEnd) -> None:
         self._commands[game], self._tries[game] = command_of(end), 0
@@ -67,7 +67,7 @@ class OperatorEnds:
         if self._store.trouble is not None:
             return  # does not count as a try
         try:
-            here = set(await self._registry.ownership.without_others(self._commands))
+            here = set(await self._registry.ownership.exclude_remote(self._commands))
         except StoreError:
             return
         for game, command in list(self._commands.items()):

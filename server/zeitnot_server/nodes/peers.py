@@ -42,11 +42,11 @@ class LobbyHere(Protocol):
 
     def state(self) -> NodeState: ...
 
-    def see(self, remote: RemoteState) -> None: ...
+    def apply_remote_state(self, remote: RemoteState) -> None: ...
 
     def note_stored(self, game: StoredGame) -> None: ...
 
-    async def know_players(self, games: Collection[StoredGame]) -> None: ...
+    async def load_players(self, games: Collection[StoredGame]) -> None: ...
 
 
 async def _pause(wake: asyncio.Event) -> None:
@@ -110,7 +110,7 @@ class Peers:
         events.subscribe(ShownChanged, lambda changed: self.tell())
         events.subscribe(BotGamesCounted, lambda counted: self.look_again())
         events.subscribe(RoomUnloaded, lambda unloaded: self._feed.release(unloaded.room.id))
-        self._feed.hear(self._wake.set)
+        self._feed.set_hint_callback(self._wake.set)
         self._begun = self._since = (await self._nodes.changes(None)).until
 
     def look_again(self) -> None:
@@ -169,14 +169,14 @@ class Peers:
             self._has_news |= has_news
             raise
         if has_news:
-            self._feed.hint()
+            self._feed.send_hint()
 
     async def _look(self) -> None:
         """Shows what the others have posted. Who leads knows that before it shows who has gone."""
         others = await self._nodes.others()
-        if self._feed.listens:
-            self._feed.lead(await self._nodes.leads())
-        self._service.see(merge(self._states(others)))
+        if self._feed.enabled:
+            self._feed.set_leader(await self._nodes.leads())
+        self._service.apply_remote_state(merge(self._states(others)))
         await self._note_nodes({other.node.name: other.node.run for other in others})
 
     def _states(self, others: Sequence[OtherNode]) -> dict[str, NodeState]:
@@ -227,7 +227,7 @@ class Peers:
         stored = await self._games.by_id(ids) if ids else []
         for game in stored:
             self._note(game)
-        await self._service.know_players(stored)
+        await self._service.load_players(stored)
         if self._since == since:  # not to be looked at again
             self._since = changes.until
         if changes.more:

@@ -28,7 +28,7 @@ class RemoteState:
         return msgspec.structs.replace(row, moves=posted.moves, position=posted.position)
 
 
-NOWHERE = RemoteState()
+NO_PEERS = RemoteState()
 """There are no other nodes."""
 
 

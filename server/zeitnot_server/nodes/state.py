@@ -23,11 +23,11 @@ class BadState(ValueError):
 
 
 class PostedRoom(msgspec.Struct, frozen=True):
-    """An open game in which somebody waits. `maker`, `address`: by which open games are shared
-    out."""
+    """An open game in which somebody waits. `creator`, `address`: by which the places for open
+    games are shared out."""
 
     game: p.GameSummary
-    maker: str
+    creator: str = msgspec.field(name="maker")
     address: str
 
 

@@ -2,7 +2,7 @@
 
 THEORY OF OPERATION
 
-A room is a value, and it is the fold of its log. All else follows from two functions:
+A room is a value: the fold of its log. Everything follows from two functions:
 
     step(room, command, actor, now, new_ids) -> Step      steps/step.py decides
     fold(room, entries) -> Room                           fold.py applies
@@ -10,13 +10,13 @@ A room is a value, and it is the fold of its log. All else follows from two func
 State. `Room` (room.py) holds `GameSetup`, the seats, the `Clock`, the game's own state, the open
 offers, the answers to past commands, and counts that bound the log. All of it is frozen; a new room
 is a copy with other values (value.py). The game's state is opaque: `Rules` (rules.py) plays moves
-in it and says whose turn it is, which throw is due and whether the game is over. States are
+in it and says which seat is to move, which throw is due and whether the game is over. States are
 immutable too and contain their whole past, so repetition needs no help from here, and the old room
 stays valid until the new one is on disk.
 
-Commands and events. A command is a wish: a message of the protocol, or one of the server's own
-(commands.py), such as `Flag` or `Outage`. An event is a fact: a message of the protocol that says
-what has happened, numbered from 1 by `seq` without gaps. `LogEntry` adds what only the server
+Commands and events. A command is a request: a message of the protocol, or a command of the server
+(commands.py), such as `Flag` or `Outage`. An event is a message of the protocol that says what has
+happened, numbered from 1 by `seq` without gaps. `LogEntry` adds what only the server
 knows: run, instant, account, command id and digest. Events contain results: a move has the receipt
 for its time, a throw its values, so the fold needs neither the lag nor the seed. Moves are played
 again by the rules. A change of the rules that could replay a stored game differently has to raise
@@ -27,8 +27,8 @@ handler answers it, and which phases can follow. A handler adds events to a `Ste
 applies each at once, so the next line sees the room after it. `Step` has the new room, the entries,
 and the answer or the `Refusal`. The checks come in this order: sent again, flag fallen, signed in,
 phase, then those of the handler. If the flag had fallen, its events are in the step even if the
-command is then refused. Live moves and throws hand their result to `apply` (`Played`), so that no
-move is computed twice; tests fold each log again without it and compare.
+command is then refused. Live moves and throws hand their result to `apply` (`MoveResult`), so that
+no move is computed twice; tests fold each log again without it and compare.
 
 Phases. A room is OPEN until all seats are ready, then RUNNING. It is PAUSED after an outage until
 the player to move is back or has had time for it, ADJOURNED by agreement or after repeated crashes
@@ -44,9 +44,9 @@ after a restart a running game first gets an `Outage` with the length of its int
 Clocks and controls. `Clock` (clock.py) is the same for all time controls and any number of seats:
 turns, flags, pauses, free first turns. One row of `CONTROLS` (controls.py) says what differs: the
 time at the start, how it runs down in a turn, what the end of a turn adds. Lag is given back within
-a quota (lag.py). A live move calls `Clock.charge`, the fold `Clock.replayed` with its receipt.
+a quota (lag.py). A live move calls `Clock.charge`, the fold `Clock.apply_receipt` with its receipt.
 
-Absence. Presence is no part of the room. timeouts.py is a table of what a room waits for, given a
+Absence. Presence is not part of the room. timeouts.py is a table of what a room waits for, given a
 `Presence` from outside; absence.py has the delays. The host turns each into a command when it is
 due, and asks the same condition again before it gives the command.
 

@@ -2,7 +2,7 @@
 
 A row says with what time a seat starts, how it runs down within a turn, what the end of a turn
 adds, and which reserve follows the time that is shown. Everything else (flags, pauses, lag, the
-limit per move, turns of several actions, any number of seats) is in `clock`, the same for all.
+limit per move, turns of several moves, any number of seats) is in `clock`, the same for all.
 
 Sources: FIDE Laws of Chess, Appendix A and Guidelines III (increment, delay, stages); US Chess
 rule 5F (delay); the Nihon Ki-in's byo-yomi; SGF FF[4] property OT (Canadian); and for the hourglass
@@ -17,7 +17,7 @@ from zeitnot_protocol import Control, Stage
 from .value import Value, replace
 
 DAY_MS = 86_400_000
-FREE_MS = 30_000  # the shortest default of a free first turn
+FREE_TURN_MS = 30_000  # the shortest default of a free first turn
 MAX_STAGES = 8
 
 
@@ -38,49 +38,49 @@ class SeatTime(Value, frozen=True):
     stage: int = 0
 
 
-def need(value: int | None) -> int:
-    """The value of a field that `check` has found to be there."""
+def require(value: int | None) -> int:
+    """The value of a field that is not None, as `check` has made sure."""
     if value is None:
         raise AssertionError("checked before")
     return value
 
 
 def _increased(time: SeatTime, gain_ms: int) -> SeatTime:
-    return replace(time, remaining_ms=need(time.remaining_ms) + gain_ms)
+    return replace(time, remaining_ms=require(time.remaining_ms) + gain_ms)
 
 
 # ── how time runs down within a turn: (control, time at its start, its length) ─────────────────
 
 
-def _run_all(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return replace(time, remaining_ms=max(0, need(time.remaining_ms) - lasts_ms))
+def _run_all(_: Control, time: SeatTime, turn_ms: int) -> SeatTime:
+    return replace(time, remaining_ms=max(0, require(time.remaining_ms) - turn_ms))
 
 
-def _run_nothing(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+def _run_nothing(_: Control, time: SeatTime, turn_ms: int) -> SeatTime:
     return time
 
 
-def _run_after_delay(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return _run_all(control, time, max(0, lasts_ms - need(control.delay_ms)))
+def _run_after_delay(control: Control, time: SeatTime, turn_ms: int) -> SeatTime:
+    return _run_all(control, time, max(0, turn_ms - require(control.delay_ms)))
 
 
-def _run_byoyomi(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+def _run_byoyomi(control: Control, time: SeatTime, turn_ms: int) -> SeatTime:
     """Each period that is used up is lost, and the next one begins."""
-    over = lasts_ms - need(time.remaining_ms)
+    over = turn_ms - require(time.remaining_ms)
     if over < 0:
-        return _run_all(control, time, lasts_ms)
-    periods, into = divmod(over, need(control.period_ms))
-    later_periods = need(time.periods) - 1 - periods
+        return _run_all(control, time, turn_ms)
+    periods, into = divmod(over, require(control.period_ms))
+    later_periods = require(time.periods) - 1 - periods
     if later_periods < 0:
         return replace(time, remaining_ms=0, periods=0)
-    return replace(time, remaining_ms=need(control.period_ms) - into, periods=later_periods)
+    return replace(time, remaining_ms=require(control.period_ms) - into, periods=later_periods)
 
 
-def _run_canadian(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
+def _run_canadian(control: Control, time: SeatTime, turn_ms: int) -> SeatTime:
     """When the main time is used up, the first period begins with its full number of moves."""
-    over = lasts_ms - need(time.remaining_ms)
+    over = turn_ms - require(time.remaining_ms)
     if time.moves is not None or over < 0:
-        return _run_all(control, time, lasts_ms)
+        return _run_all(control, time, turn_ms)
     return _run_all(control, SeatTime(control.period_ms, moves=control.moves), over)
 
 
@@ -92,14 +92,14 @@ def _add_nothing(_: Control, time: SeatTime, cost_ms: int) -> SeatTime:
 
 
 def _add_increment(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
-    increased = _increased(time, need(control.increment_ms))
+    increased = _increased(time, require(control.increment_ms))
     if control.cap_ms is None:
         return increased
-    return replace(increased, remaining_ms=min(need(increased.remaining_ms), control.cap_ms))
+    return replace(increased, remaining_ms=min(require(increased.remaining_ms), control.cap_ms))
 
 
 def _return_delay(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
-    return _increased(time, min(cost_ms, need(control.delay_ms)))
+    return _increased(time, min(cost_ms, require(control.delay_ms)))
 
 
 def _restore_start(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
@@ -120,7 +120,7 @@ def _count_canadian_move(control: Control, time: SeatTime, cost_ms: int) -> Seat
 
 
 def _count_stage_move(control: Control, time: SeatTime, cost_ms: int) -> SeatTime:
-    """After the last move of a stage the next one's time is added; the last stage repeats."""
+    """Adds the next stage's time after the last move of a stage; the last stage repeats."""
     stages = _stages(control)
     time = _increased(time, stages[time.stage].increment_ms)
     if time.moves is None or time.moves > 1:
@@ -130,7 +130,7 @@ def _count_stage_move(control: Control, time: SeatTime, cost_ms: int) -> SeatTim
     return replace(_increased(time, following.base_ms), moves=following.moves, stage=reached)
 
 
-# ── the start, and what is in reserve ──────────────────────────────────────────────────────────
+# ── start and reserve ──────────────────────────────────────────────────────────────────────────
 
 
 def _base_time(control: Control) -> SeatTime:
@@ -139,7 +139,7 @@ def _base_time(control: Control) -> SeatTime:
 
 def _byoyomi_start(control: Control) -> SeatTime:
     if control.base_ms == 0:
-        return SeatTime(control.period_ms, periods=need(control.periods) - 1)
+        return SeatTime(control.period_ms, periods=require(control.periods) - 1)
     return SeatTime(control.base_ms, periods=control.periods)
 
 
@@ -165,18 +165,18 @@ def _no_reserve(control: Control, time: SeatTime) -> int:
 
 
 def _later_periods(control: Control, time: SeatTime) -> int:
-    return need(time.periods) * need(control.period_ms)
+    return require(time.periods) * require(control.period_ms)
 
 
 def _first_period(control: Control, time: SeatTime) -> int:
-    return need(control.period_ms) if time.moves is None else 0
+    return require(control.period_ms) if time.moves is None else 0
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ControlRule:
     """One time control. `required`, `optional`: fields of `Control`. `reserve`: time that a turn
     may use besides the time that is shown. `others_gain`: the time that a seat uses is added to the
-    others'. `per_turn`: `end_turn` restores time that belongs to each turn, and adds no
+    other seats. `per_turn`: `end_turn` restores time that belongs to each turn, and adds no
     increment."""
 
     required: tuple[str, ...]
@@ -189,19 +189,21 @@ class Rule:
     per_turn: bool = False
 
 
-CONTROLS: dict[str, Rule] = {
-    "sudden_death": Rule(("base_ms",)),
-    "fischer": Rule(("base_ms", "increment_ms"), end_turn=_add_increment, optional=("cap_ms",)),
-    "delay": Rule(
+CONTROLS: dict[str, ControlRule] = {
+    "sudden_death": ControlRule(("base_ms",)),
+    "fischer": ControlRule(
+        ("base_ms", "increment_ms"), end_turn=_add_increment, optional=("cap_ms",)
+    ),
+    "delay": ControlRule(
         ("base_ms", "delay_ms"),
         run_down=_run_after_delay,
-        reserve=lambda control, _: need(control.delay_ms),
+        reserve=lambda control, _: require(control.delay_ms),
     ),
-    "bronstein": Rule(("base_ms", "delay_ms"), end_turn=_return_delay, per_turn=True),
-    "per_move": Rule(
+    "bronstein": ControlRule(("base_ms", "delay_ms"), end_turn=_return_delay, per_turn=True),
+    "per_move": ControlRule(
         ("time_ms",), start=lambda c: SeatTime(c.time_ms), end_turn=_restore_start, per_turn=True
     ),
-    "byoyomi": Rule(
+    "byoyomi": ControlRule(
         ("base_ms", "periods", "period_ms"),
         start=_byoyomi_start,
         run_down=_run_byoyomi,
@@ -209,22 +211,22 @@ CONTROLS: dict[str, Rule] = {
         reserve=_later_periods,
         per_turn=True,
     ),
-    "canadian": Rule(
+    "canadian": ControlRule(
         ("base_ms", "moves", "period_ms"),
         start=_canadian_start,
         run_down=_run_canadian,
         end_turn=_count_canadian_move,
         reserve=_first_period,
     ),
-    "hourglass": Rule(("base_ms",), others_gain=True),
-    "stages": Rule(("stages",), start=_first_stage, end_turn=_count_stage_move),
-    "correspondence": Rule(
+    "hourglass": ControlRule(("base_ms",), others_gain=True),
+    "stages": ControlRule(("stages",), start=_first_stage, end_turn=_count_stage_move),
+    "correspondence": ControlRule(
         ("days",),
-        start=lambda c: SeatTime(need(c.days) * DAY_MS),
+        start=lambda c: SeatTime(require(c.days) * DAY_MS),
         end_turn=_restore_start,
         per_turn=True,
     ),
-    "unlimited": Rule((), start=lambda _: SeatTime(None), run_down=_run_nothing),
+    "unlimited": ControlRule((), start=lambda _: SeatTime(None), run_down=_run_nothing),
 }
 _FIELDS = (
     "base_ms",
@@ -238,7 +240,7 @@ _FIELDS = (
     "stages",
     "days",
 )
-_AT_LEAST_ONE = ("periods", "period_ms", "moves", "days", "move_limit_ms")
+_POSITIVE_FIELDS = ("periods", "period_ms", "moves", "days", "move_limit_ms")
 
 
 def total_ms(control: Control, time: SeatTime) -> int | None:
@@ -249,7 +251,7 @@ def total_ms(control: Control, time: SeatTime) -> int | None:
 
 
 def max_turn_ms(control: Control, time: SeatTime) -> int | None:
-    """How long a turn that starts with this time may last, also by the limit of a move; None
+    """How long a turn that starts with this time may last, including the limit of a move; None
     without bound."""
     total, limit = total_ms(control, time), control.move_limit_ms
     if total is None or limit is None:
@@ -270,11 +272,11 @@ def check(control: Control) -> None:
             raise BadControl(f"{control.kind} needs {field}")
         if value is not None and field not in rule.required + rule.optional:
             raise BadControl(f"{control.kind} has no {field}")
-    for field in _AT_LEAST_ONE:
+    for field in _POSITIVE_FIELDS:
         value = getattr(control, field)
         if value is not None and value < 1:
             raise BadControl(f"{field} must be 1 or more")
-    if control.cap_ms is not None and control.cap_ms < need(control.base_ms):
+    if control.cap_ms is not None and control.cap_ms < require(control.base_ms):
         raise BadControl("cap_ms must not be less than base_ms")
     if control.stages is not None:
         _check_stages(control.stages)
@@ -296,20 +298,20 @@ def _check_stages(stages: list[Stage]) -> None:
 # ── how long one turn may last ───────────────────────────────────────────────────────────────────
 
 
-LONG_TURN_MS = 4 * 3_600_000  # longer than in any game that is played at one sitting
+LONG_TURN_MS = 4 * 3_600_000  # longer than in any game that is played in one sitting
 ALWAYS_SLOW = ("correspondence", "unlimited")  # even with a limit for a move
-MOVES = 40
-"""Increments may be saved up: over this many moves that cost no time."""
+MAX_SAVING_MOVES = 40
+"""Increments may be saved up over this many moves that cost no time."""
 
 
 def longest_turn_ms(control: Control) -> int | None:
-    """The longest possible turn of a seat within its first MOVES moves, if those before it cost no
-    time; None: unlimited. `control` must be valid (`check`). With an hourglass, a seat has at most
-    the time of two."""
+    """The longest possible turn of a seat within its first MAX_SAVING_MOVES moves, if those before
+    it cost no time; None: unlimited. `control` must be valid (`check`). With an hourglass, a seat
+    has at most the time of two."""
     rule = CONTROLS[control.kind]
     time = rule.start(control)
     longest = total_ms(control, time)
-    for _ in range(MOVES if longest is not None else 0):
+    for _ in range(MAX_SAVING_MOVES if longest is not None else 0):
         time = rule.end_turn(control, time, 0)
         longest = max(longest or 0, total_ms(control, time) or 0)
     if longest is not None and rule.others_gain:

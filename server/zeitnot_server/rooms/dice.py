@@ -1,7 +1,7 @@
 """Throws that the players can check afterwards: commit-reveal.
 
 The room shows SHA-256(seed) when it is made and the seed when the game has ended; each seat adds a
-salt before the first throw, so neither a player nor the server alone chooses the throws.
+salt before the first throw, so neither a player nor the server can choose the throws.
 Stream: HMAC-SHA-256 (RFC 2104) of key = seed and message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖
 u32 block ‖ u16 length ‖ game id ‖ per seat u16 length ‖ salt, block = 0, 1, …, read as 32-bit
 big-endian words; for n outcomes, words w ≥ n·⌊2³²/n⌋ are skipped, and the others give w mod n.
@@ -33,11 +33,11 @@ class ThrowInputs:
     game: str
     salts: tuple[str, ...]
 
-    def throw(self, k: int, throw_: Throw) -> tuple[int, ...]:
+    def throw(self, k: int, due: Throw) -> tuple[int, ...]:
         """Throw number `k` of the game: faces from 1, or a permutation of 0..n-1."""
-        if throw_.kind == "dice":
-            return tuple(face + 1 for face in self._uniform(k, throw_.sizes))
-        cards = list(range(throw_.sizes[0]))
+        if due.kind == "dice":
+            return tuple(face + 1 for face in self._uniform(k, due.sizes))
+        cards = list(range(due.sizes[0]))
         lasts = range(len(cards) - 1, 0, -1)
         others = self._uniform(k, [last + 1 for last in lasts])
         for last, other in zip(lasts, others, strict=True):

@@ -1,8 +1,8 @@
-"""Applies events to a room: the only way in which a room ever changes.
+"""Applies events to a room, which is the only way in which a room changes.
 
 A live game, a restart and `zeitnot verify` use the same function, so that the game played and the
-log cannot differ. Only the moves and throws of a live game are not played again: `apply` is given
-what they have led to. Tests fold the log anew, and compare.
+log cannot differ. Only the moves and throws of a live game are not computed again: `apply` is given
+their results. Tests fold the log without them, and compare.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
-from .report import weight
+from .report import stored_bytes
 from .room import NO_OFFERS, SAVE_EVERY, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
 from .rules import turn_of
 from .value import Value, replace
@@ -22,8 +22,8 @@ from .value import Value, replace
 MOVE_CACHE_SIZE = 4096
 
 
-class Played(Value, frozen=True):
-    """What a move or throw has led to: the game's state, and the clock of the turn that it has."""
+class MoveResult(Value, frozen=True):
+    """The game's state after a move or throw, and the clock of the turn that follows."""
 
     state: Any
     clock: Clock
@@ -44,16 +44,16 @@ def fold_steps(room: Room, entries: Iterable[LogEntry]) -> list[Room]:
     return rooms[1:]
 
 
-def apply(room: Room, entry: LogEntry, played: Played | None = None) -> Room:
-    """The room after this entry, which must follow on its last one. `played`: what its move or
-    throw has led to; None: it is played here."""
+def apply(room: Room, entry: LogEntry, result: MoveResult | None = None) -> Room:
+    """The room after this entry, which must follow on its last one. `result`: of its move or throw;
+    None: it is computed here."""
     event = entry.event
     if event.seq != room.seq + 1:
         raise AssertionError(f"event {event.seq} after {room.seq}")
     if isinstance(event, p.Moved):
-        after = _moved(event, room, played or _play(event, room, entry))
+        after = _moved(event, room, result or _play(event, room, entry))
     elif isinstance(event, p.Threw):
-        after = _threw(event, room, played or _throw(event, room, entry))
+        after = _threw(event, room, result or _throw(event, room, entry))
     else:
         after = _FOLDS[type(event)](event, room, entry)
     return replace(after, seq=event.seq, at=event.at, answers=_answers(room, entry))
@@ -74,8 +74,8 @@ def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
 
 
 def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
-    """Somebody sat down, became ready, left, or was made to leave by the server (no account); or
-    another version of the bot plays on (no account either)."""
+    """A player sat down, became ready, left, or was removed by the server (no account); or another
+    version of the bot plays on (no account either)."""
     before, player = room.seats[event.seat], event.seat_view.player
     account = entry.account or (before.actor.account if before.actor else None)
     if player is None or account is None:
@@ -94,52 +94,54 @@ def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
 
 
 def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
-    return _turn_begins(replace(room, phase=Phase.RUNNING, clock=room.clock_at_start), entry)
+    return _begin_turn(replace(room, phase=Phase.RUNNING, clock=room.clock_at_start), entry)
 
 
-def _throw(event: p.Threw, room: Room, entry: LogEntry) -> Played:
+def _throw(event: p.Threw, room: Room, entry: LogEntry) -> MoveResult:
     state = room.game_setup.rules.chance(room.state, tuple(event.values))
-    return thrown(room, state, room.instant_of(entry))
+    return result_of_throw(room, state, room.instant_of(entry))
 
 
-def thrown(room: Room, state: Any, at_ms: int) -> Played:
+def result_of_throw(room: Room, state: Any, at_ms: int) -> MoveResult:
     """What a throw has led to: this state, and the clock of the turn that begins."""
     turn, free_ms = turn_of(room.game_setup.rules, state)
     clock = room.clock.begin(turn, at_ms, free_ms)
-    return Played(state, clock if room.phase is Phase.RUNNING else clock.pause(0))
+    return MoveResult(state, clock if room.phase is Phase.RUNNING else clock.pause(0))
 
 
-def _threw(event: p.Threw, room: Room, played: Played) -> Room:
-    state, clock = played.state, played.clock
+def _threw(event: p.Threw, room: Room, result: MoveResult) -> Room:
+    state, clock = result.state, result.clock
     after = replace(room, state=state, saved_states=(state,), undoable=(), throws=event.k + 1)
     return replace(after, clock=clock, turn_at=event.at)
 
 
-def _play(event: p.Moved, room: Room, entry: LogEntry) -> Played:
+def _play(event: p.Moved, room: Room, entry: LogEntry) -> MoveResult:
     rules = room.game_setup.rules
     state = rules.play(room.state, event.move)
     turn, free_ms = turn_of(rules, state)
-    stopped = room.clock.replayed(event.receipt, goes_on=room.clock.is_turn(turn, free_ms))
-    return Played(state, stopped.begin(turn, room.instant_of(entry), free_ms))
+    stopped = room.clock.apply_receipt(
+        event.receipt, turn_continues=room.clock.is_same_turn(turn, free_ms)
+    )
+    return MoveResult(state, stopped.begin(turn, room.instant_of(entry), free_ms))
 
 
-def _moved(event: p.Moved, room: Room, played: Played) -> Room:
+def _moved(event: p.Moved, room: Room, result: MoveResult) -> Room:
     after = replace(
         room,
-        state=played.state,
-        clock=played.clock,
+        state=result.state,
+        clock=result.clock,
         turn_at=event.at,
         ply=event.ply + 1,
         uncharged_moves=0 if room.clock.uncharged_ms is None else room.uncharged_moves + 1,
         undoable=(*room.undoable, _seat_and_move(event.seat, event.move)),
         moved=room.moved | {event.seat},
-        offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
+        offers=_offers_after_move(room.offers, event.seat) if room.offers else NO_OFFERS,
         offered=frozenset(),
     )
     if len(after.undoable) % SAVE_EVERY == 0:
         after = replace(after, saved_states=(*room.saved_states, after.state))
     if event.engine is not None:
-        after = replace(after, tally=room.tally.with_report(event.seat, weight(event.engine)))
+        after = replace(after, tally=room.tally.with_report(event.seat, stored_bytes(event.engine)))
     return after
 
 
@@ -149,7 +151,7 @@ def _seat_and_move(seat: int, move: str) -> tuple[int, str]:
     return seat, move
 
 
-def _not_declined(offers: Offers, mover: int) -> Offers:
+def _offers_after_move(offers: Offers, mover: int) -> Offers:
     """The offers that stay open after a move: those that the mover has made or accepted. A takeback
     does not, since it refers to the position before the move."""
     open_offers = {w: o for w, o in offers.items() if mover == o.seat or mover in o.agreed}
@@ -207,8 +209,8 @@ def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
 
 
 def _withdrew(event: p.Withdrew, room: Room, entry: LogEntry) -> Room:
-    """The seat has left. If it was its turn, another begins, which stands in a pause; else the turn
-    goes on. What came before cannot be taken back."""
+    """The seat has left. If it was its turn, another turn begins, paused if the game is; else the
+    turn continues. Earlier moves cannot be taken back."""
     clock = room.clock
     state = room.game_setup.rules.withdraw(room.state, event.seat)
     ends_turn = clock.running == event.seat
@@ -223,7 +225,7 @@ def _withdrew(event: p.Withdrew, room: Room, entry: LogEntry) -> Room:
         offers=NO_OFFERS,
         offered=frozenset(),
     )
-    return _turn_begins(after, entry) if ends_turn else after
+    return _begin_turn(after, entry) if ends_turn else after
 
 
 def _paused(event: p.Paused, room: Room, entry: LogEntry) -> Room:
@@ -247,7 +249,7 @@ def _resumed(event: p.Resumed, room: Room, entry: LogEntry) -> Room:
 
 
 def _said(event: p.Said, room: Room, entry: LogEntry) -> Room:
-    tally = room.tally.with_line(entry.account or "", spectator=event.seat is None)
+    tally = room.tally.with_chat_line(entry.account or "", spectator=event.seat is None)
     return replace(room, tally=tally)
 
 
@@ -260,7 +262,7 @@ def _rematch(event: p.Rematch, room: Room, entry: LogEntry) -> Room:
     return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
 
 
-def _turn_begins(room: Room, entry: LogEntry) -> Room:
+def _begin_turn(room: Room, entry: LogEntry) -> Room:
     turn, free_ms = turn_of(room.game_setup.rules, room.state)
     clock = room.clock.begin(turn, room.instant_of(entry), free_ms)
     if room.phase is not Phase.RUNNING:

@@ -1,8 +1,8 @@
-"""Lag compensation: how much of a turn was network lag, and how much of that is given back. Pure.
+"""Lag compensation: how much of a turn was network lag, and how much of that is compensated. Pure.
 
-The lag that is owed is measured by the server, never claimed by a client: the shortest of a
-connection's last `SAMPLES` round trips. It is given back from a quota of each seat, which grows
-with each move, so that short lag is compensated and constant lag is not. The numbers are lichess's.
+The server measures the lag that a seat is owed, and clients cannot claim any: it is the shortest of
+the connection's last `SAMPLES` round trips. It is taken from a quota of the seat that grows with
+each move, so that occasional lag is compensated and constant lag is not. The numbers are lichess's.
 docs/why/clocks.md says what a client gains by delaying its pongs.
 """
 
@@ -18,14 +18,14 @@ GAIN_MAX_MS = 1000
 GAIN_MIN_MS = 150
 START_GAINS = 3
 CAP_GAINS = 7
-MOVES_A_GAME = 40
+MOVES_PER_GAME = 40
 
 
 def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> int:
     """What a connection with these round trips (ms, oldest first) is owed for its next move.
 
-    `kernel_ms`: the round trip as the kernel knows it, on a direct connection; None where it is
-    unknown, or is the proxy's. A client can delay pongs, but hardly TCP's acknowledgements.
+    `kernel_ms`: the round trip that the kernel has measured, on a direct connection; None if it is
+    unknown, or the proxy's. A client can delay pongs, but hardly TCP's acknowledgements.
     """
     if not samples:
         return 0
@@ -38,22 +38,22 @@ def owed_ms(samples: Sequence[int], *, bot: bool, kernel_ms: float | None) -> in
 
 def gain_ms(control: Control) -> int:
     """How much the quota grows with each move."""
-    expected = expected_ms(control)
+    expected = expected_game_ms(control)
     return 0 if expected is None else min(GAIN_MAX_MS, GAIN_MIN_MS + expected * 4 // 1000)
 
 
-def start_ms(gain: int) -> int:
+def initial_quota_ms(gain: int) -> int:
     """The initial quota of a seat that gains `gain_ms` with each move."""
     return START_GAINS * gain
 
 
-def after_move(gain: int, quota_ms: int, compensated_ms: int) -> int:
-    """The quota after a move for which `compensated_ms` were given back."""
+def quota_after_move(gain: int, quota_ms: int, compensated_ms: int) -> int:
+    """The quota after a move that was compensated for `compensated_ms`."""
     return min(CAP_GAINS * gain, quota_ms - compensated_ms + gain)
 
 
-def expected_ms(control: Control) -> int | None:
-    """The time of a seat in a game of MOVES_A_GAME moves; None without any clock."""
+def expected_game_ms(control: Control) -> int | None:
+    """The time that a seat has in a game of MOVES_PER_GAME moves; None without a clock."""
     match control.kind:
         case "unlimited":
             return _all_moves_ms(control.move_limit_ms) if control.move_limit_ms else None
@@ -71,4 +71,4 @@ def expected_ms(control: Control) -> int | None:
 
 
 def _all_moves_ms(per_move_ms: int) -> int:
-    return MOVES_A_GAME * per_move_ms
+    return MOVES_PER_GAME * per_move_ms

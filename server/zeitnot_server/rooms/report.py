@@ -1,9 +1,9 @@
-"""Validates engines' reports: texts that are not moves, lines or units are left out.
+"""Validates engines' reports: removes texts that are not moves, lines or units.
 
-Reports are stored with moves, and a muted account may send them too. A line is moves of the game,
-separated by single spaces. Only the form of each word is checked: to check that the moves can be
-played would cost more than the move itself. A unit is one of a few words. Anything else is left
-out, and the rest of the report stays: no move is refused for its report.
+Reports are stored with moves, and muted accounts may send them too. A line is a list of moves of
+the game, separated by single spaces. Only the form of each word is checked: checking that the moves
+can be played would cost more than the move itself. A unit is one of a few words. Anything else is
+removed, and the rest of the report is kept: no move is refused because of its report.
 """
 
 import re
@@ -33,14 +33,15 @@ def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
 
 
 def tidy_info(info: p.Info, rules: Rules) -> p.Info:
-    """The same for analysis that is relayed, and without a seat that the game does not have."""
+    """Like `tidy`, for analysis that is relayed; also removes a seat that the game does not
+    have."""
     if info.value_seat is not None and info.value_seat >= rules.seats:
         info = msgspec.structs.replace(info, value_seat=None)
     return _sanitised(info, rules)
 
 
-def weight(report: p.EngineReport) -> int:
-    """Its approximate size in the log, in bytes."""
+def stored_bytes(report: p.EngineReport) -> int:
+    """The approximate size of a report in the log, in bytes."""
     lines = sum(LINE_BYTES + len(line.move) + len(line.pv) for line in report.lines)
     return NUMBERS_BYTES + len(report.pv) + lines
 

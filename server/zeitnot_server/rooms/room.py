@@ -44,9 +44,9 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the one
-    for which a bot's connection is, if it has said so: a bot can have several; `version`: of the
-    bot's program, if it has said so."""
+    """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the
+    seat that a bot's connection has named, if any, since a bot can have several; `version`: of the
+    bot's program, if it has named one."""
 
     account: str
     name: str
@@ -57,7 +57,7 @@ class Actor(Value, frozen=True):
 
 
 class Invitation(Value, frozen=True):
-    """For whom a free seat is reserved: an account, by its shown name."""
+    """The account for which a free seat is reserved, and its shown name."""
 
     account: str
     name: str
@@ -95,8 +95,9 @@ class Seat(Value, frozen=True):
 
 
 class GameSetup(Value, frozen=True):
-    """What is fixed when a room is made. `listed`: shown in lists before it has begun. `maker`: the
-    account that made the game, or the first game of a series of rematches; None: not known."""
+    """What is fixed when a room is created. `listed`: shown in lists before it has begun.
+    `creator`: the account that created the game, or the first game of a series of rematches; None:
+    not known."""
 
     id: str
     rules: Rules
@@ -107,7 +108,7 @@ class GameSetup(Value, frozen=True):
     invitations: tuple[Invitation | None, ...]
     listed: bool = True
     setup: p.Setup = LEGACY_SETUP
-    maker: str | None = None
+    creator: str | None = None
 
     def view(self) -> p.RoomView:
         """The public part of the game setup; never the seed."""
@@ -127,17 +128,17 @@ class GameSetup(Value, frozen=True):
 
     @property
     def commitment(self) -> str:
-        """The seed's hash, which all see from the start (`dice`)."""
+        """The seed's hash, which all viewers see from the start (`dice`)."""
         return dice.commitment(self.seed)
 
 
 class LogEntry(Value, frozen=True):
     """One entry of the log: an event, and what only the server knows of it.
 
-    `account`: who sent the command, if one did; `command_id`: as `idempotency.stored_id` has it;
-    `digest`: the command's content, for resends.
-    `seat`: the one that has acted; of an end without a result, the one for which it counts; None
-    for a throw, which is the server's, even if its event names a seat.
+    `account`: the sender of the command; None: the server. `command_id`: as `idempotency.stored_id`
+    makes it; `digest`: of the command's content, for resends. `seat`: the one that has acted, or to
+    which an end without a result is attributed; None for a throw, which the server makes, even if
+    its event names a seat.
     """
 
     event: p.RoomEvent
@@ -151,13 +152,13 @@ class LogEntry(Value, frozen=True):
 
 
 class Offer(Value, frozen=True):
-    """An open offer of `seat` to the others, and who of them has accepted it so far."""
+    """An open offer of `seat` to the others, and the seats that have accepted it so far."""
 
     seat: int
     agreed: frozenset[int] = frozenset()
 
 
-SAVE_EVERY = 64  # plies
+SAVE_EVERY = 64  # plies between two saved states
 
 Offers = Mapping[p.What, Offer]
 NO_OFFERS: Offers = MappingProxyType({})
@@ -231,18 +232,18 @@ class Room(Value, frozen=True):
 
     @property
     def private(self) -> bool:
-        """Whether only those who have the link may know of it. A link game is public once it has
+        """Whether only accounts that have the link may see it. A link game is public once it has
         begun; one that ended before the first move stays private, with its chat."""
         waiting = self.phase in (Phase.OPEN, Phase.FINISHED) and self.ply == 0
         return waiting and not self.game_setup.listed
 
     def instant(self, now: Now) -> int:
         """The instant in this room's time: adjusted clock, or UTC in correspondence."""
-        return now.wall if self.clock.by_utc else now.ms
+        return now.wall if self.clock.uses_utc else now.ms
 
     def instant_of(self, entry: LogEntry) -> int:
         """The instant of an entry of the log, in this room's time."""
-        return entry.event.at if self.clock.by_utc else entry.at_ms
+        return entry.event.at if self.clock.uses_utc else entry.at_ms
 
     def seat_of(self, account: str, seat: int | None = None) -> int | None:
         """This account's seat, the first if it has several; or `seat`, if it is the account's."""
@@ -258,8 +259,9 @@ class Room(Value, frozen=True):
 
     @property
     def clock_at_start(self) -> Clock:
-        """The clocks when everybody is ready. The free first turn of the only person among bots,
-        who keeps nobody waiting, has no bound, except in games stored before there was a choice."""
+        """The clocks when all seats are ready. The free first turn of the only person among bots,
+        who keeps no person waiting, has no bound, except in games of older versions, stored without
+        a `first_move_ms`."""
         if self.game_setup.setup.first_move_ms is None:
             return self.clock
         people = [i for i, seat in enumerate(self.seats) if seat.actor and not seat.actor.bot]
@@ -275,7 +277,7 @@ class Room(Value, frozen=True):
         """Whether the seat has neither left the game nor finished before the others."""
         return seat not in self.left and still_plays(self.game_setup.rules, self.state, seat)
 
-    def done_in(self, state: Any) -> list[int]:
+    def finished_seats(self, state: Any) -> list[int]:
         """The seats that have not left and have finished in a state of this game."""
         rules = self.game_setup.rules
         if not rules.plays_on:
@@ -285,14 +287,16 @@ class Room(Value, frozen=True):
 
     @property
     def all_have_moved(self) -> bool:
-        """Whether every seat that is still in the game has moved, so that it is not aborted."""
+        """Whether every seat that is still in the game has moved; then it can no longer be
+        aborted."""
         missing = set(range(len(self.seats))) - self.moved
         return not any(map(self.still_plays, missing))
 
     def has_joined(self, seat: int) -> bool:
-        """Whether somebody other than the known maker has taken a seat that was open to all."""
-        sitter, maker = self.seats[seat].actor, self.game_setup.maker
-        is_other = sitter is not None and maker is not None and sitter.account != maker
+        """Whether a player other than the creator has taken this seat, which was open to all; False
+        if the creator is not known."""
+        sitter, creator = self.seats[seat].actor, self.game_setup.creator
+        is_other = sitter is not None and creator is not None and sitter.account != creator
         return is_other and self.seats[seat].invited is None
 
     def is_player(self, account: str) -> bool:
@@ -328,12 +332,13 @@ class Room(Value, frozen=True):
         return state
 
     def saved_states_after(self, plies: int) -> tuple[Any, ...]:
-        """Those of `saved_states` that stay when `undoable` is shortened to this many plies."""
+        """The part of `saved_states` that remains when `undoable` is shortened to this many
+        plies."""
         return self.saved_states[: plies // SAVE_EVERY + 1]
 
 
 class NextGame(Value, frozen=True):
-    """The effect of an agreed rematch: a room to make in the same transaction."""
+    """The effect of an agreed rematch: a room to create in the same transaction."""
 
     id: str
     seed: bytes
@@ -363,18 +368,18 @@ class Refusal(Value, frozen=True):
 
 
 class Step(Value, frozen=True):
-    """The outcome of a command: the room after it, the entries to append first, the answer to give.
-    `rooms`: the room after each of the entries.
+    """The outcome of a command: the room after it, the entries to append, and the answer to give.
+    `rooms`: the room after each of the entries; `next_game`: to be created, for a rematch.
 
-    Without entries nothing has changed. `answer` alone: the command was sent again, and gets its
-    first answer. A refusal has entries only if a flag had fallen before the command.
+    Without entries nothing has changed. An answer without entries: the command was sent again, and
+    gets its first answer. A refusal has entries only if a flag had fallen before the command.
     """
 
     room: Room
     entries: tuple[LogEntry, ...] = ()
     answer: Answer | None = None
     refusal: Refusal | None = None
-    create: NextGame | None = None
+    next_game: NextGame | None = None
     rooms: tuple[Room, ...] = ()
 
     def after(self, entries: Sequence[LogEntry], rooms: Sequence[Room]) -> "Step":

@@ -1,5 +1,5 @@
-"""The interface between a room and a game, which a class derived from `Rules` implements, also in
-plain Python.
+"""The interface between a room and a game. Games implement it by deriving from `Rules`, in Python
+or for the C++ core.
 
 A state is an immutable value with its whole relevant past (repetition, superko), so that a room
 can keep the old state until the new one is on disk.
@@ -31,7 +31,8 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end by the game's own rules: a score a seat, and the game's word for what happened."""
+    """The end by the rules of the game: one score per seat, and the game's word for what
+    happened."""
 
     scores: tuple[float, ...]
     reason: Reason
@@ -42,13 +43,13 @@ class Hidden(Protocol):
     """What each viewer may see in a game with hidden information; `viewer`: a seat, or None for a
     spectator. For the position itself, see `Rules.position`."""
 
-    def whole(self, state: Any) -> str:
-        """The position with nothing hidden: for the log, and for all after the end."""
+    def full_position(self, state: Any) -> str:
+        """The position with nothing hidden: for the log, and for all viewers after the end."""
 
-    def move_seen(self, state: Any, seat: int, move: str, viewer: int | None) -> str:
+    def visible_move(self, state: Any, seat: int, move: str, viewer: int | None) -> str:
         """The move that led to `state`, as this viewer sees it; `?` where it is hidden."""
 
-    def throw_seen(
+    def visible_throw(
         self, state: Any, values: tuple[int, ...], viewer: int | None
     ) -> tuple[int, ...]:
         """The throw that led to `state`; -1 for each value that this viewer does not see."""
@@ -59,21 +60,20 @@ Sides = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Uncharged:
-    """A turn that costs no time: it lasts `limit_ms` at most, and then the server plays `then` for
-    the seat."""
+class UnchargedTurn:
+    """A turn that costs no time: after `limit_ms` the server plays `default_move` for the seat."""
 
     limit_ms: int
-    then: str
+    default_move: str
 
 
 class Rules(Protocol):
-    """One game with its settings fixed. States are opaque to the room. What most games do not have
-    has a default here."""
+    """One game with its settings fixed. States are opaque to the room. Features that most games
+    lack have defaults here."""
 
     @property
     def game(self) -> str:
-        """The game's id, as `othello`."""
+        """The game's id, such as `othello`."""
 
     @property
     def version(self) -> int:
@@ -88,16 +88,16 @@ class Rules(Protocol):
 
     @property
     def draws(self) -> bool:
-        """Whether a draw may be offered. In any case the rules may end a game with equal scores."""
+        """Whether a draw may be offered. The rules may end a game with equal scores in any case."""
 
     @property
     def hidden(self) -> Hidden | None:
-        """What is hidden from whom; None in a game that hides nothing."""
+        """The viewers' versions of moves and throws; None in a game that hides nothing."""
         return None
 
     @property
     def sides(self) -> Sides:
-        """The seats of each side, where seats have partners, with whom they win and lose. Empty if
+        """The seats of each side, if seats have partners with whom they win and lose; empty if
         every seat plays for itself."""
         return ()
 
@@ -133,20 +133,21 @@ class Rules(Protocol):
         """The position's text as this seat sees it; None: a spectator."""
 
     def can_win(self, state: Any, seat: int) -> bool:
-        """Whether this seat could still win: if not, the flag of the other seat is a draw."""
+        """Whether this seat could still win. If not, the game is a draw when the other seat runs
+        out of time."""
 
     def full_position(self, state: Any) -> str:
         """The position's text with nothing hidden."""
         hidden = self.hidden
-        return self.position(state, None) if hidden is None else hidden.whole(state)
+        return self.position(state, None) if hidden is None else hidden.full_position(state)
 
     def thrower(self, state: Any) -> int | None:
         """The seat whose throw is due; None: no seat's, such as a deal to all."""
         return None
 
-    def uncharged(self, state: Any) -> Uncharged | None:
-        """How the turn of `state` is bounded if it costs no time, such as one in which dead stones
-        are marked; None: it is charged."""
+    def uncharged(self, state: Any) -> UnchargedTurn | None:
+        """The limit of this turn if it costs no time, such as one in which dead stones are marked;
+        None: the turn is charged."""
         return None
 
     def withdraw(self, state: Any, seat: int) -> Any:
@@ -154,12 +155,12 @@ class Rules(Protocol):
         raise AssertionError("the game ends when a seat leaves")
 
     def still_plays(self, state: Any, seat: int) -> bool:
-        """Whether this seat may have turns in the game in progress: it has neither finished, as a
-        seat that has reached its goal, nor left. Only asked if the others play on."""
+        """Whether this seat may have more turns: it has neither left nor finished, by reaching its
+        goal for example. Only called if the others play on."""
         return True
 
 
-class ReadsPositions(Rules, Protocol):
+class ParsesPositions(Rules, Protocol):
     """Rules that can parse a state from its text."""
 
     def parse(self, text: str) -> Any:
@@ -167,13 +168,14 @@ class ReadsPositions(Rules, Protocol):
         people."""
 
 
-def reads_positions(rules: Rules) -> TypeGuard[ReadsPositions]:
+def reads_positions(rules: Rules) -> TypeGuard[ParsesPositions]:
     """Whether these rules can parse positions."""
     return hasattr(rules, "parse")
 
 
 def still_plays(rules: Rules, state: Any, seat: int) -> bool:
-    """Whether this seat may have turns. Where the game ends with any seat, all play to the end."""
+    """Whether this seat may have more turns. If the game ends when any seat leaves or finishes, all
+    seats play to the end."""
     if not rules.plays_on or rules.outcome(state) is not None:
         return True
     return rules.still_plays(state, seat)

@@ -9,12 +9,12 @@ from typing import Any
 import zeitnot_protocol as p
 
 from . import lag
-from .controls import FREE_MS
+from .controls import FREE_TURN_MS
 from .rules import IllegalMove, Rules, reads_positions
 from .value import replace
 
 FIRST_MOVE_MS = 60_000
-"""How long a free first turn may last by default, in games slower than blitz; else FREE_MS."""
+"""How long a free first turn may last by default, in games slower than blitz; else FREE_TURN_MS."""
 BLITZ_MS = 8 * 60_000
 """A game in which a seat is expected to use less time than this is bullet or blitz."""
 CLOCKLESS = frozenset({"unlimited", "correspondence"})
@@ -30,7 +30,7 @@ def with_defaults(setup: p.Setup, control: p.Control, rules: Rules) -> p.Setup:
     """The setup that a room stores. First turns are free only if a clock counts the whole game, or
     if the limit of a move is shorter than a free turn. Raises BadSetup for a `first_move_ms` where
     no turn is free."""
-    is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_MS
+    is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_TURN_MS
     is_free = setup.clock_starts == "first_move" and (control.kind not in CLOCKLESS or is_short)
     if not is_free and setup.first_move_ms is not None:
         raise BadSetup("first_move_ms does not apply: with this clock no turn is free.")
@@ -41,16 +41,16 @@ def with_defaults(setup: p.Setup, control: p.Control, rules: Rules) -> p.Setup:
 
 def _first_move_ms(control: p.Control, rules: Rules) -> int:
     """How long a free first turn may last if the creator of the game has not said."""
-    limit_ms = control.move_limit_ms and control.move_limit_ms * lag.MOVES_A_GAME
-    expected = [ms for ms in (lag.expected_ms(control), limit_ms) if ms is not None]
+    limit_ms = control.move_limit_ms and control.move_limit_ms * lag.MOVES_PER_GAME
+    expected = [ms for ms in (lag.expected_game_ms(control), limit_ms) if ms is not None]
     is_fast = min(expected, default=BLITZ_MS) < BLITZ_MS
-    return max(FREE_MS if is_fast else FIRST_MOVE_MS, first_turn_ms(rules))
+    return max(FREE_TURN_MS if is_fast else FIRST_MOVE_MS, first_turn_ms(rules))
 
 
 def first_turn_ms(rules: Rules) -> int:
     """How long a free first turn needs at least: an optional property of the rules, for games in
     which the seats lay out in it what they play with."""
-    ms: int = getattr(rules, "first_turn_ms", FREE_MS)
+    ms: int = getattr(rules, "first_turn_ms", FREE_TURN_MS)
     return ms
 
 

@@ -1,4 +1,4 @@
-"""Text of people that others see: names and chat.
+"""Cleans text that users write and others see: names and chat.
 
 Invisible characters, and those that change the direction of what follows, make one text look like
 another. Many combining marks cover the lines above. Letters of several alphabets that look alike
@@ -25,8 +25,8 @@ def tidy_name(name: str) -> str:
 def tidy_chat(text: str) -> str:
     """A line of chat that may be shown: like a name, but of any length and with joiners. May be
     empty."""
-    text_ = _limit_marks(" ".join(_visible(text, JOINERS).split()))
-    return text_ if text_.strip(JOINERS) else ""
+    tidied = _limit_marks(" ".join(_visible(text, JOINERS).split()))
+    return tidied if tidied.strip(JOINERS) else ""
 
 
 def _visible(text: str, allowed: str = "") -> str:

@@ -1,8 +1,8 @@
-"""What a room waits for, in one table: as long as the condition holds for the delay, the command is
-given.
+"""What a room waits for, in one table: when a condition has held for the delay, the
+command is given.
 
 The same condition decides whether a command that had to wait in the room's queue is obsolete. Times
-are those of the adjusted clock. Pure: `hosting.room.waits` has the timer.
+are those of the adjusted clock. Pure: `hosting.room.deadlines` has the timer.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .absence import (
-    FIRST_TURN_MS,
+    FIRST_TURN_PATIENCE_MS,
     READY_MS,
-    SEAT_KEPT_MS,
+    UNSEAT_AFTER_MS,
     Presence,
     may_lose_seat,
     patience_ms,
@@ -23,16 +23,16 @@ from .controls import is_slow, longest_turn_ms
 from .room import Now, Phase, Room
 
 MINUTE_MS = 60_000
-UNSTARTED_MS = 1 * MINUTE_MS
-FAST_MS = 3 * MINUTE_MS
-SLOW_MS = 10 * MINUTE_MS  # where a turn may last for hours
-UNTIMED_MS = 60 * MINUTE_MS
-WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
+UNSTARTED_WAIT_MS = 1 * MINUTE_MS
+FAST_WAIT_MS = 3 * MINUTE_MS
+SLOW_WAIT_MS = 10 * MINUTE_MS  # where a turn may last for hours
+UNTIMED_WAIT_MS = 60 * MINUTE_MS
+TWO_WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
 
 
 def waited_ms(room: Room, bot: str, now: Now) -> int | None:
-    """How long a game has waited for a player to begin, move or resume, without time that is
-    charged to nobody; None: it does not wait, or waits for `bot` (a name)."""
+    """How long a game has waited for a player to begin, move or resume, without time that is not
+    charged; None: it does not wait, or waits for `bot` (a name)."""
     match room.phase:
         case Phase.OPEN:
             return now.wall - room.game_setup.created_at
@@ -47,41 +47,41 @@ def waited_ms(room: Room, bot: str, now: Now) -> int | None:
 
 
 def max_wait_ms(room: Room) -> int | None:
-    """How long a game may wait before it may lose its slot; None: for ever, since a move has
-    days."""
+    """How long a game may wait before it may lose its slot of a bot; None: for ever, because a move
+    may take days."""
     control = room.game_setup.control
     if room.phase is Phase.OPEN:
-        return UNSTARTED_MS
+        return UNSTARTED_WAIT_MS
     if control.kind == "correspondence":
         return None
     if room.clock.is_unbounded:
-        return FAST_MS  # a first turn, which could last for ever
+        return FAST_WAIT_MS  # a first turn, which could last for ever
     if control.kind == "unlimited" or room.phase is Phase.ADJOURNED:
-        return UNTIMED_MS
-    return SLOW_MS if is_slow(control) else FAST_MS
+        return UNTIMED_WAIT_MS
+    return SLOW_WAIT_MS if is_slow(control) else FAST_WAIT_MS
 
 
 def may_last_weeks(room: Room) -> bool:
-    """Whether no clock will end the game within weeks if nobody comes back."""
+    """Whether no clock will end the game within weeks if no player comes back."""
     longest = longest_turn_ms(room.game_setup.control)
-    return room.clock.deadline_ms() is None or (longest is not None and longest > WEEKS_MS)
+    return room.clock.deadline_ms() is None or (longest is not None and longest > TWO_WEEKS_MS)
 
 
-def has_waited_ms(room: Room, bot: str, now: Now) -> int | None:
-    """As `waited_ms`, if the slot may be given to others by now; otherwise None."""
+def overdue_wait_ms(room: Room, bot: str, now: Now) -> int | None:
+    """Like `waited_ms`, if the slot may be given to another player by now; otherwise None."""
     waited, max_wait = waited_ms(room, bot, now), max_wait_ms(room)
     if waited is None or max_wait is None or waited < max_wait:
         return None
     return waited
 
 
-OPEN_MS = 3_600_000
-"""How long a game may wait to begin with nobody in its room."""
-LEFT_MS = 3_600_000
+EXPIRES_AFTER_MS = 3_600_000
+"""How long a game may wait to begin with no person in its room."""
+ABANDONED_AFTER_MS = 3_600_000
 """How long the players of a quiet game must be absent before it counts as left."""
-RETURN_MS = 15_000
+RECONNECT_GRACE_MS = 15_000
 """How long a paused game waits for the seat to move, and a game after an outage for all players,
-once a player is back."""
+after the first player is back."""
 RETRY_MS = 1_000
 MIN_READY_MS = 10_000
 """A player who was not ready in time has this long once the room is loaded or no longer halted."""
@@ -94,13 +94,13 @@ class Retry:
 
 
 @dataclass(frozen=True, slots=True)
-class StopAwaiting:
-    """The player of `seat` has had time to come back after an outage, and counts as absent now."""
+class EndReconnectGrace:
+    """The player of `seat` has had time to reconnect after an outage, and counts as absent now."""
 
     seat: int
 
 
-Timeout = SystemCommand | Retry | StopAwaiting
+Timeout = SystemCommand | Retry | EndReconnectGrace
 FLAG, RETRY = Flag(), Retry()
 
 
@@ -110,50 +110,50 @@ Condition = Callable[[Any, Room, Presence, Now], bool]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the table. `of_seat`: its command for a seat, if it could be one."""
+    """One row of the table. `command_for`: returns its command for a seat; None: there is none."""
 
     command: type
-    holds: Condition
+    condition: Condition
     delay_ms: int | Callable[[Any, Room, Now], int]
-    of_seat: Callable[[Room, int], Timeout | None]
+    command_for: Callable[[Room, int], Timeout | None]
 
 
 # ── the conditions ─────────────────────────────────────────────────────────────────────────────
 
 
-def _is_away(command: Abandon, room: Room, presence: Presence, now: Now) -> bool:
-    """A player is absent, and somebody waits: if all are, the clock decides, so that a network
-    failure for everybody costs nobody a game. In a turn that costs no time, the bound of that turn
-    is the only wait, if it has one."""
+def _is_absent(command: Abandon, room: Room, presence: Presence, now: Now) -> bool:
+    """Whether a player is absent and another one waits. If all are absent, the clock decides, so
+    that a network failure that affects all players costs none of them the game. In a turn that
+    costs no time, its limit replaces the countdown, if it has one."""
     seat, clock = command.seat, room.clock
-    if seat in presence.online or seat in presence.awaited:
+    if seat in presence.online or seat in presence.reconnecting:
         return False
     if clock.is_free and not (clock.is_unbounded and seat == clock.running):
         return False
     playing = room.playing_seats
-    somebody_waits = not presence.online.isdisjoint(playing)
-    return seat in playing and somebody_waits and _patience_ms(command, room, now) > 0
+    another_waits = not presence.online.isdisjoint(playing)
+    return seat in playing and another_waits and _patience_ms(command, room, now) > 0
 
 
 def _patience_ms(command: Abandon, room: Room, now: Now) -> int:
     if room.clock.is_unbounded:
-        return FIRST_TURN_MS
+        return FIRST_TURN_PATIENCE_MS
     return patience_ms(room.game_setup.control) or 0
 
 
-def _loses_seat(command: Unseat, room: Room, presence: Presence, now: Now) -> bool:
-    """Otherwise a player who takes a seat and leaves, or is never ready, would keep others from a
-    game in which somebody waits."""
+def _should_lose_seat(command: Unseat, room: Room, presence: Presence, now: Now) -> bool:
+    """Whether this player loses the seat, so that a player who takes a seat and leaves, or is never
+    ready, does not keep others from a game in which a player waits."""
     if command.since is None:
         return may_lose_seat(room, command.seat) and command.seat not in presence.online
     return ready_deadline_ms(room, command.seat) == command.since + READY_MS
 
 
-def _seat_kept_ms(command: Unseat, room: Room, now: Now) -> int:
-    """Counted from the log's time for a player who is not ready, so that a restart does not start
-    the wait again; bounded, since the wall clock may have been set meanwhile."""
+def _unseat_delay_ms(command: Unseat, room: Room, now: Now) -> int:
+    """For a player who is not ready, counted from the time in the log, so that a restart does not
+    start the wait again; bounded, because the wall clock may have been set meanwhile."""
     if command.since is None:
-        return SEAT_KEPT_MS
+        return UNSEAT_AFTER_MS
     return min(READY_MS, max(MIN_READY_MS, command.since + READY_MS - now.wall))
 
 
@@ -167,7 +167,7 @@ def _unready_sitter(room: Room, seat: int) -> Unseat | None:
     return None if sitter.actor is None else Unseat(sitter.actor.account, seat, sitter.since)
 
 
-def _runs(command: Flag, room: Room, presence: Presence, now: Now) -> bool:
+def _clock_runs(command: Flag, room: Room, presence: Presence, now: Now) -> bool:
     return room.clock.deadline_ms() is not None
 
 
@@ -180,11 +180,13 @@ def _clock_left_ms(command: Flag, room: Room, now: Now) -> int:
     return 0 if due_ms is None else due_ms - now.ms
 
 
-def _somebody_is_back(command: StopAwaiting, room: Room, presence: Presence, now: Now) -> bool:
-    return command.seat in presence.awaited and not presence.awaited.issuperset(room.playing_seats)
+def _another_is_back(command: EndReconnectGrace, room: Room, presence: Presence, now: Now) -> bool:
+    return command.seat in presence.reconnecting and not presence.reconnecting.issuperset(
+        room.playing_seats
+    )
 
 
-def _is_paused(command: Resume, room: Room, presence: Presence, now: Now) -> bool:
+def _player_is_online(command: Resume, room: Room, presence: Presence, now: Now) -> bool:
     return bool(presence.online)
 
 
@@ -193,7 +195,7 @@ def _resume_of(room: Room, seat: int) -> Resume | None:
 
 
 def _is_unvisited(command: Expire, room: Room, presence: Presence, now: Now) -> bool:
-    return room.phase is Phase.OPEN and not presence.people
+    return room.phase is Phase.OPEN and not presence.has_people
 
 
 def _is_deserted(command: AllLeft, room: Room, presence: Presence, now: Now) -> bool:
@@ -203,47 +205,60 @@ def _is_deserted(command: AllLeft, room: Room, presence: Presence, now: Now) -> 
     return not any(actor and not actor.bot for actor in actors)
 
 
-def _keeps_bot(command: Preempt, room: Room, presence: Presence, now: Now) -> bool:
-    return has_waited_ms(room, command.bot, now) is not None
+def _blocks_bot(command: Preempt, room: Room, presence: Presence, now: Now) -> bool:
+    return overdue_wait_ms(room, command.bot, now) is not None
 
 
 # ── the table ──────────────────────────────────────────────────────────────────────────────────
 
-_STOP_AWAITING = Row(StopAwaiting, _somebody_is_back, RETURN_MS, lambda _, seat: StopAwaiting(seat))
+_END_RECONNECT_GRACE = Row(
+    EndReconnectGrace,
+    _another_is_back,
+    RECONNECT_GRACE_MS,
+    lambda _, seat: EndReconnectGrace(seat),
+)
 
 TABLE: dict[Phase, tuple[Row, ...]] = {
     Phase.OPEN: (
-        Row(Unseat, _loses_seat, _seat_kept_ms, _absent_sitter),
-        Row(Unseat, _loses_seat, _seat_kept_ms, _unready_sitter),
+        Row(Unseat, _should_lose_seat, _unseat_delay_ms, _absent_sitter),
+        Row(Unseat, _should_lose_seat, _unseat_delay_ms, _unready_sitter),
     ),
     Phase.RUNNING: (
-        Row(Abandon, _is_away, _patience_ms, lambda _, seat: Abandon(seat)),
-        Row(Flag, _runs, _clock_left_ms, _flag_of),
-        _STOP_AWAITING,
+        Row(Abandon, _is_absent, _patience_ms, lambda _, seat: Abandon(seat)),
+        Row(Flag, _clock_runs, _clock_left_ms, _flag_of),
+        _END_RECONNECT_GRACE,
     ),
-    Phase.PAUSED: (Row(Resume, _is_paused, RETURN_MS, _resume_of), _STOP_AWAITING),
+    Phase.PAUSED: (
+        Row(Resume, _player_is_online, RECONNECT_GRACE_MS, _resume_of),
+        _END_RECONNECT_GRACE,
+    ),
     Phase.ADJOURNED: (),
     Phase.FINISHED: (),
 }
-SWEPT: dict[type, Condition] = {Expire: _is_unvisited, AllLeft: _is_deserted, Preempt: _keeps_bot}
+SWEEP_CONDITIONS: dict[type, Condition] = {
+    Expire: _is_unvisited,
+    AllLeft: _is_deserted,
+    Preempt: _blocks_bot,
+}
 """Commands that no room's timer gives, since such rooms are rarely in memory: the server finds them
-in the database after OPEN_MS or LEFT_MS, or when it needs their bot (`max_wait_ms`)."""
-_TIMED = frozenset(row.command for rows in TABLE.values() for row in rows)
+in the database after EXPIRES_AFTER_MS or ABANDONED_AFTER_MS, or when it needs their bot
+(`max_wait_ms`)."""
+_TIMED_COMMANDS = frozenset(row.command for rows in TABLE.values() for row in rows)
 
 
 def due(
     room: Room, presence: Presence, now: Now, before: Mapping[Timeout, int]
 ) -> dict[Timeout, int]:
-    """The commands that are to be given, and when. A condition that has held since `before` keeps
-    its time; only that of the flag is always that of the clock. Play that is halted waits for
-    nothing but its next attempt."""
+    """The commands that are to be given, and when. A command whose condition was true in `before`
+    keeps its time; only the flag's is always computed from the clock. If play is halted, the only
+    command is the next attempt to store."""
     if presence.halted:
         return {RETRY: before.get(RETRY, now.ms + RETRY_MS)}
     result = dict[Timeout, int]()
     for row in TABLE[room.phase]:
         for seat in range(len(room.seats)):
-            command = row.of_seat(room, seat)
-            if command is None or not row.holds(command, room, presence, now):
+            command = row.command_for(room, seat)
+            if command is None or not row.condition(command, room, presence, now):
                 continue
             if command is not FLAG and command in before:
                 result[command] = before[command]
@@ -261,22 +276,24 @@ def flag_due(room: Room, now: Now) -> int | None:
     if deadline is None:
         return None
     left_ms = deadline - room.instant(now)
-    return now.ms + (min(left_ms, RECHECK_MS) if room.clock.by_utc else left_ms)
+    return now.ms + (min(left_ms, RECHECK_MS) if room.clock.uses_utc else left_ms)
 
 
 def is_obsolete(command: object, room: Room, presence: Presence, now: Now) -> bool:
-    """Whether a command from the queue has no reason any more: play is halted, or it is one of the
-    table and its condition does not hold."""
+    """Whether the reason for a command from the queue no longer exists: play is halted, or the
+    command is in the table and its condition is false."""
     if presence.halted:
         return True
-    if (swept := SWEPT.get(type(command))) is not None:
+    if (swept := SWEEP_CONDITIONS.get(type(command))) is not None:
         return not swept(command, room, presence, now)
     rows = [row for row in TABLE[room.phase] if row.command is type(command)]
-    return type(command) in _TIMED and not any(r.holds(command, room, presence, now) for r in rows)
+    return type(command) in _TIMED_COMMANDS and not any(
+        r.condition(command, room, presence, now) for r in rows
+    )
 
 
 def waits_for(timeout: Timeout, room: Room, seat: int) -> bool:
     """Whether this timeout waits for the player of `seat` to come back to the game."""
     if isinstance(timeout, Resume):
         return room.turn == seat
-    return timeout in (Abandon(seat), StopAwaiting(seat))
+    return timeout in (Abandon(seat), EndReconnectGrace(seat))

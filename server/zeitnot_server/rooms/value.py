@@ -1,6 +1,6 @@
-"""The base of all values of a room: frozen, and replaced as a whole.
+"""The base of all values of a room: frozen, and changed only by replacing them.
 
-They are msgspec structs and not dataclasses for speed alone: a move makes a dozen of them, and a
+They are msgspec structs and not dataclasses for speed only: a move makes a dozen of them, and a
 dataclass of fifteen fields takes ten times as long to replace (docs/why/speed.md).
 """
 

@@ -59,13 +59,13 @@ def _redacted(event: p.RoomEvent, room: Room, viewer: int | None, hidden: Hidden
         case p.Started() | p.TakenBack() | p.Withdrew():
             return msgspec.structs.replace(event, position=room.position(viewer))
         case p.Threw():
-            values = hidden.throw_seen(room.state, tuple(event.values), viewer)
+            values = hidden.visible_throw(room.state, tuple(event.values), viewer)
             position = room.position(viewer)
             return msgspec.structs.replace(event, values=list(values), position=position)
         case p.Moved():
             return msgspec.structs.replace(
                 event,
-                move=hidden.move_seen(room.state, event.seat, event.move, viewer),
+                move=hidden.visible_move(room.state, event.seat, event.move, viewer),
                 position=room.position(viewer),
                 engine=event.engine if viewer == event.seat else None,
             )

@@ -1,6 +1,6 @@
 """/metrics: counters and gauges as Prometheus metric families.
 
-Counters are plain numbers (`store.tally`, `room.terms`), so that a move costs next to nothing;
+Counters are plain numbers (`store.tally`, `room.host`), so that a move costs next to nothing;
 they become families when they are scraped. Gauges need a walk through the rooms: it is done in
 chunks, with a turn of the loop between two, and at most once a second, so that frequent scrapes
 delay nobody. No label has values that clients can invent. docs/reference/metrics.md explains all.
@@ -26,7 +26,7 @@ from prometheus_client.registry import Collector
 import zeitnot_protocol as p
 
 from ..game_server.game_server import GameServer
-from ..hosting.room.terms import Why
+from ..hosting.room.host import OmissionReason
 from ..limits.table import COUNTED
 from ..rooms.room import IN_PROGRESS, Phase
 from ..store import Histogram
@@ -117,11 +117,13 @@ class Metrics(Collector):
         yield _counters("refusals", "Refusals, wire and HTTP", "code", refused)
         reached = {limit: tally.limits_reached[limit] for limit in COUNTED}
         yield _counters("limits_reached", "Times that a limit was reached", "limit", reached)
-        left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
+        left_out = {why: tally.reports_left_out[why] for why in get_args(OmissionReason)}
         yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)
-        taken_over = self._game_server.bots.online.processes.taken_over
+        taken_over = self._game_server.bots.online.processes.reassigned
         yield _counter("bot_takeovers", "Games given to another process of a bot", taken_over)
-        yield _counter("outbox_cut", "Viewers cut off because they did not read", tally.cut)
+        yield _counter(
+            "outbox_cut", "Viewers cut off because they did not read", tally.disconnected
+        )
 
     def _gauges(self) -> Iterator[Metric]:
         game_server, tally = self._game_server, self._game_server.tally
@@ -129,7 +131,9 @@ class Metrics(Collector):
         sockets = {kind: tally.sockets[kind] for kind in ("room", "lobby")}
         yield _gauge("connections", "Open connections", len(tally.connections))
         yield _gauges("sockets", "Open WebSockets", "kind", sockets)
-        yield _gauge("watchers", "Sockets that watch the lobby", game_server.lobby.service.watching)
+        yield _gauge(
+            "watchers", "Sockets that watch the lobby", game_server.lobby.service.watcher_count
+        )
         yield _gauge("bots_online", "Bots in the lobby, all of them", len(bots.listed()))
         yield _gauge("bot_processes", "Processes of bots in the lobby", bots.processes.running)
         yield _gauge(
@@ -161,7 +165,7 @@ class Metrics(Collector):
         counts = self._census
         rooms = {phase.value: counts.rooms[phase] for phase in Phase}
         depth = {"max": counts.longest_queue, "total": counts.queued}
-        games = {bot.name: counts.bot_games[bot.name] for bot in self._game_server.own_bots}
+        games = {bot.name: counts.bot_games[bot.name] for bot in self._game_server.house_bots}
         yield _gauges("rooms", "Rooms in memory", "phase", rooms)
         yield _gauge("spectators", "Viewers without a seat, in all rooms", counts.spectators)
         yield _gauges("queue_depth", "Items in rooms' queues", "of", depth)
@@ -170,7 +174,7 @@ class Metrics(Collector):
 
 async def census(game_server: GameServer) -> Census:
     """Counts the rooms in memory; the loop turns meanwhile, so rooms may come and go."""
-    counts, own = Census(), {bot.account: bot.name for bot in game_server.own_bots}
+    counts, own = Census(), {bot.account: bot.name for bot in game_server.house_bots}
     for number, room_actor in enumerate(game_server.registry):
         if number % ROOMS_A_TURN == ROOMS_A_TURN - 1:
             await asyncio.sleep(0)

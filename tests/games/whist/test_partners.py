@@ -65,6 +65,6 @@ def test_a_rematch_keeps_the_partners() -> None:
     rig.do(0, p.Resign)
     for seat in range(4):
         last = rig.do(seat, p.RematchWish)
-    assert last.create
-    names = [invited.name for invited in last.create.invitations if invited]
+    assert last.next_game
+    names = [invited.name for invited in last.next_game.invitations if invited]
     assert [{names[a], names[b]} for a, b in RULES.sides] == [{"Dan", "Bob"}, {"Ann", "Cyd"}]

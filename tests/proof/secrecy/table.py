@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 from tests.server.hosted import Person, RoomHarness
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.room.terms import Subscribe
+from zeitnot_server.hosting.room.inbox import Subscribe
 from zeitnot_server.rooms import dice
 from zeitnot_server.rooms.room import Room
 
@@ -29,7 +29,7 @@ NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 class ListeningFeed(NullFeed):
     """A feed that records what is published."""
 
-    listens = True
+    enabled = True
 
     def __init__(self) -> None:
         self.published: list[str] = []

@@ -41,7 +41,9 @@ def _marathon(rng: Random) -> Rules:
 
 def full_position(rules: Rules, state: Any) -> str:
     """The position with all hidden parts, as in the log."""
-    return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)
+    return (
+        rules.position(state, None) if rules.hidden is None else rules.hidden.full_position(state)
+    )
 
 
 def mark_of_engine(seat: int | None) -> str:
@@ -73,9 +75,9 @@ def redacted(rules: Rules, setup: p.Setup, event: Any, state: Any, seat: int | N
         case p.Started() | p.Withdrew():
             return msgspec.structs.replace(event, position=position)
         case p.Threw():
-            seen = list(hidden.throw_seen(state, tuple(event.values), seat))
+            seen = list(hidden.visible_throw(state, tuple(event.values), seat))
             return msgspec.structs.replace(event, values=seen, position=position)
         case p.Moved():
-            move = hidden.move_seen(state, event.seat, event.move, seat)
+            move = hidden.visible_move(state, event.seat, event.move, seat)
             return msgspec.structs.replace(event, move=move, position=position)
     return event

@@ -212,7 +212,7 @@ class Life:
             NullFeed(),
             ids=new_game_ids,
         )
-        game_server.learning.learn = _no_books
+        game_server.book_indexing.index = _no_books
         self.app: Any = application(game_server, Limits())
         self._rng = rng
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -15,7 +15,7 @@ from .harness import Harness
 
 @pytest.fixture
 async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Harness]:
-    monkeypatch.setattr(lobby, "LULL", 0.01)
+    monkeypatch.setattr(lobby, "UPDATE_INTERVAL_SECONDS", 0.01)
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     instance = Harness(store)
     yield instance

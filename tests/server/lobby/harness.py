@@ -82,7 +82,7 @@ class Harness:
 
     async def check(self) -> None:
         """Sends what has changed in the lobby to its watchers."""
-        await self.service._tell(positions_to_all=False)
+        await self.service._send_updates(positions_to_all=False)
 
 
 def own_game_ids(shown: p.Lobby) -> list[str]:

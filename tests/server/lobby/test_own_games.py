@@ -6,8 +6,8 @@ import pytest
 import structlog
 
 import zeitnot_protocol as p
+from zeitnot_server.hosting.room.inbox import ClientCommand
 from zeitnot_server.hosting.room.send_queue import SendQueue
-from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.limits.throttle import Throttle
 from zeitnot_server.lobby.service import NOT_READ
 from zeitnot_server.rooms.room import Actor, Invitation
@@ -30,7 +30,7 @@ async def test_a_failed_read_asks_the_watcher_to_reconnect(harness: Harness) -> 
     await harness.service.join(ann.watcher)
     assert closed == [(p.TRY_AGAIN_LATER, NOT_READ)]
     assert not ann.cut.is_set()
-    assert not harness.service._own._own
+    assert not harness.service._own._accounts
 
 
 async def test_a_game_created_during_the_read_is_not_missed(running_lobby: Harness) -> None:
@@ -93,7 +93,7 @@ async def test_leaving_during_the_read_removes_the_watcher(harness: Harness) -> 
     joining.cancel()
     await asyncio.gather(joining, return_exceptions=True)
     harness.service.leave(bot.watcher)
-    assert (harness.service.watching, harness.service._own._own) == (0, {})
+    assert (harness.service.watcher_count, harness.service._own._accounts) == (0, {})
 
 
 @pytest.mark.parametrize("changes", [True, False])
@@ -155,7 +155,7 @@ async def test_watching_again_does_not_read_again(harness: Harness) -> None:
     ]
     for person in sockets:
         harness.service.leave(person.watcher)
-    assert harness.service._invitations._own == {}
+    assert harness.service._invitations._accounts == {}
 
 
 async def test_many_faults_are_one_log_line(harness: Harness) -> None:

@@ -3,9 +3,9 @@ ends."""
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.watcher import Watcher
+from zeitnot_server.hosting.room.inbox import ClientCommand
 from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.hosting.room.send_queue import SendQueue
-from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.rooms.room import Actor, Invitation
 
 from ..hosted import Person

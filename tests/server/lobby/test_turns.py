@@ -7,9 +7,9 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room import audience
+from zeitnot_server.hosting.room.deadlines import POSTPONE_MS
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
-from zeitnot_server.hosting.room.waits import POSTPONE_MS
 from zeitnot_server.lobby import own_games
 from zeitnot_server.rooms.absence import patience_ms
 from zeitnot_server.rooms.room import Actor
@@ -88,7 +88,7 @@ async def test_a_player_is_told_how_long_the_game_waits_for_an_absent_one(
     await join(harness, late)
     assert late.lobby is not None
     assert late.lobby.yours[0].absences_end_at == [now_ms + patience, None]
-    room_actor.refused("acc-ann")
+    room_actor.postpone_countdowns("acc-ann")
     assert await ends_of_absences(harness, ann) == [now_ms + patience + POSTPONE_MS, None]
     room_actor.post(Subscribe(Person("ann").viewer, 0))
     await room_actor.wait_until_idle()
@@ -140,7 +140,7 @@ async def test_where_not_all_games_are_shown_the_list_is_sent_again(
     rooms = [await running_game(harness.store, harness.registry, *people) for _ in range(2)]
     for client in (ann := LobbyClient(),):
         await join(harness, client)
-    monkeypatch.setattr(own_games, "SHOWN", 1)
+    monkeypatch.setattr(own_games, "MAX_SHOWN", 1)
     await move(rooms[0], people[0], 0, "a1")
     await harness.check()
     lobby = await ann.until(lambda seen: len(seen.yours) == 1)

@@ -7,7 +7,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room import audience
-from zeitnot_server.hosting.room.terms import ClientCommand
+from zeitnot_server.hosting.room.inbox import ClientCommand
 from zeitnot_server.lobby import service as lobby
 from zeitnot_server.lobby import snapshot
 from zeitnot_server.rooms.room import Actor
@@ -59,9 +59,9 @@ async def test_clients_without_deltas_get_fewer_updates(harness: Harness) -> Non
     await people[0].until("moved")
     await harness.check()
     assert legacy.watcher.send_queue.empty
-    await harness.service._tell(positions_to_all=True)
+    await harness.service._send_updates(positions_to_all=True)
     assert (await legacy.next()).running[0].moves == 1
-    await harness.service._tell(positions_to_all=True)
+    await harness.service._send_updates(positions_to_all=True)
     assert legacy.watcher.send_queue.empty
 
 
@@ -186,8 +186,8 @@ async def test_long_frames_are_sent_in_smaller_chunks(
 
 
 async def test_the_cache_of_encoded_frames_is_bounded(harness: Harness) -> None:
-    for number in range(3 * snapshot.WHOLES_KEPT):
+    for number in range(3 * snapshot.MAX_FULL_FRAMES):
         await harness.service.join(LobbyClient(Actor(f"acc-{number}", "somebody")).watcher)
-    assert len(harness.service._wholes) <= snapshot.WHOLES_KEPT
+    assert len(harness.service._full_frames) <= snapshot.MAX_FULL_FRAMES
     await harness.check()
-    assert not harness.service._wholes
+    assert not harness.service._full_frames

@@ -8,9 +8,9 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.hosting.room.inbox import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Store
 
@@ -29,7 +29,7 @@ A_BOT = p.SeatRequest(kind="bot", name="Marvin")
 class HearingFeed(NullFeed):
     """A feed that counts hints, hears those of the test, and notes what it is to publish."""
 
-    listens = True
+    enabled = True
 
     def __init__(self) -> None:
         self.hints = 0
@@ -38,13 +38,13 @@ class HearingFeed(NullFeed):
         self.states: dict[str, p.GameSummary] = {}
         self.on_hint: Callable[[], None] = lambda: None
 
-    def hint(self) -> None:
+    def send_hint(self) -> None:
         self.hints += 1
 
-    def hear(self, on_hint: Callable[[], None]) -> None:
-        self.on_hint = on_hint
+    def set_hint_callback(self, callback: Callable[[], None]) -> None:
+        self.on_hint = callback
 
-    def lead(self, leads: bool) -> None:
+    def set_leader(self, leads: bool) -> None:
         self.leads.append(leads)
 
     def release(self, game: str) -> None:
@@ -100,7 +100,7 @@ class LobbyNode:
 
     async def tell(self) -> None:
         """Sends what has changed in the lobby to its watchers."""
-        await self.service._tell(positions_to_all=False)
+        await self.service._send_updates(positions_to_all=False)
 
     async def lobby(self) -> p.Lobby:
         """The lobby as somebody sees it who comes now."""
@@ -110,9 +110,9 @@ class LobbyNode:
         self.service.leave(client.watcher)
         return await client.next()
 
-    async def create(self, maker: Actor, *seats: p.SeatRequest, **fields: Any) -> RoomActor:
+    async def create(self, creator: Actor, *seats: p.SeatRequest, **fields: Any) -> RoomActor:
         request = p.NewGame(game_type="tictactoe", control=MINUTE, seats=list(seats), **fields)
-        return await self.game_server.lobby.new_games.create(request, maker)
+        return await self.game_server.lobby.new_games.create(request, creator)
 
     async def wait_in(self, room_actor: RoomActor, *actors: Actor) -> list[Person]:
         """These sit down in the room, and stay."""

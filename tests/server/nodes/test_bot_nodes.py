@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from zeitnot_server.bots.assignment import Process, Wanted
+from zeitnot_server.bots.assignment import Process, Requirements
 from zeitnot_server.bots.homes import node_for
 
 CHESS = frozenset({"chess"})
 GAMES = [f"game{number}" for number in range(2_000)]
-WANTED = Wanted("chess", 4)
+WANTED = Requirements("chess", 4)
 
 
 def process(most: int | None = 40, plays: frozenset[str] = CHESS) -> Process:

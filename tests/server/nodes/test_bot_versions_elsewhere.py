@@ -14,7 +14,7 @@ class VersionClient(BotClient):
         super().__init__(process)
         self.watcher.watch.version, self.watcher.watch.replace = version, replace
         self.closed = ""
-        self.watcher.send_queue._on_dismiss = self._dismiss
+        self.watcher.send_queue._on_close = self._dismiss
 
     def _dismiss(self, code: int, reason: str) -> None:
         self.closed = f"{code} {reason}"
@@ -62,7 +62,7 @@ async def test_of_two_that_come_at_once_one_stays(pair: Pair, replace: bool) -> 
     a, b = pair
     first, second = VersionClient("p", "v1"), VersionClient("q", "v2", replace=replace)
     await a.join(first)
-    b.service.bots.processes.count_on_from(a.service.bots.processes.next_number())
+    b.service.bots.processes.advance_past(a.service.bots.processes.next_number())
     await b.join(second)
     await exchange(a, b)
     await exchange(a, b)

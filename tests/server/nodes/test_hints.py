@@ -84,11 +84,11 @@ async def connected(a: LobbyNode, b: LobbyNode) -> None:
     async with asyncio.timeout(WAIT_S):
         for here, there in ((a, b), (b, a)):
             heard = asyncio.Event()
-            there.game_server.feed.hear(heard.set)
+            there.game_server.feed.set_hint_callback(heard.set)
             while not heard.is_set():
-                here.game_server.feed.hint()
+                here.game_server.feed.send_hint()
                 await asyncio.sleep(0.01)
-            there.game_server.feed.hear(there.game_server.lobby.peers._wake.set)
+            there.game_server.feed.set_hint_callback(there.game_server.lobby.peers._wake.set)
 
 
 async def test_with_hints_the_other_node_sees_at_once(pair: Pair) -> None:

@@ -4,7 +4,7 @@ import pytest
 import structlog
 from structlog.testing import ReturnLogger, capture_logs
 
-from zeitnot_server.app import tell_nodes
+from zeitnot_server.app import log_nodes
 from zeitnot_server.logs import configure, name_node
 from zeitnot_server.store import ReadFailed
 from zeitnot_server.store.nodes import OneNode
@@ -31,7 +31,7 @@ async def test_a_node_says_at_its_start_which_others_there_are(cluster: Cluster)
     for store, is_named in zip(stores, (False, False, True), strict=True):
         await store.runs.begin()
         with capture_logs() as logs:
-            await tell_nodes(store.nodes, is_named)
+            await log_nodes(store.nodes, is_named)
         (line,) = logs
         lines.append((line["log_level"], line["this"], line["others"]))
     assert lines == [
@@ -43,7 +43,7 @@ async def test_a_node_says_at_its_start_which_others_there_are(cluster: Cluster)
 
 async def test_one_server_alone_says_nothing_of_nodes() -> None:
     with capture_logs() as logs:
-        await tell_nodes(OneNode(), is_named=False)
+        await log_nodes(OneNode(), is_named=False)
     assert logs == []
 
 

@@ -6,15 +6,15 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.posted import (
-    BOTS,
-    GIVEN,
-    PROCESSES,
+    MAX_ASSIGNED,
+    MAX_BOTS,
+    MAX_PROCESSES,
     PostedBot,
     PostedProcess,
-    bounded,
     changed_accounts,
+    truncated,
 )
-from zeitnot_server.nodes.remote import NOWHERE, merge
+from zeitnot_server.nodes.remote import NO_PEERS, merge
 from zeitnot_server.nodes.state import BadState, NodeState, Position, PostedRoom, decode, encode
 
 from ..test_listing import row
@@ -62,40 +62,42 @@ def test_a_state_that_grows_without_end_is_refused() -> None:
 
 
 def test_bots_are_bounded() -> None:
-    kept = bounded([bot(f"b{number}") for number in range(BOTS + 10)])
-    assert [each.view.name for each in kept] == [f"b{number}" for number in range(BOTS)]
+    kept = truncated([bot(f"b{number}") for number in range(MAX_BOTS + 10)])
+    assert [each.view.name for each in kept] == [f"b{number}" for number in range(MAX_BOTS)]
 
 
 def test_processes_are_bounded_and_a_bot_is_told_whole_or_not_at_all() -> None:
-    kept = bounded([bot("few"), bot("most", PROCESSES - 1), bot("one more")])
+    kept = truncated([bot("few"), bot("most", MAX_PROCESSES - 1), bot("one more")])
     assert [each.view.name for each in kept] == ["few", "most"]
-    kept = bounded([bot("too many", PROCESSES + 1), bot("few")])
+    kept = truncated([bot("too many", MAX_PROCESSES + 1), bot("few")])
     assert [each.view.name for each in kept] == ["few"]
 
 
 def test_of_too_many_games_the_newest_are_told() -> None:
-    games = {f"g{number}": number for number in range(GIVEN + 5)}
-    first, second = bounded([bot("first", **games), bot("second", other=9)])
-    assert len(first.given) == GIVEN
-    assert min(first.given.values()) == 5
-    assert second.given == {}
+    games = {f"g{number}": number for number in range(MAX_ASSIGNED + 5)}
+    first, second = truncated([bot("first", **games), bot("second", other=9)])
+    assert len(first.assigned) == MAX_ASSIGNED
+    assert min(first.assigned.values()) == 5
+    assert second.assigned == {}
 
 
 def test_the_largest_state_is_some_hundred_kilobytes() -> None:
-    games = [f"{number * 7_919:010x}" for number in range(GIVEN)]
+    games = [f"{number * 7_919:010x}" for number in range(MAX_ASSIGNED)]
     bots = [
         PostedBot(
             f"{number:032x}",
             p.BotView(name=f"Bot {number}", plays=["chess", "othello", "tictactoe"] * 15),
             [PROCESS, PROCESS],
             f"198.51.{number % 256}.0",
-            dict.fromkeys(games[number::BOTS], 1_800_000_000_000 + number),
+            dict.fromkeys(games[number::MAX_BOTS], 1_800_000_000_000 + number),
         )
-        for number in range(BOTS)
+        for number in range(MAX_BOTS)
     ]
     rooms = [PostedRoom(row(f"{n:010}", n, "ann", "open"), f"{n:032x}", "") for n in range(24)]
-    state = NodeState(bounded(bots), rooms, [Position(f"{n:010}", n, "x" * 400) for n in range(24)])
-    assert sum(len(each.processes) for each in state.bots) == 2 * BOTS
+    state = NodeState(
+        truncated(bots), rooms, [Position(f"{n:010}", n, "x" * 400) for n in range(24)]
+    )
+    assert sum(len(each.processes) for each in state.bots) == 2 * MAX_BOTS
     assert len(encode(state)) < 200_000
 
 
@@ -103,13 +105,13 @@ def test_the_largest_state_is_some_hundred_kilobytes() -> None:
 
 
 def test_nobody_tells_nothing() -> None:
-    assert merge({}) == NOWHERE == merge({"a": NodeState()})
+    assert merge({}) == NO_PEERS == merge({"a": NodeState()})
 
 
 def test_a_bot_at_two_nodes_is_one() -> None:
     at_a, at_b = bot("Marvin", g1=1), bot("Marvin", g2=2)
-    merged = merge({"a": NodeState([at_a]), "b": NodeState([at_b, bot("Zaphod")])})
-    assert merged.bots == {
+    merge_views = merge({"a": NodeState([at_a]), "b": NodeState([at_b, bot("Zaphod")])})
+    assert merge_views.bots == {
         "acc-Marvin": {"a": at_a, "b": at_b},
         "acc-Zaphod": {"b": bot("Zaphod")},
     }
@@ -118,10 +120,10 @@ def test_a_bot_at_two_nodes_is_one() -> None:
 def test_of_two_positions_the_newer_counts() -> None:
     states = [NodeState(positions=[Position("g", moves, f"{moves}")]) for moves in (4, 2)]
     for pair in (states, states[::-1]):
-        merged = merge(dict(zip("ab", pair, strict=True)))
-        assert merged.as_posted(row("g", 1, "ann", moves=3)).position == "4"
-        assert merged.as_posted(row("g", 1, "ann", moves=5)).moves == 5
-        assert merged.as_posted(row("other", 1, "ann", moves=0)).moves == 0
+        merge_views = merge(dict(zip("ab", pair, strict=True)))
+        assert merge_views.as_posted(row("g", 1, "ann", moves=3)).position == "4"
+        assert merge_views.as_posted(row("g", 1, "ann", moves=5)).moves == 5
+        assert merge_views.as_posted(row("other", 1, "ann", moves=0)).moves == 0
 
 
 def test_which_bots_have_changed() -> None:

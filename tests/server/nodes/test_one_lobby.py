@@ -77,7 +77,7 @@ async def test_a_player_at_another_node_is_told_of_the_turn(pair: Pair) -> None:
     send(game, ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
     await exchange(a, b)
-    await b.service._tell(positions_to_all=False)
+    await b.service._send_updates(positions_to_all=False)
     (row,) = (await bob.until(lambda seen: seen.yours[0].turn == 1)).yours
     assert (row.you, row.moves) == (1, 1)
     assert row.turn_ends_at is not None

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import ClientCommand
+from zeitnot_server.hosting.room.inbox import ClientCommand
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import ReadOnly, Relocated, WriteFailed
 

@@ -3,12 +3,12 @@
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.hosting.room.inbox import ClientCommand, ServerCommand
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, ServerCommand
 from zeitnot_server.rooms.absence import patience_ms
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.timeouts import RETURN_MS, StopAwaiting
+from zeitnot_server.rooms.timeouts import RECONNECT_GRACE_MS, EndReconnectGrace
 
 from ..hosted import Person
 from .cluster import Cluster
@@ -66,7 +66,7 @@ async def test_who_stays_away_is_waited_for_once(cluster: Cluster, times: Times)
     two, room_actor, ann = await taken_over(cluster, times)
     move(two, room_actor, ann, 2, "c3")
     await ann.until("paused")
-    times.pass_(RETURN_MS, two)
+    times.pass_(RECONNECT_GRACE_MS, two)
     room_actor.post(ServerCommand(Resume()))
     await ann.until("resumed")
     assert (await ann.until("countdown"))["seat"] == 1
@@ -93,10 +93,10 @@ async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
     cluster: Cluster, times: Times
 ) -> None:
     two, room_actor, ann = await taken_over(cluster, times)
-    assert room_actor.waits.countdowns(room_actor.room) == []
-    assert set(room_actor.waits.due_ms) == {StopAwaiting(1)}
-    times.pass_(RETURN_MS, two)
-    room_actor.waits.fire()
+    assert room_actor.deadlines.countdowns(room_actor.room) == []
+    assert set(room_actor.deadlines.due_ms) == {EndReconnectGrace(1)}
+    times.pass_(RECONNECT_GRACE_MS, two)
+    room_actor.deadlines.fire()
     countdown = await ann.until("countdown")
     assert (countdown["seat"], countdown["ends_in_ms"]) == (1, patience_ms(BLITZ))
     assert [each["type"] for each in ann.received].count("countdown") == 1
@@ -110,6 +110,6 @@ async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
 async def test_all_who_are_back_are_waited_for_no_longer(cluster: Cluster, times: Times) -> None:
     two, room_actor, _ = await taken_over(cluster, times)
     await join(room_actor, Person("bob"))
-    assert room_actor.waits.awaited == frozenset()
-    assert not room_actor.waits.due_ms
+    assert room_actor.deadlines.reconnecting == frozenset()
+    assert not room_actor.deadlines.due_ms
     await two.registry.close()

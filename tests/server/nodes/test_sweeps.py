@@ -9,8 +9,8 @@ from structlog.testing import capture_logs
 import zeitnot_protocol as p
 from zeitnot_server.bots.games import BotGames
 from zeitnot_server.bots.unstarted import UNSTARTED_MS, expire_unstarted
-from zeitnot_server.game_server import learning
-from zeitnot_server.game_server.learning import Learning
+from zeitnot_server.game_server import book_indexing
+from zeitnot_server.game_server.book_indexing import BookIndexing
 from zeitnot_server.hosting.registry import QUIET_MS
 from zeitnot_server.limits.disk import DiskReserve
 from zeitnot_server.limits.table import STANDARD
@@ -21,7 +21,7 @@ from zeitnot_server.moderation.enforcement import Enforcement
 from zeitnot_server.moderation.operator_ends import TRIES, OperatorEnds
 from zeitnot_server.moderation.retention import Retention
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.timeouts import LEFT_MS, OPEN_MS
+from zeitnot_server.rooms.timeouts import ABANDONED_AFTER_MS, EXPIRES_AFTER_MS
 from zeitnot_server.store import BannedGame, OperatorEnd
 
 from ..hosted import Person
@@ -57,7 +57,7 @@ async def test_an_open_game_is_ended_by_the_node_that_has_it_alone(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, two = nodes
-    room_actor = await two.open_game(age_ms=OPEN_MS + 1)
+    room_actor = await two.open_game(age_ms=EXPIRES_AFTER_MS + 1)
     await join(room_actor, Person("ann"))  # and so it is not ended
     game = room_actor.room.id
     with capture_logs() as lines:
@@ -76,7 +76,7 @@ async def test_an_open_game_with_bots_is_left_to_the_node_that_has_it(
     one, two = nodes
     game = (await two.open_game(age_ms=UNSTARTED_MS + 1)).room.id
     games = BotGames(STANDARD, one.clock.ms, list, one.registry.events)
-    games.keeps_busy = lambda game: True  # type: ignore[method-assign]
+    games.occupies_bot = lambda game: True  # type: ignore[method-assign]
     await expire_unstarted(one.store, one.registry, one.clock, games)
     assert (list(one.registry), cluster.owner(game)) == ([], "two")
     await two.die()
@@ -95,7 +95,7 @@ async def test_players_on_another_node_are_not_absent(
     times.wall_ms += 5 * QUIET_MS
     for _ in range(2):
         await one.registry.end_abandoned()
-        times.wall_ms += LEFT_MS
+        times.wall_ms += ABANDONED_AFTER_MS
     for person in people:
         room_actor.disconnected(person.viewer)
     await two.sweep()
@@ -103,7 +103,7 @@ async def test_players_on_another_node_are_not_absent(
     await one.registry.end_abandoned()
     await settled(one)
     assert await phase_of(cluster, game) is Phase.RUNNING
-    times.wall_ms += LEFT_MS
+    times.wall_ms += ABANDONED_AFTER_MS
     await one.registry.end_abandoned()
     await settled(one)
     assert await phase_of(cluster, game) is Phase.FINISHED
@@ -145,7 +145,7 @@ async def test_a_game_that_has_ended_elsewhere_has_no_flag_any_more(
     await operator_ends.end(room_actor.room.id, OperatorEnd(None, "over"))
     await settled(two)
     await one.registry._correspondence.read_changes()
-    assert list(flags.fallen(times.wall_ms + 99 * 24 * HOURS_MS)) == []
+    assert list(flags.pop_due(times.wall_ms + 99 * 24 * HOURS_MS)) == []
 
 
 async def test_the_operator_ends_a_game_on_the_node_that_has_it(
@@ -204,12 +204,12 @@ async def test_the_eldest_node_learns_what_was_missed(
     async def learn_missed(store: object, *rest: object) -> None:
         learnt.append(store)
 
-    monkeypatch.setattr(learning.books, "learn_missed", learn_missed)
+    monkeypatch.setattr(book_indexing.books, "learn_missed", learn_missed)
     for each in (two, one):
-        await Learning(each.store, DiskReserve(), lambda: NOW_MS).catch_up()
+        await BookIndexing(each.store, DiskReserve(), lambda: NOW_MS).catch_up()
     assert learnt == [one.store]
     await one.die()
-    await Learning(two.store, DiskReserve(), lambda: NOW_MS).catch_up()
+    await BookIndexing(two.store, DiskReserve(), lambda: NOW_MS).catch_up()
     assert learnt == [one.store, two.store]
 
 

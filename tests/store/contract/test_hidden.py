@@ -86,7 +86,7 @@ async def test_everything_is_revealed_after_the_end(store: Store) -> None:
     record = await record_of(store, "game1")
     assert record is not None
     assert [e.move for e in record.events if isinstance(e, p.Moved)] == bids
-    assert record.game.position == game.room.game_setup.rules.hidden.whole(game.room.state)  # type: ignore[union-attr]
+    assert record.game.position == game.room.game_setup.rules.hidden.full_position(game.room.state)  # type: ignore[union-attr]
     export = await export_of(store, "game1")
     assert export is not None
     assert export.events == record.events

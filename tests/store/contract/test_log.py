@@ -144,9 +144,9 @@ async def test_a_rematch_is_created_with_the_event_that_names_it(
     await game.do(0, game.command(p.Resign))
     await game.do(0, game.command(p.RematchWish))
     result = game.step(game.command(p.RematchWish), BOB)
-    assert result.create is not None
+    assert result.next_game is not None
     game_setup = replace(
-        game.room.game_setup, id=result.create.id, invitations=result.create.invitations
+        game.room.game_setup, id=result.next_game.id, invitations=result.next_game.invitations
     )
     await store.log.commit(Commit(result.room, result.entries, (Room.new(game_setup),)))
     loaded = await store.log.load("game1next")

@@ -85,15 +85,15 @@ def _scores(
     rules = admin.games.whole(game, rules_for).game_setup.rules
     try:
         if win is not None:
-            return tuple(adjudication.win_of(rules, win))
+            return tuple(adjudication.scores_of_win(rules, win))
         if loss is not None:
-            return tuple(adjudication.loss_of(rules, loss))
+            return tuple(adjudication.scores_of_loss(rules, loss))
         if points is not None:
-            return tuple(adjudication.points(rules, _numbers(points)))
+            return tuple(adjudication.check_scores(rules, _numbers(points)))
     except ValueError as bad:
         option = "--win" if win is not None else "--loss" if loss is not None else "--points"
         raise click.UsageError(f"{option}: {bad}.") from None
-    return tuple(adjudication.draw(rules))
+    return tuple(adjudication.scores_of_draw(rules))
 
 
 def _numbers(text: str) -> list[float]:

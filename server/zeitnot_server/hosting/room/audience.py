@@ -1,7 +1,7 @@
 """The viewers of one room, their seats, and what is sent to all of them.
 
-Presence and engines' analysis are not events: they have no number, are not sent again, and go to
-spectators in chunks.
+Presence and engines' analysis are not events: they have no number, are not sent again, and are sent
+to spectators in chunks.
 """
 
 import asyncio
@@ -19,42 +19,43 @@ from ...rooms.room import Room
 from ...rooms.view import visible_info
 from .events import RoomChanged
 from .frames import Frames
+from .inbox import ClientCommand, Item, Subscribe
 from .mailbox import Owner
 from .send_queue import Viewer, owed_ms
-from .terms import ClientCommand, Item, Subscribe
 
 SPECTATOR_COUNT_SECONDS = 0.25
 FANOUT_CHUNK = 128  # viewers
 
 
 class Audience:
-    """The viewers of one room. `room`: as it is now, set by its actor. `arriving`: the viewers to
-    which a long catch-up is being sent.
+    """The viewers of one room. `room`: as it is now, set by its actor. `catching_up`: the viewers
+    to which a long catch-up is being sent.
 
-    Players are looked up by account, so that work for players does not grow with the spectators.
+    Players are looked up by account, so that the work for them does not grow with the number of
+    spectators.
     """
 
-    def __init__(self, room: Room, events: Events, arriving: Collection[Viewer]) -> None:
+    def __init__(self, room: Room, events: Events, catching_up: Collection[Viewer]) -> None:
         self.room = room
         self.viewers: set[Viewer] = set()
         self._events = events
-        self._changed = RoomChanged(room.id)
-        self._arriving = arriving
+        self._change_fact = RoomChanged(room.id)
+        self._catching_up = catching_up
         self._by_account: dict[str, list[Viewer]] = {}
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._unsent: deque[tuple[list[Viewer], str]] = deque()
         self._sending: asyncio.Task[None] | None = None  # of what is in `_unsent`
-        self._seats: Any = None  # of the room, when the two tables were made
+        self._indexed_seats: Any = None  # the room's seats when the two tables below were made
         self._first_seats: dict[str, int] = {}  # by account
-        self._at_seat: list[list[Viewer]] | None = None  # the viewers of each seat
+        self._viewers_by_seat: list[list[Viewer]] | None = None  # the viewers of each seat
 
     def add(self, viewer: Viewer) -> None:
         """Adds a viewer that has joined."""
         if viewer not in self.viewers:
             self.viewers.add(viewer)
             if viewer.actor is not None:
-                self._at_seat = None
+                self._viewers_by_seat = None
                 self._by_account.setdefault(viewer.actor.account, []).append(viewer)
 
     def discard(self, viewer: Viewer) -> None:
@@ -62,10 +63,10 @@ class Audience:
         if viewer in self.viewers:
             self.viewers.discard(viewer)
             if viewer.actor is not None:
-                self._at_seat = None
-                own = self._by_account[viewer.actor.account]
-                own.remove(viewer)
-                if not own:
+                self._viewers_by_seat = None
+                same_account = self._by_account[viewer.actor.account]
+                same_account.remove(viewer)
+                if not same_account:
                     del self._by_account[viewer.actor.account]
 
     def close(self) -> list[Viewer]:
@@ -79,7 +80,7 @@ class Audience:
         viewers = list(self.viewers)
         self.viewers.clear()
         self._by_account.clear()
-        self._at_seat = None
+        self._viewers_by_seat = None
         return viewers
 
     def viewers_at(self, seat: int) -> Sequence[Viewer]:
@@ -87,30 +88,32 @@ class Audience:
         return self._by_seat()[seat]
 
     def _by_seat(self) -> list[list[Viewer]]:
-        """The viewers of each seat, found anew when seats or viewers have changed."""
-        if self._seats is not self.room.seats:
-            self._look_at_seats()
-        if self._at_seat is None:
-            self._at_seat = [self._found_at(seat) for seat in range(len(self.room.seats))]
-        return self._at_seat
+        """The viewers of each seat, recomputed when seats or viewers have changed."""
+        if self._indexed_seats is not self.room.seats:
+            self._index_seats()
+        if self._viewers_by_seat is None:
+            self._viewers_by_seat = [
+                self._find_viewers_at(seat) for seat in range(len(self.room.seats))
+            ]
+        return self._viewers_by_seat
 
-    def _found_at(self, seat: int) -> list[Viewer]:
+    def _find_viewers_at(self, seat: int) -> list[Viewer]:
         actor = self.room.seats[seat].actor
-        own = self._by_account.get(actor.account, ()) if actor else ()
-        return [viewer for viewer in own if self.seat(viewer) == seat]
+        same_account = self._by_account.get(actor.account, ()) if actor else ()
+        return [viewer for viewer in same_account if self.seat(viewer) == seat]
 
-    def beside(self, viewer: Viewer) -> Sequence[Viewer]:
+    def same_player(self, viewer: Viewer) -> Sequence[Viewer]:
         """The viewers of the same account, for the same seat if a bot has several; the oldest
         first."""
         actor = viewer.actor
-        own = self._by_account.get(actor.account, ()) if actor else ()
-        return [other for other in own if other.actor == actor]
+        same_account = self._by_account.get(actor.account, ()) if actor else ()
+        return [other for other in same_account if other.actor == actor]
 
-    def of_account(self, viewer: Viewer) -> Sequence[Viewer]:
-        """The viewers of the same account, on whatever seat; the oldest first."""
+    def viewers_of_account(self, viewer: Viewer) -> Sequence[Viewer]:
+        """The viewers of the same account, on any seat; the oldest first."""
         return tuple(self._by_account.get(viewer.actor.account, ())) if viewer.actor else ()
 
-    def has(self, account: str) -> bool:
+    def has_account(self, account: str) -> bool:
         """Whether a socket of this account is in the room."""
         return account in self._by_account
 
@@ -120,12 +123,12 @@ class Audience:
             return None
         if viewer.actor.seat is not None:
             return self.room.seat_of(viewer.actor.account, viewer.actor.seat)
-        if self._seats is not self.room.seats:
-            self._look_at_seats()
+        if self._indexed_seats is not self.room.seats:
+            self._index_seats()
         return self._first_seats.get(viewer.actor.account)
 
     def owner(self, item: Item) -> Owner:
-        """Who has sent an item of the room's queue."""
+        """The sender of an item of the room's queue."""
         if not isinstance(item, ClientCommand | Subscribe):
             return None
         viewer = item.viewer
@@ -137,9 +140,9 @@ class Audience:
         """Whether an item of the room's queue is a command of this seat's player."""
         return isinstance(item, ClientCommand) and self.seat(item.viewer) == seat
 
-    def _look_at_seats(self) -> None:
-        """Rebuilds the tables, because the seats have changed."""
-        self._seats, self._at_seat, self._first_seats = self.room.seats, None, {}
+    def _index_seats(self) -> None:
+        """Rebuilds the tables after the seats have changed."""
+        self._indexed_seats, self._viewers_by_seat, self._first_seats = self.room.seats, None, {}
         for index, seat in enumerate(self.room.seats):
             if seat.actor is not None:
                 self._first_seats.setdefault(seat.actor.account, index)
@@ -150,19 +153,20 @@ class Audience:
 
     def connected(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected, even if it is still catching up."""
-        return self.online(seat) or seat in map(self.seat, self._arriving)
+        return self.online(seat) or seat in map(self.seat, self._catching_up)
 
-    def presence(self, awaited: frozenset[int], halted: bool) -> Presence:
-        """Who is connected. `awaited`: the seats still awaited before this call."""
+    def presence(self, reconnecting: frozenset[int], halted: bool) -> Presence:
+        """The presence of all players. `reconnecting`: the seats that were reconnecting before this
+        call."""
         online = frozenset(seat for seat, viewers in enumerate(self._by_seat()) if viewers)
-        if self._arriving:
-            online |= {seat for seat in map(self.seat, self._arriving) if seat is not None}
-        people = any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
-        return Presence(online, people, awaited and awaited - online, halted)
+        if self._catching_up:
+            online |= {seat for seat in map(self.seat, self._catching_up) if seat is not None}
+        has_people = any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
+        return Presence(online, has_people, reconnecting and reconnecting - online, halted)
 
     def publish_change(self) -> None:
         """Publishes that the room or its viewers have changed."""
-        self._events.publish(self._changed)
+        self._events.publish(self._change_fact)
 
     @property
     def spectators(self) -> int:
@@ -181,28 +185,30 @@ class Audience:
         if mover is None:
             return ()
         joined = self._by_seat()[mover]
-        if not self._arriving:
+        if not self._catching_up:
             return joined
-        return [*joined, *(viewer for viewer in self._arriving if self.seat(viewer) == mover)]
+        return [*joined, *(viewer for viewer in self._catching_up if self.seat(viewer) == mover)]
 
     def owed_ms(self) -> int:
         """The lag that the seat to move is owed."""
         return owed_ms(self.movers())
 
-    def tell(self, frames: Frames) -> tuple[list[Viewer], list[str]]:
+    def send_step(self, frames: Frames) -> tuple[list[Viewer], list[str]]:
         """Sends the players their frames of a step. Returns the spectators, and the frames for
         them."""
         by_seat = self._by_seat()
-        seated = [(viewers, frames.of(seat)) for seat, viewers in enumerate(by_seat) if viewers]
+        seated = [
+            (viewers, frames.for_seat(seat)) for seat, viewers in enumerate(by_seat) if viewers
+        ]
         spectators = list(self.viewers.difference(*by_seat))
-        of_spectators = frames.of(None) if spectators else []
-        for viewers, of_seat in seated:  # once all frames are made: nobody gets half a step
+        spectator_frames = frames.for_seat(None) if spectators else []
+        for viewers, seat_frames in seated:  # after all frames are made: no seat gets half a step
             for viewer in viewers:
-                viewer.send_queue.put_all(of_seat)
-        return spectators, of_spectators
+                viewer.send_queue.put_all(seat_frames)
+        return spectators, spectator_frames
 
-    def tell_presence(self, newcomer: Viewer | None = None) -> None:
-        """Sends who is connected, if that has changed, and to a newcomer in any case."""
+    def send_presence(self, newcomer: Viewer | None = None) -> None:
+        """Sends the presence to all viewers if it has changed, and to a newcomer in any case."""
         room = self.room
         seats = list(map(bool, self._by_seat()))
         presence = p.Presence(game=room.id, seats=seats, spectators=self.spectators)
@@ -222,12 +228,12 @@ class Audience:
         self._send_in_order([*players, *self.viewers.difference(players)], p.encode(message))
 
     def send_analysis(self, sender: Viewer, info: p.Info) -> None:
-        """Sends the analysis of this player's engine, to each viewer the part that it may see."""
-        room, seat_of_engine = self.room, self.seat(sender)
-        if seat_of_engine is None:
+        """Sends each viewer the part of this engine's analysis that it may see."""
+        room, engine_seat = self.room, self.seat(sender)
+        if engine_seat is None:
             return
         info = tidy_info(info, room.game_setup.rules)
-        info.seat = seat_of_engine
+        info.seat = engine_seat
         groups: dict[int | None, list[Viewer]] = {}
         for viewer in self.viewers:
             if viewer is not sender:
@@ -237,8 +243,8 @@ class Audience:
                 self._send_in_order(groups[seat], p.encode(visible))
 
     def _send_in_order(self, viewers: list[Viewer], frame: str) -> None:
-        """Sends a frame that is no event: at once to a few viewers, unless an earlier one has not
-        been sent to all of its viewers yet."""
+        """Sends a frame that is not an event: at once if the viewers are few and no earlier such
+        frame is still being sent, else in chunks after the earlier ones."""
         if not self._unsent and len(viewers) <= FANOUT_CHUNK:
             for viewer in viewers:
                 viewer.send_frame(frame)
@@ -250,25 +256,25 @@ class Audience:
     async def _send_unsent(self) -> None:
         while self._unsent:
             viewers, frame = self._unsent[0]
-            await tell_spectators(viewers, [frame])
+            await send_to_spectators(viewers, [frame])
             await asyncio.sleep(0)
             self._unsent.popleft()
 
     def _spectators_changed(self) -> None:
         """Sends the number of spectators a little later, once for many changes: otherwise the cost
-        of a crowd that arrives would grow with the square of its size."""
+        of an arriving crowd would grow with the square of its size."""
         if self._count_timer is None:
             loop = asyncio.get_running_loop()
-            self._count_timer = loop.call_later(SPECTATOR_COUNT_SECONDS, self._tell_spectator_count)
+            self._count_timer = loop.call_later(SPECTATOR_COUNT_SECONDS, self._send_spectator_count)
 
-    def _tell_spectator_count(self) -> None:
+    def _send_spectator_count(self) -> None:
         self._count_timer = self._presence = None
-        self.tell_presence()
+        self.send_presence()
 
 
-async def tell_spectators(viewers: Sequence[Viewer], frames: list[str]) -> None:
-    """Sends all frames to each of them, with a turn of the loop between two chunks: thousands of
-    spectators must not delay a move. Returns at once if one chunk is enough."""
+async def send_to_spectators(viewers: Sequence[Viewer], frames: list[str]) -> None:
+    """Sends all frames to each viewer, and yields to the event loop between two chunks of viewers:
+    thousands of spectators must not delay a move. Does not yield if one chunk is enough."""
     for start in range(0, len(viewers), FANOUT_CHUNK):
         if start:
             await asyncio.sleep(0)

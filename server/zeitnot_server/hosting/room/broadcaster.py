@@ -1,5 +1,5 @@
 """What a room sends after each step: to players at once, to spectators in chunks, and to the feed;
-and messages that are no events: presence, countdowns, that play is halted."""
+and messages that are not events: presence, countdowns, and that play is halted."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -10,15 +10,15 @@ from ...feed import Feed
 from ...rooms.room import IN_PROGRESS, LogEntry, Now, Room
 from ...rooms.summary import summary
 from ...rooms.view import turn, view
-from .answers import SENTENCES
+from .answers import MESSAGES
 from .audience import Audience
 from .commit_state import CommitState
 from .frames import Frames
 from .send_queue import Viewer, excess_sockets, refuse
 
-PLAYED_ELSEWHERE = "The game was given to another process of this bot, which plays on."
+ASSIGNED_ELSEWHERE = "The game was given to another process of this bot, which plays on."
 
-_SHOW_CLOCKS = frozenset(
+_EVENTS_WITH_CLOCKS = frozenset(
     kind for kind in get_args(p.RoomEvent) if kind is p.Threw or "clock" in kind.__struct_fields__
 )
 """The events after which viewers are sent the clocks."""
@@ -31,8 +31,9 @@ class Broadcaster:
         self._audience = audience
         self._feed = feed
 
-    def welcome(self, seat: int | None, source: str | None, since_at: int | None) -> str:
-        """The first frame for a viewer with this seat; `source` and `since_at` as in `Welcome`."""
+    def welcome(self, seat: int | None, source: str | None, seen_at: int | None) -> str:
+        """The first frame for a viewer with this seat. `source`: as in `Welcome`; `seen_at`: when
+        the last event that the viewer has happened (`Welcome.since_at`)."""
         room = self._audience.room
         return p.encode(
             p.Welcome(
@@ -42,36 +43,36 @@ class Broadcaster:
                 commitment=room.game_setup.commitment,
                 you=seat,
                 source=source,
-                since_at=since_at,
+                since_at=seen_at,
             )
         )
 
-    def greet(self, viewer: Viewer, welcome: list[str], missed: list[str]) -> bool:
+    def admit(self, viewer: Viewer, welcome: list[str], missed: list[str]) -> bool:
         """Sends a viewer what it has missed, and adds it; False if it has left meanwhile, or if a
         newer process of the same bot is here."""
-        own = self._audience.of_account(viewer)
-        if any(viewer.gives_way_to(other) for other in own):
-            self._send_away(viewer)
+        same_account = self._audience.viewers_of_account(viewer)
+        if any(viewer.is_superseded_by(other) for other in same_account):
+            self._close_superseded(viewer)
             return False
-        for other in [other for other in own if other.gives_way_to(viewer)]:
-            self._send_away(other)
+        for other in [other for other in same_account if other.is_superseded_by(viewer)]:
+            self._close_superseded(other)
             self._audience.discard(other)
         viewer.sender.read(sum(map(len, missed)))
-        viewer.send_queue.greet([*welcome, *missed])
+        viewer.send_queue.send_backlog([*welcome, *missed])
         if viewer.gone:
             return False
-        for other in excess_sockets(self._audience.beside(viewer), viewer):
-            other.send_queue.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
+        for other in excess_sockets(self._audience.same_player(viewer), viewer):
+            other.send_queue.close(p.POLICY_VIOLATION, "another socket of yours has come")
         self._audience.add(viewer)
         return True
 
-    def _send_away(self, viewer: Viewer) -> None:
-        """Another process of this bot has been given the game."""
-        refusal = refuse("played_elsewhere", PLAYED_ELSEWHERE, game=self._audience.room.id)
+    def _close_superseded(self, viewer: Viewer) -> None:
+        """Closes a viewer whose game has been assigned to another process of its bot."""
+        refusal = refuse("played_elsewhere", ASSIGNED_ELSEWHERE, game=self._audience.room.id)
         viewer.send(refusal)
-        viewer.send_queue.dismiss(p.POLICY_VIOLATION, "played elsewhere")
+        viewer.send_queue.close(p.POLICY_VIOLATION, "played elsewhere")
 
-    def tell_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
+    def send_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
         """Sends a newcomer the clock, the legal moves if it is the mover, and whether play is
         halted."""
         if state.halted and state.announced:
@@ -87,17 +88,17 @@ class Broadcaster:
         """Sends players and feed the events that are on disk. `rooms`: the room after each. Returns
         the spectators, and the frames for them."""
         kinds = {type(entry.event) for entry in entries}
-        clock = None if kinds.isdisjoint(_SHOW_CLOCKS) else self._clock(state, now)
+        clock = None if kinds.isdisjoint(_EVENTS_WITH_CLOCKS) else self._clock(state, now)
         frames = Frames(entries, rooms, clock)
-        of_spectators = self._audience.tell(frames)
+        spectator_frames = self._audience.send_step(frames)
         if p.Seated in kinds:
-            self._audience.tell_presence()
+            self._audience.send_presence()
         room = self._audience.room
-        if self._feed.listens and self._public:
+        if self._feed.enabled and self._is_public:
             for event, room_then, _ in frames.shown:
                 self._feed.event(room.id, view(event, room_then, None))
             self._feed.room_state(summary(room))
-        return of_spectators
+        return spectator_frames
 
     def announce_halt(self, state: CommitState, now: Now) -> None:
         """Sends all viewers that play is halted."""
@@ -106,7 +107,7 @@ class Broadcaster:
             viewer.send(self._clock(state, now))
 
     def _clock(self, state: CommitState, now: Now) -> p.Clock:
-        """The clocks at `now`; if an interruption has stopped the clock, as they were then."""
+        """The clocks at `now`, or when an interruption stopped them."""
         room = self._audience.room
         clock = room.clock
         if state.interruption and clock.since_ms is not None:
@@ -114,10 +115,10 @@ class Broadcaster:
         return p.Clock(game=room.game_setup.id, clock=clock.view(room.instant(now)))
 
     @property
-    def _public(self) -> bool:
-        """Whether the room is published on the feed: a link game only if it has begun."""
+    def _is_public(self) -> bool:
+        """Whether the room is published on the feed. A link game is published once it has begun."""
         room = self._audience.room
         return room.game_setup.listed or room.phase in IN_PROGRESS or room.turn_at > 0
 
     def _read_only(self) -> p.Error:
-        return refuse("read_only", SENTENCES["read_only"], game=self._audience.room.id)
+        return refuse("read_only", MESSAGES["read_only"], game=self._audience.room.id)

@@ -1,9 +1,9 @@
 """The facts about rooms that are published on the bus (`events.bus`).
 
-They are published on the node that has the room, once each, when they are on disk and before the
-sender of the command is acknowledged: a subscriber that takes a millisecond delays that by a
-millisecond. A crash between the commit and the publication loses them; what must not be lost is
-looked up in the database at the next start, too.
+Each is published once, on the node that has the room, after the commit and before the sender of the
+command is acknowledged: a subscriber that takes a millisecond delays that by a millisecond. A crash
+between the commit and the publication loses the fact; subscribers that must not miss one also read
+the database at the next start.
 """
 
 from dataclasses import dataclass
@@ -13,22 +13,22 @@ from ...rooms.room import Room
 
 @dataclass(frozen=True, slots=True)
 class RoomCreated:
-    """A room has been made and stored."""
+    """A room has been created and stored."""
 
     room: Room
 
 
 @dataclass(frozen=True, slots=True)
 class RoomChanged:
-    """The state or the viewers of a room in memory have changed. Published at every move: a room
-    keeps the one that it publishes."""
+    """The state or the viewers of a room in memory have changed. Published at every move, so each
+    room has one instance that it publishes again and again."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class RoomFinished:
-    """A game has ended; the room is as it ended, `room.finished` is set."""
+    """A game has ended; `room` is its last state, with `room.finished` set."""
 
     room: Room
 
@@ -49,7 +49,7 @@ class RoomUnreadable:
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """A player has moved in a game in which not everybody had moved before."""
+    """A player has moved in a game in which not every seat had moved before."""
 
     game: str
     account: str

@@ -1,4 +1,4 @@
-"""The frames of a step: what each seat is sent. What is the same for all is encoded once."""
+"""The frames of a step, for each seat. A frame that is the same for all viewers is encoded once."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,8 @@ from ...rooms.view import shown, turn, view
 
 
 class Frames:
-    """The frames of one step. `rooms`: the room after each entry; `clock`: the clocks, if they are
-    sent, too."""
+    """The frames of one step. `rooms`: the room after each entry; `clock`: the clocks, if they
+    are sent."""
 
     def __init__(
         self, entries: Sequence[LogEntry], rooms: Sequence[Room], clock: p.Clock | None
@@ -22,7 +22,7 @@ class Frames:
         self._clock = [p.encode(clock)] if clock else []
         self._legal_moves = [p.encode(legal_moves)] if legal_moves else []
 
-    def of(self, seat: int | None) -> list[str]:
+    def for_seat(self, seat: int | None) -> list[str]:
         """The frames for this seat (None: a spectator): the events, the clocks, and for the mover
         the legal moves."""
         frames = [

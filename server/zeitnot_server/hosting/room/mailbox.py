@@ -1,7 +1,7 @@
 """A room's queue: players before spectators, with a bound for each seat and each spectator.
 
-Whatever others send, a player's command is accepted: a move that was refused would lose its time
-of arrival.
+A player's command is accepted however much others send, because a move that was refused would lose
+its time of arrival.
 """
 
 import asyncio
@@ -12,12 +12,12 @@ from typing import Generic, TypeVar
 from ...limits.round_robin import RoundRobin
 from ...limits.table import STANDARD
 
-MAX_SERVER_COMMANDS = 256
-MAX_SEAT_COMMANDS = STANDARD.seat_commands
-MAX_SPECTATOR_COMMANDS = (
-    STANDARD.spectator_commands
-)  # of one account, or of one socket that is not signed in
-MAX_SPECTATORS_COMMANDS = STANDARD.spectators_commands  # thousands connect at once after a restart
+MAX_SERVER_ITEMS = 256
+MAX_ITEMS_PER_SEAT = STANDARD.seat_commands
+MAX_ITEMS_PER_SPECTATOR = STANDARD.spectator_commands
+"""Of one account, or of one socket that is not signed in."""
+MAX_ITEMS_OF_SPECTATORS = STANDARD.spectators_commands
+"""Of all spectators together: thousands connect at once after a restart."""
 
 T = TypeVar("T")
 Owner = int | str | None
@@ -26,7 +26,7 @@ Owner = int | str | None
 
 class PriorityMailbox(Generic[T]):
     """A bounded queue for one reader. Items of seats and of the server come out in order; those of
-    spectators only when nothing else waits, the spectators taking turns."""
+    spectators only when no others wait, the spectators taking turns."""
 
     def __init__(self, owner_of: Callable[[T], Owner]) -> None:
         self._owner_of = owner_of
@@ -50,10 +50,10 @@ class PriorityMailbox(Generic[T]):
     def _has_room(self, owner: Owner) -> bool:
         if isinstance(owner, str):
             return (
-                len(self._spectators) < MAX_SPECTATORS_COMMANDS
-                and self._count[owner] < MAX_SPECTATOR_COMMANDS
+                len(self._spectators) < MAX_ITEMS_OF_SPECTATORS
+                and self._count[owner] < MAX_ITEMS_PER_SPECTATOR
             )
-        return self._count[owner] < (MAX_SERVER_COMMANDS if owner is None else MAX_SEAT_COMMANDS)
+        return self._count[owner] < (MAX_SERVER_ITEMS if owner is None else MAX_ITEMS_PER_SEAT)
 
     def _add(self, owner: Owner, item: T) -> None:
         self._count[owner] += 1
@@ -75,7 +75,7 @@ class PriorityMailbox(Generic[T]):
         """The next item, as soon as there is one."""
         while self.empty():
             self._waiting_reader = asyncio.get_running_loop().create_future()
-            self._tell_joiners()
+            self._wake_joiners()
             try:
                 await self._waiting_reader
             finally:
@@ -83,14 +83,14 @@ class PriorityMailbox(Generic[T]):
         return self._take()
 
     async def join(self) -> None:
-        """Returns when nothing waits and the reader has finished the last item."""
+        """Returns when the queue is empty and the reader has finished the last item."""
         if self._closed or (self._waiting_reader is not None and self.empty()):
             return
         joined = asyncio.get_running_loop().create_future()
         self._joiners.append(joined)
         await joined
 
-    def _tell_joiners(self) -> None:
+    def _wake_joiners(self) -> None:
         waiting, self._joiners = self._joiners, []
         for joined in waiting:
             if not joined.done():
@@ -100,18 +100,19 @@ class PriorityMailbox(Generic[T]):
         """Removes and returns all items."""
         return [self._take() for _ in range(self.qsize())]
 
-    def take_where(self, wanted: Callable[[T], bool]) -> list[T]:
-        """Removes and returns the items of which `wanted` is true; the others keep their order."""
+    def take_where(self, predicate: Callable[[T], bool]) -> list[T]:
+        """Removes and returns the items of which `predicate` is true; the others keep their
+        order."""
         items = self.take_all()
         for item in items:
-            if not wanted(item):
+            if not predicate(item):
                 self._add(self._owner_of(item), item)
-        return [item for item in items if wanted(item)]
+        return [item for item in items if predicate(item)]
 
     def close(self) -> list[T]:
-        """Accepts nothing more, since the reader is gone; returns the items in the queue."""
+        """Accepts no more items; returns those in the queue. Call it after the reader has ended."""
         self._closed, self._owner_of = True, lambda item: None
-        self._tell_joiners()
+        self._wake_joiners()
         return self.take_all()
 
     def qsize(self) -> int:
@@ -119,5 +120,5 @@ class PriorityMailbox(Generic[T]):
         return len(self._priority_items) + len(self._spectators)
 
     def empty(self) -> bool:
-        """Whether nothing waits."""
+        """Whether no item waits."""
         return not self._count

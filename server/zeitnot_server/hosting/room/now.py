@@ -1,17 +1,16 @@
-"""The one clock that rooms see: monotonic milliseconds of this run, without the time in which the
-process was not run (docs/why/clocks.md, "Stalls").
+"""The one clock that rooms see: monotonic milliseconds of this run, without stalls, which are times
+in which the process did not run (docs/why/clocks.md, "Stalls").
 
-If the process is stopped, or the machine suspended, nobody can move, so that time is charged to
-nobody. If only the event loop is busy, the players go on thinking, and that time counts. The
-processor time of the process tells the two apart, since it advances only while the process is run:
-the clock samples both every few milliseconds, and from a longer gap between two samples it leaves
-out the part in which no thread of the process ran. Short waits for a processor on a loaded
-machine are not left out, since they would add up. `sample` must also be called from where a
-busy loop cannot delay it: a separate thread (`web.transport.input_watchdog`) calls it, and so
-does the loop.
+If the process is stopped, or the machine suspended, no player can move, so that time is not
+charged. If only the event loop is busy, the players go on thinking, and that time counts. The
+processor time of the process tells the two apart, because it advances only while the process runs:
+the clock samples both every few milliseconds, and leaves out of a longer gap between two samples
+the part in which no thread of the process ran. Short waits for a processor on a loaded machine are
+not left out, because they would add up. `sample` must also be called from where a busy loop cannot
+delay it: a separate thread (`web.transport.input_watchdog`) calls it, and so does the loop.
 
-A frame may have waited in the kernel while the loop was busy, so `ms(ago_ms)` also gives an instant
-that has passed. Time is injected, so that a test needs no waiting.
+A frame may have waited in the kernel while the loop was busy, so `ms(ago_ms)` also gives an earlier
+instant. The sources of time are injected, so that tests need not wait.
 """
 
 import threading
@@ -23,12 +22,13 @@ from ...rooms.room import Now
 SAMPLE_MS = 10
 STALL_MS = 30  # shorter gaps are charged
 STARVED_MS = 250  # a wait for a processor this long is a stall, too
-STALLS_KEPT = 64
+MAX_STALLS = 64
 _MS = 1_000_000
 
 
 class _Stall(NamedTuple):
-    """When the process was not run, raw ns; `before`: the length of all earlier stalls."""
+    """A time in which the process did not run, raw ns; `before`: the length of all earlier
+    stalls."""
 
     since: int
     until: int
@@ -36,8 +36,8 @@ class _Stall(NamedTuple):
 
 
 class _Sample(NamedTuple):
-    """Raw time, processor time, time in which threads were ready but not run, and the length of all
-    stalls so far, in ns; the latest stalls."""
+    """Raw time, processor time, time in which threads were ready but did not run, and the length of
+    all stalls so far, in ns; the latest stalls."""
 
     at: int
     ran: int
@@ -51,7 +51,7 @@ class AdjustedClock:
     call `sample`.
 
     `ran_ns`: the processor time of all threads together; without it no gap is ever a stall.
-    `waited_ns`: how long threads were ready to run and were not run.
+    `waited_ns`: how long threads were ready to run but had no processor.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class AdjustedClock:
         self._start_ns = monotonic_ns()
         self._latest = _Sample(self._start_ns, self._ran_ns(), self._waited_ns(), 0, ())
         self.stalls = 0  # how many so far
-        self._asked_ns = self._start_ns  # the raw time of the last reading
+        self._last_read_ns = self._start_ns  # the raw time of the last reading
         self._sampling = threading.Lock()
 
     def ms(self, ago_ms: int = 0) -> int:
@@ -82,7 +82,7 @@ class AdjustedClock:
             if raw - latest.at > STALL_MS * _MS:
                 self.sample()
                 continue
-            self._asked_ns = raw
+            self._last_read_ns = raw
             if latest is self._latest:  # else another thread may have found a stall meanwhile
                 break
         if ago_ms > 0:
@@ -97,21 +97,21 @@ class AdjustedClock:
         return self.ms()
 
     def sample(self) -> None:
-        """Finds out whether the process was run since the last sample. Call it every SAMPLE_MS."""
+        """Finds out whether the process has run since the last sample. Call it every SAMPLE_MS."""
         with self._sampling:
             latest, at = self._latest, self._monotonic_ns()
             ran, waited = self._ran_ns(), self._waited_ns()
-            # The process was run for at least its processor time; how long this thread would have
-            # slept anyway is unknown, half an interval on average. Adjusted time never goes back.
+            # The process ran for at least its processor time. How long this thread would have slept
+            # anyway is unknown: half an interval on average. Adjusted time never goes back.
             stalled = at - latest.at - max(ran - latest.ran, SAMPLE_MS * _MS // 2)
             if stalled < STARVED_MS * _MS:
                 stalled -= waited - latest.waited
-            stalled = min(stalled, at - self._asked_ns)
+            stalled = min(stalled, at - self._last_read_ns)
             if stalled < STALL_MS * _MS:
                 self._latest = latest._replace(at=at, ran=ran, waited=waited)
                 return
             stall = _Stall(at - stalled, at, latest.stalled)
-            stalls = (*latest.stalls[1 - STALLS_KEPT :], stall)
+            stalls = (*latest.stalls[1 - MAX_STALLS :], stall)
             self._latest = _Sample(at, ran, waited, latest.stalled + stalled, stalls)
             self.stalls += 1
 
@@ -131,13 +131,13 @@ class AdjustedClock:
 
 
 def _adjusted(raw: int, latest: _Sample) -> int:
-    """A past raw instant, less the stalls before it. If it is before the oldest stall in `latest`,
-    the start of that stall is returned."""
+    """An earlier raw instant, less the stalls before it; for one before the oldest stall in
+    `latest`, the start of that stall."""
     for stall in reversed(latest.stalls):
         if raw >= stall.until:
             return raw - stall.before - (stall.until - stall.since)
         if raw >= stall.since:
             return stall.since - stall.before
-    if len(latest.stalls) < STALLS_KEPT:
+    if len(latest.stalls) < MAX_STALLS:
         return raw
     return latest.stalls[0].since - latest.stalls[0].before

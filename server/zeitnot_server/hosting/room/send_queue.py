@@ -1,7 +1,7 @@
 """One connected viewer of a room, and the frames that wait for it.
 
-The queue is bounded, in frames and in bytes, and so is what waits in all queues of an account or of
-an address (`ByteQuota`): a viewer that does not read is cut off, never waited for.
+The queue is bounded, in frames and in bytes, and so are all queues of an account or of an address
+together (`ByteQuota`): a viewer that does not read is disconnected, never waited for.
 """
 
 import asyncio
@@ -35,11 +35,11 @@ class Link(Protocol):
 
     def unread(self) -> Callable[[], bool]:
         """Notes how much input is unread now. The returned function, called repeatedly, reads that
-        input with priority, and returns whether all of it is in the room's queue, or is lost."""
+        input with priority, and returns whether all of it is in the room's queue, or lost."""
 
 
 class NullLink:
-    """A viewer without a connection, as in tests: no lag, nothing unread."""
+    """For a viewer without a connection, in tests: no lag, nothing unread."""
 
     leaving = False
 
@@ -55,15 +55,15 @@ class NullLink:
         return lambda: True
 
 
-PASS_SECONDS = 0.001
-MAX_PASSES = 1000
-OUTBOX_FRAMES = STANDARD.outbox_frames
-OUTBOX_BYTES = STANDARD.outbox_bytes
-SOCKETS_A_PERSON = STANDARD.room_sockets
+DRAIN_POLL_SECONDS = 0.001
+MAX_DRAIN_POLLS = 1000
+MAX_QUEUED_FRAMES = STANDARD.outbox_frames
+MAX_QUEUED_BYTES = STANDARD.outbox_bytes
+SOCKETS_PER_PERSON = STANDARD.room_sockets
 
 
 class FrameSink(Protocol):
-    """Where a socket's frames go. `open`: whether it can take a frame now."""
+    """A socket, as its send queue sees it. `open`: whether it can take a frame now."""
 
     @property
     def open(self) -> bool: ...
@@ -73,7 +73,7 @@ class FrameSink(Protocol):
 
 
 class NullSink:
-    """Is never open: frames wait in the queue until they are taken, as in tests."""
+    """Is never open: frames wait in the queue until a test takes them."""
 
     open = False
 
@@ -84,14 +84,14 @@ class NullSink:
 class SendQueue:
     """The frames for one socket: sent at once while its sink is open, else queued here.
 
-    `on_cut` is called once: when the queue has overflowed, or when this viewer has to reconnect.
-    `on_dismiss` is called to close the socket with a close code and a reason. After either,
+    `on_abort` drops the connection: it is called once, when the queue has overflowed or the viewer
+    has to reconnect. `on_close` closes the socket with a close code and a reason. After either,
     nothing more is sent."""
 
     def __init__(
         self,
-        on_cut: Callable[[], None],
-        on_dismiss: Callable[[int, str], None] | None = None,
+        on_abort: Callable[[], None],
+        on_close: Callable[[int, str], None] | None = None,
         sink: FrameSink | None = None,
         quota: ByteQuota = UNBOUNDED,
     ) -> None:
@@ -100,15 +100,15 @@ class SendQueue:
         self._frames: list[str] = []  # a deque takes 700 bytes, an asyncio.Queue 2,400
         self._waiters: list[asyncio.Future[None]] = []  # for a change of the queue
         self._bytes = 0  # of all waiting frames
-        self._catch_up_frames = self._catch_up_bytes = 0  # among these, of the last catch-up
-        self._make_whole: Callable[[], str] | None = None  # makes a frame of the newest lobby
-        self._on_cut = on_cut
-        self._on_dismiss = on_dismiss or (lambda code, reason: on_cut())
+        self._backlog_frames = self._backlog_bytes = 0  # among these, of the last backlog
+        self._make_full_lobby: Callable[[], str] | None = None  # of the newest lobby, as a frame
+        self._on_abort = on_abort
+        self._on_close = on_close or (lambda code, reason: on_abort())
         self._open = True
         self._taken = False
 
     def put(self, frame: str) -> None:
-        """Sends a frame or queues it; on overflow the viewer is cut off and later frames are
+        """Sends a frame or queues it; on overflow the viewer is disconnected and later frames are
         dropped."""
         if not self._open:
             return
@@ -117,23 +117,23 @@ class SendQueue:
         if self._has_room(frame):
             self._enqueue(frame)
         else:
-            self.cut()
+            self.abort()
 
     def put_all(self, frames: list[str]) -> None:
-        """As `put`, in order, in one write if possible."""
+        """Like `put`, in order, in one write if possible."""
         if self._open and not self._frames and self._sink.write(*frames):
             return
         for frame in frames:
             self.put(frame)
 
-    def refresh(self, frames: list[str], make_whole: Callable[[], str]) -> None:
+    def refresh(self, frames: list[str], make_full_lobby: Callable[[], str]) -> None:
         """Sends frames that update the lobby, if no frame waits. Otherwise they are dropped, and
-        once the queue is empty, `make_whole` makes a frame of the whole lobby: so at most one lobby
-        waits for a slow reader."""
+        `make_full_lobby` makes a frame of the whole lobby when the queue is empty: so at most one
+        lobby waits for a slow reader."""
         if not self._open:
             return
         if self._frames:
-            self._make_whole = make_whole
+            self._make_full_lobby = make_full_lobby
         else:
             self.put_all(frames)
 
@@ -141,14 +141,14 @@ class SendQueue:
         waiting = len(self._frames)
         if not waiting:
             return True
-        size = self._bytes - self._catch_up_bytes + sys.getsizeof(frame)
-        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES
+        size = self._bytes - self._backlog_bytes + sys.getsizeof(frame)
+        return waiting - self._backlog_frames < MAX_QUEUED_FRAMES and size <= MAX_QUEUED_BYTES
 
     def _enqueue(self, frame: str) -> None:
-        """Queues a frame; cuts the viewer off if too much waits for its account or address."""
+        """Queues a frame; disconnects the viewer if too much waits for its account or address."""
         size = sys.getsizeof(frame)
         if not self._quota.add(size):
-            self.cut()
+            self.abort()
             return
         self._bytes += size
         self._frames.append(frame)
@@ -160,12 +160,12 @@ class SendQueue:
         size = sys.getsizeof(frame)
         self._bytes -= size
         self._quota.remove(size)
-        if self._catch_up_frames:
-            self._catch_up_frames -= 1
-            self._catch_up_bytes -= size
-        if self._make_whole is not None and not self._frames:
-            make_whole, self._make_whole = self._make_whole, None
-            self._enqueue(make_whole())
+        if self._backlog_frames:
+            self._backlog_frames -= 1
+            self._backlog_bytes -= size
+        if self._make_full_lobby is not None and not self._frames:
+            make_full_lobby, self._make_full_lobby = self._make_full_lobby, None
+            self._enqueue(make_full_lobby())
         self._wake()
         return frame
 
@@ -181,46 +181,46 @@ class SendQueue:
         await self._waiters[-1]
 
     def flush(self) -> None:
-        """The sink is open again: sends the waiting frames."""
+        """Call it when the sink is open again: sends the waiting frames."""
         while self._sink.open and self._frames:
             self._sink.write(self._take())
 
-    def greet(self, frames: list[str]) -> None:
+    def send_backlog(self, frames: list[str]) -> None:
         """Queues the catch-up that a viewer has asked for, however long; the bounds apply to the
-        frames after it. A viewer that asks again while its send queue is full is cut off."""
-        if len(self._frames) >= OUTBOX_FRAMES or self._bytes >= OUTBOX_BYTES:
-            self.cut()
+        frames after it. A viewer that asks again while its queue is full is disconnected."""
+        if len(self._frames) >= MAX_QUEUED_FRAMES or self._bytes >= MAX_QUEUED_BYTES:
+            self.abort()
         for frame in frames:
             if not self._open:
                 return
             if self._frames or not self._sink.write(frame):
                 self._enqueue(frame)
-        self._catch_up_frames, self._catch_up_bytes = len(self._frames), self._bytes
+        self._backlog_frames, self._backlog_bytes = len(self._frames), self._bytes
 
-    def cut(self) -> None:
-        """Cuts the viewer off."""
+    def abort(self) -> None:
+        """Disconnects the viewer without a close frame; it will reconnect."""
         if self._open:
             self._open = False
             self._drop()
-            self._on_cut()
+            self._on_abort()
 
-    def dismiss(self, code: int, reason: str) -> None:
-        """Ends this connection with a close code (RFC 6455, section 7.4) and a reason."""
+    def close(self, code: int, reason: str) -> None:
+        """Closes this connection with a close code (RFC 6455, section 7.4) and a reason."""
         if self._open:
             self._open = False
-            self._on_dismiss(code, reason)
+            self._on_close(code, reason)
 
     def dispose(self) -> None:
-        """The socket is closed: nothing more is sent, and no callback is called."""
+        """Call it when the socket is closed: nothing more is sent, and no callback is called."""
         self._open = False
         self._drop()
         self._sink = NullSink()
-        self._on_cut = lambda: None
-        self._on_dismiss = lambda code, reason: None
+        self._on_abort = lambda: None
+        self._on_close = lambda code, reason: None
 
     def _drop(self) -> None:
         """Drops the waiting frames."""
-        self._make_whole = None
+        self._make_full_lobby = None
         while self._frames:
             self._take()
 
@@ -253,23 +253,23 @@ _numbers = itertools.count()
 
 
 class Permits(Protocol):
-    """Counts, for the account and address of a viewer, what is asked for over its socket."""
+    """Limits what one socket may ask for, counted by its account and address."""
 
-    def may_make(self) -> bool:
+    def may_create_game(self) -> bool:
         """Counts a request for another game; False: not now."""
 
     def may_report(self, size: int) -> bool:
         """Counts an engine's report of so many bytes; False: not now."""
 
     def may_sit(self) -> Callable[[], None] | None:
-        """Takes a deposit for a free seat in somebody else's game, and returns a function that
+        """Takes a deposit for a free seat in another player's game, and returns a function that
         refunds it; None: not now."""
 
 
 class AllPermitted:
-    """Counts nothing, as in tests."""
+    """Permits everything, in tests."""
 
-    def may_make(self) -> bool:
+    def may_create_game(self) -> bool:
         return True
 
     def may_report(self, size: int) -> bool:
@@ -281,7 +281,7 @@ class AllPermitted:
 
 class Viewer:
     """One socket in a room, a player's or a spectator's; `actor` None: not signed in. `allowance`:
-    how much the socket may send; `sender`: what is counted for the account and address."""
+    how much the socket may send; `sender`: the account and address that its use is charged to."""
 
     def __init__(
         self,
@@ -302,20 +302,20 @@ class Viewer:
         self.process, self.assignment = "", 0  # of a bot's, as in its hello
         self.number = next(_numbers)
         self.info_allowance = TokenBucket(STANDARD.analysis_lines[0])
-        self._greeted = False
+        self._identified = False
 
-    def speak_for(self, hello: p.Hello, version: str | None = None) -> None:
-        """The socket has said hello, a bot's for one of its seats and as one of its processes; the
-        first hello decides. `version`: of the bot, where it does not say it here."""
-        if not self._greeted and self.actor is not None and self.actor.bot:
+    def identify(self, hello: p.Hello, version: str | None = None) -> None:
+        """Takes a bot's seat, process and version from the socket's first hello. `version`: the one
+        that the bot has named in the lobby, used if the hello names none."""
+        if not self._identified and self.actor is not None and self.actor.bot:
             version = hello.version or version or None
             self.actor = replace(self.actor, seat=hello.seat, version=version)
             self.process, self.assignment = hello.process, hello.assignment
-        self._greeted = True
+        self._identified = True
 
-    def gives_way_to(self, other: "Viewer") -> bool:
-        """Whether the game has been given to the other's process since it was given to this one's,
-        as another of the same bot."""
+    def is_superseded_by(self, other: "Viewer") -> bool:
+        """Whether the game was assigned to this process of the bot first, and to the other's
+        process later."""
         return 0 < self.assignment < other.assignment and self.process != other.process
 
     def owed_ms(self) -> int:
@@ -332,12 +332,12 @@ class Viewer:
 
 
 def excess_sockets(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
-    """The sockets of an account to close so that it has no more than SOCKETS_A_PERSON in a room,
+    """The sockets of an account to close so that it has no more than SOCKETS_PER_PERSON in a room,
     the newcomer included: the oldest, which may be dead connections. Sockets that are already
     closing do not count."""
     others = [viewer for viewer in own if viewer is not newcomer and not viewer.link.leaving]
     others.sort(key=lambda viewer: viewer.number)
-    return others[: max(0, len(others) + 1 - SOCKETS_A_PERSON)]
+    return others[: max(0, len(others) + 1 - SOCKETS_PER_PERSON)]
 
 
 def refuse(
@@ -359,9 +359,9 @@ def owed_ms(viewers: Iterable[Viewer]) -> int:
 
 async def drain_input(viewers: Iterable[Viewer]) -> None:
     """Returns when all input that these connections have sent so far is in the room's queue."""
-    unread = [viewer.link.unread() for viewer in viewers]
-    for _ in range(MAX_PASSES):
-        unread = [is_read for is_read in unread if not is_read()]
-        if not unread:
+    pending = [viewer.link.unread() for viewer in viewers]
+    for _ in range(MAX_DRAIN_POLLS):
+        pending = [is_drained for is_drained in pending if not is_drained()]
+        if not pending:
             return
-        await asyncio.sleep(PASS_SECONDS)
+        await asyncio.sleep(DRAIN_POLL_SECONDS)

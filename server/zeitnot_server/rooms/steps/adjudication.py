@@ -6,24 +6,24 @@ from collections.abc import Sequence
 from ..rules import Rules, sides_of
 
 
-def win_of(rules: Rules, seat: int) -> list[float]:
+def scores_of_win(rules: Rules, seat: int) -> list[float]:
     """The scores if the side of this seat wins. Raises ValueError for a seat that there is not."""
     _check_seat(rules, seat)
-    return share_point(rules, [side for side in sides_of(rules) if seat in side])
+    return split_point(rules, [side for side in sides_of(rules) if seat in side])
 
 
-def loss_of(rules: Rules, seat: int) -> list[float]:
+def scores_of_loss(rules: Rules, seat: int) -> list[float]:
     """The scores if the side of this seat loses: the others share the point. Raises ValueError."""
     _check_seat(rules, seat)
-    return share_point(rules, [side for side in sides_of(rules) if seat not in side])
+    return split_point(rules, [side for side in sides_of(rules) if seat not in side])
 
 
-def draw(rules: Rules) -> list[float]:
+def scores_of_draw(rules: Rules) -> list[float]:
     """The scores of a draw: one point, shared by all sides."""
-    return share_point(rules, sides_of(rules))
+    return split_point(rules, sides_of(rules))
 
 
-def points(rules: Rules, scores: Sequence[float]) -> list[float]:
+def check_scores(rules: Rules, scores: Sequence[float]) -> list[float]:
     """Checks the operator's scores, one a seat, and returns them. Raises ValueError for others than
     a game can have: each is from 0 to 1, partners have the same, and of two sides they add up to
     1."""
@@ -41,7 +41,7 @@ def points(rules: Rules, scores: Sequence[float]) -> list[float]:
     return [float(score) for score in scores]
 
 
-def share_point(rules: Rules, sides: Sequence[Sequence[int]]) -> list[float]:
+def split_point(rules: Rules, sides: Sequence[Sequence[int]]) -> list[float]:
     """The scores if these sides share the point: each seat of a side has what its side has."""
     scorers = {seat for side in sides for seat in side}
     return [1.0 / len(sides) if seat in scorers else 0.0 for seat in range(rules.seats)]

@@ -150,7 +150,7 @@ def _take_back(builder: StepBuilder) -> None:
     plies = _plies_to_undo(builder, seat)
     state = room.state_before(plies)
     turn, free_ms = turn_of(rules, state)
-    clock = room.clock.broken_off(builder.ms).begin(turn, builder.ms, free_ms)
+    clock = room.clock.end_without_move(builder.ms).begin(turn, builder.ms, free_ms)
     builder.add(
         p.TakenBack,
         seat=seat,
@@ -160,7 +160,7 @@ def _take_back(builder: StepBuilder) -> None:
         clock=clock.view(builder.ms),
         elapsed_ms=_elapsed_ms(builder),
         turn=turn,
-        done=room.done_in(state),
+        done=room.finished_seats(state),
     )
 
 

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 
 from ..absence import CLAIM_DAYS, is_claimable
 from ..commands import Abandon, Adjudicate, AllLeft, Cancel, Expire, Flag, Preempt, RemoveBanned
-from ..fold import Played
+from ..fold import MoveResult
 from ..player_stats import may_abort
 from ..room import Phase, Room
 from ..rules import IllegalMove, Rules, turn_of
@@ -25,14 +25,14 @@ from .step_builder import (
 )
 
 ENDED_BY_OPERATOR = "ended by the operator"
-"""The word of a game that the operator ended; followed by a colon and the reason, if any."""
+"""The `word` of a game that the operator ended; followed by a colon and the reason, if any."""
 ADJUDICATED = "adjudicated by the operator"
-"""The same of a game that the operator decided."""
-MAX_UNCHARGED = 1000
-"""Moves in a row that cost no time; more than the largest board can have stones to mark. Without a
-bound they would cost their sender nothing, and the log, the other seat and the server much."""
+"""The same for a game that the operator decided."""
+MAX_UNCHARGED_MOVES = 1000
+"""Consecutive moves that cost no time; more than the largest board can have stones to mark. Without
+a bound, a player could send any number of them, which the server would have to store."""
 PREEMPTED = "the bot was wanted by others"
-"""The word of a game that ended to free a slot of its bot."""
+"""The `word` of a game that ended to free a slot of its bot."""
 
 
 def move(builder: StepBuilder, command: p.Move) -> None:
@@ -43,7 +43,7 @@ def move(builder: StepBuilder, command: p.Move) -> None:
         raise Refused("not_your_turn", "It is not your turn.")
     if command.ply != room.ply:
         raise Refused("wrong_ply", f"The next ply is {room.ply}, not {command.ply}.")
-    if room.uncharged_moves >= MAX_UNCHARGED:
+    if room.uncharged_moves >= MAX_UNCHARGED_MOVES:
         _check_uncharged(room, command.move)
     try:
         state = rules.play(room.state, command.move)
@@ -54,49 +54,56 @@ def move(builder: StepBuilder, command: p.Move) -> None:
 
 
 def _check_uncharged(room: Room, move: str) -> None:
-    """Refuses a move that would be one too many of those that cost no time."""
+    """Refuses all but the default move, after too many moves that cost no time."""
     turn = room.game_setup.rules.uncharged(room.state)
-    if turn and move != turn.then:
+    if turn and move != turn.default_move:
         raise Refused(
             "illegal_move",
-            f"You have made too many moves that cost no time; only {turn.then} is allowed now.",
+            "You have made too many moves that cost no time; only"
+            f" {turn.default_move} is allowed now.",
         )
 
 
 def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: Any) -> None:
-    """Appends a move of `seat` that leads to `state`."""
+    """Appends the move by which `seat` has reached `state`."""
     room, ms = builder.room, builder.ms
     rules, clock = room.game_setup.rules, room.clock
     turn, free_ms = turn_of(rules, state)
     position = rules.full_position(state)
-    goes_on = clock.is_turn(turn, free_ms)
-    stopped, receipt = clock.charge(ms, builder.now.lag_ms, goes_on=goes_on)
-    played = Played(state, stopped.begin(turn, ms, free_ms))
+    turn_continues = clock.is_same_turn(turn, free_ms)
+    stopped, receipt = clock.charge(ms, builder.now.lag_ms, turn_continues=turn_continues)
+    result = MoveResult(state, stopped.begin(turn, ms, free_ms))
     builder.add(
         p.Moved,
-        played=played,
+        result=result,
         seat=seat,
         ply=room.ply,
         move=move,
         position=position,
         receipt=receipt,
-        clock=played.clock.view(ms),
+        clock=result.clock.view(ms),
         turn=turn,
-        done=room.done_in(state),
+        done=room.finished_seats(state),
         **fields,
     )
 
 
-def flag_falls(builder: StepBuilder) -> None:
-    """The seat to move loses or leaves, since it has run out of time; in a free first turn the game
-    is aborted without a loser if the others do not play on, and in an uncharged turn the server
-    moves for it."""
+def handle_fallen_flag(builder: StepBuilder) -> None:
+    """Ends the turn of the seat that has run out of time. Usually that seat loses, or leaves if the
+    others play on. In a free first turn the game is aborted instead of lost, and in an uncharged
+    turn the server moves for the seat."""
     room = builder.room
     loser, rules = room.clock.running, room.game_setup.rules
     if loser is None:
         raise AssertionError("a flag without a running clock")
     if turn := rules.uncharged(room.state):
-        _add_move(builder, loser, turn.then, rules.play(room.state, turn.then), by_server=True)
+        _add_move(
+            builder,
+            loser,
+            turn.default_move,
+            rules.play(room.state, turn.default_move),
+            by_server=True,
+        )
         continue_game(builder)
         return
     if room.clock.is_free and not others_play_on(room, loser):
@@ -116,7 +123,7 @@ def resign(builder: StepBuilder, command: p.Resign) -> None:
 
 def abort(builder: StepBuilder, command: p.Abort) -> None:
     """Ends a game before every seat has moved, or one that may be claimed. Before the start, a
-    player who joined only gives up the seat; the others keep waiting."""
+    player who has joined another player's game only gives up the seat."""
     seat, room = builder.playing_seat(), builder.room
     if room.phase is Phase.OPEN and room.has_joined(seat):
         free_seat(builder, seat)
@@ -133,8 +140,8 @@ def abort(builder: StepBuilder, command: p.Abort) -> None:
 
 
 def claim(builder: StepBuilder, command: p.Claim) -> None:
-    """Takes the point of a game whose opponent has not moved for CLAIM_MS; where the others play
-    on, that seat leaves."""
+    """Makes the seat to move lose, or leave if the others play on, after it has not moved for
+    CLAIM_MS."""
     seat, room = builder.playing_seat(), builder.room
     if room.turn is None or not is_claimable(room, seat, builder.now.wall):
         raise Refused(
@@ -146,18 +153,18 @@ def claim(builder: StepBuilder, command: p.Claim) -> None:
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
-    """Makes the absent seat leave; if the game could still be aborted and the others do not play
-    on, it ends without a result."""
+    """Makes the absent seat lose or leave. If the game could still be aborted and the others do not
+    play on, it ends without a result."""
     if not builder.room.still_plays(command.seat):
         raise Refused("too_late", "This seat no longer plays.")
     if builder.room.all_have_moved or others_play_on(builder.room, command.seat):
         drop_out(builder, command.seat, "abandoned", by=command.seat)
     else:
-        finish(builder, "abandoned", None, by=command.seat, away=command.seat)
+        finish(builder, "abandoned", None, by=command.seat, absent=command.seat)
 
 
 def end_after_all_left(builder: StepBuilder, command: AllLeft) -> None:
-    """Ends the game without a result, since all players have left. Before everybody has moved it
+    """Ends the game without a result after all players have left. Before every seat has moved it
     counts against the seat to move, which may have disliked the throw."""
     room = builder.room
     by = None if room.all_have_moved or room.phase is not Phase.RUNNING else room.turn
@@ -165,7 +172,7 @@ def end_after_all_left(builder: StepBuilder, command: AllLeft) -> None:
 
 
 def expire(builder: StepBuilder, command: Expire) -> None:
-    """Aborts an unstarted game whose room has been empty for OPEN_MS."""
+    """Aborts an unstarted game whose room has been empty for EXPIRES_AFTER_MS."""
     finish(builder, "aborted", None)
 
 
@@ -177,7 +184,7 @@ def cancel(builder: StepBuilder, command: Cancel) -> None:
 def adjudicate(builder: StepBuilder, command: Adjudicate) -> None:
     """Ends the game with the operator's scores, which count as any others."""
     try:
-        scores = adjudication.points(builder.room.game_setup.rules, command.scores)
+        scores = adjudication.check_scores(builder.room.game_setup.rules, command.scores)
     except ValueError as bad:
         raise Refused("malformed", f"{bad}.") from None
     finish(builder, "adjudicated", scores, _word(ADJUDICATED, command.reason))
@@ -187,8 +194,8 @@ def _word(prefix: str, reason: str | None) -> str:
     return prefix if reason is None else f"{prefix}: {reason}"
 
 
-def by_operator(end: p.Finished) -> Cancel | Adjudicate | None:
-    """The command behind an end, if it was the operator's."""
+def operator_command(end: p.Finished) -> Cancel | Adjudicate | None:
+    """The operator's command that caused this end, if one did."""
     word = end.word or ""
     if end.reason == "aborted" and word.startswith(ENDED_BY_OPERATOR):
         return Cancel(word.removeprefix(ENDED_BY_OPERATOR).removeprefix(": ") or None)
@@ -199,13 +206,13 @@ def by_operator(end: p.Finished) -> Cancel | Adjudicate | None:
 
 
 def preempt(builder: StepBuilder, command: Preempt) -> None:
-    """Ends the game without a result; it counts in nobody's statistics."""
+    """Ends the game without a result; it counts in no player's statistics."""
     finish(builder, "aborted", None, PREEMPTED)
 
 
 def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
-    """Removes a banned player, as if it had resigned on each of its seats; before everybody has
-    moved without a result, as in `abandon`."""
+    """Removes a banned player, as if it had resigned on each of its seats. Before every seat has
+    moved, the game ends without a result."""
     room = builder.room
     seats = list(filter(room.still_plays, room.seats_of(command.account)))
     if not seats and not (room.phase is Phase.OPEN and room.is_player(command.account)):
@@ -219,10 +226,9 @@ def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
 
 
 # ── a seat that leaves ───────────────────────────────────────────────────────────────────────────
-# The game ends with it, unless the rules let the others play on; then the seat is withdrawn, in an
-# event of its own, and has no part in the game any more. Bots do not play on by themselves where
-# people have begun the game with them: nobody waits for its result any more, and nobody who could
-# end it is left.
+# The game ends, unless the rules let the others play on; then the event `withdrew` removes the seat
+# from the game. Bots do not play on without people in a game that people have begun with them: no
+# person waits for its result any more, or could end it.
 
 DropOutReason = Literal["resign", "flag", "abandoned"]
 
@@ -239,8 +245,8 @@ def drop_out(builder: StepBuilder, seat: int, reason: DropOutReason, by: int | N
 
 
 def others_play_on(room: Room, seat: int) -> bool:
-    """Whether the game goes on when this seat leaves: at least two, one of them a person if any is
-    at the table, are left."""
+    """Whether the game continues when this seat leaves: at least two seats are left, one of them a
+    person's if people sit at the table."""
     rules = room.game_setup.rules
     if not rules.plays_on or only_bots_left(room, without=seat):
         return False
@@ -248,12 +254,12 @@ def others_play_on(room: Room, seat: int) -> bool:
 
 
 def _withdraw(builder: StepBuilder, rules: Rules, seat: int, reason: DropOutReason) -> None:
-    """The seat leaves and the others play on, unless that ends the game or leaves only bots."""
+    """Removes the seat; the others play on, unless that ends the game or leaves only bots."""
     room, ms, state = builder.room, builder.ms, rules.withdraw(builder.room.state, seat)
     clock, (turn, free_ms) = room.clock, turn_of(rules, state)
     elapsed_ms = clock.elapsed_ms(ms) - clock.used_ms
     if clock.running == seat:
-        clock = clock.broken_off(ms, for_good=True)
+        clock = clock.end_without_move(ms, is_last=True)
     clock = clock.without(seat).begin(turn, ms, free_ms)
     builder.add(
         p.Withdrew,
@@ -276,24 +282,24 @@ def _withdraw(builder: StepBuilder, rules: Rules, seat: int, reason: DropOutReas
 
 
 ONLY_BOTS_LEFT = "only bots were left"
-"""The word of a game that ended so."""
+"""The `word` of a game that ended because only bots were left."""
 
 
 def only_bots_left(room: Room, without: int | None = None) -> bool:
-    """Whether people have sat at the table and none of them plays any more; `without`: this seat
-    is taken to have left. A game that bots began among themselves is theirs."""
+    """Whether people have sat at the table and none of them plays any more. `without`: a seat that
+    is about to leave. False for a game that only bots have result."""
     sitters = ((index, seat.actor) for index, seat in enumerate(room.seats))
     people = {index for index, actor in sitters if actor is not None and not actor.bot}
     return bool(people) and people.isdisjoint(set(room.playing_seats) - {without})
 
 
 def scores_of_bots(rules: Rules, room: Room) -> list[float]:
-    """The scores as they stand: by the rules of leaving, the seats that are left rank before those
-    that have gone, and share their ranks. Each has its mean over all orders in which they could
-    leave, too; the sum is exact, so that equal means are equal."""
+    """The scores if the seats that are left share the ranks before those that have left: for each
+    seat, the mean over all orders in which the remaining seats could leave. The sum is exact, so
+    that equal means are equal."""
     orders = permutations(room.playing_seats)
-    ends = [_scores_after(rules, room.state, order) for order in orders]
-    return [fsum(of_seat) / len(ends) for of_seat in zip(*ends, strict=True)]
+    results = [_scores_after(rules, room.state, order) for order in orders]
+    return [fsum(seat_scores) / len(results) for seat_scores in zip(*results, strict=True)]
 
 
 def _scores_after(rules: Rules, state: Any, order: Sequence[int]) -> tuple[float, ...]:

@@ -29,7 +29,7 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
         raise Refused("seat_taken", "This seat is taken.")
     if seat.invited is not None and seat.invited.account != actor.account:
         raise Refused("seat_reserved", f"This seat is kept for {seat.invited.name}.")
-    entitled = seat.invited is not None or actor.account == room.game_setup.maker
+    entitled = seat.invited is not None or actor.account == room.game_setup.creator
     if not room.tally.may_sit(actor.account, entitled=entitled):
         raise Refused("sat_too_often", "You have taken a seat in this game too often.")
     if not entitled and room.tally.must_wait(actor.account, builder.now.wall):
@@ -118,6 +118,6 @@ def _start(builder: StepBuilder) -> None:
         position=rules.full_position(room.state),
         clock=clock,
         turn=turn,
-        done=room.done_in(room.state),
+        done=room.finished_seats(room.state),
     )
     continue_game(builder)

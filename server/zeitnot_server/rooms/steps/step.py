@@ -1,9 +1,9 @@
 """One command to a room: `step(room, command, actor, now) -> Step`, pure.
 
-`TABLE` says for every phase and every command who may give it, which handler answers, and the
-phases that can follow; the diagram in docs/reference/rooms.md is made from it. What is not in it is
-refused with `wrong_state`. A refused command leaves the room unchanged. Order of the checks: sent
-again, flag, signed in, phase, then those of the handler.
+`TABLE` says for every phase and every command who may give it, which handler answers it, and which
+phases can follow; the diagram in docs/reference/rooms.md is made from it. All other commands are
+refused with `wrong_state`. A refused command leaves the room unchanged. The checks come in this
+order: sent again, flag, signed in, phase, then those of the handler.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ def step(
     builder = StepBuilder(room, actor, now, new_ids)
     try:
         if _flag_has_fallen(builder, command):
-            playing.flag_falls(builder)
+            playing.handle_fallen_flag(builder)
             if isinstance(command, Flag):
                 return builder.step()
         _handle(builder, command, (command_id, digest))
@@ -98,10 +98,11 @@ def _handle(builder: StepBuilder, command: Command, cause: tuple[str | None, str
 
 
 def _flag_has_fallen(builder: StepBuilder, command: Command) -> bool:
-    """Not checked after an outage: the clock's start is then an instant of another run."""
+    """Whether the mover has run out of time. Not checked after an outage, because the clock's start
+    is then an instant of another run."""
     room = builder.room
-    ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage | AdjournAfterCrash)
-    return ticking and room.clock.flagged(builder.ms, builder.now.lag_ms)
+    is_ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage | AdjournAfterCrash)
+    return is_ticking and room.clock.flagged(builder.ms, builder.now.lag_ms)
 
 
 def _digest(command: Command) -> str:
@@ -143,24 +144,26 @@ def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
         raise Refused("rematch_made", f"The rematch has already been created: {room.next_game}.")
     if seat in room.rematch:
         raise Refused("wished_already", "You have already asked for a rematch.")
-    if not _is_agreed(room, room.rematch | {seat}):
+    if not _is_rematch_agreed(room, room.rematch | {seat}):
         builder.add(p.Rematch, seat=seat)
         return
     if builder.new_ids is None:
         raise AssertionError("a rematch needs new ids")
     builder.add(p.Rematch, seat=seat, next=builder.new_ids.game)
     seats = tuple(_rotated_invitations(builder.room))
-    builder.create = NextGame(builder.new_ids.game, builder.new_ids.seed, builder.now.wall, seats)
+    builder.next_game = NextGame(
+        builder.new_ids.game, builder.new_ids.seed, builder.now.wall, seats
+    )
 
 
-def _is_agreed(room: Room, wishes: frozenset[int]) -> bool:
-    """Every player who stayed to the end has asked, and there are at least two."""
+def _is_rematch_agreed(room: Room, wishes: frozenset[int]) -> bool:
+    """Whether all players who stayed to the end have asked, and at least two have."""
     return len(wishes) > 1 and wishes.issuperset(set(range(len(room.seats))) - room.left)
 
 
 def _rotated_invitations(room: Room) -> Iterator[Invitation | None]:
-    """The players who have asked for it, each one seat further. None leaves the seat open, because
-    its player left and has not asked."""
+    """Invitations for the players who have asked for a rematch, each one seat further. None: the
+    seat is open, because its player left and has not asked."""
     for index in range(len(room.seats)):
         seat_before = index - 1 if index else len(room.seats) - 1
         if seat_before not in room.rematch:
@@ -168,7 +171,7 @@ def _rotated_invitations(room: Room) -> Iterator[Invitation | None]:
             continue
         seat = room.seats[seat_before]
         if seat.actor is None:
-            raise AssertionError("somebody has asked for it")
+            raise AssertionError("a player has asked for it")
         level = seat.invited.level if seat.invited else None
         yield Invitation(seat.actor.account, seat.actor.name, seat.actor.bot, level)
 
@@ -176,15 +179,15 @@ def _rotated_invitations(room: Room) -> Iterator[Invitation | None]:
 def _chat(builder: StepBuilder, command: p.Chat) -> None:
     actor, room = builder.player(), builder.room
     seat = room.seat_of(actor.account, actor.seat)
-    if not room.tally.may_say(actor.account, spectator=seat is None):
+    if not room.tally.may_chat(actor.account, spectator=seat is None):
         raise Refused("chat_full", "You have sent the maximum number of messages in this game.")
     player = None if seat is None else room.seats[seat].actor
-    # A player is called the same throughout a game, even one who has changed the name meanwhile.
+    # A player keeps one name throughout a game, even after a change of the account's name.
     builder.add(p.Said, seat=seat, name=(player or actor).name, text=command.text)
 
 
 def _chat_after(builder: StepBuilder, command: p.Chat) -> None:
-    """Chat after the end: of the players only, for CHAT_AFTER_MS."""
+    """Handles chat after the end, which is open to the players only, for CHAT_AFTER_MS."""
     builder.seat()
     end = builder.room.finished
     if end is None or builder.now.wall - end.at > CHAT_AFTER_MS:
@@ -195,8 +198,8 @@ def _chat_after(builder: StepBuilder, command: p.Chat) -> None:
 # ── the table ──────────────────────────────────────────────────────────────────────────────────
 
 
-class Who(StrEnum):
-    """Who may give a command; all others are refused."""
+class Role(StrEnum):
+    """The senders who may give a command; all others are refused."""
 
     ANYBODY = "anybody signed in"
     SEAT = "a seat"
@@ -206,11 +209,11 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of the table. `to`: the phases in which the command can leave the room."""
+    """One cell of the table. `next_phases`: those in which the command can leave the room."""
 
     handler: Handler
-    who: Who
-    to: tuple[Phase, ...]
+    role: Role
+    next_phases: tuple[Phase, ...]
 
 
 _OPEN, _RUNNING, _PAUSED, _ADJOURNED, _FINISHED = (
@@ -222,68 +225,68 @@ _OPEN, _RUNNING, _PAUSED, _ADJOURNED, _FINISHED = (
 )
 
 TABLE: dict[tuple[Phase, type], Cell] = {
-    (_OPEN, p.Sit): Cell(seating.sit, Who.ANYBODY, (_OPEN,)),
-    (_OPEN, p.Leave): Cell(seating.leave, Who.SEAT, (_OPEN,)),
-    (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _RUNNING, _FINISHED)),
-    (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_OPEN, _FINISHED)),
-    (_OPEN, Expire): Cell(playing.expire, Who.SERVER, (_FINISHED,)),
-    (_OPEN, Unseat): Cell(seating.unseat, Who.SERVER, (_OPEN,)),
-    (_RUNNING, p.Move): Cell(playing.move, Who.MOVER, (_RUNNING, _FINISHED)),
-    (_RUNNING, p.Takeback): Cell(offers.takeback, Who.SEAT, (_RUNNING,)),
-    (_RUNNING, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_RUNNING, _ADJOURNED)),
-    (_RUNNING, p.Claim): Cell(playing.claim, Who.SEAT, (_RUNNING, _FINISHED)),
-    (_RUNNING, Flag): Cell(playing.flag, Who.SERVER, (_RUNNING, _FINISHED)),
-    (_RUNNING, Abandon): Cell(playing.abandon, Who.SERVER, (_RUNNING, _FINISHED)),
+    (_OPEN, p.Sit): Cell(seating.sit, Role.ANYBODY, (_OPEN,)),
+    (_OPEN, p.Leave): Cell(seating.leave, Role.SEAT, (_OPEN,)),
+    (_OPEN, p.Ready): Cell(seating.ready, Role.SEAT, (_OPEN, _RUNNING, _FINISHED)),
+    (_OPEN, p.Abort): Cell(playing.abort, Role.SEAT, (_OPEN, _FINISHED)),
+    (_OPEN, Expire): Cell(playing.expire, Role.SERVER, (_FINISHED,)),
+    (_OPEN, Unseat): Cell(seating.unseat, Role.SERVER, (_OPEN,)),
+    (_RUNNING, p.Move): Cell(playing.move, Role.MOVER, (_RUNNING, _FINISHED)),
+    (_RUNNING, p.Takeback): Cell(offers.takeback, Role.SEAT, (_RUNNING,)),
+    (_RUNNING, p.Adjourn): Cell(offers.adjourn, Role.SEAT, (_RUNNING, _ADJOURNED)),
+    (_RUNNING, p.Claim): Cell(playing.claim, Role.SEAT, (_RUNNING, _FINISHED)),
+    (_RUNNING, Flag): Cell(playing.flag, Role.SERVER, (_RUNNING, _FINISHED)),
+    (_RUNNING, Abandon): Cell(playing.abandon, Role.SERVER, (_RUNNING, _FINISHED)),
     **{
-        (on, AllLeft): Cell(playing.end_after_all_left, Who.SERVER, (_FINISHED,))
+        (on, AllLeft): Cell(playing.end_after_all_left, Role.SERVER, (_FINISHED,))
         for on in (_RUNNING, _PAUSED)
     },
     **{
-        (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_FINISHED,))
+        (phase, Cancel): Cell(playing.cancel, Role.SERVER, (_FINISHED,))
         for phase in Phase
         if phase is not _FINISHED
     },
     **{
-        (on, NewVersion): Cell(seating.new_version, Who.SERVER, (on,))
+        (on, NewVersion): Cell(seating.new_version, Role.SERVER, (on,))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     **{
-        (on, Adjudicate): Cell(playing.adjudicate, Who.SERVER, (_FINISHED,))
+        (on, Adjudicate): Cell(playing.adjudicate, Role.SERVER, (_FINISHED,))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     **{
-        (phase, Preempt): Cell(playing.preempt, Who.SERVER, (_FINISHED,))
+        (phase, Preempt): Cell(playing.preempt, Role.SERVER, (_FINISHED,))
         for phase in Phase
         if phase is not _FINISHED
     },
     **{
-        (on, RemoveBanned): Cell(playing.remove_banned, Who.SERVER, (on, _FINISHED))
+        (on, RemoveBanned): Cell(playing.remove_banned, Role.SERVER, (on, _FINISHED))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
-    (_OPEN, RemoveBanned): Cell(playing.remove_banned, Who.SERVER, (_FINISHED,)),
-    (_RUNNING, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
-    (_RUNNING, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_ADJOURNED,)),
-    (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_RUNNING,)),
-    (_PAUSED, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_ADJOURNED,)),
-    (_ADJOURNED, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_ADJOURNED, _RUNNING)),
-    (_ADJOURNED, LapseResume): Cell(offers.lapse, Who.SERVER, (_ADJOURNED,)),
+    (_OPEN, RemoveBanned): Cell(playing.remove_banned, Role.SERVER, (_FINISHED,)),
+    (_RUNNING, Outage): Cell(_outage, Role.SERVER, (_PAUSED,)),
+    (_RUNNING, AdjournAfterCrash): Cell(_adjourn_after_crash, Role.SERVER, (_ADJOURNED,)),
+    (_PAUSED, Resume): Cell(_resume, Role.SERVER, (_RUNNING,)),
+    (_PAUSED, AdjournAfterCrash): Cell(_adjourn_after_crash, Role.SERVER, (_ADJOURNED,)),
+    (_ADJOURNED, p.ResumeWish): Cell(offers.resume, Role.SEAT, (_ADJOURNED, _RUNNING)),
+    (_ADJOURNED, LapseResume): Cell(offers.lapse, Role.SERVER, (_ADJOURNED,)),
     **{
-        (on, p.Resign): Cell(playing.resign, Who.SEAT, (on, _FINISHED))
-        for on in (_RUNNING, _PAUSED, _ADJOURNED)
-    },
-    **{
-        (on, p.Draw): Cell(offers.draw, Who.SEAT, (on, _FINISHED))
+        (on, p.Resign): Cell(playing.resign, Role.SEAT, (on, _FINISHED))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     **{
-        (on, p.Abort): Cell(playing.abort, Who.SEAT, (_FINISHED,))
+        (on, p.Draw): Cell(offers.draw, Role.SEAT, (on, _FINISHED))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
-    (_FINISHED, p.RematchWish): Cell(_rematch, Who.SEAT, (_FINISHED,)),
     **{
-        (phase, p.Chat): Cell(_chat, Who.ANYBODY, (phase,))
+        (on, p.Abort): Cell(playing.abort, Role.SEAT, (_FINISHED,))
+        for on in (_RUNNING, _PAUSED, _ADJOURNED)
+    },
+    (_FINISHED, p.RematchWish): Cell(_rematch, Role.SEAT, (_FINISHED,)),
+    **{
+        (phase, p.Chat): Cell(_chat, Role.ANYBODY, (phase,))
         for phase in Phase
         if phase is not _FINISHED
     },
-    (_FINISHED, p.Chat): Cell(_chat_after, Who.SEAT, (_FINISHED,)),
+    (_FINISHED, p.Chat): Cell(_chat_after, Role.SEAT, (_FINISHED,)),
 }

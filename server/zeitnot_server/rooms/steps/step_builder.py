@@ -1,4 +1,5 @@
-"""A step under construction: what a handler works on, and the ways in which a step ends a game."""
+"""A step under construction, which handlers add events to, and the ways in which a step ends a
+game."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,7 +8,7 @@ import zeitnot_protocol as p
 
 from ..commands import NewGameIds
 from ..dice import ThrowInputs
-from ..fold import Played, answer_of, apply, thrown
+from ..fold import MoveResult, answer_of, apply, result_of_throw
 from ..idempotency import Answer
 from ..room import Actor, LogEntry, NextGame, Now, Refusal, Room, Step
 from ..rules import sides_of
@@ -24,9 +25,9 @@ class Refused(Exception):
 
 
 class StepBuilder:
-    """Collects the events of a step. Each is folded at once, so that the next line of a handler
-    sees the room as it then is. `ms`: the step's instant, as the room's clock counts it; `cause`:
-    the id and the digest of the command that the next event answers."""
+    """Collects the events of a step. Each is applied at once, so that the next line of a handler
+    sees the room after it. `ms`: the step's instant, in the time of the room's clock; `cause`: the
+    id and the digest of the command that the next event answers."""
 
     def __init__(
         self, room: Room, actor: Actor | None, now: Now, new_ids: NewGameIds | None
@@ -35,7 +36,7 @@ class StepBuilder:
         self.actor = actor
         self.now = now
         self.new_ids = new_ids
-        self.create: NextGame | None = None
+        self.next_game: NextGame | None = None
         self.entries: list[LogEntry] = []
         self.rooms: list[Room] = []  # after each entry
         self.answer: Answer | None = None
@@ -44,14 +45,15 @@ class StepBuilder:
 
     def add(
         self,
-        make: Callable[..., p.RoomEvent],
+        event_type: Callable[..., p.RoomEvent],
         by: int | None = None,
-        played: Played | None = None,
+        result: MoveResult | None = None,
         **fields: Any,
     ) -> None:
-        """Appends an event; game, seq and at are filled in here. `by`: the seat for which the event
-        counts, if it has no field `seat` of that meaning; `played`: of a move or throw."""
-        event = make(
+        """Appends an event; game, seq and at are filled in here. `by`: the seat that the event is
+        attributed to, if its field `seat` does not say so; `result`: of a move or throw, if it has
+        been computed already."""
+        event = event_type(
             game=self.room.game_setup.id, seq=self.room.seq + 1, at=self.now.wall, **fields
         )
         command_id, digest = self.cause or (None, None)
@@ -67,18 +69,18 @@ class StepBuilder:
             digest=digest,
         )
         self.answer = self.answer or answer_of(entry)
-        self.room = apply(self.room, entry, played)
+        self.room = apply(self.room, entry, result)
         self.entries.append(entry)
         self.rooms.append(self.room)
 
     def step(self, refusal: Refusal | None = None) -> Step:
-        """What has been built so far, as the outcome of the command."""
+        """The step with the events so far."""
         return Step(
             self.room,
             tuple(self.entries),
             answer=None if refusal else self.answer,
             refusal=refusal,
-            create=self.create,
+            next_game=self.next_game,
             rooms=tuple(self.rooms),
         )
 
@@ -93,7 +95,7 @@ class StepBuilder:
         return self.actor
 
     def seat(self) -> int:
-        """The actor's seat. Refuses strangers."""
+        """The actor's seat. Refuses an actor without one."""
         player = self.player()
         seat = self.room.seat_of(player.account, player.seat)
         if seat is None:
@@ -115,10 +117,10 @@ def finish(
     scores: Sequence[float] | None,
     word: str | None = None,
     by: int | None = None,
-    away: int | None = None,
+    absent: int | None = None,
 ) -> None:
-    """Ends the game; the seed leaves the process now and never before. `by`: the seat for which an
-    end without a result counts; `away`: the one that was away for too long."""
+    """Ends the game, and reveals the seed, which is secret until then. `by`: the seat that an end
+    without a result is attributed to; `absent`: the one that was absent for too long."""
     builder.add(
         p.Finished,
         by=by,
@@ -127,18 +129,18 @@ def finish(
         clock=builder.clock(),
         scores=None if scores is None else list(scores),
         word=word,
-        ended_by=by if reason == "aborted" else away,
+        ended_by=by if reason == "aborted" else absent,
     )
 
 
 def draw_scores(room: Room) -> list[float]:
     """The scores of a draw: one point, shared by all sides."""
-    return adjudication.draw(room.game_setup.rules)
+    return adjudication.scores_of_draw(room.game_setup.rules)
 
 
 def scores_after_loss(room: Room, loser: int) -> list[float]:
     """The scores if one seat loses and the game ends: the sides of the others share the point."""
-    return adjudication.loss_of(room.game_setup.rules, loser)
+    return adjudication.scores_of_loss(room.game_setup.rules, loser)
 
 
 def scores_on_time(room: Room, loser: int) -> list[float]:
@@ -150,7 +152,7 @@ def scores_on_time(room: Room, loser: int) -> list[float]:
         for side in sides_of(rules)
         if loser not in side and any(rules.can_win(room.state, seat) for seat in side)
     ]
-    return adjudication.share_point(rules, could_win) if could_win else draw_scores(room)
+    return adjudication.split_point(rules, could_win) if could_win else draw_scores(room)
 
 
 # ── throws, and the end by the rules ─────────────────────────────────────────────────────────────
@@ -164,16 +166,16 @@ def continue_game(builder: StepBuilder) -> None:
         inputs = ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
         values = inputs.throw(room.throws, throw)
         state = rules.chance(room.state, values)
-        played = thrown(room, state, builder.ms)
+        result = result_of_throw(room, state, builder.ms)
         builder.add(
             p.Threw,
-            played=played,
+            result=result,
             k=room.throws,
             ply=room.ply,
             kind=throw.kind,
             values=list(values),
             position=rules.full_position(state),
-            turn=played.clock.running,
+            turn=result.clock.running,
             seat=rules.thrower(room.state),
         )
     if outcome := rules.outcome(builder.room.state):
@@ -181,6 +183,6 @@ def continue_game(builder: StepBuilder) -> None:
 
 
 def free_seat(builder: StepBuilder, index: int) -> None:
-    """Frees this seat, and forgets that it was ready."""
+    """Frees this seat, which then is no longer ready."""
     seat = replace(builder.room.seats[index], actor=None, salt=None)
     builder.add(p.Seated, seat=index, seat_view=seat.view())

@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 
 from ...events.accounts import AccountRenamed
 from ...game_server.game_server import GameServer
-from ...hosting.room.answers import SENTENCES
+from ...hosting.room.answers import MESSAGES
 from ...moderation.enforcement import said
 from ...store import BadName, By
 from ..http.bodies import json_answer, json_body
@@ -48,7 +48,7 @@ async def patch_session(request: Request) -> Response:
     if mute := enforcement_of(request).sanction("mute", account, address(request)):
         raise ProblemError(403, "muted", said("You are muted", mute))
     if game_server.disk.low:
-        raise ProblemError(507, "disk_low", SENTENCES["disk_low"])
+        raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
     limits.rename(account)
     try:
         name = await game_server.store.accounts.rename_guest(

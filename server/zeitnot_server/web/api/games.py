@@ -14,7 +14,7 @@ from zeitnot_engines.games import NAMES
 from ... import books
 from ...game_server.game_server import GameServer
 from ...hosting.native import BadSettings, rules_for
-from ...hosting.room.answers import SENTENCES
+from ...hosting.room.answers import MESSAGES
 from ...limits.long_reads import LongReads
 from ...lobby.new_games import NewGameRefused
 from ...rooms.room import Actor
@@ -73,7 +73,7 @@ def _may_store(request: Request) -> None:
     """For requests that store something new: refused while the disk is low. Raises ProblemError
     507."""
     if _game_server(request).disk.low:
-        raise ProblemError(507, "disk_low", SENTENCES["disk_low"])
+        raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
 
 
 # ── people and bots ────────────────────────────────────────────────────────────────────────────
@@ -169,7 +169,7 @@ async def get_games(request: Request) -> Response:
             page = await store.games.page(filter_, account)
     except BadFilter as bad:
         raise ProblemError(400, "bad_filter", str(bad)) from None
-    sender.pay_reads(len(page.games) // GAMES_A_READ)
+    sender.charge_reads(len(page.games) // GAMES_A_READ)
     return _json(page)
 
 

@@ -125,7 +125,7 @@ class Solving:
                 self._cache(asked.position, found, seconds)
                 self._answer(asked, found)
             took_s = time.monotonic() - began_s
-            asked.sender.pay_reads(round(READS_A_SECOND * took_s))
+            asked.sender.charge_reads(round(READS_A_SECOND * took_s))
             await asyncio.sleep(took_s)
 
     def _find(self, asked: _Asked, seconds: float) -> Values:

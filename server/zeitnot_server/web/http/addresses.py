@@ -39,7 +39,7 @@ def _counts_as(host: str) -> str | None:
 
 def of_site(rate: Rate) -> Rate:
     """The bound on a /48, from that on an address."""
-    return Rate(rate.per_second * SITE, rate.at_once * SITE)
+    return Rate(rate.per_second * SITE, rate.burst * SITE)
 
 
 def with_sites(rates: Mapping[str, Sequence[Rate]]) -> dict[str, Sequence[Rate]]:

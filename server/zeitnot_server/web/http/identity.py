@@ -83,7 +83,7 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
     result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
     if result is not None:
         enforcement_of(connection).used(result)
-        connection.app.state.game_server.lobby.service.seated.used(result)
+        connection.app.state.game_server.lobby.service.seated.note_used(result)
         connection.scope[ACCOUNT] = result.actor.account
     return result
 

@@ -227,7 +227,7 @@ class ConnectionLimits:
 
     def not_renamed(self, account: str) -> None:
         """Does not count the last change after all: the name was refused."""
-        self._rates.give_back([("account_renames", account)])
+        self._rates.refund([("account_renames", account)])
 
     def request(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""
@@ -299,14 +299,14 @@ class ConnectionLimits:
         idle = self._keys("idle_seats", peer, account)
         if self._wait([*self._keys("sits", peer, account), *idle]):
             return None
-        return lambda: self._rates.give_back(idle)
+        return lambda: self._rates.refund(idle)
 
-    def may_make(self, peer: Peer, account: str) -> bool:
+    def may_create_game(self, peer: Peer, account: str) -> bool:
         """As `spend` and `begin`, for requests over a socket."""
         if self._wait(self._keys("posts", peer, account)):
             return False
         sender = self.sender(peer, account)
-        if not sender.may_begin():
+        if not sender.may_start_game():
             return False
         sender.stored(self._limits.game_events)
         return True

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...limits.bounded_map import BoundedMap
 from ...limits.quota_subject import QuotaSubject
-from ...limits.rates import REMEMBERED, Key, Rate, Rates, TokenBucket
+from ...limits.rates import MAX_NAMES, Key, Rate, Rates, TokenBucket
 from ...limits.table import STANDARD
 from ...net.site_prefix import site_prefix
 
@@ -62,14 +62,14 @@ class Usage:
 
     def _charge_stored(self, now_ms: int) -> None:
         events, self.events = self.events, 0
-        self._stored.owe(now_ms, events, max_debt=self._stored.at_once)
+        self._stored.owe(now_ms, events, max_debt=self._stored.burst)
 
 
 class Usages:
     """Usages by name. Those without a socket are forgotten in time (`BoundedMap`)."""
 
     def __init__(
-        self, stored: Rate, refusals: Rate, frames: Rate, max_names: int = REMEMBERED
+        self, stored: Rate, refusals: Rate, frames: Rate, max_names: int = MAX_NAMES
     ) -> None:
         self._rates = stored, refusals, frames
         self._remembered: BoundedMap[Usage] = BoundedMap(max_names, Usage.drained_in_ms)
@@ -126,14 +126,14 @@ class MeteredSubject(QuotaSubject):
         """For how long it may not send anything."""
         return max(0, self._own.blocked_until_ms - self._now_ms())
 
-    def is_prompt(self) -> bool:
+    def may_process_now(self) -> bool:
         for usage in self._addresses:
             if not (usage.prompt.count() or usage.prompt.recount(self._now_ms())):
                 self._reached("prompt_reads")
                 return False
         return True
 
-    def sent_frame(self) -> bool:
+    def take_frame(self) -> bool:
         """False: this account has sent too many frames, or its address has, and this account more
         than a few of them."""
         if not self._counts:
@@ -151,7 +151,7 @@ class MeteredSubject(QuotaSubject):
                 return False
         return True
 
-    def frame_was_due(self) -> None:
+    def refund_frame(self) -> None:
         own = self._own
         own.few.used -= 1
         own.frames.used -= 1
@@ -179,7 +179,7 @@ class MeteredSubject(QuotaSubject):
             for usage in self._addresses:
                 usage.events += events
 
-    def may_begin(self) -> bool:
+    def may_start_game(self) -> bool:
         return self.begin_in_ms() == 0
 
     def begin_in_ms(self) -> float:
@@ -200,13 +200,13 @@ class MeteredSubject(QuotaSubject):
         """Counts a request for what has been sent before; False: not now."""
         return self._rates.take(self._reads, self._now_ms()) == 0
 
-    def pay_reads(self, reads: int) -> None:
+    def charge_reads(self, reads: int) -> None:
         self._rates.owe(self._reads, self._now_ms(), reads, DEBT_MS)
 
     def read(self, size: int) -> None:
         reads, self._chars = divmod(self._chars + size, self._read_chars)
         if reads:
-            self.pay_reads(reads)
+            self.charge_reads(reads)
 
 
 def _owe(refusals: TokenBucket, now_ms: int) -> None:

@@ -72,7 +72,7 @@ class ClientSocket:
         self._connection.follow_closely()
 
     def _cut(self) -> None:
-        self._tally.cut += 1
+        self._tally.disconnected += 1
         self._connection.cut()
 
     async def receive(self) -> tuple[str, int]:
@@ -140,9 +140,11 @@ class ClientSocket:
         """Counts a `watch`; False: not now."""
         return self.connection_limits.may_watch(self.peer, self.account)
 
-    def may_make(self) -> bool:
+    def may_create_game(self) -> bool:
         """Counts a game that is asked for over this socket; False: not now."""
-        return self.account is None or self.connection_limits.may_make(self.peer, self.account)
+        return self.account is None or self.connection_limits.may_create_game(
+            self.peer, self.account
+        )
 
     def may_sit(self) -> Callable[[], None] | None:
         """Counts a free seat taken in somebody else's game; None: not now."""

@@ -31,7 +31,7 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
         client.let_in()
         registration = enforcement_of(socket).here(
-            credential, client.address, client.send_queue.dismiss
+            credential, client.address, client.send_queue.close
         )
         with (
             connection_limits.hold(peer, client.account, lobby=lobby, plays=plays),
@@ -65,7 +65,7 @@ async def _deny_player(socket: WebSocket, error: ProblemError, known: str | None
         game_server: GameServer = socket.app.state.game_server
         for game in [asked_for] if asked_for else game_server.lobby.service.seated.games(known):
             if (room_actor := game_server.registry.in_memory(game)) is not None:
-                room_actor.refused(known)
+                room_actor.postpone_countdowns(known)
     await deny(socket, error)
 
 

@@ -11,9 +11,9 @@ from starlette.websockets import WebSocket
 import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
+from ...hosting.room.inbox import ClientCommand, Subscribe
 from ...hosting.room.room_actor import RoomActor
 from ...hosting.room.send_queue import Viewer, refuse
-from ...hosting.room.terms import ClientCommand, Subscribe
 from ...rooms.room import Actor
 from ...rooms.value import replace
 from ...store import Relocated
@@ -117,14 +117,14 @@ class RoomConversation:
         client = self._client
         game_server: GameServer = client.socket.app.state.game_server
         online = game_server.bots.online
-        if not online.processes.may_have_given(hello.assignment):
+        if not online.processes.is_plausible_number(hello.assignment):
             sentence = f"The assignment {hello.assignment} has not been given yet."
             self._refuse("malformed", sentence)
         elif not client.may_greet():
             self._refuse("too_fast", "Your address reads too much. Wait a moment.")
         else:  # the version of a bot is as its process has told the lobby
             version = online.version_of(client.account or "", hello.process)
-            self._viewer.speak_for(hello, version)
+            self._viewer.identify(hello, version)
             self.post(Subscribe(self._viewer, hello.since), None)
 
     def _refuse(self, code: p.ErrorCode, sentence: str, command_id: str | None = None) -> None:
@@ -137,8 +137,8 @@ class RoomConversation:
         if self._room_actor.post(item):
             return
         if self._room_actor.closed or isinstance(item, Subscribe):
-            self._client.send_queue.cut()
+            self._client.send_queue.abort()
             if item.viewer.actor is not None:
-                self._room_actor.refused(item.viewer.actor.account)
+                self._room_actor.postpone_countdowns(item.viewer.actor.account)
         else:
             self._refuse("busy", "The room is busy. Send it again shortly.", command_id)

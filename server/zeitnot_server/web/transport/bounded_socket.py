@@ -21,7 +21,7 @@ from websockets.server import ServerProtocol
 
 import zeitnot_protocol as p
 
-from ...hosting.room.terms import Tally
+from ...hosting.room.host import ServerTally
 from ...limits.rates import TokenBucket
 from ...limits.table import Limits
 from ..http.headers import SECURITY
@@ -33,7 +33,7 @@ LOGGER = logging.getLogger("uvicorn.error")
 class _Handshake(ServerProtocol):
     """Refuses a handshake like our HTTP: with a problem, and the headers of every answer."""
 
-    tally: Tally
+    tally: ServerTally
 
     def reject(self, status: Any, text: str) -> Response:
         sentence = " ".join(text.split()) or "This is not a WebSocket handshake."
@@ -53,7 +53,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     """uvicorn's protocol with bounds; `limits` and `tally` are set by a subclass."""
 
     limits: Limits
-    tally: Tally
+    tally: ServerTally
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ import msgspec
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from ...hosting.room.terms import Tally
+from ...hosting.room.host import ServerTally
 from ...limits.holds import Bounds, Holds
 from ...limits.rates import Key
 from ...limits.table import Limits
@@ -46,7 +46,7 @@ class BoundedRequests(HttpToolsProtocol):
     whether it is of a player with a seat in a running game."""
 
     limits: Limits
-    tally: Tally
+    tally: ServerTally
     held: Holds
     proxies: Networks
     player: Callable[[Scope], str | None]
@@ -335,14 +335,14 @@ class BoundedRequests(HttpToolsProtocol):
 
 def protocol(
     bounds: Limits,
-    tally: Tally | None = None,
+    tally: ServerTally | None = None,
     proxies: Networks = LOOPBACK,
     player: Callable[[Scope], str | None] = lambda head: None,
 ) -> type[asyncio.Protocol]:
     """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused;
     `proxies`: those that name their clients. `player`: the account that a request's headers are of,
     if it has a seat in a running game."""
-    own: dict[str, Any] = {"limits": bounds, "tally": tally or Tally(), "proxies": proxies}
+    own: dict[str, Any] = {"limits": bounds, "tally": tally or ServerTally(), "proxies": proxies}
     own |= {"held": Holds(), "draining": set(), "provisional": {}}
     own["player"] = staticmethod(player)
     return type("Requests", (BoundedRequests,), own)

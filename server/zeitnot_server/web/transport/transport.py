@@ -16,7 +16,7 @@ from websockets.http11 import Request
 
 import zeitnot_protocol as p
 
-from ...hosting.room.terms import Tally
+from ...hosting.room.host import ServerTally
 from ...limits.quota_subject import UNMETERED, QuotaSubject
 from ...limits.table import STANDARD, Limits
 from ..http.proxies import FORWARDED
@@ -230,7 +230,7 @@ class StampedSocket(BoundedSocket):
         self._input += data
         if self._held:
             return  # it was in flight when reading was paused
-        prompt = self._sender.is_prompt()
+        prompt = self._sender.may_process_now()
         if self.process_frames(BURST if prompt else 0):
             self._held = True
             cast(CoalescingTransport, self.transport).hold()
@@ -265,7 +265,7 @@ class StampedSocket(BoundedSocket):
         if self.disconnected or self.link.leaving or self.conn.parser_exc is not None:
             return False  # the connection has ended within these data
         if not self._dismissed and not self.close_sent:
-            if self._sender.sent_frame():
+            if self._sender.take_frame():
                 return True
             self.dismiss(p.POLICY_VIOLATION, "too many frames")
         self._last_frames -= 1
@@ -343,7 +343,7 @@ class StampedSocket(BoundedSocket):
         payload = bytes(event.data)
         measured = self.link.pong(payload, self._waited_ms)
         if measured:
-            self._sender.frame_was_due()
+            self._sender.refund_frame()
         if measured or payload == self.pending_ping_payload:
             self._answered, self._read_first = self.loop.time(), False
         if not measured:
@@ -374,14 +374,14 @@ class StampedSocket(BoundedSocket):
 def protocol(
     ms_ago: Callable[[int], int],
     bounds: Limits | None = None,
-    tally: Tally | None = None,
+    tally: ServerTally | None = None,
     watchdog: InputWatchdog | None = None,
 ) -> type[asyncio.Protocol]:
     """The WebSocket protocol class for uvicorn. `ms_ago`: the adjusted time so many ms ago; `tally`
     counts what is refused; `watchdog` checks the sockets that ask for it (`follow_closely`)."""
     own = {
         "limits": bounds or Limits(),
-        "tally": tally or Tally(),
+        "tally": tally or ServerTally(),
         "post": WriteCoalescer(),
         "watchdog": watchdog,
         "scheduler": InputScheduler(),

@@ -7,7 +7,8 @@ DOOR = (
         "unbounded-outbox",
         "queues frames without limit for a client that does not read",
         f"{SERVER}/hosting/room/send_queue.py",
-        "        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES\n",
+        "        return waiting - self._backlog_frames < MAX_QUEUED_FRAMES"
+        " and size <= MAX_QUEUED_BYTES\n",
         "        return True\n",
         ("tests/server/test_send_queue.py",),
     ),

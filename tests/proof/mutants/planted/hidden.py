@@ -23,7 +23,7 @@ HIDDEN = (
         "bid-shown",
         "shows everyone a move that only its player may see",
         f"{ROOMS}/view.py",
-        "                move=hidden.move_seen(room.state, event.seat, event.move, viewer),\n",
+        "                move=hidden.visible_move(room.state, event.seat, event.move, viewer),\n",
         "                move=event.move,\n",
         SIM,
     ),

@@ -24,7 +24,7 @@ PLAYING = (
         "accepts moves in a finished game",
         f"{ROOMS}/steps/step.py",
         "    (_FINISHED, p.RematchWish): ",
-        "    (_FINISHED, p.Move): Cell(playing.move, Who.MOVER, (_FINISHED,)),\n"
+        "    (_FINISHED, p.Move): Cell(playing.move, Role.MOVER, (_FINISHED,)),\n"
         "    (_FINISHED, p.RematchWish): ",
         ("tests/rooms/test_cells.py",),
     ),
@@ -84,7 +84,7 @@ PLAYING = (
         "left-refilled",
         "gives a seat that leaves in its turn the time for its next turn",
         f"{ROOMS}/clock.py",
-        "if rule.per_turn and not for_good:",
+        "if rule.per_turn and not is_last:",
         "if rule.per_turn:",
         ("tests/rooms/test_leaving.py",),
     ),

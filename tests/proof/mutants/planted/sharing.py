@@ -31,7 +31,7 @@ SHARING = (
         "too-full",
         "gives a process more games than its capacity",
         f"{SERVER}/bots/assignment.py",
-        "        return self.capacity is None or load + wanted.points <= self.capacity\n",
+        "        return self.capacity is None or load + required.points <= self.capacity\n",
         "        return True\n",
         ("tests/server/test_assignment.py",),
     ),

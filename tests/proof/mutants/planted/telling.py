@@ -37,7 +37,7 @@ TELLING = (
         "unknown-is-lost",
         "treats a commit of unknown outcome as failed",
         f"{SERVER}/hosting/room/room_actor.py",
-        "            self._state = self._state.failed(created)\n",
+        "            self._state = self._state.with_unresolved_commit(created)\n",
         "",
         SIM,
     ),

@@ -120,7 +120,7 @@ def _new_game(room: Room) -> NewGame:
         created_at=game_setup.created_at,
         listed=game_setup.listed,
         setup=p.encode(game_setup.setup),
-        maker=game_setup.maker,
+        maker=game_setup.creator,
         state=room.phase.value,
         plies=room.ply,
         position=room.position(None),

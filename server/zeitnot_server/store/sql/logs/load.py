@@ -119,7 +119,7 @@ def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
         invitations=tuple(invitation_of(seat) for seat in row.seats),
         listed=bool(row.listed),
         setup=setup_of(row),
-        maker=row.maker,
+        creator=row.maker,
     )
 
 

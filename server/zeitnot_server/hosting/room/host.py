@@ -1,4 +1,4 @@
-"""The items of a room's queue, and the parts of the server that a room uses."""
+"""What a room needs of its server: policies, heartbeats, counters (`Host`)."""
 
 import asyncio
 from collections import Counter
@@ -9,34 +9,33 @@ from typing import Literal, Protocol
 
 from ...events.bus import Events
 from ...limits.long_reads import LongReads
-from ...rooms.commands import Command, NewGameIds, PlayerCommand
+from ...rooms.commands import Command, NewGameIds
 from ...rooms.room import Actor, LogEntry, Room, Step
-from ...rooms.timeouts import Timeout
 from ...store import Commit, Histogram
 from ...store.tally import SECONDS
 from .send_queue import Viewer
 
-Why = Literal["form", "game", "allowance"]
-"""Why part of a report was left out: an invalid text; the bound of the game; that of the
-sender."""
+OmissionReason = Literal["form", "game", "allowance"]
+"""Why part of an engine's report was not stored: an invalid text; the bound of the game; that of
+the sender."""
 
 
-class Tally:
-    """The counters of one server. Only the loop's thread adds to them.
+class ServerTally:
+    """The counters of one server. Only the event loop's thread adds to them.
 
     `ack_s`: from a frame's stamp until its acknowledgement is written, in whole milliseconds as
-    stamps are; `lag_s`: how late the loop ran its heartbeat.
+    stamps are; `lag_s`: how late the event loop ran the heartbeat.
     """
 
     def __init__(self) -> None:
         self.ack_s = Histogram(SECONDS)
         self.lag_s = Histogram(SECONDS)
         self.moves = 0
-        self.cut = 0  # viewers cut off because they did not read
+        self.disconnected = 0  # viewers disconnected because they did not read
         self.ended: Counter[str] = Counter()  # games, by reason
         self.refused: Counter[str] = Counter()  # by error code
         self.limits_reached: Counter[str] = Counter()  # by the name of the limit
-        self.reports_left_out: Counter[Why] = Counter()  # engines' reports, wholly or in part
+        self.reports_left_out: Counter[OmissionReason] = Counter()  # whole or in part
         self.sockets: Counter[str] = Counter()  # open now, by kind
         self.connections: Sized = ()  # open now
 
@@ -49,41 +48,13 @@ class Log(Protocol):
     async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class ClientCommand:
-    """A player's command, stamped as its frame arrived."""
-
-    viewer: Viewer
-    command: PlayerCommand
-    at_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Subscribe:
-    """A viewer has said hello and has all events up to `since`. `known`: the room when the
-    viewer was welcomed; None: not welcomed yet."""
-
-    viewer: Viewer
-    since: int
-    known: Room | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ServerCommand:
-    """A command of the server's own."""
-
-    command: Timeout
-
-
-Item = ClientCommand | Subscribe | ServerCommand
-
-
 class Policy(Protocol):
-    """Judges what the rules allow: may this command be carried out here and now?"""
+    """A check after the rules: may this command be carried out here and now?"""
 
     def __call__(self, room: Room, done: Step, command: Command, viewer: Viewer | None, /) -> Step:
-        """`done`, or a refusal in its place. `room`: before the step; `done`: to what the command
-        of this viewer (None: the server) has led. Must not block. Not asked about moves."""
+        """Returns `done`, or a refusal in its place. `room`: before the step; `done`: the step of
+        the command. `viewer`: the sender, None: the server. Must not block. Not called for
+        moves."""
 
 
 class Heartbeat(Protocol):
@@ -93,14 +64,14 @@ class Heartbeat(Protocol):
         """Marks the room while its rules run."""
 
     def storing(self, game: str, since_ms: int) -> AbstractContextManager[None]:
-        """Notes that a move that came at this time is being stored."""
+        """Notes that a move that arrived at this time is being stored."""
 
     def began(self, game: str, late_ms: int | None) -> None:
         """Notes that a turn has begun; see `store.runs.Heartbeats`."""
 
 
 class NoHeartbeat:
-    """Notes nothing: for rooms without a store."""
+    """For rooms without a store."""
 
     def at_work(self, room: Room) -> AbstractContextManager[None]:
         return nullcontext()
@@ -113,20 +84,20 @@ class NoHeartbeat:
 
 
 SourceOf = Callable[[str, Actor | None], str | None]
-"""The tag of a game's source that an actor is told (`Welcome.source`)."""
+"""The tag of a game's source, as sent to an actor (`Welcome.source`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
     """What a room needs of its server. `policies`: asked in this order; the first refusal counts.
-    `new_game_ids`: of a rematch. `loop_turn`: awaited after an item that has changed nothing.
-    `long_reads`: the turns for reading long logs."""
+    `new_game_ids`: makes the id and the seed of a rematch. `next_tick`: awaited after an item that
+    has changed nothing. `long_reads`: shares the reading of long logs among addresses."""
 
     new_game_ids: Callable[[], NewGameIds]
     events: Events = field(default_factory=Events)
     policies: Sequence[Policy] = ()
     heartbeat: Heartbeat = field(default_factory=NoHeartbeat)
     source_of: SourceOf = lambda game, actor: None
-    tally: Tally = field(default_factory=Tally)
-    loop_turn: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
+    tally: ServerTally = field(default_factory=ServerTally)
+    next_tick: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
     long_reads: LongReads = field(default_factory=LongReads)

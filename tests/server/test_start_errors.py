@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server import no_start
+from zeitnot_server import start_errors
 from zeitnot_server.exits import BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
-from zeitnot_server.no_start import DiskFull, StartFailed, translated
+from zeitnot_server.start_errors import DiskFull, StartFailed, translating_errors
 from zeitnot_server.store import ReadOnly, SchemaError, SlowRead, WriteFailed
 from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -192,7 +192,7 @@ def sqlite_error(code: int) -> sqlite3.Error:
 def test_one_sentence_names_the_fault_and_the_file(
     error: Exception, sentence: str, status: int
 ) -> None:
-    with pytest.raises(StartFailed) as failure, translated(Path("/d/z.db")):
+    with pytest.raises(StartFailed) as failure, translating_errors(Path("/d/z.db")):
         raise error
     assert (str(failure.value), failure.value.status) == (sentence, status)
 
@@ -202,11 +202,11 @@ def test_a_full_disk_without_sqlites_error_code(
 ) -> None:
     error = WriteFailed("disk I/O error")
     error.__cause__ = sqlite_error(sqlite3.SQLITE_IOERR)
-    monkeypatch.setattr(no_start, "free_bytes", lambda folder: 0)
-    with pytest.raises(DiskFull), translated(tmp_path / "z.db"):
+    monkeypatch.setattr(start_errors, "free_bytes", lambda folder: 0)
+    with pytest.raises(DiskFull), translating_errors(tmp_path / "z.db"):
         raise error
 
 
 def test_a_bug_is_not_reported_as_a_failed_start() -> None:
-    with pytest.raises(ConnectionError), translated(Path("z.db")):
+    with pytest.raises(ConnectionError), translating_errors(Path("z.db")):
         raise ConnectionResetError(errno.ECONNRESET, "reset")

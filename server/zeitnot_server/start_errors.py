@@ -1,5 +1,5 @@
-"""Why a server cannot start on its database, or continue: one sentence with the path, and the exit
-status that says whether trying again may help (`exits`)."""
+"""Errors because of which a server cannot start on its database, or continue: one sentence with the
+path, and the exit status that says whether another attempt may help (`exits`)."""
 
 import contextlib
 import errno
@@ -20,7 +20,7 @@ _ACCESS_ERRORS = frozenset(
 
 
 class StartFailed(Exception):
-    """The message is the sentence."""
+    """The server cannot start; the message is one sentence, `status` the exit status."""
 
     def __init__(self, sentence: str, status: int) -> None:
         super().__init__(sentence)
@@ -28,7 +28,7 @@ class StartFailed(Exception):
 
 
 class DiskFull(StartFailed):
-    """The disk may have room again later."""
+    """The disk is full; later there may be room."""
 
     def __init__(self, path: Place | str) -> None:
         super().__init__(
@@ -37,9 +37,9 @@ class DiskFull(StartFailed):
 
 
 @contextlib.contextmanager
-def translated(database: Place) -> Iterator[None]:
-    """For a server's whole life: turns errors of disk and file system into StartFailed; other
-    errors are raised unchanged."""
+def translating_errors(database: Place) -> Iterator[None]:
+    """Turns errors of disk and file system into StartFailed, during the whole life of a server;
+    other errors are raised unchanged."""
     try:
         yield
     except Damaged as bad:
@@ -49,7 +49,7 @@ def translated(database: Place) -> Iterator[None]:
             raise DiskFull(database) from bad
         if not isinstance(bad, ReadFailed | SlowRead | Busy | WriteFailed):
             raise
-        if isinstance(database, Path) and _has_no_room(
+        if isinstance(database, Path) and _is_disk_full(
             database.parent
         ):  # for -shm, SQLite reports another error
             raise DiskFull(database) from bad
@@ -66,7 +66,7 @@ def translated(database: Place) -> Iterator[None]:
         raise
 
 
-def _has_no_room(folder: Path) -> bool:
+def _is_disk_full(folder: Path) -> bool:
     try:
         return free_bytes(folder) < MIN_FREE_BYTES
     except OSError:

@@ -9,7 +9,7 @@ from structlog.testing import ReturnLogger
 
 import zeitnot_server
 from zeitnot_server.logs import configure
-from zeitnot_server.outages import EVERY_SECONDS, Outages
+from zeitnot_server.outage_log_filter import EVERY_SECONDS, OutageLogFilter
 from zeitnot_server.store import Conflict, Damaged, ReadFailed, Unavailable, WriteFailed
 
 FEATURES = [
@@ -18,7 +18,7 @@ FEATURES = [
 ]
 
 
-def passes(processor: Outages, error: object, event: str = "games not read") -> bool:
+def passes(processor: OutageLogFilter, error: object, event: str = "games not read") -> bool:
     try:
         processor(None, "warning", {"event": event, "error": error})
     except structlog.DropEvent:
@@ -29,7 +29,7 @@ def passes(processor: Outages, error: object, event: str = "games not read") -> 
 def test_an_outage_is_one_line_a_minute_of_each_event_and_error() -> None:
     """Of tasks that fail every second, over ten minutes."""
     now = [0.0]
-    processor = Outages(lambda: now[0])
+    processor = OutageLogFilter(lambda: now[0])
     logged = 0
     for second in range(600):
         now[0] = float(second)
@@ -43,7 +43,7 @@ def test_an_outage_is_one_line_a_minute_of_each_event_and_error() -> None:
 
 
 def test_the_end_of_an_outage_says_how_many_lines_it_lacks() -> None:
-    processor = Outages(lambda: 0.0)
+    processor = OutageLogFilter(lambda: 0.0)
     for event in ("games not read", "books not updated"):
         for _ in range(3):
             passes(processor, ReadFailed("lost"), event)
@@ -54,7 +54,7 @@ def test_the_end_of_an_outage_says_how_many_lines_it_lacks() -> None:
 
 @pytest.mark.parametrize("error", [Damaged("page 7"), Conflict("taken"), OSError("disk"), "text"])
 def test_other_errors_are_always_logged(error: object) -> None:
-    processor = Outages(lambda: 0.0)
+    processor = OutageLogFilter(lambda: 0.0)
     assert passes(processor, ReadFailed("lost"))
     assert passes(processor, error)
     assert passes(processor, error)

@@ -1,4 +1,4 @@
-"""What the log says when nothing can be written, and what the operator can look at then."""
+"""Logs when the database becomes read-only, with what the operator should check."""
 
 import time
 from collections.abc import Callable
@@ -8,15 +8,15 @@ import structlog
 from ..store import Store
 from ..store.events import StorageState
 
-FILE = "is there room on the disk, and is the file where it was"
-DATABASE = "does PostgreSQL run, and is its standby connected"
-BY_WORDS = {
+CHECK_FILE = "is there room on the disk, and is the file where it was"
+CHECK_DATABASE = "does PostgreSQL run, and is its standby connected"
+CHECKS_BY_TEXT = {
     "another node has ended": "was this process frozen, or are two primaries up",
     "No space left": "is there room on PostgreSQL's disk",
     "no answer in time": "is the standby connected that synchronous_standby_names of PostgreSQL"
     " names, and does PostgreSQL run (docs/how-to/cluster.md#the-standby-is-gone)",
 }
-"""By what the trouble says, with a database of several nodes."""
+"""What to check, by a part of the error's text, with a database of several nodes."""
 
 
 logger = structlog.get_logger()
@@ -41,8 +41,9 @@ class StorageLog:
             logger.warning("writing again", seconds=round(lasted, 1))
 
 
-def what_to_check(trouble: str, several: bool) -> str:
-    """A question for this trouble of the store's. `several`: there may be more nodes."""
+def what_to_check(reason: str, several: bool) -> str:
+    """What to check for this reason of the store's. `several`: there may be more nodes."""
     if not several:
-        return FILE
-    return next((check for words, check in BY_WORDS.items() if words in trouble), DATABASE)
+        return CHECK_FILE
+    checks = (check for text, check in CHECKS_BY_TEXT.items() if text in reason)
+    return next(checks, CHECK_DATABASE)

@@ -1,5 +1,5 @@
-"""Ended games are added to the server's book: each when it ends, and later those that a crash or a
-full disk has left out, which of several nodes one does for all."""
+"""Adds ended games to the server's book: each when it ends, and later those that a crash or a full
+disk has left out. If there are several nodes, the leader adds those for all of them."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -15,22 +15,22 @@ from ..store import ReadOnly, Store, StoreError
 from ..store.events import StorageState
 
 CLOSE_SECONDS = 1.0
-CATCH_UP_SECONDS = 600.0  # between two looks for games that other nodes have not learnt
+CATCH_UP_SECONDS = 600.0  # between two searches for games that other nodes have not indexed
 
 logger = structlog.get_logger()
 
 
-class Learning:
-    """`run` is one of the server's tasks. `wall_ms`: Unix milliseconds."""
+class BookIndexing:
+    """Adds games to the book; `run` is a task of the server. `wall_ms`: Unix milliseconds."""
 
     def __init__(self, store: Store, disk: DiskReserve, wall_ms: Callable[[], int]) -> None:
         self._store = store
         self._disk = disk
         self._wall_ms = wall_ms
-        self._learnt = books.LearntGames()
+        self._indexed = books.LearntGames()
         self._lock = asyncio.Lock()  # one game at a time
         self._tasks: set[asyncio.Task[None]] = set()
-        store.events.subscribe(RoomFinished, lambda ended: self._start(self.learn(ended.room)))
+        store.events.subscribe(RoomFinished, lambda ended: self._start(self.index(ended.room)))
         store.events.subscribe(StorageState, self._storage_changed)
         disk.events.subscribe(DiskState, self._disk_changed)
 
@@ -48,20 +48,20 @@ class Learning:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Lets the games that have ended be added, for a moment; the next start adds the rest."""
+        """Waits for CLOSE_SECONDS for games that are being added; the next start adds the rest."""
         if self._tasks:
             _, pending = await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
             for task in pending:
                 task.cancel()
             await asyncio.gather(*pending, return_exceptions=True)
 
-    async def learn(self, room: Room) -> None:
-        """Adds a game that has just ended; what fails is left to `catch_up`."""
+    async def index(self, room: Room) -> None:
+        """Adds a game that has just ended. If that fails, `catch_up` adds it later."""
         if self._disk.low:
             return
         try:
             async with self._lock:
-                await books.learn(self._store, room, self._learnt)
+                await books.learn(self._store, room, self._indexed)
         except ReadOnly:
             pass
         except StoreError as failed:
@@ -70,22 +70,21 @@ class Learning:
             logger.exception("book not updated", game=room.id)
 
     async def catch_up(self) -> None:
-        """Learns the games that were not learnt because of a crash or a full disk."""
+        """Adds the games that were left out because of a crash or a full disk."""
         if self._disk.low:
             return
         try:
             if not await self._store.nodes.leads():
                 return
-            await books.remember(self._store, self._learnt, self._wall_ms())
-            await books.learn_missed(self._store, _not_learnt, self._learnt)
+            await books.remember(self._store, self._indexed, self._wall_ms())
+            await books.learn_missed(self._store, _on_index_failure, self._indexed)
         except StoreError as failed:  # tried again when writes succeed again, or at the next start
             logger.warning("books not updated", error=failed)
         except Exception:
             logger.exception("books not updated")
 
     async def run(self) -> None:
-        """Catches up: at once with what a crash or a full disk has left out, and now and then with
-        what other nodes have, for ever."""
+        """Catches up at once, and with several nodes every CATCH_UP_SECONDS, until cancelled."""
         self._start(self.catch_up())
         while True:
             await asyncio.sleep(CATCH_UP_SECONDS)
@@ -93,13 +92,13 @@ class Learning:
                 await self.catch_up()
 
 
-def register(app: App) -> Learning:
-    """The server's book, which learns from every game."""
-    learning = Learning(app.store, app.disk, app.wall_ms)
-    app.add_task("learning", learning.run)
-    app.closes.append(learning.close)
-    return learning
+def register(app: App) -> BookIndexing:
+    """Creates the indexing of games in the server's book and registers its task on `app`."""
+    indexing = BookIndexing(app.store, app.disk, app.wall_ms)
+    app.add_task("learning", indexing.run)
+    app.closes.append(indexing.close)
+    return indexing
 
 
-def _not_learnt(game: str, error: Exception) -> None:
+def _on_index_failure(game: str, error: Exception) -> None:
     logger.warning("game not learnt", game=game, error=error)

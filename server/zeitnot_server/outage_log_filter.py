@@ -1,6 +1,6 @@
-"""While the database is away every task of the server fails again and again for the same reason:
-of each task and each kind of error one line a minute is enough. That it begins and ends are lines
-of their own, `read-only` and `writing again`."""
+"""Limits the log lines about an unavailable database, during which every task of the server fails
+again and again: of each task and each kind of error, one line a minute. The outage begins and ends
+with the lines `read-only` and `writing again`."""
 
 import time
 from collections import Counter
@@ -16,10 +16,11 @@ OVER = "writing again"
 """The event that ends an outage."""
 
 
-class Outages:
-    """A processor of structlog's. Lines whose `error` is that the database could not be used are
-    logged every EVERY_SECONDS, those of one event and one class of error; `left_out` says how many
-    were not, and at the end of an outage, how many of all. `seconds`: any clock."""
+class OutageLogFilter:
+    """A structlog processor. A line whose `error` is that the database could not be used is logged
+    once in EVERY_SECONDS for each event and class of error; its `left_out` says how many lines were
+    left out since the last one. The line at the end of an outage has the total. `seconds`: any
+    clock."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds

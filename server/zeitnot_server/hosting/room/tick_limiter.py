@@ -1,26 +1,26 @@
 """Makes a room yield to the event loop after a refused command, so that other input is read.
 
 A room works through its mailbox without a pause, except while it waits for the disk, and a refusal
-does not wait for the disk. To find out that a text is no move of backgammon can take a
+does not wait for the disk. Refusing a text that is not a move of backgammon can take a
 millisecond, and a mailbox may hold 256 of them.
 """
 
 import asyncio
 from collections import deque
 
-ROOMS_A_TURN = 4
+ROOMS_PER_TICK = 4
 
 
-class LoopTurns:
-    """Lets `rooms_a_turn` of the waiting rooms go on in each turn of the loop, in order of
+class TickLimiter:
+    """Lets `per_tick` of the waiting rooms continue in each tick of the event loop, in order of
     arrival."""
 
-    def __init__(self, rooms_a_turn: int = ROOMS_A_TURN) -> None:
-        self._rooms_a_turn = rooms_a_turn
+    def __init__(self, per_tick: int = ROOMS_PER_TICK) -> None:
+        self._per_tick = per_tick
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def wait(self) -> None:
-        """Returns when it is this room's turn."""
+        """Returns when this room may continue."""
         loop = asyncio.get_running_loop()
         future = loop.create_future()
         if not self._waiting:
@@ -29,7 +29,7 @@ class LoopTurns:
         await future
 
     def _release(self) -> None:
-        for _ in range(min(len(self._waiting), self._rooms_a_turn)):
+        for _ in range(min(len(self._waiting), self._per_tick)):
             future = self._waiting.popleft()
             if not future.done():  # its room may have been closed
                 future.set_result(None)

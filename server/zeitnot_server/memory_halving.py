@@ -1,4 +1,4 @@
-"""What the parent does if the bots' process runs out of memory.
+"""Halves the memory budget of the bots' process if it runs out of memory again and again.
 
 The first time may be chance, so the process is restarted with the same budget. If it happens again
 within WINDOW_SECONDS, the budget is too large for the machine, and is halved each time.
@@ -15,9 +15,9 @@ MAX_HALVINGS = 20
 HALVED = "ZEITNOT_BOT_MEMORY_HALVED"
 
 
-class Halving:
-    """Called with every exit of the bots' process; returns the environment changes for the next.
-    `now`: seconds."""
+class MemoryHalving:
+    """Called with the exit status of each bots' process; returns changes to the environment of the
+    next. `now`: seconds."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now

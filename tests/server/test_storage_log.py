@@ -2,7 +2,12 @@
 
 import pytest
 
-from zeitnot_server.game_server.trouble import BY_WORDS, DATABASE, FILE, what_to_check
+from zeitnot_server.game_server.storage_log import (
+    CHECK_DATABASE,
+    CHECK_FILE,
+    CHECKS_BY_TEXT,
+    what_to_check,
+)
 from zeitnot_server.store.postgresql.base.connection import reason
 from zeitnot_server.store.postgresql.writing.writer import LEASE_ENDED
 
@@ -15,7 +20,7 @@ FULL = 'could not extend file "base/16384/16422": No space left on device'
         (LEASE_ENDED, "frozen, or are two primaries up"),
         (FULL, "room on PostgreSQL's disk"),
         (reason(TimeoutError()), "synchronous_standby_names"),
-        (reason(ConnectionRefusedError("refused")), DATABASE),
+        (reason(ConnectionRefusedError("refused")), CHECK_DATABASE),
     ],
 )
 def test_what_to_check_with_a_database_of_several_nodes(trouble: str, check: str) -> None:
@@ -23,5 +28,5 @@ def test_what_to_check_with_a_database_of_several_nodes(trouble: str, check: str
 
 
 def test_a_file_has_its_own_question() -> None:
-    for trouble in BY_WORDS:
-        assert what_to_check(trouble, several=False) == FILE
+    for trouble in CHECKS_BY_TEXT:
+        assert what_to_check(trouble, several=False) == CHECK_FILE
