@@ -287,7 +287,7 @@ def test_a_folder_without_a_rule_is_a_feature_on_the_top_layer(
     monkeypatch.setattr(sys.modules[__name__], "FEATURES", FEATURES[:-1])
     feature = "zeitnot_server.moderation.retention"
     assert allowed(feature, "zeitnot_server.lobby.register")
-    assert allowed(feature, "zeitnot_server.moderation.acts")
+    assert allowed(feature, "zeitnot_server.moderation.operator_actions")
     assert allowed(feature, "zeitnot_server.config.Config")
     assert not allowed(feature, "zeitnot_server.web.http")
     assert not allowed(feature, "zeitnot_server.game_server")
@@ -310,8 +310,8 @@ def test_every_rule_has_a_folder() -> None:
         ("zeitnot.games.xiangqi.notation", "zeitnot.games.chess.notation"),
         ("zeitnot_server.rooms.steps.step", "zeitnot_server.store.Store"),
         ("zeitnot_server.store.sql.logs.log", "zeitnot_server.hosting.room"),
-        ("zeitnot_server.store.sql.books.books", "zeitnot_server.books.learning"),
-        ("zeitnot_server.books.learning", "zeitnot_server.store.Store"),
+        ("zeitnot_server.store.sql.books.books", "zeitnot_server.books.indexing"),
+        ("zeitnot_server.books.indexing", "zeitnot_server.store.Store"),
         ("zeitnot_server.feed.mqtt", "zeitnot_server.store"),
         ("zeitnot_server.hosting.registry", "zeitnot_server.web.http"),
         ("zeitnot_server.cli", "zeitnot_server.web"),

@@ -21,7 +21,7 @@ import zeitnot_protocol as p
 
 from . import books
 from .config import BadConfig, Config
-from .database import START_SECONDS, Address, legible, open_store
+from .database import START_SECONDS, Address, open_store, translating_damage
 from .events.bus import Events
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
@@ -39,7 +39,7 @@ from .rooms.room import Actor
 from .runqueue import RunQueue
 from .start_errors import StartFailed, translating_errors
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import Nodes, Shared, Store, StoreError
+from .store import Nodes, SingleFlight, Store, StoreError
 from .store.events import LeaseLost
 from .store.names import HOUSE_BOT
 from .web import pages
@@ -111,7 +111,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
     app.state.list_turns = LongReads()
     app.state.compressed = Compressed()
     app.state.solving = Solving()
-    app.state.book_list = Shared(lambda: books.listing(game_server.store.books))
+    app.state.book_list = SingleFlight(lambda: books.listing(game_server.store.books))
     app.state.connection_limits = ConnectionLimits(
         limits,
         game_server.clock.ms,
@@ -170,12 +170,12 @@ async def open_game_server(
             url=config.node_url,
         )
         closing.push_async_callback(store.close)
-        store.damage.tell(_log_damage)
+        store.damage.listen(_log_damage)
         store.events.subscribe(LeaseLost, lambda lost: on_failure())
         queue = RunQueue()
         closing.callback(queue.close)
         house_bots = set[Actor]()
-        with legible(place):
+        with translating_damage(place):
             if config.bot_token:
                 house_bots.add(await _house_bot(store, config.bot_token))
             run = await store.runs.begin()
@@ -192,7 +192,7 @@ async def open_game_server(
             audit_days=config.audit_days,
             features=[_configured(register, config) for register in FEATURES],
         )
-        with legible(place):
+        with translating_damage(place):
             await game_server.start()
         closing.push_async_callback(game_server.close)
         await log_nodes(store.nodes, is_named=config.node is not None)
@@ -226,7 +226,7 @@ async def _house_bot(store: Store, token: str) -> Actor:
 async def log_nodes(nodes: Nodes, is_named: bool) -> None:
     """Logs the name of this node and of the others. `is_named`: the operator has named it; if not,
     it may be one of several by mistake. Raises StoreError."""
-    if not nodes.several:
+    if not nodes.is_cluster:
         return
     others = ", ".join(other.node.name for other in await nodes.others())
     if others and not is_named:
@@ -248,7 +248,7 @@ def _feed(config: Config, nodes: Nodes) -> Feed:
     """The feed of this node, if there is a broker. Raises BadAddress."""
     if config.mqtt is None:
         return NullFeed()
-    return MqttFeed(config.mqtt, config.node, several=nodes.several)
+    return MqttFeed(config.mqtt, config.node, several=nodes.is_cluster)
 
 
 @contextlib.asynccontextmanager

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 
 from .store.address import Address, is_url, without_password
-from .variables import CONFIG
+from .variables import CONFIG, suggest
 
 MIN_MB = 96  # of `zeitnot bot --memory`
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
@@ -270,7 +270,7 @@ def _convert(name: str, raw: _NamedValue) -> Any:
     """The value, converted to its setting's type. Raises BadConfig."""
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
     if name not in types:
-        raise BadConfig(f"{raw.origin}: no setting has this name")
+        raise BadConfig(f"{raw.origin}: no setting has this name{suggest(name, types)}")
     is_list = types[name] in (Networks, HostNames)
     value = _split_list(raw.value) if is_list and isinstance(raw.value, str) else raw.value
     try:

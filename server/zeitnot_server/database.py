@@ -34,11 +34,11 @@ __all__ = [
     "copy",
     "is_full",
     "is_running",
-    "legible",
     "open_admin_store",
     "open_store",
     "reading",
     "restore",
+    "translating_damage",
     "undone",
     "upgrade",
 ]
@@ -122,21 +122,24 @@ def copy(source: Place, target: Place, report: OnProgress, say: Callable[[str], 
     it was."""
     from .store.sql import copying
 
-    with _whole(source).reading(source) as original, _whole(target).writing(target, say) as made:
+    with (
+        _full_copy(source).reading(source) as original,
+        _full_copy(target).writing(target, say) as made,
+    ):
         rows = copying.copy(original, made, report)
         copying.compare(original, made, report)
     return rows
 
 
-def _whole(place: Place) -> Any:
+def _full_copy(place: Place) -> Any:
     """The module that opens a whole database of this kind."""
     if isinstance(place, Path):
-        from .store.sqlite import whole
+        from .store.sqlite import full_copy
 
-        return whole
-    from .store.postgresql import whole as postgresql_whole
+        return full_copy
+    from .store.postgresql import full_copy as postgresql_full_copy
 
-    return postgresql_whole
+    return postgresql_full_copy
 
 
 def is_running(place: Place) -> bool:
@@ -150,14 +153,14 @@ def is_running(place: Place) -> bool:
     return is_served(place)
 
 
-def legible(place: Place) -> AbstractContextManager[None]:
+def translating_damage(place: Place) -> AbstractContextManager[None]:
     """For reads without which the server cannot start: an error caused by damage is raised as
     Damaged, which says what to do."""
     if not isinstance(place, Path):
         return nullcontext()
     from .store.sqlite import damage
 
-    return damage.legible(place)
+    return damage.translating_damage(place)
 
 
 def back_up(database: Path, to: Path, report: OnProgress) -> None:

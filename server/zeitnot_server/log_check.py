@@ -34,7 +34,7 @@ class LogCheck:
         self._rules_for = rules_for
         self._ends_of_forgotten: dict[str, set[int]] = {}  # by game type
         self._unjudged_types: set[str] = set()  # game types whose book cannot be judged
-        self._taught_before = checks.count_taught()
+        self._taught_before = checks.count_indexed()
         self._expected_book = checks.scratch_book()
 
     def close(self) -> None:
@@ -62,16 +62,16 @@ class LogCheck:
         try:
             room = self._room(stored)
         except _CannotJudge as error:
-            self._unjudged_types |= {stored.game_type} if stored.learnt else set()
+            self._unjudged_types |= {stored.game_type} if stored.is_indexed else set()
             yield Finding("unjudged", f"game {game}: {error}")
             return
         except _InvalidLog as error:
-            self._unjudged_types |= {stored.game_type} if stored.learnt else set()
+            self._unjudged_types |= {stored.game_type} if stored.is_indexed else set()
             yield Finding("wrong", f"game {game}: {error}")
             return
-        for text in (*stored.listed_otherwise(room), *self._replay(room, stored)):
+        for text in (*stored.row_differences(room), *self._replay(room, stored)):
             yield Finding("wrong", f"game {game}: {text}")
-        if stored.learnt:
+        if stored.is_indexed:
             self._learn(room, stored)
 
     def _room(self, stored: StoredGame) -> Room:
@@ -129,7 +129,7 @@ class LogCheck:
     def book(self) -> Iterator[Finding]:
         """Compares the server's book with the one expected from the games, after `all_games`."""
         differences = [*self._book_differences()]
-        if differences and self._checks.count_taught() != self._taught_before:
+        if differences and self._checks.count_indexed() != self._taught_before:
             yield Finding("unjudged", "the book: games ended while it was compared")
             return
         for game_type in sorted(self._unjudged_types):
@@ -169,7 +169,7 @@ class LogCheck:
     ) -> bool:
         """Whether a move was last played in a game that the book has forgotten: its date stays."""
         if game_type not in self._ends_of_forgotten:
-            self._ends_of_forgotten[game_type] = self._checks.ends_of_forgotten(game_type)
+            self._ends_of_forgotten[game_type] = self._checks.ends_of_removed(game_type)
         return stored in self._ends_of_forgotten[game_type] and (
             expected is None or stored is None or stored >= expected
         )

@@ -6,7 +6,7 @@ compares them with the settings and the commands.
 """
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 PREFIX = "ZEITNOT_"
 CONFIG = "ZEITNOT_CONFIG"
@@ -64,6 +64,11 @@ def check(environ: Mapping[str, str]) -> None:
     ignored."""
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in KNOWN and environ[name]:
-            similar = difflib.get_close_matches(name, sorted(KNOWN), 1)
-            suggestion = f"; did you mean {similar[0]}?" if similar else "."
+            suggestion = suggest(name, sorted(KNOWN)) or "."
             raise UnknownVariable(f"{name}: no setting has this variable{suggestion}")
+
+
+def suggest(name: str, known: Iterable[str]) -> str:
+    """`; did you mean port?`, with the known name that is most similar; empty if none is."""
+    similar = difflib.get_close_matches(name, known, 1)
+    return f"; did you mean {similar[0]}?" if similar else ""

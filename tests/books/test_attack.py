@@ -94,11 +94,11 @@ async def test_a_pair_of_guests_cannot_make_a_move_trusted(
         await store.accounts.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")
     ]
     people = Actor(ann.account, ann.name), Actor(bob.account, bob.name)
-    learnt_games = books.LearntGames()
+    indexed_games = books.IndexedGames()
     for number in range(6):
         rig = game(number, BLUNDER, 0, people)
         await store_game(store, rig)
-        await books.learn(store, rig.room, learnt_games)
+        await books.index_game(store, rig.room, indexed_games)
     assert await answers(store, start_search) == (set(), {None})
     await store.close()
 
@@ -114,6 +114,6 @@ async def test_a_poisoned_book_does_not_make_a_bot_blunder(
     good = [*good, *(game(number, "b8c6", 0, strangers(number)) for number in range(6, 10))]
     for rig in (*bad, *good):
         await store_game(store, rig)
-        await books.learn(store, rig.room, books.LearntGames())
+        await books.index_game(store, rig.room, books.IndexedGames())
     assert await answers(store, start_search) == ({BLUNDER, "b8c6"}, {"b8c6"})
     await store.close()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.books.entry import Entry, Place
+from zeitnot_server.books.entry import BookPosition, Entry
 from zeitnot_server.books.files import BadBook, read, write
 from zeitnot_server.books.lines import BookLine
 from zeitnot_server.hosting.native import rules_for
@@ -29,7 +29,7 @@ entries = st.builds(
     st.sampled_from(["games", "club", "club+games"]),
 )
 lines = st.lists(
-    st.builds(BookLine, st.builds(Place, st.just("duel"), keys, keys), st.text(), entries)
+    st.builds(BookLine, st.builds(BookPosition, st.just("duel"), keys, keys), st.text(), entries)
 )
 
 
@@ -41,13 +41,13 @@ def test_written_books_are_read_back(book_lines: list[BookLine]) -> None:
 def test_zero_fields_may_be_left_out() -> None:
     game, (line,) = read(enumerate([HEAD, "", LINE + "}"], 1))
     assert game == "duel"
-    assert line == BookLine(Place("duel", 7, 255), "-", Entry("high"))
+    assert line == BookLine(BookPosition("duel", 7, 255), "-", Entry("high"))
 
 
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        ([], "line 1"),
+        ([], "^the file is empty$"),
         (["{}"], "line 1"),
         (["no json"], "line 1"),
         (['{"format":"polyglot","game_type":"duel"}'], "line 1: the format is 'polyglot'"),
@@ -72,5 +72,5 @@ def test_the_example_in_the_reference_is_a_book() -> None:
     assert line.entry.weight == line.entry.earned
     rules = rules_for(game, {})
     state = rules.parse(line.position)
-    assert line.place == Place(game, rules.settings_key, rules.key(state))
+    assert line.book_position == BookPosition(game, rules.settings_key, rules.key(state))
     assert line.entry.move in rules.legal(state)

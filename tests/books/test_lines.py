@@ -23,9 +23,9 @@ def test_every_move_counts_for_the_side_that_made_it() -> None:
     assert (first.position, first.entry.move, first.entry.score) == ("-", "high", 1.0)
     assert (second.position, second.entry.move, second.entry.score) == ("h", "low", 0.0)
     assert first.entry.last_played == rig.end.at
-    assert first.place.key == Duel().key(DuelState(""))
-    assert second.place.key == Duel().key(DuelState("h"))
-    assert first.place.settings_key == Duel.settings_key
+    assert first.book_position.key == Duel().key(DuelState(""))
+    assert second.book_position.key == Duel().key(DuelState("h"))
+    assert first.book_position.settings_key == Duel.settings_key
 
 
 def test_positions_are_those_after_the_throw() -> None:

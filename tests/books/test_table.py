@@ -3,7 +3,7 @@
 import random
 from dataclasses import astuple
 
-from zeitnot_server.books.entry import Entry, Place, merged, played
+from zeitnot_server.books.entry import BookPosition, Entry, merged, played
 from zeitnot_server.books.lines import BookLine
 from zeitnot_server.store.sql.books import book_table as table
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -15,11 +15,11 @@ def lines(chance: random.Random) -> list[BookLine]:
     """Lines at 60 places, with weights of more than fifteen digits."""
     items = []
     for _ in range(LINES):
-        place = Place("duel", 7, chance.randrange(60))
+        book_position = BookPosition("duel", 7, chance.randrange(60))
         score = chance.choice([0.0, 0.5, 1.0])
         entry = played(chance.choice(["high", "low"]), [score, 1 - score], 0, chance.randrange(99))
         imported = Entry(entry.move, weight=chance.random() / 3, source="hand")
-        items.append(BookLine(place, f"at {place.key}", merged(entry, imported)))
+        items.append(BookLine(book_position, f"at {book_position.key}", merged(entry, imported)))
     return items
 
 
@@ -29,15 +29,15 @@ async def test_a_batch_equals_adding_one_by_one(store: SqliteStore) -> None:
     for _ in range(3):
         batch = lines(chance)
         for line in batch:
-            key = line.place.key, line.entry.move
+            key = line.book_position.key, line.entry.move
             before = expected.get(key)
             expected[key] = line.entry if before is None else merged(before, line.entry)
         await store.write(lambda connection, batch=batch: table.add(connection, "server", batch))
     async with store._reader.snapshot() as session:
-        result = await table.whole(session, "server", "duel")
+        result = await table.all_lines(session, "server", "duel")
     assert len(result) == len(expected)
     for line in result:
-        expected_entry = expected[line.place.key, line.entry.move]
+        expected_entry = expected[line.book_position.key, line.entry.move]
         for value, expected_value in zip(astuple(line.entry), astuple(expected_entry), strict=True):
             if isinstance(expected_value, float):
                 assert abs(value - expected_value) < 1e-12
@@ -47,12 +47,12 @@ async def test_a_batch_equals_adding_one_by_one(store: SqliteStore) -> None:
 
 async def test_a_weight_keeps_all_its_digits(store: SqliteStore) -> None:
     exact = 1 / 3 + 2**-52
-    line = BookLine(Place("duel", 7, 1), "-", Entry("high", weight=exact))
-    no_weight = BookLine(line.place, "-", Entry("high"))
+    line = BookLine(BookPosition("duel", 7, 1), "-", Entry("high", weight=exact))
+    no_weight = BookLine(line.book_position, "-", Entry("high"))
     for added in (line, no_weight):
         await store.write(lambda connection, added=added: table.add(connection, "s", [added]))
     async with store._reader.snapshot() as session:
-        (result,) = await table.whole(session, "s", "duel")
+        (result,) = await table.all_lines(session, "s", "duel")
     assert result.entry.weight == exact
 
 

@@ -69,7 +69,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, rigs: dict[str, Rig]) -> Pa
         for rig in [*rigs.values(), Rig(rules_for("othello", {}), game="going").start()]:
             await store_game(store, rig)
             if rig.room.finished:
-                await books.learn(store, rig.room)
+                await books.index_game(store, rig.room)
         await store.close()
 
     asyncio.run(fill())

@@ -161,7 +161,7 @@ def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: P
 def add_audit_row(db: Path, actor: str, act: str) -> None:
     """Adds a row to the audit log."""
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:
-        audit.add(connection, audit.By(actor), act, "account 0123", 1)
+        audit.add(connection, audit.AuditActor(actor), act, "account 0123", 1)
 
 
 def test_restore_lists_operator_acts_since_the_backup(

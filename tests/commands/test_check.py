@@ -59,7 +59,7 @@ def test_a_game_longer_than_one_chunk(zeitnot: Zeitnot, tmp_path: Path) -> None:
     async def fill() -> None:
         store = await SqliteStore.open(db, rules_for)
         await store_game(store, rig)
-        await books.learn(store, rig.room)
+        await books.index_game(store, rig.room)
         await store.close()
 
     asyncio.run(fill())
@@ -75,7 +75,7 @@ def test_checks_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path)
 
     async def learn() -> None:
         store = await SqliteStore.open(db, rules_for)
-        assert await books.learn_missed(store, lambda game, error: None) > 0
+        assert await books.index_missed(store, lambda game, error: None) > 0
         await store.close()
 
     asyncio.run(learn())
@@ -218,7 +218,7 @@ def test_a_rebuilt_book_is_compared_with_the_games_after_it(
         store = await SqliteStore.open(db, rules_for)
         rig = play("othello", game="later", choices=9)
         await store_game(store, rig)
-        assert await books.learn(store, rig.room)
+        assert await books.index_game(store, rig.room)
         await store.close()
 
     asyncio.run(one_more())
@@ -316,7 +316,7 @@ def test_the_book_is_not_checked_while_a_server_adds_games(
     async def learn() -> None:
         store = await SqliteStore.open(db, rules_for)
         await store_game(store, rig)
-        assert await books.learn(store, rig.room)
+        assert await books.index_game(store, rig.room)
         await store.close()
 
     def book(self: log_check.LogCheck) -> object:

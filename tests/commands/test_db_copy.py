@@ -64,6 +64,17 @@ def test_a_database_copied_there_and_back_is_the_same(
     assert asyncio.run(contents(store)) == expected
 
 
+def test_a_single_row_is_counted_in_the_singular(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    async def begin() -> None:
+        store = await SqliteStore.open(tmp_path / "one.db", rules_for)
+        await store.runs.begin()  # its run is the only row
+        await store.close()
+
+    asyncio.run(begin())
+    copied = zeitnot("db", "copy", f"{tmp_path}/one.db", f"{tmp_path}/two.db")
+    assert (copied.code, ": 1 row from " in copied.out) == (0, True), copied
+
+
 def test_a_refused_copy_changes_nothing(
     zeitnot: Zeitnot, first: Path, tmp_path: Path, postgresql_databases: Databases
 ) -> None:

@@ -35,7 +35,7 @@ def learn_games(db: Path, *rigs: Rig) -> None:
         store = await SqliteStore.open(db, rules_for)
         for rig in rigs:
             await store_game(store, rig)
-            await books.learn(store, rig.room)
+            await books.index_game(store, rig.room)
         await store.close()
 
     asyncio.run(work())
@@ -62,10 +62,10 @@ def test_counts_equal_those_of_a_book_without_the_games(
     learn_games(db, *later, long)
     assert rows(db) != before
     ran = zeitnot("admin", "forget-games", "later", "last", "later", "long", "--db", str(db))
-    assert (ran.code, ran.out) == (0, "the book has forgotten 3 games\n")
+    assert (ran.code, ran.out) == (0, "removed 3 games from the book\n")
     assert rows(db) == before
     ran = zeitnot("admin", "forget-games", "last", "--db", str(db))
-    assert ran.out == "the book has forgotten 0 games\n"
+    assert ran.out == "removed 0 games from the book\n"
     assert rows(db) == before
     assert zeitnot("check", "--db", str(db)).code == 0
     assert "games_forgotten\tgame later" in zeitnot("admin", "log", "--db", str(db)).out
@@ -84,7 +84,7 @@ def test_forgotten_games_are_not_added_again(zeitnot: Zeitnot, db: Path, later: 
 
     async def catch_up() -> int:
         store = await SqliteStore.open(db, rules_for)
-        count = await books.learn_missed(store, lambda game, error: None)
+        count = await books.index_missed(store, lambda game, error: None)
         await store.close()
         return count
 
@@ -106,14 +106,14 @@ def test_forgets_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
             for move in ("a1", "b1", "a2", "b2", "a3"):
                 rig.move(move)
             await store_game(store, rig)
-            await books.learn(store, rig.room)
+            await books.index_game(store, rig.room)
         await store.close()
         return guest.account
 
     account = asyncio.run(teach())
     assert rows(db) != before
     ran = zeitnot("admin", "forget-games", "--account", account, "--db", str(db))
-    assert (ran.code, ran.out) == (0, "the book has forgotten 7 games\n")
+    assert (ran.code, ran.out) == (0, "removed 7 games from the book\n")
     assert rows(db) == before
 
 
@@ -134,7 +134,7 @@ def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Rig]
         ([], "Give the ids of games or --account, not both."),
         (["game0", "--account", "x"], "Give the ids of games or --account, not both."),
         (["game0", "nowhere"], "There is no game 'nowhere'."),
-        (["game0", "going"], "Game going is not over, and has taught nothing."),
+        (["game0", "going"], "Game going is not over, so it is not in the book."),
         (["--account", "nobody"], "There is no account 'nobody'"),
     ],
 )

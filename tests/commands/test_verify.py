@@ -77,6 +77,18 @@ def test_accepts_several_records_and_white_space(
     assert zeitnot("verify", write(tmp_path / "g.json", pretty)).code == 0
 
 
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_an_empty_file_is_called_empty(zeitnot: Zeitnot, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "g.json"
+    file.write_text(text)
+    ran = zeitnot("verify", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"zeitnot: {file}: the file is empty; it must have a game record\n"
+    ran = zeitnot("book", "import", str(file), "--db", str(tmp_path / "x.db"))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"zeitnot: {file}: the file is empty\n"
+
+
 def test_rejects_an_invalid_record(zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path) -> None:
     export = rigs["game2"].export()
     moved = next(e for e in export.events if isinstance(e, p.Moved))

@@ -27,9 +27,9 @@ def no_failure(game: str, error: Exception) -> None:
 
 async def full_book(
     store: SqliteStore, scope: str, game: str
-) -> dict[tuple[books.Place, str], books.Entry]:
-    result = await store.books.whole([scope], game)
-    return {(line.place, line.entry.move): line.entry for line in result}
+) -> dict[tuple[books.BookPosition, str], books.Entry]:
+    result = await store.books.all_lines([scope], game)
+    return {(line.book_position, line.entry.move): line.entry for line in result}
 
 
 def _counts(entry: books.Entry) -> tuple[int, int, int]:
@@ -39,7 +39,7 @@ def _counts(entry: books.Entry) -> tuple[int, int, int]:
 @before_0_2
 async def test_an_old_book_is_rebuilt(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
-    expected: dict[str, dict[tuple[books.Place, str], books.BookLine]] = {}
+    expected: dict[str, dict[tuple[books.BookPosition, str], books.BookLine]] = {}
     finished_games = games_with_lines = 0
     for record in saved.lines("exports.jsonl"):
         export = msgspec.convert(record, p.Export)
@@ -50,11 +50,11 @@ async def test_an_old_book_is_rebuilt(saved: SavedVersion) -> None:
             games_with_lines += bool(lines)
             expected_lines = expected.setdefault(export.game_type, {})
             for line in lines:
-                key = line.place, line.entry.move
+                key = line.book_position, line.entry.move
                 before = expected_lines.get(key)
                 expected_lines[key] = before.joined(line) if before else line
-    assert await books.learn_missed(store, no_failure) == finished_games > games_with_lines > 5
-    assert await books.learn_missed(store, no_failure) == 0
+    assert await books.index_missed(store, no_failure) == finished_games > games_with_lines > 5
+    assert await books.index_missed(store, no_failure) == 0
     for game, lines in expected.items():
         indexed_lines = await full_book(store, books.SERVER, game)
         assert indexed_lines.keys() == lines.keys()
@@ -85,7 +85,7 @@ async def test_an_old_book_is_empty_until_it_is_rebuilt(saved: SavedVersion) -> 
 async def test_a_book_that_an_import_replaced_is_not_rebuilt(saved: SavedVersion) -> None:
     store = await SqliteStore.open(saved.db, rules_for)
     await store.books.add_imported("chess", [], replace=True)
-    await books.learn_missed(store, no_failure)
+    await books.index_missed(store, no_failure)
     assert await full_book(store, books.SERVER, "chess") == {}
     assert await full_book(store, books.IMPORTED, "chess") == {}
     assert await full_book(store, books.SERVER, "tictactoe")
@@ -106,11 +106,11 @@ async def test_a_crash_during_the_rebuild_counts_no_game_twice(saved: SavedVersi
         def __getattr__(self, name: str) -> object:
             return getattr(store.books, name)
 
-        async def learn_game(self, game: str, contribution: books.Contribution) -> bool:
+        async def index_game(self, game: str, contribution: books.Contribution) -> bool:
             self.remaining_games -= 1
             if self.remaining_games < 0:
                 raise sqlite3.OperationalError("disk I/O error")
-            return await store.books.learn_game(game, contribution)
+            return await store.books.index_game(game, contribution)
 
     class FailingStore:
         books = FailingBooks()
@@ -119,8 +119,8 @@ async def test_a_crash_during_the_rebuild_counts_no_game_twice(saved: SavedVersi
             return getattr(store, name)
 
     with pytest.raises(sqlite3.OperationalError):
-        await books.learn_missed(FailingStore(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
-    await books.learn_missed(store, no_failure)
+        await books.index_missed(FailingStore(), lambda game, _: failed.append(game))  # type: ignore[arg-type]
+    await books.index_missed(store, no_failure)
     imported = await full_book(store, books.IMPORTED, "chess")
     assert {move: entry.wins for (_, move), entry in imported.items()} == {"e2e4": 3, "c2c4": 3}
     assert failed == []
@@ -131,12 +131,12 @@ async def test_a_crash_during_the_rebuild_counts_no_game_twice(saved: SavedVersi
 async def test_a_later_book_is_unchanged(saved: SavedVersion) -> None:
     """The books were saved with the scope of the server, which includes imported lines."""
     store = await SqliteStore.open(saved.db, rules_for)
-    assert await books.learn_missed(store, no_failure) == 0
+    assert await books.index_missed(store, no_failure) == 0
     games_with_lines = 0
     for path in sorted((saved.folder / "books").glob("*.jsonl")):
         lines = path.read_text(encoding="utf-8").splitlines()
         game, expected = files.read(enumerate(lines, 1))
-        book = await store.books.whole(books.SCOPES[books.SERVER], game)
+        book = await store.books.all_lines(books.SCOPES[books.SERVER], game)
         assert list(files.write(game, book)) == list(files.write(game, expected))
         games_with_lines += bool(book)
     assert games_with_lines > 5

@@ -88,7 +88,7 @@ async def test_book_files_are_read_and_written_unchanged(
         text = path.read_text(encoding="utf-8").splitlines()
         game, lines = files.read(enumerate(text, 1))
         await store.books.add_imported(game, lines)
-        present_lines = list(files.write(game, await store.books.whole([books.IMPORTED], game)))
+        present_lines = list(files.write(game, await store.books.all_lines([books.IMPORTED], game)))
         old = [msgspec.json.decode(line) for line in text]
         new = [msgspec.json.decode(line) for line in present_lines]
         assert missing(old, new) == []

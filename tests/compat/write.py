@@ -88,14 +88,14 @@ async def _store_scene(store: SqliteStore, scene: Scene) -> None:
     created = (scene.initial, *((scene.next,) if scene.next else ()))
     await store.log.commit(Commit(scene.room, tuple(scene.log), created))
     if scene.room.phase is Phase.FINISHED:
-        await books.learn(store, scene.room)
+        await books.index_game(store, scene.room)
 
 
 async def _import_book(store: SqliteStore) -> None:
     """Adds lines to the imported book, as `zeitnot book import` does."""
     rules = rules_for("chess", {})
     start = rules.start()
-    place = books.Place(rules.game, rules.settings_key, rules.key(start))
+    place = books.BookPosition(rules.game, rules.settings_key, rules.key(start))
     lines = [
         books.BookLine(place, rules.position(start, None), entry) for entry in IMPORTED_ENTRIES
     ]
@@ -109,7 +109,7 @@ async def _write_files(store: SqliteStore, folder: Path) -> None:
         (folder / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "books").mkdir()
     for game in NAMES:
-        book = await store.books.whole(books.SCOPES[books.SERVER], game)
+        book = await store.books.all_lines(books.SCOPES[books.SERVER], game)
         lines = list(files.write(game, book))
         (folder / f"books/{game}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     _json(folder / "names.json", names())

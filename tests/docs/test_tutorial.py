@@ -70,6 +70,16 @@ def wait_for_bot(server: str, name: str) -> None:
     pytest.fail(f"{name} did not come online")
 
 
+def test_an_empty_token_file_is_named(tmp_path: Path) -> None:
+    (program,) = (block.text for block in blocks() if block.word == "first_bot.py")
+    (tmp_path / "first_bot.py").write_text(program)
+    (tmp_path / "token.txt").write_text("\n")
+    command = [sys.executable, "first_bot.py"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S)
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == "token.txt is empty: register the bot again, under another name (step 2)\n"
+
+
 def test_every_step_works(tmp_path: Path, server: str) -> None:
     work = tmp_path / "work"
     work.mkdir()

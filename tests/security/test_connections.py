@@ -187,7 +187,7 @@ async def test_a_refused_connection_is_drained_within_bounds(tmp_path: Path) -> 
         last = await stack.enter_async_context(connected_with_data(local, request()))
         assert (await receive_to_end(last)).startswith(b"HTTP/1.1 429 ")
         (draining,) = draining_connections(local)
-        draining._too_late()  # its time limit has passed
+        draining._on_timeout()  # its time limit has passed
         await until(lambda: len(local.server.server_state.connections) == 1)
 
 
@@ -252,7 +252,7 @@ async def test_slow_readers_are_served_and_stopped_ones_are_cut_off(
         while http._timer is timer:  # each read renews its time
             assert await connection.reader.read(65_536)
         await until(lambda: http.flow.write_paused)
-        http._too_late()
+        http._on_timeout()
         await asyncio.wait_for(ended.wait(), WAIT_S)
         await until(lambda: limits.inside == 0)
 
@@ -271,7 +271,7 @@ async def test_a_slow_response_is_not_cut_off(
         replace_records(local, monkeypatch, slow())
         await connection.send(request("/api/v1/games/slow", connection="close"))
         await connection.reader.readuntil(b"{")
-        protocol(local)._too_late()
+        protocol(local)._on_timeout()
         go_on.set()
         assert b"}" in await connection.read_to_end()
 

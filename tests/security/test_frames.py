@@ -11,7 +11,7 @@ from zeitnot_server.limits.table import STANDARD
 from zeitnot_server.web.sockets.frames import (
     BAD_FRAMES,
     ERROR_LENGTH,
-    Closing,
+    CloseSocket,
     LobbyReader,
     RoomReader,
 )
@@ -47,7 +47,7 @@ def test_damaged_frames_give_messages_or_typed_errors() -> None:
         current_reader = lobby if number % 5 == 0 else room
         try:
             answer = current_reader.read(mutate(random, good), number * 1000)
-        except Closing:
+        except CloseSocket:
             room, lobby = reader(), LobbyReader()
             continue
         assert len(p.encode(answer)) < 8192
@@ -151,5 +151,5 @@ def test_too_many_malformed_frames_close_a_socket() -> None:
     room = reader()
     for _ in range(BAD_FRAMES):
         room.read("{", 0)
-    with pytest.raises(Closing, match="malformed"):
+    with pytest.raises(CloseSocket, match="malformed"):
         room.read("{", 0)

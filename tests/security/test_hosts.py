@@ -116,15 +116,17 @@ def scope(host: str, **fields: Any) -> dict[str, Any]:
 def test_configured_names_are_accepted() -> None:
     hosts = Hosts(["play.example", "Server"])
     for name in ("play.example", "PLAY.example:443", "server:8080", "localhost", "192.168.1.7"):
-        assert hosts.admit(scope(name)), name
+        assert hosts.accepts(scope(name)), name
     for name in ("example", "x.play.example", "play.example.evil.example", "evil.example"):
-        assert not hosts.admit(scope(name)), name
-        assert not hosts.admit(scope(name, **{"zeitnot.forwarded": True})), name
-    assert hosts.admit({**scope("x"), "headers": []}), "HTTP/1.0 has no Host, and browsers have one"
+        assert not hosts.accepts(scope(name)), name
+        assert not hosts.accepts(scope(name, **{"zeitnot.forwarded": True})), name
+    assert hosts.accepts({**scope("x"), "headers": []}), (
+        "HTTP/1.0 has no Host, and browsers have one"
+    )
 
 
 def test_on_public_addresses_any_name_is_accepted_unless_configured() -> None:
-    assert Hosts().admit(scope("zeitnot.lan"))
+    assert Hosts().accepts(scope("zeitnot.lan"))
     for host, local in {
         "127.0.0.1": True,
         "127.0.0.2": True,

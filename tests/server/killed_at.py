@@ -16,9 +16,9 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.inbox import ClientCommand
 from zeitnot_server.hosting.room.send_queue import SendQueue, Viewer
-from zeitnot_server.moderation.acts import OperatorActs
+from zeitnot_server.moderation.operator_actions import OperatorActions
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
-from zeitnot_server.store import Act, By, OperatorEnd, Sanction
+from zeitnot_server.store import AuditActor, AuditEntry, Sanction, Termination
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.people import audit, sanctions
 
@@ -26,10 +26,10 @@ GAME = "abcd2345"
 ANN, DEEP = Actor("ann1", "Ann"), Actor("deep1", "Deep", bot=True)
 PLAYERS = (DEEP, ANN)
 MOVES = ("a1", "a2", "b1", "b2", "c1")  # seat 0 wins with the first rank
-OPERATOR = By("operator")
-OPERATOR_END = "OperatorEnd"
+OPERATOR = AuditActor("operator")
+OPERATOR_END = "Termination"
 """Not a fact of the bus: the operator's act, which a running server reads from the audit log."""
-_publish, _carry_out = Events.publish, OperatorActs.carry_out
+_publish, _carry_out = Events.publish, OperatorActions.carry_out
 
 
 def die() -> None:
@@ -44,12 +44,12 @@ def die_at(fact: str) -> None:
             die()
         _publish(events, value)
 
-    async def carry_out(acts: OperatorActs, act: Act) -> None:
+    async def carry_out(acts: OperatorActions, act: AuditEntry) -> None:
         if fact == OPERATOR_END and act.act == "game_ended":
             die()
         await _carry_out(acts, act)
 
-    Events.publish, OperatorActs.carry_out = publish, carry_out  # type: ignore[method-assign]
+    Events.publish, OperatorActions.carry_out = publish, carry_out  # type: ignore[method-assign]
 
 
 async def game_with_a_bot(server: GameServer) -> None:
@@ -89,7 +89,7 @@ async def operate(server: GameServer, fact: str) -> None:
         ban = Sanction("ban", ANN.account, None, "spam", now, None)
         await server.store.write(lambda c: sanctions.add(c, OPERATOR, ban))
     else:
-        end = OperatorEnd(None, "spam")
+        end = Termination(None, "spam")
         await server.store.write(lambda c: audit.game_ended(c, OPERATOR, GAME, now, end))
     await server.moderation.enforcement.check()
 

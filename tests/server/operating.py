@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import TypeVar
 
-from zeitnot_server.store import By, Sanction
+from zeitnot_server.store import AuditActor, Sanction
 from zeitnot_server.store.sanctions import Kind
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.people import sanctions
@@ -15,7 +15,7 @@ from zeitnot_server.store.sqlite.connect import connect
 from .running_server import Server
 
 T = TypeVar("T")
-OPERATOR = By("operator")
+OPERATOR = AuditActor("operator")
 
 
 def operate(server: Server, work: Callable[[sqlite3.Connection], T]) -> T:

@@ -12,19 +12,19 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.table import STANDARD
-from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.moderation.ban_sweep import TRIES, BanSweep
 from zeitnot_server.moderation.enforcement import Enforcement
+from zeitnot_server.moderation.operator_actions import OperatorActions
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import By, Commit, Sanction
+from zeitnot_server.store import AuditActor, Commit, Sanction
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sql.people import sanctions
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 NOW_MS = 1_700_000_000_000
 DAY_MS = 24 * 3_600_000
-OPERATOR = By("operator")
+OPERATOR = AuditActor("operator")
 YEARS = p.Control(kind="correspondence", days=366)
 DEEP = Actor("d", "Deep", bot=True)
 
@@ -36,7 +36,7 @@ class Scene:
         clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
         self.store = store
         self.registry = Registry(store, clock, NullFeed())
-        self.enforcement = Enforcement(store, wall_ms, OperatorActs(store.events, {}))
+        self.enforcement = Enforcement(store, wall_ms, OperatorActions(store.events, {}))
         self.games = BotGames(STANDARD, clock.ms, list, self.registry.events)
         self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.games)
 

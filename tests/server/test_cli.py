@@ -37,7 +37,29 @@ def test_the_module_is_the_command() -> None:
     command = [sys.executable, "-m", "zeitnot_server.cli", "sevre"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith("zeitnot: ")
+    assert (
+        result.stderr
+        == "zeitnot: No such command 'sevre'. (Did you mean one of: 'serve', 'solve'?)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suggestion"),
+    [
+        (["sereve"], "Did you mean 'serve'?"),
+        (["serve", "--prot", "1"], "'--port'"),
+        (["admin", "unbann", "x"], "'unban'"),
+        (["book", "show", "othello", "--jsn"], "one of: '--json', "),
+        (["book", "show", "chss"], "Did you mean chess?"),
+        (["book", "export", "zzz"], "The games are chess, go,"),
+    ],
+)
+def test_an_unknown_word_gets_a_suggestion(
+    zeitnot: Zeitnot, arguments: list[str], suggestion: str
+) -> None:
+    refused = zeitnot(*arguments)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert suggestion in refused.stderr
 
 
 def test_the_list_of_commands_by_use(zeitnot: Zeitnot) -> None:

@@ -23,8 +23,8 @@ from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.rooms.absence import Presence
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Act
-from zeitnot_server.store.audit import OPERATOR, By
+from zeitnot_server.store import AuditEntry
+from zeitnot_server.store.audit import OPERATOR, AuditActor
 from zeitnot_server.store.sql.people import removal
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.web.sockets.room_socket import RoomConversation
@@ -119,7 +119,7 @@ def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness, ann, lines = RoomHarness(), Person("ann"), list[p.Error]()
-    ann_says = conversation(harness, ann, say=lines.append)
+    ann_says = conversation(harness, ann, send_error=lines.append)
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
     ann_says.post(ClientCommand(ann.viewer, a_move(), 0), "1")
     assert [(error.code, error.id) for error in lines] == [("busy", "1")]
@@ -229,9 +229,9 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
     await game_server.close()
 
 
-def renamed_by_operator(account: str) -> Act:
+def renamed_by_operator(account: str) -> AuditEntry:
     """The operator's act."""
-    return Act(1, 0, "operator", "renamed", f"account {account}", None, None)
+    return AuditEntry(1, 0, "operator", "renamed", f"account {account}", None, None)
 
 
 async def renamed_server(store: SqliteStore, names: dict[str, str]) -> GameServer:
@@ -316,7 +316,7 @@ async def test_a_room_being_loaded_has_the_new_name(
 
 async def test_a_starting_server_knows_recent_renames(store: SqliteStore) -> None:
     guests = await store.accounts.create_guest("Foul")
-    await store.write(lambda c: removal.rename(c, By(OPERATOR), guests.account, "Fair", 5))
+    await store.write(lambda c: removal.rename(c, AuditActor(OPERATOR), guests.account, "Fair", 5))
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     foul = Person("foul")
     foul.viewer.actor = Actor(guests.account, guests.name)

@@ -10,7 +10,6 @@ import structlog
 
 from zeitnot_server.events.bus import Events
 from zeitnot_server.moderation import enforcement
-from zeitnot_server.moderation.acts import Handler, OperatorActs
 from zeitnot_server.moderation.enforcement import (
     EXPIRED,
     REASON_BYTES,
@@ -20,11 +19,12 @@ from zeitnot_server.moderation.enforcement import (
     Enforcement,
     TokenEnded,
     address_of,
-    said,
-    short,
+    describe_sanction,
+    truncate_reason,
 )
+from zeitnot_server.moderation.operator_actions import Handler, OperatorActions
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import Act, Credential, ReadFailed, ReadOnly, Sanction
+from zeitnot_server.store import AuditEntry, Credential, ReadFailed, ReadOnly, Sanction
 from zeitnot_server.store.sanctions import Kind
 
 HOUR_MS = 3_600_000
@@ -34,7 +34,7 @@ class FakeStore:
     """A store whose acts, sanctions and ended tokens the test sets."""
 
     def __init__(self) -> None:
-        self.acts: list[Act] = []
+        self.acts: list[AuditEntry] = []
         self.active_sanctions: list[Sanction] = []
         self.ended_hashes: set[str] = set()
         self.graces_until: dict[str, int] = {}
@@ -43,10 +43,10 @@ class FakeStore:
         self.moderation: Any = self
         self.tokens: Any = self
 
-    async def newest_act(self) -> int:
+    async def newest_audit_id(self) -> int:
         return len(self.acts)
 
-    async def acts_since(self, number: int) -> list[Act]:
+    async def audit_entries_since(self, number: int) -> list[AuditEntry]:
         return self.acts[number:]
 
     async def sanctions(self) -> list[Sanction]:
@@ -64,18 +64,18 @@ class FakeStore:
 
     def operator(self, act: str, subject: str = "account ann", actor: str = "operator") -> None:
         number = len(self.acts) + 1
-        self.acts.append(Act(number, 0, actor, act, subject, None, None))
+        self.acts.append(AuditEntry(number, 0, actor, act, subject, None, None))
 
 
 class Scene:
     """`Enforcement` with a fake store and a clock; `closed`: the sockets that it has closed."""
 
-    def __init__(self, several: bool = False) -> None:
+    def __init__(self, is_cluster: bool = False) -> None:
         self.now_ms = 10_000_000
         self.store = FakeStore()
         self.handlers: dict[str, Handler] = {}
-        self.acts = OperatorActs(Events(), self.handlers)
-        self.enforcement = Enforcement(self.store, lambda: self.now_ms, self.acts, several)
+        self.acts = OperatorActions(Events(), self.handlers)
+        self.enforcement = Enforcement(self.store, lambda: self.now_ms, self.acts, is_cluster)
         self.closed: list[tuple[str, int, str]] = []
         self.stack = ExitStack()
 
@@ -85,7 +85,7 @@ class Scene:
         credential = Credential(hash, Actor(account, account.title()), **known)
         address = address_of(at) if at else None
         self.stack.enter_context(
-            self.enforcement.here(
+            self.enforcement.track(
                 credential, address, lambda code, reason: self.closed.append((hash, code, reason))
             )
         )
@@ -155,7 +155,7 @@ async def test_the_longest_of_several_bans_counts(scene: Scene) -> None:
 
 async def test_only_acts_of_the_operator_are_read(scene: Scene) -> None:
     scene.connect()
-    scene.store.acts.append(Act(1, 0, "ann", "session_made", "account ann", None, None))
+    scene.store.acts.append(AuditEntry(1, 0, "ann", "session_made", "account ann", None, None))
     scene.store.active_sanctions = [ban(account="ann")]
     await scene.advance(250)
     assert scene.closed == []
@@ -178,7 +178,7 @@ async def test_a_token_revoked_by_the_operator_closes_sockets(scene: Scene) -> N
 async def test_a_renamed_account_is_reconnected(scene: Scene) -> None:
     renamed = []
 
-    async def note(act: Act) -> None:
+    async def note(act: AuditEntry) -> None:
         renamed.append(act.subject)
 
     scene.handlers["renamed"] = note
@@ -194,7 +194,7 @@ async def test_a_slow_rename_does_not_delay_a_ban(scene: Scene) -> None:
     """The account may sit in thousands of rooms."""
     go_on = asyncio.Event()
 
-    async def slow(act: Act) -> None:
+    async def slow(act: AuditEntry) -> None:
         await go_on.wait()
 
     scene.handlers["renamed"] = slow
@@ -215,12 +215,12 @@ async def test_a_failed_act_is_retried_and_others_continue(
     """While writing fails: sockets are closed once, and the pauses between tries grow."""
     renamed, ended, works = [], [], False
 
-    async def rename(act: Act) -> None:
+    async def rename(act: AuditEntry) -> None:
         renamed.append(act.subject)
         if not works:
             raise ReadOnly("database or disk is full")
 
-    async def end(act: Act) -> None:
+    async def end(act: AuditEntry) -> None:
         ended.append(act.subject)
 
     scene.handlers |= {"renamed": rename, "game_ended": end}
@@ -243,7 +243,7 @@ async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(
 ) -> None:
     n_checks = 0
 
-    async def unreadable(number: int) -> list[Act]:
+    async def unreadable(number: int) -> list[AuditEntry]:
         nonlocal n_checks
         n_checks += 1
         if n_checks > 2 * enforcement.TICKS_PER_NOTE:
@@ -251,8 +251,8 @@ async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(
         raise ReadFailed("disk I/O error")
 
     monkeypatch.setattr(enforcement, "TICK_SECONDS", 0)
-    monkeypatch.setattr(scene.store, "acts_since", unreadable)
-    scene.enforcement.used(Credential("t", Actor("ann", "Ann")))
+    monkeypatch.setattr(scene.store, "audit_entries_since", unreadable)
+    scene.enforcement.note_used(Credential("t", Actor("ann", "Ann")))
     with structlog.testing.capture_logs() as lines, pytest.raises(asyncio.CancelledError):
         await scene.enforcement.run()
     assert scene.store.used_hashes == [["t"]]
@@ -290,7 +290,7 @@ async def test_after_a_jump_of_the_clock_expired_tokens_are_found(scene: Scene, 
 
 async def test_an_expiry_can_be_moved_forward(scene: Scene) -> None:
     scene.connect(expires_at=scene.now_ms + HOUR_MS)
-    scene.enforcement.expires("t", scene.now_ms + 1_000)
+    scene.enforcement.set_expiry("t", scene.now_ms + 1_000)
     scene.store.ended_hashes = {"t"}
     await scene.advance(1_000)
     assert scene.closed == [("t", 1008, EXPIRED)]
@@ -314,27 +314,27 @@ def test_a_token_that_ended_during_the_handshake_closes_the_socket(scene: Scene)
 async def test_ended_tokens_are_forgotten_after_a_while(scene: Scene) -> None:
     scene.enforcement.end("t", REVOKED)
     scene.now_ms += REMEMBERED_MS
-    await scene.enforcement.note()
+    await scene.enforcement.write_used_tokens()
     scene.connect("t")
 
 
 async def test_use_is_recorded_once_an_hour(scene: Scene) -> None:
     known = Credential("t", Actor("ann", "Ann"), last_used_at=None)
     for _ in range(100):
-        scene.enforcement.used(known)
-    await scene.enforcement.note()
-    await scene.enforcement.note()
-    scene.enforcement.used(known)  # looked up before it was written
-    await scene.enforcement.note()
+        scene.enforcement.note_used(known)
+    await scene.enforcement.write_used_tokens()
+    await scene.enforcement.write_used_tokens()
+    scene.enforcement.note_used(known)  # looked up before it was written
+    await scene.enforcement.write_used_tokens()
     assert scene.store.used_hashes == [["t"]]
     noted = known._replace(last_used_at=scene.now_ms)
     scene.now_ms += USED_MS - 1
-    scene.enforcement.used(noted)
-    await scene.enforcement.note()
+    scene.enforcement.note_used(noted)
+    await scene.enforcement.write_used_tokens()
     assert scene.store.used_hashes == [["t"]]
     scene.now_ms += 1
-    scene.enforcement.used(noted)
-    await scene.enforcement.note()
+    scene.enforcement.note_used(noted)
+    await scene.enforcement.write_used_tokens()
     assert scene.store.used_hashes == [["t"], ["t"]]
 
 
@@ -343,7 +343,7 @@ async def test_use_is_recorded_once_an_hour(scene: Scene) -> None:
 
 def test_reasons_fit_into_a_close_frame() -> None:
     ban = Sanction("ban", "ann", None, "坏" * 100, 0, 1_769_860_800_000)
-    reason = short(said("banned", ban))
+    reason = truncate_reason(describe_sanction("banned", ban))
     assert reason.startswith("banned until 2026-01-31 12:00 UTC: 坏")
     assert REASON_BYTES - 3 < len(reason.encode()) <= REASON_BYTES
 
@@ -366,7 +366,7 @@ def test_addresses(host: str, address: str | None) -> None:
 
 @pytest.mark.parametrize("act", ["token_rotated", "token_revoked", "logged_out"])
 async def test_a_token_that_another_node_has_ended_loses_its_sockets_here(act: str) -> None:
-    scene = Scene(several=True)
+    scene = Scene(is_cluster=True)
     for hash in ("old", "other"):
         scene.connect(hash)
     scene.store.ended_hashes = {"old"}
@@ -384,7 +384,7 @@ async def test_the_only_node_asks_nothing_when_it_has_ended_a_token_itself() -> 
 
 
 async def test_what_ends_no_token_costs_several_nodes_no_check() -> None:
-    scene = Scene(several=True)
+    scene = Scene(is_cluster=True)
     scene.connect("old")
     scene.store.operator("token_made", "token t1", actor="ann")
     await scene.advance(250)

@@ -41,7 +41,7 @@ TASKS = [
     "tell",
     "enforcement",
     "ban_sweep",
-    "operator_ends",
+    "game_terminator",
     "retention",
     "learning",
 ]
@@ -87,13 +87,13 @@ def break_task(
         (retrying, "PAUSE_SECONDS"),
     ):
         monkeypatch.setattr(owner, name, 0)
-    monkeypatch.setattr("zeitnot_server.moderation.operator_ends.RETRY_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.moderation.game_terminator.RETRY_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.bots.unstarted.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.moderation.retention.FIRST_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.game_server.book_indexing.CATCH_UP_SECONDS", 0)
     if task == "learning":
-        monkeypatch.setattr(game_server.store.nodes, "several", True)
+        monkeypatch.setattr(game_server.store.nodes, "is_cluster", True)
     targets: dict[str, tuple[object, str, object]] = {
         "heartbeat": (game_server.store.heartbeats, "beat", failing),
         "save_heartbeat": (game_server.store.runs, "save_heartbeat", failing.awaited),
@@ -104,13 +104,13 @@ def break_task(
         "tell": (game_server.lobby.service, "run", failing.awaited),
         "enforcement": (game_server.moderation.enforcement, "check", failing.awaited),
         "ban_sweep": (game_server.moderation.ban_sweep, "check", failing.awaited),
-        "operator_ends": (game_server.moderation.operator_ends, "check", failing.awaited),
+        "game_terminator": (game_server.moderation.game_terminator, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
-        "retention": (game_server.moderation.retention, "once", failing.awaited),
+        "retention": (game_server.moderation.retention, "prune", failing.awaited),
         "learning": (game_server.book_indexing, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])
-    game_server.moderation.operator_ends._commands["game"] = Cancel()
+    game_server.moderation.game_terminator._commands["game"] = Cancel()
 
 
 @pytest.mark.parametrize("broken", TASKS)
@@ -304,7 +304,7 @@ async def test_books_wait_without_a_traceback_while_the_database_is_locked(
     async def failing_catch_up(*arguments: object) -> None:
         raise ReadOnly("the log is gone")
 
-    monkeypatch.setattr(book_indexing.books, "learn_missed", failing_catch_up)
+    monkeypatch.setattr(book_indexing.books, "index_missed", failing_catch_up)
     with capture_logs() as lines:
         await a_game_server(store).book_indexing.catch_up()
     (line,) = lines

@@ -25,7 +25,7 @@ class Socket:
             raise LookupError("a bug")
         return self.frames > 0
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         self.is_cut_off = True
 
 

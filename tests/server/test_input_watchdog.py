@@ -48,7 +48,7 @@ class Connection:
     def read(self, count: int = 65_536) -> int:
         """Reads as the loop does. Returns the number of bytes."""
         n_bytes = len(self.ours.recv(count))
-        self.link.came(n_bytes)
+        self.link.note_received(n_bytes)
         return n_bytes
 
     def frame_ages(self, *sizes: int) -> list[int]:
@@ -175,7 +175,7 @@ def test_a_connection_being_read_is_measured_again(busy: BusyLoop) -> None:
     connection.ours.recv(4)
     connection.send(b"move")
     busy.advance(BEAT_MS)
-    connection.link.came(4)
+    connection.link.note_received(4)
     busy.advance(200)
     connection.send(b"ping")
     busy.advance(100)
@@ -249,10 +249,10 @@ def test_a_stopped_watch_gives_no_extra_time(
 ) -> None:
     connection = busy.connection()
     busy.advance(50)
-    monkeypatch.setattr(connection.link, "sighted", fail)
+    monkeypatch.setattr(connection.link, "note_unread", fail)
     connection.send(b"moveping")
     busy.watchdog.run()
-    assert busy.watchdog.asked_ns == 0
+    assert busy.watchdog.checked_ns == 0
     busy.ns += 400_000_000
     assert connection.frame_ages(4, 4) == [0, 0]
 
@@ -282,7 +282,7 @@ def test_the_thread_writes_heartbeats_and_stops() -> None:
     with watchdog.running():
         assert seen.wait(30)
         assert threading.active_count() > 1
-    assert watchdog.asked_ns == 0
+    assert watchdog.checked_ns == 0
     assert not [thread for thread in threading.enumerate() if thread.name == "input watchdog"]
 
 
@@ -306,4 +306,4 @@ def test_the_last_connection_may_be_forgotten_during_a_measurement() -> None:
     watchdog = InputWatchdog()
     watchdog._watched = TruthyEmptyDict()
     watchdog.beat()
-    assert watchdog.asked_ns
+    assert watchdog.checked_ns

@@ -115,7 +115,7 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
 ) -> None:
     direct, proxied = FakeConnection(pair[0], direct=True), FakeConnection(pair[0])
     for connection in (direct, proxied):
-        connection.link.came(0)
+        connection.link.note_received(0)
         connection.round_trip(4000)
     statistics = kernel.tcp(pair[0])
     assert statistics is not None
@@ -143,7 +143,7 @@ def test_bytes_that_arrive_after_the_call_are_not_waited_for(
     assert not is_read()
     send(peer, ours, b"and more, for ever")
     ours.recv(4)
-    connection.link.came(4)
+    connection.link.note_received(4)
     assert is_read(), "later bytes are not waited for"
 
 
@@ -155,7 +155,7 @@ def test_a_frame_queued_for_the_reader_is_unread(
     send(peer, ours, b"move")
     is_read = connection.link.unread()
     ours.recv(4)
-    connection.link.came(4)
+    connection.link.note_received(4)
     connection.link.frames_in, connection.waiting = 1, 1
     assert not is_read()
     connection.link.frames_in = 2

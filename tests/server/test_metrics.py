@@ -217,11 +217,11 @@ async def test_strangers_create_no_new_series(local: Local) -> None:
 async def test_read_only_and_the_writers_queue(local: Local) -> None:
     writer = local.game_server.store._writer
     with writer._changed:  # its thread waits for this
-        writer.trouble = "disk full"
+        writer.read_only_reason = "disk full"
         writer._queue.tasks.append(None)  # type: ignore[arg-type]
         families = [family for family in local.metrics.collect() if family.samples]
         writer._queue.tasks.clear()
-        writer.trouble = None
+        writer.read_only_reason = None
     after = {family.name: family.samples[0].value for family in families}
     assert (after["zeitnot_read_only"], after["zeitnot_writer_queue"]) == (1, 1)
     assert (await scrape(local))["zeitnot_read_only", ()] == 0

@@ -40,7 +40,7 @@ async def phase(server: GameServer) -> Phase:
 
 
 async def is_in_the_book(server: GameServer) -> bool:
-    return bool(await server.store.books.learnt_since(0))
+    return bool(await server.store.books.indexed_since(0))
 
 
 async def is_over(server: GameServer) -> bool:
@@ -144,7 +144,7 @@ MISSED = [
         pytest.param(fact, check, id=f"{path}-{fact}")
         for (path, fact), check in FOUND_AGAIN.items()
     ),
-    pytest.param(OPERATOR_END, is_over, id="moderation/operator_ends.py"),
+    pytest.param(OPERATOR_END, is_over, id="moderation/game_terminator.py"),
 ]
 
 

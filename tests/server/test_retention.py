@@ -24,7 +24,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     def fill(connection: sqlite3.Connection) -> None:
         for at, rows in ((NOW_MS - 366 * DAY_MS, OLD_ROWS), (NOW_MS - DAY_MS, RECENT_ROWS)):
             for _ in range(rows):
-                audit.add(connection, audit.By("somebody"), "session_made", "account 1", at)
+                audit.add(connection, audit.AuditActor("somebody"), "session_made", "account 1", at)
 
     await opened.write(fill)
     yield opened
@@ -32,28 +32,28 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 
 async def count_acts(store: SqliteStore) -> int:
-    return len(await store.moderation.acts_since(0))
+    return len(await store.moderation.audit_entries_since(0))
 
 
 async def test_entries_older_than_a_year_are_removed(store: SqliteStore) -> None:
     retention = Retention(store.moderation, 365, lambda: NOW_MS, 0)
-    assert await retention.once() == OLD_ROWS
+    assert await retention.prune() == OLD_ROWS
     assert await count_acts(store) == RECENT_ROWS
-    assert await retention.once() == 0
+    assert await retention.prune() == 0
 
 
 async def test_with_unlimited_retention_nothing_is_removed(store: SqliteStore) -> None:
-    assert await Retention(store.moderation, 0, lambda: NOW_MS, 0).once() == 0
+    assert await Retention(store.moderation, 0, lambda: NOW_MS, 0).prune() == 0
     assert await count_acts(store) == OLD_ROWS + RECENT_ROWS
 
 
 async def test_the_newest_row_stays_and_numbering_continues(store: SqliteStore) -> None:
-    newest = await store.moderation.newest_act()
+    newest = await store.moderation.newest_audit_id()
     assert (
-        await Retention(store.moderation, 1, lambda: 2 * NOW_MS, 0).once()
+        await Retention(store.moderation, 1, lambda: 2 * NOW_MS, 0).prune()
         == OLD_ROWS + RECENT_ROWS - 1
     )
-    assert await store.moderation.newest_act() == newest
+    assert await store.moderation.newest_audit_id() == newest
 
 
 async def test_rows_dated_in_the_future_do_not_stop_it(store: SqliteStore, tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ async def test_rows_dated_in_the_future_do_not_stop_it(store: SqliteStore, tmp_p
 
     await store.write(date_in_the_future)
     retention = Retention(store.moderation, 365, lambda: NOW_MS, 0)
-    assert await retention.once() == OLD_ROWS - audit.PRUNED_AT_ONCE
+    assert await retention.prune() == OLD_ROWS - audit.PRUNED_AT_ONCE
     assert await count_acts(store) == audit.PRUNED_AT_ONCE + RECENT_ROWS
 
 

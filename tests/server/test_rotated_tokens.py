@@ -9,7 +9,7 @@ from .test_enforcement import Scene
 
 async def test_a_token_rotated_at_another_node_stays_until_its_grace_is_over() -> None:
     """The other node knows of the grace, this one reads it when it sees the rotation."""
-    scene = Scene(several=True)
+    scene = Scene(is_cluster=True)
     scene.connect("old")
     scene.store.operator("token_rotated", "token 1", actor="ann")
     scene.store.graces_until = {"old": scene.now_ms + 2_000}
@@ -22,7 +22,7 @@ async def test_a_token_rotated_at_another_node_stays_until_its_grace_is_over() -
 
 
 async def test_a_token_rotated_at_another_node_without_grace_ends_at_once() -> None:
-    scene = Scene(several=True)
+    scene = Scene(is_cluster=True)
     scene.connect("old")
     scene.store.ended_hashes = {"old"}
     scene.store.operator("token_rotated", "token 1", actor="ann")

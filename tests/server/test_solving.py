@@ -11,8 +11,8 @@ from zeitnot_server.web.api.solving import (
     MAX_WAITING,
     SECONDS,
     WAIT_SECONDS,
+    QueueFull,
     Solving,
-    TooManyWait,
 )
 
 HARD = "1621"  # not in the book, and not solved in milliseconds
@@ -82,7 +82,7 @@ async def test_three_greedy_addresses_keep_nobody_out() -> None:
     refused = [
         one
         for one in await asyncio.gather(*greedy, return_exceptions=True)
-        if isinstance(one, TooManyWait)
+        if isinstance(one, QueueFull)
     ]
     assert len(refused) >= 3 * 16 - MAX_WAITING - 6
 
@@ -103,9 +103,9 @@ async def test_only_so_many_wait() -> None:
     solving = Solving(finder_of=Finder)
     asked = [asyncio.create_task(solving.values(at(one), UNMETERED)) for one in POSITIONS[:100]]
     done = await asyncio.gather(*asked, return_exceptions=True)
-    refused = [one for one in done if isinstance(one, TooManyWait)]
+    refused = [one for one in done if isinstance(one, QueueFull)]
     assert len(done) - len(refused) == MAX_WAITING
-    assert all(isinstance(one, (list, TooManyWait)) for one in done)
+    assert all(isinstance(one, (list, QueueFull)) for one in done)
 
 
 async def test_the_more_wait_at_an_address_the_less_time_for_each() -> None:

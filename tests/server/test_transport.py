@@ -50,7 +50,7 @@ class App:
         while (event := await receive())["type"] == "websocket.receive":
             self.events.append(event)
             if event["text"] == "abort":
-                scope[SOCKET].cut()
+                scope[SOCKET].abort()
             else:
                 await send({"type": "websocket.send", "text": event["text"]})
 
@@ -203,7 +203,7 @@ async def test_no_keepalive_ping_after_a_recent_pong(running: RunningApp) -> Non
         connection.send_keepalive_ping()
         assert connection.pong_timer is None
         assert connection.ping_timer is not None, "the next ping is scheduled"
-        connection._answered = -math.inf
+        connection._answered_s = -math.inf
         connection.send_keepalive_ping()
         assert connection.pong_timer is not None, "a ping was sent"
 
@@ -217,12 +217,12 @@ async def test_unsolicited_pongs_do_not_suppress_pings(running: RunningApp) -> N
         connection.handle_pong(Frame(Opcode.PONG, b"unasked"))
         connection.send_keepalive_ping()
         assert connection.pong_timer is not None
-        connection._read_first = True
+        connection._is_reading_first = True
         connection.handle_pong(Frame(Opcode.PONG, b"unasked"))
-        assert connection._read_first, "the grace of half a second is not renewed"
+        assert connection._is_reading_first, "the grace of half a second is not renewed"
         assert connection.pong_timer is not None
         connection.handle_pong(Frame(Opcode.PONG, connection.pending_ping_payload))
-        assert not connection._read_first
+        assert not connection._is_reading_first
         assert connection.pong_timer is None
 
 

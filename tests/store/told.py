@@ -7,8 +7,8 @@ from zeitnot_server.store.events import LeaseLost, StorageState
 
 
 def on_trouble(events: Events, call: Callable[[str | None], object]) -> None:
-    """Calls `call` with every change of the store's `trouble`."""
-    events.subscribe(StorageState, lambda state: call(state.trouble))
+    """Calls `call` with every change of the store's `read_only_reason`."""
+    events.subscribe(StorageState, lambda state: call(state.read_only_reason))
 
 
 def on_lease_lost(events: Events, call: Callable[[], object]) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,9 @@ def source_option(game: str, learnt: str = "weights") -> Callable[..., Any]:
 def make_game(name: str, settings: tuple[str, ...]) -> Game:
     """The game of a command line. Raises click.UsageError."""
     if name not in NAMES:
-        raise click.UsageError(f'There is no game "{name}"; the games are {", ".join(NAMES)}.')
+        similar = get_close_matches(name.lower(), NAMES, 1)
+        hint = f"Did you mean {similar[0]}?" if similar else f"The games are {', '.join(NAMES)}."
+        raise click.UsageError(f'There is no game "{name}". {hint}')
     values = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -109,6 +112,8 @@ def make_history(game: Game, position: str | None) -> History:
 def no_options(arguments: tuple[str, ...]) -> None:
     """Refuses an argument that looks like a mistyped option, which POSITIONS lets through. Raises
     click.NoSuchOption."""
+    command = click.get_current_context().command
+    known = [option for parameter in command.params for option in parameter.opts]
     for argument in arguments:
         if _OPTION.match(argument):
-            raise click.NoSuchOption(argument.partition("=")[0])
+            raise click.NoSuchOption(argument.partition("=")[0], possibilities=known)

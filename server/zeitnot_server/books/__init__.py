@@ -1,14 +1,14 @@
-"""Opening books: positions and the moves that were played there, with their results.
+"""Opening books: positions, and the moves played there with their results.
 
-`learn` adds a finished game, `lookup` shows a position; the arithmetic is in `entry`, pure.
+`index_game` adds a finished game, `lookup` reads a position; the arithmetic is in `entry`, pure.
 """
 
-from .book_store import BookReads, BookStore, Unlearnt
-from .bounds import LearntGames
+from .book_store import BookReads, BookStore, UnindexedGame
+from .bounds import IndexedGames
 from .contribution import BookGame, Contribution, contribution_of
-from .entry import Entry, Place, played
+from .entry import BookPosition, Entry, played
 from .files import BadBook
-from .learning import learn, learn_missed, remember
+from .indexing import index_game, index_missed, load_recent
 from .lines import PLIES, BookLine, is_informative, line_at, lines, order
 from .lookup import listing, lookup
 from .rules import BookRules
@@ -22,23 +22,23 @@ __all__ = [
     "BadBook",
     "BookGame",
     "BookLine",
+    "BookPosition",
     "BookReads",
     "BookRules",
     "BookStore",
     "Contribution",
     "Entry",
-    "LearntGames",
-    "Place",
-    "Unlearnt",
+    "IndexedGames",
+    "UnindexedGame",
     "contribution_of",
+    "index_game",
+    "index_missed",
     "is_informative",
-    "learn",
-    "learn_missed",
     "line_at",
     "lines",
     "listing",
+    "load_recent",
     "lookup",
     "order",
     "played",
-    "remember",
 ]

@@ -12,7 +12,8 @@ from .rules import BookRules
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """The lines of a game; if it is learnt again, also those that an older version had learnt."""
+    """The lines of a game. `former`: if it is indexed again, the lines that an older version has
+    added."""
 
     lines: Sequence[BookLine] = ()
     former: Sequence[BookLine] = ()
@@ -30,5 +31,6 @@ class BookGame(NamedTuple):
 def contribution_of(
     rules: BookRules, events: Sequence[p.RoomEvent], setup: p.Setup
 ) -> Contribution:
-    """The lines that this version learns from a finished game, and those learnt before 0.2."""
+    """The lines that this version adds for a finished game, and those that versions before 0.2
+    added."""
     return Contribution(lines(rules, events, setup), former_lines(rules, events))

@@ -15,8 +15,8 @@ MAX_COUNT, MAX_AMOUNT = 2**53 - 1, 1e15
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A position in a book: which game, with which settings, and the position's key."""
+class BookPosition:
+    """A position in a book: the game, its settings, and the position's key."""
 
     game_type: str
     settings_key: int

@@ -1,4 +1,4 @@
-"""A book as a file: JSON lines, one entry a line, after a first line that says what it is.
+"""A book as a file: JSON lines, one entry per line, after a header line.
 
 {"format":"zeitnot-book-1","game_type":"othello"}
 {"settings_key":"0000000000000000","key":"68b4…","position":"…","move":"f5","weight":3.2,…}
@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 import zeitnot_protocol as p
 
-from .entry import MAX_AMOUNT, MAX_COUNT, Entry, Place, hexed
+from .entry import MAX_AMOUNT, MAX_COUNT, BookPosition, Entry, hexed
 from .lines import BookLine
 
 FORMAT = "zeitnot-book-1"
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class BadBook(ValueError):
-    """The file is not a book; the message names the line."""
+    """The file is not a book; the message names the line, if there is any."""
 
 
 class Head(Struct, kw_only=True):
@@ -55,8 +55,8 @@ def write(game_type: str, lines: Iterable[BookLine]) -> Iterator[str]:
     for line in lines:
         entry = {name: getattr(line.entry, name) for name in Entry.__dataclass_fields__}
         record = Record(
-            settings_key=hexed(line.place.settings_key),
-            key=hexed(line.place.key),
+            settings_key=hexed(line.book_position.settings_key),
+            key=hexed(line.book_position.key),
             position=line.position,
             **entry,
         )
@@ -66,7 +66,9 @@ def write(game_type: str, lines: Iterable[BookLine]) -> Iterator[str]:
 def read(lines: Iterable[tuple[int, str]]) -> tuple[str, list[BookLine]]:
     """The game and all lines of a file; each comes with its number. Raises BadBook."""
     numbered_lines = ((number, line) for number, line in lines if line.strip())
-    number, first = next(numbered_lines, (1, ""))
+    number, first = next(numbered_lines, (0, ""))
+    if not first:
+        raise BadBook("the file is empty")
     head = _decode(number, first, Head)
     if head.format != FORMAT:
         raise BadBook(f"line {number}: the format is {head.format!r}, not {FORMAT!r}")
@@ -78,8 +80,8 @@ def _line(game_type: str, number: int, line: str) -> BookLine:
     if record.score_sum > record.wins + record.draws + record.losses:
         raise BadBook(f"line {number}: score_sum is more than the number of games")
     entry = Entry(**{name: getattr(record, name) for name in Entry.__dataclass_fields__})
-    place = Place(game_type, int(record.settings_key, 16), int(record.key, 16))
-    return BookLine(place, record.position, entry)
+    book_position = BookPosition(game_type, int(record.settings_key, 16), int(record.key, 16))
+    return BookLine(book_position, record.position, entry)
 
 
 def _decode(number: int, line: str, kind: type[T]) -> T:

@@ -1,4 +1,4 @@
-"""The lines that a finished game adds to a book, pure.
+"""The lines that a finished game adds to a book; pure.
 
 A result says something about the opening if the rules ended the game, or if it was resigned or
 agreed drawn late enough. A flag, a lost connection or an abort says nothing about it.
@@ -11,11 +11,11 @@ from typing import Any
 import zeitnot_protocol as p
 
 from ..rooms.setup import LEGACY_SETUP, first_state
-from .entry import Entry, Place, merged, played
+from .entry import BookPosition, Entry, merged, played
 from .rules import BookRules
 
 PLIES = 40
-"""How many plies of a game are learnt: later positions hardly ever recur."""
+"""How many plies of a game are indexed: later positions hardly ever recur."""
 
 MIN_PLIES = 20
 """A resignation, an agreement or a repetition counts from this ply on: ten moves a side."""
@@ -30,7 +30,7 @@ _BY_PLAYERS = frozenset(
 class BookLine:
     """A move in a position, with the position as text for human readers."""
 
-    place: Place
+    book_position: BookPosition
     position: str
     entry: Entry
 
@@ -40,19 +40,24 @@ class BookLine:
 
 
 def order(line: BookLine) -> tuple[int, int, float, str]:
-    """Sorts lines place by place, best weight first."""
-    return (line.place.settings_key, line.place.key, -line.entry.weight, line.entry.move)
+    """The sort key of lines: by position, best weight first."""
+    return (
+        line.book_position.settings_key,
+        line.book_position.key,
+        -line.entry.weight,
+        line.entry.move,
+    )
 
 
 def lines(
     rules: BookRules, events: Iterable[p.RoomEvent], setup: p.Setup = LEGACY_SETUP
 ) -> list[BookLine]:
-    """The lines of one game, each once, however often its position occurred.
+    """The lines of one game, each once even if its position recurred.
 
-    Empty for a game whose end says nothing about its moves, for one that a seat has left or that
-    did not begin at the start position, and for a game with hidden cards, where a move depends on
-    what the mover could see. The events must be a complete game by these rules, with the whole
-    moves of the log.
+    Empty for a game whose end says nothing about its moves, which a player has left, or which did
+    not begin at the start position; and for games with hidden information, because a move depends
+    on what its player could see. The events must be a complete game under these rules, with
+    unredacted moves.
     """
     events_ = list(events)
     end = _end(events_)
@@ -67,7 +72,7 @@ def lines(
 
 
 def former_lines(rules: BookRules, events: Iterable[p.RoomEvent]) -> list[BookLine]:
-    """The lines of one game as versions before 0.2 learnt them, however it ended."""
+    """The lines that versions before 0.2 added for a game, regardless of how it ended."""
     events_ = list(events)
     end = _end(events_)
     return (
@@ -87,21 +92,21 @@ def _end(events: list[p.RoomEvent]) -> p.Finished | None:
 
 
 def is_informative(reason: p.Reason, plies: int) -> bool:
-    """Whether this end, after so many plies, says something about the moves."""
+    """Whether an end for this reason, after this many plies, says something about the moves."""
     return reason in _BY_RULES or (reason in _BY_PLAYERS and plies >= MIN_PLIES)
 
 
 def line_at(rules: BookRules, state: Any, entry: Entry) -> BookLine:
     """The line of a move in this position."""
-    place = Place(rules.game, rules.settings_key, rules.key(state))
-    return BookLine(place, rules.position(state, None), entry)
+    book_position = BookPosition(rules.game, rules.settings_key, rules.key(state))
+    return BookLine(book_position, rules.position(state, None), entry)
 
 
 def _lines(
     rules: BookRules, events: list[p.RoomEvent], end: p.Finished, setup: p.Setup
 ) -> list[BookLine]:
     all_lines = _walk(rules, events, end, first_state(rules, setup))
-    return list({(line.place, line.entry.move): line for line in all_lines}.values())
+    return list({(line.book_position, line.entry.move): line for line in all_lines}.values())
 
 
 def _walk(
@@ -118,7 +123,7 @@ def _walk(
 
 
 def _final_moves(events: list[p.RoomEvent]) -> list[p.Moved | p.Threw]:
-    """The moves and throws of the game, without those taken back."""
+    """The moves and throws of the game that were not taken back."""
     line: list[p.Moved | p.Threw] = []
     for event in events:
         if isinstance(event, p.Moved | p.Threw):

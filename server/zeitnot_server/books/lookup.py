@@ -1,4 +1,4 @@
-"""Queries to books: the list of books, and the page of a position."""
+"""Queries on books: the list of books, and the page of a position."""
 
 import itertools
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import zeitnot_protocol as p
 
 from .book_store import BookReads
-from .entry import Entry, Place
+from .entry import BookPosition, Entry
 from .rules import BookRules
 from .scopes import SCOPES
 
@@ -21,11 +21,11 @@ async def listing(books: BookReads) -> p.BookList:
 async def lookup(
     books: BookReads, scope: str, rules: BookRules, position: str | None
 ) -> p.BookPage:
-    """The page of a position (None: the start). Raises ValueError for a text that is not a
+    """The page of a position (None: the start). Raises ValueError for text that is not a
     position."""
     state = rules.start() if position is None else rules.parse(position)
-    place = Place(rules.game, rules.settings_key, rules.key(state))
-    entries = await books.entries(SCOPES.get(scope, (scope,)), place)
+    book_position = BookPosition(rules.game, rules.settings_key, rules.key(state))
+    entries = await books.entries(SCOPES.get(scope, (scope,)), book_position)
     return page(rules, scope, state, entries)
 
 

@@ -10,7 +10,7 @@ class BookRules(ParsesPositions, Protocol):
 
     @property
     def settings_key(self) -> int:
-        """A 64-bit number for the settings: positions with other settings never share a page."""
+        """A 64-bit key for the settings: positions with different settings never share a page."""
 
     def key(self, state: Any) -> int:
-        """A 64-bit number for the position alone, however it was reached."""
+        """A 64-bit key for the position, independent of how it was reached."""

@@ -3,8 +3,8 @@
 SERVER = "server"
 IMPORTED = "imported"
 PRE_0_2 = "former"
-"""The book of versions before 0.2, until its games have been learnt again (`learning`)."""
+"""The book of versions before 0.2, until its games are indexed again (`indexing`)."""
 
 SCOPES = {SERVER: (SERVER, IMPORTED)}
-"""The parts of each book: the server's has lines learnt from games and lines from files, kept
-apart so that either can be rebuilt."""
+"""The parts of each book. The server's book has lines from its games and imported lines, stored
+separately so that either part can be rebuilt."""

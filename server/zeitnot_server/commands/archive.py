@@ -1,4 +1,4 @@
-"""The database as commands read it: beside a running server, without its lock, read-only."""
+"""Opens the database for commands that only read it: beside a running server, without its lock."""
 
 import asyncio
 import functools
@@ -20,7 +20,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class DamagedDatabase(click.ClickException):
-    """The database or its copy was read, and is damaged."""
+    """The database or a copy was read, and is damaged."""
 
     exit_code = 1
 
@@ -46,8 +46,8 @@ output_option = click.option(
 
 
 def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --db and --config, for every command that opens the database; `db` is then the value in
-    force, from the command line, the environment or the settings file."""
+    """Adds --db and --config to a command that opens the database. `db` is then the value in force,
+    from the command line, the environment or the settings file."""
 
     @functools.wraps(command)
     def wrapper(*args: Any, db: str | None, config_file: Path | None, **options: Any) -> Any:
@@ -68,8 +68,8 @@ def _db_in_force(db: str | None, file: Path | None) -> str:
 
 
 def database_file(db: str | None, instead: str) -> Path:
-    """The database's file, for commands of files alone; `instead`: what to do with PostgreSQL.
-    Raises click.UsageError."""
+    """The database's file, for commands that only work with files; `instead`: what to do with
+    PostgreSQL. Raises click.UsageError."""
     place = database_place(db)
     if isinstance(place, Address):
         raise click.UsageError(f"{place} is not a file: {instead}")
@@ -77,7 +77,7 @@ def database_file(db: str | None, instead: str) -> Path:
 
 
 def existing_database(db: str | None) -> Place:
-    """The database, which must be there if it is a file. Raises click.UsageError."""
+    """The database, which must exist if it is a file. Raises click.UsageError."""
     place = database_place(db)
     if isinstance(place, Path) and not place.is_file():
         raise click.UsageError(f"There is no database {place}.")
@@ -85,7 +85,7 @@ def existing_database(db: str | None) -> Place:
 
 
 def database_place(db: str | None) -> Place:
-    """The database by what `db_option` gave. Raises click.UsageError."""
+    """The database for the value of `db_option`. Raises click.UsageError."""
     try:
         return configuration.Config(db=db or configuration.Config().db).database()
     except configuration.BadConfig as bad:

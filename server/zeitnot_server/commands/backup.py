@@ -1,4 +1,4 @@
-"""`zeitnot backup` and `zeitnot restore`: copying the database, and restoring a copy."""
+"""`zeitnot backup` and `zeitnot restore`: copy the database, and restore a copy."""
 
 import shlex
 import time
@@ -25,7 +25,7 @@ def back_up(file: Path, db: str | None) -> None:
     """Copy the database to FILE; a server may be using it.
 
     The copy is a single file: a snapshot of the database, checked and synced to disk before it gets
-    its name. FILE must not exist. Exit code 1 if the database is damaged.
+    its name. FILE must not exist. The exit code is 1 if the database is damaged.
     """
     path = database_file(db, _COPIES)
     if not path.is_file():
@@ -50,7 +50,7 @@ def restore(file: Path, db: str | None) -> None:
 
     The server must not be running. FILE is checked before anything is changed, and the replaced
     database is kept under another name. Prints how many acts of the operator and revocations of
-    tokens since the backup are undone. Exit code 1 if FILE is damaged.
+    tokens since the backup are undone. The exit code is 1 if FILE is damaged.
     """
     path = database_file(db, _RESTORES)
     try:
@@ -67,7 +67,7 @@ def restore(file: Path, db: str | None) -> None:
 
 
 def _lost_acts(replaced: Path, path: Path) -> str | None:
-    """A sentence about the acts in the replaced database's audit log that the backup's lacks;
+    """A sentence about the actions in the replaced database's audit log that the backup's lacks;
     None if there are none."""
     try:
         acts, end_count = database.undone(replaced, path)

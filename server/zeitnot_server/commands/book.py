@@ -2,7 +2,9 @@
 
 import asyncio
 import itertools
+import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 import click
 
@@ -20,6 +22,8 @@ from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
 from . import pdn_book, printing, records, sgf_book, texts
 from .archive import ask, database_place, db_option, output_option
+
+_OPTION = re.compile(r"--[a-z][a-z-]*(=.*)?")
 
 
 @click.group()
@@ -43,12 +47,22 @@ def show(
 
     Before a throw it shows where each throw leads.
     """
+    _check_no_option(position)
     rules = _rules(game, settings)
     page = ask(db, lambda archive: _page(archive, rules, position))
     if as_json:
         click.echo(p.encode(page))
     else:
         _print(page)
+
+
+def _check_no_option(position: str | None) -> None:
+    """A position may begin with a dash, so click passes a mistyped option on as one. Raises
+    click.NoSuchOption."""
+    if position is not None and _OPTION.fullmatch(position):
+        parameters = click.get_current_context().command.params
+        known = [option for parameter in parameters for option in parameter.opts]
+        raise click.NoSuchOption(position.partition("=")[0], possibilities=known)
 
 
 def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
@@ -59,7 +73,9 @@ def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
             raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}.")
         chosen[name] = value
     if game not in NAMES:
-        raise click.UsageError(f"There is no game {game!r}; the games are {', '.join(NAMES)}.")
+        similar = get_close_matches(game.lower(), NAMES, 1)
+        hint = f"Did you mean {similar[0]}?" if similar else f"The games are {', '.join(NAMES)}."
+        raise click.UsageError(f"There is no game {game!r}. {hint}")
     try:
         return rules_for(game, chosen)
     except ValueError as bad:
@@ -112,8 +128,8 @@ def build(sources: tuple[str, ...], output: str) -> None:
 
     Exported games must all be of one game, and pass `zeitnot verify`. Files named `*.sgf`, given or
     in a folder, are read as SGF, and files named `*.pdn` as PDN. Only the main line of such a game
-    counts, and only if its end says something about the moves: it ended by the rules, or by
-    resignation after 20 moves or more. A game that occurs twice counts once.
+    counts, and only if its end says something about the moves: by the rules, or by resignation
+    after 20 moves or more. A game that occurs twice counts once.
     """
     in_sgf = list(filter(sgf_book.is_sgf, sources))
     in_pdn = list(filter(pdn_book.is_pdn, sources))
@@ -123,16 +139,16 @@ def build(sources: tuple[str, ...], output: str) -> None:
     games = itertools.chain(
         map(_lines, _exports(others, kinds)), sgf_book.games(in_sgf), pdn_book.games(in_pdn)
     )
-    lines_by_key: dict[tuple[books.Place, str], books.BookLine] = {}
+    lines_by_key: dict[tuple[books.BookPosition, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(games):
-        key = (line.place, line.entry.move)
+        key = (line.book_position, line.entry.move)
         lines_by_key[key] = lines_by_key[key].joined(line) if key in lines_by_key else line
     _write(output, kinds.pop(), sorted(lines_by_key.values(), key=books.order))
 
 
 def _exports(sources: list[str], kinds: set[str]) -> Iterator[p.Export]:
-    """The exported games, each once. Adds what they are games of to `kinds`. Raises
-    click.UsageError if these are several."""
+    """The exported games, each once. Adds their game types to `kinds`. Raises click.UsageError if
+    there are several."""
     _check_one(kinds)
     seen: set[str] = set()
     for record in itertools.chain.from_iterable(map(records.read, sources)):
@@ -166,11 +182,11 @@ def _lines(record: p.Export) -> list[books.BookLine]:
 def export(db: str | None, game: str, output: str) -> None:
     """Write the server's book of a game to a file."""
     _rules(game, ())
-    _write(output, game, ask(db, lambda archive: _whole(archive, game)))
+    _write(output, game, ask(db, lambda archive: _all_lines(archive, game)))
 
 
-async def _whole(archive: Archive, game: str) -> list[books.BookLine]:
-    return await archive.books.whole(books.SCOPES[books.SERVER], game)
+async def _all_lines(archive: Archive, game: str) -> list[books.BookLine]:
+    return await archive.books.all_lines(books.SCOPES[books.SERVER], game)
 
 
 def _write(output: str, game: str, lines: list[books.BookLine]) -> None:
@@ -181,7 +197,7 @@ def _write(output: str, game: str, lines: list[books.BookLine]) -> None:
 @book.command("import")
 @click.argument("file", type=PathType(allow_dash=True))
 @click.option(
-    "--replace", is_flag=True, help="Delete all that the server's book of the game has learnt."
+    "--replace", is_flag=True, help="Delete everything in the server's book of the game first."
 )
 @db_option
 def import_(db: str | None, file: str, replace: bool) -> None:
@@ -205,7 +221,7 @@ def import_(db: str | None, file: str, replace: bool) -> None:
 
 
 async def _add(path: Place, game: str, lines: list[books.BookLine], replace: bool) -> None:
-    """All of it or, if anything fails, nothing."""
+    """Adds all lines or, if anything fails, none."""
     store = await open_store(path, rules_for)
     try:
         await store.books.add_imported(game, lines, replace=replace)

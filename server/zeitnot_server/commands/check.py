@@ -26,7 +26,7 @@ def check(db: str | None, whole: bool) -> int:
     books against the games.
 
     A running server is not disturbed, but with --whole its write-ahead log grows until the check is
-    done. Exit code 1 if anything is wrong, 2 if the database cannot be read to the end.
+    done. The exit code is 1 if anything is wrong, 2 if the database cannot be read to the end.
     """
     path = existing_database(db)
     problems = 0
@@ -45,7 +45,7 @@ def check(db: str | None, whole: bool) -> int:
 
 
 def _findings(path: Place, seconds: float) -> Iterator[Finding]:
-    """Raises SchemaError, OtherName, ReadFailed; Damaged if it is damage that ends the check."""
+    """The findings. Raises SchemaError, OtherName, ReadFailed; Damaged if damage ends the check."""
     with checking(path) as checks, progress_bar("check, games") as report:
         yield from checks.file(seconds)
         if checks.is_current:

@@ -1,4 +1,4 @@
-"""`zeitnot db`: databases as a whole."""
+"""`zeitnot db`: copies entire databases."""
 
 import time
 
@@ -24,7 +24,7 @@ def copy(source: str, target: str) -> None:
 
     Each is a file, or a sqlite:/// or postgresql:// URL. No server may have either open. TO is a
     file that does not exist yet, or an empty PostgreSQL database; if anything fails, it is left as
-    it was. FROM is not changed. Exit code 1 if the copy differs.
+    it was. FROM is not changed. The exit code is 1 if the copy differs.
     """
     from_, to = database_place(source), database_place(target)
     if from_ == to:
@@ -38,4 +38,5 @@ def copy(source: str, target: str) -> None:
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
     seconds = time.monotonic() - started
-    click.echo(f"{to}: {rows} rows from {from_}, compared, in {seconds:.1f} s")
+    counted = printing.counted(rows, "row", "rows")
+    click.echo(f"{to}: {counted} from {from_}, compared, in {seconds:.1f} s")

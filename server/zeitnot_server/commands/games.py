@@ -107,8 +107,8 @@ def list_(
 
 
 def _filter(parameters: dict[str, str]) -> GameFilter:
-    """The filter that the options ask for; the name of a seat becomes its number in `parameters`.
-    Raises click.UsageError."""
+    """The filter for the options; replaces the name of a seat by its number in `parameters`. Raises
+    click.UsageError."""
     result = parameters.get("result")
     manifest = MANIFESTS.get(parameters.get("game", ""))
     if result is not None and manifest is not None:
@@ -135,7 +135,7 @@ def _show(page: p.GamePage) -> None:
 
 
 async def _archive_page(archive: Archive, filter_: GameFilter, unreadable: list[str]) -> p.GamePage:
-    """One line in `unreadable` about each game that cannot be read."""
+    """A page of the database. Adds a line to `unreadable` for each unreadable game."""
     return await _full_page(
         filter_,
         lambda part: archive.games.page(
@@ -147,7 +147,7 @@ async def _archive_page(archive: Archive, filter_: GameFilter, unreadable: list[
 async def _server_page(
     address: Address, filter_: GameFilter, parameters: dict[str, str]
 ) -> p.GamePage:
-    """The same from a running server. Raises ZeitnotError."""
+    """A page of a running server. Raises ZeitnotError."""
     api = Api(address)
 
     async def ask_server(part: GameFilter) -> p.GamePage:
@@ -163,7 +163,8 @@ async def _server_page(
 async def _full_page(
     filter_: GameFilter, page_of: Callable[[GameFilter], Awaitable[p.GamePage]]
 ) -> p.GamePage:
-    """As many games as were asked for, if there are as many: a page may have fewer."""
+    """Reads pages until `limit` games are found or there are no more, because a page may be
+    short."""
     games: list[p.GameSummary] = []
     cursor = filter_.cursor
     while True:
@@ -242,7 +243,7 @@ def export(
 
 
 def _text(record: p.Export, form: str) -> str:
-    """The game in a file of this format. Raises click.UsageError."""
+    """Formats the game. Raises click.UsageError if it has no such format."""
     if form == JSON:
         return p.encode(record) + "\n"
     if record.game_type not in FORMATS[form].games:
@@ -254,7 +255,7 @@ def _text(record: p.Export, form: str) -> str:
 
 
 async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: str) -> None:
-    """The games named; nothing is written if one is unknown or cannot be read."""
+    """Writes these games, or nothing if one is unknown or unreadable."""
     for game in ids:
         _text(await _record(archive, game), form)
     with texts.writing(output) as file:
@@ -263,7 +264,7 @@ async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: str)
 
 
 async def _write_all(archive: Archive, game: str | None, output: str, form: str) -> list[str]:
-    """All games that have ended; returns one line about each that is damaged."""
+    """Writes all finished games; returns a line about each damaged one."""
     unreadable: list[str] = []
     with texts.writing(output) as file:
         try:
@@ -282,8 +283,8 @@ async def _write_all(archive: Archive, game: str | None, output: str, form: str)
 
 
 def _report_unreadable(unreadable: list[str], action: str) -> None:
-    """Prints these lines; raises DamagedDatabase if there are any. `action`: what was done with the
-    other games."""
+    """Prints these lines, and raises DamagedDatabase if there are any. `action`: what was done with
+    the other games."""
     for line in unreadable:
         printing.say(f"zeitnot: {line}", err=True)
     if unreadable:
@@ -302,7 +303,7 @@ async def _finished_ids(archive: Archive, game: str | None) -> AsyncIterator[str
 
 
 async def _record(archive: Archive, game: str) -> p.Export:
-    """Raises click.UsageError, Damaged."""
+    """Exports a game. Raises click.UsageError, Damaged."""
     record = await archive.games.export(game, rules_for)
     if record is None:
         raise click.UsageError(f"There is no game {game}.")

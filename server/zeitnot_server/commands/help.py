@@ -1,4 +1,4 @@
-"""`zeitnot help`: the first screen of a how-to, what an error code means, or a command's help."""
+"""`zeitnot help`: the first screen of a how-to, an error code's meaning, or a command's help."""
 
 import json
 from difflib import get_close_matches

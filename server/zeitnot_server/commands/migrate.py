@@ -24,7 +24,7 @@ def migrate(db: str | None) -> None:
 
 
 def upgrade_message(path: Place, upgraded: Upgrade) -> str | None:
-    """A sentence about the upgrade; None if nothing was changed."""
+    """A sentence about the upgrade, or None if nothing was changed."""
     if upgraded.before == upgraded.after:
         return None
     if upgraded.before is None:

@@ -1,4 +1,4 @@
-"""What games in PDN files add to a book: the main line of each, as the server would have learnt
+"""Book lines from games in PDN files: the main line of each, as the server would have indexed
 it."""
 
 import re
@@ -27,8 +27,8 @@ def is_pdn(source: str) -> bool:
 
 
 def games(sources: list[str]) -> Iterator[list[books.BookLine]]:
-    """The lines of each game in these files; each game counts once. Raises click.UsageError naming
-    the file."""
+    """The lines of each game in these files; each game counts once. Raises click.UsageError, which
+    names the file."""
     seen: set[int] = set()  # by their hash: a file may have a million games
     for source in dict.fromkeys(sources):
         try:
@@ -55,7 +55,7 @@ def _lines(record: Record) -> list[books.BookLine]:
 
 
 def _day(record: Record) -> datetime | None:
-    """The day on which it was played, if the file says it."""
+    """The day on which it was played, if the file has it."""
     date = record.tags.get("Date", "")
     try:
         year, month, day = map(int, date.split(".")) if _DATE.fullmatch(date) else (0, 0, 0)

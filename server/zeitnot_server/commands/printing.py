@@ -1,6 +1,5 @@
-"""How commands print lists: a table on a terminal, tab-separated lines elsewhere. Names, reasons
-and texts come from users: their control characters are replaced, so that none reaches the terminal
-or begins a row."""
+"""Prints lists: a table on a terminal, tab-separated lines elsewhere. Names, reasons and texts come
+from users, so their control characters are replaced: none reaches the terminal or begins a row."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -33,12 +32,12 @@ def table(
 
 
 def say(line: str, *, err: bool = False) -> None:
-    """Prints a line that may contain text of users."""
+    """Prints a line that may contain users' text."""
     click.echo(printable(line, keep="\n"), err=err)
 
 
 def hint(line: str) -> None:
-    """Prints a line on standard error for who sits at a terminal; scripts get none."""
+    """Prints a line on standard error if it is a terminal, so that scripts do not get it."""
     if is_terminal():
         say(line, err=True)
 
@@ -49,7 +48,7 @@ def is_terminal() -> bool:
 
 
 def minute(unix_ms: int | None) -> str:
-    """An instant for people, UTC; `-` for none."""
+    """Formats a time for people, in UTC; `-` for none."""
     if unix_ms is None:
         return "-"
     return datetime.fromtimestamp(unix_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")

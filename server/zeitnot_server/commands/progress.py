@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, elsewhere one line every ten seconds."""
+"""Shows the progress of long work: a bar on a terminal, elsewhere a line every ten seconds."""
 
 import contextlib
 import time
@@ -11,14 +11,14 @@ BAR_AFTER_S = 1.0
 LINE_EVERY_S = 10.0
 
 OnProgress = Callable[[int, int], None]
-"""Called with the amount of work done and in all."""
+"""Called with the amount of work done and the total."""
 
 
 @contextlib.contextmanager
 def progress_bar(
     title: str, *, clock: Callable[[], float] = time.monotonic, console: Console | None = None
 ) -> Iterator[OnProgress]:
-    """Shows progress on stderr; nothing for work that ends within a second."""
+    """Shows progress on stderr, unless the work ends within a second."""
     console = console or Console(stderr=True)
     if not console.is_terminal:
         yield _lines(title, clock, console)

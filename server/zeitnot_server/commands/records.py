@@ -1,4 +1,4 @@
-"""Game records as commands read them from files: one export, or one a line."""
+"""Reads game records from files: one export, or one per line."""
 
 import io
 import itertools
@@ -17,10 +17,12 @@ _any: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
 
 
 def read(path: str) -> Iterator[p.Export]:
-    """All exports in a file, one after the other. Raises click.UsageError naming the file, and the
-    line if there are many."""
+    """All exports in a file, in order. Raises click.UsageError, which names the file and, if there
+    are several records, the line."""
     lines = ((number, line) for number, line in texts.lines(path, LONGEST_RECORD) if line.strip())
     first, second = next(lines, (1, "")), next(lines, None)
+    if not first[1]:
+        raise click.UsageError(f"{path}: the file is empty; it must have a game record")
     if second is None:
         yield _decode(path, first[1])
     elif first[1].lstrip().startswith("{") and not _is_json(first[1]):
@@ -31,7 +33,7 @@ def read(path: str) -> Iterator[p.Export]:
 
 
 def _joined(path: str, lines: Iterable[tuple[int, str]]) -> str:
-    """The text of one record on several lines."""
+    """Joins the lines of one record."""
     text = io.StringIO()
     for _, line in lines:
         text.write(f"{line}\n")
@@ -44,7 +46,7 @@ def _joined(path: str, lines: Iterable[tuple[int, str]]) -> str:
 
 
 def _is_json(line: str) -> bool:
-    """Whether the line stands alone, so that the file is one of JSON lines."""
+    """Whether the line is complete JSON, so that the file has JSON lines."""
     try:
         _any.decode(line)
     except (msgspec.DecodeError, RecursionError):

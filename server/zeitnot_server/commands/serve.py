@@ -38,7 +38,7 @@ def _bots_environ(config: configuration.Config, token: str) -> dict[str, str]:
 
 
 def address(host: str, port: int) -> str:
-    """The address to print and to connect to; the wildcard means this machine."""
+    """The address to print and to connect to. For the wildcard it is this machine's."""
     name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
@@ -126,10 +126,10 @@ class UnreadableDatabase(click.ClickException):
     type=PathType(path_type=Path),
     help="TOML file with settings, or ZEITNOT_CONFIG [default: none].",
 )
-def serve(file: Path | None, **given: Any) -> None:
+def serve(file: Path | None, **options: Any) -> None:
     """Start the server and its house bots, and print the address."""
     with supervisor.Signals() as signals:  # Ctrl-C may follow as soon as the address is printed
-        config, listener = _prepare(file, given)
+        config, listener = _prepare(file, options)
         code = _run(config, listener, signals)
     sys.exit(code)
 
@@ -137,9 +137,8 @@ def serve(file: Path | None, **given: Any) -> None:
 def _prepare(
     file: Path | None, options: dict[str, Any]
 ) -> tuple[configuration.Config, socket.socket]:
-    """The settings, and the socket that listens; the database is up to date. Raises
-    click.UsageError, UnreadableDatabase. Checks that change nothing come first; clients that
-    connect meanwhile wait."""
+    """Reads the settings, listens, and brings the database up to date. Checks that change nothing
+    come first; clients that connect meanwhile wait. Raises click.UsageError, UnreadableDatabase."""
     try:
         config = configuration.read(options, file=file)
         _check_broker(config.mqtt)
@@ -167,7 +166,7 @@ def _migrate(path: "Place") -> None:
         with translating_errors(path):
             result = upgrade(path, START_SECONDS)
     except DiskFull:
-        return  # the server's process does it as soon as it can, and says so
+        return  # the server's process migrates as soon as it can, and says so
     except StartFailed as bad:
         if bad.status == DAMAGED:
             raise UnreadableDatabase(str(bad)) from None
@@ -181,7 +180,7 @@ def _migrate(path: "Place") -> None:
 
 
 def _check_broker(url: str | None) -> None:
-    """Raises BadConfig if the URL is no address of a broker."""
+    """Raises BadConfig if the URL is not the address of a broker."""
     if url is None:
         return
     from ..feed import Address, BadAddress  # imported late: needed only with a broker
@@ -193,7 +192,7 @@ def _check_broker(url: str | None) -> None:
 
 
 def _check_bot_metrics(config: configuration.Config) -> None:
-    """Raises BadConfig if the port is taken: the bots would retry for ever."""
+    """Raises BadConfig if the port is in use, because the bots would retry for ever."""
     if config.bot_metrics_port and config.bots:
         try:
             supervisor.listen("127.0.0.1", config.bot_metrics_port).close()
@@ -206,7 +205,7 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     token = config.bot_token or (f"zn_{secrets.token_urlsafe(32)}" if config.bots else None)
     variables = configuration.environ(config) | ({"ZEITNOT_BOT_TOKEN": token} if token else {})
     inherited = {name: value for name, value in os.environ.items() if name != CONFIG}
-    environ = {**inherited, **variables}  # without CONFIG: the file has been read already
+    environ = {**inherited, **variables}  # without CONFIG, because the file was read already
     ready = supervisor.Readiness(
         lambda: _print(f"Zeitnot is at {url}  (database {config.database()}; Ctrl-C stops it)")
     )
@@ -228,6 +227,6 @@ def _say(line: str) -> None:
 
 
 def _print(line: str, *, err: bool = False) -> None:
-    """Prints a line. A closed pipe or a full disk is ignored: the games go on."""
+    """Prints a line. A closed pipe or a full disk is ignored, so that the games go on."""
     with contextlib.suppress(OSError):
         click.echo(line, err=err)

@@ -1,4 +1,4 @@
-"""What games in SGF files add to a book: the main line of each, as the server would have learnt
+"""Book lines from games in SGF files: the main line of each, as the server would have indexed
 it."""
 
 import re
@@ -29,7 +29,7 @@ def is_sgf(source: str) -> bool:
 
 def games(sources: list[str]) -> Iterator[list[books.BookLine]]:
     """The lines of each game in these files and folders; each file and each game counts once.
-    Raises click.UsageError naming the file."""
+    Raises click.UsageError, which names the file."""
     seen: set[tuple[object, ...]] = set()
     try:
         for file in dict.fromkeys(file for source in sources for file in _files(source)):
@@ -49,7 +49,7 @@ def _files(source: str) -> list[Path]:
 
 
 def _with_moves(record: Record) -> tuple[Record, list[str]]:
-    """The moves of the main line, up to a set-up of stones or a move out of turn. All of the line
+    """The moves of the main line, up to a set-up of stones or a move out of turn. The entire line
     is checked. Raises BadSgf."""
     moves: list[str] = []
     state = record.start
@@ -76,20 +76,20 @@ def _lines(record: Record, moves: list[str]) -> list[books.BookLine]:
 def lines_of(
     rules: books.BookRules, moves: list[str], scores: list[float], date: datetime | None
 ) -> list[books.BookLine]:
-    """The lines of one game with this result, played on this day if that is known."""
+    """The lines of one game with this result. `date`: when it was played, if known."""
     at = round(1000 * date.timestamp()) if date else None
     state, lines = rules.start(), {}
     for move in moves[: books.PLIES]:
         seat = rules.turn(state)
         assert seat is not None
         line = books.line_at(rules, state, books.played(move, scores, seat, at))
-        lines[line.place, move] = line
+        lines[line.book_position, move] = line
         state = rules.play(state, move)
     return list(lines.values())
 
 
 def _date(record: Record) -> datetime | None:
-    """The first day on which it was played, if the file says it."""
+    """The first day on which it was played, if the file has it."""
     found = _DATE.match(simple_text(record.root.first("DT") or "").strip())
     try:
         return datetime.fromisoformat(found[0]).replace(tzinfo=UTC) if found else None

@@ -27,8 +27,8 @@ def lines(path: str, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
 
 @contextlib.contextmanager
 def writing(path: str) -> Iterator[IO[Any]]:
-    """A file to write to; an existing file is replaced only when the whole text has been written to
-    a draft. Raises click.UsageError."""
+    """A file to write to. An existing file is replaced only after the full text was written to a
+    draft. Raises click.UsageError."""
     try:
         if path == "-":
             with click.open_file(path, "w") as out:

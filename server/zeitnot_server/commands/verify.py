@@ -12,7 +12,7 @@ from . import printing, records
 
 
 class RecordRejected(click.ClickException):
-    """The record was read, and is false."""
+    """The record could be read, but is invalid."""
 
     exit_code = 1
 
@@ -23,7 +23,7 @@ def verify(file: str) -> None:
     """Verify game records: FILE holds one export, or several, one per line; - reads standard input.
 
     The game is replayed: throws from the seed, clocks from the receipts, the result from the rules.
-    Exit code 1 if a record does not hold, 2 if it cannot be checked.
+    The exit code is 1 if a record does not hold, 2 if it cannot be checked.
     """
     for record in records.read(file):
         printing.say(_verified(record, file))

@@ -27,7 +27,7 @@ class BookIndexing:
         self._store = store
         self._disk = disk
         self._wall_ms = wall_ms
-        self._indexed = books.LearntGames()
+        self._indexed = books.IndexedGames()
         self._lock = asyncio.Lock()  # one game at a time
         self._tasks: set[asyncio.Task[None]] = set()
         store.events.subscribe(RoomFinished, lambda ended: self._start(self.index(ended.room)))
@@ -35,7 +35,7 @@ class BookIndexing:
         disk.events.subscribe(DiskState, self._disk_changed)
 
     def _storage_changed(self, state: StorageState) -> None:
-        if state.trouble is None:
+        if state.read_only_reason is None:
             self._start(self.catch_up())
 
     def _disk_changed(self, state: DiskState) -> None:
@@ -61,7 +61,7 @@ class BookIndexing:
             return
         try:
             async with self._lock:
-                await books.learn(self._store, room, self._indexed)
+                await books.index_game(self._store, room, self._indexed)
         except ReadOnly:
             pass
         except StoreError as failed:
@@ -74,10 +74,10 @@ class BookIndexing:
         if self._disk.low:
             return
         try:
-            if not await self._store.nodes.leads():
+            if not await self._store.nodes.is_leader():
                 return
-            await books.remember(self._store, self._indexed, self._wall_ms())
-            await books.learn_missed(self._store, _on_index_failure, self._indexed)
+            await books.load_recent(self._store, self._indexed, self._wall_ms())
+            await books.index_missed(self._store, _on_index_failure, self._indexed)
         except StoreError as failed:  # tried again when writes succeed again, or at the next start
             logger.warning("books not updated", error=failed)
         except Exception:
@@ -88,7 +88,7 @@ class BookIndexing:
         self._start(self.catch_up())
         while True:
             await asyncio.sleep(CATCH_UP_SECONDS)
-            if self._store.nodes.several:
+            if self._store.nodes.is_cluster:
                 await self.catch_up()
 
 

@@ -87,7 +87,7 @@ class GameServer:
         releases its rooms, so that players who reconnect find them on another one at once."""
         await self.registry.drain(seconds)
         self._heartbeats.stop()
-        if self.store.nodes.several:
+        if self.store.nodes.is_cluster:
             self.lobby.peers.stop()
             await self.close()
 

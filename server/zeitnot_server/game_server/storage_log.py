@@ -26,16 +26,16 @@ class StorageLog:
     """Logs when the database becomes read-only, and when it can be written again."""
 
     def __init__(self, store: Store, monotonic_s: Callable[[], float] = time.monotonic) -> None:
-        self._several = store.nodes.several
+        self._several = store.nodes.is_cluster
         self._monotonic_s = monotonic_s
         self._since_s = 0.0
         store.events.subscribe(StorageState, self._changed)
 
     def _changed(self, state: StorageState) -> None:
-        if state.trouble is not None:
+        if state.read_only_reason is not None:
             self._since_s = self._monotonic_s()
-            question = what_to_check(state.trouble, self._several)
-            logger.error("read-only", why=state.trouble, check=question)
+            question = what_to_check(state.read_only_reason, self._several)
+            logger.error("read-only", why=state.read_only_reason, check=question)
         else:
             lasted = self._monotonic_s() - self._since_s
             logger.warning("writing again", seconds=round(lasted, 1))

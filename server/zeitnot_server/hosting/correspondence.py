@@ -63,7 +63,7 @@ class Correspondence:
     async def read_changes(self) -> None:
         """Reads the deadlines that have changed on other nodes since the last call. If the changes
         cannot be read, the next call reads them."""
-        if not self._store.nodes.several:
+        if not self._store.nodes.is_cluster:
             return
         try:
             changes = await self._store.nodes.changes(self._changes_until)

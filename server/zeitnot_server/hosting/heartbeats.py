@@ -5,7 +5,7 @@ import contextlib
 import time
 
 from ..rooms.room import Room
-from ..store import AtWork, Heartbeats, Store, WriteFailed
+from ..store import CrashMark, Heartbeats, Store, WriteFailed
 from .retrying import Work
 from .room.host import ServerTally
 from .room.now import AdjustedClock
@@ -21,9 +21,9 @@ class RoomHeartbeat:
         self._heartbeats, self._run = heartbeats, run
         self.storing, self.began = heartbeats.storing, heartbeats.began
 
-    def at_work(self, room: Room) -> AtWork:
+    def at_work(self, room: Room) -> CrashMark:
         """Marks the room while its rules run, in case they crash the process."""
-        return AtWork(self._heartbeats, self._run, room.id, room.ply)
+        return CrashMark(self._heartbeats, self._run, room.id, room.ply)
 
 
 class RunHeartbeats:

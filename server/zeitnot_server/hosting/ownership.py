@@ -59,5 +59,5 @@ class Ownership:
     async def exclude_remote(self, games: Iterable[str]) -> list[str]:
         """These games, in order, without those that other nodes have. Raises StoreError."""
         ids = list(games)
-        remote: Collection[str] = set(await self._nodes.elsewhere(ids)) if ids else ()
+        remote: Collection[str] = set(await self._nodes.remote_rooms(ids)) if ids else ()
         return [game for game in ids if game not in remote]

@@ -235,7 +235,7 @@ class Registry:
 
     def _storage_changed(self, state: StorageState) -> None:
         for room_actor in self:
-            if state.trouble is None:
+            if state.read_only_reason is None:
                 room_actor.post(ServerCommand(RETRY))
             else:
                 room_actor.halt()

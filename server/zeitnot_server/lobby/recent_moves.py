@@ -1,6 +1,6 @@
 """The games with recent moves."""
 
-from ..nodes.state import MOVED
+from ..nodes.state import MAX_MOVED_ROOMS
 
 RECENT_MS = 10_000  # how long a move is posted to the other nodes
 
@@ -17,7 +17,7 @@ class RecentMoves:
         self._moved[game] = now_ms
 
     def newest(self, now_ms: int) -> list[str]:
-        """At most `MOVED` games with the newest moves; drops moves that are not recent."""
+        """At most MAX_MOVED_ROOMS games with the newest moves; drops moves that are not recent."""
         since_ms = now_ms - RECENT_MS
         self._moved = {game: ms for game, ms in self._moved.items() if ms >= since_ms}
-        return list(self._moved)[-MOVED:]
+        return list(self._moved)[-MAX_MOVED_ROOMS:]

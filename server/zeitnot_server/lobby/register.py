@@ -32,7 +32,7 @@ def register(app: App, bots: Bots) -> Lobby:
     peers = nodes.register(app, service, bots.games)
     new_games = NewGames(
         *(store.games, registry, bots.online, bots.admission),
-        refresh_peers=peers.look,
+        refresh_peers=peers.refresh,
         unlimited_accounts=app.house_accounts,
     )
 
@@ -42,7 +42,7 @@ def register(app: App, bots: Bots) -> Lobby:
         try:
             await republish(store, registry, service, app.feed)
         finally:
-            peers.look_again()
+            peers.rescan()
             republished.set()
 
     async def tell() -> None:

@@ -37,7 +37,7 @@ async def republish(store: Store, registry: Registry, service: LobbyService, fee
                     feed.room_state(summary(room_actor.room))
                     continue
                 service.add_unloaded(game)
-                if game.state == Phase.FINISHED.value or not store.nodes.several:
+                if game.state == Phase.FINISHED.value or not store.nodes.is_cluster:
                     feed.room_state(game)
         except StoreError as failed:
             logger.warning("games not published again", error=failed)

@@ -1,1 +1,1 @@
-"""What the operator decides: bans, mutes, ends of games, and how long the audit log is kept."""
+"""Moderation: bans, mutes, games that the operator ends, and retention of the audit log."""

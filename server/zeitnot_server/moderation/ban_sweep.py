@@ -1,13 +1,14 @@
-"""Ends the games of banned players, so that bots are free again and nobody waits for ever.
+"""Ends the games of banned players, so that bots are freed and opponents do not wait for ever.
 
 If an account is banned for good, all its games end, and those of the bots that it owns. If it is
-banned for a time, only its games with bots end: such a game is easily made again, while a game
+banned for a time, only its games with bots end: such a game is easily created again, while a game
 against a person goes on as if the player were absent. If an address is banned, the games with bots
-that were made from it end; its accounts may come back from elsewhere and keep their other games.
+that were made from it end; its accounts may connect from another address, so they keep their other
+games.
 
 The sweep runs whenever a ban comes into force, and after a start. It is repeated a few times while
-a game that should have ended is still on: the disk may have been full. Games that other nodes have
-are left to them.
+a game that should have ended still goes on, for example because the disk was full. Games on other
+nodes are left to those nodes.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ from .enforcement import Enforcement, address_of
 
 RETRY_SECONDS = 15.0
 TRIES = (
-    5  # for a game; one that cannot be read, or whose creator has no seat in it, is then skipped
+    5  # for a game; then it is skipped: it is unreadable, or its creator has no seat in it
 )
 
 logger = structlog.get_logger()
@@ -48,11 +49,11 @@ class BanSweep:
         registry.events.subscribe(BotGamesCounted, lambda counted: self.mark_dirty())
 
     def mark_dirty(self) -> None:
-        """A ban has come into force, or games have been found that were not known."""
+        """Wakes the sweep: a ban has come into force, or unknown games were found."""
         self._dirty.set()
 
     async def run(self) -> None:
-        """Sweeps whenever there is a reason to, for ever."""
+        """Sweeps whenever `mark_dirty` was called, for ever."""
         while True:
             self._dirty.clear()
             unfinished = await self.check()
@@ -61,8 +62,8 @@ class BanSweep:
                     await self._dirty.wait()
 
     async def check(self) -> bool:
-        """Posts the commands that end these games. Returns whether to check again."""
-        if self._store.trouble is not None:
+        """Posts the commands that end these games. Returns whether to check again soon."""
+        if self._store.read_only_reason is not None:
             return True
         try:
             games = {

@@ -1,8 +1,8 @@
-"""Enforces bans, mutes and the end of tokens on the sockets that are open.
+"""Enforces bans, mutes and ended tokens on open sockets.
 
-The sanctions are in memory, so that no frame costs a query. Acts of another process (`zeitnot
-admin`, another node) are found by new rows of the audit log, which are read every TICK_SECONDS;
-this process calls `end` itself. A socket whose token has expired, was revoked or
+The sanctions are kept in memory, so that no frame costs a query. Actions of other processes
+(`zeitnot admin`, other nodes) are found as new rows of the audit log, which is read every
+TICK_SECONDS; this process calls `end` directly. A socket whose token has expired, was revoked or
 replaced, or whose account or address is banned, is closed within a second.
 """
 
@@ -20,13 +20,13 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..store import Act, Credential, Moderation, Sanction, StoreError, Tokens
+from ..store import AuditEntry, Credential, Moderation, Sanction, StoreError, Tokens
 from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
-from .acts import OperatorActs, account_of
+from .operator_actions import OperatorActions, account_in
 
 TICK_SECONDS = 0.25
-TICKS_PER_NOTE = 40  # every ten seconds, the tokens that were used are written
+TICKS_PER_NOTE = 40  # every ten seconds, the used tokens are stored
 USED_MS = 3_600_000
 SLOT_MS = 250  # resolution of expiry; a tick is added to it
 REMEMBERED_MS = 60_000  # for ended tokens; longer than any handshake takes
@@ -34,7 +34,7 @@ CACHED = 4096  # addresses
 REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of them for the code
 
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
-ROTATED = "token rotated"  # and its grace, if it had one, is over
+ROTATED = "token rotated"  # and its grace, if any, is over
 RENAMED = "renamed by the operator"
 _END_TOKENS = ("token_rotated", "token_revoked", "logged_out")
 
@@ -42,8 +42,8 @@ logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
 
 
-class Register(Protocol):
-    """The part of the store that enforcement uses."""
+class EnforcementStore(Protocol):
+    """The part of the store that `Enforcement` uses."""
 
     @property
     def moderation(self) -> Moderation: ...
@@ -58,7 +58,7 @@ class TokenEnded(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Presence:
-    """One open socket. `close`: ends it with a close code and a reason."""
+    """One open socket. `close` ends it with a close code and a reason."""
 
     credential: Credential | None
     address: Address | None
@@ -66,19 +66,19 @@ class Presence:
 
 
 class Enforcement:
-    """Made with the server; `run` is one of its tasks. `wall_ms`: Unix milliseconds; `several`:
-    other nodes end tokens, too, whose sockets are here; `acts`: what else the operator's acts ask
-    for."""
+    """`run` is one of the server's tasks. `wall_ms`: Unix milliseconds; `is_cluster`: other nodes
+    may end tokens whose sockets are open here; `acts`: carries out actions beyond closing
+    sockets."""
 
     def __init__(
         self,
-        register: Register,
+        store: EnforcementStore,
         wall_ms: Callable[[], int],
-        acts: OperatorActs,
-        several: bool = False,
+        acts: OperatorActions,
+        is_cluster: bool = False,
     ) -> None:
-        self._register = register
-        self._several = several
+        self._store = store
+        self._is_cluster = is_cluster
         self._wall_ms = wall_ms
         self._present: dict[str, set[Presence]] = {}  # by the token's hash
         self._anonymous: set[Presence] = set()
@@ -92,14 +92,14 @@ class Enforcement:
         self._by_account: dict[tuple[Kind, str], Sanction] = {}
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
-        self._renames: deque[Act] = deque()
+        self._renames: deque[AuditEntry] = deque()
         self._renaming: asyncio.Task[None] | None = None
         self._acts = acts
 
     # ── sanctions ──────────────────────────────────────────────────────────────────────────────
 
     def sanction(self, kind: Kind, account: str | None, address: Address | None) -> Sanction | None:
-        """The ban or the mute that is in force for this account or address, if any."""
+        """The ban or mute in force for this account or address, if any."""
         now = self._wall_ms()
         return next((s for s in self._sanctions_of(kind, account, address) if s.holds(now)), None)
 
@@ -119,13 +119,13 @@ class Enforcement:
     # ── open sockets ──────────────────────────────────────────────────────────────────────────
 
     @contextlib.contextmanager
-    def here(
+    def track(
         self,
         credential: Credential | None,
         address: Address | None,
         close: Callable[[int, str], None],
     ) -> Iterator[None]:
-        """Registers one socket while it is open. Raises TokenEnded."""
+        """Tracks one socket while it is open. Raises TokenEnded."""
         presence = Presence(credential, address, close)
         if credential is not None and credential.hash in self._ended:
             raise TokenEnded
@@ -142,25 +142,25 @@ class Enforcement:
         first = credential.hash not in self._present
         self._present.setdefault(credential.hash, set()).add(presence)
         if first and credential.expires_at is not None:
-            self.expires(credential.hash, credential.expires_at, rotated=credential.rotated)
+            self.set_expiry(credential.hash, credential.expires_at, rotated=credential.rotated)
 
     def _discard(self, presence: Presence) -> None:
         if (credential := presence.credential) is None:
             self._anonymous.discard(presence)
             return
-        own = self._present[credential.hash]
-        own.discard(presence)
-        if not own:
+        sockets = self._present[credential.hash]
+        sockets.discard(presence)
+        if not sockets:
             del self._present[credential.hash]
             self._forget(credential.hash)
 
     @property
     def present(self) -> int:
-        """How many tokens have an open socket; for tests."""
+        """How many tokens have an open socket. For tests."""
         return len(self._present)
 
-    def used(self, credential: Credential) -> None:
-        """A token has been used; written at most once an hour, by `note`."""
+    def note_used(self, credential: Credential) -> None:
+        """Notes that a token was used. `write_used_tokens` stores that, at most once an hour."""
         now = self._wall_ms()
         noted = max(credential.last_used_at or 0, self._noted.get(credential.hash, 0))
         if now - noted >= USED_MS:
@@ -169,15 +169,15 @@ class Enforcement:
     # ── ended tokens ──────────────────────────────────────────────────────────────────────────────
 
     def end(self, hash: str, reason: str) -> None:
-        """A token is no longer valid: its sockets are closed."""
+        """Closes the sockets of a token that is no longer valid."""
         self._ended[hash] = self._wall_ms()
         self._used.discard(hash)
         for presence in list(self._present.get(hash, ())):
             presence.close(p.POLICY_VIOLATION, reason)
 
-    def expires(self, hash: str, at_ms: int, *, rotated: bool = False) -> None:
-        """Sets when this token expires, or is checked again; ignored if it has no open socket.
-        `rotated`: it has been replaced, and that is the end of its grace."""
+    def set_expiry(self, hash: str, at_ms: int, *, rotated: bool = False) -> None:
+        """Sets when this token expires, or is checked again. Ignored if it has no open socket.
+        `rotated`: it was replaced, and this is the end of its grace."""
         if hash in self._present:
             self._forget(hash)
             self._slots[hash] = slot = -(-at_ms // SLOT_MS)
@@ -197,11 +197,11 @@ class Enforcement:
 
     async def start(self) -> None:
         """Reads the sanctions in force. Raises StoreError."""
-        self._act = await self._register.moderation.newest_act()
-        self._set_sanctions(await self._register.moderation.sanctions())
+        self._act = await self._store.moderation.newest_audit_id()
+        self._set_sanctions(await self._store.moderation.sanctions())
 
     async def run(self) -> None:
-        """Checks for ever."""
+        """Checks every TICK_SECONDS, for ever."""
         ticks = 0
         try:
             while True:
@@ -209,18 +209,18 @@ class Enforcement:
                 ticks += 1
                 await _try("operator's acts not read", self.check)
                 if ticks % TICKS_PER_NOTE == 0:
-                    await _try("use of tokens not written", self.note)
+                    await _try("use of tokens not written", self.write_used_tokens)
         finally:
             if self._renaming is not None:
                 self._renaming.cancel()
 
     async def check(self) -> None:
-        """Ends expired tokens and carries out new acts of the operator. Raises StoreError."""
+        """Ends expired tokens and carries out the operator's new actions. Raises StoreError."""
         await self._expire()
         await self._acts.retry()
-        acts = await self._register.moderation.acts_since(self._act)
+        acts = await self._store.moderation.audit_entries_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
-            self._set_sanctions(await self._register.moderation.sanctions())
+            self._set_sanctions(await self._store.moderation.sanctions())
         ending = [act for act in acts if act.actor == OPERATOR or self._may_end_tokens(act)]
         if ending:
             rotated = [act for act in ending if act.act == "token_rotated"]
@@ -238,35 +238,37 @@ class Enforcement:
             self._renaming = asyncio.create_task(self._rename())
 
     async def _note_graces(self) -> None:
-        """Tokens have been rotated elsewhere: their sockets stay open until the grace is over.
-        Raises StoreError."""
-        for hash, until in (await self._register.tokens.graces(list(self._present))).items():
-            self.expires(hash, until, rotated=True)
+        """Sets the expiry of tokens that other nodes have rotated: their sockets stay open until
+        the grace is over. Raises StoreError."""
+        for hash, until in (await self._store.tokens.graces(list(self._present))).items():
+            self.set_expiry(hash, until, rotated=True)
 
-    def _may_end_tokens(self, act: Act) -> bool:
-        """Whether a person has ended tokens, perhaps at another node."""
-        return self._several and act.act in _END_TOKENS
+    def _may_end_tokens(self, act: AuditEntry) -> bool:
+        """Whether the entry may have ended tokens of sockets here, by a request to another node."""
+        return self._is_cluster and act.act in _END_TOKENS
 
     async def _rename(self) -> None:
-        """One rename after the other, in a task of its own: an account may sit in thousands of
-        rooms, and a ban must not wait for that."""
+        """Carries out the renames one after another, in a separate task, because an account may
+        have a seat in thousands of rooms, and a ban must not wait for that."""
         while self._renames:
             act = self._renames.popleft()
-            self._close_renamed(account_of(act))
+            self._close_renamed(account_in(act))
             await self._acts.carry_out(act)
 
-    async def note(self) -> None:
-        """Writes which tokens have been used; forgets old ended ones. Raises StoreError."""
+    async def write_used_tokens(self) -> None:
+        """Stores which tokens were used, and forgets tokens that ended long ago. Raises
+        StoreError."""
         now = self._wall_ms()
         self._noted = {hash: at for hash, at in self._noted.items() if now - at < REMEMBERED_MS}
         self._ended = {hash: at for hash, at in self._ended.items() if now - at < REMEMBERED_MS}
         if self._used:
             used, self._used = self._used, set()
             self._noted |= dict.fromkeys(used, now)
-            await self._register.tokens.note_used(list(used))
+            await self._store.tokens.note_used(list(used))
 
     async def _expire(self) -> None:
-        """A session that is used lasts longer, so the database says which have really expired."""
+        """Ends expired tokens. The database decides which have expired, because use extends a
+        session."""
         now = self._wall_ms() // SLOT_MS
         slots: Iterable[int] = range(self._checked + 1, now + 1)
         if now - self._checked > len(self._expiring):
@@ -276,17 +278,17 @@ class Enforcement:
         await self._end_invalid(list(rotated), ROTATED)
         await self._end_invalid([hash for hash in expired if hash not in rotated], EXPIRED)
         for hash in expired:
-            self.expires(hash, self._wall_ms() + USED_MS, rotated=hash in rotated)
+            self.set_expiry(hash, self._wall_ms() + USED_MS, rotated=hash in rotated)
         self._checked = now
 
     async def _end_invalid(self, hashes: list[str], reason: str) -> None:
         if hashes:
-            for hash in await self._register.tokens.dead(hashes):
+            for hash in await self._store.tokens.dead(hashes):
                 self.end(hash, reason)
 
     def _set_sanctions(self, sanctions: list[Sanction]) -> None:
-        """Replaces the sanctions in force. Of several on one account or network, the one that ends
-        last counts."""
+        """Replaces the sanctions in force. Among several on one account or network, the one that
+        ends last counts."""
         self._by_account, self._by_network = {}, {}
         for sanction in sorted(sanctions, key=lambda s: (s.until is None, s.until or 0)):
             if sanction.account is not None:
@@ -298,11 +300,13 @@ class Enforcement:
                 self._by_network.setdefault(key, {})[start] = sanction
 
     def _close_banned(self) -> None:
-        """Closes the sockets of all who are banned."""
+        """Closes the sockets of all banned accounts and addresses."""
         for presence in self._all():
             account = presence.credential and presence.credential.actor.account
             if ban := self.sanction("ban", account, presence.address):
-                presence.close(p.POLICY_VIOLATION, short(said("banned", ban)))
+                presence.close(
+                    p.POLICY_VIOLATION, truncate_reason(describe_sanction("banned", ban))
+                )
 
     def _close_renamed(self, account: str) -> None:
         """Closes the sockets of this account, so that they reconnect under its new name."""
@@ -311,10 +315,11 @@ class Enforcement:
                 presence.close(p.SERVICE_RESTART, RENAMED)
 
     def _all(self) -> list[Presence]:
-        return [*self._anonymous, *(presence for own in self._present.values() for presence in own)]
+        with_token = (presence for sockets in self._present.values() for presence in sockets)
+        return [*self._anonymous, *with_token]
 
 
-def said(prefix: str, sanction: Sanction) -> str:
+def describe_sanction(prefix: str, sanction: Sanction) -> str:
     """`banned until 2026-01-31 12:00 UTC: the reason`."""
     until = ""
     if sanction.until is not None:
@@ -322,14 +327,15 @@ def said(prefix: str, sanction: Sanction) -> str:
     return f"{prefix}{until}: {sanction.reason}"
 
 
-def short(reason: str) -> str:
-    """A reason, cut to the length that fits into a close frame."""
+def truncate_reason(reason: str) -> str:
+    """Cuts a reason to the length that fits into a close frame."""
     return reason.encode()[:REASON_BYTES].decode(errors="ignore")
 
 
-@lru_cache(CACHED)  # asked several times for each connection that comes
+@lru_cache(CACHED)  # called several times for each new connection
 def address_of(host: str) -> Address | None:
-    """A peer's address, an IPv4-mapped one as IPv4; None for this machine and for invalid text."""
+    """Parses a peer's address, an IPv4-mapped one as IPv4. None for this machine and for invalid
+    text."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,13 +1,13 @@
-"""Puts together what the operator's acts need."""
+"""Creates the parts of moderation."""
 
 from dataclasses import dataclass
 
 from ..bots.games import BotGames
 from ..hosting.app import App
-from .acts import OperatorActs
 from .ban_sweep import BanSweep
 from .enforcement import Enforcement
-from .operator_ends import OperatorEnds
+from .game_terminator import GameTerminator
+from .operator_actions import OperatorActions
 from .renaming import Renaming
 from .retention import Retention
 
@@ -16,7 +16,7 @@ from .retention import Retention
 class Moderation:
     """The parts of moderation that other features use."""
 
-    operator_ends: OperatorEnds
+    game_terminator: GameTerminator
     renaming: Renaming
     enforcement: Enforcement
     ban_sweep: BanSweep
@@ -24,29 +24,31 @@ class Moderation:
 
 
 def register(app: App, bot_games: BotGames, audit_days: int) -> Moderation:
-    """Creates the parts of moderation and registers their tasks on `app`. `audit_days`: how long
-    the audit log is kept; 0: for ever."""
+    """Creates the parts of moderation and registers their tasks on `app`. `audit_days`: how many
+    days the audit log is kept; 0: for ever."""
     store, registry = app.store, app.registry
-    operator_ends = OperatorEnds(store, registry)
+    game_terminator = GameTerminator(store, registry)
     renaming = Renaming(store, registry, app.events)
-    acts = OperatorActs(
+    acts = OperatorActions(
         app.events,
         {
             "renamed": renaming.carry_out,
-            "game_ended": operator_ends.carry_out,
-            "game_adjudicated": operator_ends.carry_out,
+            "game_ended": game_terminator.carry_out,
+            "game_adjudicated": game_terminator.carry_out,
         },
     )
-    enforcement = Enforcement(store, app.wall_ms, acts, store.nodes.several)
+    enforcement = Enforcement(store, app.wall_ms, acts, store.nodes.is_cluster)
     ban_sweep = BanSweep(store, registry, enforcement, bot_games)
-    retention = Retention(store.moderation, audit_days, app.wall_ms, leads=store.nodes.leads)
+    retention = Retention(
+        store.moderation, audit_days, app.wall_ms, is_leader=store.nodes.is_leader
+    )
 
     async def read_renames() -> None:
         registry.renames.add_all(await store.moderation.recently_renamed())
 
-    app.starts.extend([enforcement.start, read_renames, operator_ends.start])
+    app.starts.extend([enforcement.start, read_renames, game_terminator.start])
     app.add_task("enforcement", enforcement.run)
     app.add_task("ban_sweep", ban_sweep.run)
-    app.add_task("operator_ends", operator_ends.run)
+    app.add_task("game_terminator", game_terminator.run)
     app.add_task("retention", retention.run)
-    return Moderation(operator_ends, renaming, enforcement, ban_sweep, retention)
+    return Moderation(game_terminator, renaming, enforcement, ban_sweep, retention)

@@ -1,7 +1,7 @@
 """Deletes old rows of the audit log: they contain IP addresses, and every guest adds a row.
 
-They are deleted in chunks, each in its own transaction, so that no move waits long. Of several
-nodes one does it for all.
+They are deleted in chunks, each in a transaction, so that no move waits long. In a cluster only the
+leader deletes.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ DAY_MS = 86_400_000
 logger = structlog.get_logger()
 
 
-async def _alone() -> bool:
-    """There is no other node."""
+async def _always_leader() -> bool:
+    """For a server that is the only node."""
     return True
 
 
-class Register(Protocol):
-    """The part of the store that is used here."""
+class AuditStore(Protocol):
+    """The part of the store that `Retention` uses."""
 
     async def prune_audit(
         self, after: int, before_ms: int, now_ms: int
@@ -34,29 +34,29 @@ class Register(Protocol):
 
 
 class Retention:
-    """`days`: how long a row is kept, 0: for ever; `wall_ms`: Unix milliseconds. `leads`: whether
-    this node does it."""
+    """`days`: how long a row is kept, 0: for ever; `wall_ms`: Unix milliseconds; `is_leader`:
+    whether this node deletes."""
 
     def __init__(
         self,
-        register: Register,
+        store: AuditStore,
         days: int,
         wall_ms: Callable[[], int],
         pause_seconds: float = PAUSE_SECONDS,
-        leads: Callable[[], Awaitable[bool]] = _alone,
+        is_leader: Callable[[], Awaitable[bool]] = _always_leader,
     ) -> None:
-        self._register = register
+        self._store = store
         self._days = days
         self._wall_ms = wall_ms
         self._pause_seconds = pause_seconds
-        self._leads = leads
+        self._is_leader = is_leader
 
-    async def once(self) -> int:
-        """Deletes all rows that are too old; returns how many. Raises StoreError."""
+    async def prune(self) -> int:
+        """Deletes all rows that are too old, and returns how many. Raises StoreError."""
         now, total = self._wall_ms(), 0
         after: int | None = 0 if self._days else None
         while after is not None:
-            count, after = await self._register.prune_audit(after, now - self._days * DAY_MS, now)
+            count, after = await self._store.prune_audit(after, now - self._days * DAY_MS, now)
             total += count
             await asyncio.sleep(self._pause_seconds)
         return total
@@ -66,7 +66,7 @@ class Retention:
         await asyncio.sleep(FIRST_SECONDS)
         while True:
             try:
-                if await self._leads() and (count := await self.once()):
+                if await self._is_leader() and (count := await self.prune()):
                     logger.info("audit log pruned", rows=count, days=self._days)
             except StoreError as failed:
                 logger.warning("audit log not pruned", error=failed)

@@ -1,1 +1,1 @@
-"""What is known of network addresses. Pure; imports nothing of the server."""
+"""Network addresses. Pure; imports nothing from the server."""

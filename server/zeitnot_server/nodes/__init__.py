@@ -1,1 +1,1 @@
-"""Several nodes on one database: what each has, and what it tells the others."""
+"""Several nodes on one database: the state that each of them publishes to its peers."""

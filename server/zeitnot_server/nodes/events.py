@@ -1,8 +1,8 @@
-"""The fact that concerns the other nodes, published on the bus (`events.bus`)."""
+"""The event about this node's published state, on the bus (`events.bus`)."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChanged:
-    """Something has changed here that the other nodes show: a listed game, or a bot."""
+    """Something that other nodes show has changed on this node: a listed game, or a bot."""

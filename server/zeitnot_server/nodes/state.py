@@ -1,8 +1,8 @@
-"""What a node tells the others of itself, once a second and when something changes; pure.
+"""The state that a node publishes to its peers, once a second and when it changes; pure.
 
-It is bounded, whatever connects to the node: its bots (`bots.posted`), and as many open games and
-positions as a lobby lists. That is a
-few kilobytes, mostly; at the bounds less than two hundred, compressed.
+Its size does not depend on the number of clients: it has the node's bots (`bots.posted`), and at
+most as many open games and positions as a lobby lists. That is usually a few kilobytes, and less
+than two hundred at the bounds, compressed.
 """
 
 import zlib
@@ -13,18 +13,18 @@ import zeitnot_protocol as p
 
 from ..bots.posted import PostedBot
 
-MOVED = 200  # rooms
+MAX_MOVED_ROOMS = 200  # rooms
 MAX_BYTES = 4 << 20  # of a state, decompressed
 _LEVEL = 1  # of compression, the fastest
 
 
 class BadState(ValueError):
-    """What a node has told cannot be read: it is of another version, perhaps."""
+    """A node's state cannot be decoded, perhaps because it has another version."""
 
 
 class PostedRoom(msgspec.Struct, frozen=True):
-    """An open game in which somebody waits. `creator`, `address`: by which the places for open
-    games are shared out."""
+    """An open game with a waiting player. `creator`, `address`: the places for open
+    games are listed fairly by these."""
 
     game: p.GameSummary
     creator: str = msgspec.field(name="maker")
@@ -32,8 +32,8 @@ class PostedRoom(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, array_like=True):
-    """How far a game in progress is. `turn`, `turn_ends_at`, `absences_end_at`: as in GameTurn;
-    nodes of older versions do not tell them."""
+    """The latest position of a game in progress. `turn`, `turn_ends_at`, `absences_end_at`: as in
+    GameTurn; older versions do not send them."""
 
     game: str
     moves: int
@@ -44,9 +44,9 @@ class Position(msgspec.Struct, frozen=True, array_like=True):
 
 
 class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one node tells. `open`: of its own rooms that its lobby lists; `positions`: of these,
-    and of MOVED rooms in which somebody has moved, left or come back just now, whose players may be
-    at any node."""
+    """The state of one node. `open`: its open rooms that its lobby lists. `positions`: those of its
+    listed rooms, and of the last MAX_MOVED_ROOMS rooms in which a player has moved, left or come
+    back; their players may be connected to any node."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []
@@ -58,16 +58,16 @@ _decoder = msgspec.json.Decoder(NodeState)
 
 
 def encode(state: NodeState) -> bytes:
-    """As it is posted."""
+    """Encodes a state for `Nodes.post`."""
     return zlib.compress(_encoder.encode(state), _LEVEL)
 
 
 def decode(posted: bytes) -> NodeState:
-    """What was posted; nothing yet is an empty state. Raises BadState."""
+    """Decodes a posted state; no bytes are an empty state. Raises BadState."""
     if not posted:
         return NodeState()
     try:
-        plain = zlib.decompressobj()
-        return _decoder.decode(plain.decompress(posted, MAX_BYTES))
+        decompressor = zlib.decompressobj()
+        return _decoder.decode(decompressor.decompress(posted, MAX_BYTES))
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise BadState(str(bad)) from None

@@ -1,10 +1,10 @@
-"""Persistent data: the log of the rooms, accounts, history. No database is named here.
+"""Persistent data: the rooms' logs, accounts, history. Independent of the database.
 
-`Store` is the interface of a database, by domain; `sqlite` implements it.
+`Store` is the interface of a database, by domain; `sqlite` and `postgresql` implement it.
 """
 
-from .accounts import Account, Accounts, BotsADay, NewAccount
-from .audit import Act, By, OperatorEnd
+from .accounts import Account, Accounts, DailyBotLimits, NewAccount
+from .audit import AuditActor, AuditEntry, Termination
 from .errors import (
     BadFilter,
     BadName,
@@ -34,13 +34,13 @@ from .errors import (
 )
 from .filters import GameFilter
 from .games import BotGame, Games, Holder, RecordTurn, StoredGame
-from .heartbeat_file import AtWork
+from .heartbeat_file import CrashMark
 from .moderation import Moderation
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
 from .sanctions import BannedGame, Sanction
-from .shared import Shared
+from .single_flight import SingleFlight
 from .store import Damage, Store
 from .tally import Histogram, WriterTally
 from .tokens import Credential, NewToken, SeatedToken, Token, Tokens
@@ -49,19 +49,19 @@ __all__ = [
     "LOG_CHUNK",
     "Account",
     "Accounts",
-    "Act",
-    "AtWork",
+    "AuditActor",
+    "AuditEntry",
     "BadFilter",
     "BadName",
     "BannedGame",
     "BotGame",
-    "BotsADay",
     "Busy",
-    "By",
     "Commit",
     "Conflict",
+    "CrashMark",
     "CrashedBefore",
     "Credential",
+    "DailyBotLimits",
     "Damage",
     "Damaged",
     "DatabaseInUse",
@@ -82,7 +82,6 @@ __all__ = [
     "NoSuchToken",
     "Node",
     "Nodes",
-    "OperatorEnd",
     "OtherName",
     "OtherNode",
     "ReadFailed",
@@ -97,11 +96,12 @@ __all__ = [
     "Sanction",
     "SchemaError",
     "SeatedToken",
-    "Shared",
+    "SingleFlight",
     "SlowRead",
     "Store",
     "StoreError",
     "StoredGame",
+    "Termination",
     "Token",
     "Tokens",
     "TooManyBots",

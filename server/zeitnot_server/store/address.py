@@ -1,11 +1,12 @@
-"""Where the database is: a URL as libpq has them, `postgresql://name:password@host:port/database`.
+"""The address of a PostgreSQL database: a libpq URL,
+`postgresql://name:password@host:port/database`.
 
-The password may stand in the environment (PGPASSWORD) or in ~/.pgpass, as for psql; so may all that
+The password may instead be in PGPASSWORD or ~/.pgpass, as for psql, and so may everything else that
 the URL leaves out. Parameters after `?` are asyncpg's: `host` (also the folder of a Unix socket),
-`port`, `sslmode`, `sslrootcert` and the like.
+`port`, `sslmode`, `sslrootcert` and others.
 
-Several hosts, `//name@one:5432,two:5432/database`, are a primary and its standbys, in any order:
-whichever is the primary now is used.
+Several hosts, `//name@one:5432,two:5432/database`, are a primary and its standbys, in any order;
+connections go to the current primary.
 """
 
 import re
@@ -22,7 +23,7 @@ class Address:
     url: str
 
     def __post_init__(self) -> None:
-        """Raises ValueError for what is no such URL."""
+        """Raises ValueError for an invalid URL."""
         try:
             parts = urlsplit(self.url)
             for url in self.hosts:
@@ -39,7 +40,7 @@ class Address:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The URL once for each of its hosts, with that host alone."""
+        """One URL for each of its hosts, with only that host."""
         scheme, _, rest = self.url.partition("://")
         parts = urlsplit(self.url)
         who, at, where = parts.netloc.rpartition("@")
@@ -56,8 +57,8 @@ class Address:
 
 
 def without_password(url: str) -> str:
-    """The URL with *** for what stands between its first colon and its last @, so that nothing of a
-    password is shown that has not been encoded as it should be."""
+    """The URL with *** between its first colon and its last @, so that no part of a password is
+    shown even if it is not encoded correctly."""
     return re.sub(r"(://[^:/@]*):.*@", r"\1:***@", url, count=1, flags=re.DOTALL)
 
 
@@ -68,5 +69,5 @@ def host_of(url: str) -> str:
 
 
 def is_url(text: str) -> bool:
-    """Whether this names a database of PostgreSQL, not a file."""
+    """Whether this is the URL of a PostgreSQL database, not a file."""
     return text.startswith(SCHEMES)

@@ -1,8 +1,8 @@
 """The operator's reads and writes, beside a running server or without one.
 
-Each write is a short transaction of its own, or several if it is long: moves of a running server
-come in between. An error undoes its transaction. Every act is recorded in the audit log (`audit`),
-from which a running server learns of it.
+Each write is a short transaction, or several if it is long, so that a running server can write
+moves in between. An error undoes its transaction. Every action is recorded in the audit log
+(`audit`), where a running server finds it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from ..books.contribution import Contribution
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account
-from .audit import Act, By, OperatorEnd
+from .audit import AuditActor, AuditEntry, Termination
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
 from .tokens import NewToken, Token
@@ -27,8 +27,8 @@ EventRef = tuple[str, int]
 
 
 class GameState(NamedTuple):
-    """A game as the operator sees it. Instants are Unix milliseconds; `scores`: as JSON, None:
-    without a result so far."""
+    """A game as the operator sees it. Times are Unix milliseconds; `scores`: as JSON, None: no
+    result yet."""
 
     id: str
     game_type: str
@@ -42,7 +42,7 @@ class GameState(NamedTuple):
 
 
 class SeatHolder(NamedTuple):
-    """A seat and its player, or, if `invited`, the player it is reserved for; `account` None: it is
+    """A seat and its player or, if `invited`, the player for whom it is reserved; `account` None:
     free."""
 
     seat: int
@@ -53,8 +53,8 @@ class SeatHolder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class WholeGame:
-    """A game and its whole log."""
+class FullGame:
+    """A game and its full log."""
 
     game_setup: GameSetup
     entries: Sequence[LogEntry]
@@ -70,32 +70,32 @@ class AdminAccounts(Protocol):
         """Accounts whose names contain `part`, ignoring case, the newest first."""
 
     def addresses_of(self, account: str) -> list[str]:
-        """The addresses from which this account, or its owner for it, has acted, as far as the
-        audit log still has them; sorted, IPv6 by its /64. This machine is left out."""
+        """The addresses from which this account, or its owner on its behalf, has acted, as far as
+        the audit log has them; sorted, IPv6 by its /64, without this machine."""
 
     def neutral_name(self, account: str, bot: bool) -> str:
         """A neutral name for this account."""
 
-    def rename(self, by: By, account: str, name: str) -> None:
+    def rename(self, by: AuditActor, account: str, name: str) -> None:
         """Sets the name of an existing account. Raises NameTaken for the name of another bot."""
 
     def rename_seats(self, account: str, name: str) -> int:
-        """Replaces the account's name in the seats that lists show; returns in how many games."""
+        """Replaces the account's name in the seats that lists show; returns the number of games."""
 
     def rename_events(self, account: str, name: str) -> tuple[int, list[EventRef]]:
         """Replaces the account's name in the logs of all games; returns how many events were
-        changed, and those that cannot be read."""
+        changed, and the unreadable ones."""
 
 
 class AdminSanctions(Protocol):
     """Bans and mutes."""
 
-    def add(self, by: By, sanction: Sanction) -> None:
+    def add(self, by: AuditActor, sanction: Sanction) -> None:
         """Puts a sanction in force."""
 
-    def lift(self, by: By, kind: Kind, account: str | None, network: str | None) -> int:
+    def lift(self, by: AuditActor, kind: Kind, account: str | None, network: str | None) -> int:
         """Ends the sanctions of this kind on exactly this account or network, in any notation;
-        returns how many there were."""
+        returns their number."""
 
     def active(self) -> list[Sanction]:
         """All that are in force; a sanction on an account is repeated for each bot that it owns."""
@@ -110,34 +110,34 @@ class AdminTokens(Protocol):
     def of_account(self, account: str) -> list[Token]:
         """The valid tokens of an account and of the bots that it owns, the oldest first."""
 
-    def replace_all(self, by: By, bot: str) -> NewToken:
-        """A new token for a bot, in place of all that it has, which become invalid."""
+    def replace_all(self, by: AuditActor, bot: str) -> NewToken:
+        """Creates a token for a bot that replaces all its tokens, which become invalid."""
 
-    def revoke(self, by: By, id: str) -> int:
+    def revoke(self, by: AuditActor, id: str) -> int:
         """Revokes the token with this id; returns how many secrets became invalid."""
 
-    def revoke_all(self, by: By, account: str) -> int:
+    def revoke_all(self, by: AuditActor, account: str) -> int:
         """Revokes all tokens of an account; returns how many there were."""
 
 
 class AdminAudit(Protocol):
     """The audit log."""
 
-    def show(self, account: str | None, act: str | None, limit: int) -> list[Act]:
+    def show(self, account: str | None, act: str | None, limit: int) -> list[AuditEntry]:
         """The newest rows first; of one account (as subject or actor), of one act, or all."""
 
-    def prune(self, by: By, before_ms: int, description: str) -> int:
+    def prune(self, by: AuditActor, before_ms: int, description: str) -> int:
         """Drops all rows older than that instant (Unix ms), but never the newest; returns how many.
         `description`: the age in words, for the audit log."""
 
 
 class AdminGames(Protocol):
-    """Games, who is in them, and what has been written there."""
+    """Games, their players, and the texts in them."""
 
     def find(self, game: str) -> GameState | None:
         """The game of this id."""
 
-    def whole(self, game: str, rules_for: RulesFor) -> WholeGame:
+    def full_game(self, game: str, rules_for: RulesFor) -> FullGame:
         """An existing game with its log. Raises RulesChanged, Damaged."""
 
     def seat_holders(self, game: str) -> list[SeatHolder]:
@@ -146,24 +146,24 @@ class AdminGames(Protocol):
     def authors(self, game: str) -> dict[int, str | None]:
         """The authors of its lines of chat and its moves, by event number."""
 
-    def end(self, by: By, game: str, end: OperatorEnd) -> None:
-        """Records in the audit log that a game is to end so; a running server then ends it."""
+    def end(self, by: AuditActor, game: str, end: Termination) -> None:
+        """Records in the audit log how a game is to end; a running server then ends it."""
 
     def games_with(self, account: str, kind: str) -> list[str]:
         """The games in which this account has caused an event of this kind, sorted. Reads the logs
         of all games."""
 
     def chat_of(self, game: str, account: str | None = None) -> list[tuple[int, p.Said]]:
-        """The lines of chat of a game, or one account's, by their numbers."""
+        """The lines of chat of a game, or only one account's, with their event numbers."""
 
-    def remove_chat(self, by: By, game: str, numbers: Sequence[int]) -> None:
+    def remove_chat(self, by: AuditActor, game: str, numbers: Sequence[int]) -> None:
         """Replaces these lines of a game; all of them must be chat."""
 
     def reports_of(self, game: str, account: str | None = None) -> dict[int, p.EngineReport]:
-        """What engines have reported with the moves of a game, or one account's, by their
-        numbers."""
+        """The reports of engines with the moves of a game, or only one account's, by event
+        number."""
 
-    def remove_reports(self, by: By, game: str, numbers: Sequence[int]) -> None:
+    def remove_reports(self, by: AuditActor, game: str, numbers: Sequence[int]) -> None:
         """Removes the reports of these moves of a game; all of them must be moves."""
 
 
@@ -171,19 +171,20 @@ class AdminBooks(Protocol):
     """The server's book."""
 
     def played_by(self, account: str) -> list[str]:
-        """The finished games that this account, or a bot of its, has played, and that are not
-        forgotten, the oldest first."""
+        """The finished games that this account, or a bot that it owns, has played, and that were
+        not removed from the book; oldest first."""
 
-    def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:
+    def record_removal(self, by: AuditActor, subjects: Sequence[str]) -> None:
         """Records in the audit log that these games or accounts are removed from the book."""
 
-    def forget(self, contributions: Mapping[str, Contribution]) -> int:
-        """Subtracts these finished games from the server's book; they are not learnt later either.
-        Returns of how many it had lines. The day on which a move was played last stays."""
+    def remove_games(self, contributions: Mapping[str, Contribution]) -> int:
+        """Subtracts these finished games from the server's book, and keeps them from being indexed
+        later. Returns how many of them the book had. The day on which a move was last played is not
+        changed."""
 
 
 class AdminStore(Protocol):
-    """A database of this version, open."""
+    """An open database of this version."""
 
     @property
     def accounts(self) -> AdminAccounts: ...
@@ -208,4 +209,4 @@ class AdminStore(Protocol):
         """Unix milliseconds."""
 
     def pause(self, seconds: float) -> None:
-        """Lets others write."""
+        """Pauses, so that other processes can write."""

@@ -21,16 +21,16 @@ class ArchivedGames(Protocol):
         missing cursor marks the end. Raises BadFilter."""
 
     async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
-        """The ids of the page that `page` would return, and its cursor: no log of any game is read.
-        Raises BadFilter."""
+        """The ids of the page that `page` would return, and its cursor, without reading any game's
+        log. Raises BadFilter."""
 
     async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:
-        """The file that `zeitnot verify` reads. While the game lasts: without the seed, and only
-        what a spectator may see. Raises RulesChanged."""
+        """The file that `zeitnot verify` reads. Until the game ends it has no seed, and only what a
+        spectator may see. Raises RulesChanged."""
 
 
 class Archive(Protocol):
-    """An open database that can only be read."""
+    """An open read-only database."""
 
     @property
     def games(self) -> ArchivedGames: ...

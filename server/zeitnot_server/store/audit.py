@@ -1,9 +1,9 @@
-"""What was done to people, tokens and games, and by whom: rows that are never edited. Old ones are
-deleted, in the background or by the operator.
+"""The audit log: what was done to accounts, tokens and games, and by whom. Rows are never edited;
+old ones are deleted, in the background or by the operator.
 
-A row is written in the same transaction as the act. The numbers only grow, so that a running server
-learns of the acts of another process (`zeitnot admin`) by reading the rows after the last one it
-knows.
+A row is written in the same transaction as the action. The ids only grow, so that a running server
+finds the actions of other processes (`zeitnot admin`) by reading the rows after the last one that
+it knows.
 
 act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
@@ -24,8 +24,9 @@ ACTS = (
 )
 
 
-class Act(NamedTuple):
-    """One row. `address`: where it came from, an IPv6 address by its /64; None: this machine."""
+class AuditEntry(NamedTuple):
+    """One row of the log. `act`: the kind of the action. `address`: where it came from, an IPv6
+    address by its /64; None: this machine."""
 
     id: int
     at: int
@@ -36,9 +37,9 @@ class Act(NamedTuple):
     reason: str | None
 
 
-class OperatorEnd(NamedTuple):
-    """How the operator ends a game: `scores`, one a seat, None: without a result; and what the
-    players are told."""
+class Termination(NamedTuple):
+    """How the operator ends a game: with `scores`, one per seat, or None for no result; and the
+    reason that the players see."""
 
     scores: tuple[float, ...] | None
     reason: str | None
@@ -50,31 +51,32 @@ class OperatorEnd(NamedTuple):
 
     @property
     def text(self) -> str | None:
-        """As the row's reason: the reason, of an adjudication after the scores: `1 0: a reason`."""
+        """The reason column of the row: the reason, for an adjudication after the scores: `1 0: a
+        reason`."""
         if self.scores is None:
             return self.reason
         scores = " ".join(repr(score).removesuffix(".0") for score in self.scores)
         return scores if self.reason is None else f"{scores}: {self.reason}"
 
     @staticmethod
-    def of(act: Act) -> "OperatorEnd":
-        """The end that this row is about. Raises ValueError if it cannot be read."""
+    def of(act: AuditEntry) -> "Termination":
+        """The termination in this row. Raises ValueError if it cannot be read."""
         if act.act == "game_ended":
-            return OperatorEnd(None, act.reason)
+            return Termination(None, act.reason)
         scores, _, reason = (act.reason or "").partition(": ")
-        return OperatorEnd(tuple(map(float, scores.split())), reason or None)
+        return Termination(tuple(map(float, scores.split())), reason or None)
 
 
-class By(NamedTuple):
-    """Who acts, and from which address (IPv6 by its /64; None: this machine)."""
+class AuditActor(NamedTuple):
+    """The account that acts, or OPERATOR, and its address (IPv6 by its /64; None: this machine)."""
 
     actor: str
     address: str | None = None
 
 
 class AuditDifference(NamedTuple):
-    """How many rows one database's audit log has that another's lacks: acts of the operator, and
-    acts of others that ended a token or session."""
+    """How many rows one database's audit log has that another's lacks: actions of the operator, and
+    actions of others that ended a token or session."""
 
     acts: int
     ended: int

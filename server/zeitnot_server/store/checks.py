@@ -1,5 +1,5 @@
-"""A database as `zeitnot check` reads it: its integrity, and the games and books to compare with
-the rules. Long reads are done in chunks, so that a running server is not delayed."""
+"""The interface of `zeitnot check` to a database: its integrity, and the games and books to compare
+with the rules. Long reads are done in chunks, so that a running server is not delayed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from .room_log import RulesFor
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence, and whether something is `wrong` or only could not be checked (`unjudged`)."""
+    """A sentence about something that is `wrong`, or that could not be checked (`unjudged`)."""
 
     kind: Literal["wrong", "unjudged"]
     text: str
 
 
 class Move(NamedTuple):
-    """A move of a book, as text as it is stored: 64-bit numbers in hexadecimal."""
+    """A move of a book, as stored text: 64-bit numbers in hexadecimal."""
 
     game_type: str
     settings_key: str
@@ -30,8 +30,8 @@ class Move(NamedTuple):
 
 
 class StoredGame(Protocol):
-    """A stored game with its whole log. `crashes`: see `RoomLog.crashes_in`; `learnt`: it is in the
-    server's book."""
+    """A stored game with its full log. `crashes`: see `RoomLog.crashes_in`; `is_indexed`: it is in
+    the server's book."""
 
     @property
     def game_type(self) -> str: ...
@@ -40,7 +40,7 @@ class StoredGame(Protocol):
     def commitment(self) -> str: ...
 
     @property
-    def learnt(self) -> bool: ...
+    def is_indexed(self) -> bool: ...
 
     @property
     def crashes(self) -> int: ...
@@ -56,7 +56,7 @@ class StoredGame(Protocol):
         """The room, folded from the log. Raises RulesChanged, and any error that invalid entries
         cause."""
 
-    def listed_otherwise(self, room: Room) -> Iterator[str]:
+    def row_differences(self, room: Room) -> Iterator[str]:
         """A sentence for each column used by lists that differs from the room."""
 
 
@@ -67,7 +67,7 @@ class BookMoves(Protocol):
         """All moves, in order."""
 
     def one(self, move: Move) -> dict[str, Any] | None:
-        """The values of this move; None: the book has no such move."""
+        """The values of this move; None: it is not in the book."""
 
 
 class ScratchBook(BookMoves, Protocol):
@@ -85,7 +85,7 @@ class Checks(Protocol):
 
     @property
     def is_current(self) -> bool:
-        """Whether games and books can be read: the schema is this version's."""
+        """Whether games and books can be read, because the schema is this version's."""
 
     def file(self, seconds: float) -> Iterator[Finding]:
         """The database's own integrity check, if it takes at most `seconds`, otherwise a check
@@ -103,15 +103,14 @@ class Checks(Protocol):
     def game_type_of(self, id: str) -> str | None:
         """The game type, if it can be read."""
 
-    def count_taught(self) -> int:
-        """How many games the server's book has learnt from; if the number changes, so has the
-        book."""
+    def count_indexed(self) -> int:
+        """How many games are in the server's book; if the number changes, so has the book."""
 
-    def ends_of_forgotten(self, game_type: str) -> set[int]:
+    def ends_of_removed(self, game_type: str) -> set[int]:
         """The end times (Unix ms) of games of this type that were subtracted from the book."""
 
     def server_book(self) -> BookMoves:
-        """The part of the book that was learnt from games."""
+        """The part of the book that comes from games."""
 
     def scratch_book(self) -> ScratchBook:
         """An empty temporary book."""

@@ -38,7 +38,8 @@ class DatabaseInUse(StoreError):
 
 
 class OtherName(DatabaseInUse):
-    """Opened by this name, the file would lack the content of its write-ahead log. See `links`."""
+    """Opened under this name, the file would lack the content of its write-ahead log. See
+    `links`."""
 
 
 class SchemaError(StoreError):
@@ -66,8 +67,8 @@ class WriteFailed(StoreError):
 
 
 class ReadOnly(WriteFailed):
-    """Refused without trying: an earlier write has failed, and no probing write has succeeded; or
-    too many writes wait already."""
+    """Refused without trying, because an earlier write has failed and no probing write has
+    succeeded since, or because too many writes wait already."""
 
 
 class ReadFailed(StoreError):
@@ -79,7 +80,7 @@ class Damaged(ReadFailed):
 
 
 class Unavailable(ReadFailed):
-    """Nothing was written; what a person can do about it is in the message."""
+    """Nothing was written. The message says what an operator can do about it."""
 
 
 class BadCopyName(StoreError):
@@ -91,7 +92,7 @@ class Busy(StoreError):
 
 
 class Conflict(StoreError):
-    """Nothing of this commit was written; other commits of its transaction were."""
+    """Nothing of this commit was written, but other commits of its transaction were."""
 
 
 class BadName(StoreError):

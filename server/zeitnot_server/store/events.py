@@ -1,16 +1,16 @@
-"""The facts about the database that a store publishes on its bus (`events.bus`)."""
+"""The events that a store publishes on its bus (`events.bus`)."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class StorageState:
-    """Nothing can be written, for this reason; None: it works again."""
+    """The database has become read-only for this reason, or writable again (None)."""
 
-    trouble: str | None
+    read_only_reason: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class LeaseLost:
-    """Another node has ended this node's lease (`nodes`): nothing is ever written any more, so the
-    process has to end."""
+    """Another node has ended this node's lease (`nodes`). This process cannot write any more, so it
+    has to end."""

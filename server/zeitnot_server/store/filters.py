@@ -1,7 +1,7 @@
-"""What a list of games can be asked for, and the cursor that pages through it.
+"""The filters of a list of games, and the cursor that pages through it.
 
-A page goes on after the last game seen, by (created_at, id): games that come or go in between
-neither repeat nor hide a row, and no page costs more than the first.
+A page continues after the last game seen, by (created_at, id). So games that appear or disappear in
+between neither repeat nor hide a row, and no page costs more than the first.
 """
 
 import base64
@@ -20,7 +20,7 @@ from .errors import BadFilter
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 100
-MAX_SCANNED = 1_000  # rows that are looked at for a page
+MAX_SCANNED = 1_000  # rows that are scanned for a page
 RESULTS = ("win", "draw", "loss")
 SEAT_THAT_WON = "the number of the seat that won, from 0"
 REASONS = get_args(p.Reason)
@@ -29,7 +29,7 @@ STATES = tuple(phase.value for phase in Phase)
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games; None: no condition. `check` says whether the filter is valid.
+    """Conditions on games; None: no condition. `check` says whether the filter is valid.
 
     `game`: a game type. `mine`: only games in which the asking account plays. `player`: a name in
     any case, or an account; with `mine` that of another player. `result`: `draw`, `win` or `loss`

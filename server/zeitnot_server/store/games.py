@@ -1,4 +1,4 @@
-"""Stored games: lists, records, and the games that wait for a player or a clock."""
+"""Stored games: lists, records, and games that wait for a player or a clock."""
 
 from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -19,8 +19,8 @@ def without_turns() -> AbstractAsyncContextManager[Callable[[int], None]]:
 
 
 class BotGame(NamedTuple):
-    """A game that has not ended: its bots, by name; `account`: its maker, or if that is not known a
-    person who plays or is invited, else a bot. `address`: from which that account was made, IPv6
+    """An unfinished game with its bots, by name. `account`: its creator or, if that is unknown, a
+    person who plays or is invited, else a bot. `address`: from which that account was created, IPv6
     by its /64, if the audit log has it."""
 
     id: str
@@ -31,15 +31,15 @@ class BotGame(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Who has a seat, or for whom it is reserved. `level`: at which a bot was invited."""
+    """The account that has a seat or for which the seat is reserved. `level`: of an invited bot."""
 
     account: str
     level: int | None = None
 
 
 class StoredGame(NamedTuple):
-    """A game as it stands in the database. `holders`: of each seat; `private`: not for lists;
-    `bot_game`: if a bot plays or is invited, how the game counts for it."""
+    """A game as it is in the database. `holders`: by seat; `private`: hidden from lists;
+    `bot_game`: how the game counts for its bots, if any play or are invited."""
 
     summary: p.GameSummary
     holders: tuple[Holder | None, ...]
@@ -48,64 +48,63 @@ class StoredGame(NamedTuple):
 
 
 class Games(Protocol):
-    """Read-only. Lists leave out games that cannot be read, and report them as damage. Each method
+    """Reads stored games. Lists leave out unreadable games, and report them as damage. Each method
     raises ReadFailed, SlowRead."""
 
     async def page(self, filter_: GameFilter, account: str | None = None) -> p.GamePage:
-        """A page of games as this account may see it (None: anybody), newest first; perhaps fewer
-        than asked for, as long as it has a cursor; with `mine` each has its seat. Raises BadFilter,
-        also for `mine` of nobody, and Busy."""
+        """A page of games that this account may see (None: anyone), newest first; it may be short
+        as long as it has a cursor. With `mine` each game has the account's seat. Raises Busy, and
+        BadFilter, also for `mine` without an account."""
 
     async def record_parts(
         self, game: str, account: str | None = None, turn: RecordTurn = without_turns
     ) -> AsyncGenerator[bytes, None] | None:
-        """One game with its whole history, as this account may see it: a GameRecord in JSON, a
-        chunk at a time, and `turn` is entered for each. None: there is no such game. The first
-        chunk has been read on return. Raises RulesChanged, Damaged; the generator raises Damaged,
-        too."""
+        """One game with its full history, as this account may see it: a GameRecord in JSON, in
+        chunks, with `turn` entered for each. None: there is no such game. The first chunk is read
+        on return. Raises RulesChanged, Damaged; the generator raises Damaged, too."""
 
     async def has_ended(self, game: str) -> bool:
-        """Whether there is such a game and it has ended."""
+        """Whether this game exists and has ended."""
 
     async def export_parts(
         self, game: str, turn: RecordTurn = without_turns
     ) -> AsyncGenerator[bytes, None] | None:
-        """The file that `zeitnot verify` reads, an Export in JSON, as `record_parts`; while
-        the game lasts without the seed and as a spectator may see it."""
+        """The file that `zeitnot verify` reads, an Export in JSON, in chunks like `record_parts`.
+        Until the game ends it has no seed, and only what a spectator may see."""
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         """The newest 200 games that this account plays or is invited to, newest first."""
 
     async def invitations_of(self, account: str) -> list[p.Invited]:
-        """The seats reserved for this account, or its own, of the newest 200 games, oldest game
-        first."""
+        """The seats that this account has or that are reserved for it, of the newest 200 games,
+        oldest game first."""
 
     async def made_by(self, account: str, without: Collection[str] = ()) -> tuple[int, int]:
-        """How many games that this account has made have not ended, and how many of these are
-        listed and have not begun, leaving out the ids in `without`."""
+        """How many unfinished games this account has created, and how many of them are listed and
+        have not begun; both without the ids in `without`."""
 
     async def of_bots(self) -> list[BotGame]:
-        """The unfinished games in which a bot plays or is invited, ten thousand at most."""
+        """The unfinished games in which a bot plays or is invited, at most ten thousand."""
 
     async def by_id(self, games: Collection[str]) -> list[StoredGame]:
-        """These games, in any order; those that are not there or cannot be read are left out."""
+        """These games, in any order, without missing or unreadable ones."""
 
     async def open_since(self, before_ms: int) -> list[str]:
-        """Games made before `before_ms` (Unix) that have not begun, the oldest ten thousand."""
+        """Games created before `before_ms` (Unix) that have not begun, the oldest ten thousand."""
 
     async def quiet_since(self, before_ms: int, claimable_before_ms: int) -> list[str]:
-        """Games in progress, not correspondence, in which no player has done anything since
-        `before_ms` (Unix), or since `claimable_before_ms` if a player may claim the game; ten
-        thousand at most."""
+        """Games in progress, without correspondence, in which no player has acted since `before_ms`
+        (Unix), or since `claimable_before_ms` if a player may claim the game; at most ten
+        thousand."""
 
     async def by_utc_ids(self) -> list[str]:
-        """Running correspondence games: their clocks do not stop with the server."""
+        """Running correspondence games, whose clocks do not stop with the server."""
 
     async def public_after(
         self, state: str, last: tuple[int, str], limit: int
     ) -> list[p.GameSummary]:
-        """Public games of this state, made after the game with this time and id, oldest first;
+        """Public games of this state, created after the game with this time and id, oldest first;
         empty only if no more can be read."""
 
     async def public_ends(self, limit: int) -> list[p.GameSummary]:
-        """The newest public games, by when they were made, that have ended; oldest first."""
+        """The newest finished public games, by creation time; oldest first."""

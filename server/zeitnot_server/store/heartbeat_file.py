@@ -1,13 +1,13 @@
 """The heartbeat file: the server's clock when it crashed, and the room whose rules were running.
 
-A small file, written every few milliseconds by pwrite(2) or a memory map: what has been written to
-the kernel survives the process, which is enough after a kill. After a power failure the file may be
-old or torn; the checksum detects that, and the times in the games' logs are used instead. There are
-two slots, used in turn, so that a torn write costs only one heartbeat. After them comes the mark:
-the room whose rules are running, written before and cleared after. It has no checksum, since only a
-process that crashes leaves one, and what it has written is complete. Last comes the key of the run
-(`runs.Run.key`), which says to which database the file belongs: the database may have been replaced
-by a backup. The file's name ends in `.alive`.
+A small file, written every few milliseconds by pwrite(2) or a memory map. What is written to the
+kernel survives the process, which is enough after a kill. After a power failure the file may be old
+or torn; the checksum detects that, and the times in the games' logs are used instead. There are two
+slots, used in turn, so that a torn write costs only one heartbeat. Then comes the mark: the room
+whose rules are running, written before and cleared after. It has no checksum, because only a
+process that crashes leaves one, and its writes are complete. Last comes the key of the run
+(`runs.Run.key`), which identifies the database, because the database may have been replaced by a
+backup. The file's name ends in `.alive`.
 
 Slot: little-endian u64 heartbeat number, u64 run, u64 ms, u32 CRC-32 of the bytes before it.
 Mark: u64 run (0: no room), u64 ply, 32 bytes room id (zero-padded).
@@ -57,16 +57,16 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class PreviousRun:
-    """What the file says of the run that wrote it."""
+    """The content of the file, about the run that wrote it."""
 
     key: str | None
     last: Heartbeat | None
     mark: Mark | None
 
 
-class AtWork:
-    """Marks a room while its rules are running. A class, since there are three of these for each
-    move, and a generator costs several times as much."""
+class CrashMark:
+    """Marks a room while its rules are running, in case they crash the process. A class, because
+    each move uses three of these, and a generator costs several times as much."""
 
     __slots__ = ("_heartbeats", "_ply", "_room", "_run")
 
@@ -102,24 +102,24 @@ class HeartbeatFile:
         self._count += 1
 
     def storing(self, room: str, since_ms: int) -> AbstractContextManager[None]:
-        """Not kept: a file of this machine does not let a move wait for long."""
+        """Ignored, because a local file does not make a move wait for long."""
         return contextlib.nullcontext()
 
     def began(self, room: str, late_ms: int | None) -> None:
-        """Not kept, either."""
+        """Ignored, too."""
 
     def read(self) -> Heartbeat | None:
-        """The newest whole heartbeat; None if there is none."""
+        """The newest complete heartbeat; None if there is none."""
         newest = self._newest()
         return newest[1] if newest else None
 
     def mark(self, run: int, room: str, ply: int) -> None:
-        """The rules of this room are about to run. `room`: 32 characters of ASCII at most. Called
+        """Marks a room whose rules are about to run. `room`: at most 32 ASCII characters. Called
         four times for each move, so it writes to the mapped page, without a system call."""
         _MARK.pack_into(self._page, MARK_AT, run, ply, room.encode("ascii"))
 
     def unmark(self) -> None:
-        """The rules have returned."""
+        """Clears the mark: the rules have returned."""
         self._page[MARK_AT:_MARK_RUN_END] = _NO_MARK
 
     def marked(self) -> Mark | None:
@@ -131,7 +131,7 @@ class HeartbeatFile:
         return Mark(run, name.rstrip(b"\0").decode("ascii", "replace"), ply)
 
     def previous(self) -> PreviousRun:
-        """What the file says, before this run writes to it."""
+        """The content of the file before this run writes to it."""
         return PreviousRun(self.key, self.read(), self.marked())
 
     @property
@@ -142,8 +142,7 @@ class HeartbeatFile:
         return body.hex() if check == _CHECK.pack(zlib.crc32(body)) else None
 
     def sign(self, key: str) -> None:
-        """Writes the key (16 hex digits) of the run to which all that is written from now on
-        belongs."""
+        """Writes the key (16 hex digits) of the run that writes from now on."""
         body = bytes.fromhex(key)
         self._put(body + _CHECK.pack(zlib.crc32(body)), KEY_AT)
 

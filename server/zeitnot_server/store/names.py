@@ -1,12 +1,13 @@
 """Confusable names: which names look alike, and which are refused.
 
-Letters of several alphabets look alike, so one player could imitate another's name. `skeleton` maps
+Letters of different alphabets look alike, so a player could imitate another's name. `skeleton` maps
 confusable names to the same text as in Unicode Technical Standard 39, section 4, by the table of
 the library confusable-homoglyphs, with two additions. Names are compared without case, so capitals
 are compared as capitals first (Greek `Ν` is an N, `ν` a v), and everything that looks like i in one
-case or the other is the same. And small capitals, which the standard distinguishes, are letters.
-A word that mixes alphabets as no language does (section 5.2, "highly restrictive") is refused, and
-so are symbols that are not part of a word: a tick after a name looks like a verified account.
+case or the other is the same. And small capitals, which the standard distinguishes, are letters. A
+word that mixes alphabets in a way that no language does (section 5.2, "highly restrictive") is
+refused, and so are symbols that are not part of a word, because a tick after a name looks like a
+verified account.
 """
 
 import re
@@ -26,7 +27,7 @@ _EXTRA_LOOKALIKES = {"l": "i", "1": "i", "|": "i", "!": "i"}
 _LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 
 HOUSE_BOT = "Ponderer"
-"""The bot that the server starts by itself."""
+"""The bot that the server itself starts."""
 RULE = (
     "A name has one or more letters or digits of any script, with spaces and - _ . ' between them"
 )
@@ -65,7 +66,7 @@ _WORD_BOUNDARY = re.compile("(?<=[a-z])(?=[A-Z])")
 def skeleton(name: str) -> str:
     """The same text for all names that look alike; never shown.
 
-    Letters and digits alone tell names apart, without case and accents.
+    Only letters and digits count, without case and accents.
     """
     letters = _letters(unicodedata.normalize("NFKD", name).translate(BLANKS))
     converted = "".join(_confusable_key(c) for c in letters)
@@ -76,13 +77,13 @@ def skeleton(name: str) -> str:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a name is as RULE says."""
+    """Whether a name follows RULE."""
     kinds = {unicodedata.category(c) for c in name}
     return unfit_sign(name) is None and any(k[0] == "L" or k in ("Nd", "Nl") for k in kinds)
 
 
 def unfit_sign(name: str) -> str | None:
-    """The first character that is no part of a name."""
+    """The first character that a name may not have."""
     for c in name:
         kind = unicodedata.category(c)
         if c not in SIGNS and kind[0] not in "LM" and kind not in ("Nd", "Nl"):
@@ -157,7 +158,7 @@ def _letters(text: str) -> str:
 
 @lru_cache(4096)
 def _confusable_key(c: str) -> str:
-    """What one character looks like, in small letters."""
+    """The representative of a character, in small letters."""
     lookalike = _prototypes().get(c, c) if c.isupper() else c
     for _ in range(_LOOKALIKE_STEPS):
         small = _letters(unicodedata.normalize("NFKD", lookalike.casefold()))

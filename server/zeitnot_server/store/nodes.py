@@ -1,9 +1,9 @@
-"""Several servers on one database: which of them has which room.
+"""Several servers (nodes) on one database: which node has which room.
 
-A node is one process of the server. It has a lease, which it renews all the time, and each room
-belongs to the lease of one node at most. Whoever needs a room claims it; a claim takes the room
-from a lease that has ended. Each commit checks its node's own lease, so a node that has been
-stopped for longer than its lease writes nothing when it goes on.
+A node is a server process with a lease, which it keeps renewing. Each room belongs to the lease of
+at most one node. A node that needs a room claims it; a claim takes the room from a lease that has
+ended. Each commit checks its node's lease, so a node that was frozen for longer than its lease
+writes nothing when it continues.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 
 
 class Node(NamedTuple):
-    """A node as others know it: its name, its run, and the URL under which clients may reach it
-    directly; None: through the balancer, by its name."""
+    """A node as others know it: its name, its run, and the URL at which clients reach it directly;
+    None: through the balancer, by its name."""
 
     name: str
     run: int
@@ -22,14 +22,14 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OtherNode:
-    """Another node with a lease, and what it has posted last (`Nodes.post`)."""
+    """Another node with a lease, and its last posted state (`Nodes.post`)."""
 
     node: Node
     state: bytes
 
 
 class Changes(NamedTuple):
-    """Games that have changed. `until`: where to ask from next time; `more`: there may be more at
+    """Games that have changed. `until`: the argument of the next call; `more`: call again at
     once."""
 
     games: Sequence[str]
@@ -43,59 +43,60 @@ class Nodes(Protocol):
 
     @property
     def this(self) -> Node:
-        """This node; it has its lease from `Runs.begin` on."""
+        """This node, which has its lease from `Runs.begin` on."""
 
     @property
-    def several(self) -> bool:
-        """Whether there may be other nodes. If not, every claim succeeds, and nothing is ever
-        posted or changed by others."""
+    def is_cluster(self) -> bool:
+        """Whether there may be other nodes. If not, every claim succeeds, and no other process
+        posts states or changes games."""
 
     @property
-    def in_doubt(self) -> bool:
-        """Whether, at the last look (`others`), a node had not renewed its lease for some time, so
-        that the next look should come soon."""
+    def has_suspects(self) -> bool:
+        """Whether a node had not renewed its lease for some time when `others` was last called, so
+        that it should be called again soon."""
 
     async def claim(self, game: str) -> Node | None:
-        """Takes this room for this node, unless another one with a lease has it: returns that
+        """Takes a room for this node, unless another node with a lease has it: then returns that
         node. None: this node has the room, or there is no such game."""
 
     async def release(self, games: Collection[str]) -> None:
-        """Gives these rooms up; nothing of theirs may be committed afterwards without a claim."""
+        """Gives these rooms up. Committing to them requires a new claim."""
 
-    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
-        """Those of these games whose rooms another node with a lease has. It claims nothing, and
+    async def remote_rooms(self, games: Collection[str]) -> Collection[str]:
+        """Those of these games whose rooms belong to another node with a lease. Claims nothing, and
         ends no lease."""
 
     async def post(self, state: bytes) -> None:
-        """What this node tells all others of itself, until it posts again."""
+        """Publishes this node's state to all others, until the next call."""
 
     async def others(self) -> Sequence[OtherNode]:
         """The other nodes with a lease. Ends the leases of those that have not renewed them."""
 
     async def stopped(self, runs: Collection[int]) -> Collection[int]:
-        """Those of these runs that have given their lease up themselves: their nodes were told to
-        stop. Known until the node's next run begins."""
+        """Those of these runs that have given up their lease because their nodes were stopped on
+        purpose. Known until the node's next run begins."""
 
     async def running(self) -> Sequence[str]:
-        """The names of the other nodes that renew their leases, for a node that has no lease yet.
-        Where leases are left of nodes that do not, it takes as long as a lease lasts."""
+        """The names of the other nodes that renew their leases, for a node without a lease. If dead
+        nodes have left leases, this takes as long as a lease lasts."""
 
-    async def leads(self) -> bool:
-        """Whether this node does what one has to do for all: it has the oldest lease."""
+    async def is_leader(self) -> bool:
+        """Whether this node, as the one with the oldest lease, does the work that one node does for
+        all."""
 
     async def synchronous(self) -> bool | None:
-        """Whether a commit waits until it is on the disk of a second machine; None: there can be
-        none."""
+        """Whether a commit waits until it is on the disk of a second machine; None: not
+        supported."""
 
     async def changes(self, since: str | None) -> Changes:
-        """The games whose rows or seats any node has written since `Changes.until`; a game may be
-        repeated, none is missed. None: no games, only where to begin."""
+        """The games whose rows or seats any node has written since this `Changes.until`. A game may
+        be repeated, but none is missed. `since` None: no games, only where to begin."""
 
 
 class OneNode:
     """The only node of its database."""
 
-    several = in_doubt = False
+    is_cluster = has_suspects = False
 
     def __init__(self, name: str = "main") -> None:
         self.this = Node(name, 0)
@@ -106,7 +107,7 @@ class OneNode:
     async def release(self, games: Collection[str]) -> None:
         pass
 
-    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+    async def remote_rooms(self, games: Collection[str]) -> Collection[str]:
         return ()
 
     async def post(self, state: bytes) -> None:
@@ -121,7 +122,7 @@ class OneNode:
     async def running(self) -> Sequence[str]:
         return ()
 
-    async def leads(self) -> bool:
+    async def is_leader(self) -> bool:
         return True
 
     async def synchronous(self) -> bool | None:

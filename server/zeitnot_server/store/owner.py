@@ -1,8 +1,8 @@
-"""Gives files that root creates beside a database to the database's owner, who could not open them
-otherwise. Files created by other users keep their owner.
+"""Gives files that root creates beside a database to the database's owner, because the owner could
+not open them otherwise. Files created by other users keep their owner.
 
-Only a file that was just created changes its owner. One that existed before may be a link to
-anything, made by the database's owner.
+Only a newly created file changes its owner: an existing one may be a link to any file, made by the
+database's owner.
 """
 
 import os

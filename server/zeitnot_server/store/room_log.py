@@ -1,4 +1,4 @@
-"""The log of the rooms: what a room commits, and what it is loaded from."""
+"""The rooms' logs: rooms commit to them, and are loaded from them."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -13,7 +13,7 @@ from ..rooms.rules import Rules
 from ..rooms.value import Value
 
 LOG_CHUNK = 128
-"""How many events of a log are read and folded at a time."""
+"""How many events of a log are read and folded at once."""
 MAX_CRASHES = 3
 """After this many crashes in one position, a room is not loaded any more."""
 RulesFor = Callable[[str, p.Settings], Rules]
@@ -30,7 +30,7 @@ def without_turns(seq: int) -> AbstractAsyncContextManager[None]:
 class Commit(Value, frozen=True):
     """The events of one step and the room after them; rooms to create are written first.
 
-    A new room alone: `Commit(room, created=(room,))`.
+    Only a new room: `Commit(room, created=(room,))`.
     """
 
     room: Room
@@ -65,7 +65,7 @@ class RoomLog(Protocol):
         """
 
     def release(self, game: str) -> None:
-        """The game's room has left memory."""
+        """Notes that the game's room was unloaded."""
 
     async def load(self, game: str, turn: LoadTurn = without_turns) -> Loaded | None:
         """The room folded from its log; a long log is read chunk by chunk, and `turn` is entered

@@ -39,7 +39,7 @@ class Sanction(NamedTuple):
 
 
 class BannedGame(NamedTuple):
-    """A game that has not ended, and the banned account in it."""
+    """An unfinished game, and the banned account in it."""
 
     game: str
     account: str
@@ -65,7 +65,7 @@ def read_network(text: str) -> Network:
 
 
 def unmapped(network: Network) -> Network:
-    """In the form that peers' addresses have (`enforcement.address_of`)."""
+    """The network in the form of peers' addresses (`enforcement.address_of`)."""
     if isinstance(network, IPv4Network):
         return network
     address, bits = network.network_address, network.prefixlen

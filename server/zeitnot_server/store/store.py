@@ -16,15 +16,15 @@ from .tokens import Tokens
 
 
 class Damage(Protocol):
-    """Damage found in the database, by place; `str` lists all of it."""
+    """The damage found in the database, by place; `str` lists it."""
 
     @property
     def found(self) -> Mapping[str, str]:
         """What is wrong, by place."""
 
-    def tell(self, hear: Callable[[str, str | None], None]) -> None:
-        """Sets the callback for each place, with what is wrong there, or None: it can be read
-        again. It is called on any thread, and now for what has been found already."""
+    def listen(self, callback: Callable[[str, str | None], None]) -> None:
+        """Sets the callback, which gets each damaged place with a description, or with None when it
+        can be read again. It is called on any thread, and now for earlier findings."""
 
 
 class Store(Protocol):
@@ -32,8 +32,8 @@ class Store(Protocol):
 
     @property
     def events(self) -> Events:
-        """Publishes `StorageState` with every change of `trouble`, and `LeaseLost`; on the event
-        loop."""
+        """Publishes `StorageState` with every change of `read_only_reason`, and `LeaseLost`; on the
+        event loop."""
 
     @property
     def log(self) -> RoomLog: ...
@@ -66,26 +66,26 @@ class Store(Protocol):
     def damage(self) -> Damage: ...
 
     @property
-    def trouble(self) -> str | None:
-        """Why the database is read-only at present; None: it is not."""
+    def read_only_reason(self) -> str | None:
+        """Why the database is read-only; None: it is not."""
 
     @property
     def tally(self) -> WriterTally:
-        """What the writer has counted since the start."""
+        """The writer's counters since the start."""
 
     @property
     def waiting(self) -> int:
         """How many commits and other writes wait for their transaction."""
 
     def queries(self) -> int:
-        """How many reads have left reference cycles (`garbage`)."""
+        """How many reads so far have left reference cycles (`garbage`)."""
 
     def begin_checks(self) -> None:
-        """Begins to check the whole database in the background, soon and then every day."""
+        """Starts checking the entire database in the background, soon and then every day."""
 
     async def ping(self) -> None:
-        """Returns when both a write and a read have succeeded, neither of which waits for other
-        reads. Raises StoreError."""
+        """Returns when a write and a read have succeeded, neither of which waits for other reads.
+        Raises StoreError."""
 
     async def close(self) -> None:
         """Writes what is queued, then closes the database."""

@@ -1,7 +1,7 @@
 """Tokens of accounts: `zn_` and 256 random bits, shown once.
 
-The database has its SHA-256 only, without salt or slow hash: 256 random bits cannot be guessed. A
-token is named by its public id, which stays when the secret is changed (`rotate`).
+The database only has its SHA-256, without salt or slow hash, because 256 random bits cannot be
+guessed. A token has a public id, which does not change when the secret does (`rotate`).
 """
 
 import hashlib
@@ -10,18 +10,18 @@ from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
 from ..rooms.room import Actor
-from .audit import By
+from .audit import AuditActor
 
 PREFIX = "zn_"
 MAX_TOKENS = 20
 """How many valid tokens a bot may have, former secrets included."""
 SESSION_MS = 365 * 24 * 3600 * 1000
-"""How long a session lasts after it was used last."""
+"""How long a session lasts after its last use."""
 
 
 class Credential(NamedTuple):
-    """A valid token: its hash, its account, when it expires and when its use was last recorded.
-    `rotated`: it has been replaced, and is valid for its grace."""
+    """A valid token: its hash, its account, when it expires, and when its use was last recorded.
+    `rotated`: it was replaced, and is valid during its grace."""
 
     hash: str
     actor: Actor
@@ -31,8 +31,8 @@ class Credential(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A token as its owner sees it. `kind`: `session`, `bot`, or `former`: a secret that was
-    replaced and is valid for a while yet."""
+    """A token as its owner sees it. `kind`: `session`, `bot`, or `former`, which is a replaced
+    secret in its grace."""
 
     id: str
     hash: str
@@ -47,7 +47,7 @@ class Token(NamedTuple):
 
 
 class SeatedToken(NamedTuple):
-    """A valid token of an account that plays a running game."""
+    """A valid token of a player in a running game."""
 
     hash: str
     account: str
@@ -74,7 +74,7 @@ def new_token() -> str:
 
 
 def digest(token: str) -> str:
-    """What is stored of a token."""
+    """The hash of a token, as it is stored."""
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -88,30 +88,31 @@ class Tokens(Protocol):
         """The valid tokens of an account and of the bots that it owns, the oldest first."""
 
     async def make(
-        self, by: By, bot: str, name: str | None, expires_at: int | None
+        self, by: AuditActor, bot: str, name: str | None, expires_at: int | None
     ) -> NewToken | None:
-        """Another token for a bot that `by.actor` owns; None: it owns no such bot. Raises
+        """Creates another token for a bot that `by.actor` owns. None: it owns no such bot. Raises
         TooManyTokens."""
 
-    async def rotate(self, by: By, id: str, grace_ms: int) -> NewToken:
-        """A new secret for a token of `by.actor`; the former one stays valid for `grace_ms`, as a
-        token of its own, and the one before that becomes invalid. Raises NoSuchToken."""
+    async def rotate(self, by: AuditActor, id: str, grace_ms: int) -> NewToken:
+        """Replaces the secret of a token of `by.actor`. The former one stays valid for `grace_ms`,
+        as a separate token, and the one before that becomes invalid. Raises NoSuchToken."""
 
-    async def revoke(self, by: By, id: str) -> list[str]:
+    async def revoke(self, by: AuditActor, id: str) -> list[str]:
         """Ends a token of `by.actor`; returns the hashes that became invalid. Raises
         NoSuchToken."""
 
-    async def log_out(self, by: By, hash: str) -> list[str]:
-        """Ends the token that a request carries, as `revoke` does."""
+    async def log_out(self, by: AuditActor, hash: str) -> list[str]:
+        """Ends the token of a request, like `revoke`."""
 
     async def note_used(self, hashes: list[str]) -> None:
         """Records that these tokens were used now, which extends a session."""
 
     async def dead(self, hashes: list[str]) -> list[str]:
-        """Which of these are unknown or no longer valid."""
+        """Those of these tokens that are unknown or no longer valid."""
 
     async def graces(self, hashes: list[str]) -> dict[str, int]:
-        """Those of these that have been replaced and are still valid: until when (Unix ms)."""
+        """The ends (Unix ms) of the graces of those of these tokens that were replaced and are
+        still valid."""
 
     async def seated(self, games: Collection[str] | None = None) -> list[SeatedToken]:
         """The valid tokens of the players of these games, or of all, that are running or

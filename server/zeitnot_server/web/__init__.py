@@ -1,1 +1,1 @@
-"""WebSockets, HTTP and the page: the server's network side."""
+"""The server's network side: WebSockets, HTTP and the page."""

@@ -1,7 +1,7 @@
-"""The access log: one line for each request that was answered and each socket that has ended.
+"""The access log: one line for each answered request and each closed socket.
 
-Written only if the setting asks for it. Frames are not logged, nor are query strings, which show
-what somebody searched for. No token is ever part of a URL (docs/why/security.md).
+It is off by default. Frames are not logged, and neither are query strings, because they show what a
+user searched for. No token is ever part of a URL (docs/why/security.md).
 """
 
 import time
@@ -18,7 +18,7 @@ logger = structlog.get_logger()
 
 
 class AccessLog:
-    """ASGI middleware that logs the answers of an application. `seconds`: any clock."""
+    """ASGI middleware that logs an application's responses. `seconds`: any clock."""
 
     def __init__(self, app: Any, seconds: Callable[[], float] = time.perf_counter) -> None:
         self._app = app
@@ -37,12 +37,12 @@ class AccessLog:
 
 
 class _Response:
-    """The answer to one request as it is sent."""
+    """The response to one request while it is sent."""
 
     def __init__(self, scope: Any, send: Any) -> None:
         self._scope = scope
         self._send = send
-        self._status: int | str = "-"  # no answer: the peer had disconnected
+        self._status: int | str = "-"  # no response: the peer had disconnected
         self._bytes = 0
 
     async def send(self, message: Any) -> None:
@@ -72,5 +72,5 @@ class _Response:
 
 
 def _plain(host: str) -> str:
-    """As bans and the audit log write it."""
+    """The address as bans and the audit log write it."""
     return str(address_of(host) or host)

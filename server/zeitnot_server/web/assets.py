@@ -1,5 +1,5 @@
-"""The page's scripts and styles: compressed when the page is built, and cached for good, because a
-file with other content has another name."""
+"""The page's scripts and styles. They are compressed when the page is built, and cached for ever,
+because a changed file gets another name."""
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -13,7 +13,7 @@ CACHE_CONTROL = "public, max-age=31536000, immutable"
 
 
 class Assets(StaticFiles):
-    """Serves `NAME.gz`, if it is there, as `NAME` to clients that accept gzip."""
+    """Serves `NAME.gz`, if it exists, as `NAME` to clients that accept gzip."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file. Raises HTTPException 404 or 405."""

@@ -1,5 +1,5 @@
-"""The middleware around the application: trusted proxies, the access log, host names, and who may
-read the metrics."""
+"""The outer middleware and its settings: trusted proxies, the access log, host names, and the
+readers of /metrics."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +12,7 @@ from .http.proxies import Form, Proxied
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """As configured; see `config.Config`."""
+    """The settings; see `config.Config`."""
 
     trusted_proxies: Networks = LOOPBACK
     proxy_header: Form = "x-forwarded"

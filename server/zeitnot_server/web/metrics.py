@@ -1,9 +1,9 @@
 """/metrics: counters and gauges as Prometheus metric families.
 
-Counters are plain numbers (`store.tally`, `room.host`), so that a move costs next to nothing;
-they become families when they are scraped. Gauges need a walk through the rooms: it is done in
-chunks, with a turn of the loop between two, and at most once a second, so that frequent scrapes
-delay nobody. No label has values that clients can invent. docs/reference/metrics.md explains all.
+Counters are plain numbers (`store.tally`, `room.host`), so that counting a move is cheap; they
+become families when they are scraped. Gauges need a walk through the rooms. The walk yields to the
+loop between chunks, and runs at most once a second, so that frequent scrapes delay no one. No label
+has values that clients can choose. docs/reference/metrics.md explains all metrics.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ from ..store import Histogram
 from .http.networks import Networks, address_of
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-ROOMS_A_TURN = 500  # rooms counted in one turn of the loop
+ROOMS_A_TURN = 500  # rooms counted in one tick of the loop
 FRESH_SECONDS = 1.0
 
 
@@ -67,11 +67,11 @@ class Metrics(Collector):
         self._registry.register(self)
 
     def may_read(self, client: str) -> bool:
-        """Whether this address may read them."""
+        """Whether this address may read the metrics."""
         return address_of(client) in self._readers
 
     async def text(self) -> bytes:
-        """All metrics as text, those of the feed and of the process included."""
+        """All metrics as text, including those of the feed and of the process."""
         if self._walk is None and self._seconds() >= self._fresh_until:
             self._walk = asyncio.create_task(self._count_rooms())
         if self._walk is not None:
@@ -79,7 +79,7 @@ class Metrics(Collector):
         return generate_latest(REGISTRY) + generate_latest(self._registry)
 
     async def _count_rooms(self) -> None:
-        """Makes a new census."""
+        """Takes a new census."""
         try:
             self._census = await census(self._game_server)
             self._fresh_until = self._seconds() + FRESH_SECONDS
@@ -87,7 +87,7 @@ class Metrics(Collector):
             self._walk = None
 
     def collect(self) -> Iterator[Metric]:
-        """The families; of the rooms as the last census found them."""
+        """The metric families; the rooms as of the last census."""
         yield from self._latencies()
         yield from self._counts()
         yield from self._gauges()
@@ -143,7 +143,7 @@ class Metrics(Collector):
         yield _gauge(
             "read_only",
             "1 while the database cannot be written",
-            game_server.store.trouble is not None,
+            game_server.store.read_only_reason is not None,
         )
         free = math.nan if game_server.disk.free is None else game_server.disk.free
         yield _gauge("disk_free_bytes", "Free on the database's disk", free)
@@ -173,7 +173,8 @@ class Metrics(Collector):
 
 
 async def census(game_server: GameServer) -> Census:
-    """Counts the rooms in memory; the loop turns meanwhile, so rooms may come and go."""
+    """Counts the rooms in memory. Other tasks run meanwhile, so rooms may be loaded and
+    unloaded."""
     counts, own = Census(), {bot.account: bot.name for bot in game_server.house_bots}
     for number, room_actor in enumerate(game_server.registry):
         if number % ROOMS_A_TURN == ROOMS_A_TURN - 1:

@@ -1,4 +1,4 @@
-"""The page, and plain answers: static files, descriptions of the API, health, metrics, version."""
+"""The page and other files: static files, API descriptions, health, metrics, version."""
 
 import asyncio
 import json
@@ -24,8 +24,9 @@ DESCRIPTIONS = Path(__file__).parent / "descriptions"
 
 
 class Page:
-    """index.html at the paths that the page routes, which it lists in routes.json. At all others
-    the answer is 404: a browser gets the page, which says so, other clients get a problem."""
+    """Serves index.html at the paths that the page routes, which routes.json lists. At all other
+    paths the status is 404: a browser gets the page, which says so, and other clients get a problem
+    document."""
 
     def __init__(self, static: Path = STATIC) -> None:
         self._index = static / "index.html"
@@ -56,17 +57,18 @@ class Page:
 
 
 async def healthz(request: Request) -> Response:
-    """The process runs."""
+    """Says that the process runs."""
     return PlainTextResponse("ok")
 
 
 async def readyz(request: Request) -> Response:
-    """Ready: the database can be read and written and has shown no damage. While the disk is low,
-    games in progress are still stored; then the text says so. Details and paths are shown only to
-    addresses that may read the metrics. A node says its name.
+    """Says whether the server is ready: the database can be read and written, and has shown no
+    damage. While the disk is low, games in progress are still stored, and the text says so. Details
+    and paths are shown only to addresses that may read the metrics. A node of a cluster adds its
+    name.
 
-    404: it is about to stop. A balancer can tell that from a failure (HAProxy:
-    `http-check disable-on-404`), and keep the connections that there are."""
+    404 means that it is about to stop. A balancer can distinguish that from a failure (HAProxy:
+    `http-check disable-on-404`), and keep existing connections."""
     game_server: GameServer = request.app.state.game_server
     if game_server.stopping:
         return PlainTextResponse("stopping", 404)
@@ -82,7 +84,7 @@ async def readyz(request: Request) -> Response:
     if game_server.disk.low:
         return PlainTextResponse("disk_low: only games in progress are stored")
     nodes = game_server.store.nodes
-    return PlainTextResponse(f"ok: node {nodes.this.name}" if nodes.several else "ok")
+    return PlainTextResponse(f"ok: node {nodes.this.name}" if nodes.is_cluster else "ok")
 
 
 def _unready(request: Request, component: str, reason: str) -> Response:
@@ -97,7 +99,7 @@ def _may_read_metrics(request: Request) -> bool:
 
 
 async def metrics(request: Request) -> Response:
-    """Prometheus' text format, for addresses that may read it. Raises ProblemError 403."""
+    """The metrics in Prometheus' text format, for permitted addresses. Raises ProblemError 403."""
     metrics_: Metrics = request.app.state.metrics
     if not _may_read_metrics(request):
         detail = "Your address is not in the setting metrics_from."
@@ -105,19 +107,19 @@ async def metrics(request: Request) -> Response:
     return Response(await metrics_.text(), media_type=CONTENT_TYPE)
 
 
-async def which_version(request: Request) -> Response:
+async def get_version(request: Request) -> Response:
     """The distribution's version."""
     return PlainTextResponse(version("zeitnot"))
 
 
 async def description(request: Request) -> Response:
-    """The API in a form for programs (OpenAPI, AsyncAPI)."""
+    """The machine-readable description of the API (OpenAPI, AsyncAPI)."""
     file = DESCRIPTIONS / request.scope["path"].removeprefix("/")
     return FileResponse(file, media_type="application/yaml", headers={"cache-control": "no-cache"})
 
 
 async def favicon(request: Request) -> Response:
-    """Not under /assets/, since its name has no hash."""
+    """The icon, which is not under /assets/ because its name has no hash."""
     return FileResponse(STATIC / "favicon.svg")
 
 
@@ -125,7 +127,7 @@ ANSWERS = [
     endpoint("GET", "/healthz", healthz),
     endpoint("GET", "/readyz", readyz),
     endpoint("GET", "/metrics", metrics),
-    endpoint("GET", "/version", which_version),
+    endpoint("GET", "/version", get_version),
     endpoint("GET", "/openapi.yaml", description),
     endpoint("GET", "/asyncapi.yaml", description),
 ]
@@ -134,5 +136,5 @@ FILES: list[BaseRoute] = [
     FAVICON,
     *wrong_methods([*ANSWERS, FAVICON]),
     Mount("/assets", Assets(directory=STATIC / "assets", check_dir=False)),
-    Route("/{path:path}", Page()),  # takes all paths, so it comes last
+    Route("/{path:path}", Page()),  # matches every path, so it comes last
 ]

@@ -106,7 +106,7 @@ def test_every_act_is_in_the_audit_log() -> None:
     for file in (Path(__file__).parents[3] / "server/zeitnot_server").rglob("*.py"):
         written |= set(re.findall(r'audit\.add\([^"\n]*, "(\w+)"', file.read_text()))
     written |= {act for acts in sanctions.ACTS.values() for act in acts} | {
-        audit.OperatorEnd(scores, None).act for scores in (None, (1.0, 0.0))
+        audit.Termination(scores, None).act for scores in (None, (1.0, 0.0))
     }
     assert written == set(audit.ACTS)
 

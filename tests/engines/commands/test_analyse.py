@@ -173,12 +173,13 @@ def test_every_game_by_monte_carlo_tree_search(game: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["shogi"], 'There is no game "shogi"'),
+        (["shogi"], 'There is no game "shogi". The games are chess'),
+        (["othelo"], 'There is no game "othelo". Did you mean othello?'),
         (["othello", "nonsense"], "64 of X"),
         (["tictactoe", "xxxoo.... o"], "game is over"),
         (["othello", "--depth", "0"], "0 is not in the range"),
         (["othello", "--time", "0"], "0.0 is not in the range"),
-        (["othello", "--dept", "3"], "--dept"),
+        (["othello", "--dept", "3"], "No such option '--dept'. (Did you mean one of: '--depth', "),
         (["othello", "--method", "chance"], "searched by alphabeta or mcts"),
         (["othello", "--moves", "a1"], '"a1" is not a legal move'),
         (["ewn", "--moves", "24-18"], 'A throw is due; "24-18" does not say how'),

@@ -143,7 +143,7 @@ class Socket:
         if self.open and self._queue_out is not None:
             self._queue_out.flush()
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         """The server cuts the connection off."""
         self._close(flushed=False)
         self.lost()

@@ -50,8 +50,8 @@ class Cluster:
 class FakeNodes:
     """See `store.nodes.Nodes`."""
 
-    several = True
-    in_doubt = False
+    is_cluster = True
+    has_suspects = False
 
     def __init__(self, cluster: Cluster, name: str, url: str | None) -> None:
         self._cluster = cluster
@@ -70,7 +70,7 @@ class FakeNodes:
             if self._cluster.owners.get(game) == self.this.run:
                 del self._cluster.owners[game]
 
-    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+    async def remote_rooms(self, games: Collection[str]) -> Collection[str]:
         return {
             game for game in games if self._cluster.owners.get(game) not in (None, self.this.run)
         }
@@ -92,7 +92,7 @@ class FakeNodes:
     async def synchronous(self) -> bool | None:
         return self._cluster.synchronous
 
-    async def leads(self) -> bool:
+    async def is_leader(self) -> bool:
         return next(iter(self._cluster.leases), None) == self.this.run
 
     async def changes(self, since: str | None) -> Changes:

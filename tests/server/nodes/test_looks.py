@@ -22,12 +22,12 @@ async def test_looks_at_the_same_time_are_one(pair: Pair, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(nodes, "others", slowly)
     peers = pair[1].game_server.lobby.peers
-    looking = [asyncio.create_task(one) for one in (peers.look(), peers.round())]
+    looking = [asyncio.create_task(one) for one in (peers.refresh(), peers.round())]
     await settle()
-    looking.append(asyncio.create_task(peers.look()))
+    looking.append(asyncio.create_task(peers.refresh()))
     await settle()
     answers.set()
     await asyncio.gather(*looking)
     assert len(asked) == 1
-    await peers.look()
+    await peers.refresh()
     assert len(asked) == 2

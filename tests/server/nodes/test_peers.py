@@ -40,16 +40,16 @@ from .peers import (
 # ── a node may be dead ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("in_doubt", [False, True])
-async def test_while_a_node_is_in_doubt_the_next_look_comes_soon(
-    in_doubt: bool, pair: Pair, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("has_suspects", [False, True])
+async def test_while_a_node_is_suspect_the_next_round_comes_soon(
+    has_suspects: bool, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     peers = pair[0].game_server.lobby.peers
-    monkeypatch.setattr(pair[0].game_server.store.nodes, "in_doubt", in_doubt)
+    monkeypatch.setattr(pair[0].game_server.store.nodes, "has_suspects", has_suspects)
     for _ in range(3):
         peers._wake.clear()
         await peers.round()
-        assert peers._wake.is_set() == in_doubt
+        assert peers._wake.is_set() == has_suspects
 
 
 # ── the database fails ───────────────────────────────────────────────────────────────────────────
@@ -387,7 +387,7 @@ async def test_one_node_tells_nobody_and_asks_nobody(cluster: Cluster) -> None:
     cluster.store.nodes.changes = changes  # type: ignore[method-assign]
     await game_server.start()
     assert isinstance(game_server.lobby.peers, Peers)
-    assert "neighbours" not in game_server.app.tasks
+    assert "peers" not in game_server.app.tasks
     assert asked == []
     assert (game_server.lobby.peers.others, game_server.lobby.peers.age_s) == (0, 0.0)
     await game_server.close()

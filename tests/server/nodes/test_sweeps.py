@@ -15,14 +15,14 @@ from zeitnot_server.hosting.registry import QUIET_MS
 from zeitnot_server.limits.disk import DiskReserve
 from zeitnot_server.limits.table import STANDARD
 from zeitnot_server.moderation import retention
-from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.moderation.ban_sweep import BanSweep
 from zeitnot_server.moderation.enforcement import Enforcement
-from zeitnot_server.moderation.operator_ends import TRIES, OperatorEnds
+from zeitnot_server.moderation.game_terminator import TRIES, GameTerminator
+from zeitnot_server.moderation.operator_actions import OperatorActions
 from zeitnot_server.moderation.retention import Retention
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.timeouts import ABANDONED_AFTER_MS, EXPIRES_AFTER_MS
-from zeitnot_server.store import BannedGame, OperatorEnd
+from zeitnot_server.store import BannedGame, Termination
 
 from ..hosted import Person
 from .cluster import Cluster
@@ -141,8 +141,8 @@ async def test_a_game_that_has_ended_elsewhere_has_no_flag_any_more(
     room_actor, _ = await two.begun_game(DAYS)
     await one.registry.read_flags()
     flags = one.registry._correspondence.flags
-    operator_ends = OperatorEnds(two.store, two.registry)
-    await operator_ends.end(room_actor.room.id, OperatorEnd(None, "over"))
+    game_terminator = GameTerminator(two.store, two.registry)
+    await game_terminator.end(room_actor.room.id, Termination(None, "over"))
     await settled(two)
     await one.registry._correspondence.read_changes()
     assert list(flags.pop_due(times.wall_ms + 99 * 24 * HOURS_MS)) == []
@@ -153,10 +153,10 @@ async def test_the_operator_ends_a_game_on_the_node_that_has_it(
 ) -> None:
     one, two = nodes
     game = (await two.open_game()).room.id
-    both = [OperatorEnds(each.store, each.registry) for each in nodes]
+    both = [GameTerminator(each.store, each.registry) for each in nodes]
     with capture_logs() as lines:
-        for operator_ends in both:
-            await operator_ends.end(game, OperatorEnd(None, "a mistake"))
+        for game_terminator in both:
+            await game_terminator.end(game, Termination(None, "a mistake"))
         for _ in range(TRIES + 1):
             await both[0].check()
     assert (list(one.registry), lines) == ([], [])
@@ -179,7 +179,7 @@ async def test_a_banned_players_game_is_ended_on_the_node_that_has_it(
         BanSweep(
             each.store,
             each.registry,
-            Enforcement(each.store, lambda: NOW_MS, OperatorActs(each.registry.events, {})),
+            Enforcement(each.store, lambda: NOW_MS, OperatorActions(each.registry.events, {})),
             BotGames(STANDARD, each.clock.ms, list, each.registry.events),
         )
         for each in nodes
@@ -201,10 +201,10 @@ async def test_the_eldest_node_learns_what_was_missed(
     one, two = nodes
     learnt: list[object] = []
 
-    async def learn_missed(store: object, *rest: object) -> None:
+    async def index_missed(store: object, *rest: object) -> None:
         learnt.append(store)
 
-    monkeypatch.setattr(book_indexing.books, "learn_missed", learn_missed)
+    monkeypatch.setattr(book_indexing.books, "index_missed", index_missed)
     for each in (two, one):
         await BookIndexing(each.store, DiskReserve(), lambda: NOW_MS).catch_up()
     assert learnt == [one.store]
@@ -227,13 +227,15 @@ async def test_the_eldest_node_prunes_the_audit_log(
 
     monkeypatch.setattr(retention.asyncio, "sleep", sleep)
     for each in nodes:
-        work = Retention(each.store.moderation, 365, lambda: NOW_MS, leads=each.store.nodes.leads)
+        work = Retention(
+            each.store.moderation, 365, lambda: NOW_MS, is_leader=each.store.nodes.is_leader
+        )
 
         async def once(name: str = each.store.nodes.this.name) -> int:
             pruned.append(name)
             return 0
 
-        monkeypatch.setattr(work, "once", once)
+        monkeypatch.setattr(work, "prune", once)
         with pytest.raises(Stopped):
             await work.run()
     assert pruned == ["one"]

@@ -7,8 +7,8 @@ import pytest
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.rooms.text import NAME_LENGTH, tidy_name
 from zeitnot_server.store import (
+    AuditActor,
     BadName,
-    By,
     NameFixed,
     NameMixed,
     NameReserved,
@@ -69,14 +69,17 @@ async def test_refused_names(store: Store, name: str, error: type[BadName]) -> N
     await store.accounts.create_bot("Deep_Red")
     with pytest.raises(error):
         await store.accounts.create_guest(name)
-    assert await store.moderation.newest_act() == 1
+    assert await store.moderation.newest_audit_id() == 1
 
 
 async def test_a_guest_changes_its_name(store: Store) -> None:
     guest, address = await store.accounts.create_guest("Ann"), "192.0.2.7"
-    assert await store.accounts.rename_guest(By(guest.account, address), "  Zoë\u200b ") == "Zoë"
+    assert (
+        await store.accounts.rename_guest(AuditActor(guest.account, address), "  Zoë\u200b ")
+        == "Zoë"
+    )
     assert await account_of_token(store, guest.token) == Actor(guest.account, "Zoë")
-    (act,) = await store.moderation.acts_since(1)
+    (act,) = await store.moderation.audit_entries_since(1)
     assert (act.actor, act.act) == (guest.account, "name_changed")
     assert (act.subject, act.address) == (f"account {guest.account}", address)
     assert act.reason == "was Ann, is Zoë"
@@ -85,8 +88,8 @@ async def test_a_guest_changes_its_name(store: Store) -> None:
 
 async def test_an_unchanged_name_is_not_written_again(store: Store) -> None:
     guest = await store.accounts.create_guest("Ann")
-    assert await store.accounts.rename_guest(By(guest.account), "Ann") == "Ann"
-    assert await store.moderation.newest_act() == 1
+    assert await store.accounts.rename_guest(AuditActor(guest.account), "Ann") == "Ann"
+    assert await store.moderation.newest_audit_id() == 1
 
 
 @pytest.mark.parametrize(
@@ -104,16 +107,16 @@ async def test_a_guest_gets_no_refused_name(store: Store, name: str, error: type
     await store.accounts.create_bot("Deep_Red")
     guest = await store.accounts.create_guest("Ann")
     with pytest.raises(error):
-        await store.accounts.rename_guest(By(guest.account), name)
+        await store.accounts.rename_guest(AuditActor(guest.account), name)
     assert await account_of_token(store, guest.token) == Actor(guest.account, "Ann")
-    assert await store.moderation.newest_act() == 2
+    assert await store.moderation.newest_audit_id() == 2
 
 
 async def test_a_bot_keeps_its_name(store: Store) -> None:
     bot = await store.accounts.create_bot("Deep_Red")
     for account in (bot.account, "nobody"):
         with pytest.raises(NameFixed):
-            await store.accounts.rename_guest(By(account), "Ann")
+            await store.accounts.rename_guest(AuditActor(account), "Ann")
     assert await account_of_token(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
 
 

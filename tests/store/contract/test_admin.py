@@ -4,18 +4,18 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.books.contribution import Contribution
-from zeitnot_server.books.entry import Entry, Place
+from zeitnot_server.books.entry import BookPosition, Entry
 from zeitnot_server.books.lines import BookLine
 from zeitnot_server.books.scopes import SCOPES, SERVER
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import By, NameTaken, OperatorEnd, RulesChanged, Store
+from zeitnot_server.store import AuditActor, NameTaken, RulesChanged, Store, Termination
 from zeitnot_server.store.admin import REMOVED, SeatHolder
 from zeitnot_server.store.audit import OPERATOR
 
 from ..playing import ANN, BOB, Count, Game, account_of_token, rules_for
 from .implementations import Database
 
-BY = By(OPERATOR, None)
+BY = AuditActor(OPERATOR, None)
 
 
 async def test_lists_accounts(store: Store, database: Database) -> None:
@@ -94,13 +94,13 @@ async def test_finds_a_game_and_its_accounts(store: Store, database: Database) -
             SeatHolder(1, BOB.account, "Bob", True, False),
         ]
         assert admin.games.authors("game1") == {6: ANN.account, 7: BOB.account}
-        whole = admin.games.whole("game1", rules_for)
+        whole = admin.games.full_game("game1", rules_for)
         assert whole.game_setup == game.room.game_setup
         assert list(whole.entries) == await store.log.entries("game1")
         with pytest.raises(RulesChanged):
-            admin.games.whole("game1", lambda game, settings: Count(settings, version=2))
-        admin.games.end(BY, "game1", OperatorEnd(None, "spam"))
-    (act,) = await store.moderation.acts_since(0)
+            admin.games.full_game("game1", lambda game, settings: Count(settings, version=2))
+        admin.games.end(BY, "game1", Termination(None, "spam"))
+    (act,) = await store.moderation.audit_entries_since(0)
     assert (act.act, act.subject, act.reason) == ("game_ended", "game game1", "spam")
 
 
@@ -124,7 +124,7 @@ async def test_removed_chat_and_reports_keep_their_numbers(
         admin.games.remove_reports(BY, "game1", [7])
         assert admin.games.reports_of("game1") == {}
     assert [row.event.seq for row in await store.log.entries("game1")] == [*range(1, 9)]
-    acts = [(act.act, act.reason) for act in await store.moderation.acts_since(0)]
+    acts = [(act.act, act.reason) for act in await store.moderation.audit_entries_since(0)]
     assert acts == [("chat_removed", "events 6"), ("reports_removed", "events 7")]
 
 
@@ -134,15 +134,15 @@ async def test_a_game_is_removed_from_the_books(store: Store, database: Database
     game = Game(store, players=(Actor(bot.account, "Deep_Red", bot=True), BOB))
     await (await game.create()).start()
     await game.play_out("2", "2")
-    place = Place("count", 1, 2)
+    place = BookPosition("count", 1, 2)
     taught = Contribution([BookLine(place, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))])
-    await store.books.learn_game("game1", taught)
+    await store.books.index_game("game1", taught)
     with database.admin() as admin:
         assert admin.books.played_by(ann.account) == ["game1"]
-        admin.books.note_forgotten(BY, [f"account {ann.account}"])
-        assert admin.books.forget({"game1": taught}) == 1
-        assert admin.books.forget({"game1": taught}) == 0
+        admin.books.record_removal(BY, [f"account {ann.account}"])
+        assert admin.books.remove_games({"game1": taught}) == 1
+        assert admin.books.remove_games({"game1": taught}) == 0
         assert admin.books.played_by(ann.account) == []
         assert len(admin.audit.show(None, "games_forgotten", 9)) == 1
     assert await store.books.entries(SCOPES[SERVER], place) == []
-    assert await store.books.unlearnt() == []
+    assert await store.books.unindexed() == []

@@ -1,9 +1,9 @@
 """Books: the moves of a game are added once, and read merged, best first."""
 
 import zeitnot_protocol as p
-from zeitnot_server.books.book_store import Unlearnt
+from zeitnot_server.books.book_store import UnindexedGame
 from zeitnot_server.books.contribution import Contribution
-from zeitnot_server.books.entry import Entry, Place
+from zeitnot_server.books.entry import BookPosition, Entry
 from zeitnot_server.books.lines import BookLine, order
 from zeitnot_server.books.scopes import IMPORTED, SCOPES, SERVER
 from zeitnot_server.store import Store
@@ -11,8 +11,8 @@ from zeitnot_server.store import Store
 from ..playing import ANN, BOB, Game
 from .implementations import Database
 
-START = Place("count", 2**64 - 1, 7)
-LATER = Place("count", 2**64 - 1, 8)
+START = BookPosition("count", 2**64 - 1, 7)
+LATER = BookPosition("count", 2**64 - 1, 8)
 SERVER_SCOPES = SCOPES[SERVER]
 ONE_WIN = Entry("2", 1.0, 1, 0, 0, 1.0, 1_000)
 ONE_LOSS = Entry("1", 0.0, 0, 0, 1, 0.0, 1_000)
@@ -27,10 +27,10 @@ async def finished_game(store: Store, id: str = "game1", created_at: int = 1_000
 
 async def test_a_game_is_added_once(store: Store) -> None:
     await finished_game(store)
-    assert await store.books.unlearnt() == [Unlearnt("game1", False)]
-    assert await store.books.learn_game("game1", Contribution(LINES)) is True
-    assert await store.books.learn_game("game1", Contribution(LINES)) is False
-    assert await store.books.unlearnt() == []
+    assert await store.books.unindexed() == [UnindexedGame("game1", False)]
+    assert await store.books.index_game("game1", Contribution(LINES)) is True
+    assert await store.books.index_game("game1", Contribution(LINES)) is False
+    assert await store.books.unindexed() == []
     assert await store.books.entries(SERVER_SCOPES, START) == [ONE_WIN]
     assert await store.books.entries([IMPORTED], START) == []
 
@@ -38,17 +38,17 @@ async def test_a_game_is_added_once(store: Store) -> None:
 async def test_marks_and_lines_are_stored(database: Database) -> None:
     async with database.open() as store:
         await finished_game(store)
-        await store.books.learn_game("game1", Contribution(LINES))
+        await store.books.index_game("game1", Contribution(LINES))
     async with database.open() as store:
-        assert await store.books.unlearnt() == []
-        assert await store.books.whole(SERVER_SCOPES, "count") == sorted(LINES, key=order)
+        assert await store.books.unindexed() == []
+        assert await store.books.all_lines(SERVER_SCOPES, "count") == sorted(LINES, key=order)
 
 
 async def test_only_finished_games_are_added_oldest_first(store: Store) -> None:
     await (await Game(store, "going").create()).start()
     for number in range(3):
         await finished_game(store, f"game{number}")
-    assert [unlearnt.game for unlearnt in await store.books.unlearnt()] == [
+    assert [unindexed.game for unindexed in await store.books.unindexed()] == [
         "game0",
         "game1",
         "game2",
@@ -58,7 +58,7 @@ async def test_only_finished_games_are_added_oldest_first(store: Store) -> None:
 async def test_games_and_books_add_up(store: Store) -> None:
     for number in range(2):
         await finished_game(store, f"game{number}")
-        await store.books.learn_game(f"game{number}", Contribution(LINES))
+        await store.books.index_game(f"game{number}", Contribution(LINES))
     imported = BookLine(START, "4 0", Entry("2", weight=0.5, source="hand"))
     better = BookLine(START, "4 0", Entry("1", weight=9.0, source="hand"))
     await store.books.add_imported("count", [imported, better])
@@ -72,16 +72,16 @@ async def test_games_and_books_add_up(store: Store) -> None:
 
 async def test_the_games_of_a_replaced_book_are_not_added_again(store: Store) -> None:
     await finished_game(store)
-    await store.books.learn_game("game1", Contribution(LINES))
+    await store.books.index_game("game1", Contribution(LINES))
     imported = BookLine(LATER, "2 1", Entry("1", weight=0.1 + 0.2, source="hand"))
     await store.books.add_imported("count", [imported], replace=True)
-    assert await store.books.whole(SERVER_SCOPES, "count") == [imported]
-    assert await store.books.unlearnt() == []
-    assert await store.books.learnt_since(0) == []
+    assert await store.books.all_lines(SERVER_SCOPES, "count") == [imported]
+    assert await store.books.unindexed() == []
+    assert await store.books.indexed_since(0) == []
 
 
 async def test_without_a_former_book_none_is_kept(store: Store) -> None:
-    assert await store.books.keep_former() is False
+    assert await store.books.import_former() is False
 
 
 async def test_added_games_have_their_accounts(store: Store) -> None:
@@ -93,8 +93,8 @@ async def test_added_games_have_their_accounts(store: Store) -> None:
         ("young", Contribution(LINES)),
         ("mute", Contribution()),
     ):
-        await store.books.learn_game(game, contribution)
-    (game,) = await store.books.learnt_since(1_000)
+        await store.books.index_game(game, contribution)
+    (game,) = await store.books.indexed_since(1_000)
     assert (game.id, game.game_type) == ("young", "count")
     assert game.accounts == {ANN.account, BOB.account}
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from zeitnot_server.store import BadName, BotsADay, Store, TooManyBots
+from zeitnot_server.store import BadName, DailyBotLimits, Store, TooManyBots
 from zeitnot_server.store.sql.people import accounts
-from zeitnot_server.store.sql.people.bots_a_day import DAY_MS
+from zeitnot_server.store.sql.people.daily_bot_limits import DAY_MS
 
 from .implementations import Database
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
-TWO = BotsADay(by_owner=2, from_address=3)
+TWO = DailyBotLimits(by_owner=2, from_address=3)
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ async def test_the_daily_limit_of_an_owner(database: Database, times: list[int])
     async with database.open() as store:
         ann = (await store.accounts.create_guest("Ann")).account
         bob = (await store.accounts.create_guest("Bob")).account
-        await store.accounts.create_bot("One", ann, most=TWO)
+        await store.accounts.create_bot("One", ann, limits=TWO)
         times[0] += 1_000
         await store.accounts.create_bot("Two", ann, None, TWO)
     async with database.open() as store:
@@ -65,8 +65,8 @@ async def test_the_daily_limit_of_an_address_for_all_owners(store: Store, times:
 
 async def test_a_name_that_is_refused_does_not_count(store: Store) -> None:
     ann = (await store.accounts.create_guest("Ann")).account
-    most = BotsADay(by_owner=1, from_address=9)
+    limits = DailyBotLimits(by_owner=1, from_address=9)
     for name in ("admin", ""):
         with pytest.raises(BadName):
-            await store.accounts.create_bot(name, ann, HERE, most)
-    await store.accounts.create_bot("Deep", ann, HERE, most)
+            await store.accounts.create_bot(name, ann, HERE, limits)
+    await store.accounts.create_bot("Deep", ann, HERE, limits)

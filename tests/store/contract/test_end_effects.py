@@ -10,13 +10,13 @@ from structlog.testing import capture_logs
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Adjudicate
 from zeitnot_server.rooms.player_stats import PlayerStats
-from zeitnot_server.store import By, Commit, Conflict, OperatorEnd, Store, end_effects
+from zeitnot_server.store import AuditActor, Commit, Conflict, Store, Termination, end_effects
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.end_effects.effect import Ended, EndEffect, Key
 from zeitnot_server.store.sql.base import dialect
 from zeitnot_server.store.sql.base.connection import Connection
 from zeitnot_server.store.sql.base.tables import Base
-from zeitnot_server.store.sql.logs.end_effects import Due, carry_out
+from zeitnot_server.store.sql.logs.end_effects import PendingEffect, carry_out
 
 from ..playing import ANN, BOB, Game
 
@@ -134,8 +134,8 @@ async def test_a_game_that_the_operator_ends_has_the_same_effects(
     register(counting())
     game = await (await Game(store).create()).start()
     step = game.step(Adjudicate((1.0, 0.0), "a bad connection"), None)
-    end = OperatorEnd("a bad connection", (1.0, 0.0))
-    await store.moderation.end_game(By(OPERATOR), Commit(step.room, step.entries), 1, end)
+    end = Termination("a bad connection", (1.0, 0.0))
+    await store.moderation.end_game(AuditActor(OPERATOR), Commit(step.room, step.entries), 1, end)
     assert [row[:3] for row in await results(store)] == [
         (ANN.account, "win", 1),
         (BOB.account, "loss", 1),
@@ -268,17 +268,17 @@ async def test_different_numbers_of_rows_use_few_statements(
     """Each statement is cached in memory, and on PostgreSQL on each connection."""
     end = (await resigned(store, "game1"))[1]
     ended = Ended(end.room, end.entries[-1])
-    most, sizes, kinds = 40, (1, 2, 4, 8, 16, 32, 64), ("INSERT", "SELECT", "DELETE")
+    limits, sizes, kinds = 40, (1, 2, 4, 8, 16, 32, 64), ("INSERT", "SELECT", "DELETE")
 
     of = dialect.of
     monkeypatch.setattr(dialect, "of", lambda recorded: of(recorded.connection))
 
     def write(connection: Connection) -> set[str]:
         recorded = cast(Connection, Recorded(connection))
-        for rows in range(1, most + 1):
+        for rows in range(1, limits + 1):
             keys = [(f"account{n}", "win") for n in range(rows)]
             effect = next(iter(end_effects.EFFECTS))
-            carry_out(recorded, [Due(effect, ended, tuple(keys))])
+            carry_out(recorded, [PendingEffect(effect, ended, tuple(keys))])
         return cast(Recorded, recorded).texts
 
     register(counting((lambda ended, rows: ()) if empty else count))
@@ -286,4 +286,4 @@ async def test_different_numbers_of_rows_use_few_statements(
     monkeypatch.setattr(dialect, "of", of)
     assert len({text for text in texts if "account" in text}) <= len(sizes) * len(kinds)
     numbers = [] if empty else [row[2] for row in await results(store)]
-    assert sorted(numbers) == sorted([] if empty else range(1, most + 1))
+    assert sorted(numbers) == sorted([] if empty else range(1, limits + 1))

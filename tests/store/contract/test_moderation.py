@@ -6,15 +6,15 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Adjudicate, Cancel
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import (
+    AuditActor,
     BannedGame,
-    By,
     Commit,
     Conflict,
     GameFilter,
     NameFixed,
-    OperatorEnd,
     Sanction,
     Store,
+    Termination,
 )
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sanctions import read_network
@@ -23,16 +23,16 @@ from ..full_records import record_of
 from ..playing import ANN, BOB, Game
 from .implementations import Database
 
-BY = By(OPERATOR)
+BY = AuditActor(OPERATOR)
 NOW = 1_700_000_000_000
 
 
 async def test_acts_are_numbered_and_delivered_in_order(store: Store) -> None:
-    assert await store.moderation.newest_act() == 0
+    assert await store.moderation.newest_audit_id() == 0
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
-    assert await store.moderation.newest_act() == 2
-    first, second = await store.moderation.acts_since(0)
+    assert await store.moderation.newest_audit_id() == 2
+    first, second = await store.moderation.audit_entries_since(0)
     assert (first.act, first.subject, first.actor, first.address) == (
         "session_made",
         f"account {ann.account}",
@@ -40,7 +40,7 @@ async def test_acts_are_numbered_and_delivered_in_order(store: Store) -> None:
         "192.0.2.7",
     )
     assert (second.id, second.act, second.subject) == (2, "bot_made", f"account {bot.account}")
-    assert await store.moderation.acts_since(1) == [second]
+    assert await store.moderation.audit_entries_since(1) == [second]
 
 
 async def test_old_acts_are_removed_and_the_newest_stays(store: Store) -> None:
@@ -50,7 +50,7 @@ async def test_old_acts_are_removed_and_the_newest_stays(store: Store) -> None:
     assert await store.moderation.prune_audit(0, 0, future) == (0, None)
     dropped, _ = await store.moderation.prune_audit(0, future, future)
     assert dropped == 2
-    assert [act.id for act in await store.moderation.acts_since(0)] == [3]
+    assert [act.id for act in await store.moderation.audit_entries_since(0)] == [3]
 
 
 async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Database) -> None:
@@ -70,7 +70,7 @@ async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Da
         assert admin.sanctions.active() == []
         kinds = [sanction.kind for sanction in admin.sanctions.history(ended=True)]
         assert (kinds, admin.sanctions.history(ended=False)) == (["mute", "ban"], [])
-    acts = [act.act for act in await store.moderation.acts_since(2)]
+    acts = [act.act for act in await store.moderation.audit_entries_since(2)]
     assert acts == ["banned", "muted", "unbanned"]
 
 
@@ -112,7 +112,7 @@ async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
         admin.accounts.rename(BY, ann.account, "Fair")
     assert await store.moderation.recently_renamed() == {ann.account: "Fair"}
     with pytest.raises(NameFixed):
-        await store.accounts.rename_guest(By(ann.account), "Foul again")
+        await store.accounts.rename_guest(AuditActor(ann.account), "Foul again")
     await store.moderation.rename_in_game("game1", ann.account, "Fair")
     record = await record_of(store, "game1")
     assert record is not None
@@ -123,12 +123,12 @@ async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
 async def test_a_game_ended_by_the_operator_is_logged(store: Store) -> None:
     game = await (await Game(store).create()).start()
     result = game.step(Cancel("spam"), None)
-    end = OperatorEnd(None, "spam")
+    end = Termination(None, "spam")
     await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, end)
     loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == result.room
-    (act,) = await store.moderation.acts_since(0)
+    (act,) = await store.moderation.audit_entries_since(0)
     assert (act.act, act.subject, act.at, act.reason) == ("game_ended", "game game1", NOW, "spam")
 
 
@@ -138,9 +138,9 @@ async def test_a_conflicting_end_is_not_logged(store: Store) -> None:
     await game.move()
     with pytest.raises(Conflict):
         await store.moderation.end_game(
-            BY, Commit(stale.room, stale.entries), NOW, OperatorEnd(None, None)
+            BY, Commit(stale.room, stale.entries), NOW, Termination(None, None)
         )
-    assert await store.moderation.newest_act() == 0
+    assert await store.moderation.newest_audit_id() == 0
 
 
 @pytest.mark.parametrize("reason", [None, "the other's engine hung: no move"])
@@ -150,11 +150,11 @@ async def test_an_adjudicated_game_counts_and_is_logged(
 ) -> None:
     game = await (await Game(store).create()).start()
     result = game.step(Adjudicate(scores, reason), None)
-    end = OperatorEnd(scores, reason)
+    end = Termination(scores, reason)
     await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, end)
-    (act,) = await store.moderation.acts_since(0)
+    (act,) = await store.moderation.audit_entries_since(0)
     assert (act.act, act.subject) == ("game_adjudicated", "game game1")
-    assert OperatorEnd.of(act) == end
+    assert Termination.of(act) == end
     page = await store.games.page(GameFilter.read({"reason": "adjudicated"}), None)
     assert [(row.id, row.scores, row.reason) for row in page.games] == [
         ("game1", list(scores), "adjudicated")
@@ -168,18 +168,18 @@ async def test_missed_ends_are_those_of_unfinished_games(store: Store, database:
     for game in ("game1", "game2", "game3"):
         await (await Game(store, game).create()).start()
     with database.admin() as admin:
-        admin.games.end(BY, "game2", OperatorEnd(None, "spam"))
-        admin.games.end(BY, "game1", OperatorEnd((1.0, 0.0), None))
-        admin.games.end(BY, "nosuch", OperatorEnd(None, None))
-    missed = await store.moderation.missed_ends()
+        admin.games.end(BY, "game2", Termination(None, "spam"))
+        admin.games.end(BY, "game1", Termination((1.0, 0.0), None))
+        admin.games.end(BY, "nosuch", Termination(None, None))
+    missed = await store.moderation.pending_terminations()
     assert [act.subject for act in missed] == ["game game2", "game game1"]
-    assert [OperatorEnd.of(act) for act in missed] == [
-        OperatorEnd(None, "spam"),
-        OperatorEnd((1.0, 0.0), None),
+    assert [Termination.of(act) for act in missed] == [
+        Termination(None, "spam"),
+        Termination((1.0, 0.0), None),
     ]
     ended = Game(store, "game2")
     loaded = await store.log.load("game2")
     assert loaded is not None
     ended.room = loaded.room
     await ended.do(None, Cancel("spam"))
-    assert [act.subject for act in await store.moderation.missed_ends()] == ["game game1"]
+    assert [act.subject for act in await store.moderation.pending_terminations()] == ["game game1"]

@@ -16,21 +16,21 @@ async def test_one_node_has_every_room(store: Store) -> None:
 async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
     await store.runs.begin()
     await store.nodes.post(b"here")
-    assert await store.nodes.leads()
+    assert await store.nodes.is_leader()
     assert list(await store.nodes.others()) == []
-    assert not store.nodes.in_doubt
+    assert not store.nodes.has_suspects
     assert list(await store.nodes.running()) == []
     await Game(store).create()
-    assert list(await store.nodes.elsewhere(["game1", "nosuch"])) == []
+    assert list(await store.nodes.remote_rooms(["game1", "nosuch"])) == []
     assert list(await store.nodes.stopped([99])) == []
     assert store.nodes.this.name
-    assert store.nodes.several in (False, True)
-    assert await store.nodes.synchronous() is (False if store.nodes.several else None)
+    assert store.nodes.is_cluster in (False, True)
+    assert await store.nodes.synchronous() is (False if store.nodes.is_cluster else None)
 
 
 async def test_the_first_query_for_changes_returns_a_starting_point(store: Store) -> None:
     await Game(store).create()
     begun = await store.nodes.changes(None)
     assert list(begun.games) == []
-    if store.nodes.several:
+    if store.nodes.is_cluster:
         assert list((await store.nodes.changes(begun.until)).games) in ([], ["game1"])

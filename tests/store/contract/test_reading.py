@@ -1,7 +1,7 @@
 """Read-only databases: the archive and the checks."""
 
 from zeitnot_server.books.contribution import Contribution
-from zeitnot_server.books.entry import Entry, Place, hexed
+from zeitnot_server.books.entry import BookPosition, Entry, hexed
 from zeitnot_server.books.lines import BookLine
 from zeitnot_server.books.scopes import SCOPES, SERVER
 from zeitnot_server.store import GameFilter, Store
@@ -11,7 +11,7 @@ from ..full_records import export_of
 from ..playing import Game, rules_for
 from .implementations import Database
 
-PLACE = Place("count", 1, 2)
+PLACE = BookPosition("count", 1, 2)
 LINE = BookLine(PLACE, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))
 
 
@@ -23,7 +23,7 @@ async def play_games(store: Store) -> None:
     """Stores a finished game, which is in the book, and a running one."""
     game = await (await Game(store).create()).start()
     await game.play_out("2", "2")
-    await store.books.learn_game("game1", Contribution([LINE]))
+    await store.books.index_game("game1", Contribution([LINE]))
     await (await Game(store, "game2", created_at=2_000).create()).start()
 
 
@@ -38,7 +38,7 @@ async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Da
         for game in ("game1", "game2", "nosuch"):
             assert await archive.games.export(game, rules_for) == await export_of(store, game)
         assert await archive.books.entries(SCOPES[SERVER], PLACE) == [LINE.entry]
-        assert await archive.books.whole(SCOPES[SERVER], "count") == [LINE]
+        assert await archive.books.all_lines(SCOPES[SERVER], "count") == [LINE]
         assert len(await archive.books.sizes(SCOPES)) == 1
 
 
@@ -53,24 +53,24 @@ async def test_an_intact_database_passes(store: Store, database: Database) -> No
         assert (checks.game_type_of("nosuch"), checks.game("nosuch")) == (None, None)
         game = checks.game("game1")
         assert game is not None
-        assert (game.game_type, game.learnt, game.crashes) == ("count", True, 0)
+        assert (game.game_type, game.is_indexed, game.crashes) == ("count", True, 0)
         assert game.settings == {"heap": 4, "die": False}
         loaded = await store.log.load("game1")
         assert loaded is not None
         assert list(game.entries) == await store.log.entries("game1")
         assert game.room(rules_for) == loaded.room
         assert game.commitment == loaded.room.game_setup.commitment
-        assert [*game.listed_otherwise(loaded.room)] == []
+        assert [*game.row_differences(loaded.room)] == []
         other = checks.game("game2")
         assert other is not None
-        assert [*other.listed_otherwise(loaded.room)] != []
+        assert [*other.row_differences(loaded.room)] != []
 
 
 async def test_a_book_is_compared_with_a_rebuilt_one(store: Store, database: Database) -> None:
     await play_games(store)
     move = Move("count", hexed(1), hexed(2), "2")
     with database.checks() as checks:
-        assert (checks.count_taught(), checks.ends_of_forgotten("count")) == (1, set())
+        assert (checks.count_indexed(), checks.ends_of_removed("count")) == (1, set())
         moves = dict(checks.server_book().all())
         assert [*moves] == [move]
         scratch = checks.scratch_book()

@@ -36,9 +36,9 @@ async def test_a_new_store_has_no_trouble_and_no_damage(store: Store) -> None:
     received: list[str | None] = []
     on_trouble(store.events, received.append)
     await store.ping()
-    assert (store.trouble, store.waiting, dict(store.damage.found)) == (None, 0, {})
+    assert (store.read_only_reason, store.waiting, dict(store.damage.found)) == (None, 0, {})
     assert (str(store.damage), received) == ("", [])
-    store.damage.tell(lambda place, what: received.append(place))
+    store.damage.listen(lambda place, what: received.append(place))
     assert received == []
 
 

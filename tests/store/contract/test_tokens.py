@@ -4,7 +4,14 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import By, NewToken, NoSuchToken, SeatedToken, Store, TooManyTokens
+from zeitnot_server.store import (
+    AuditActor,
+    NewToken,
+    NoSuchToken,
+    SeatedToken,
+    Store,
+    TooManyTokens,
+)
 from zeitnot_server.store.tokens import MAX_TOKENS, digest
 
 from ..playing import Game, account_of_token
@@ -14,14 +21,16 @@ HOUR_MS = 3_600_000
 FAR = 9_999_999_999_999  # Unix ms
 
 
-async def account_with_bot(store: Store) -> tuple[By, str]:
+async def account_with_bot(store: Store) -> tuple[AuditActor, str]:
     """An account and its bot."""
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
-    return By(ann.account), bot.account
+    return AuditActor(ann.account), bot.account
 
 
-async def make_token(store: Store, by: By, bot: str, expires_at: int | None = None) -> NewToken:
+async def make_token(
+    store: Store, by: AuditActor, bot: str, expires_at: int | None = None
+) -> NewToken:
     token = await store.tokens.make(by, bot, "laptop", expires_at)
     assert token is not None
     return token
@@ -46,7 +55,7 @@ async def test_an_owner_can_create_a_token_for_its_bot(store: Store) -> None:
 async def test_only_the_owner_can_create_a_token_for_a_bot(store: Store) -> None:
     _, bot = await account_with_bot(store)
     eve = await store.accounts.create_guest("Eve")
-    assert await store.tokens.make(By(eve.account), bot, None, None) is None
+    assert await store.tokens.make(AuditActor(eve.account), bot, None, None) is None
 
 
 async def test_the_number_of_tokens_of_a_bot_is_bounded(store: Store) -> None:
@@ -111,7 +120,7 @@ async def test_revoking_ends_the_former_secret_too(store: Store) -> None:
 async def test_tokens_of_others_cannot_be_changed(store: Store) -> None:
     by, bot = await account_with_bot(store)
     token = await make_token(store, by, bot)
-    eve = By((await store.accounts.create_guest("Eve")).account)
+    eve = AuditActor((await store.accounts.create_guest("Eve")).account)
     for touch in (store.tokens.rotate(eve, token.id, 0), store.tokens.revoke(eve, token.id)):
         with pytest.raises(NoSuchToken):
             await touch
@@ -120,7 +129,7 @@ async def test_tokens_of_others_cannot_be_changed(store: Store) -> None:
 
 async def test_logging_out_ends_the_session(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann")
-    by, hash = By(ann.account), digest(ann.token)
+    by, hash = AuditActor(ann.account), digest(ann.token)
     assert await store.tokens.log_out(by, hash) == [hash]
     assert await account_of_token(store, ann.token) is None
     assert await store.tokens.log_out(by, hash) == []
@@ -168,5 +177,5 @@ async def test_the_tokens_of_players_in_running_games(store: Store) -> None:
     assert sorted(await store.tokens.seated(["a", "open", "none"])) == sorted(both)
     assert await store.tokens.seated([]) == []
     await games[1].do(0, games[1].command(p.Resign))
-    await store.tokens.log_out(By(ann.account), hashes[0])
+    await store.tokens.log_out(AuditActor(ann.account), hashes[0])
     assert await store.tokens.seated() == [both[1]]

@@ -23,18 +23,18 @@ class Clock:
         store.nodes._monotonic_s = lambda: self.now_s
 
 
-async def in_doubt(
+async def has_suspects(
     a: PostgresqlStore, b: PostgresqlStore, clock: Clock
 ) -> "asyncio.Task[Node | None]":
     """A waiting claim by b of a room of node a, whose heartbeat has stopped."""
     await Game(a, run=a.runs.number).create()
     await a._heartbeat_row.close()
     assert await looks(b) == ["a"]
-    assert not b.nodes.in_doubt
+    assert not b.nodes.has_suspects
     assert await b.nodes.claim("game1") == a.nodes.this
     clock.now_s += 1
     assert await looks(b) == ["a"]
-    assert b.nodes.in_doubt
+    assert b.nodes.has_suspects
     claim = asyncio.create_task(b.nodes.claim("game1"))
     assert await looks(b) == ["a"]
     return claim
@@ -43,21 +43,21 @@ async def in_doubt(
 async def test_a_claim_of_a_dead_nodes_room_succeeds_when_its_lease_ends(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         clock = Clock(b)
-        claim = await in_doubt(a, b, clock)
+        claim = await has_suspects(a, b, clock)
         clock.now_s += 1
         assert await looks(b) == ["a"]
         clock.now_s += 1
         assert await looks(b) == []
-        assert not b.nodes.in_doubt
+        assert not b.nodes.has_suspects
         assert await claim is None
 
 
 async def test_a_node_that_continues_keeps_its_rooms(node: Open) -> None:
     async with node("a") as a, node("b") as b:
-        claim = await in_doubt(a, b, Clock(b))
+        claim = await has_suspects(a, b, Clock(b))
         await b.write(lambda c: c.execute(BEAT, (a.runs.number,)))
         assert await looks(b) == ["a"]
-        assert not b.nodes.in_doubt
+        assert not b.nodes.has_suspects
         assert await claim == a.nodes.this
 
 
@@ -68,7 +68,7 @@ async def test_no_claim_waits_longer_than_a_lease_lasts(
     monkeypatch.setattr(nodes, "CLAIM_PAUSE_S", 0.0)
     async with node("a") as a, node("b") as b:
         clock = Clock(b)
-        claim = await in_doubt(a, b, clock)
+        claim = await has_suspects(a, b, clock)
         clock.now_s += nodes.LEASE_SECONDS
         assert await claim == a.nodes.this
-        assert b.nodes.in_doubt
+        assert b.nodes.has_suspects

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import BotsADay, Busy, DatabaseInUse, ReadOnly, TooManyBots
+from zeitnot_server.store import Busy, DailyBotLimits, DatabaseInUse, ReadOnly, TooManyBots
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.nodes import Node
 from zeitnot_server.store.postgresql import PostgresqlStore
@@ -31,8 +31,8 @@ async def test_a_room_belongs_to_the_node_that_creates_it(node: Open) -> None:
         owner = Node("a", a.runs.number, "http://a")
         assert await b.nodes.claim("game1") == owner
         assert await a.nodes.claim("game1") is None
-        assert list(await b.nodes.elsewhere(["game1", "nosuch"])) == ["game1"]
-        assert list(await a.nodes.elsewhere(["game1"])) == []
+        assert list(await b.nodes.remote_rooms(["game1", "nosuch"])) == ["game1"]
+        assert list(await a.nodes.remote_rooms(["game1"])) == []
         assert await b.nodes.claim("nosuch") is None
 
 
@@ -40,7 +40,7 @@ async def test_any_node_may_claim_a_released_room(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         await Game(a, run=a.runs.number).create()
         await a.nodes.release(["game1"])
-        assert list(await b.nodes.elsewhere(["game1"])) == []
+        assert list(await b.nodes.remote_rooms(["game1"])) == []
         assert await b.nodes.claim("game1") is None
         assert await a.nodes.claim("game1") == b.nodes.this
 
@@ -72,7 +72,7 @@ async def test_a_node_writes_nothing_after_its_lease(node: Open) -> None:
         with pytest.raises(ReadOnly):
             await Game(a, "game2", run=a.runs.number).create()
         assert await b.log.entries("game1") == before
-        assert a.trouble is not None
+        assert a.read_only_reason is not None
 
 
 async def test_any_kind_of_first_write_notices_the_end(node: Open) -> None:
@@ -122,7 +122,7 @@ async def test_an_orderly_end_is_exact_and_gives_all_rooms_up(node: Open) -> Non
         await a.runs.end(a.runs.number, 4_321)
         assert await b.runs.last_alive_ms(a.runs.number) == 4_321
         assert await b.nodes.claim("game1") is None
-        assert await b.nodes.leads()
+        assert await b.nodes.is_leader()
 
 
 async def test_a_run_is_ended_once(node: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +189,7 @@ async def test_a_lease_ends_after_its_clock_has_stopped(node: Open) -> None:
         for _ in range(4):
             assert await looks(b) == ["a"]
         assert await looks(b) == []
-        assert await b.nodes.leads()
+        assert await b.nodes.is_leader()
         with pytest.raises(ReadOnly):
             await Game(a, run=run).create()
 
@@ -211,8 +211,8 @@ async def test_nodes_post_messages_to_each_other(node: Open) -> None:
         await b.nodes.post(b"last")
         (other,) = await a.nodes.others()
         assert (other.node, other.state) == (b.nodes.this, b"last")
-        assert await a.nodes.leads()
-        assert not await b.nodes.leads()
+        assert await a.nodes.is_leader()
+        assert not await b.nodes.is_leader()
 
 
 async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
@@ -336,11 +336,12 @@ async def test_a_nodes_name_is_taken_again(node: Open) -> None:
 
 
 async def test_two_nodes_do_not_both_register_the_last_bot_of_a_day(node: Open) -> None:
-    most = BotsADay(by_owner=1, from_address=9)
+    limits = DailyBotLimits(by_owner=1, from_address=9)
     async with node("a") as a, node("b") as b:
         ann = (await a.accounts.create_guest("Ann")).account
         made = [
-            store.accounts.create_bot(f"Bot {n}", ann, None, most) for n, store in ((1, a), (2, b))
+            store.accounts.create_bot(f"Bot {n}", ann, None, limits)
+            for n, store in ((1, a), (2, b))
         ]
         results = await asyncio.gather(*made, return_exceptions=True)
         assert sorted(isinstance(result, TooManyBots) for result in results) == [False, True]

@@ -94,7 +94,7 @@ async def test_a_primary_older_than_a_known_one_is_refused() -> None:
 async def test_without_a_primary_each_host_is_named(turns: tuple[int, int]) -> None:
     with pytest.raises(Unavailable, match=r": h:1: away; h:2 is a standby .* not promoted \(docs"):
         await chosen(Host(AWAY, turns[0]), Host(IS_STANDBY, turns[1]))
-    with pytest.raises(ReadFailed, match=r"PGPASSWORD or ~/\.pgpass") as refused:
+    with pytest.raises(ReadFailed, match=r"in the URL, or in PGPASSWORD or ~/\.pgpass") as refused:
         await chosen(Host(WRONG, turns[0]), Host(IS_STANDBY, turns[1]))
     assert not isinstance(refused.value, Unavailable)  # it is not tried again
 

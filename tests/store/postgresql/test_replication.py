@@ -103,7 +103,7 @@ async def test_a_commit_whose_wait_for_the_standby_is_cancelled_is_not_acknowled
             await operator.cancel(await operator.waiting(but=pid))
             with pytest.raises(ReadFailed, match="not known"):
                 await store.log.entries("game1")
-            assert store.trouble is not None
+            assert store.read_only_reason is not None
         await asyncio.wait_for(recovered.wait(), 10)
         assert len(await store.log.entries("game1")) == known + 1
 

@@ -53,10 +53,10 @@ async def test_a_lost_connection_has_an_unknown_outcome_and_play_continues(node:
         suicide = "SELECT pg_terminate_backend(pg_backend_pid())"
         with pytest.raises(WriteFailed, match="not known"):
             await store.write(lambda c: c.execute(suicide).rowcount)
-        if store.trouble is not None:
+        if store.read_only_reason is not None:
             await over.wait()
         await game.move("1")
-        assert store.trouble is None
+        assert store.read_only_reason is None
 
 
 @contextlib.asynccontextmanager
@@ -166,7 +166,7 @@ async def test_a_full_disk_is_read_only_until_there_is_space(node: Open, address
 async def test_an_io_error_is_over_after_a_successful_write(node: Open) -> None:
     async with node() as store:
         told: list[str | None] = []
-        store.damage.tell(lambda place, what: told.append(what))
+        store.damage.listen(lambda place, what: told.append(what))
         fails = "DO $$ BEGIN RAISE EXCEPTION 'disk' USING ERRCODE = '58030'; END $$"
         with pytest.raises(WriteFailed, match="disk"):
             await store.write(lambda c: c.execute(fails))
@@ -224,7 +224,7 @@ async def test_a_transaction_that_the_database_aborts_is_repeated(node: Open) ->
             return len(tries)
 
         assert await store.write(task) == 3
-        assert store.trouble is None
+        assert store.read_only_reason is None
 
 
 async def test_moves_and_other_commits_in_one_batch(node: Open) -> None:
@@ -272,7 +272,7 @@ async def test_a_text_that_cannot_be_stored_fails_only_its_commit(node: Open) ->
         )
         assert [type(result) for result in results] == [Conflict, type(None)]
         assert store._writer._connection._raw is raw
-        assert store.trouble is None
+        assert store.read_only_reason is None
 
 
 async def test_waiting_writes_are_bounded_but_not_commits(node: Open) -> None:
@@ -289,7 +289,7 @@ async def test_waiting_writes_are_bounded_but_not_commits(node: Open) -> None:
         assert {type(refused) for refused in results[2:4]} == {ReadOnly}
         assert not isinstance(results[4], Exception)
         assert await store.write(lambda c: 2) == 2
-        assert store.trouble is None
+        assert store.read_only_reason is None
 
 
 async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None:

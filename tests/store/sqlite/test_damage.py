@@ -282,11 +282,11 @@ def test_each_place_is_reported_once() -> None:
     damage = Damage()
     lines: list[tuple[str, str | None]] = []
     damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
-    damage.tell(lambda place, what: lines.append((place, what)))
+    damage.listen(lambda place, what: lines.append((place, what)))
     for _ in range(3):
         damage.report("lookup", error(sqlite3.SQLITE_CORRUPT))
         damage.report("reader", error(sqlite3.SQLITE_IOERR))
-    damage.well("reader")
+    damage.mark_readable("reader")
     expected = [("lookup", TEXT), ("reader", TEXT), ("reader", None)]
     assert lines == expected
 
@@ -303,8 +303,8 @@ def test_a_transient_input_error_is_cleared() -> None:
     damage = Damage()
     damage.report("lookup", error(sqlite3.SQLITE_IOERR_SHORT_READ))
     damage.report("reader", error(sqlite3.SQLITE_CORRUPT))
-    damage.well("lookup")
-    damage.well("reader")
+    damage.mark_readable("lookup")
+    damage.mark_readable("reader")
     assert set(damage.found) == {"reader"}
 
 

@@ -150,7 +150,7 @@ async def test_a_wal_checkpointed_by_another_program_is_accepted(
     for _ in range(30):
         await game.move()
         assert store._file_monitor.check() is None
-    assert store.trouble is None
+    assert store.read_only_reason is None
 
 
 async def test_the_checkpointer_never_opens_another_wal_than_the_writer(
@@ -187,7 +187,7 @@ async def test_a_wal_closed_and_opened_again_is_accepted(store: SqliteStore, pat
     store._writer._drop_connection()
     await store.ping()
     assert wal.stat().st_ino == before
-    assert store.trouble is None
+    assert store.read_only_reason is None
 
 
 # ── a second server ────────────────────────────────────────────────────────────────────────────

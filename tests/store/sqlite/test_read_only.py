@@ -18,7 +18,7 @@ from .connections import ConnectionFactory
 
 
 class Trouble:
-    """The changes of `trouble` that the store has reported, in order; None: it has ended."""
+    """The published changes of `read_only_reason`, in order; None: writable again."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.reports: asyncio.Queue[str | None] = asyncio.Queue()
@@ -73,7 +73,7 @@ async def test_an_outage_is_announced_refuses_writes_at_once_and_ends(
     with pytest.raises(WriteFailed, match="not known") as first:
         await game.move()
     assert not isinstance(first.value, ReadOnly)
-    assert await trouble.next() == "disk I/O error" == store.trouble
+    assert await trouble.next() == "disk I/O error" == store.read_only_reason
     attempts = len(attempted_inserts(factory))
     for _ in range(3):
         with pytest.raises(ReadOnly, match="disk I/O error"):
@@ -84,7 +84,7 @@ async def test_an_outage_is_announced_refuses_writes_at_once_and_ends(
     assert await store.log.entries("game1", 5) == []  # reading still works
     failing.mend()
     assert await trouble.next() is None
-    assert store.trouble is None
+    assert store.read_only_reason is None
     await game.move()
     assert [row.event.seq for row in await store.log.entries("game1", 4)] == [5, 6]
 
@@ -212,7 +212,7 @@ async def test_a_full_disk(small_disk: Path) -> None:
     trouble = Trouble(store)
     acknowledged: list[Commit] = []
     failures: list[WriteFailed] = []
-    while store.trouble is None:
+    while store.read_only_reason is None:
         commit = game.next_move()
         try:
             await store.log.commit(commit)

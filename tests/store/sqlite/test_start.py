@@ -68,7 +68,7 @@ async def start(path: Path) -> int:
     meter = Meter(path)
     store = await meter.open()
     await store.runs.begin()
-    assert await books.learn_missed(store, lambda game, error: None) == 0
+    assert await books.index_missed(store, lambda game, error: None) == 0
     loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room.phase is Phase.RUNNING

@@ -206,7 +206,7 @@ async def test_waiting_writes_are_bounded_but_not_commits(store: SqliteStore) ->
         waiting.append(asyncio.ensure_future(store.log.commit(game.next_move())))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
-    assert store.trouble is None
+    assert store.read_only_reason is None
 
 
 async def test_only_a_failing_task_is_rolled_back(store: SqliteStore) -> None:

@@ -1,8 +1,7 @@
 """`zeitnot admin`: the operator's commands for moderation, beside a running server.
 
-They do not take the server's lock: their transactions are short, and SQLite orders the writes of
-several processes.
-The server notices within a second (`moderation.enforcement`).
+They do not take the server's lock, because their transactions are short, and SQLite serializes the
+writes of several processes. The server notices within a second (`moderation.enforcement`).
 """
 
 import click

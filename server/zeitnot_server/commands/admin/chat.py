@@ -5,7 +5,7 @@ import click
 from ...store.admin import REMOVED, AdminStore
 from .. import printing
 from ..archive import db_option
-from . import places
+from . import game_selection
 from .database import OPERATOR, opened
 
 
@@ -26,11 +26,11 @@ def remove_chat(
     if numbers and account is not None:
         raise click.UsageError("Give the numbers of lines or --account, not both.")
     with opened(db) as admin:
-        game_ids = places.games(admin, game, account, "said")
+        game_ids = game_selection.games(admin, game, account, "said")
         removed = sum(_remove(admin, game_id, numbers, account) for game_id in game_ids)
     printing.say(
         f"removed {printing.counted(removed, 'line', 'lines')} of chat from "
-        f"{places.describe(game_ids, game)}"
+        f"{game_selection.describe(game_ids, game)}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The database as the operator's commands open it: beside the server, in short transactions."""
+"""Opens the database for the operator's commands, which use short transactions beside a server."""
 
 import contextlib
 import re
@@ -11,18 +11,18 @@ from ...store import StoreError, WriteFailed
 from ...store.accounts import Account
 from ...store.admin import AdminStore
 from ...store.audit import OPERATOR as BY_OPERATOR
-from ...store.audit import By
+from ...store.audit import AuditActor
 from ..archive import existing_database
 
-OPERATOR = By(BY_OPERATOR)
+OPERATOR = AuditActor(BY_OPERATOR)
 _DURATION = re.compile("([1-9][0-9]{0,8})([smhdw])")
 _UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
 @contextlib.contextmanager
 def opened(db: str | None) -> Iterator[AdminStore]:
-    """The database. Raises click.UsageError if it does not exist, is not of this version, or is in
-    use under another name; ClickException if it could not be read or written."""
+    """Opens the database. Raises click.UsageError if it does not exist, is not of this version, or
+    is in use under another name; ClickException if it could not be read or written."""
     place = existing_database(db)
     try:
         with open_admin_store(place) as admin:
@@ -33,8 +33,8 @@ def opened(db: str | None) -> Iterator[AdminStore]:
         raise click.UsageError(str(bad)) from None
 
 
-def account_of(admin: AdminStore, id: str) -> Account:
-    """The account of this id. Raises click.UsageError if there is none."""
+def require_account(admin: AdminStore, id: str) -> Account:
+    """The account with this id. Raises click.UsageError if there is none."""
     account = admin.accounts.find(id)
     if account is None:
         raise click.UsageError(
@@ -44,7 +44,7 @@ def account_of(admin: AdminStore, id: str) -> Account:
 
 
 def duration_ms(text: str) -> int:
-    """`90s`, `30m`, `12h`, `7d`, `2w`. Raises click.UsageError."""
+    """Parses `90s`, `30m`, `12h`, `7d`, `2w`. Raises click.UsageError."""
     match = _DURATION.fullmatch(text)
     if match is None:
         raise click.UsageError(f"{text!r} is not a duration; write it as 90s, 30m, 12h, 7d or 2w.")

@@ -11,9 +11,9 @@ from ...store import Damaged, RulesChanged
 from ...store.admin import AdminStore
 from .. import printing
 from ..archive import db_option
-from .database import OPERATOR, account_of, opened
+from .database import OPERATOR, opened, require_account
 
-GAMES_PER_TRANSACTION = 5  # moves of a running server wait for a transaction
+GAMES_PER_TRANSACTION = 5  # a running server's moves wait for a transaction
 
 
 @click.command("forget-games")
@@ -21,9 +21,9 @@ GAMES_PER_TRANSACTION = 5  # moves of a running server wait for a transaction
 @click.option("--account", help="All games that this account, or a bot that it owns, has played.")
 @db_option
 def forget_games(db: str | None, games: tuple[str, ...], account: str | None) -> None:
-    """Remove what games have taught the opening book.
+    """Remove games from the opening book.
 
-    The games themselves stay, and are not learnt again. Imported books are not changed.
+    The games themselves are kept, but never added again. Imported books are not changed.
     """
     if bool(games) == (account is not None):
         raise click.UsageError("Give the ids of games or --account, not both.")
@@ -32,8 +32,8 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
             contributions, subjects = _checked(admin, games), [f"game {game}" for game in games]
         else:
             contributions, subjects = _games_of(admin, account), [f"account {account}"]
-        forgotten, unreadable = _forget_all(admin, contributions, subjects)
-    click.echo(f"the book has forgotten {printing.counted(forgotten, 'game', 'games')}")
+        removed, unreadable = _remove_all(admin, contributions, subjects)
+    click.echo(f"removed {printing.counted(removed, 'game', 'games')} from the book")
     if unreadable:
         unread = printing.counted(len(unreadable), "game", "games")
         raise click.ClickException(
@@ -48,20 +48,20 @@ def _checked(admin: AdminStore, games: tuple[str, ...]) -> list[str]:
         if row is None:
             raise click.UsageError(f"There is no game {game!r}.")
         if row.state != Phase.FINISHED:
-            raise click.UsageError(f"Game {game} is not over, and has taught nothing.")
+            raise click.UsageError(f"Game {game} is not over, so it is not in the book.")
     return list(dict.fromkeys(games))
 
 
 def _games_of(admin: AdminStore, account: str) -> list[str]:
     """The games of an account. Raises click.UsageError for an unknown one."""
-    return admin.books.played_by(account_of(admin, account).id)
+    return admin.books.played_by(require_account(admin, account).id)
 
 
-def _forget_all(admin: AdminStore, games: list[str], subjects: list[str]) -> tuple[int, list[str]]:
+def _remove_all(admin: AdminStore, games: list[str], subjects: list[str]) -> tuple[int, list[str]]:
     """Subtracts the games; returns how many the book had, and the ids that cannot be read."""
-    forgotten = 0
+    removed = 0
     unreadable: list[str] = []
-    admin.books.note_forgotten(OPERATOR, subjects)
+    admin.books.record_removal(OPERATOR, subjects)
     for at in range(0, len(games), GAMES_PER_TRANSACTION):
         contributions: dict[str, books.Contribution] = {}
         for game in games[at : at + GAMES_PER_TRANSACTION]:
@@ -69,13 +69,13 @@ def _forget_all(admin: AdminStore, games: list[str], subjects: list[str]) -> tup
                 contributions[game] = _contribution(admin, game)
             except (RulesChanged, Damaged):
                 unreadable.append(game)
-        forgotten += admin.books.forget(contributions)
-    return forgotten, unreadable
+        removed += admin.books.remove_games(contributions)
+    return removed, unreadable
 
 
 def _contribution(admin: AdminStore, game: str) -> books.Contribution:
     """Raises RulesChanged, Damaged."""
-    stored = admin.games.whole(game, rules_for)
+    stored = admin.games.full_game(game, rules_for)
     rules = cast(books.BookRules, stored.game_setup.rules)
     return books.contribution_of(
         rules, [row.event for row in stored.entries], stored.game_setup.setup

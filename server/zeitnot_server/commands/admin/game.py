@@ -56,7 +56,7 @@ def _game_rows(admin: AdminStore, game: GameState) -> Iterator[Row]:
 
 
 def _player_rows(admin: AdminStore, game: str) -> Iterator[Row]:
-    """Seats, then spectators who have written."""
+    """Seats, then spectators who have written chat."""
     players = set[str | None]()
     for holder in admin.games.seat_holders(game):
         players.add(holder.account)
@@ -93,7 +93,7 @@ def _text_rows(admin: AdminStore, game: str) -> Iterator[Row]:
 
 
 def _printable(text: str) -> str:
-    """Without control characters, which older versions may have stored."""
+    """Replaces control characters, which older versions may have stored."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 

@@ -1,8 +1,8 @@
-"""`zeitnot admin end`: ends a game without a result, or decides it.
+"""`zeitnot admin end`: ends a game without a result, or adjudicates it.
 
-A running server learns of it from the audit log, as of every act of the operator, and ends the game
-in its room, so that the players are told at once. Without a running server the command takes the
-same step itself, and holds the server's lock while it does.
+A running server reads that from the audit log, like every action of the operator, and ends the game
+in its room, so that the players see it at once. Without a running server the command itself takes
+the same step, while it holds the server's lock.
 """
 
 import asyncio
@@ -12,19 +12,19 @@ import click
 
 from ...database import Place, is_running, open_store
 from ...hosting.native import rules_for
-from ...moderation.operator_ends import command_of
+from ...moderation.game_terminator import command_for
 from ...rooms.room import Now, Phase
 from ...rooms.steps import adjudication
 from ...rooms.steps.playing import ADJUDICATED, ENDED_BY_OPERATOR
 from ...rooms.steps.step import step
-from ...store import Commit, OperatorEnd, StoreError
+from ...store import Commit, StoreError, Termination
 from ...store.admin import AdminStore
 from .. import printing
 from ..archive import database_place, db_option
 from .database import OPERATOR, opened
 from .sanctions import reason_of
 
-SERVER_SECONDS = 10.0  # within which a running server has ended the game
+SERVER_SECONDS = 10.0  # within which a running server must end the game
 POLL_SECONDS = 0.05
 
 
@@ -47,11 +47,11 @@ def end(
     draw: bool,
     points: str | None,
 ) -> None:
-    """End an open game without a result: it is aborted, and no player is blamed for it.
+    """End a game without a result: it is aborted, and no player is blamed.
 
     With one of --win, --loss, --draw and --points a game that has begun is adjudicated: it ends
-    with this result, which counts like any other, except in the opening book. The players are told
-    at once. Works beside a running server or without one.
+    with this result, which counts like any other, except in the opening book. The players see it at
+    once. The command works with or without a running server.
     """
     reason_text = None if reason is None else reason_of(reason)
     decides = sum((win is not None, loss is not None, draw, points is not None))
@@ -61,15 +61,15 @@ def end(
     with opened(db) as admin:
         _check(admin, game)
         scores = _scores(admin, game, win, loss, points) if decides else None
-        wanted = OperatorEnd(scores, reason_text)
+        termination = Termination(scores, reason_text)
         server_runs = is_running(place)
         if server_runs:
-            admin.games.end(OPERATOR, game, wanted)
+            admin.games.end(OPERATOR, game, termination)
             _wait(admin, game)
     if not server_runs:  # the store takes the lock, so the database must be closed here
-        _end_here(place, game, wanted)
+        _end_here(place, game, termination)
     with opened(db) as admin:
-        _check_end(admin, game, wanted)
+        _check_end(admin, game, termination)
     if scores is None:
         printing.say(f"ended game {game}")
     else:
@@ -79,10 +79,10 @@ def end(
 def _scores(
     admin: AdminStore, game: str, win: int | None, loss: int | None, points: str | None
 ) -> tuple[float, ...]:
-    """The scores that are asked for, of a draw without any. Raises click.UsageError."""
+    """The requested scores; without a seat or points, those of a draw. Raises click.UsageError."""
     if _phase(admin, game) == Phase.OPEN:
         raise click.UsageError(f"Game {game} has not begun: it can only end without a result.")
-    rules = admin.games.whole(game, rules_for).game_setup.rules
+    rules = admin.games.full_game(game, rules_for).game_setup.rules
     try:
         if win is not None:
             return tuple(adjudication.scores_of_win(rules, win))
@@ -97,19 +97,19 @@ def _scores(
 
 
 def _numbers(text: str) -> list[float]:
-    """Numbers with commas between them. Raises ValueError."""
+    """Parses numbers separated by commas. Raises ValueError."""
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
         raise ValueError(f"{text!r} is not a list of numbers such as 0.5,0.5") from None
 
 
-def _check_end(admin: AdminStore, game: str, wanted: OperatorEnd) -> None:
+def _check_end(admin: AdminStore, game: str, termination: Termination) -> None:
     """Raises click.ClickException if the game has ended in another way."""
     row = admin.games.find(game)
     if row is None:
         raise AssertionError("a game that was there a moment ago")
-    prefix = ENDED_BY_OPERATOR if wanted.scores is None else ADJUDICATED
+    prefix = ENDED_BY_OPERATOR if termination.scores is None else ADJUDICATED
     if not (row.word or "").startswith(prefix):
         end = f"{row.reason}: {row.word}" if row.word else row.reason
         raise click.ClickException(f"Game {game} was over before it could be ended ({end}).")
@@ -129,15 +129,15 @@ def _check(admin: AdminStore, game: str) -> None:
         raise click.UsageError(f"Game {game} is over already.")
 
 
-def _end_here(path: Place, game: str, end: OperatorEnd) -> None:
-    """Ends the game while no server runs. Raises click.ClickException."""
+def _end_here(path: Place, game: str, end: Termination) -> None:
+    """Ends the game without a running server. Raises click.ClickException."""
     try:
         asyncio.run(_take_step(path, game, end))
     except StoreError as bad:
         raise click.ClickException(f"Game {game} cannot be ended: {bad}") from None
 
 
-async def _take_step(path: Place, game: str, end: OperatorEnd) -> None:
+async def _take_step(path: Place, game: str, end: Termination) -> None:
     """Ends the game at the time of its last event: no clock is charged for the time since. Raises
     StoreError."""
     store = await open_store(path, rules_for)
@@ -146,7 +146,7 @@ async def _take_step(path: Place, game: str, end: OperatorEnd) -> None:
         if loaded is None:
             raise AssertionError("a game that was there a moment ago")
         now = Now(loaded.last_run, loaded.last_at_ms, time.time_ns() // 1_000_000)
-        result = step(loaded.room, command_of(end), None, now)
+        result = step(loaded.room, command_for(end), None, now)
         commit = Commit(result.room, result.entries)
         if result.refusal is None:
             await store.moderation.end_game(OPERATOR, commit, now.wall, end)

@@ -2,7 +2,7 @@
 
 import click
 
-from ...store.audit import ACTS, Act
+from ...store.audit import ACTS, AuditEntry
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, duration_ms, opened
@@ -28,7 +28,7 @@ def log(db: str | None, account: str | None, act: str | None, limit: int) -> Non
     printing.table(headings, map(_row, entries))
 
 
-def _row(act: Act) -> tuple[str, ...]:
+def _row(act: AuditEntry) -> tuple[str, ...]:
     return (
         printing.minute(act.at),
         act.actor,

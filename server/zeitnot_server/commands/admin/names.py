@@ -1,8 +1,9 @@
 """`zeitnot admin rename`: replaces a name in lists, records and running games.
 
-First the account itself is renamed; a running server notices, and uses the new name from then on.
-Only then are stored games rewritten, in chunks: otherwise a room in memory would write the old name
-again. A room that is loaded in between gets the new name from the server (`moderation.renaming`).
+First the account itself is renamed. A running server notices, and uses the new name from then on.
+Stored games are rewritten afterwards, in chunks, because a room in memory would otherwise write the
+old name again. A room that is loaded in between gets the new name from the server
+(`moderation.renaming`).
 """
 
 import re
@@ -14,9 +15,9 @@ from ...rooms.text import tidy_name
 from ...store import BadName
 from .. import printing
 from ..archive import database_place, db_option
-from .database import OPERATOR, account_of, opened
+from .database import OPERATOR, opened, require_account
 
-SERVER_SECONDS = 1.5  # within which a running server has noticed
+SERVER_SECONDS = 1.5  # within which a running server notices
 LISTED = 20  # events that cannot be read
 _BOT_NAME = re.compile("[0-9A-Za-z_-]{2,24}")
 
@@ -34,7 +35,7 @@ def rename(db: str | None, account: str, name: str | None) -> None:
     if name is not None and (tidy_name(name) != name or not name):
         raise click.UsageError(f"{name!r} cannot be shown as a name.")
     with opened(db) as admin:
-        account_row = account_of(admin, account)
+        account_row = require_account(admin, account)
         if name is not None and account_row.bot and not _BOT_NAME.fullmatch(name):
             raise click.UsageError(
                 f"{name!r} is not a bot's name: it must have 2 to 24 of A-Z a-z 0-9 _ -."

@@ -5,7 +5,7 @@ import click
 from ...store.admin import AdminStore
 from .. import printing
 from ..archive import db_option
-from . import places
+from . import game_selection
 from .database import OPERATOR, opened
 
 
@@ -25,13 +25,13 @@ def remove_reports(
     if numbers and account is not None:
         raise click.UsageError("Give the numbers of moves or --account, not both.")
     with opened(db) as admin:
-        game_ids = places.games(admin, game, account, "moved")
+        game_ids = game_selection.games(admin, game, account, "moved")
         removed = [_remove(admin, game_id, numbers, account) for game_id in game_ids]
         if game is not None and removed == [0]:
             raise click.UsageError(f"There is no such report in a game {game!r}.")
     printing.say(
         f"removed {printing.counted(sum(removed), 'report', 'reports')} from "
-        f"{places.describe(game_ids, game)}"
+        f"{game_selection.describe(game_ids, game)}"
     )
 
 

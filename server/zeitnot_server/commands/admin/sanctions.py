@@ -11,7 +11,7 @@ from ...store.admin import AdminStore
 from ...store.sanctions import ACTS, BadNetwork, Kind, Network, Sanction, read_network
 from .. import printing
 from ..archive import db_option
-from .database import OPERATOR, account_of, duration_ms, opened
+from .database import OPERATOR, duration_ms, opened, require_account
 
 REASON_LENGTH = 200
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(r"[0-9.]+(/[0-9]+)?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/[0-9]+)
 
 
 class Target(NamedTuple):
-    """An account or a network; `description`: as the operator reads it."""
+    """An account or a network; `description`: for the operator."""
 
     account: str | None
     network: str | None
@@ -34,7 +34,7 @@ def _target(admin: AdminStore, text: str) -> Target:
         except BadNetwork as bad:
             raise click.UsageError(str(bad)) from None
         return Target(None, network, network)
-    account = account_of(admin, text)
+    account = require_account(admin, text)
     return Target(account.id, None, f"{account.id} ({account.name})")
 
 
@@ -80,7 +80,7 @@ def _add(db: str | None, kind: Kind, text: str, duration: str | None, reason: st
 
 
 def reason_of(text: str) -> str:
-    """A reason as the players read it. Raises click.UsageError."""
+    """Normalizes a reason, which the players see. Raises click.UsageError."""
     reason = " ".join(text.split())
     if not reason or len(reason) > REASON_LENGTH or not reason.isprintable():
         raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} visible characters.")
@@ -115,15 +115,15 @@ def _lift(db: str | None, kind: Kind, text: str) -> None:
 
 
 def _others(admin: AdminStore, kind: Kind, target: Target) -> list[str]:
-    """Other sanctions of this kind in force that may apply to the target: of its owner, of a
-    network that contains it, of an address from which the account has acted."""
+    """Other sanctions of this kind in force that may apply to the target: on its owner, on a
+    network that contains it, or on an address from which the account has acted."""
     active = [sanction for sanction in admin.sanctions.active() if sanction.kind == kind]
     if target.account is None:
         places = [target.description]
         owner = None
     else:
         places = admin.accounts.addresses_of(target.account)
-        owner = account_of(admin, target.account).owner
+        owner = require_account(admin, target.account).owner
     networks = [read_network(place) for place in places]
     remaining = dict[str, None]()
     for sanction in active:

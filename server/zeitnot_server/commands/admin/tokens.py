@@ -7,7 +7,7 @@ from ...store.admin import AdminStore
 from ...store.names import HOUSE_BOT
 from .. import printing
 from ..archive import db_option
-from .database import OPERATOR, account_of, opened
+from .database import OPERATOR, opened, require_account
 
 LISTED = 1000  # accounts whose names contain a bot's
 
@@ -36,11 +36,11 @@ def _row(token: Token) -> tuple[str, ...]:
 
 
 def _bot_or_account(admin: AdminStore, name: str) -> Account:
-    """The bot of this name, or the account of this id. Names of people are not unique. Raises
-    click.UsageError if there is none."""
+    """The bot with this name, or the account with this id, because names of people are not unique.
+    Raises click.UsageError if there is none."""
     bots = [one for one in admin.accounts.named_like(name, LISTED) if one.bot]
     bot = next((one for one in bots if one.name.casefold() == name.casefold()), None)
-    return bot or account_of(admin, name)
+    return bot or require_account(admin, name)
 
 
 @click.command("new-token")
@@ -81,7 +81,7 @@ def revoke(db: str | None, token: str | None, account: str | None) -> None:
         raise click.UsageError("Give one token, or an account with --account.")
     with opened(db) as admin:
         if account is not None:
-            count = admin.tokens.revoke_all(OPERATOR, account_of(admin, account).id)
+            count = admin.tokens.revoke_all(OPERATOR, require_account(admin, account).id)
         else:
             count = admin.tokens.revoke(OPERATOR, token or "")
     if not count:

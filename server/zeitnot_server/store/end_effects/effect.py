@@ -1,8 +1,8 @@
-"""What the end of a game changes beside the game itself: rows of a table, each by its key.
+"""What the end of a game changes besides the game itself: rows of a table, by key.
 
-The writer reads the rows, calls the effect and writes what it has returned, all in the transaction
-that ends the game. So what follows from the end is there exactly once, whatever crashes, and two
-nodes that end two games of one player do not overwrite each other's rows (`sql.logs.end_effects`).
+The writer reads the rows, calls the effect and writes its result, all in the transaction that ends
+the game. So each effect happens exactly once, even after a crash, and two nodes that end two games
+of the same player do not overwrite each other's rows (`sql.logs.end_effects`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -17,7 +17,7 @@ Row = Any
 
 
 class Ended(NamedTuple):
-    """A game that is ended: the room afterwards, and the entry of its log with `Finished`."""
+    """A game that ends: the room afterwards, and its log entry with `Finished`."""
 
     room: Room
     end: LogEntry
@@ -34,8 +34,8 @@ class EndEffect:
     are. It may run several times, on another thread than the room's, and after other games that
     ended in the same transaction. So it depends on its arguments only, and changes nothing.
 
-    If one of the two raises, or a row cannot be stored, the game ends all the same, without this
-    effect: it is logged, and the game's log has what is needed to make up for it.
+    If one of the two raises, or a row cannot be stored, the game still ends, without this effect.
+    The failure is logged, and the game's log has everything that is needed to repair it.
     """
 
     table: str

@@ -16,8 +16,8 @@ class PlayerRecord(NamedTuple):
 
 
 def _keys(ended: Ended) -> tuple[Key, ...]:
-    """The game's players, once for a bot with several seats; none if the game counts for nothing:
-    it has no result, and nothing was thrown."""
+    """The game's players, each once; none if the game does not count, because it has no result and
+    no throws."""
     room = ended.room
     if not (_is_scored(ended) or room.throws):
         return ()

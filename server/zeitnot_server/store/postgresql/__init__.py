@@ -1,5 +1,5 @@
-"""The store on PostgreSQL, for a server that one machine or one process cannot carry: asyncpg, one
-writer a node, a lease for each node. What any SQL database shares is in `store.sql`."""
+"""The store on PostgreSQL, for several nodes or machines: asyncpg, one writer per node, a lease for
+each node. The parts that all SQL databases share are in `store.sql`."""
 
 from .store import PostgresqlStore
 

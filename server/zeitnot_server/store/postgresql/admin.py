@@ -1,4 +1,4 @@
-"""The operator's store, on a connection of its own."""
+"""The operator's store, on a separate connection."""
 
 import contextlib
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ _HAS_REVISION = "SELECT to_regclass('alembic_version')"
 
 @contextlib.contextmanager
 def opened(address: Address) -> Iterator[SqlAdminStore]:
-    """An existing database. Raises SchemaError if it is not of this version; ReadFailed; also when
-    it is used, WriteFailed."""
+    """An existing database. Raises SchemaError if it is not of this version; ReadFailed;
+    WriteFailed, also while it is used."""
     with connected(address, "admin", command_s=SECONDS) as connection:
 
         def begin() -> None:

@@ -14,7 +14,7 @@ from .base.reader import Reader
 
 @contextlib.asynccontextmanager
 async def opened(address: Address) -> AsyncIterator[SqlArchive]:
-    """An existing database. Raises ReadFailed, also when it is used."""
+    """An existing database. Raises ReadFailed, also while it is used."""
     reader = Reader(address, "archive", Damage())
     try:
         yield SqlArchive(reader)
@@ -25,7 +25,7 @@ async def opened(address: Address) -> AsyncIterator[SqlArchive]:
 
 
 def _advice(bad: ReadFailed) -> str:
-    """What to do where a table or a column is missing: the schema is an older one, or none."""
+    """What to do if a table or a column is missing, because the schema is older or missing."""
     states = (asyncpg.UndefinedTableError.sqlstate, asyncpg.UndefinedColumnError.sqlstate)
     cause: BaseException | None = bad
     while cause is not None:

@@ -1,4 +1,4 @@
-"""What `zeitnot check` reads of a PostgreSQL database."""
+"""Reads a PostgreSQL database for `zeitnot check`."""
 
 import contextlib
 import time
@@ -19,13 +19,12 @@ from .base.tables import NODES
 from .scrub import PAGES, pages_of, slice_of
 
 _DAMAGE = (
-    asyncpg.InternalServerError,  # a page whose checksum is wrong is one, too
-    asyncpg.PostgresSystemError,  # a file cannot be read, or is not there
+    asyncpg.InternalServerError,  # for example a wrong checksum of a page
+    asyncpg.PostgresSystemError,  # a file cannot be read, or is missing
     asyncpg.UndefinedTableError,
     asyncpg.UndefinedColumnError,
 )
-"""Errors of a statement that say that what is stored is not what was written. All others, as of a
-connection that has ended, say nothing of it."""
+"""Errors of a statement that mean damage. All others, such as a lost connection, do not."""
 _DIALECT = PGDialect()  # type: ignore[no-untyped-call]
 _BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _COLUMNS = """SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
@@ -64,7 +63,7 @@ class PostgresqlChecks(SqlChecks):
                     yield Finding("wrong", f"table {table.name}: {text}")
 
     def _pages(self, table: str, end_s: float) -> Iterator[Finding]:
-        """Every page of a table, which fails where its checksum does, if there is time."""
+        """Reads every page of a table, which verifies its checksum, until the time is over."""
         for first in range(0, pages_of(self._connection, table), PAGES):
             if time.monotonic() > end_s:
                 text = f"all pages of table {table}, which takes longer: use --whole"
@@ -76,7 +75,7 @@ class PostgresqlChecks(SqlChecks):
                 yield Finding("wrong", f"table {table}: {bad}")
 
     def _schema(self) -> Iterator[Finding]:
-        """Differences from the tables that this version makes."""
+        """Differences from this version's tables."""
         rows = self._connection.execute(_COLUMNS).fetchall()
         actual = {(table, column): f"{kind} {null}" for table, column, kind, null in rows}
         names = {name for (name,) in self._connection.execute(_INDICES)}

@@ -1,10 +1,10 @@
-"""Makes the tables, and migrates them to this version's schema, before anything else uses them.
+"""Creates the tables, or migrates them to this version's schema, before anything else uses them.
 
-No version before 0.2 ran on PostgreSQL: a new database gets today's tables at once, and later
-migrations, in one transaction, what they change. Nodes that start together wait for one another.
+No version before 0.2 ran on PostgreSQL. So a new database gets the current tables at once, and
+later migrations change them in one transaction. Nodes that start together wait for one another.
 
-A migration that has `nodes_may_run = True` only adds what nodes of the version before never miss:
-they go on. Any other one needs all nodes stopped, and is refused while one runs.
+A migration with `nodes_may_run = True` only adds things that nodes of the version before do not
+need, so they keep running. Any other migration is refused while a node runs.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from ..errors import ReadFailed, SchemaError
 from ..sql import migrations
 from ..sql.base.tables import Base
 from ..sql.migrations import Upgrade, newest_revision
-from .base import standby
+from .base import privileges, standby
 from .base.blocking import connected
-from .base.connection import DRIVER, GONE, close, connect, running
+from .base.connection import DRIVER, GONE, close, connect, run_sync
 from .base.tables import NODES
 from .nodes.running import revoke_unless_running
 
-MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes its time
+MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes long
 _PATIENT = {"lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 _AWAY = (*GONE, asyncpg.OperatorInterventionError)  # or it is being stopped
 _REVISIONS = "SELECT version_num FROM alembic_version"
@@ -35,13 +35,13 @@ _LOCK = 0x5A65_6974  # of pg_advisory_xact_lock: one migrates at a time
 
 
 def upgrade(address: Address) -> Upgrade:
-    """As `upgrade_async`, for commands."""
+    """Like `upgrade_async`, for commands."""
     return asyncio.run(upgrade_async(address))
 
 
 async def upgrade_async(address: Address) -> Upgrade:
-    """Makes or migrates the tables, or does nothing. Raises SchemaError, ReadFailed; Unavailable
-    if nothing can be written at present."""
+    """Creates or migrates the tables if necessary. Raises SchemaError, ReadFailed; Unavailable if
+    nothing can be written now."""
     await _check_standby(address)
 
     async def opened() -> Any:
@@ -54,6 +54,8 @@ async def upgrade_async(address: Address) -> Upgrade:
     except DBAPIError as error:
         if _is_lost(error):
             raise ReadFailed(f"{address} cannot be read: {error.orig}.") from error
+        if isinstance(cause := _cause(error), privileges.REFUSED):
+            raise SchemaError(await _explain_refusal(address, cause)) from error
         raise SchemaError(
             f"The migration failed, and nothing was changed: {error.orig}."
         ) from error
@@ -64,15 +66,31 @@ async def upgrade_async(address: Address) -> Upgrade:
 async def _check_standby(address: Address) -> None:
     raw = await connect(address, "migrate", command_s=standby.SECONDS)
     try:
-        await running(lambda connection: standby.check(connection, address), raw)
+        await run_sync(lambda connection: standby.check(connection, address), raw)
     finally:
         await close(raw)
 
 
 def _is_lost(error: DBAPIError) -> bool:
-    """Whether the database is away, which says nothing of the schema."""
-    cause = error.orig.__cause__ if error.orig is not None else None
-    return error.connection_invalidated or isinstance(cause, _AWAY)
+    """Whether the database is unreachable, which says nothing about the schema."""
+    return error.connection_invalidated or isinstance(_cause(error), _AWAY)
+
+
+def _cause(error: DBAPIError) -> BaseException | None:
+    """asyncpg's own error."""
+    return error.orig.__cause__ if error.orig is not None else None
+
+
+async def _explain_refusal(address: Address, error: BaseException) -> str:
+    """What to do about a missing privilege. Raises ReadFailed."""
+    raw = await connect(address, "migrate", command_s=standby.SECONDS)
+    try:
+        lacks = await run_sync(privileges.missing, raw)
+    finally:
+        await close(raw)
+    if lacks is not None:
+        return f"{address}: {lacks} {privileges.HELP}"
+    return f"{address}: {error}: migrate as the owner. {privileges.HELP}"
 
 
 def _upgrade(connection: Connection, address: Address) -> Upgrade:
@@ -85,7 +103,7 @@ def _upgrade(connection: Connection, address: Address) -> Upgrade:
 
 
 def _migrate(connection: Connection, address: Address, before: str | None, head: str) -> None:
-    from alembic import command  # slow to import, and seldom needed
+    from alembic import command  # slow to import, and rarely needed
     from alembic.runtime.migration import MigrationContext
 
     from ..sql.scripts import config, scripts
@@ -104,7 +122,8 @@ def _migrate(connection: Connection, address: Address, before: str | None, head:
 
 
 def _check_nodes(before: str, address: Address) -> None:
-    """Raises SchemaError if a node runs that cannot live with what has changed since `before`."""
+    """Raises SchemaError if a node is running and the migrations since `before` do not allow
+    that."""
     from ..sql.scripts import scripts
 
     steps = scripts().iterate_revisions(newest_revision(), before)

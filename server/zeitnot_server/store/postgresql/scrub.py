@@ -1,7 +1,7 @@
-"""Reads the whole database once a day, so that damage is found before somebody needs what it has
-hit. With data checksums (`initdb --data-checksums`) PostgreSQL verifies every page that is read.
+"""Reads the entire database once a day, so that damage is found before the data is needed. With
+data checksums (`initdb --data-checksums`) PostgreSQL verifies every page that it reads.
 
-A slice at a time, with pauses, at the cost of a few percent of one connection.
+It reads a slice at a time, with pauses, and costs a few percent of one connection.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import StoreError
 from ..sql.base.connection import Connection
 from ..sql.base.tables import Base
-from .base.connection import LOST, give_up, running
+from .base.connection import LOST, give_up, run_sync
 from .base.damage import Damage
 
 FIRST_SECONDS = 60.0
@@ -33,7 +33,8 @@ def pages_of(connection: Connection, table: str) -> int:
 
 
 def slice_of(connection: Connection, table: str, first: int) -> None:
-    """Reads PAGES pages of a table, with what is stored beside it. Raises asyncpg's errors."""
+    """Reads PAGES pages of a table, with the values stored outside of them. Raises asyncpg's
+    errors."""
     connection.execute(_SLICE.format(table), (f"({first},0)", f"({first + PAGES},0)"))
 
 
@@ -45,11 +46,11 @@ class Scrub:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Begins, soon and then every day."""
+        """Starts scrubbing, soon and then every day."""
         self._task = asyncio.create_task(self._run(), name="scrub")
 
     async def close(self) -> None:
-        """Ends it."""
+        """Stops scrubbing."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -57,7 +58,7 @@ class Scrub:
     async def _run(self) -> None:
         await asyncio.sleep(FIRST_SECONDS)
         while True:
-            with contextlib.suppress(*LOST, StoreError):  # tried again tomorrow
+            with contextlib.suppress(*LOST, StoreError):  # retried tomorrow
                 await self.once()
             await asyncio.sleep(DAY_SECONDS)
 
@@ -73,11 +74,11 @@ class Scrub:
     async def _table(self, raw: Any, name: str) -> None:
         loop = asyncio.get_running_loop()
         place, is_well = f"table {name}", True
-        pages = await running(lambda c: pages_of(c, name), raw)
+        pages = await run_sync(lambda c: pages_of(c, name), raw)
         for first in range(0, pages, PAGES):
             started = loop.time()
             try:
-                await running(partial(slice_of, table=name, first=first), raw)
+                await run_sync(partial(slice_of, table=name, first=first), raw)
             except LOST as error:
                 if self._damage.kind_of(error) is None:
                     raise
@@ -85,4 +86,4 @@ class Scrub:
                 is_well = False
             await asyncio.sleep((loop.time() - started) * (1 / BUSY_SHARE - 1))
         if is_well:
-            self._damage.well(place)
+            self._damage.mark_readable(place)

@@ -4,7 +4,7 @@ from ..address import Address
 from .base.blocking import connected
 from .nodes.heartbeat_row import CONNECTION
 
-# The connection on which a node writes its heartbeat is there as long as the node is.
+# A node keeps the connection on which it writes its heartbeat for as long as it runs.
 NODES = f"""SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND application_name LIKE 'zeitnot % {CONNECTION}'"""
 

@@ -15,7 +15,7 @@ from ..room_log import RulesFor
 from ..sql.base.connection import Connection
 from ..sql.games.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
-from .base.connection import LOST, NAME_SECONDS, connect, give_up, reason, running
+from .base.connection import LOST, NAME_SECONDS, connect, give_up, reason, run_sync
 from .base.damage import Damage
 from .base.lookup import CertainLookup, Lookup
 from .base.reader import Reader
@@ -63,7 +63,7 @@ class PostgresqlStore(SqlStore):
         self.nodes = PostgresqlNodes(
             writer, lookup, self.runs, node, url, time.monotonic, self._without_lease
         )
-        # Rooms acknowledge what they find in the log after a commit whose end is unknown.
+        # After a commit with an unknown outcome, rooms acknowledge what they find in the log.
         self._make_domains(self.runs, rules_for, CertainLookup(lookup, writer.certain))
 
     @classmethod
@@ -78,8 +78,8 @@ class PostgresqlStore(SqlStore):
         wait_s: float = 0.0,
     ) -> "PostgresqlStore":
         """Migrates, takes the node's name and opens. Raises DatabaseInUse, SchemaError, ReadFailed,
-        OSError. `folder`: where the node's heartbeat file is; `wait_s`: for the name, if at all
-        NAME_SECONDS at least."""
+        OSError. `folder`: of the node's heartbeat file; `wait_s`: for the name; unless 0 at least
+        NAME_SECONDS."""
         await upgrade_async(address)
         row = HeartbeatRow(address, node)
         try:
@@ -107,12 +107,12 @@ class PostgresqlStore(SqlStore):
         self._scrub.begin()
 
     async def _without_lease(self, work: Callable[[Connection], bool]) -> bool:
-        """Runs a short function in a transaction on a connection of its own. Raises WriteFailed."""
+        """Runs a short function in a transaction on a separate connection. Raises WriteFailed."""
         try:
             raw = await self._opened(" leases")
             try:
                 async with raw.transaction():
-                    return await running(work, raw)
+                    return await run_sync(work, raw)
             finally:
                 give_up(raw)
         except (*LOST, ReadFailed) as error:

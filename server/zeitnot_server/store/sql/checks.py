@@ -1,4 +1,4 @@
-"""What `zeitnot check` reads of games and books, in any SQL database."""
+"""Reads games and books for `zeitnot check`, in any SQL database."""
 
 import contextlib
 import sqlite3
@@ -34,8 +34,8 @@ _SEAT_COLUMNS = ("account", "name", "bot", "salt", "result", "private")
 _SELECT_GAME = f"""SELECT {", ".join(_COLUMNS)}, commitment,
     learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
 _SELECT_SEATS = f"SELECT {', '.join(_SEAT_COLUMNS)} FROM seat WHERE game = ? ORDER BY seat"
-_COUNT_TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
-_SELECT_FORGOTTEN = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"
+_COUNT_INDEXED = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
+_SELECT_REMOVED = "SELECT finished_at FROM game WHERE game_type = ? AND forgotten"
 _KEY_COLUMNS = Move._fields
 _VALUE_COLUMNS = ("position", *(f.name for f in fields(Entry) if f.name != "move"))
 _SELECT_LINES = f"""SELECT {", ".join(_KEY_COLUMNS + _VALUE_COLUMNS)} FROM book
@@ -51,8 +51,8 @@ class SqlStoredGame:
     def __init__(
         self, stored: StoredRoom, public_row: Sequence[Any], seats: Sequence[Sequence[Any]]
     ) -> None:
-        *self._row, self.commitment, learnt = public_row
-        self.learnt = bool(learnt)
+        *self._row, self.commitment, is_indexed = public_row
+        self.is_indexed = bool(is_indexed)
         self._stored, self._seats = stored, seats
 
     @property
@@ -74,7 +74,7 @@ class SqlStoredGame:
     def room(self, rules_for: RulesFor) -> Room:
         return load(self._stored, rules_for, lambda game, ply: contextlib.nullcontext()).room
 
-    def listed_otherwise(self, room: Room) -> Iterator[str]:
+    def row_differences(self, room: Room) -> Iterator[str]:
         expected = commit.game_columns(room)._asdict()
         for name, value in zip(_COLUMNS, self._row, strict=True):
             if value != expected[name]:
@@ -88,7 +88,7 @@ class SqlStoredGame:
 
 
 def _listed(row: Sequence[Any], newest: Sequence[Any] | None) -> Sequence[Any]:
-    """A game's row as lists show it: see `tables.Newest`."""
+    """A game's row with the values that lists show: see `tables.Newest`."""
     listed = [*row]
     if newest is not None and row[_COLUMNS.index("state")] != Phase.FINISHED.value:
         for name, value in zip(NEWEST, newest, strict=True):
@@ -131,8 +131,8 @@ class SqlScratchBook(SqlBookMoves):
 
 
 class SqlChecks:
-    """See `checks.Checks`, but for the database's own. `begin`: the statement that begins a
-    consistent read; `errors`: of the database, when it cannot read something."""
+    """See `checks.Checks`; each database adds its own checks. `begin`: the statement that begins a
+    consistent read; `errors`: the database's errors when it cannot read."""
 
     def __init__(
         self, connection: Connection, begin: str, errors: tuple[type[Exception], ...]
@@ -175,11 +175,11 @@ class SqlChecks:
             return str(row[0]) if row else None
         return None
 
-    def count_taught(self) -> int:
-        return self._count(_COUNT_TAUGHT)
+    def count_indexed(self) -> int:
+        return self._count(_COUNT_INDEXED)
 
-    def ends_of_forgotten(self, game_type: str) -> set[int]:
-        return {at for (at,) in self._connection.execute(_SELECT_FORGOTTEN, (game_type,))}
+    def ends_of_removed(self, game_type: str) -> set[int]:
+        return {at for (at,) in self._connection.execute(_SELECT_REMOVED, (game_type,))}
 
     def server_book(self) -> SqlBookMoves:
         return SqlBookMoves(self._connection)

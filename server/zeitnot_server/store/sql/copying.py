@@ -1,8 +1,8 @@
-"""Copies all rows of one SQL database to another, and compares them afterwards.
+"""Copies all rows of one SQL database to another, and compares the two.
 
-Rows are read by their primary keys, a chunk at a time, in the order of the keys' bytes, which is
-the same in all databases. Values that a database keeps in another form (a boolean as a number) are
-made equal by the type of their column.
+Rows are read in chunks by primary key, in the order of the keys' bytes, which is the same in all
+databases. Values that databases store differently (a boolean as a number) are converted by the type
+of their column.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,8 +24,8 @@ OnProgress = Callable[[int, int], None]
 
 
 def tables() -> list[Table]:
-    """All tables, those first to which others refer. The log counts as `event` in all databases:
-    see `log.all_rows`."""
+    """All tables, referenced tables first. The log counts as `event` in all databases: see
+    `log.all_rows`."""
     return list(Base.metadata.sorted_tables)
 
 
@@ -59,7 +59,7 @@ def copy(source: Connection, target: WritingConnection, report: OnProgress) -> i
 
 
 def _insert(target: Connection, table: Table, rows: list[Row]) -> None:
-    """Inserts rows, without what refers to rows of the same table, which may come later."""
+    """Inserts rows, without references to rows of the same table, which may follow later."""
     names = [column.name for column in table.columns]
     without = {at for at, column in enumerate(table.columns) if _refers_to_its_table(column)}
     values = ([None if at in without else value for at, value in enumerate(row)] for row in rows)
@@ -68,7 +68,7 @@ def _insert(target: Connection, table: Table, rows: list[Row]) -> None:
 
 
 def _refer(target: Connection, table: Table, rows: list[Row]) -> None:
-    """Writes what `_insert` has left out; such tables have one key."""
+    """Writes the references that `_insert` has left out; such tables have a single key column."""
     for at, column in enumerate(table.columns):
         if _refers_to_its_table(column):
             (key,) = (n for n, other in enumerate(table.columns) if other.primary_key)
@@ -142,5 +142,5 @@ def _equal(column: Any, value: Any) -> Any:
     if isinstance(column.type, Float):
         return float(value)
     if column.table.name == "account" and column.name == "handle":
-        return value.replace("\0", "\x01")  # of older versions; PostgreSQL stores no zero
+        return value.replace("\0", "\x01")  # PostgreSQL cannot store a zero character
     return value

@@ -1,7 +1,7 @@
-"""The migrations that come with this version, for any database: which there are.
+"""The list of this version's migrations, for any database.
 
-What runs them is `scripts`: Alembic, which takes longer to import than a database that is up to
-date takes to open.
+`scripts` runs them. It uses Alembic, which takes longer to import than an up-to-date database takes
+to open.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,8 @@ class Upgrade:
 
 
 def directory() -> Path:
-    """Where the migrations are: beside the package in a wheel, else at the repository's root."""
+    """The folder of the migrations: inside the package in a wheel, else at the repository's
+    root."""
     package = Path(__file__).resolve().parents[2]
     for place in (package / "migrations", package.parents[1] / "migrations"):
         if (place / "env.py").is_file():

@@ -1,12 +1,11 @@
-"""What the stores of all databases share: their parts by domain, made of a database's own
-connections."""
+"""The part of a store that all databases share: its domains, on a database's own connections."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from ...events.bus import Events
 from ..room_log import RulesFor
-from ..shared import Shared
+from ..single_flight import SingleFlight
 from ..tally import WriterTally
 from .base import connection
 from .base.connection import Connection
@@ -27,7 +26,7 @@ T = TypeVar("T")
 class Writer(connection.Writer, Protocol):
     """A store's writer, as the store sees it; see `store.Store` for what its members mean."""
 
-    trouble: str | None
+    read_only_reason: str | None
     tally: WriterTally
 
     @property
@@ -59,13 +58,13 @@ class SqlStore:
     def __init__(self, damage: Damage) -> None:
         self.events = Events()
         self.damage = damage
-        self._shared_ping = Shared(self._ping)
+        self._ping_once = SingleFlight(self._ping)
 
     def _make_domains(
         self, runs: PresentRun, rules_for: RulesFor, of_log: connection.Lookup
     ) -> None:
-        """Each part gets the connections that it needs. `of_log`: for the log, since rooms
-        acknowledge what they find there."""
+        """Creates the domains. `of_log`: the lookup for the log, because rooms acknowledge what
+        they find there."""
         writer, lookup, reader = self._writer, self._lookup, self._reader
         decoding = Decoding(self.damage)
         self.log = SqlRoomLog(writer, of_log, decoding, rules_for, runs)
@@ -76,14 +75,13 @@ class SqlStore:
         self.books = SqlBooks(writer, lookup, reader, self.lists)
 
     @property
-    def trouble(self) -> str | None:
-        """Why the database is read-only at present; None: it is not. Every change is
-        published."""
-        return self._writer.trouble
+    def read_only_reason(self) -> str | None:
+        """Why the database is read-only; None: it is not. Every change is published."""
+        return self._writer.read_only_reason
 
     @property
     def tally(self) -> WriterTally:
-        """What the writer has counted since the start."""
+        """The writer's counters since the start."""
         return self._writer.tally
 
     @property
@@ -98,13 +96,13 @@ class SqlStore:
     async def ping(self) -> None:
         """Returns when both a write and a read have succeeded, neither of which waits for other
         reads. Raises StoreError."""
-        await self._shared_ping.get()
+        await self._ping_once.get()
 
     async def _ping(self) -> None:
         await self.write(lambda c: None)
         await self._ping_lookup.ask(lambda c: c.execute("SELECT 1").fetchone())
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Runs a short function in a transaction of the writer's, after the commits. An error that
-        it raises undoes it and is raised here. Raises WriteFailed, ReadOnly."""
+        """Runs a short function in a transaction of the writer, after the commits. If it raises an
+        error, it is rolled back and the error is raised here. Raises WriteFailed, ReadOnly."""
         return await self._writer.write(work)

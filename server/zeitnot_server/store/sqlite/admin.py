@@ -1,4 +1,4 @@
-"""The operator's store: opened with the checks that a command beside a server needs."""
+"""The operator's store, opened with the checks that a command beside a server needs."""
 
 import contextlib
 import sqlite3
@@ -18,8 +18,8 @@ WAIT_MS = 15_000  # longer than a server writes without a pause
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[SqlAdminStore]:
     """An existing database. Raises SchemaError if it is not of this version; OtherName; OSError.
-    Raises, also when it is used, ReadFailed if it is damaged or no database, WriteFailed if it
-    could not be read or written at this time."""
+    Raises, also while it is used, ReadFailed if it is damaged or not a database, and WriteFailed if
+    it could not be read or written now."""
     try:
         check_name(path)
         with contextlib.closing(connect_reading(path)) as connection:

@@ -14,7 +14,7 @@ from ..sql.archive import SqlArchive
 from ..sql.logs.places import TailView, read_view
 from ..sql.migrations import check_current
 from .connect import connect_reading
-from .damage import damaged, is_damage, legible
+from .damage import damaged, is_damage, translating_damage
 from .links import check_name
 from .migrate import known_revision
 from .reader import Reader
@@ -32,16 +32,16 @@ class SqliteArchive(SqlArchive):
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
-        """A session on one snapshot, for a few seconds at most. Raises Damaged, ReadFailed."""
-        with legible(self._database):
+        """A session on one snapshot, for at most a few seconds. Raises Damaged, ReadFailed."""
+        with translating_damage(self._database):
             async with self._reader.snapshot() as session:
                 yield session
 
 
 @contextlib.asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
-    """An existing database. Raises OtherName; SchemaError for a file that is no database; Damaged
-    and ReadFailed, also when it is used."""
+    """An existing database. Raises OtherName; SchemaError for a file that is not a database;
+    Damaged and ReadFailed, also while it is used."""
     check_name(path)
     reader = Reader(path, tail=cache(lambda: _tail(path)))
     try:
@@ -60,8 +60,8 @@ async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
 
 
 def _tail(path: Path) -> TailView:
-    """What is in the log's tail, before the first snapshot that is read. Raises SchemaError for the
-    schema of another version, ReadFailed, Damaged."""
+    """Reads the log's tail, before the first snapshot. Raises SchemaError for the schema of another
+    version, ReadFailed, Damaged."""
     try:
         with contextlib.closing(connect_reading(path)) as connection:
             check_current(known_revision(connection, path), path)
@@ -73,7 +73,7 @@ def _tail(path: Path) -> TailView:
 
 
 def _advice(bad: Exception) -> str:
-    """What to do where a table or a column is missing: the schema is an older one."""
+    """What to do if a table or a column is missing, because the schema is older."""
     return " `zeitnot migrate` brings an old one up to date." if "no such " in f"{bad}" else ""
 
 

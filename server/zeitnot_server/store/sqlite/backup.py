@@ -34,8 +34,8 @@ Progress = Callable[[int, int], None]
 def back_up(database: Path, to: Path, progress: Progress = lambda done, total: None) -> None:
     """Copies the database to a file that must not exist yet.
 
-    Raises FileExistsError, BadCopyName, OtherName, ReadFailed, SchemaError, Damaged, OSError; then
-    no file is left behind.
+    Raises FileExistsError, BadCopyName, OtherName, ReadFailed, SchemaError, Damaged, OSError, and
+    then leaves no file behind.
     """
     if os.path.lexists(to):
         raise FileExistsError(f"{to} already exists.")
@@ -68,9 +68,9 @@ def _check_name(to: Path) -> None:
 def restore(
     backup: Path, database: Path, progress: Progress = lambda done, total: None
 ) -> Path | None:
-    """Replaces the database by a copy of the backup; returns where the old database is now.
+    """Replaces the database by a copy of the backup; returns the path of the old database.
 
-    Raises DatabaseInUse, ReadFailed, SchemaError, Damaged, OSError; then nothing has changed.
+    Raises DatabaseInUse, ReadFailed, SchemaError, Damaged, OSError, and then has changed nothing.
     """
     if not backup.is_file():
         raise ReadFailed(f"There is no backup {backup}.")
@@ -143,12 +143,12 @@ def _copy(source: Path, to: Path, progress: Progress) -> None:
     try:
         with (
             contextlib.closing(
-                connect_reading(source, alone=_is_standalone_copy(source))
+                connect_reading(source, immutable=_is_standalone_copy(source))
             ) as reading,
             contextlib.closing(sqlite3.connect(to, isolation_level=None)) as writing,
         ):
             known_revision(reading, source)
-            writing.execute("PRAGMA synchronous=OFF").fetchall()  # synced once, when it is whole
+            writing.execute("PRAGMA synchronous=OFF").fetchall()  # synced once, when it is complete
             _snapshot(reading, writing, progress)
             _make_independent(source, writing)
     except sqlite3.DatabaseError as error:
@@ -156,8 +156,8 @@ def _copy(source: Path, to: Path, progress: Progress) -> None:
 
 
 def _is_standalone_copy(source: Path) -> bool:
-    """Whether this is a single file without a write-ahead log and lock file beside it, which a
-    database that a server may have open would have."""
+    """Whether the file has no write-ahead log or lock file beside it, so that no server can have it
+    open."""
     return not any(beside(source, suffix).exists() for suffix in ("-wal", ".lock"))
 
 
@@ -174,7 +174,7 @@ def _snapshot(reading: sqlite3.Connection, writing: sqlite3.Connection, progress
 
 
 def _make_independent(source: Path, copy: sqlite3.Connection) -> None:
-    """Checks the copy, and gives it an identity of its own."""
+    """Checks the copy, and gives it another identity."""
     copy.execute("PRAGMA journal_mode=DELETE").fetchall()
     (integrity,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     if integrity != "ok":

@@ -1,10 +1,10 @@
 """Copying the write-ahead log into the database file, off the commits' path.
 
-A passive checkpoint blocks nobody, so it runs on a thread and a connection of its own, once every
-EVERY_ROWS rows: a transaction may have one or two hundred. While the writer is always busy, the
-thread never reaches the end of the log, and the log is never reset; beyond LARGE_PAGES, the writer
-is asked to do a checkpoint between two of its transactions. Before that the thread does up to
-MAX_ROUNDS checkpoints, each of which copies what was written during the previous one, so that
+A passive checkpoint blocks no one, so it runs on a separate thread and connection, once every
+EVERY_ROWS rows; a transaction may have from one to two hundred. While the writer is always busy,
+the thread never reaches the end of the log, and the log is never reset; beyond LARGE_PAGES, the
+writer is asked to do a checkpoint between two of its transactions. Before that the thread does up
+to MAX_ROUNDS checkpoints, each of which copies what was written during the previous one, so that
 little is left. SQLite syncs the database only when a checkpoint reaches the end of the log, and
 then everything copied before: so the thread syncs the file first, or the writer would have to wait
 for the sync.
@@ -49,7 +49,7 @@ class Checkpointer:
         self._thread.start()
 
     def committed(self, rows: int) -> bool:
-        """Counts the rows of a transaction. True: the write-ahead log is is_large, and the writer
+        """Counts the rows of a transaction. True: the write-ahead log is large, and the writer
         should do a checkpoint now."""
         self._count += rows
         if self._count >= EVERY_ROWS:
@@ -79,10 +79,10 @@ class Checkpointer:
             if self._closing:
                 return
             self._wake.clear()
-            # A failure does no harm: the log keeps everything, and the next checkpoint tries again.
+            # A failure is harmless: the log keeps everything, and the next checkpoint retries.
             try:
                 self._checkpoint()
-                self._damage.well("checkpoint")
+                self._damage.mark_readable("checkpoint")
             except (sqlite3.Error, OSError) as error:
                 self._damage.report("checkpoint", error)
 

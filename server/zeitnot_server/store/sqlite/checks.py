@@ -1,4 +1,4 @@
-"""What `zeitnot check` reads of an SQLite database."""
+"""Reads an SQLite database for `zeitnot check`."""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""Opening the SQLite file: what all our connections have in common.
+"""Opens the SQLite file with the settings of all our connections.
 
 A write-ahead log that is reset keeps its length up to LOG_BYTES. Truncating it, and growing it
 again page by page, cost commits 100 ms; overwriting it needs no new blocks.
@@ -21,19 +21,20 @@ BUSY_MS = 5000
 LOG_BYTES = 512 * 1024 * 1024
 
 
-def refuse_irregular(database: Path) -> None:
-    """Raises SchemaError for what is there and no file, a device or a folder, OSError."""
+def check_regular_file(database: Path) -> None:
+    """Raises SchemaError if the path is a folder or a device; OSError."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(database.stat().st_mode):
             raise SchemaError(f"{database} is not a regular file.")
 
 
 def prepare(database: Path) -> None:
-    """Creates the file if need be, for its owner only: it holds the seeds of running games.
+    """Creates the file if necessary, readable only by its owner because it contains the seeds of
+    running games.
 
     SQLite gives its -wal and -shm files the mode of the database. Raises SchemaError, OSError.
     """
-    refuse_irregular(database)
+    check_regular_file(database)
     database.parent.mkdir(parents=True, exist_ok=True)
     fd = os.open(database, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -42,28 +43,28 @@ def prepare(database: Path) -> None:
         os.close(fd)
 
 
-def connect_reading(database: Path, *, alone: bool = False) -> "LogConnection":
-    """A connection that can only read, in autocommit. `alone`: nobody else has the file, so neither
-    locks nor files beside it are needed."""
+def connect_reading(database: Path, *, immutable: bool = False) -> "LogConnection":
+    """A read-only connection, in autocommit. `immutable`: no other process has the file open, so
+    neither locks nor files beside it are needed."""
     from .log.tail import LogConnection
 
-    uri = uri_reading(database, alone=alone)
+    uri = uri_reading(database, immutable=immutable)
     return sqlite3.connect(
         uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None, factory=LogConnection
     )
 
 
-def uri_reading(database: Path, *, alone: bool = False) -> str:
-    """The same as a URI."""
-    return f"file:{quote(str(database.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
+def uri_reading(database: Path, *, immutable: bool = False) -> str:
+    """The URI of such a connection."""
+    return f"file:{quote(str(database.absolute()))}?mode=ro{'&immutable=1' if immutable else ''}"
 
 
 def connect(database: Path, *, factory: "type[LogConnection] | None" = None) -> "LogConnection":
     """A connection that can write, in autocommit: transactions are begun by statement.
 
-    WAL with synchronous=FULL: a COMMIT that has returned is on disk. No automatic checkpoints:
-    they would run inside somebody's COMMIT. What is deleted or replaced (addresses, names, chat) is
-    overwritten, not only marked as free: that costs the same pages, which are written anyway.
+    WAL with synchronous=FULL: a COMMIT that has returned is on disk. No automatic checkpoints,
+    because they would run inside a COMMIT. Deleted or replaced data (addresses, names, chat) is
+    overwritten, not only marked as free: that costs no more, because its pages are written anyway.
     """
     from .log.tail import LogConnection
 

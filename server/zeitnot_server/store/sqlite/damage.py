@@ -1,4 +1,4 @@
-"""What errors of SQLite's say: that the database is damaged, or the disk full."""
+"""Classifies SQLite's errors: damage, or a full disk."""
 
 import contextlib
 import sqlite3
@@ -8,23 +8,23 @@ from pathlib import Path
 from ..errors import Damaged
 from ..sql.base import damage
 
-_LASTING = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PERMANENT = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _NO_TEXT = "Could not decode to UTF-8"  # the message of Python's sqlite3, which has no code
 
 
 class Damage(damage.Damage):
-    """The findings in a file of SQLite's."""
+    """The damage found in an SQLite file."""
 
     def kind_of(self, error: BaseException) -> damage.Kind | None:
         if _code(error) == sqlite3.SQLITE_IOERR:
-            return "passing"
-        return "lasting" if _is_permanent(error) else None
+            return "transient"
+        return "permanent" if _is_permanent(error) else None
 
 
 @contextlib.contextmanager
-def legible(database: Path) -> Iterator[None]:
-    """For reads without which the server cannot start: an error caused by damage is raised as
-    Damaged, which says what to do."""
+def translating_damage(database: Path) -> Iterator[None]:
+    """A context for reads without which the server cannot start: errors caused by damage are raised
+    as Damaged, which says what to do."""
     try:
         yield
     except Exception as error:
@@ -57,9 +57,9 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _is_permanent(error: BaseException) -> bool:
-    # A message that quotes a schema which is no UTF-8 ends as a UnicodeDecodeError.
+    # A message that quotes a schema with invalid UTF-8 ends as a UnicodeDecodeError.
     told = isinstance(error, UnicodeDecodeError) or f"{error}".startswith(_NO_TEXT)
-    return told or _code(error) in _LASTING
+    return told or _code(error) in _PERMANENT
 
 
 def _code(error: BaseException) -> int:

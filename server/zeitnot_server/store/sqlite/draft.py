@@ -17,7 +17,7 @@ from . import migrate, steps
 
 
 def draft(message: str) -> Path:
-    """Writes the migration and answers where it is."""
+    """Writes the migration and returns its path."""
     config = scripts.config()
     number = f"{int(migrations.newest_revision()) + 1:04}"
     with tempfile.TemporaryDirectory() as folder:

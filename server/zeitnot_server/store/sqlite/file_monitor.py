@@ -1,4 +1,4 @@
-"""Whether the files of the database are still those that were opened.
+"""Watches whether the files of the database are still the opened ones.
 
 A file that is deleted, or replaced by another, still exists for processes that have it open:
 commits to an unlinked write-ahead log succeed, and are lost when the process ends. So a thread
@@ -51,7 +51,7 @@ class FileMonitor:
         self._thread: threading.Thread | None = None
 
     def check(self) -> str | None:
-        """A sentence about a file that was deleted, replaced or truncated; None: there is none."""
+        """A sentence about a file that was deleted, replaced or truncated, or None."""
         for path, identity in self._files.items():
             try:
                 if _identity(path) != identity:

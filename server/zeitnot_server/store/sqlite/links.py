@@ -1,11 +1,11 @@
-"""Names of a database file that its write-ahead log does not belong to.
+"""Detects hard links of a database to which its write-ahead log does not belong.
 
-SQLite looks for the log beside the name by which it opens the file. By another one (a hard link) it
-sees the file without what is in the log, and what it writes goes into a second log, which damages
-the file once both are folded in. Symbolic links do no harm: SQLite follows them first.
+SQLite looks for the log beside the name by which it opens the file. By another name (a hard link)
+it sees the file without the content of the log, and writes a second log, which damages the file
+once both are checkpointed. Symbolic links are harmless, because SQLite follows them first.
 
-A restore gives the file a second name, and a moment later puts another file under the first. One
-that was killed in between leaves both.
+A restore gives the file a second name, and a moment later puts another file under the first name.
+If it is killed in between, both names remain.
 """
 
 import fcntl
@@ -21,9 +21,9 @@ KEPT_SUFFIX = ".before-restore-"
 
 
 def check_name(database: Path) -> None:
-    """For who opens a database without its lock. Raises OtherName where a server has it under
-    another name, or the log lies beside another; changes nothing. No SQLite connection of this
-    process may have the file open (`lock`)."""
+    """Checks a database before it is opened without its lock. Raises OtherName if a server has it
+    open under another name, or if the log is beside another name; changes nothing. No SQLite
+    connection of this process may have the file open (`lock`)."""
     file = database.resolve()
     if not _is_linked(file) or is_served(file):
         return
@@ -39,8 +39,8 @@ def check_name(database: Path) -> None:
 
 
 def check_wal(database: Path) -> None:
-    """Raises OtherName if the log lies beside another name in the same folder; for a folder
-    elsewhere nobody can tell."""
+    """Raises OtherName if the log is beside another name in the same folder. Names in other folders
+    cannot be found."""
     file = database.resolve()
     if not _is_linked(file) or _has_wal(file):
         return
@@ -52,9 +52,8 @@ def check_wal(database: Path) -> None:
 
 
 def undo_restore(database: Path) -> None:
-    """Takes off the second name that a restore has left which was killed before it put anything in
-    the database's place; a log that had gone with it comes back. The lock must be held. Raises
-    OSError."""
+    """Removes the second name left by a restore that was killed before it replaced the database,
+    and moves a log beside that name back. The lock must be held. Raises OSError."""
     file = database.resolve()
     if not _is_linked(file):
         return
@@ -63,7 +62,7 @@ def undo_restore(database: Path) -> None:
             continue
         if _has_wal(backup):
             if _has_wal(file):
-                continue  # nobody can tell which of them is true
+                continue  # it is unknown which of them is the right one
             beside(backup, "-wal").replace(beside(file, "-wal"))
         for suffix in ("-wal", "-shm", ""):
             beside(backup, suffix).unlink(missing_ok=True)
@@ -99,13 +98,13 @@ def _has_wal(file: Path) -> bool:
 
 
 def is_served(database: Path) -> bool:
-    """Whether a server was started with this name. Checks the lock file alone, so that a process
+    """Whether a server was started with this name. Checks only the lock file, so that a process
     that has the database open keeps SQLite's locks on it (`lock`)."""
     return _is_held(beside(database, ".lock"))
 
 
 def _is_held(path: Path) -> bool:
-    """Whether somebody has the file locked, by flock(2)."""
+    """Whether a process has locked the file by flock(2)."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

@@ -1,11 +1,11 @@
-"""The locks: one server for each database, under whatever name it opens it.
+"""The locks that keep a second server off a database, under any of its names.
 
 flock(2) belongs to the open file and is released however the process ends, so a lock is never
 stale. The lock file itself stays; removing it would let two servers lock two files of the same
-name. To prevent that, and because of hard links, the database's inode is locked, too; on Linux
-only, since elsewhere that would conflict with SQLite's own locks. The database is opened before
-SQLite opens it and closed after SQLite has closed it: when a process closes a file, it loses all
-its POSIX locks on it, SQLite's included.
+name. To prevent that, and because of hard links, the database's inode is locked, too, but only on
+Linux, because elsewhere that would conflict with SQLite's own locks. The database is opened before
+SQLite opens it and closed after SQLite has closed it: a process that closes a file loses all its
+POSIX locks on it, including SQLite's.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ from pathlib import Path
 
 from ..errors import DatabaseInUse
 from ..owner import open_beside
-from .connect import refuse_irregular
+from .connect import check_regular_file
 
 START_SECONDS = 2.0
-"""How long a starting server tries to get the lock: a command of the operator may hold it for a
-moment, to see whether a server is running, or to act in place of one."""
+"""How long a starting server tries to get the lock, because a command of the operator may hold it
+for a moment, to see whether a server is running, or to act in place of one."""
 PAUSE_SECONDS = 0.02
 COMPANIONS = ("-journal", "-wal", "-shm", ".lock", ".alive")
 """The suffixes of the files that SQLite and Zeitnot create beside a database."""
@@ -36,7 +36,7 @@ class Lock:
     def __init__(
         self, database: Path, wait_s: float = 0.0, pause: Callable[[float], None] = time.sleep
     ) -> None:
-        refuse_irregular(database)
+        check_regular_file(database)
         database.parent.mkdir(parents=True, exist_ok=True)
         self._database = database
         self._pauses = round(wait_s / PAUSE_SECONDS)

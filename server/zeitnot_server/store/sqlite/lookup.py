@@ -1,9 +1,9 @@
 """The short reads that every connecting client needs: its account, and its room.
 
 They read a few rows by their keys, on one thread with one read-only connection. Waiting queries are
-answered together, in one transaction, as the writer does with moves: thousands of clients that
-reconnect at once after a restart share the switch to the thread and back. Longer reads, lists and
-records, use `reader`, so that nobody waits for them here.
+answered together in one transaction, like the writer's moves, so that thousands of clients that
+reconnect after a restart share the switch to the thread and back. Longer reads, such as lists and
+records, use `reader`, so that short reads do not wait for them.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from .thread_worker import Result, ThreadWorker
 
 SECONDS = 5.0  # of one transaction: see `reader`
 MAX_QUERIES = 100  # in one transaction
-STEPS = 10_000  # of SQLite's virtual machine, between two looks at the clock
+STEPS = 10_000  # of SQLite's virtual machine, between two checks of the time
 
 T = TypeVar("T")
 Connect = Callable[[], LogConnection]
@@ -38,7 +38,7 @@ class _Query:
 
 class Lookup(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`. `waiting`: how many queries
-    may wait for it; `tail`: what is known of the log's tail, for queries that read the log."""
+    may wait; `tail`: returns a view of the log's tail, for queries that read the log."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Lookup(ThreadWorker):
     def _answer(self, query: _Query) -> Result:
         try:
             value = query.ask(self._snapshot())
-            self._damage.well("lookup")
+            self._damage.mark_readable("lookup")
             return Result(query.done, value)
         except sqlite3.Error as error:
             self._damage.report("lookup", error)

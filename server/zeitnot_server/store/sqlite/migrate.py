@@ -15,14 +15,14 @@ from ..owner import give
 from ..sql import migrations
 from ..sql.migrations import Upgrade
 from .connect import prepare
-from .damage import damaged, legible
+from .damage import damaged, translating_damage
 from .links import check_wal, undo_restore
 from .lock import Lock, beside
 
 _OF_GAMES = {"book", "event", "game", "player_record", "run", "seat"}
 _OF_LOG = {"log_entry", "log_segment", "log_tail"}
 TABLES = frozenset({"account", "audit", "sanction", "token"} | _OF_GAMES | _OF_LOG)
-"""Those of this version, by name; `sql.base.tables` and `log.tables` describe them."""
+"""The names of this version's tables; `sql.base.tables` and `log.tables` describe them."""
 _REVISION_TABLE = "alembic_version"
 _SEVERAL_REVISIONS = "it says that it has several revisions at a time"
 
@@ -35,7 +35,7 @@ def upgrade(database: Path, wait_s: float = 0.0) -> Upgrade:
 
 
 def upgrade_locked(database: Path) -> Upgrade:
-    """As `upgrade`, for a caller that holds the lock already. Raises OtherName, SchemaError,
+    """Like `upgrade`, for a caller that holds the lock already. Raises OtherName, SchemaError,
     ReadFailed, Damaged, OSError."""
     undo_restore(database)
     check_wal(database)
@@ -46,9 +46,9 @@ def upgrade_locked(database: Path) -> Upgrade:
         return Upgrade(before, head)
     if before is not None:
         migrations.check_known(before, database)
-    from . import steps  # Alembic is slow to import, and seldom needed
+    from . import steps  # Alembic is slow to import, and rarely needed
 
-    with legible(database):
+    with translating_damage(database):
         saved = back_up(database, before) if before is not None else None
         with steps.opened(database) as connection:
             steps.run(connection, head)
@@ -124,7 +124,7 @@ def _revision(database: Path, head: str) -> str | None:
 
 
 def _look(connection: sqlite3.Connection) -> tuple[list[str], set[str], bool]:
-    """The revisions that a database says it has, its tables, and whether nothing is in it."""
+    """The revisions in a database, its tables, and whether it is empty."""
     schema = connection.execute("SELECT type, name FROM sqlite_schema").fetchall()
     tables = {str(name) for kind, name in schema if kind == "table"}
     if _REVISION_TABLE not in tables:

@@ -1,4 +1,4 @@
-"""Reading: SQLAlchemy's async engine on read-only connections of its own.
+"""Longer reads: SQLAlchemy's async engine on read-only connections.
 
 Every read is one transaction, so that it is consistent. It is ended after SECONDS: an
 open snapshot prevents the write-ahead log from being reset.
@@ -27,8 +27,8 @@ CONNECTIONS = 4
 
 
 class Reader(BoundedReader):
-    """A few read-only connections to the file; see `sql.base.snapshots.BoundedReader`. `tail`: what
-    is known of the log's tail."""
+    """A few read-only connections to the file; see `sql.base.snapshots.BoundedReader`. `tail`:
+    returns a view of the log's tail."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Reader(BoundedReader):
                 raw = await (await session.connection()).get_raw_connection()
                 async with limit, _interrupted(raw.driver_connection, self._seconds):
                     yield session
-            self._damage.well("reader")
+            self._damage.mark_readable("reader")
         except PoolTimeout:
             raise Busy("No connection came free in time.") from None
         except (TimeoutError, DBAPIError) as error:
@@ -78,7 +78,7 @@ class Reader(BoundedReader):
 @contextlib.asynccontextmanager
 async def _interrupted(connection: Any, seconds: float) -> AsyncIterator[None]:
     """Interrupts a statement that takes too long, or whose caller was cancelled. Cancelling the
-    caller is not enough: cleaning up needs the connection's thread, which the statement
+    caller is not enough, because the cleanup needs the connection's thread, which the statement
     occupies."""
 
     async def interrupt() -> None:
@@ -102,8 +102,8 @@ def _no_implicit_begin(connection: Any, _record: Any) -> None:
 
 
 def _read_all_text(connection: Any, _record: Any) -> None:
-    """One damaged byte of a name must not lose all rows that are read with it: invalid UTF-8 is
-    replaced. `zeitnot check` reports it."""
+    """Replaces invalid UTF-8, so that one damaged byte of a name does not lose all rows that are
+    read with it. `zeitnot check` reports it."""
     connection.driver_connection.text_factory = _text
 
 

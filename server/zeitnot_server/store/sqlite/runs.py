@@ -1,9 +1,9 @@
 """Runs of the server, on SQLite.
 
-How long a run lasted is in the file `.alive`, to a few milliseconds, and in the database, to a few
-seconds. The file is used only if it belongs to the same run of the same database (`key`), and is
-not further ahead than the database's own heartbeat allows: a copy of a running server's database
-has the key of that run, which may have gone on for long after the copy was made.
+The file `.alive` has the length of a run to a few milliseconds, and the database to a few seconds.
+The file is used only if it belongs to the same run of the same database (`key`), and is not too far
+ahead of the database's heartbeat: a copy of a running server's database has the key of that run,
+which may have continued long after the copy was made.
 """
 
 import sqlite3
@@ -71,7 +71,8 @@ def change_key(connection: sqlite3.Connection) -> None:
 
 
 def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:
-    """Rows of a run are in `event` only if an older version wrote them."""
+    """The newest time in the rows of a run. They are in `event` only if an older version wrote
+    them."""
     newest = [
         connection.execute(
             f"SELECT max(at_ms) FROM (SELECT run, at_ms FROM {table} ORDER BY {order} DESC LIMIT ?)"
@@ -105,7 +106,7 @@ class SqliteRuns:
         await self._writer.write(lambda c: save_heartbeat(c, run, ms))
 
     async def end(self, run: int, ms: int) -> None:
-        """The database has no other node that could take a room."""
+        """Saves the heartbeat; there is no other node that could take a room."""
         await self.save_heartbeat(run, ms)
 
     async def last_alive_ms(self, run: int) -> int:

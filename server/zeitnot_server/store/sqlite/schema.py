@@ -1,5 +1,5 @@
-"""Whether a database has the tables and indices that the migrations make, and no triggers, which
-would silently change what is written."""
+"""Compares a database with the tables and indices that the migrations create. Triggers are reported
+because they would silently change what is written."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ Key = tuple[str, str]
 
 
 class Difference(NamedTuple):
-    """One sentence. `harmless`: an additional table or index that does not affect Zeitnot's own."""
+    """A sentence. `harmless`: an additional table or index that does not affect Zeitnot's
+    tables."""
 
     text: str
     harmless: bool = False

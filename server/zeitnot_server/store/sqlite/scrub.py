@@ -25,7 +25,7 @@ CHUNK_ROWS = 500
 MAX_CHUNK_SECONDS = 1.0
 TIME_SHARE = 0.1  # the rest of the time is pauses
 NICENESS = 19
-STEPS = 10_000  # of SQLite's virtual machine, between two looks at the clock
+STEPS = 10_000  # of SQLite's virtual machine, between two checks of the time
 JSON = {
     "event": ("body",),
     "log_entry": ("body",),
@@ -44,7 +44,8 @@ _IS_OTHER_LOG = f"json_valid(ids) AND ({_ROWS_OF_SEGMENT}) <> json_array_length(
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The rows read at once, up to the key `last`, a JSON array. `wrong`: the faults found."""
+    """Rows that were read at once, up to the key `last`, a JSON array. `wrong`: the faults
+    found."""
 
     table: str
     rows: int = 0
@@ -137,7 +138,7 @@ def _count(condition: str, name: str) -> str:
 
 
 def _indices(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, list[str]]]:
-    """The indices that are not partial, and their columns; none of a table that is one itself."""
+    """The indices that are not partial, with their columns; none for a table WITHOUT ROWID."""
     if table in _WITHOUT_ROWID:
         return
     for _, name, _, _, partial in connection.execute(f'PRAGMA index_list("{table}")').fetchall():

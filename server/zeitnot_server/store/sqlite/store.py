@@ -11,7 +11,7 @@ from ..room_log import RulesFor
 from ..sql.games.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
 from .connect import connect, connect_reading
-from .damage import Damage, legible
+from .damage import Damage, translating_damage
 from .file_monitor import FileMonitor
 from .lock import Lock, beside
 from .log.tail import Tail
@@ -115,5 +115,5 @@ class SqliteStore(SqlStore):
 
 
 def _read_tail(path: Path) -> Tail:
-    with legible(path), contextlib.closing(connect_reading(path)) as connection:
+    with translating_damage(path), contextlib.closing(connect_reading(path)) as connection:
         return Tail.read(connection)

@@ -17,8 +17,8 @@ class Result:
 
 
 class ThreadWorker:
-    """Made and used on one event loop; `work` runs on the thread and returns when `_closing` is set
-    and nothing is queued. The queues are changed only under `_changed`."""
+    """Created and used on one event loop. `work` runs on the thread and returns when `_closing` is
+    set and nothing is queued. The queues are changed only under `_changed`."""
 
     def __init__(self, name: str) -> None:
         self._loop = asyncio.get_running_loop()

@@ -1,11 +1,11 @@
-"""What a restored copy of the database undoes of the audit log."""
+"""Counts the rows of the audit log that restoring a copy undoes."""
 
 import sqlite3
 
 from ..audit import OPERATOR, AuditDifference
 
 ENDED = ("token_revoked", "token_rotated", "logged_out")
-"""Acts of an account after which a secret is invalid."""
+"""Actions of an account that make a secret invalid."""
 
 
 def undone(connection: sqlite3.Connection, other: str) -> AuditDifference:

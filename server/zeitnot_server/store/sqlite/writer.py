@@ -2,20 +2,20 @@
 
 Commits go first. All that are queued are written in one transaction, at most MAX_ROWS rows or
 MAX_TASK_MS milliseconds of tasks, so that one fsync serves many rooms (group commit). A commit
-waits for others only until the end of the loop's turn. After TASK_EVERY transactions of commits in
-a row a task gets its turn, or the log, whose rows get their segments (`log.tail`).
+waits for others only until the end of the loop's tick. After TASK_EVERY transactions of commits in
+a row it is the turn of a task, or of segments for the log (`log.tail`).
 
 After a COMMIT that fails it is unknown what is on disk: after a failed fsync the kernel may report
 the next one as successful without having written (pages are marked clean). So the connection is
 closed and not used again, and every caller of the transaction gets WriteFailed.
 
 Then a probing write is tried on a new connection. While it fails (disk full, database locked) the
-writer is read-only: it refuses commits and tasks (ReadOnly), says why (`trouble`), and probes
-again, at growing intervals, until a probe is on disk.
+writer is read-only: it refuses commits and tasks (ReadOnly), says why (`read_only_reason`), and
+probes again, at growing intervals, until a probe is on disk.
 
-The writer is also read-only while the files are no longer those that were opened (`file_monitor`).
-Before that, its connection checkpoints the write-ahead log that it has open into the database that
-it has open: if only the log was deleted, nothing is lost.
+The writer is also read-only while the files are no longer the opened ones (`file_monitor`). Before
+that, its connection checkpoints its open write-ahead log into its open database: if only the log
+was deleted, nothing is lost.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ from .damage import Damage
 from .log.tail import LogConnection, Tail
 from .thread_worker import Result, ThreadWorker
 
-GATHER_SECONDS = 0.002  # the longest wait for other commits of the same turn
+GATHER_SECONDS = 0.002  # the longest wait for other commits of the same tick
 MAX_TASK_MS = 20  # of the tasks in one transaction
 MAX_SETTLE_MS = 5  # of segments in one transaction
 SETTLE_AGAIN_SECONDS = (0.1, 60.0)  # the first pause after a failure, and the longest
@@ -68,7 +68,7 @@ class Writer(ThreadWorker):
         events: Events | None = None,
     ) -> None:
         super().__init__("writer")
-        self.trouble: str | None = None  # why nothing can be written; set under `_changed`
+        self.read_only_reason: str | None = None  # why nothing can be written; set under `_changed`
         self._events = events or Events()
         self.tally = WriterTally()
         self._connect = connect
@@ -88,8 +88,8 @@ class Writer(ThreadWorker):
     async def commit(self, commit: Commit, /) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly.
 
-        All commits of one turn of the loop share a transaction, unless the turn is long. None waits
-        longer for that, since the loop takes up no result before the end of its turn.
+        All commits of one tick of the loop share a transaction, unless the tick is long. That does
+        not delay any of them, because the loop handles no result before the end of the tick.
         """
         job = QueuedCommit.of(commit)
         self._put(job)
@@ -101,9 +101,10 @@ class Writer(ThreadWorker):
         await job.done
 
     async def write(self, work: Callable[[LogConnection], T]) -> T:
-        """Runs `work` in a transaction of the writer's, after the commits; it must be short.
+        """Runs `work`, which must be short, in a transaction of the writer, after the commits.
 
-        An error that `work` raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
+        If `work` raises an error, it is rolled back and the error is raised here. Raises
+        WriteFailed, ReadOnly.
         """
         job = Task.of(work)
         self._put(job)
@@ -119,7 +120,7 @@ class Writer(ThreadWorker):
             self._changed.notify()
 
     def release(self, game: str) -> None:
-        """The game's room has left memory: its rows get a segment soon."""
+        """Notes that the game's room was unloaded: its rows get a segment soon."""
         with self._changed:
             self._tail.release(game)
             self._changed.notify()
@@ -133,8 +134,8 @@ class Writer(ThreadWorker):
         with self._changed:
             if self._closing:
                 raise WriteFailed("The store is closed.")
-            if self.trouble is not None:
-                raise ReadOnly(self.trouble)
+            if self.read_only_reason is not None:
+                raise ReadOnly(self.read_only_reason)
             self._queue.add(job)
 
     def _wake(self) -> None:
@@ -155,13 +156,13 @@ class Writer(ThreadWorker):
         self._checkpointer.close()
 
     def _turn(self) -> bool:
-        """One transaction. False: the writer was closed, or nobody is left to be told."""
+        """Runs one transaction. False: the writer was closed, or the loop is closed."""
         commits = self._queue.next_commits(others=self._may_settle())
         if not commits and not self._queue.tasks:
             return self._settle()
         results, failure = self._transaction(commits)
         if failure is None and commits:
-            record_batch(self.tally, commits)  # before their callers go on, who may ask for it
+            record_batch(self.tally, commits)  # before their callers continue
         if not self.deliver(results):
             return False
         if failure is not None:
@@ -170,7 +171,7 @@ class Writer(ThreadWorker):
         return True
 
     def _wait(self) -> bool:
-        """Waits for something to do; False: the writer is closed, and all has been written."""
+        """Waits for work; False: the writer is closed, and everything is written."""
         with self._changed:
             while not (waits := self._has_work()) and not self._closing:
                 if self._must_verify:
@@ -234,7 +235,7 @@ class Writer(ThreadWorker):
             self._settle_pause_s = min(max(shortest, 2 * self._settle_pause_s), longest)
             self._settle_after_s = time.monotonic() + self._settle_pause_s
             return self._recover()
-        self._damage.well("segments of the log")
+        self._damage.mark_readable("segments of the log")
         self._tail.settled()
         self._settle_pause_s = 0.0
         self._checkpoint(TASK_ROWS)
@@ -251,8 +252,8 @@ class Writer(ThreadWorker):
     def _write(
         self, connection: LogConnection, batch: Sequence[PreparedCommit]
     ) -> list[Conflict | None]:
-        """Writes a batch in a transaction that has just begun and has nothing else in it. One entry
-        for each commit: None if it was written. Raises sqlite3.Error if the transaction is lost.
+        """Writes a batch in a transaction that has just begun. Returns for each commit its
+        conflict, or None if it was written. Raises sqlite3.Error if the transaction is lost.
 
         Every statement releases the GIL, and it takes half a millisecond to get it back from a busy
         loop: so savepoints are used only where the batch has to be taken apart.
@@ -267,7 +268,7 @@ class Writer(ThreadWorker):
         return [None] * len(batch)
 
     def _perform(self, connection: LogConnection, task: Task) -> Result:
-        """Runs a task so that its failure undoes nothing but itself."""
+        """Runs a task so that a failure rolls back only the task."""
         connection.execute("SAVEPOINT task")
         savepoint = self._tail.savepoint()
         try:
@@ -283,9 +284,8 @@ class Writer(ThreadWorker):
         return Result(task.done, value)
 
     def _verify_files(self) -> bool:
-        """Checks the files. If they were replaced, the log that is open is checkpointed into the
-        database that is open, and nothing more is written until they are back. False: the writer
-        has been closed."""
+        """Checks the files. If they were replaced, checkpoints the open log into the open database,
+        and writes nothing more until the files are back. False: the writer was closed."""
         self._must_verify = False
         if self._fault() is None:
             return True
@@ -301,21 +301,21 @@ class Writer(ThreadWorker):
     def _recover(self) -> bool:
         """Returns when a probing write is on disk; False if the writer is closed before that."""
         pause, longest = PROBE_SECONDS
-        while (trouble := self._probe()) is not None:
-            if not self._turn_read_only(trouble):
+        while (read_only_reason := self._probe()) is not None:
+            if not self._turn_read_only(read_only_reason):
                 return False
             with self._changed:
                 if self._changed.wait_for(lambda: self._closing, pause):
                     return False
             pause = min(2 * pause, longest)
         with self._changed:
-            previous, self.trouble = self.trouble, None
+            previous, self.read_only_reason = self.read_only_reason, None
         return previous is None or self.call(self._events.publish, StorageState(None))
 
     def _probe(self) -> str | None:
-        """Writes a number that nothing reads; returns why that failed, None if it did not.
+        """Writes a number that nothing reads. Returns why that failed, or None.
 
-        It does not wait long for a lock, since commits would wait as long.
+        It does not wait long for a lock, because commits would wait as long.
         """
         try:
             connection = self._open()
@@ -332,16 +332,16 @@ class Writer(ThreadWorker):
             return f"{error}"
         return None
 
-    def _turn_read_only(self, trouble: str) -> bool:
-        """Refuses everything that is queued or will be; reports the trouble once."""
+    def _turn_read_only(self, read_only_reason: str) -> bool:
+        """Refuses everything that is queued from now on, and publishes the reason once."""
         with self._changed:
-            is_new = self.trouble is None
-            self.trouble = trouble
+            is_new = self.read_only_reason is None
+            self.read_only_reason = read_only_reason
             waiting = self._queue.clear()
-        refused = [Result(job.done, error=ReadOnly(trouble)) for job in waiting]
+        refused = [Result(job.done, error=ReadOnly(read_only_reason)) for job in waiting]
         is_open = self.deliver(refused)
         return (
-            self.call(self._events.publish, StorageState(trouble))
+            self.call(self._events.publish, StorageState(read_only_reason))
             if is_new and is_open
             else is_open
         )
@@ -355,21 +355,22 @@ class Writer(ThreadWorker):
         return self._connection
 
     def _connect_sound(self) -> LogConnection:
-        """Raises sqlite3.Error, also if the files are not those that were opened first: a new
-        connection could combine one database with the write-ahead log of another."""
-        if (trouble := self._fault()) is not None:
-            raise sqlite3.OperationalError(trouble)
+        """Opens a connection. Raises sqlite3.Error, also if the files are not the opened ones,
+        because a new connection could combine one database with another's write-ahead log."""
+        if (read_only_reason := self._fault()) is not None:
+            raise sqlite3.OperationalError(read_only_reason)
         return self._connect()
 
     def _report(self, error: Exception) -> None:
-        """Records damage; an I/O error is `trouble` for as long as it lasts."""
+        """Records damage. An I/O error is not damage: it makes the writer read-only while it
+        lasts."""
         if (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF != sqlite3.SQLITE_IOERR:
             self._damage.report("writer", error)
 
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(sqlite3.Error):  # not used again, whatever its state
+            with contextlib.suppress(sqlite3.Error):  # it is not used again
                 connection.close()
 
     def _checkpoint(self, rows: int) -> None:

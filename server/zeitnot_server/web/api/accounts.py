@@ -1,4 +1,4 @@
-"""An account over HTTP: its public data, and a guest's own name."""
+"""Accounts over HTTP: public data, and renaming of guests."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -8,10 +8,10 @@ import zeitnot_protocol as p
 from ...events.accounts import AccountRenamed
 from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
-from ...moderation.enforcement import said
-from ...store import BadName, By
+from ...moderation.enforcement import describe_sanction
+from ...store import AuditActor, BadName
 from ..http.bodies import json_answer, json_body
-from ..http.identity import address, counted, enforcement_of, require
+from ..http.identity import address, counted_address, enforcement_of, require_actor
 from ..http.problems import ProblemError, bad_name
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
@@ -19,7 +19,7 @@ from ..limits.reading import read
 
 
 async def get_account(request: Request) -> Response:
-    """Its name, and how its games have ended."""
+    """An account's name, and how its games have ended."""
     game_server: GameServer = request.app.state.game_server
     account = await game_server.store.accounts.find(request.path_params["account"])
     if account is None:
@@ -37,22 +37,21 @@ async def get_account(request: Request) -> Response:
 
 
 async def patch_session(request: Request) -> Response:
-    """Another name for the guest that is signed in. Its open sockets keep the former one, and so do
-    the games that it has joined: nobody's opponent changes during a game, and no log is
-    rewritten."""
+    """Renames the guest who is signed in. Open sockets and joined games keep the former name, so
+    that an opponent's name does not change during a game and no log is rewritten."""
     limits: ConnectionLimits = request.app.state.connection_limits
     game_server: GameServer = request.app.state.game_server
     limits.spend(request.client and (request.client.host, request.client.port))
-    account = (await require(request, game_server.store)).account
+    account = (await require_actor(request, game_server.store)).account
     body = await json_body(request, p.NewName)
     if mute := enforcement_of(request).sanction("mute", account, address(request)):
-        raise ProblemError(403, "muted", said("You are muted", mute))
+        raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
     if game_server.disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
     limits.rename(account)
     try:
         name = await game_server.store.accounts.rename_guest(
-            By(account, counted(request)), body.name
+            AuditActor(account, counted_address(request)), body.name
         )
     except BadName as bad:
         limits.not_renamed(account)

@@ -1,4 +1,4 @@
-"""The games that can be played here, as the catalogue shows them."""
+"""The catalogue of the games that this server plays."""
 
 from functools import lru_cache
 
@@ -7,7 +7,8 @@ from zeitnot_engines.exact_games import has_exact_values
 from zeitnot_engines.games import MANIFESTS, Value, load, settings_of
 
 MAX_TRIED = 64
-"""A setting with more values than this is a length or a limit, and decides no number of seats."""
+"""A setting with more values than this is a length or a limit, and does not change the number of
+seats."""
 
 
 def catalogue(bots: list[p.BotView]) -> p.Catalogue:
@@ -40,20 +41,23 @@ def _offered(name: str) -> p.CatalogueGame:
 
 @lru_cache(maxsize=256)
 def seat_counts(game: str) -> tuple[p.SeatCount, ...]:
-    """Each value of a setting by which the game has another number of seats than by default."""
-    usual = load(game, {}).seats
-    tried = [one for one in settings_of(game) if len(one.choices) <= MAX_TRIED]
-    counted = [
-        p.SeatCount(setting=one.name, value=value, seats=_seats(game, one.name, value, usual))
-        for one in tried
+    """Each value of a setting that changes the number of seats from the default."""
+    default_seats = load(game, {}).seats
+    small_settings = [one for one in settings_of(game) if len(one.choices) <= MAX_TRIED]
+    counts = [
+        p.SeatCount(
+            setting=one.name, value=value, seats=_seats(game, one.name, value, default_seats)
+        )
+        for one in small_settings
         for value in one.choices
     ]
-    return tuple(count for count in counted if count.seats != usual)
+    return tuple(count for count in counts if count.seats != default_seats)
 
 
-def _seats(game: str, setting: str, value: Value, usual: int) -> int:
-    """How many there are with this value; the usual number if it does not go with the defaults."""
+def _seats(game: str, setting: str, value: Value, default_seats: int) -> int:
+    """The number of seats with this value, or the default if it conflicts with the other
+    defaults."""
     try:
         return load(game, {setting: value}).seats
     except ValueError:
-        return usual
+        return default_seats

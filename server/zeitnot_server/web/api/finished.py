@@ -1,9 +1,9 @@
-"""Records of games that have ended: with a validator, and compressed.
+"""Records of finished games, with an ETag and compression.
 
 They rarely change (chat in the hour after the end, a name or a line that the operator removes), and
-only reading shows whether they have. So the ETag is a digest of the content: a match saves the
-transfer, not the reading, which is charged by the size before compression. A record that is too
-long to be buffered is streamed without ETag and compression.
+only reading them shows whether they have changed. So the ETag is a digest of the content: a match
+saves the transfer but not the read, which is charged by the uncompressed size. A record that is too
+long to buffer is streamed without ETag and compression.
 """
 
 import hashlib
@@ -30,8 +30,8 @@ Parts = AsyncGenerator[bytes, None]
 
 
 class _BufferedStream(Response):
-    """A response that counts as a stream until it has been sent. It is sent in pieces, because what
-    waits in the transport is not counted."""
+    """A response that counts as a stream until it is sent. It is sent in pieces, because bytes that
+    wait in the transport are not counted."""
 
     def __init__(self, stack: ExitStack, body: bytes, status: int, headers: Mapping[str, str]):
         super().__init__(body, status, headers)
@@ -49,9 +49,9 @@ class _BufferedStream(Response):
 async def finished_record(
     request: Request, parts: Parts, reads: LongReads, stack: ExitStack, headers: Mapping[str, str]
 ) -> Response:
-    """The answer for such a record. `stack` is closed when it has been sent."""
-    start, is_whole = await _read(parts)
-    if not is_whole:
+    """The response for a finished game's record. `stack` is closed when it is sent."""
+    start, is_complete = await _read(parts)
+    if not is_complete:
         return Streamed(_rest(start, parts), stack.pop_all(), headers)
     digest = hashlib.sha256(start).hexdigest()[:32]
     plain_etag, gzip_etag = f'"{digest}"', f'"{digest}-gzip"'
@@ -70,7 +70,7 @@ async def finished_record(
 
 
 async def _read(parts: Parts) -> tuple[bytes, bool]:
-    """The first MAX_BYTES bytes, or somewhat more; and whether that is the whole record."""
+    """The first MAX_BYTES bytes, or a little more, and whether the record ends there."""
     start = bytearray()
     async for part in parts:
         start += part
@@ -87,8 +87,8 @@ async def _rest(start: bytes, parts: Parts) -> Parts:
 
 
 async def _compressed(request: Request, digest: str, body: bytes, reads: LongReads) -> bytes:
-    """Takes turns with long reads: one at a time, and at most half of the time. Charged to no
-    sender: reading has been charged already."""
+    """Takes turns with long reads: one at a time, and at most half of the time. No sender is
+    charged, because reading was charged already."""
     cache: Compressed = request.app.state.compressed
     if (compressed := cache.cached(digest)) is not None:
         return compressed

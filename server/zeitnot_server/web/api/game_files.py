@@ -1,4 +1,4 @@
-"""A game's export in the format of other programs."""
+"""Exports of games in other programs' formats."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -10,29 +10,29 @@ from zeitnot_engines.formats.registry import FileFormat
 from ...store import RecordTurn
 from ..http.problems import ProblemError
 
-MAX_BYTES = 4 * 1024 * 1024  # of the record, which is read as a whole
+MAX_BYTES = 4 * 1024 * 1024  # of the record, which is buffered
 
 Parts = AsyncGenerator[bytes, None]
-Ask = Callable[[RecordTurn], Awaitable[Parts | None]]
+OpenParts = Callable[[RecordTurn], Awaitable[Parts | None]]
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 
 
-def file_of(form: FileFormat, ask: Ask) -> Ask:
-    """The file of the game whose record `ask` gives. Raises, when asked, ProblemError for a game
-    without this format, and for a record that is too long."""
+def file_of(form: FileFormat, open_parts: OpenParts) -> OpenParts:
+    """Converts the record that `open_parts` reads to a file of this format. The result raises
+    ProblemError for a game without this format, and for a record that is too long."""
 
-    async def asked(turn: RecordTurn) -> Parts | None:
-        if (parts := await ask(turn)) is None:
+    async def open_file(turn: RecordTurn) -> Parts | None:
+        if (parts := await open_parts(turn)) is None:
             return None
-        record = await whole_record(parts, f"This game is too long to be exported as {form.title}.")
-        return _once(await asyncio.to_thread(_converted, form, record))
+        record = await read_record(parts, f"This game is too long to be exported as {form.title}.")
+        return _single_part(await asyncio.to_thread(_converted, form, record))
 
-    return asked
+    return open_file
 
 
-async def whole_record(parts: Parts, too_long: str) -> bytes:
-    """A record that is read at once. Raises ProblemError 400 for one that is too long."""
+async def read_record(parts: Parts, too_long: str) -> bytes:
+    """Reads all parts of a record. Raises ProblemError 400 with `too_long` if it is too long."""
     record = bytearray()
     async with aclosing(parts):
         async for part in parts:
@@ -51,5 +51,5 @@ def _converted(form: FileFormat, record: bytes) -> bytes:
     return form.write(export)
 
 
-async def _once(body: bytes) -> Parts:
+async def _single_part(body: bytes) -> Parts:
     yield body

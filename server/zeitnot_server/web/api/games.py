@@ -18,19 +18,19 @@ from ...hosting.room.answers import MESSAGES
 from ...limits.long_reads import LongReads
 from ...lobby.new_games import NewGameRefused
 from ...rooms.room import Actor
-from ...store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store, TooManyBots
+from ...store import BadFilter, BadName, GameFilter, RecordTurn, SingleFlight, Store, TooManyBots
 from ..http.addresses import Peer, network
 from ..http.bodies import json_answer as _json
 from ..http.bodies import json_body as _body
 from ..http.identity import (
     COOKIE,
     NOT_SIGNED_IN,
-    admit,
     check_origin,
-    counted,
+    counted_address,
+    find_unbanned_actor,
     identify,
     player,
-    require,
+    require_actor,
     set_cookie,
 )
 from ..http.problems import ProblemError, bad_name, too_many_bots
@@ -42,7 +42,7 @@ from .catalogue import catalogue
 from .finished import finished_record
 from .game_files import file_of
 
-GAMES_A_READ = 10  # so many games of a list cost as much as one request
+GAMES_A_READ = 10  # this many games in a list cost as much as one request
 
 Parts = Callable[[RecordTurn], Awaitable[AsyncGenerator[bytes, None] | None]]
 
@@ -62,7 +62,8 @@ def _peer(request: Request) -> Peer:
 
 
 def _may_make(request: Request) -> None:
-    """For requests that make something: from our own page or from no page, and not too many.
+    """Checks a request that creates something: it must come from our own page or from no page, and
+    within the limits.
 
     Raises ProblemError 403, 429."""
     check_origin(request)
@@ -70,8 +71,7 @@ def _may_make(request: Request) -> None:
 
 
 def _may_store(request: Request) -> None:
-    """For requests that store something new: refused while the disk is low. Raises ProblemError
-    507."""
+    """Refuses requests that store something new while the disk is low. Raises ProblemError 507."""
     if _game_server(request).disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
 
@@ -80,13 +80,13 @@ def _may_store(request: Request) -> None:
 
 
 async def post_session(request: Request) -> Response:
-    """A guest session, or the existing one, whose cookie is extended."""
+    """Creates a guest session, or extends the cookie of the existing one."""
     check_origin(request)
     body = await _body(request, p.NewSession)
     known = partial(player, request) if body.name is None else no_seated_account
     _connection_limits(request).spend(_peer(request), player=known)
     store = _game_server(request).store
-    actor = await admit(request, store)
+    actor = await find_unbanned_actor(request, store)
     if actor is not None and body.name is None:
         response = _json(p.Session(account=actor.account, name=actor.name))
         if "authorization" not in request.headers:
@@ -94,7 +94,7 @@ async def post_session(request: Request) -> Response:
         return response
     _may_store(request)
     try:
-        account = await store.accounts.create_guest(body.name, counted(request))
+        account = await store.accounts.create_guest(body.name, counted_address(request))
     except BadName as bad:
         raise bad_name(bad) from None
     response = _json(p.Session(account=account.account, name=account.name), 201)
@@ -103,19 +103,21 @@ async def post_session(request: Request) -> Response:
 
 
 async def post_bots(request: Request) -> Response:
-    """Registers a bot; the token is shown only now. The bot belongs to the account that is signed
-    in; if that is a bot, to its owner, so that a ban of the owner covers all of them."""
+    """Registers a bot; the token is shown only once. The bot belongs to the account that is signed
+    in, or to its owner if that is a bot, so that a ban of the owner covers all its bots."""
     _may_make(request)
     body = await _body(request, p.NewBot)
     store = _game_server(request).store
-    actor = await admit(request, store)
+    actor = await find_unbanned_actor(request, store)
     owner = await _owner(store, actor)
     _connection_limits(request).spend(None, actor.account if actor else None)
     _may_store(request)
     limits = _connection_limits(request)
     limits.register(_peer(request))
     try:
-        bot = await store.accounts.create_bot(body.name, owner, counted(request), limits.bots_a_day)
+        bot = await store.accounts.create_bot(
+            body.name, owner, counted_address(request), limits.daily_bot_limits
+        )
     except BadName as bad:
         raise bad_name(bad) from None
     except TooManyBots as many:
@@ -124,7 +126,7 @@ async def post_bots(request: Request) -> Response:
 
 
 async def _owner(store: Store, actor: Actor | None) -> str | None:
-    """The owner of a bot that this account registers: never a bot."""
+    """The owner of a bot that this account registers, which is never a bot."""
     if actor is None:
         return None
     return await store.accounts.owner_of(actor.account) if actor.bot else actor.account
@@ -134,9 +136,9 @@ async def _owner(store: Store, actor: Actor | None) -> str | None:
 
 
 async def post_games(request: Request) -> Response:
-    """Makes a game; a seat that is `me` is the caller's."""
+    """Creates a game; a seat `me` is the caller's."""
     _may_make(request)
-    actor = await require(request, _game_server(request).store)
+    actor = await require_actor(request, _game_server(request).store)
     _connection_limits(request).spend(None, actor.account)
     _may_store(request)
     body = await _body(request, p.NewGame)
@@ -174,7 +176,7 @@ async def get_games(request: Request) -> Response:
 
 
 async def get_game(request: Request) -> Response:
-    """One game with its whole history; a player sees its own side of what is hidden."""
+    """One game with its full history. Players also see their own hidden information."""
     store = _game_server(request).store
     actor = await identify(request, store)
     game, account = request.path_params["id"], actor.account if actor else None
@@ -182,8 +184,7 @@ async def get_game(request: Request) -> Response:
 
 
 async def export_game(request: Request) -> Response:
-    """One game as a file that `zeitnot verify` reads, or with another `format` one that
-    programs for its game read."""
+    """One game as a file for `zeitnot verify`, or with another `format` for other programs."""
     store, game = _game_server(request).store, request.path_params["id"]
     form = request.query_params.get("format", "json")
     if form not in ("json", *FORMATS):
@@ -192,14 +193,17 @@ async def export_game(request: Request) -> Response:
             400, "malformed", f"There is no format {form[:20]!r}; the formats are {known}."
         )
     headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.{form}"'}
-    ask: Parts = lambda turn: store.games.export_parts(game, turn)  # noqa: E731
+    open_parts: Parts = lambda turn: store.games.export_parts(game, turn)  # noqa: E731
     if form in FORMATS:
-        ask, headers["content-type"] = file_of(FORMATS[form], ask), FORMATS[form].content_type
-    return await _history(request, ask, headers)
+        open_parts, headers["content-type"] = (
+            file_of(FORMATS[form], open_parts),
+            FORMATS[form].content_type,
+        )
+    return await _history(request, open_parts, headers)
 
 
-async def _history(request: Request, ask: Parts, headers: dict[str, str]) -> Response:
-    """Sends a game's history: whoever reads much has to wait, and is charged by size. Raises
+async def _history(request: Request, open_parts: Parts, headers: dict[str, str]) -> Response:
+    """Sends a game's history. Heavy readers have to wait, and are charged by size. Raises
     ProblemError 404, 429."""
     limits, peer, game_server = _connection_limits(request), _peer(request), _game_server(request)
     reads = game_server.registry.long_reads
@@ -207,7 +211,7 @@ async def _history(request: Request, ask: Parts, headers: dict[str, str]) -> Res
     with contextlib.ExitStack() as stack:
         stack.enter_context(limits.stream(peer))
         ended = await game_server.store.games.has_ended(request.path_params["id"])
-        parts = await ask(turn)
+        parts = await open_parts(turn)
         if parts is None:
             raise ProblemError(404, "no_such_game", "There is no such game.")
         if ended:
@@ -220,13 +224,13 @@ async def _history(request: Request, ask: Parts, headers: dict[str, str]) -> Res
 
 async def get_books(request: Request) -> Response:
     """The list of books."""
-    listing: Shared[p.BookList] = request.app.state.book_list
+    listing: SingleFlight[p.BookList] = request.app.state.book_list
     return _json(await listing.get())
 
 
 async def get_book(request: Request) -> Response:
-    """A book's moves in one position; settings other than the defaults as s.NAME=VALUE. Whoever
-    reads much has to wait, and is charged by size."""
+    """A book's moves in one position; settings other than the defaults as s.NAME=VALUE. Heavy
+    readers have to wait, and are charged by size."""
     scope, game = request.path_params["scope"], request.path_params["game"]
     if scope not in books.SCOPES:
         raise ProblemError(404, "no_such_book", f"There is no book named {scope}.")

@@ -21,8 +21,8 @@ from ..http.routing import endpoint
 from ..http.streamed import in_turn
 from ..limits.connection_limits import ConnectionLimits
 from ..limits.reading import read
-from .game_files import whole_record
-from .solving import Solving, TooManyWait
+from .game_files import read_record
+from .solving import QueueFull, Solving
 
 RETRY_AFTER_S = 5
 PLY = re.compile("[0-9]{1,6}")
@@ -60,7 +60,7 @@ def _ply(request: Request) -> int | None:
 
 
 async def _record(request: Request, sender: QuotaSubject) -> bytes:
-    """The export of a game that has ended: while it goes on nobody is told its values. Raises
+    """The export of a game that has ended. The values of a game in progress are secret. Raises
     ProblemError."""
     game_server: GameServer = request.app.state.game_server
     games, game = game_server.store.games, request.path_params["id"]
@@ -71,12 +71,12 @@ async def _record(request: Request, sender: QuotaSubject) -> bytes:
     if not ended:
         await parts.aclose()
         raise ProblemError(409, "wrong_state", "The values are available when the game has ended.")
-    return await whole_record(parts, "This game is too long to be solved.")
+    return await read_record(parts, "This game is too long to be solved.")
 
 
 def _read(record: bytes) -> tuple[p.Export, list[str]]:
-    """The export, and its positions after each move that was not taken back and the throws behind
-    it. Raises ProblemError 400 for a game without a solver."""
+    """The export, and the position after each move that was not taken back, including the throws
+    after it. Raises ProblemError 400 for a game without a solver."""
     export = _export.decode(record)
     if not has_exact_values(export.game_type):
         sentence = f"Positions of {export.game_type} cannot be solved here."
@@ -99,7 +99,7 @@ async def _answer(
     solving: Solving = request.app.state.solving
     try:
         found = [] if state.result else await solving.values(state, sender, account)
-    except TooManyWait:
+    except QueueFull:
         sentence = "Too many positions are waiting to be solved. Try again later."
         raise ProblemError(503, "busy", sentence, RETRY_AFTER_S) from None
     moves = [p.MoveValue(**asdict(one)) for one in found]

@@ -21,34 +21,33 @@ from ...limits.quota_subject import QuotaSubject
 from ...limits.table import STANDARD
 
 SECONDS = STANDARD.solving_seconds
-"""For one position, while few wait."""
+"""The time for one position while few requests wait."""
 MIN_SECONDS = 0.05
 WAIT_SECONDS = 45.0
-"""Roughly the longest wait; the more requests from an address, the less time for each. An HTTP
-answer may take 60 s."""
+"""Roughly the longest wait. The more requests an address has, the less time each gets. An HTTP
+response may take 60 s."""
 MAX_WAITING = STANDARD.solving_waits
 READS_A_SECOND = 20
-"""So many reads are charged for a second of solving."""
+"""How many reads are charged for a second of solving."""
 NICENESS = 19
 CACHED = STANDARD.values_kept
-"""Positions whose values are remembered as they were told."""
+"""The number of positions whose values are cached."""
 CACHED_SECONDS = 600.0
-"""Where all was found exactly. Otherwise for `retry_s`; then it is tried again to find what was not
-found, and to find an equilibrium more precisely."""
+"""How long exact values are cached. Other results are cached for `retry_s`, and then computed
+again, to find the missing values or a more precise equilibrium."""
 
 Position = tuple[str, int, str]
 """A game, its settings, and the text of a position."""
 Values = list[MoveValue]
 
 
-class TooManyWait(Exception):
-    """Refused at once, or dropped in favour of a sender with fewer requests; later there may be
-    room."""
+class QueueFull(Exception):
+    """The request was refused at once, or dropped in favour of a sender with fewer requests."""
 
 
 @dataclass(slots=True)
-class _Asked:
-    """A position that somebody waits for; equal to another of the same position."""
+class _Request:
+    """A request for a position's values. Requests for the same position are equal."""
 
     position: Position
     state: History = field(compare=False)
@@ -58,13 +57,13 @@ class _Asked:
 
     @property
     def address(self) -> str:
-        """Of the sender; empty: this machine."""
+        """The sender's address; empty: this machine."""
         return self.sender.origin or ""
 
 
 class Solving:
-    """The values that have been found, and who waits for others. `finder_of`: finds the values of
-    one game; `now_s`: monotonic seconds."""
+    """The values found so far, and the queue of requests. `finder_of`: makes the finder of a game;
+    `now_s`: monotonic seconds."""
 
     def __init__(
         self,
@@ -75,28 +74,30 @@ class Solving:
         self._seconds = seconds
         self._now_s = now_s
         self._finder_of = finder_of
-        self._queue: FairQueue[_Asked] = FairQueue(MAX_WAITING)
+        self._queue: FairQueue[_Request] = FairQueue(MAX_WAITING)
         self._worker: asyncio.Task[None] | None = None
         self._by_game: dict[tuple[str, int], ExactFinder] = {}
         self._cached: OrderedDict[Position, tuple[float, Values]] = OrderedDict()
-        self._thread = ThreadPoolExecutor(1, "solving", initializer=_be_nice)
+        self._thread = ThreadPoolExecutor(1, "solving", initializer=_lower_priority)
 
     async def values(
         self, state: History, sender: QuotaSubject, account: str | None = None
     ) -> list[MoveValue]:
-        """The values of all moves of this position, of a game with exact values, as far as they are
-        found in time; `sender` is charged by the time. Raises TooManyWait."""
+        """The values of all moves in this position of a game with exact values, as far as they are
+        found in time. `sender` is charged by the time. Raises QueueFull."""
         game, loop = (state.game.name, state.game.settings_key), asyncio.get_running_loop()
         position = (*game, state.text)
         if (known := self._known(position, state)) is not None:
             return known
-        asked = _Asked(position, state, sender, loop.time(), loop.create_future())
-        dropped = self._queue.put(asked, asked.address, account or f"nobody at {asked.address}")
+        request = _Request(position, state, sender, loop.time(), loop.create_future())
+        dropped = self._queue.put(
+            request, request.address, account or f"anonymous at {request.address}"
+        )
         if dropped is not None and not dropped.answer.done():
-            dropped.answer.set_exception(TooManyWait())
+            dropped.answer.set_exception(QueueFull())
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work())
-        return await asked.answer
+        return await request.answer
 
     def _known(self, position: Position, state: History) -> Values | None:
         until_s, values = self._cached.get(position, (0.0, None))
@@ -110,35 +111,35 @@ class Solving:
         """Solves until the queue is empty."""
         loop = asyncio.get_running_loop()
         while self._queue:
-            asked = self._queue.take()
-            if asked.answer.done():
+            request = self._queue.take()
+            if request.answer.done():
                 continue  # it has been cancelled
-            share = self._queue.share_of(asked.address)
-            left_s = WAIT_SECONDS - (loop.time() - asked.since_s)
+            share = self._queue.share_of(request.address)
+            left_s = WAIT_SECONDS - (loop.time() - request.since_s)
             seconds = min(self._seconds, max(MIN_SECONDS, left_s * share / 2))
             began_s = time.monotonic()
             try:
-                found = await loop.run_in_executor(self._thread, self._find, asked, seconds)
+                found = await loop.run_in_executor(self._thread, self._find, request, seconds)
             except Exception as failed:
-                self._answer(asked, failed)
+                self._answer(request, failed)
             else:
-                self._cache(asked.position, found, seconds)
-                self._answer(asked, found)
+                self._cache(request.position, found, seconds)
+                self._answer(request, found)
             took_s = time.monotonic() - began_s
-            asked.sender.charge_reads(round(READS_A_SECOND * took_s))
+            request.sender.charge_reads(round(READS_A_SECOND * took_s))
             await asyncio.sleep(took_s)
 
-    def _find(self, asked: _Asked, seconds: float) -> Values:
-        """In the thread: to make what finds the values may take a while, too."""
-        game = asked.position[:2]
+    def _find(self, request: _Request, seconds: float) -> Values:
+        """Runs on the thread, because making the finder may take a while, too."""
+        game = request.position[:2]
         if (finder := self._by_game.get(game)) is None:
-            finder = self._by_game[game] = self._finder_of(asked.state.game)
-        known = finder.known(asked.state)
-        return finder.find(asked.state, seconds) if known is None else known
+            finder = self._by_game[game] = self._finder_of(request.state.game)
+        known = finder.known(request.state)
+        return finder.find(request.state, seconds) if known is None else known
 
-    def _answer(self, asked: _Asked, found: Values | Exception) -> None:
-        """Answers all who wait for this position."""
-        for each in (asked, *self._queue.take_same(asked)):
+    def _answer(self, request: _Request, found: Values | Exception) -> None:
+        """Answers all requests for this position."""
+        for each in (request, *self._queue.take_same(request)):
             if each.answer.done():
                 continue
             if isinstance(found, Exception):
@@ -147,14 +148,14 @@ class Solving:
                 each.answer.set_result(found)
 
     def _cache(self, position: Position, values: Values, seconds: float) -> None:
-        is_whole = all(one.value is not None for one in values)
-        lasts_s = CACHED_SECONDS if is_whole else retry_s(seconds)
+        is_complete = all(one.value is not None for one in values)
+        lasts_s = CACHED_SECONDS if is_complete else retry_s(seconds)
         self._cached[position] = self._now_s() + lasts_s, values
         self._cached.move_to_end(position)
         if len(self._cached) > CACHED:
             self._cached.popitem(last=False)
 
 
-def _be_nice() -> None:
+def _lower_priority() -> None:
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

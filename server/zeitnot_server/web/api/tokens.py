@@ -1,7 +1,7 @@
-"""An account's own tokens over HTTP: log out, list, make, rotate, revoke.
+"""The caller's tokens over HTTP: log out, list, create, rotate, revoke.
 
-Banned accounts may still log out, list and revoke, but not get a new secret. A former secret in its
-grace may list and log out: otherwise a thief could use the grace to take the token over.
+Banned accounts may log out, list and revoke, but not get a new secret. A former secret in its grace
+may only list and log out: otherwise a thief could use the grace to take over the token.
 """
 
 from starlette.requests import Request
@@ -12,9 +12,9 @@ from zeitnot_client.printable import printable
 
 from ...game_server.game_server import GameServer
 from ...moderation.enforcement import LOGGED_OUT, REVOKED, ROTATED
-from ...store import By, Credential, Token
+from ...store import AuditActor, Credential, Token
 from ..http.bodies import json_answer, json_body
-from ..http.identity import COOKIE, CREDENTIAL, counted, required, set_cookie
+from ..http.identity import COOKIE, CREDENTIAL, counted_address, require_credential, set_cookie
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
@@ -27,42 +27,43 @@ def _game_server(request: Request) -> GameServer:
     return game_server
 
 
-async def _who(request: Request, *, banned_too: bool = True) -> Credential:
-    """The caller; for requests of our own page or of no page. Raises ProblemError 401, 403, 429."""
+async def _caller(request: Request, *, banned_too: bool = True) -> Credential:
+    """The caller of a request from our own page or from no page. Raises ProblemError 401, 403,
+    429."""
     connection_limits: ConnectionLimits = request.app.state.connection_limits
     connection_limits.spend(request.client and (request.client.host, request.client.port))
-    return await required(request, _game_server(request).store, banned_too=banned_too)
+    return await require_credential(request, _game_server(request).store, banned_too=banned_too)
 
 
 async def _current(request: Request, *, banned_too: bool = False) -> Credential:
-    """The same, for what a former secret may not do. Raises ProblemError 401, 403, 429."""
-    return _not_former(await _who(request, banned_too=banned_too))
+    """Like `_caller`, but refuses former secrets. Raises ProblemError 401, 403, 429."""
+    return _not_former(await _caller(request, banned_too=banned_too))
 
 
 async def _still_current(request: Request) -> Credential:
-    """The caller again, once the body has come: its token may have ended or been rotated while that
-    was awaited. Raises ProblemError 401, 403."""
+    """The caller, checked again after the body was read, because its token may have ended or been
+    rotated meanwhile. Raises ProblemError 401, 403."""
     request.scope.pop(CREDENTIAL, None)
-    return _not_former(await required(request, _game_server(request).store))
+    return _not_former(await require_credential(request, _game_server(request).store))
 
 
-def _not_former(own: Credential) -> Credential:
-    if own.rotated:
+def _not_former(caller: Credential) -> Credential:
+    if caller.rotated:
         raise ProblemError(401, "bad_token", REPLACED)
-    return own
+    return caller
 
 
-def _by(request: Request, account: str) -> By:
-    return By(account, counted(request))
+def _by(request: Request, account: str) -> AuditActor:
+    return AuditActor(account, counted_address(request))
 
 
 async def delete_session(request: Request) -> Response:
-    """Logs out: the token that the request carries is no longer valid."""
-    own = await _who(request)
+    """Logs out: ends the request's token."""
+    caller = await _caller(request)
     logged_out = await _game_server(request).store.tokens.log_out(
-        _by(request, own.actor.account), own.hash
+        _by(request, caller.actor.account), caller.hash
     )
-    for hash in {own.hash, *logged_out}:
+    for hash in {caller.hash, *logged_out}:
         _game_server(request).moderation.enforcement.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
@@ -71,12 +72,12 @@ async def delete_session(request: Request) -> Response:
 
 async def get_tokens(request: Request) -> Response:
     """The caller's own tokens, and those of the bots that it owns."""
-    own = await _who(request)
-    rows = await _game_server(request).store.tokens.of_account(own.actor.account)
-    return json_answer(p.TokenList(tokens=[_view(token, own) for token in rows]))
+    caller = await _caller(request)
+    rows = await _game_server(request).store.tokens.of_account(caller.actor.account)
+    return json_answer(p.TokenList(tokens=[_view(token, caller) for token in rows]))
 
 
-def _view(token: Token, own: Credential) -> p.TokenView:
+def _view(token: Token, caller: Credential) -> p.TokenView:
     return p.TokenView(
         id=token.id,
         kind=token.kind,
@@ -87,21 +88,21 @@ def _view(token: Token, own: Credential) -> p.TokenView:
         name=token.name,
         last_used_at=token.last_used_at,
         expires_at=token.expires_at,
-        current=token.hash == own.hash,
+        current=token.hash == caller.hash,
     )
 
 
 async def post_tokens(request: Request) -> Response:
-    """Another token for a bot of the caller's; it is shown only now."""
+    """Creates another token for a bot of the caller. The token is shown only once."""
     await _current(request)
     body = await json_body(request, p.NewToken)
     _check_name(body.name or "")
-    own = (await _still_current(request)).actor
+    caller = (await _still_current(request)).actor
     game_server = _game_server(request)
     lasts_ms = body.expires_in_s and body.expires_in_s * 1000
     until = game_server.clock.now().wall + lasts_ms if lasts_ms else None
     token = await game_server.store.tokens.make(
-        _by(request, own.account), body.bot, body.name, until
+        _by(request, caller.account), body.bot, body.name, until
     )
     if token is None:
         raise ProblemError(404, "no_such_bot", "You do not own such a bot.")
@@ -126,21 +127,22 @@ def _check_name(name: str) -> None:
 
 
 async def rotate_token(request: Request) -> Response:
-    """A new secret for a token; returned as the old one was sent, in the answer or as a cookie."""
+    """Replaces a token's secret. The new one is returned in the way the old one was sent, in the
+    response or as a cookie."""
     game_server = _game_server(request)
     await _current(request)
     grace_ms = await _grace_s(request) * 1000
-    own = await _still_current(request)
-    by = _by(request, own.actor.account)
+    caller = await _still_current(request)
+    by = _by(request, caller.actor.account)
     token = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
     if token.ended is not None:
         game_server.moderation.enforcement.end(token.ended, ROTATED)
     if grace_ms:
         until = game_server.clock.now().wall + grace_ms
-        game_server.moderation.enforcement.expires(token.former, until, rotated=True)
+        game_server.moderation.enforcement.set_expiry(token.former, until, rotated=True)
     else:
         game_server.moderation.enforcement.end(token.former, ROTATED)
-    by_cookie = token.former == own.hash and "authorization" not in request.headers
+    by_cookie = token.former == caller.hash and "authorization" not in request.headers
     shown_secret = None if by_cookie else token.token
     response = json_answer(
         p.TokenSecret(
@@ -153,28 +155,28 @@ async def rotate_token(request: Request) -> Response:
 
 
 async def _grace_s(request: Request) -> int:
-    """How long the former secret stays valid: by the body, or, as older clients ask for it, by the
-    query. Raises ProblemError 400, 413, 415."""
-    asked = (await json_body(request, p.Rotation)).grace_s
+    """How long the former secret stays valid, from the body, or from the query as older clients
+    send it. Raises ProblemError 400, 413, 415."""
+    requested_s = (await json_body(request, p.Rotation)).grace_s
     text = request.query_params.get("grace_s")
     if text is None:
-        return asked or 0
+        return requested_s or 0
     digits = text.lstrip("0") or "0"
-    sound = text.isascii() and text.isdecimal() and len(digits) <= len(str(p.MAX_GRACE_S))
-    if not sound or int(digits) > p.MAX_GRACE_S:
+    is_valid = text.isascii() and text.isdecimal() and len(digits) <= len(str(p.MAX_GRACE_S))
+    if not is_valid or int(digits) > p.MAX_GRACE_S:
         raise ProblemError(400, "malformed", f"grace_s must be from 0 to {p.MAX_GRACE_S}.")
-    if asked is not None and asked != int(digits):
+    if requested_s is not None and requested_s != int(digits):
         sentence = (
-            f"grace_s is {asked} in the body but {int(digits)} in the query. Give it only once."
+            f"grace_s is {requested_s} in the body but {digits} in the query. Give it only once."
         )
         raise ProblemError(400, "malformed", sentence)
     return int(digits)
 
 
 async def delete_token(request: Request) -> Response:
-    """Revokes a token, and the secret that it had before: their sockets are closed."""
-    own = await _current(request, banned_too=True)
-    by = _by(request, own.actor.account)
+    """Revokes a token and its former secret, and closes their sockets."""
+    caller = await _current(request, banned_too=True)
+    by = _by(request, caller.actor.account)
     revoked = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
     for hash in revoked:
         _game_server(request).moderation.enforcement.end(hash, REVOKED)

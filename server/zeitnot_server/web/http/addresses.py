@@ -1,8 +1,8 @@
-"""What an address counts as: IPv4 by itself, IPv6 by its /64, which belongs to one customer, and by
-its /48, the largest network that a customer is usually given.
+"""How addresses are counted: IPv4 by itself, IPv6 by its /64, which belongs to one customer, and by
+its /48, the largest network that a customer usually gets.
 
-A /48 has 65,536 networks /64, so for each bound on a /64 there is one on the /48: SITE times as
-much, since there may be several people behind one.
+A /48 has 65,536 /64 networks, so each limit on a /64 comes with one on the /48. It is SITE times as
+high, because several people may share a /48.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,14 @@ Peer = tuple[str, int] | None
 
 
 def network(peer: Peer) -> str | None:
-    """What an address counts as; None for this machine and for anything that is no address.
+    """The text under which an address is counted; None for this machine and for anything that is
+    not an address.
 
-    The only place that decides this, for connections and for addresses that a proxy names."""
+    Nothing else decides this, for connections or for addresses that a proxy names."""
     return _counts_as(peer[0]) if peer else None
 
 
-@lru_cache(CACHED)  # asked several times for each socket that comes
+@lru_cache(CACHED)  # called several times for each new socket
 def _counts_as(host: str) -> str | None:
     address = address_of(host)
     if address is None or address.is_loopback:
@@ -38,12 +39,12 @@ def _counts_as(host: str) -> str | None:
 
 
 def of_site(rate: Rate) -> Rate:
-    """The bound on a /48, from that on an address."""
+    """The limit of a /48, from that of an address."""
     return Rate(rate.per_second * SITE, rate.burst * SITE)
 
 
 def with_sites(rates: Mapping[str, Sequence[Rate]]) -> dict[str, Sequence[Rate]]:
-    """These rates of an address, by kind, and those of a /48."""
+    """The rates of an address, by kind, together with those of a /48."""
     sites = {
         _of_site(kind): [of_site(Rate(*rate)) for rate in each] for kind, each in rates.items()
     }
@@ -51,8 +52,8 @@ def with_sites(rates: Mapping[str, Sequence[Rate]]) -> dict[str, Sequence[Rate]]
 
 
 def keys(kind: str, counts_as: str | None) -> list[Key]:
-    """What something that an address does is counted for: the address, and for IPv6 its /48, too;
-    nothing for this machine."""
+    """The keys for an action of an address: the address, and for IPv6 also its /48; none for this
+    machine."""
     if counts_as is None:
         return []
     entries = [(kind, counts_as)]
@@ -60,7 +61,7 @@ def keys(kind: str, counts_as: str | None) -> list[Key]:
 
 
 def limit_of(kind: str) -> str:
-    """The name of the limit, also of a /48."""
+    """The name of the limit, also for a key of a /48."""
     return kind.removesuffix(OF_SITE)
 
 
@@ -69,11 +70,10 @@ def _of_site(kind: str) -> str:
 
 
 def bounds(kind: str, counts_as: str | None, bound: int, free: int | None = None) -> dict[Key, int]:
-    """The bounds on what is held at the same time: of the address, and for IPv6 of its /48. `free`:
-    how many there may still be of all addresses, where that is limited. Of these an address may
-    have an eighth and a /48 a quarter, so that who comes first and takes all that it may leaves
-    some to others (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6,
-    1998)."""
+    """The limits on what an address, and for IPv6 its /48, may hold at a time. `free`: how many are
+    left for all addresses, if that is limited. An address may take an eighth of these and a /48 a
+    quarter, so that an early address that takes all it can leaves some to others (dynamic
+    thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998)."""
     of_address, of_site = bound, bound * SITE
     if free is not None:
         of_address, of_site = min(of_address, max(1, free // 8)), min(of_site, max(1, free // 4))

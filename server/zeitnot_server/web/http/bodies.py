@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 def json_answer(body: Any, status: int = 200) -> Response:
-    """An answer with this body."""
+    """A JSON response with this body."""
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
 
 async def json_body(request: Request, shape: type[T]) -> T:
-    """The request's body as `shape`, without any field that it does not have. Raises ProblemError
-    400, 413, 415."""
+    """Decodes the request's body as `shape`, and refuses unknown fields. Raises ProblemError 400,
+    413, 415."""
     raw = bytearray()
     try:
         async for chunk in request.stream():
@@ -47,11 +47,11 @@ async def json_body(request: Request, shape: type[T]) -> T:
 
 
 class _NoFields(msgspec.Struct):
-    """The body of a request that has none."""
+    """The body of a request that takes no fields."""
 
 
 async def check_no_body(request: Request) -> None:
-    """Refuses a body with fields, where none is read. Raises ProblemError as `json_body`."""
+    """Refuses a body with fields where none is expected. Raises ProblemError like `json_body`."""
     if request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers:
         await json_body(request, _NoFields)
 

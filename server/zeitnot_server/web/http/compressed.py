@@ -1,4 +1,4 @@
-"""Bodies compressed with gzip, each once while it is in demand.
+"""A cache of bodies compressed with gzip.
 
 Compressing takes milliseconds, and a thousand people may look at the same game. The key is the
 content, so entries are never stale.
@@ -24,13 +24,13 @@ class Compressed:
         self.compressions = 0  # counted for tests
 
     def cached(self, digest: str) -> bytes | None:
-        """The compressed body of this digest, if there is one."""
+        """The compressed body with this digest, if it is cached."""
         if digest in self._bodies:
             self._bodies.move_to_end(digest)
         return self._bodies.get(digest)
 
     async def make(self, digest: str, body: bytes) -> bytes:
-        """Compresses a body on another thread, and keeps the result."""
+        """Compresses a body on another thread, and caches the result."""
         compressed = await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0)
         self.compressions += 1
         if digest not in self._bodies:

@@ -1,8 +1,8 @@
 """The security headers of every answer, refusals of malformed requests included.
 
 One policy for all: resources from our own origin only, no framing, no content sniffing, no referrer
-to other sites. The API's answers depend on the account and the time, so they are never cached,
-neither by a proxy nor by a shared browser, unless an answer says otherwise itself (`finished`).
+to other sites. The API's responses depend on the account and the time, so neither a proxy nor a
+shared browser may cache them, unless a response has its own caching headers (`finished`).
 """
 
 from typing import Any
@@ -27,8 +27,8 @@ NO_STORE = [(b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization")
 
 
 class NoStore:
-    """ASGI middleware: forbids caching of the API's answers, refusals included, if they have no
-    headers of their own for it."""
+    """ASGI middleware that forbids caching of the API's responses, including refusals, unless they
+    have their own caching headers."""
 
     def __init__(self, app: Any) -> None:
         self._app = app

@@ -1,13 +1,13 @@
 """The host names that the server answers to: a protection against DNS rebinding.
 
-A browser lets a page talk to whatever address the page's own name resolves to. A page whose name
-resolves to its own server first and to 127.0.0.1 later could so talk to a server on this machine as
-its own origin. But the browser still sends the page's name in Host, and that is checked. An
-address in Host, or `localhost`, is harmless: nobody can make it resolve to something else.
+A browser lets a page talk to whatever address the page's own name resolves to. So a page whose name
+resolves to its own server first and to 127.0.0.1 later could talk to a server on this machine as
+its own origin. But the browser still sends the page's name in Host, and that is checked. An address
+in Host, or `localhost`, is harmless, because no one can make it resolve to something else.
 
 Pages can set a proxy's headers in a browser. So for requests from this machine the Host that came
-over the wire has to be good, too; requests that seem to come from elsewhere may do what a stranger
-may do on a public server, since a proxy on this machine that is not configured looks the same.
+over the wire must be accepted, too. Requests that seem to come from other machines may do what a
+stranger may do on a public server, because an unconfigured proxy on this machine looks the same.
 """
 
 import re
@@ -21,7 +21,7 @@ from .networks import LOOPBACK, address_of
 from .problems import ProblemError, refuse
 from .proxies import FORWARDED, OUTER_HOST
 
-ALWAYS = frozenset({"/healthz", "/readyz"})  # probes ask under any name; no secret, no effect
+PROBE_PATHS = frozenset({"/healthz", "/readyz"})  # probes use any name; no secret, no effect
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]*)(?::[0-9]*)?")
 
 
@@ -34,16 +34,16 @@ class WrongHost(ProblemError):
 
 
 class Hosts:
-    """The names that are accepted. `names`: as configured; `local`: the server listens on this
-    machine only, so that without `names` only this machine's own are accepted. Neither: all are."""
+    """The accepted names. `names`: as configured; `local`: the server listens on this machine only,
+    so without `names` only this machine's own names are accepted. With neither, all are."""
 
     def __init__(self, names: Iterable[str] = (), *, local: bool = False) -> None:
         self._names = frozenset(name.lower() for name in names)
         self._local = local
 
-    def admit(self, scope: Any) -> bool:
-        """Whether a request may be answered, whose scope `proxies` has changed already."""
-        if not (self._names or self._local) or scope["path"] in ALWAYS:
+    def accepts(self, scope: Any) -> bool:
+        """Whether to answer a request, whose scope `proxies` has processed."""
+        if not (self._names or self._local) or scope["path"] in PROBE_PATHS:
             return True
         host_headers = [value for name, value in scope["headers"] if name == b"host"]
         elsewhere = scope["client"] and address_of(scope["client"][0]) not in LOOPBACK
@@ -52,7 +52,8 @@ class Hosts:
         return self._all_accepted([*host_headers, *scope.get(OUTER_HOST, ())])
 
     def _all_accepted(self, hosts: Sequence[bytes]) -> bool:
-        """Whether all of them are accepted; none is, too, since browsers always send one."""
+        """Whether all of them are accepted. No Host is accepted, too, because browsers always send
+        one."""
         return all(self._is_accepted(host.decode("latin-1")) for host in hosts)
 
     def _is_accepted(self, host: str) -> bool:
@@ -79,7 +80,7 @@ class HostCheck:
         self._hosts = hosts
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and not self._hosts.admit(scope):
+        if scope["type"] == "http" and not self._hosts.accepts(scope):
             answer = refuse(HTTPConnection(scope), WrongHost())
             await answer(scope, receive, send)
             return

@@ -1,9 +1,9 @@
-"""The account behind a request: a session cookie (people) or a bearer token (bots); never anything
-in the URL.
+"""The account behind a request, by session cookie (people) or bearer token (bots), never by the
+URL.
 
-A cookie counts only on requests of our own page: if a browser sends an Origin, it must be this
-host, for upgrades and for everything that changes something (RFC 6455, section 10.2). A token is
-looked up by its SHA-256, so the time that takes reveals nothing about valid tokens.
+A cookie counts only on requests of our own page: for upgrades and for everything that changes
+something, an Origin must be this host (RFC 6455, section 10.2). A token is looked up by its
+SHA-256, so the duration reveals nothing about valid tokens.
 """
 
 from typing import cast
@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ...lobby.seated import SeatedPlayers
-from ...moderation.enforcement import Address, Enforcement, address_of, said
+from ...moderation.enforcement import Address, Enforcement, address_of, describe_sanction
 from ...rooms.room import Actor
 from ...store import Credential, Sanction, Store
 from ...store.tokens import SESSION_MS, digest
@@ -35,7 +35,7 @@ _PAGES = {
 
 
 class WrongOrigin(ProblemError):
-    """A page of another origin has tried to use our cookie."""
+    """A page of another origin tried to use our cookie."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -54,13 +54,13 @@ class Banned(ProblemError):
     """The operator has banned this account or this address."""
 
     def __init__(self, ban: Sanction) -> None:
-        sentence = said("You are banned", ban)
+        sentence = describe_sanction("You are banned", ban)
         super().__init__(403, "banned", sentence if sentence.endswith(".") else f"{sentence}.")
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Accepts no Origin (not a browser), and an Origin of exactly this host and scheme. Raises
-    WrongOrigin for any other, which is logged now and then.
+    """Accepts requests without Origin (not from a browser), and with an Origin of exactly this host
+    and scheme. Raises WrongOrigin for any other, and logs some of them.
 
     Browsers serialise an origin in one way only (RFC 6454, section 6.2: lower case, punycode, no
     default port, nothing after it), so texts are compared exactly.
@@ -76,13 +76,13 @@ def check_origin(connection: HTTPConnection) -> None:
 
 
 async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
-    """The token that a request carries, None: none; its account is recorded for the access log.
-    Raises BadToken for a wrong bearer token; a stale cookie counts as none."""
+    """The token of a request, or None; records the account for the access log. Raises BadToken for
+    an invalid bearer token; a stale cookie counts as none."""
     if CREDENTIAL in connection.scope:
         return cast(Credential | None, connection.scope[CREDENTIAL])
     result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
     if result is not None:
-        enforcement_of(connection).used(result)
+        enforcement_of(connection).note_used(result)
         connection.app.state.game_server.lobby.service.seated.note_used(result)
         connection.scope[ACCOUNT] = result.actor.account
     return result
@@ -97,7 +97,7 @@ async def _looked_up(connection: HTTPConnection, store: Store) -> Credential | N
 
 
 def _token(connection: HTTPConnection) -> str | None:
-    """The token that a connection brings, if any; it may be invalid."""
+    """The token in a connection's headers, if any; it may be invalid."""
     bearer = connection.headers.get("authorization")
     if bearer is None:
         return connection.cookies.get(COOKIE)
@@ -106,8 +106,8 @@ def _token(connection: HTTPConnection) -> str | None:
 
 
 def player(connection: HTTPConnection) -> str | None:
-    """The account whose token a connection brings, if it has a seat in a running game: for the
-    socket of a room, in this one. Known from memory; the token may have ended since."""
+    """The account of a connection's token, if it has a seat in a running game; for the socket of a
+    room, in this game. Found in memory, so the token may have ended since."""
     seated: SeatedPlayers = connection.app.state.game_server.lobby.service.seated
     game = connection.path_params.get("id") if connection.scope["type"] == "websocket" else None
     return player_of(connection, seated, game)
@@ -116,19 +116,19 @@ def player(connection: HTTPConnection) -> str | None:
 def player_of(
     connection: HTTPConnection, seated: SeatedPlayers, game: str | None = None
 ) -> str | None:
-    """The same, for a connection of which only the headers are known."""
+    """Like `player`, for a connection of which only the headers are known."""
     token = _token(connection)
     return seated.account(digest(token), game) if token else None
 
 
 async def identify(connection: HTTPConnection, store: Store) -> Actor | None:
-    """The account behind a request, None: none. Raises BadToken."""
+    """The account behind a request, or None. Raises BadToken."""
     result = await credential(connection, store)
     return result.actor if result else None
 
 
-async def admitted(connection: HTTPConnection, store: Store) -> Credential | None:
-    """As `credential`, for requests that make something or open a socket. Raises BadToken,
+async def find_unbanned_credential(connection: HTTPConnection, store: Store) -> Credential | None:
+    """Like `credential`, for requests that create something or open a socket. Raises BadToken,
     Banned."""
     result = await credential(connection, store)
     account = result.actor.account if result else None
@@ -137,25 +137,27 @@ async def admitted(connection: HTTPConnection, store: Store) -> Credential | Non
     return result
 
 
-async def admit(connection: HTTPConnection, store: Store) -> Actor | None:
-    """As `identify`, but refuses banned accounts. Raises BadToken, Banned."""
-    result = await admitted(connection, store)
+async def find_unbanned_actor(connection: HTTPConnection, store: Store) -> Actor | None:
+    """Like `identify`, but refuses banned accounts. Raises BadToken, Banned."""
+    result = await find_unbanned_credential(connection, store)
     return result.actor if result else None
 
 
-async def require(connection: HTTPConnection, store: Store) -> Actor:
-    """As `admit`, but requires an account. For requests that change something: checks the Origin.
+async def require_actor(connection: HTTPConnection, store: Store) -> Actor:
+    """Like `find_unbanned_actor`, but requires an account, and checks the Origin. For requests that
+    change something.
 
     Raises WrongOrigin, BadToken, Banned, ProblemError 401."""
-    return (await required(connection, store)).actor
+    return (await require_credential(connection, store)).actor
 
 
-async def required(
+async def require_credential(
     connection: HTTPConnection, store: Store, *, banned_too: bool = False
 ) -> Credential:
-    """The same, returning the token; `banned_too`: for requests that make nothing."""
+    """Like `require_actor`, but returns the token. `banned_too`: for requests that create
+    nothing."""
     check_origin(connection)
-    result = await (credential if banned_too else admitted)(connection, store)
+    result = await (credential if banned_too else find_unbanned_credential)(connection, store)
     if result is None:
         raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
     return result
@@ -168,18 +170,18 @@ def enforcement_of(connection: HTTPConnection) -> Enforcement:
 
 
 def address(connection: HTTPConnection) -> Address | None:
-    """Where a request comes from, None: this machine."""
+    """The address of the client; None: this machine."""
     return address_of(connection.client.host) if connection.client else None
 
 
-def counted(connection: HTTPConnection) -> str | None:
-    """The same as it is counted and logged: an IPv6 address by its /64."""
+def counted_address(connection: HTTPConnection) -> str | None:
+    """The address under which the client is counted and logged: an IPv6 address by its /64."""
     client = connection.client
     return network((client.host, client.port)) if client else None
 
 
 def set_cookie(response: Response, connection: HTTPConnection, token: str) -> None:
-    """Sets the session cookie, which lasts as long as a session from now."""
+    """Sets the session cookie, which lasts SESSION_MS from now."""
     response.set_cookie(
         COOKIE,
         token,

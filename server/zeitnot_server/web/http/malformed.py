@@ -1,6 +1,6 @@
-"""What is wrong with a body or a frame that could not be decoded, in words for people.
+"""Explains to people why a body or a frame could not be decoded.
 
-msgspec's own messages speak of Python's types, regular expressions and places in the document.
+msgspec's own messages mention Python types, regular expressions and JSON paths.
 """
 
 import re
@@ -21,12 +21,12 @@ PATTERN_TEXTS = {
     r"^[ -~]*$": "must be ASCII text",
     r"^[^\x00-\x1f]*$": "must not contain control characters",
 }
-"""What the patterns of the protocol ask for, without their ends."""
+"""What the patterns of the protocol require; each pattern up to its first `(?!`."""
 
 
-def explain(error: Exception, whole: str = "body") -> str:
-    """One sentence for an error of msgspec's. `whole`: what could not be decoded."""
-    return _sentence(error).replace("The body", f"The {whole}", 1)
+def explain(error: Exception, noun: str = "body") -> str:
+    """One sentence about an error of msgspec. `noun`: what could not be decoded."""
+    return _sentence(error).replace("The body", f"The {noun}", 1)
 
 
 def _sentence(error: Exception) -> str:
@@ -59,8 +59,8 @@ def _pattern(name: str, pattern: str) -> str:
 
 
 def _type(name: str, expected: str, found: str) -> str:
-    wanted = " or ".join(TYPE_NAMES.get(one, one) for one in expected.split(" | "))
-    return f"{_subject(name)} must be {wanted}, not {TYPE_NAMES.get(found, found)}"
+    types = " or ".join(TYPE_NAMES.get(one, one) for one in expected.split(" | "))
+    return f"{_subject(name)} must be {types}, not {TYPE_NAMES.get(found, found)}"
 
 
 def _missing(name: str, field: str) -> str:
@@ -77,7 +77,7 @@ def _least_or_most(sign: str) -> str:
 
 
 def _subject(name: str) -> str:
-    """A field, or, where the place is a longer one, the place."""
+    """The field as the subject of a sentence, or a longer path unchanged."""
     if not name:
         return "The body"
     return f"The {name}" if name.isidentifier() else name

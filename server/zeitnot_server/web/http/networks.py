@@ -1,4 +1,4 @@
-"""Sets of addresses and networks, as settings name them."""
+"""Sets of addresses and networks, as in the settings."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,10 +8,10 @@ Address = IPv4Address | IPv6Address
 CACHED = 4096  # addresses
 
 
-@lru_cache(CACHED)  # asked several times for each connection that comes
+@lru_cache(CACHED)  # called several times for each new connection
 def address_of(text: str) -> Address | None:
-    """The address in a text; None for any other text. An IPv4-mapped IPv6 address (RFC 4291,
-    section 2.5.5.2), by which a dual-stack socket names IPv4 peers, becomes the IPv4 address."""
+    """Parses an address; None for any other text. An IPv4-mapped IPv6 address (RFC 4291, section
+    2.5.5.2), which a dual-stack socket reports for IPv4 peers, becomes the IPv4 address."""
     try:
         address = ip_address(text)
     except ValueError:

@@ -1,5 +1,5 @@
-"""The log lines about requests with a wrong Origin: usually it is the operator's own page, behind a
-proxy that does not pass on the original host or scheme."""
+"""Logs requests with a wrong Origin. Usually they come from the operator's own page, behind a proxy
+that does not pass on the original host or scheme."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ logger = structlog.get_logger()
 
 
 class WrongOrigins:
-    """At most one line a minute, since anybody can cause one. `seconds`: any clock."""
+    """Logs at most one line a minute, because any client can cause one. `seconds`: any clock."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._throttle = Throttle(seconds)
@@ -36,7 +36,7 @@ class WrongOrigins:
 
 
 def reason(origins: Sequence[str], own_origin: str) -> str:
-    """Why they were refused, and which setting may be wrong if the page is our own."""
+    """Why they were refused, and which setting may be wrong if it is our own page."""
     if len(origins) != 1:
         return "more than one Origin"
     scheme, _, host = own_origin.partition("://")

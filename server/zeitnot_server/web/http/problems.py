@@ -1,4 +1,4 @@
-"""Errors over HTTP: application/problem+json (RFC 9457), one shape for all."""
+"""Errors over HTTP, all as application/problem+json (RFC 9457)."""
 
 from http import HTTPStatus
 
@@ -32,12 +32,12 @@ from ...store import (
 
 MEDIA_TYPE = "application/problem+json"
 USUAL_WAIT_S = 10
-"""Where it depends on the peer itself, or on a game, when there is room again."""
+"""The usual retry time where the peer itself or a game decides when there is room again."""
 
 
 class ProblemError(Exception):
-    """Ends a request with a problem; nothing has been changed. `retry_after`: in how many seconds
-    it may be tried again, if known; a 429 always says so. `headers`: of the answer."""
+    """Ends a request with a problem; nothing has been changed. `retry_after`: seconds until a
+    retry, if known; a 429 always has it. `headers`: of the response."""
 
     def __init__(
         self, status: int, code: p.ErrorCode, detail: str, retry_after: int | None = None
@@ -56,7 +56,7 @@ class ProblemError(Exception):
 
 
 def refuse(connection: HTTPConnection, error: ProblemError) -> Response:
-    """The response for a problem, which is counted."""
+    """The response for a problem. Counts the refusal."""
     game_server: GameServer = connection.app.state.game_server
     game_server.tally.refused[error.problem.code] += 1
     body = msgspec.json.encode(error.problem)
@@ -71,7 +71,7 @@ async def on_problem(request: Request, error: Exception) -> Response:
 
 
 def of_store(error: StoreError) -> ProblemError:
-    """The problem for an error of the store; errors that are bugs of ours are raised again."""
+    """The problem for an error of the store. Errors that are our bugs are raised again."""
     match error:
         case ReadOnly():
             return ProblemError(
@@ -121,7 +121,7 @@ def bad_name(error: BadName) -> ProblemError:
 
 
 def too_many_bots(error: TooManyBots) -> ProblemError:
-    """The problem for a bot that is one too many in a day."""
+    """The problem for a registration beyond the daily limit."""
     return ProblemError(429, "too_many_bots", str(error), -(-error.wait_ms // 1000))
 
 
@@ -133,7 +133,7 @@ async def on_store_error(request: Request, error: Exception) -> Response:
 
 
 async def on_http_exception(request: Request, error: Exception) -> Response:
-    """Starlette's own refusals (404, 405) in our shape."""
+    """Converts Starlette's own refusals (404, 405) to problems."""
     if not isinstance(error, HTTPException):
         raise error
     codes: dict[int, p.ErrorCode] = {404: "not_found", 405: "method_not_allowed"}

@@ -1,11 +1,11 @@
 """Behind a proxy: the client's address, and the scheme and host of its request. Only trusted
 proxies are believed.
 
-A proxy sends X-Forwarded-For, -Proto and -Host, or Forwarded (RFC 7239); which of the two is a
-setting, because a proxy that writes the one passes on a client's own other one. Each proxy appends
-on the right, so a chain is read from the right, and the first address that is no trusted proxy's is
-the client's: everything left of it is the client's own claim. If a proxy does not name the client,
-or its header cannot be read, its own address counts.
+A proxy sends X-Forwarded-For, -Proto and -Host, or Forwarded (RFC 7239). A setting selects one of
+the two, because a proxy that writes one of them passes on the other one from the client. Each proxy
+appends on the right, so a chain is read from the right. The first address that does not belong to a
+trusted proxy is the client's: everything left of it is the client's claim. If a proxy does not name
+the client, or its header is malformed, the proxy's address counts.
 
 The ASGI scope then has the client's address, its scheme and its Host as if there were no proxy, and
 FORWARDED: the kernel's view of this connection is the proxy's, not the client's (`link`). A Host
@@ -37,7 +37,7 @@ _SCHEMES = {
 }
 _HOST = re.compile(r"[A-Za-z0-9._:\[\]-]{1,255}")
 _PORT = r"(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?"
-# RFC 7239, section 6, and what is usual beside it: IPv6 without brackets.
+# RFC 7239, section 6, and a common variant: IPv6 without brackets.
 _NODE = re.compile(rf"\[([0-9A-Fa-f:.]+)\]{_PORT}|([0-9.]+){_PORT}|([0-9A-Fa-f:.]+)")
 _HIDDEN = re.compile(rf"(?:unknown|_[A-Za-z0-9._-]+){_PORT}", re.IGNORECASE)
 # RFC 7239, section 4; a value may be bare where it should be quoted.
@@ -50,8 +50,8 @@ logger = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """What one proxy says: its client, and the scheme and host that it was asked for. None: it does
-    not say. `odd`: it has sent something that cannot be read."""
+    """What one proxy reports: its client, and the scheme and host of its request; None: not
+    reported. `odd`: it has sent something malformed."""
 
     client: Address | None = None
     scheme: str | None = None
@@ -61,7 +61,7 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class ForwardedRequest:
-    """The client, and scheme and host as the proxies say; None: they do not. `odd` as in `Hop`."""
+    """The client, scheme and host that the proxies report; None: not reported. `odd`: see `Hop`."""
 
     client: Address
     scheme: str | None = None
@@ -92,8 +92,8 @@ def follow(peer: Address, hops: Iterator[Hop], trusted: Networks) -> ForwardedRe
 
 
 def x_forwarded(headers: list[Header]) -> Iterator[Hop]:
-    """The hops that X-Forwarded-* name, the nearest first. Of -Proto and -Host the last value
-    counts, which is that of the nearest proxy."""
+    """The hops in X-Forwarded-*, the nearest first. The last value of -Proto and -Host counts,
+    which comes from the nearest proxy."""
     proto = _last(headers, b"x-forwarded-proto")
     host = _last(headers, b"x-forwarded-host")
     entries = [entry.strip() for entry in _joined(headers, b"x-forwarded-for").split(",")]
@@ -103,7 +103,7 @@ def x_forwarded(headers: list[Header]) -> Iterator[Hop]:
 
 
 def forwarded(headers: list[Header]) -> Iterator[Hop]:
-    """The hops that Forwarded names, the nearest first."""
+    """The hops in Forwarded, the nearest first."""
     remaining = _joined(headers, b"forwarded")
     for _ in range(MAX_HOPS):
         remaining = remaining.rstrip(f"{_BLANK},")
@@ -188,7 +188,7 @@ _READ = {"x-forwarded": x_forwarded, "forwarded": forwarded}
 class Proxied:
     """ASGI middleware: the application sees the client, not the proxy.
 
-    `trusted`: the proxies; `form`: the headers in which they say so. `seconds`: any clock.
+    `trusted`: the proxies; `form`: the headers that they send. `seconds`: any clock.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class Proxied:
         self._throttle = Throttle(seconds)
 
     def __call__(self, scope: Any, receive: Any, send: Any) -> Awaitable[None]:
-        """Not a coroutine itself, which every open socket would keep."""
+        """Not a coroutine itself, because every open socket would keep it."""
         if scope["type"] in _SCHEMES:
             self._apply(scope)
         result: Awaitable[None] = self._app(scope, receive, send)
@@ -233,7 +233,8 @@ class Proxied:
             scope["headers"] = [*others, (b"host", result.host.encode())]
 
     def _log_conflict(self, peer: Address, values: list[bytes]) -> None:
-        """At most one line a minute: it is the operator's proxy, but a client may cause it."""
+        """Logs at most one line a minute, because a client may cause it through the operator's
+        proxy."""
         if not self._throttle.allows():
             return
         shown_headers = b" | ".join(values).decode("latin-1")[:SHOWN]

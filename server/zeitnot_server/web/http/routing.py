@@ -1,4 +1,4 @@
-"""The API's routes: one operation each, and our own refusals for all else under /api."""
+"""The API's routes: one for each operation, and refusals of everything else under /api."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,7 +12,7 @@ from .bodies import check_no_body
 from .problems import ProblemError
 
 NODE = "node"
-"""The query parameter by which a balancer routes a client that was `relocated`."""
+"""The query parameter by which a balancer routes a client after `relocated`."""
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -24,10 +24,10 @@ def endpoint(
     *,
     has_body: bool = False,
 ) -> Route:
-    """One operation. `query`: the parameters that it knows; one that ends with `.` stands for all
-    that begin with it. Others are refused with ProblemError 400, except the balancer's; None: by
-    the handler. None may be given twice. `has_body`: the handler reads the body, and refuses
-    unknown fields (`json_body`); without it a body with any field is refused here."""
+    """One operation. `query`: the known parameters; one that ends with `.` is a prefix. Unknown
+    ones, except the balancer's, are refused with ProblemError 400; with None the handler checks
+    them. No parameter may occur twice. `has_body`: the handler reads the body, and refuses unknown
+    fields (`json_body`); otherwise a body with any field is refused here."""
 
     async def strict(request: Request) -> Response:
         check_query(request, query)
@@ -39,8 +39,8 @@ def endpoint(
 
 
 def check_query(connection: HTTPConnection, known: tuple[str, ...] | None = ()) -> None:
-    """Raises ProblemError 400 for a query parameter that is neither the balancer's nor one of
-    these, as in `endpoint`, or is given twice."""
+    """Raises ProblemError 400 for a query parameter that is neither known (see `endpoint`) nor the
+    balancer's, or that occurs twice."""
     for name, count in Counter(name for name, _ in connection.query_params.multi_items()).items():
         if name == NODE:
             continue
@@ -77,7 +77,7 @@ def wrong_methods(routes: Sequence[Route]) -> list[Route]:
 
 
 def wrong_method(allowed: set[str]) -> ProblemError:
-    """The refusal of a method where there are others."""
+    """The refusal of a method at a path that allows others."""
     methods = ", ".join(sorted(allowed))
     error = ProblemError(405, "method_not_allowed", f"This path allows {methods}.")
     error.headers["allow"] = methods
@@ -90,8 +90,8 @@ def not_found() -> ProblemError:
 
 
 class _WrongMethod:
-    """Any method of a path that has others. An ASGI application, since Starlette gives functions
-    the method GET."""
+    """Refuses a method. It is an ASGI application because Starlette gives functions the method
+    GET."""
 
     def __init__(self, methods: set[str]) -> None:
         self._methods = methods
@@ -101,7 +101,7 @@ class _WrongMethod:
 
 
 class NotFound:
-    """Any method of a path that does not exist."""
+    """Refuses any method of a path that does not exist."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         raise not_found()

@@ -1,4 +1,4 @@
-"""Streaming answers, produced as fast as they are read."""
+"""Streaming responses, produced as fast as they are read."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, aclosing, asynccontextmanager
@@ -12,7 +12,8 @@ from ...store import RecordTurn
 
 
 class Streamed(StreamingResponse):
-    """JSON in parts. `stack` is closed when the last part has been sent or the reader has gone."""
+    """JSON in parts. `stack` is closed when the last part is sent or the reader has
+    disconnected."""
 
     def __init__(
         self,

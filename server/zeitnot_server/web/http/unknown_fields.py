@@ -1,7 +1,7 @@
-"""Finds fields that a request's body should not have.
+"""Finds unknown fields in a request's body.
 
-The types cannot refuse them, since those of frames and answers use the same parts, and there they
-are ignored, so that either side may be newer.
+The types cannot refuse them, because frames and responses use the same types, and there unknown
+fields are ignored, so that either side may be newer.
 """
 
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ LONGEST_NAME = 40
 
 
 def unknown_field(body: Any, shape: type) -> str | None:
-    """A sentence about the first field of a body, as JSON, that its type does not have; None: it
-    has them all. The body must have been decoded as `shape`."""
+    """A sentence about the first field of a JSON body that its type does not have, or None. The
+    body must have been decoded as `shape` before."""
     return _in(body, _type_of(shape), "")
 
 

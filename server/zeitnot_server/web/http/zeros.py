@@ -1,5 +1,4 @@
-"""Refuses paths with a zero character: nothing has one in its name, and not every database can be
-asked for it."""
+"""Refuses paths with a zero character: no name has one, and PostgreSQL cannot search for one."""
 
 from typing import Any
 

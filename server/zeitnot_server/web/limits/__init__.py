@@ -1,1 +1,1 @@
-"""Bounds on connections, requests and what is sent, by address and by account."""
+"""Limits on connections, requests and messages, by address and by account."""

@@ -1,9 +1,9 @@
-"""Bounds on connections and on what is sent, by address and by account.
+"""Limits on connections and messages, by address and by account.
 
-Connections from this machine have no bound by address: they are the operator's, the server's own
-bots', or a reverse proxy's that does not name the client. What an account makes and sends is
-bounded wherever it comes from, except for the server's own bots: these may be any number of
-processes on other machines, so that their sockets are not counted by account either.
+Connections from this machine have no limit by address: they belong to the operator, the house bots,
+or a reverse proxy that does not name the client. What an account creates and sends is limited from
+any address. The house bots are exempt: they may be any number of processes on other machines, so
+their sockets are not counted by account either.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from ...limits.rates import Key, Rate, Rates
 from ...limits.table import TABLE, Limits
 from ...lobby.open_seats import MOVES_SPENT
 from ...net.site_prefix import site_prefix
-from ...store import BotsADay, TooManyBots
+from ...store import DailyBotLimits, TooManyBots
 from ..http.addresses import Peer, bounds, keys, limit_of, network, of_site, with_sites
 from ..http.problems import ProblemError, too_many_bots
 from .metered import METERED, Meter, MeteredSubject, Usages
@@ -30,22 +30,21 @@ RATES = tuple(
     for name, limit in TABLE.items()
     if isinstance(limit.number, tuple) and limit.by != "socket" and name not in METERED
 )
-"""Those that are kept by name; `metered` has the others."""
+"""The rates that are kept by name; `metered` has the others."""
 
 SeatedAccount = Callable[[], str | None]
 """The account behind a request, if it has a seat in a running game (`identity.player`)."""
 
 
 def no_seated_account() -> None:
-    """The request is of no account with a seat."""
+    """For requests without a seated account."""
 
 
 class ConnectionLimits:
-    """Counts open sockets, and what is made, sent and read.
+    """Counts open sockets, and what clients create, send and read.
 
-    `now_ms`: any clock. `exempt`: the accounts of the server's own bots. `connected`: how many
-    connections of all kinds there are. `reached`: counts, by the name of the limit, how often one
-    was reached.
+    `now_ms`: any clock. `exempt`: the accounts of the house bots. `connected`: the number of all
+    connections. `reached`: counts how often each limit was reached, by name.
     """
 
     def __init__(
@@ -84,28 +83,28 @@ class ConnectionLimits:
     def hold(
         self, peer: Peer, account: str | None, *, lobby: bool = False, plays: bool = False
     ) -> Iterator[None]:
-        """Counts one socket while it is open, in the lobby or not. `plays`: a player's, who may
-        have some beyond what its address may have; all such players of an address together have as
-        many more as it may. Raises ProblemError 429 if there are too many already."""
+        """Counts one socket while it is open, in the lobby or in a room. `plays`: the socket of a
+        player, who may exceed the limit of the address by some sockets; all such players of an
+        address together may have as many again. Raises ProblemError 429 if there are too many."""
         limits, address = self._limits, network(peer)
         free = limits.connections - self._connected()
         of_address = bounds("sockets_per_address", address, limits.sockets_per_address, free)
         own = dict[Key, int]()
-        if of_address and account not in self._exempt:  # nor is this machine counted by account
+        if of_address and account not in self._exempt:  # this machine is not counted
             own = _named("sockets_per_account", account, limits.sockets_per_account)
             if lobby:
-                most = limits.lobby_sockets_per_account
-                own |= _named("lobby_sockets_per_account", account, most)
+                bound = limits.lobby_sockets_per_account
+                own |= _named("lobby_sockets_per_account", account, bound)
         if plays and self._open.full(of_address):
             kind = "seated_lobby_sockets" if lobby else "seated_sockets"
-            most = limits.seated_lobby_sockets if lobby else limits.seated_sockets
-            own |= _named(kind, account, most)
+            bound = limits.seated_lobby_sockets if lobby else limits.seated_sockets
+            own |= _named(kind, account, bound)
             of_address = bounds("seated_sockets", address, limits.sockets_per_address, free)
-        nobodys: Bounds = {}
+        anonymous: Bounds = {}
         if account is None:
-            most = limits.anonymous_sockets_per_address
-            nobodys = bounds("anonymous_sockets_per_address", address, most, free)
-        held = {**of_address, **own, **nobodys}
+            bound = limits.anonymous_sockets_per_address
+            anonymous = bounds("anonymous_sockets_per_address", address, bound, free)
+        held = {**of_address, **own, **anonymous}
         with self._holding(
             held, "too_many_sockets", "You have too many open sockets. Close some first."
         ):
@@ -113,21 +112,21 @@ class ConnectionLimits:
 
     @contextlib.contextmanager
     def answering(self, peer: Peer, player: SeatedAccount = no_seated_account) -> Iterator[None]:
-        """Counts one HTTP request until it has been answered, for the player if its address has too
-        many. Connections are bounded where they come in; but behind a proxy all are the proxy's.
-        Raises ProblemError 429."""
+        """Counts one HTTP request until it is answered; for the player if the address has too many.
+        Connections are limited when they are accepted, but behind a proxy all of them are the
+        proxy's. Raises ProblemError 429."""
         free = self._limits.connections - self._connected()
-        address, most = network(peer), self._limits.requests_per_address
-        held: Bounds = bounds("requests_per_address", address, most, free)
+        address, bound = network(peer), self._limits.requests_per_address
+        held: Bounds = bounds("requests_per_address", address, bound, free)
         if self._open.full(held) and (account := player()):
             own = {("seated_connections", account): self._limits.seated_connections}
-            held = own | bounds("seated_connections", address, most, free)
+            held = own | bounds("seated_connections", address, bound, free)
         sentence = "Too many requests from your address are in progress. Wait for their answers."
         with self._holding(held, "too_many_connections", sentence, 1):
             yield
 
     def waiting(self, peer: Peer, account: str | None) -> ByteQuota:
-        """What may wait for one socket, of the bytes of its address and its account."""
+        """The quota of queued bytes for one socket, shared with its address and its account."""
         address = network(peer)
         if address is None:
             return UNBOUNDED  # as with sockets: this machine is not counted
@@ -137,14 +136,14 @@ class ConnectionLimits:
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
-        """Counts one record while it is sent. Raises ProblemError 429."""
+        """Counts one record while it is streamed. Raises ProblemError 429."""
         limits = self._limits
         free = limits.streams - self._open[STREAMS]
-        # An address may have a part of those that are free, so that addresses that come first and
-        # take as many as they can leave some to later ones (dynamic thresholds: Choudhury and
-        # Hahne, IEEE/ACM Transactions on Networking 6, 1998).
-        most = math.ceil(free * limits.streams_per_address / limits.streams)
-        held: Bounds = bounds("streams_per_address", network(peer), most)
+        # An address may take a share of the free streams, so that early addresses that take all
+        # they can leave some to later ones (dynamic thresholds: Choudhury and Hahne, IEEE/ACM
+        # Transactions on Networking 6, 1998).
+        bound = math.ceil(free * limits.streams_per_address / limits.streams)
+        held: Bounds = bounds("streams_per_address", network(peer), bound)
         if held:
             held = {STREAMS: limits.streams, **held}
         with self._holding(
@@ -153,16 +152,16 @@ class ConnectionLimits:
             yield
 
     def is_house(self, account: str) -> bool:
-        """Whether this account is a bot of the server's own."""
+        """Whether this account is a house bot."""
         return account in self._exempt
 
     @contextlib.contextmanager
     def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:
         """Counts one bot while the lobby shows it. Raises ProblemError 429."""
-        most, held = self._limits.bots_online, dict[Key, int]()
+        bound, held = self._limits.bots_online, dict[Key, int]()
         if account not in self._exempt:
-            of_owner = _named("bots_online", f"owner {owner}", most)
-            held = of_owner if owner else bounds("bots_online", network(peer), most)
+            of_owner = _named("bots_online", f"owner {owner}", bound)
+            held = of_owner if owner else bounds("bots_online", network(peer), bound)
         with self._holding(
             held,
             "too_many_bots",
@@ -174,7 +173,7 @@ class ConnectionLimits:
     def _holding(
         self, held: Bounds, code: p.ErrorCode, sentence: str, retry_after: int | None = None
     ) -> Iterator[None]:
-        """Holds one more of each meanwhile. Raises ProblemError 429 if there is no room."""
+        """Holds one more of each. Raises ProblemError 429 if a limit is reached."""
         if kind := self._open.full(held):
             self._count_reached(kind)
             raise ProblemError(429, code, sentence, retry_after)
@@ -183,7 +182,7 @@ class ConnectionLimits:
 
     @property
     def inside(self) -> int:
-        """Of how many kinds and names something is open; for tests."""
+        """How many keys are held. For tests."""
         return len(self._open)
 
     # ── what is done one after the other ───────────────────────────────────────────────────────
@@ -191,15 +190,14 @@ class ConnectionLimits:
     def spend(
         self, peer: Peer, account: str | None = None, player: SeatedAccount = no_seated_account
     ) -> None:
-        """Counts one request of this address and account that makes something, or of a player that
-        only looks for what it has.
+        """Counts one request of this address and account that creates something, or of a player for
+        its existing session.
 
         Raises ProblemError 429 if there are too many."""
         self._count(self._keys("posts", peer, account), player)
 
     def _count(self, counted: list[Key], player: SeatedAccount = no_seated_account) -> None:
-        """Takes one from each, or else from what the player has for itself. Raises ProblemError
-        429."""
+        """Takes one from each, or else from the player's own reserve. Raises ProblemError 429."""
         if wait := self._wait(counted):
             account = player()
             if account is None or self._wait([("seated_requests", account)]):
@@ -207,12 +205,12 @@ class ConnectionLimits:
                 raise ProblemError(429, "too_many_requests", sentence, wait)
 
     @property
-    def bots_a_day(self) -> BotsADay:
-        """How many bots may be registered; counted by the store."""
-        return BotsADay(self._limits.owner_bots_a_day, self._limits.address_bots_a_day)
+    def daily_bot_limits(self) -> DailyBotLimits:
+        """How many bots may be registered a day; the store counts them."""
+        return DailyBotLimits(self._limits.owner_bots_a_day, self._limits.address_bots_a_day)
 
     def register(self, peer: Peer) -> None:
-        """Counts one bot that is to be registered, for its /48. Raises ProblemError 429."""
+        """Counts one registration of a bot for its /48. Raises ProblemError 429."""
         address = network(peer)
         if address is None or ":" not in address:
             return
@@ -226,7 +224,7 @@ class ConnectionLimits:
             raise ProblemError(429, "too_many_requests", sentence, wait)
 
     def not_renamed(self, account: str) -> None:
-        """Does not count the last change after all: the name was refused."""
+        """Refunds the last change, because the name was refused."""
         self._rates.refund([("account_renames", account)])
 
     def request(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
@@ -238,9 +236,8 @@ class ConnectionLimits:
         self._count(keys("address_reads", network(peer)), player)
 
     def shake_hands(self, peer: Peer, player: str | None) -> None:
-        """Counts one handshake as a request that reads. If the address has none left, that of a
-        `player`, an account with a seat in a running game, counts for itself. Raises ProblemError
-        429."""
+        """Counts one handshake as a request that reads. If the address has none left, a `player`
+        (an account with a seat in a running game) uses its own reserve. Raises ProblemError 429."""
         try:
             self.read(peer)
         except ProblemError:
@@ -253,11 +250,11 @@ class ConnectionLimits:
         return not self._wait(self._keys("watches", peer, account))
 
     def sender(self, peer: Peer, account: str | None, *, plays: bool = False) -> MeteredSubject:
-        """What all sockets of this account and of this address have in common; counts nothing for
-        this machine and for the server's own bots. `plays`: of a player in its own game, which
-        reads for itself and not for its address."""
+        """The quota that all sockets of this account and of this address share. This machine and
+        the house bots are not counted. `plays`: a player in its own game, whose reads count for the
+        player and not for the address."""
         now, address = self._now_ms(), network(peer)
-        name = account or f"nobody at {address}"
+        name = account or f"anonymous at {address}"
         counts = address is not None and name not in self._exempt
         own = self._account_usages.of(name, now) if counts else None
         of_address = [self._address_usages.of(address, now)] if address and counts else []
@@ -269,8 +266,8 @@ class ConnectionLimits:
         return MeteredSubject(address, own, of_address, reads, self._meter)
 
     def begin(self, peer: Peer, account: str) -> None:
-        """Counts one game to be made. Raises ProblemError 429 if too many moves of this address, or
-        this account, have been stored."""
+        """Counts one game to be created. Raises ProblemError 429 if this address or account has
+        stored too many moves."""
         sender = self.sender(peer, account)
         if wait := sender.begin_in_ms():
             retry = math.ceil(min(wait / 1000, LONGEST_WAIT))
@@ -278,8 +275,8 @@ class ConnectionLimits:
         sender.stored(self._limits.game_events)
 
     def may_postpone(self, account: str, game: str | None) -> bool:
-        """Whether a refusal of this player is passed on to the room of the game that it wanted to
-        enter; None: the lobby, and the rooms of all its games. Once a second."""
+        """Whether a refused connection of this player may postpone countdowns in the room of this
+        game, or, for None (the lobby), in all its games. At most once a second."""
         return not self._wait([("seated_postponements", f"{account} {game or ''}")])
 
     def may_chat(self, peer: Peer, account: str) -> bool:
@@ -287,13 +284,13 @@ class ConnectionLimits:
         return not self._wait(self._keys("chats", peer, account))
 
     def may_report(self, peer: Peer, account: str, size: int) -> bool:
-        """Counts an engine's report of so many bytes; False: it may not be kept now."""
+        """Counts an engine's report of this size. False: it must be dropped."""
         counted = self._keys("report_bytes", peer, account)
         return self._rates.take(counted, self._now_ms(), size) == 0
 
     def may_sit(self, peer: Peer, account: str) -> Callable[[], None] | None:
-        """Counts a free seat taken in somebody else's listed game as one that is not played on;
-        returns a function that undoes this. None: not now. This machine is not counted."""
+        """Counts a free seat taken in another player's listed game as abandoned, and returns a
+        function that undoes this. None: not now. This machine is not counted."""
         if network(peer) is None:
             return _nothing
         idle = self._keys("idle_seats", peer, account)
@@ -302,7 +299,7 @@ class ConnectionLimits:
         return lambda: self._rates.refund(idle)
 
     def may_create_game(self, peer: Peer, account: str) -> bool:
-        """As `spend` and `begin`, for requests over a socket."""
+        """Like `spend` and `begin`, for requests over a socket."""
         if self._wait(self._keys("posts", peer, account)):
             return False
         sender = self.sender(peer, account)
@@ -312,20 +309,19 @@ class ConnectionLimits:
         return True
 
     def _keys(self, kind: str, peer: Peer, account: str | None) -> list[Key]:
-        """What something is counted for that has a limit of this kind for addresses and one for
-        accounts."""
+        """The keys of an action with a limit of this kind for addresses and one for accounts."""
         if account in self._exempt:
             return []
         counted = keys(f"address_{kind}", network(peer))
         return counted if account is None else [*counted, (f"account_{kind}", account)]
 
     def _wait(self, counted: Sequence[Key]) -> int:
-        """Takes one from each. Returns 0, or in how many seconds to try again."""
+        """Takes one from each. Returns 0, or the seconds until a retry."""
         return math.ceil(min(self._rates.take(counted, self._now_ms()) / 1000, LONGEST_WAIT))
 
 
 def _rates(limits: Limits) -> dict[str, Sequence[Rate]]:
-    """The rates that are kept by name, by kind."""
+    """The rates, by kind."""
     rates = {name: getattr(limits, name) for name in RATES}
     of_addresses = {name: each for name, each in rates.items() if TABLE[name].by == "address"}
     # The store counts the bots of an address; here are those of a /48.

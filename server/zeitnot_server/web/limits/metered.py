@@ -1,8 +1,8 @@
-"""What is counted for all sockets of an account or an address: frames, refusals, stored moves.
+"""Usage of an account or an address over all its sockets: frames, refusals, stored moves.
 
-Looked up once, when a socket connects; after that a move costs some additions, and only a refusal
-costs more. Refusals and stored moves are counted afterwards as a debt, which has to be paid before
-the next.
+It is looked up once, when a socket connects; after that a move costs some additions, and only a
+refusal costs more. Refusals and stored moves are counted afterwards as a debt, which must be paid
+before the next one.
 """
 
 import weakref
@@ -26,8 +26,8 @@ NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # errors that are the ser
 
 
 class Usage:
-    """What one account or one address has used, for as long as it has a socket or a debt.
-    `blocked_until_ms`: until then it may not send anything; 0: it may."""
+    """The usage of one account or address, kept while it has a socket or a debt.
+    `blocked_until_ms`: it may not send anything before; 0: not blocked."""
 
     __slots__ = (
         "__weakref__",
@@ -50,12 +50,12 @@ class Usage:
         self.blocked_until_ms = 0
 
     def begin_in_ms(self, now_ms: int) -> float:
-        """How long until another game may begin; 0: now."""
+        """Milliseconds until another game may begin; 0: now."""
         self._charge_stored(now_ms)
         return self._stored.wait_ms(now_ms)
 
     def drained_in_ms(self, now_ms: int) -> float:
-        """How long until it is as if it had never been used."""
+        """Milliseconds until all buckets are full again."""
         self._charge_stored(now_ms)
         buckets = (self._stored, self.refusals, self.frames, self.few)
         return max(bucket.drained_in_ms(now_ms) for bucket in buckets)
@@ -66,7 +66,7 @@ class Usage:
 
 
 class Usages:
-    """Usages by name. Those without a socket are forgotten in time (`BoundedMap`)."""
+    """Usages by name. Those without a socket are forgotten after a while (`BoundedMap`)."""
 
     def __init__(
         self, stored: Rate, refusals: Rate, frames: Rate, max_names: int = MAX_NAMES
@@ -89,7 +89,7 @@ class Usages:
 
 
 class Meter(NamedTuple):
-    """What all senders have in common. `reached` counts a limit that was reached, by its name."""
+    """The parts that all subjects share. `reached` counts a limit that was reached, by name."""
 
     now_ms: Callable[[], int]
     rates: Rates
@@ -98,9 +98,9 @@ class Meter(NamedTuple):
 
 
 class MeteredSubject(QuotaSubject):
-    """One account at one address, `network`. `own` and `addresses`: what they have used, if they
-    are counted (for IPv6, its /48, too); `reads`: what its reads are counted for; none: they have
-    no bound."""
+    """One account at one address, `network`. `own` and `addresses`: their usage, if it is counted
+    (for IPv6 also that of the /48). `reads`: the keys under which reads are counted; empty:
+    unlimited."""
 
     def __init__(
         self,
@@ -119,11 +119,11 @@ class MeteredSubject(QuotaSubject):
         self._chars = 0  # sent, and not yet charged as a read
 
     def is_blocked(self, at_ms: int) -> bool:
-        """Whether too many of its messages have been refused."""
+        """Whether it is blocked, because too many of its messages were refused."""
         return at_ms < self._own.blocked_until_ms
 
     def blocked_ms(self) -> int:
-        """For how long it may not send anything."""
+        """Milliseconds until it may send again."""
         return max(0, self._own.blocked_until_ms - self._now_ms())
 
     def may_process_now(self) -> bool:
@@ -134,8 +134,8 @@ class MeteredSubject(QuotaSubject):
         return True
 
     def take_frame(self) -> bool:
-        """False: this account has sent too many frames, or its address has, and this account more
-        than a few of them."""
+        """Counts a frame. False: this account has sent too many, or its address has, and more than
+        a few came from this account."""
         if not self._counts:
             return True
         own = self._own
@@ -183,7 +183,7 @@ class MeteredSubject(QuotaSubject):
         return self.begin_in_ms() == 0
 
     def begin_in_ms(self) -> float:
-        """How long until it may begin another game; 0: now."""
+        """Milliseconds until it may begin another game; 0: now."""
         if not self._addresses:
             return 0
         now = self._now_ms()
@@ -197,7 +197,7 @@ class MeteredSubject(QuotaSubject):
         return self._rates.wait_ms(self._reads, self._now_ms(), 0)
 
     def may_read(self) -> bool:
-        """Counts a request for what has been sent before; False: not now."""
+        """Counts a request for old events; False: not now."""
         return self._rates.take(self._reads, self._now_ms()) == 0
 
     def charge_reads(self, reads: int) -> None:

@@ -1,5 +1,4 @@
-"""How many requests an address may send: of any kind, at a time, and of those that read; and that
-none of these has a bad token."""
+"""Limits the requests of an address, and those that read; refuses reads with a bad token."""
 
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -17,10 +16,10 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def read(handler: Handler) -> Handler:
-    """This handler, with the bound on reads of an address. Raises ProblemError 401, 429.
+    """Wraps a handler with the limit on reads of an address. It raises ProblemError 401, 429.
 
-    Anybody may read, but who sends a token that is not valid any more should learn of it here and
-    not with the first request that makes something."""
+    Reading needs no token, but a client whose token is no longer valid should learn that now, not
+    with its first request that creates something."""
 
     async def bounded(request: Request) -> Response:
         connection_limits: ConnectionLimits = request.app.state.connection_limits
@@ -34,9 +33,9 @@ def read(handler: Handler) -> Handler:
 
 
 class RequestsBounded:
-    """ASGI middleware: bounds the requests of an address. Further ones are refused unseen, and the
-    connection is closed: on a connection that is kept alive, a refusal costs a tenth of an answer,
-    and could be requested ten thousand times a second."""
+    """ASGI middleware that limits the requests of an address. Excess requests are refused unread,
+    and the connection is closed: on a connection that is kept alive, a refusal costs a tenth of an
+    answer, and a client could cause ten thousand a second."""
 
     def __init__(self, app: Any) -> None:
         self._app = app

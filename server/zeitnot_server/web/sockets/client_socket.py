@@ -1,8 +1,8 @@
 """One accepted socket.
 
-A frame is checked and passed on as it arrives; output is written at once, and waits in the send
-queue only while the peer does not read. Too many frames, or too many refused ones, close
-the socket with 1008 (policy violation, RFC 6455 section 7.4.1).
+Each frame is checked and passed on when it arrives. Output is written at once, and waits in the
+send queue only while the peer does not read. Too many frames, or too many refused ones, close the
+socket with 1008 (policy violation, RFC 6455, section 7.4.1).
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from ...game_server.game_server import GameServer
 from ...hosting.room.send_queue import Link, SendQueue
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD, Limits
-from ...moderation.enforcement import said
+from ...moderation.enforcement import describe_sanction
 from ...rooms.room import Actor
 from ..http.addresses import Peer
 from ..http.identity import address, enforcement_of
 from ..http.problems import ProblemError
 from ..limits.connection_limits import ConnectionLimits
 from ..transport.transport import AT_MS, DISMISS, SOCKET, StampedSocket
-from .frames import Closing
+from .frames import CloseSocket
 
 LAST_SECONDS = 0.5  # before a close, for the peer to read what was sent
 
@@ -34,8 +34,8 @@ Reader = Callable[["ClientSocket"], Awaitable[None]]
 
 
 class ClientSocket:
-    """One accepted socket: frames in with their stamps, frames out through the queue. `plays`: a
-    player's, in its own game."""
+    """One accepted socket: stamped frames in, frames out through the queue. `plays`: it is a
+    player's socket in its own game."""
 
     def __init__(
         self, socket: WebSocket, peer: Peer, actor: Actor | None, *, plays: bool = False
@@ -56,8 +56,9 @@ class ClientSocket:
         game_server: GameServer = socket.app.state.game_server
         self._tally = game_server.tally
 
-    def let_in(self) -> None:
-        """Raises ProblemError 429 if too many messages of this account or address were refused."""
+    def check_refusals(self) -> None:
+        """Raises ProblemError 429 if too many messages of this account or address have been
+        refused."""
         if wait := self.sender.blocked_ms():
             sentence = "Too many of your messages were refused. Wait a moment."
             raise ProblemError(429, "too_many_requests", sentence, math.ceil(wait / 1000))
@@ -68,43 +69,45 @@ class ClientSocket:
         return self._connection.link
 
     def follow_closely(self) -> None:
-        """From now on every frame gets its own arrival time, even if the loop is busy (`watch`)."""
+        """Has the input watchdog stamp each frame with its arrival time, even while the loop is
+        busy."""
         self._connection.follow_closely()
 
     def _cut(self) -> None:
         self._tally.disconnected += 1
-        self._connection.cut()
+        self._connection.abort()
 
     async def receive(self) -> tuple[str, int]:
-        """The next text frame and its stamp (adjusted ms). Raises Closing, WebSocketDisconnect."""
+        """The next text frame and its stamp (adjusted ms). Raises CloseSocket,
+        WebSocketDisconnect."""
         event: Any = await self.socket.receive()
         if DISMISS in event:
-            raise Closing(event["code"], event["reason"])
+            raise CloseSocket(event["code"], event["reason"])
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code") or 1005)
         at_ms: int = event[AT_MS]
         self._count(at_ms)
         text = event.get("text")
         if text is None:
-            raise Closing(1003, "text frames only")
+            raise CloseSocket(1003, "text frames only")
         return text, at_ms
 
     def _count(self, at_ms: int) -> None:
         if not self.allowance.take(at_ms):
             self._tally.limits_reached["messages"] += 1
-            raise Closing(p.POLICY_VIOLATION, "too many frames")
+            raise CloseSocket(p.POLICY_VIOLATION, "too many frames")
         if self.sender.is_blocked(at_ms):
-            raise Closing(p.POLICY_VIOLATION, "too many refused messages")
+            raise CloseSocket(p.POLICY_VIOLATION, "too many refused messages")
 
     async def follow(self, take: Callable[[str, int], None]) -> None:
-        """Calls `take` with every frame and its stamp, as it arrives and without a task in between,
-        until the socket is closed. Raises Closing (`take` may), WebSocketDisconnect."""
+        """Calls `take` with every frame and its stamp when it arrives, without a task in between,
+        until the socket is closed. Raises CloseSocket (`take` may), WebSocketDisconnect."""
 
         def arrived(text: str, at_ms: int) -> None:
             try:
                 self._count(at_ms)
                 take(text, at_ms)
-            except Closing as closing:
+            except CloseSocket as closing:
                 self._connection.dismiss(closing.code, closing.reason)
 
         while self._connection.waiting:  # frames that arrived before
@@ -113,22 +116,22 @@ class ClientSocket:
         while True:
             take(*await self.receive())
 
-    async def first(self, read: Callable[[], Awaitable[None]], greeting: str) -> None:
-        """Reads the first message (`greeting`). Raises Closing if that takes too long."""
+    async def read_first(self, read: Callable[[], Awaitable[None]], greeting: str) -> None:
+        """Reads the first message (`greeting`). Raises CloseSocket if it does not come in time."""
         limits: Limits = self.socket.app.state.limits
         try:
             async with asyncio.timeout(limits.hello_seconds):
                 await read()
         except TimeoutError:
-            raise Closing(p.POLICY_VIOLATION, f"no {greeting} came") from None
+            raise CloseSocket(p.POLICY_VIOLATION, f"no {greeting} came") from None
 
     def muted(self) -> str | None:
-        """Why this socket may not chat, None if it may."""
+        """Why this socket may not chat; None: it may."""
         mute = enforcement_of(self.socket).sanction("mute", self.account, self.address)
-        return said("You are muted", mute) if mute else None
+        return describe_sanction("You are muted", mute) if mute else None
 
     def may_greet(self) -> bool:
-        """Counts a `hello`; False: not now. The first one was counted with the handshake."""
+        """Counts a `hello`; False: not now. The first one was counted as the handshake."""
         first, self.greeted = not self.greeted, True
         return first or self.sender.may_read()
 
@@ -141,37 +144,37 @@ class ClientSocket:
         return self.connection_limits.may_watch(self.peer, self.account)
 
     def may_create_game(self) -> bool:
-        """Counts a game that is asked for over this socket; False: not now."""
+        """Counts a game that this socket requests; False: not now."""
         return self.account is None or self.connection_limits.may_create_game(
             self.peer, self.account
         )
 
     def may_sit(self) -> Callable[[], None] | None:
-        """Counts a free seat taken in somebody else's game; None: not now."""
+        """Counts a free seat taken in another player's game; None: not now."""
         if self.account is None:
             return None
         return self.connection_limits.may_sit(self.peer, self.account)
 
     def may_report(self, size: int) -> bool:
-        """Counts an engine's report of so many bytes; False: not now."""
+        """Counts an engine's report of this size; False: not now."""
         account, limits = self.account, self.connection_limits
         return account is None or limits.may_report(self.peer, account, size)
 
-    def say(self, error: p.Error) -> None:
+    def send_error(self, error: p.Error) -> None:
         """Sends a typed error."""
         self._tally.refused[error.code] += 1
         self.sender.refused(error.code)
         self.send_queue.put(p.encode(error))
 
     async def serve(self, kind: str, read: Reader) -> None:
-        """Runs the reader until the socket is closed; never raises because of what a peer does.
-        `kind`: what the socket is counted as."""
+        """Runs the reader until the socket is closed. Nothing that a peer does makes it raise.
+        `kind`: under which the socket is counted."""
         self._tally.sockets[kind] += 1
         try:
             await read(self)
         except WebSocketDisconnect:
             pass
-        except Closing as closing:
+        except CloseSocket as closing:
             await self._flush()
             with contextlib.suppress(Exception):
                 await self.socket.close(closing.code, closing.reason)
@@ -180,6 +183,6 @@ class ClientSocket:
             self.send_queue.dispose()
 
     async def _flush(self) -> None:
-        """Gives the peer a chance to read what was sent before the close."""
+        """Gives the peer time to read what was sent before the close."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.send_queue.wait_until_sent(), LAST_SECONDS)

@@ -1,7 +1,7 @@
-"""Decodes and checks frames without a socket: text in, a message or a typed error out.
+"""Decodes and checks frames without any I/O: text in, a message or a typed error out.
 
-One reader for each socket. It knows which messages are allowed when (`hello` first), to whom, and
-how often; nothing here waits, so tests can feed it hundreds of thousands of frames.
+Each socket has a reader, which knows when a message is allowed (`hello` first), to whom, and how
+often. Nothing here waits, so tests can feed it hundreds of thousands of frames.
 """
 
 import re
@@ -22,8 +22,8 @@ ERROR_LENGTH = 200
 UNREADABLE = (msgspec.DecodeError, RecursionError, UnicodeError)
 
 
-class Closing(Exception):
-    """Ends a socket with this close code and reason."""
+class CloseSocket(Exception):
+    """Raised to end a socket with this close code and reason."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -32,7 +32,7 @@ class Closing(Exception):
 
 
 class _Reader:
-    """Counts the frames that could not be read; too many end the socket."""
+    """Counts malformed frames; too many end the socket."""
 
     def __init__(self) -> None:
         self._bad = 0
@@ -41,13 +41,13 @@ class _Reader:
     def _bad_frame(self, error: Exception, text: str) -> p.Error:
         self._bad += 1
         if self._bad > BAD_FRAMES:
-            raise Closing(p.POLICY_VIOLATION, "too many malformed frames") from None
+            raise CloseSocket(p.POLICY_VIOLATION, "too many malformed frames") from None
         return _unreadable(error, _command_id(text))
 
 
 class RoomReader(_Reader):
-    """Reads the frames of one socket of the room `game`. `may_chat` counts a line of chat of an
-    account; False: not now."""
+    """Reads the frames of one socket in the room `game`. `may_chat` counts a line of chat; False:
+    not now."""
 
     def __init__(
         self, game: str, signed_in: bool, may_chat: Callable[[], bool] = lambda: True
@@ -61,7 +61,7 @@ class RoomReader(_Reader):
     def read(self, text: str, at_ms: int) -> p.RoomIn | p.Error:
         """The message in a frame that arrived at `at_ms`, or what is wrong with it.
 
-        Raises Closing when there were too many malformed ones."""
+        Raises CloseSocket after too many malformed frames."""
         try:
             message = p.decode_room_in(text)
         except UNREADABLE as error:
@@ -111,7 +111,7 @@ class LobbyReader(_Reader):
         self.greeted = False
 
     def read(self, text: str, at_ms: int) -> p.LobbyIn | p.Error:
-        """As `RoomReader.read`."""
+        """Like `RoomReader.read`."""
         try:
             message = p.decode_lobby_in(text)
         except UNREADABLE as error:
@@ -125,13 +125,13 @@ class LobbyReader(_Reader):
 
 
 class _Identified(msgspec.Struct):
-    """The field by which the sender of a command waits for its answer."""
+    """The field by which a client matches the answer to its command."""
 
     id: p.CommandId | None = None
 
 
 def _command_id(text: str) -> str | None:
-    """The id in a frame that is wrong elsewhere, if it has a valid one."""
+    """The command id of a malformed frame, if it has a valid one."""
     try:
         return msgspec.json.decode(text, type=_Identified).id
     except UNREADABLE:

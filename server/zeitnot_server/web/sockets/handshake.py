@@ -1,4 +1,4 @@
-"""Accepting a socket, or refusing it with an HTTP answer."""
+"""Accepts a socket, or refuses it with an HTTP response."""
 
 import contextlib
 
@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from ...game_server.game_server import GameServer
 from ...moderation.enforcement import TokenEnded
 from ...store import Credential, StoreError
-from ..http.identity import BadToken, admitted, check_origin, enforcement_of, player
+from ..http.identity import BadToken, check_origin, enforcement_of, find_unbanned_credential, player
 from ..http.problems import ProblemError, of_store, refuse
 from ..http.routing import check_query
 from ..limits.connection_limits import ConnectionLimits
@@ -17,8 +17,8 @@ from .client_socket import ClientSocket, Reader
 
 
 async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None:
-    """Accepts a socket and serves it, or refuses it because of its origin, token, ban or
-    subprotocol, or because there are too many."""
+    """Accepts and serves a socket, or refuses it: because of its origin, token, ban or subprotocol,
+    or because there are too many."""
     connection_limits: ConnectionLimits = socket.app.state.connection_limits
     game_server: GameServer = socket.app.state.game_server
     known = player(socket)
@@ -29,8 +29,8 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         actor = credential.actor if credential else None
         plays = known is not None and actor is not None
         client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
-        client.let_in()
-        registration = enforcement_of(socket).here(
+        client.check_refusals()
+        registration = enforcement_of(socket).track(
             credential, client.address, client.send_queue.close
         )
         with (
@@ -56,7 +56,7 @@ async def deny(socket: WebSocket, error: ProblemError) -> None:
 
 
 async def _deny_player(socket: WebSocket, error: ProblemError, known: str | None) -> None:
-    """Refuses a socket. `known`: the player, whose countdowns are postponed if it may come back
+    """Refuses a socket. `known`: the player, whose countdowns are postponed if it may retry
     later."""
     connection_limits: ConnectionLimits = socket.app.state.connection_limits
     asked_for = socket.path_params.get("id")
@@ -70,11 +70,11 @@ async def _deny_player(socket: WebSocket, error: ProblemError, known: str | None
 
 
 async def _admit(socket: WebSocket) -> Credential | None:
-    """Who asks. Raises ProblemError."""
+    """The token of a handshake that may be accepted; None without one. Raises ProblemError."""
     check_origin(socket)
     check_query(socket)
     game_server: GameServer = socket.app.state.game_server
-    credential = await admitted(socket, game_server.store)
+    credential = await find_unbanned_credential(socket, game_server.store)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
         raise ProblemError(
             400,

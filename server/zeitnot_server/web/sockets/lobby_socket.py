@@ -15,7 +15,7 @@ from ...store import StoreError
 from ..http.addresses import network
 from ..http.problems import ProblemError
 from .client_socket import ClientSocket
-from .frames import Closing, LobbyReader
+from .frames import CloseSocket, LobbyReader
 from .handshake import serve
 
 
@@ -36,7 +36,7 @@ async def _read_lobby(client: ClientSocket) -> None:
     async def read_one() -> None:
         message = reader.read(*await client.receive())
         if isinstance(message, p.Error):
-            client.say(message)
+            client.send_error(message)
         else:
             await subscription.take(message)
 
@@ -45,7 +45,7 @@ async def _read_lobby(client: ClientSocket) -> None:
             await read_one()
 
     try:
-        await client.first(read, "watch")
+        await client.read_first(read, "watch")
         while True:
             await read_one()
     finally:
@@ -53,7 +53,7 @@ async def _read_lobby(client: ClientSocket) -> None:
 
 
 class _Subscription:
-    """One socket's subscription to the lobby; a bot's counts among those of its owner, too."""
+    """One socket's subscription to the lobby. A bot's subscription also counts for its owner."""
 
     def __init__(self, client: ClientSocket) -> None:
         self._client = client
@@ -62,14 +62,16 @@ class _Subscription:
         self._shown = contextlib.ExitStack()
 
     async def take(self, watch: p.Watch) -> None:
-        """Subscribes, or changes the subscription, unless that is done too often. A bot beyond
-        those that its owner may have online is refused. Raises Closing where there is nothing to
-        show: the peer should come again later."""
+        """Subscribes, or changes the subscription, unless that happens too often. A bot is refused
+        if its owner has too many online. Raises CloseSocket if nothing can be shown: the peer
+        should retry later."""
         client = self._client
         if not client.may_watch():
-            client.say(refuse("too_fast", "You are sending watch too quickly. Wait a moment."))
+            client.send_error(
+                refuse("too_fast", "You are sending watch too quickly. Wait a moment.")
+            )
             if self._watcher is None:
-                raise Closing(p.TRY_AGAIN_LATER, "too many watches")
+                raise CloseSocket(p.TRY_AGAIN_LATER, "too many watches")
             return
         try:
             newcomer = Watcher(client.actor, client.send_queue, watch, await self._origin())
@@ -81,19 +83,19 @@ class _Subscription:
                 self._shown.enter_context(registration)
         except ProblemError as full:
             self.leave()
-            client.say(refuse(full.code, full.problem.detail))
+            client.send_error(refuse(full.code, full.problem.detail))
         except StoreError:
-            raise Closing(p.TRY_AGAIN_LATER, NOT_READ) from None
+            raise CloseSocket(p.TRY_AGAIN_LATER, NOT_READ) from None
         else:
             before, self._watcher = self._watcher, newcomer
             try:
                 await self._game_server.lobby.service.join(newcomer, before)
-            finally:  # only now, or its games would be given to another process of the bot
+            finally:  # only now: otherwise its games would move to another process of the bot
                 if before is not None:
                     self._game_server.lobby.service.leave(before)
 
     async def _origin(self) -> Origin:
-        """Where this socket comes from, and whose it is if it is a bot's. Raises StoreError."""
+        """The socket's network and, if it is a bot's, the bot's owner. Raises StoreError."""
         address, actor = network(self._client.peer), self._client.actor
         prefix = site_prefix(address) if address else ""
         if actor is None or not actor.bot:

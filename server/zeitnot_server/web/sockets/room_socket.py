@@ -1,7 +1,6 @@
 """`/ws/games/{id}`: one room.
 
-A frame is decoded, checked and posted as it arrives; one that cannot be read is answered with a
-typed error.
+Each frame is decoded, checked and posted when it arrives. A malformed one gets a typed error.
 """
 
 import re
@@ -19,7 +18,7 @@ from ...rooms.value import replace
 from ...store import Relocated
 from ..http.problems import ProblemError
 from .client_socket import ClientSocket
-from .frames import Closing, RoomReader
+from .frames import CloseSocket, RoomReader
 from .handshake import serve
 
 HEX = re.compile("[0-9a-fA-F]+")
@@ -54,20 +53,20 @@ async def _serve_room(client: ClientSocket) -> None:
 
 
 async def _send_elsewhere(client: ClientSocket, game: str, elsewhere: Relocated) -> None:
-    """Tells a client which node has the room. The socket is accepted first, since a page cannot
-    read the answer to a handshake that is refused."""
+    """Redirects a client to the node that has the room. The socket is accepted first, because a
+    page cannot read the response to a refused handshake."""
     await client.socket.accept(p.SUBPROTOCOL)
 
     async def tell(opened: ClientSocket) -> None:
         message = p.Relocated(game=game, node=elsewhere.node, url=elsewhere.url)
         opened.send_queue.put(p.encode(message))
-        raise Closing(p.RELOCATED, "relocated")
+        raise CloseSocket(p.RELOCATED, "relocated")
 
     await client.serve("room", tell)
 
 
 async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | None:
-    """The account; in a rated game, with its statistics."""
+    """The account, in a rated game with its statistics."""
     if client.actor is None or not room_actor.room.game_setup.setup.rated:
         return client.actor
     game_server: GameServer = client.socket.app.state.game_server
@@ -77,7 +76,7 @@ async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | No
 
 
 class RoomConversation:
-    """What one socket says in one room."""
+    """Handles the messages of one socket in one room."""
 
     def __init__(self, client: ClientSocket, room_actor: RoomActor, viewer: Viewer) -> None:
         self._client, self._room_actor, self._viewer = client, room_actor, viewer
@@ -85,8 +84,8 @@ class RoomConversation:
         self._reader = RoomReader(self._game, client.actor is not None, client.may_chat)
 
     async def read(self, client: ClientSocket) -> None:
-        """Reads until the socket is closed. Raises Closing, WebSocketDisconnect."""
-        await client.first(self._greeting, "hello")
+        """Reads until the socket is closed. Raises CloseSocket, WebSocketDisconnect."""
+        await client.read_first(self._greeting, "hello")
         await client.follow(self.take)
 
     async def _greeting(self) -> None:
@@ -94,11 +93,11 @@ class RoomConversation:
             self.take(*await self._client.receive())
 
     def take(self, text: str, at_ms: int) -> None:
-        """Checks a frame that arrived at `at_ms`, and passes it on. Raises Closing."""
+        """Checks a frame that arrived at `at_ms`, and passes it on. Raises CloseSocket."""
         client = self._client
         match self._reader.read(text, at_ms):
             case p.Error() as error:
-                client.say(error)
+                client.send_error(error)
             case p.Hello() as hello:
                 self._greet(hello)
             case p.Chat() if (reason := client.muted()) is not None:
@@ -122,18 +121,18 @@ class RoomConversation:
             self._refuse("malformed", sentence)
         elif not client.may_greet():
             self._refuse("too_fast", "Your address reads too much. Wait a moment.")
-        else:  # the version of a bot is as its process has told the lobby
+        else:  # the version that the bot's process has sent to the lobby
             version = online.version_of(client.account or "", hello.process)
             self._viewer.identify(hello, version)
             self.post(Subscribe(self._viewer, hello.since), None)
 
     def _refuse(self, code: p.ErrorCode, sentence: str, command_id: str | None = None) -> None:
-        self._client.say(refuse(code, sentence, game=self._game, id=command_id))
+        self._client.send_error(refuse(code, sentence, game=self._game, id=command_id))
 
     def post(self, item: Subscribe | ClientCommand, command_id: str | None) -> None:
-        """Puts an item into the room's queue. Where it is full, a command is refused. A socket
-        without a hello cannot go on, and where the room is closed it will reconnect: both are cut
-        off."""
+        """Puts an item into the room's queue. If the queue is full, a command is refused. The
+        connection is aborted if the item is the hello, without which the socket is useless, or if
+        the room is closed: the client then reconnects."""
         if self._room_actor.post(item):
             return
         if self._room_actor.closed or isinstance(item, Subscribe):

@@ -1,4 +1,4 @@
-"""The two kinds of sockets: one for the lobby, one a room."""
+"""The routes of the two kinds of sockets, for the lobby and for rooms."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -23,7 +23,8 @@ _PATTERNS = [(re.compile(path.replace("{id}", "(?P<id>[^/]+)")), ROUTES[path]) f
 
 
 class _NoUpgrade:
-    """A plain request to the path of a socket, as behind a proxy that does not pass upgrades on."""
+    """Refuses a plain request to the path of a socket, as from a proxy that does not pass upgrades
+    on."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         error = ProblemError(426, "bad_upgrade", "This path is only for WebSockets.")
@@ -35,16 +36,16 @@ PLAIN = [*(Route(path, _NoUpgrade()) for path in ROUTES), Route("/ws/{rest:path}
 
 
 class WithSockets:
-    """The ASGI application with its sockets. They do not pass through the middleware and the routes
-    of requests: each of these layers would keep a coroutine as long as the socket is open, six
-    kilobytes in all, and they were a tenth of the work of letting one in."""
+    """The ASGI application with its sockets. Sockets bypass the middleware and the routes of
+    requests: each of these layers would keep a coroutine while the socket is open, six kilobytes in
+    all, and cost a tenth of the work of a handshake."""
 
     def __init__(self, app: Starlette, hosts: Hosts) -> None:
         self._app = app
         self._hosts = hosts
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Not a coroutine itself, which would be one more."""
+        """Not a coroutine itself, to keep one fewer."""
         if scope["type"] != "websocket":
             return self._app(scope, receive, send)
         scope["app"] = self._app
@@ -56,7 +57,7 @@ class WithSockets:
 
     def _handler(self, scope: Scope) -> Handler:
         """Raises ProblemError."""
-        if not self._hosts.admit(scope):
+        if not self._hosts.accepts(scope):
             raise WrongHost
         check_zeros(scope)
         for pattern, handler in _PATTERNS:

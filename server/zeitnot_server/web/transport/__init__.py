@@ -1,4 +1,4 @@
-"""What lies below requests and sockets: connections, frames, and when they arrived.
+"""The layer below requests and sockets: connections, frames, and arrival times.
 
 THEORY OF OPERATION
 
@@ -28,17 +28,16 @@ keepalive pings.
 Input. `data_received` splits what was read into frames (`frame_size` in framing.py). Each is
 counted against its account and address (web/limits/metered.py) before it is parsed. A short ASCII
 text or a pong needs no parser (`short_frame`); all others go through the one of websockets. Of one
-read, `BURST` frames are processed at once; if there are more, or the address sends many, reading
-is paused and the rest is processed in turns with other sockets (turns.py), so that no burst delays
-others.
+read, `BURST` frames are processed at once; if there are more, or the address sends many, reading is
+paused and the rest is processed in turns with other sockets (input_scheduler.py), so that no burst
+delays others.
 
 Stamps and lateness. A mover's clock stops when the frame arrives, not when the loop gets to it. So
 a frame is stamped with the adjusted time less how long it has waited (`SocketLink.waited_ms` in
 link.py). On Linux the kernel tells since when nothing more has come (kernel.py). That is not enough
-if bytes came after the frame; so a thread (watch.py) looks every 10 ms which sockets of signed-in
-viewers have unread input, and how much, even while the loop is busy. Where the time is uncertain,
-the earlier one counts: the benefit is the player's. A stamp of a socket is never before its last
-one.
+if bytes came after the frame; so a thread (input_watchdog.py) checks every 10 ms which sockets of
+signed-in viewers have unread input, and how much, even while the loop is busy. Where the time is
+uncertain, the earlier one counts, in the player's favour. The stamps of a socket never go back.
 
 Round trips. After a step `SocketLink.measure` sends the next mover a ping with a random payload, no
 more than once a second. The shortest of the last round trips, bounded by what TCP itself measures,
@@ -49,13 +48,14 @@ Output. The frames for a move come from several places within one turn of the lo
 turn, earlier if 64 KiB wait or the turn takes more than a millisecond, and at once for the next
 mover, whose clock is running. The kernel's send buffer is small (`SEND_BUFFER_BYTES`), or it would
 take hours of events for a reader that sleeps. When it is full, `open` is false, and frames wait in
-the outbox, whose bounds cut off a peer that does not read. `resume_writing` flushes the outbox.
+the send queue, whose limits cut off a peer that does not read. `resume_writing` flushes the send
+queue.
 
 Limits. Each wait for a peer has a deadline: the head and body of a request, the reading of an
 answer, the handshake, a pong, the reading of the last bytes (`limits.table.Limits`). Bytes,
 headers, pipelined requests, control frames, fragments and messages have bounds. Too much ends the
 connection with a problem document or close code 1008. After that some frames are read for the
-peer's close frame, and then none. `cut` aborts without waiting; `dismiss` closes with a code.
+peer's close frame, and then none. `abort` closes without waiting; `dismiss` closes with a code.
 
 Shutdown. `stopping.Server` stops listening and calls `drop_input`, so that later texts are ignored:
 clients send unanswered commands again, with the same ids. The rooms finish their mailboxes, and
@@ -67,13 +67,14 @@ INVARIANTS
 2. `take` never awaits: when it returns, the frame has been posted, relayed or answered. An
    exception in it ends this socket only.
 3. Input is counted before it is parsed, and no peer makes the server keep input without bound.
-4. After `cut` or `dismiss` no input reaches the application, and after `cut` nothing is written.
+4. After `abort` or `dismiss` no input reaches the application; after `abort` nothing is written.
 5. Output is gathered for no longer than one turn of the loop.
-6. The watch's thread changes nothing but sightings and the samples of the clock.
+6. The watchdog's thread changes nothing but sightings and the samples of the clock.
 7. When connection and application have both ended, `_dispose` drops all references, so that the
    memory is freed at once and not by the garbage collector.
 
-To read: transport.py, bounded_socket.py, framing.py, link.py, watch.py, kernel.py, turns.py,
-coalescing.py, requests.py; then web/sockets/client_socket.py and web/sockets/room_socket.py.
-docs/why/speed.md, docs/why/clocks.md and docs/why/security.md have the reasons.
+To read: transport.py, bounded_socket.py, framing.py, link.py, input_watchdog.py, kernel.py,
+input_scheduler.py, coalescing.py, requests.py; then web/sockets/client_socket.py and
+web/sockets/room_socket.py. docs/why/speed.md, docs/why/clocks.md and docs/why/security.md have the
+reasons.
 """

@@ -1,9 +1,9 @@
-"""uvicorn's WebSocket protocol with bounds on what a peer may do below the level of messages.
+"""uvicorn's WebSocket protocol, with limits on what a peer may do below the level of messages.
 
-uvicorn answers every ping and keeps every fragment, however many; logs a traceback for text that is
-not UTF-8; waits for ever after a handshake that it could not read, and for the peer to read the
-last bytes before a close. Messages are counted by their reader (`frames`), since they carry a
-stamp; frames that never become a message are counted here.
+uvicorn answers any number of pings and keeps any number of fragments. It logs a traceback for text
+that is not UTF-8. It waits for ever after a malformed handshake, and for the peer to read the last
+bytes before a close. Messages are counted by their reader (`frames`), because they carry a stamp;
+frames that never become a message are counted here.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ LOGGER = logging.getLogger("uvicorn.error")
 
 
 class _Handshake(ServerProtocol):
-    """Refuses a handshake like our HTTP: with a problem, and the headers of every answer."""
+    """Refuses a handshake like our HTTP: with a problem document and the common headers."""
 
     tally: ServerTally
 
@@ -50,7 +50,7 @@ class _Handshake(ServerProtocol):
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with bounds; `limits` and `tally` are set by a subclass."""
+    """uvicorn's protocol with limits; a subclass sets `limits` and `tally`."""
 
     limits: Limits
     tally: ServerTally
@@ -62,13 +62,13 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
-        """In place of uvicorn's, which makes a parser and a queue that are not used here."""
+        """Replaces uvicorn's, which creates a parser and a queue that are not used here."""
         self.config, self.app, self.app_state = config, config.loaded_app, app_state
         self.root_path, self.asgi_version = config.root_path, config.asgi_version
         self.loop = _loop or asyncio.get_running_loop()
         self.logger = LOGGER
         self.connections, self.tasks = server_state.connections, server_state.tasks
-        self.default_headers = []  # of an accepted handshake; refusals bring their own
+        self.default_headers = []  # of an accepted handshake; refusals have their own
         self.server = self.client = None
         self.handshake_initiated = self.handshake_complete = False
         self.close_sent = self.disconnected = self.read_paused = False
@@ -86,13 +86,13 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self._deadline: asyncio.TimerHandle | None = None
 
     def _end_parser(self) -> None:
-        """Breaks the reference cycle of parser and protocol, which would wait for the garbage
-        collector."""
+        """Breaks the reference cycle of parser and protocol, so that the garbage collector is not
+        needed."""
         self.conn.parser.close()
 
     def _forget_handshake(self) -> None:
-        """Drops the request, kilobytes that are not needed any more: the parser still has it, but
-        one that is made now begins with the first frame."""
+        """Drops the request, kilobytes that are no longer needed. The parser still refers to it, so
+        a new parser replaces it, which begins with the first frame."""
         del self.request, self.response
         self._end_parser()
         self.conn.parser = self.conn.parse()
@@ -109,7 +109,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
-        """The application has finished; the peer gets a moment to read the end."""
+        """Gives the peer a moment to read the end after the application has finished."""
         super().on_task_complete(task)
         if not self.disconnected:
             self._abort_in(self.limits.linger_seconds)
@@ -117,11 +117,11 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def _abort_in(self, seconds: float | None) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.cut)
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.abort)
 
-    def cut(self) -> None:
-        """Ends the connection at once; nothing more can be sent, not even before the loop reports
-        it as lost."""
+    def abort(self) -> None:
+        """Ends the connection at once. Nothing more is sent, even before the loop reports the
+        connection as lost."""
         self.disconnected = True
         self.transport.abort()
 
@@ -137,7 +137,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.handshake_complete = True  # a refusal completes it too
 
     async def _accept(self, subprotocol: str | None) -> None:
-        """As uvicorn, without a line for the log, and no header that is for documents."""
+        """Like uvicorn's, without a log line and without headers that are only for documents."""
         await self.writable.wait()
         if self.disconnected:
             raise ClientDisconnected
@@ -157,11 +157,11 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and not self.handshake_complete:
-            self.cut()  # a client has to wait for our answer (RFC 6455, section 4.1)
+            self.abort()  # a client has to wait for our answer (RFC 6455, section 4.1)
             return
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            self.cut()  # accepted by our HTTP parser, but not by this one
+            self.abort()  # accepted by our HTTP parser, but not by this one
 
     def handle_cont(self, event: Frame) -> None:
         if self._count_malformed():
@@ -176,7 +176,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def _count_malformed(self) -> bool:
-        """Counts a frame that is no message. False: there were too many; the connection ends."""
+        """Counts a frame that is not a message. False: there were too many, and the connection
+        ends."""
         if self.close_sent:
             return False
         if self._extras.take(int(self.loop.time() * 1000)):
@@ -193,7 +194,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def take_text(self) -> str | None:
-        """The text that has come; None if it is not UTF-8, then the connection ends."""
+        """The received text; None if it is not UTF-8, which ends the connection."""
         data, self.frames = b"".join(self.frames), []
         try:
             return data.decode()

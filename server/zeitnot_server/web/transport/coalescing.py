@@ -1,10 +1,10 @@
 """A transport that coalesces writes: one write to the kernel for each socket and move.
 
-The mover gets four frames for a move and perhaps a ping, from different places and within one turn
-of the loop. Each write of its own would be a system call, a TCP segment and an interrupt at the
-other end; that was a sixth of all work (docs/why/speed.md). Nothing is delayed for this: what was
-written is sent before the loop polls for input again, and in a long turn after a millisecond, since
-the next player's clock is running already.
+The mover gets four frames for a move and perhaps a ping, from different places and within one tick
+of the loop. Separate writes would each cost a system call, a TCP segment and an interrupt at the
+other end; that was a sixth of all work (docs/why/speed.md). Nothing is delayed for this: the data
+is sent before the loop polls for input again, and in a long tick after a millisecond, because the
+next player's clock is already running.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-FLUSH_BYTES = 64 * 1024  # more is not gathered, so that the kernel's flow control takes effect
+FLUSH_BYTES = 64 * 1024  # more is sent at once, so that the kernel's flow control takes effect
 MAX_NS = 1_000_000
 
 
@@ -23,21 +23,21 @@ class WriteCoalescer:
         self._waiting: list[CoalescingTransport] = []
         self._monotonic_ns = monotonic_ns
         self._since_ns = 0
-        self._called = False  # for the end of this turn
+        self._called = False  # for the end of this tick
 
     def add(self, transport: "CoalescingTransport") -> None:
-        """This transport has something to send."""
+        """Notes that this transport has something to send."""
         now = self._monotonic_ns()
         if self._waiting and now - self._since_ns > MAX_NS:
-            self._deliver()
+            self._flush_all()
         if not self._waiting:
             self._since_ns = now
         if not self._called:
             self._called = True
-            asyncio.get_running_loop().call_soon(self._deliver)
+            asyncio.get_running_loop().call_soon(self._flush_all)
         self._waiting.append(transport)
 
-    def _deliver(self) -> None:
+    def _flush_all(self) -> None:
         self._called = False
         waiting, self._waiting = self._waiting, []
         for transport in waiting:
@@ -45,28 +45,28 @@ class WriteCoalescer:
 
 
 class CoalescingTransport(asyncio.Transport):
-    """Wraps a transport and gathers its writes; all else is passed on in order."""
+    """Wraps a transport and gathers its writes; everything else is passed on in order."""
 
-    def __init__(self, transport: asyncio.Transport, post: WriteCoalescer) -> None:
+    def __init__(self, transport: asyncio.Transport, coalescer: WriteCoalescer) -> None:
         super().__init__()
         self._transport = transport
-        self._post = post
+        self._coalescer = coalescer
         self._parts: list[bytes] = []
         self._size = 0
         self.sent = 0  # bytes handed over
         self._held = self._paused = False
 
     def write(self, data: Any) -> None:
-        """Sends bytes in order, at the latest at the end of the turn."""
+        """Sends bytes in order, at the latest at the end of the tick."""
         if not self._parts:
-            self._post.add(self)
+            self._coalescer.add(self)
         self._parts.append(data)
         self._size += len(data)
         if self._size > FLUSH_BYTES:
             self.flush()
 
     def flush(self) -> None:
-        """Passes on what was gathered; dropped if the connection has ended meanwhile."""
+        """Passes on the gathered bytes; drops them if the connection has ended meanwhile."""
         data = b"".join(self._parts)
         self._parts, self._size = [], 0
         if data and not self._transport.is_closing():
@@ -74,7 +74,7 @@ class CoalescingTransport(asyncio.Transport):
             self._transport.write(data)
 
     def close(self) -> None:
-        """Sends what was gathered, then closes."""
+        """Sends the gathered bytes, then closes."""
         self.flush()
         self._transport.close()
 
@@ -90,12 +90,12 @@ class CoalescingTransport(asyncio.Transport):
         return self._transport.get_extra_info(name, default)
 
     def hold(self) -> None:
-        """Pauses reading until `release`, even if somebody resumes it meanwhile."""
+        """Pauses reading until `release`, even if `resume_reading` is called meanwhile."""
         self._held = True
         self._transport.pause_reading()
 
     def release(self) -> None:
-        """Reading goes on, unless it is paused."""
+        """Resumes reading, unless it is paused."""
         self._held = False
         if not self._paused:
             self._transport.resume_reading()

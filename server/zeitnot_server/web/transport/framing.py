@@ -1,20 +1,20 @@
-"""Frames of RFC 6455, section 5.2, that need no parser: those that are sent, and short ones that
-come. Where a frame ends is read from its header; the parser checks all else."""
+"""Frames of RFC 6455, section 5.2, that need no parser: outgoing ones, and short incoming ones. The
+end of a frame is read from its header; the parser checks everything else."""
 
 from functools import lru_cache
 
 from websockets.frames import Opcode
 from websockets.speedups import apply_mask
 
-FRAMES_KEPT = 64
+CACHED_FRAMES = 64
 MAX_HEAD = 14  # two bytes, eight for the length, four for the mask
 _HEAD = 6  # of a short frame that is masked
 _SHORT = {0x81: Opcode.TEXT, 0x8A: Opcode.PONG}  # final
 
 
-@lru_cache(FRAMES_KEPT)
+@lru_cache(CACHED_FRAMES)
 def text_frame(text: str) -> bytes:
-    """One unmasked text frame. Cached, since a broadcast needs the same one for every viewer."""
+    """One unmasked text frame. Cached, because a broadcast sends the same frame to every viewer."""
     data = text.encode()
     size = len(data)
     if size < 126:
@@ -29,9 +29,9 @@ def ping_frame(payload: bytes) -> bytes:
     return b"\x89%c%b" % (len(payload), payload)
 
 
-def frame_size(data: bytes | bytearray, most: int) -> int:
-    """The length of the frame at the beginning of the data, 0 if it is incomplete. One with more
-    than `most` bytes of content is refused by its header, so all data count as that frame."""
+def frame_size(data: bytes | bytearray, max_bytes: int) -> int:
+    """The length of the frame at the beginning of the data; 0 if it is incomplete. A frame with
+    more than `max_bytes` of content is refused by its header, so all data count as that frame."""
     if len(data) < 2:
         return 0
     at, size = 2, data[1] & 0x7F
@@ -40,15 +40,15 @@ def frame_size(data: bytes | bytearray, most: int) -> int:
         if len(data) < at:
             return 0
         size = int.from_bytes(data[2:at], "big")
-    if size > most:
+    if size > max_bytes:
         return len(data)
     size += at + (4 if data[1] & 0x80 else 0)
     return size if size <= len(data) else 0
 
 
 def short_frame(frame: bytes) -> tuple[Opcode, bytes] | None:
-    """Opcode and content of a final, masked frame shorter than 126 bytes: a text in ASCII, as every
-    move is, or a pong. None: it needs the parser."""
+    """Opcode and content of a final, masked frame shorter than 126 bytes: ASCII text, such as every
+    move, or a pong. None: the frame needs the parser."""
     size = len(frame) - _HEAD
     if not 0 <= size < 126 or frame[0] not in _SHORT or frame[1] != 0x80 | size:
         return None

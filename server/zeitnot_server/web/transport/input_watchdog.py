@@ -1,12 +1,12 @@
 """A thread that watches the sockets of players while the event loop is busy.
 
-A busy loop reads late, and then the kernel says only when the last bytes of a socket came. So this
-thread checks every 10 ms which sockets have unread input, and how much. From that each frame gets
-its arrival time, whatever was sent after it. A loop that reads in time leaves nothing unread, and
-there is nothing to record. The same thread has the clock take its samples (`hosting.room.now`).
+A busy loop reads late, and then the kernel only reports when the last bytes of a socket arrived. So
+this thread checks every 10 ms which sockets have unread input, and how much. That gives each frame
+its arrival time, regardless of what was sent after it. If the loop reads in time, nothing is unread
+and nothing is recorded. The same thread takes the clock's samples (`hosting.room.now`).
 
 The interpreter lets this thread run every half millisecond (`app.SWITCH_SECONDS`), but not during a
-call of native code that holds the interpreter lock. Such a call shows, too: `asked_ns` is old.
+call of native code that holds the interpreter lock. Such a call shows, too: `checked_ns` is old.
 """
 
 import contextlib
@@ -19,8 +19,8 @@ from typing import Any, Protocol
 import structlog
 
 BEAT_SECONDS = 0.01
-LATE_NS = 15_000_000  # since the last beat: then the thread has been held up
-SHARE = 9  # it rests for so many times as long as it has worked
+LATE_NS = 15_000_000  # since the last beat; longer: the thread was delayed
+SHARE = 9  # it rests this many times as long as it has worked
 
 logger = structlog.get_logger()
 
@@ -31,12 +31,13 @@ class Watched(Protocol):
     sock: Any
     bytes_in: int
 
-    def sighted(self, since_ns: int) -> bool:
-        """Input has come after `since_ns` (monotonic), and may be unread. Returns whether it is."""
+    def note_unread(self, since_ns: int) -> bool:
+        """Notes that input has arrived after `since_ns` (monotonic). Returns whether it is
+        unread."""
 
 
 class InputWatchdog:
-    """`sample` is called at each beat. `asked_ns`: all that had come by then has been sighted or
+    """`sample` is called at each beat. `checked_ns`: all input that arrived by then was noted or
     read; 0 while the thread does not run."""
 
     def __init__(
@@ -44,7 +45,7 @@ class InputWatchdog:
         sample: Callable[[], object] = lambda: None,
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self.asked_ns = 0
+        self.checked_ns = 0
         self._sample = sample
         self._monotonic_ns = monotonic_ns
         self._watched: dict[int, Watched] = {}
@@ -53,15 +54,15 @@ class InputWatchdog:
         self._over = False
 
     def follow(self, socket: Watched) -> None:
-        """Watches this connection until it is forgotten."""
+        """Watches this connection until `forget`."""
         number = socket.sock.fileno()
         if self._poll is not None and number >= 0:
             self._watched[number] = socket
-            with contextlib.suppress(OSError, ValueError):  # followed already, or all is over
+            with contextlib.suppress(OSError, ValueError):  # already registered, or closed
                 self._poll.register(number, select.EPOLLIN | select.EPOLLET)
 
     def forget(self, socket: Watched) -> None:
-        """To be called before its socket is closed, since the number may come again."""
+        """Stops watching. Call it before the socket is closed, because its number may be reused."""
         number = socket.sock.fileno()
         if self._poll is not None and self._watched.get(number) is socket:
             del self._watched[number]
@@ -74,25 +75,25 @@ class InputWatchdog:
         self._sample()
         if self._poll is not None and self._watched:
             # the loop's thread may have forgotten the last one meanwhile, and 0 is refused
-            self._note(self._poll.poll(0, max(1, len(self._watched))), self.asked_ns or now)
-        self.asked_ns = now
+            self._note(self._poll.poll(0, max(1, len(self._watched))), self.checked_ns or now)
+        self.checked_ns = now
 
     def _note(self, arrivals: list[tuple[int, int]], since_ns: int) -> None:
-        """Records the sockets with new input, and once more those that were just being read last
-        time: bytes on their way from the kernel to this process are in no count."""
+        """Records the sockets with new input, and again those that were being read during the last
+        check, because bytes on their way from the kernel to this process are not counted."""
         repeated, self._again = self._again, []
         for socket, read in repeated:
             if socket.bytes_in != read:
-                socket.sighted(since_ns)
+                socket.note_unread(since_ns)
         for number, _ in arrivals:
             connection = self._watched.get(number)
             if connection is not None:
                 read = connection.bytes_in
-                if connection.sighted(since_ns):
+                if connection.note_unread(since_ns):
                     self._again.append((connection, read))
 
     def run(self) -> None:
-        """Beats until it is closed. After an error nothing is watched any more."""
+        """Beats until `running` ends. An error ends the watching."""
         delay = BEAT_SECONDS
         try:
             while not self._over:
@@ -103,11 +104,11 @@ class InputWatchdog:
         except Exception:
             logger.exception("watch failed")
         finally:
-            self.asked_ns = 0
+            self.checked_ns = 0
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
-        """The thread, for as long as this lasts."""
+        """Runs the thread within the context."""
         thread = threading.Thread(target=self.run, name="input watchdog", daemon=True)
         thread.start()
         try:

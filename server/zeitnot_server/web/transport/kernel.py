@@ -1,5 +1,5 @@
-"""What the kernel knows about a TCP connection: its round trip, when data last came, how much is
-unread. On Linux only; elsewhere, and for other sockets, nothing is known.
+"""What the kernel knows about a TCP connection: its round trip, when data last arrived, how much is
+unread. Only on Linux; elsewhere, and for other sockets, nothing is known.
 
 `struct tcp_info` of linux/tcp.h: eight bytes of flags, then 32-bit fields. A client can delay its
 pongs, but TCP's round trip is answered by its kernel.
@@ -15,14 +15,14 @@ JIFFY_MS = 10  # the coarsest tick of a kernel's clock (HZ=100)
 _FIELDS = struct.Struct("=8x16I")
 _LAST_DATA_RECV, _RTT = 11, 15
 _TCP_INFO = getattr(socket, "TCP_INFO", None)
-# fcntl.ioctl would release the interpreter lock, and wait half a millisecond for it while the loop
-# is busy; a PyDLL keeps it.
+# fcntl.ioctl would release the interpreter lock, and then wait half a millisecond for it while the
+# loop is busy; a PyDLL keeps it.
 _ioctl = ctypes.PyDLL(None).ioctl
 _ioctl.argtypes = (ctypes.c_int, ctypes.c_ulong, ctypes.POINTER(ctypes.c_int))
 
 
 class Tcp(NamedTuple):
-    """`rtt_ms`: the smoothed round trip. `idle_ms`: for how long at least nothing has come."""
+    """`rtt_ms`: the smoothed round trip. `idle_ms`: for how long, at least, nothing has arrived."""
 
     rtt_ms: float
     idle_ms: int

@@ -3,9 +3,9 @@
 The server measures by its own ping, never by a client's claim: after a move, with a payload that
 cannot be guessed, one at a time and at most one a second, so that fast games cause little traffic.
 
-Input that was unread while the loop was busy has been sighted by another thread (`watchdog`). A
-sighting says how many bytes had come by then, and since when at the earliest: so a frame is as old
-as the last check before the one that found all of it, whatever is sent before or after it.
+Another thread (`input_watchdog`) notes unread input while the loop is busy. Such a sighting says
+how many bytes had arrived by then, and since when at the earliest. So a frame is as old as the last
+check before the one that found all of it, regardless of what is sent before or after it.
 """
 
 import secrets
@@ -24,15 +24,15 @@ SIGHTINGS_KEPT = 256
 
 
 Sighting = tuple[int, int]
-"""(monotonic ns, bytes): how many bytes had come over this connection in all; the new ones came
-after that time. A bare tuple, since there is one for each frame that comes while the loop is
-busy."""
+"""(monotonic ns, bytes): the total of bytes that had arrived over this connection; the new ones
+arrived after that time. A bare tuple, because each frame that arrives while the loop is busy makes
+one."""
 
 
 class Wire(Protocol):
-    """The connection itself. `is_direct`: there is no proxy, so the kernel's round trip is the
-    peer's; `unparsed`: bytes read of which the frames wait for their turn; `waiting`: how many
-    messages wait for the application."""
+    """The connection itself. `is_direct`: without a proxy, so the kernel's round trip is the
+    peer's; `unparsed`: bytes whose frames wait for their turn; `waiting`: messages that wait for
+    the application."""
 
     @property
     def is_direct(self) -> bool: ...
@@ -47,7 +47,7 @@ class Wire(Protocol):
         """Sends a ping; False if the connection is ending."""
 
     def hurry(self) -> None:
-        """Has a chunk of what was read processed out of turn."""
+        """Processes a chunk of the read frames out of turn."""
 
 
 class SocketLink:
@@ -70,10 +70,10 @@ class SocketLink:
         self._flush = flush
         self._monotonic_ns = monotonic_ns
         self._samples: list[int] = []  # the last few
-        self._least: int | None = None  # of the samples
+        self._min_ms: int | None = None  # of the samples
         self._known: kernel.Tcp | None = None  # as of the last input
-        self._came_ns = 0  # when that was
-        self._looked_ns = 0  # the last check of the watchdog before that
+        self._received_ns = 0  # when that was
+        self._checked_before_ns = 0  # the last check of the watchdog before that
         self._watchdog: InputWatchdog | None = None
         self._followed_ns = 0
         self._sightings: list[Sighting] = []  # appended by the thread of the watchdog
@@ -82,7 +82,7 @@ class SocketLink:
         self._sent_ns = 0
 
     def close(self) -> None:
-        """The connection is lost. To be called before its socket is closed."""
+        """Notes that the connection is lost. Call it before the socket is closed."""
         self.closed = self.leaving = True
         if self._watchdog is not None:
             self._watchdog.forget(self)
@@ -93,25 +93,24 @@ class SocketLink:
 
     # ── what the protocol tells ────────────────────────────────────────────────────────────────
 
-    def came(self, count: int) -> None:
-        """So many bytes have just been read."""
+    def note_received(self, count: int) -> None:
+        """Notes that this many bytes were just read."""
         self.bytes_in += count
         self._known = kernel.tcp(self.sock)
-        self._came_ns = self._monotonic_ns()
-        self._looked_ns = self._watchdog.asked_ns if self._watchdog is not None else 0
+        self._received_ns = self._monotonic_ns()
+        self._checked_before_ns = self._watchdog.checked_ns if self._watchdog is not None else 0
 
     def waited_ms(self, behind: int) -> int:
-        """How long (ms) a frame has waited in the kernel and here, if `behind` of the bytes read
-        came after it. To be called for each frame, in order.
+        """How long (ms) a frame has waited in the kernel and here, if `behind` of the read bytes
+        came after it. Call it for each frame, in order.
 
-        Nothing has come since the kernel's idle time, so that much is certain. A frame that was
-        sighted may have come as early as the check before; so may one with bytes behind it, if
-        there was no check for a while. The benefit of the doubt is the player's
-        (docs/why/clocks.md).
+        Nothing has arrived within the kernel's idle time, so that much is certain. A sighted frame
+        may have arrived as early as the check before; so may a frame with bytes behind it, if there
+        was no check for a while. The player gets the benefit of the doubt (docs/why/clocks.md).
         """
         now_ns = self._monotonic_ns()
         idle_ms = (self._known.idle_ms if self._known else 0) + (
-            now_ns - self._came_ns
+            now_ns - self._received_ns
         ) // 1_000_000
         since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None
         if since_ns is None:
@@ -130,33 +129,34 @@ class SocketLink:
         return None
 
     def _unseen_since(self, behind: int) -> int | None:
-        """The time of the last check, if that is long ago and the kernel cannot tell either."""
-        looked_ns = self._looked_ns
-        if not looked_ns or self._came_ns - looked_ns <= LATE_NS:
+        """The time of the last check, if that is long ago and the kernel does not know either."""
+        checked_ns = self._checked_before_ns
+        if not checked_ns or self._received_ns - checked_ns <= LATE_NS:
             return None
         unread = behind or kernel.unread_bytes(self.sock)
-        return max(looked_ns, self._followed_ns) if unread else None
+        return max(checked_ns, self._followed_ns) if unread else None
 
     def pong(self, payload: bytes, waited_ms: int) -> bool:
-        """A pong came, and had been unread for `waited_ms`; False if it answers no ping of ours."""
+        """Handles a pong that had been unread for `waited_ms`. False if it answers no ping of
+        ours."""
         if self._payload is None or payload != self._payload:
             return False
         self._payload = None
         took = (self._monotonic_ns() - self._sent_ns) // 1_000_000
         self._samples = [*self._samples[1 - SAMPLES :], max(0, took - waited_ms)]
-        self._least = min(self._samples)
+        self._min_ms = min(self._samples)
         return True
 
     # ── while the loop is busy ─────────────────────────────────────────────────────────────────
 
     def follow(self, watchdog: InputWatchdog) -> None:
-        """Has the watchdog check its input from now on."""
+        """Has the watchdog check this connection's input from now on."""
         self._watchdog, self._followed_ns = watchdog, self._monotonic_ns()
         watchdog.follow(self)
 
-    def sighted(self, since_ns: int) -> bool:
-        """Called by the watchdog's thread. Bytes that are being read may be missed, never counted
-        twice."""
+    def note_unread(self, since_ns: int) -> bool:
+        """Called on the watchdog's thread. It may miss bytes that are being read, but never counts
+        any twice."""
         come = self.bytes_in
         unread = kernel.unread_bytes(self.sock)
         if not unread:
@@ -181,18 +181,19 @@ class SocketLink:
 
     def owed_ms(self, bot: bool) -> int:
         """See `rooms.lag`."""
-        if self._least is None:
+        if self._min_ms is None:
             return 0
         rtt = self._known.rtt_ms if self._known and self._is_direct else None
-        return owed_ms((self._least,), bot=bot, kernel_ms=rtt)
+        return owed_ms((self._min_ms,), bot=bot, kernel_ms=rtt)
 
     @cached_property
     def _is_direct(self) -> bool:
         return self._wire is not None and self._wire.is_direct
 
     def unread(self) -> Callable[[], bool]:
-        """First the bytes in the kernel, then the frames made of them, must have been processed.
-        They jump the queue: behind a crowd at the same address they might wait for seconds."""
+        """Returns a function that tells whether all input up to now was processed: first the bytes
+        in the kernel, then the frames in them. They jump the queue, because behind many sockets of
+        the same address they might wait for seconds."""
         bytes_then = self.bytes_in + kernel.unread_bytes(self.sock)
         frames_then: int | None = None
 

@@ -1,12 +1,12 @@
-"""uvicorn's HTTP protocol with bounds: peers that are too slow, or send too much, are refused.
+"""uvicorn's HTTP protocol with limits: peers that are too slow or send too much are refused.
 
-uvicorn itself waits for ever for the end of a request's headers, keeps headers, trailers and
-pipelined requests without bound, and waits for ever for the peer to read an answer. Here one timer
-for each connection limits every wait, and every count has its bound. A refusal is a problem
-document, after which the connection is closed: the peer's further input is read and dropped for a
-moment, since TCP resets a connection that is closed with input unread, and the peer might never see
-the answer (RFC 9112, section 9.6).
-uvicorn is pinned to a minor version and tests/security/test_requests.py guards what is used here.
+uvicorn itself waits for ever for the end of a request's headers and for the peer to read a
+response, and keeps headers, trailers and pipelined requests without limit. Here each connection has
+one timer for every wait, and every count has a limit. A refusal is a problem document, after which
+the connection is closed. The peer's further input is read and dropped for a moment, because TCP
+resets a connection that is closed with unread input, and then the peer might never see the response
+(RFC 9112, section 9.6). uvicorn is pinned to a minor version and tests/security/test_requests.py
+guards what is used here.
 """
 
 import asyncio
@@ -28,11 +28,11 @@ from ..http.addresses import bounds, limit_of, network
 from ..http.networks import LOOPBACK, Networks, address_of
 from ..http.problems import MEDIA_TYPE, ProblemError
 
-SPARE = 32  # connections for this machine when all others are taken, as for monitoring
+SPARE = 32  # extra connections for this machine, for example for monitoring
 
 
 class _Silence:
-    """Replaces the logger for peers' errors: a line for each would let them fill the disk."""
+    """Replaces the logger for peers' errors, because logging each would let peers fill the disk."""
 
     level = 100
 
@@ -40,10 +40,10 @@ class _Silence:
 
 
 class BoundedRequests(HttpToolsProtocol):
-    """uvicorn's protocol with bounds; `limits`, `tally`, `proxies` and `player` are set by
-    `protocol`, and for all connections together `held`, which counts those of each address,
-    `draining`, and `provisional`: those too many, which stay until their first request shows
-    whether it is of a player with a seat in a running game."""
+    """uvicorn's protocol with limits. `protocol` sets `limits`, `tally`, `proxies` and `player`,
+    and what all connections share: `held` counts the connections of each address, `draining` has
+    those that were refused, and `provisional` those beyond a limit, which stay until their first
+    request shows whether it comes from a player with a seat in a running game."""
 
     limits: Limits
     tally: ServerTally
@@ -57,15 +57,15 @@ class BoundedRequests(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._errors, self.logger = self.logger, _Silence()  # type: ignore[assignment]
         self._timer: asyncio.TimerHandle | None = None
-        self._fault: ProblemError | None = None
-        self._at_work: RequestResponseCycle | None = None
+        self._problem: ProblemError | None = None
+        self._active_cycle: RequestResponseCycle | None = None
         self._in_head = False
         self._in_body = False
         self._bytes = 0
         self._head_size = 0  # of names and values
         self._messages = 0  # that the current chunk has parts of
         self._counted_as: list[Key] = []  # names under which this connection is counted
-        self._piece = 0  # how many bytes are being read
+        self._chunk_bytes = 0  # how many bytes are being read
         self._refused = False  # the last answer has been given
 
     # ── the connection ────────────────────────────────────────────────────────────────────────────
@@ -73,22 +73,22 @@ class BoundedRequests(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.tally.connections = self.connections
-        self._await(self.limits.head_seconds)
+        self._set_timer(self.limits.head_seconds)
         spare_connections = SPARE if network(self.client) is None else 0
-        if self._taken > self.limits.connections + spare_connections:
-            self._refuse(self._full())
+        if self._counted_connections > self.limits.connections + spare_connections:
+            self._refuse(self._full_problem())
         elif not self._count("requests_per_address"):
             sentence = "Too many connections from your address. Close some first."
             self._admit_provisionally(ProblemError(429, "too_many_connections", sentence, 1))
 
     @property
-    def _taken(self) -> int:
-        """How many connections there are, without the provisional ones."""
+    def _counted_connections(self) -> int:
+        """The number of connections, without the provisional ones."""
         return len(self.connections) - len(self.provisional)
 
     def _admit_provisionally(self, problem: ProblemError) -> None:
-        """Its address has one too many: it is refused with this problem, now or after its first
-        request, unless that is a player's."""
+        """Admits a connection that exceeds its address' limit. It is refused with this problem, now
+        or after its first request, unless that comes from a player."""
         limits = self.limits
         if len(self.provisional) >= limits.provisional_connections:
             self.tally.limits_reached["provisional_connections"] += 1
@@ -97,35 +97,35 @@ class BoundedRequests(HttpToolsProtocol):
         address = network(self.client)
         others = [other for other in self.provisional if network(other.client) == address]
         self.provisional[self] = problem
-        self._await(limits.provisional_seconds)
+        self._set_timer(limits.provisional_seconds)
         if len(others) >= limits.provisional_connections_per_address:
             self.tally.limits_reached["provisional_connections_per_address"] += 1
             others[0]._refuse(self.provisional[others[0]])
 
     def _identify(self, problem: ProblemError) -> None:
-        """The headers of its first request show whose a provisional connection is. All players of
-        an address have as many such connections as it has others."""
+        """Decides about a provisional connection by the headers of its first request. All players
+        of an address together may have as many such connections as it may have others."""
         del self.provisional[self]
-        if self._taken > self.limits.connections:
-            self._fail(self._full())
+        if self._counted_connections > self.limits.connections:
+            self._fail(self._full_problem())
         account = self.player({"type": "http", "headers": self.headers})
         own = {("seated_connections", account or ""): self.limits.seated_connections}
         if account is None or not self._count("seated_connections", own):
             self._fail(problem)
 
-    def _full(self) -> ProblemError:
+    def _full_problem(self) -> ProblemError:
         self.tally.limits_reached["connections"] += 1
         return ProblemError(503, "full", "The server has too many connections. Try again later.")
 
     def _count(self, kind: str, own: Bounds = MappingProxyType({})) -> bool:
-        """Counts the connection among those of its address of this kind, and under its `own` names;
-        False: there are too many."""
-        free = self.limits.connections - self._taken
-        most = self.limits.requests_per_address
-        # A proxy's connections are of many; see `ConnectionLimits.answering`.
+        """Counts the connection for its address under this kind, and under the keys `own`. False:
+        there are too many."""
+        free = self.limits.connections - self._counted_connections
+        max_bytes = self.limits.requests_per_address
+        # A proxy's connections belong to many clients; see `ConnectionLimits.answering`.
         proxy = self.client is not None and address_of(self.client[0]) in self.proxies
         counts_as = None if proxy else network(self.client)
-        names = {**bounds(kind, counts_as, most, free), **own}
+        names = {**bounds(kind, counts_as, max_bytes, free), **own}
         if limit := self.held.full(names):
             self.tally.limits_reached[limit_of(limit)] += 1
             return False
@@ -134,19 +134,19 @@ class BoundedRequests(HttpToolsProtocol):
         return True
 
     def _uncount(self) -> None:
-        """The connection has ended, or become a socket."""
+        """Stops counting a connection that has ended or become a socket."""
         names, self._counted_as = self._counted_as, []
         self.held.remove(names)
 
     def resume_writing(self) -> None:
-        """The peer reads: it gets as much time again for the rest of a long answer."""
+        """Renews the time for the rest of a long response, because the peer reads."""
         super().resume_writing()
-        if self._at_work is not None:
-            self._await(self.limits.answer_seconds)
+        if self._active_cycle is not None:
+            self._set_timer(self.limits.answer_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop()
-        self._stop_work()
+        self._cancel_timer()
+        self._cancel_work()
         self._uncount()
         self.draining.discard(self)
         self.provisional.pop(self, None)
@@ -158,12 +158,12 @@ class BoundedRequests(HttpToolsProtocol):
         if self._ending:
             return
         self._messages = int(self._in_head or self._in_body)
-        self._piece = len(data)
+        self._chunk_bytes = len(data)
         super().data_received(data)
         if self._ending:
             return
-        # Where a chunk has several messages in it, what the last one has of it is not known; it
-        # is bounded by the chunk.
+        # If a chunk has several messages, the last one's part of it is unknown, but bounded by the
+        # chunk.
         if (self._in_head or self._in_body) and self._messages == 1:
             self._bytes += len(data)
             if self._in_head and self._bytes > self.limits.head_bytes:
@@ -172,14 +172,14 @@ class BoundedRequests(HttpToolsProtocol):
                 self._refuse(ProblemError(413, "too_large", "The request is too long."))
 
     def handle_websocket_upgrade(self) -> None:
-        if self._piece > _upgraded_at():
+        if self._chunk_bytes > _upgraded_at():
             sentence = "Wait for the answer to the handshake before you send more."
             self._refuse(ProblemError(400, "bad_upgrade", sentence))  # RFC 6455, section 4.1
             return
-        self._stop()
+        self._cancel_timer()
         self._uncount()
         super().handle_websocket_upgrade()
-        self.parser = cast(Any, None)  # it refers back to us, and both would wait for the collector
+        self.parser = cast(Any, None)  # breaks a reference cycle
 
     # ── what the parser reports ───────────────────────────────────────────────────────────────────
     def on_message_begin(self) -> None:
@@ -227,7 +227,7 @@ class BoundedRequests(HttpToolsProtocol):
         if (problem := self.provisional.get(self)) is not None:
             self._identify(problem)
         self._in_head, self._in_body = False, True
-        self._await(self.limits.body_seconds)
+        self._set_timer(self.limits.body_seconds)
         super().on_headers_complete()
         if self.cycle is not None:
             self.cycle.logger = self._errors  # our own errors are logged
@@ -235,38 +235,40 @@ class BoundedRequests(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._in_body = False
-        self._await(self.limits.answer_seconds if self._at_work else self.limits.head_seconds)
+        self._set_timer(
+            self.limits.answer_seconds if self._active_cycle else self.limits.head_seconds
+        )
 
     def on_response_complete(self) -> None:
-        self._at_work = None
+        self._active_cycle = None
         super().on_response_complete()
         if self.transport.is_closing():
-            self._await(self.limits.linger_seconds)
-        elif self._at_work:
-            self._await(self.limits.answer_seconds)
+            self._set_timer(self.limits.linger_seconds)
+        elif self._active_cycle:
+            self._set_timer(self.limits.answer_seconds)
         elif not self._in_body:
-            self._await(self.limits.head_seconds)
+            self._set_timer(self.limits.head_seconds)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        self._at_work = cycle
+        self._active_cycle = cycle
         super()._start_asgi_task(cycle, app)
 
     # ── refusing ──────────────────────────────────────────────────────────────────────────────────
 
     def _fail(self, problem: ProblemError) -> None:
-        """Ends the parsing; the parser's caller then asks for `send_400_response`."""
-        self._fault = problem
+        """Ends the parsing. The parser's caller then calls `send_400_response`."""
+        self._problem = problem
         raise problem
 
     def send_400_response(self, msg: str) -> None:
-        """uvicorn's answer to what the parser refused, or our callbacks."""
+        """Called by uvicorn when the parser or one of our callbacks has refused the input."""
         problem = ProblemError(400, "malformed", "This is not an HTTP request.")
-        self._refuse(self._fault or problem)
+        self._refuse(self._problem or problem)
 
     def _refuse(self, problem: ProblemError) -> None:
         self.provisional.pop(self, None)
         answering = self._answering
-        self._stop_work()
+        self._cancel_work()
         self.tally.refused[problem.problem.code] += 1
         self._refused = True
         if not answering:  # nothing can be put into the middle of an answer
@@ -274,20 +276,20 @@ class BoundedRequests(HttpToolsProtocol):
         if (full := len(self.draining) >= self.limits.drained_at_once) or answering:
             self.tally.limits_reached["drained_at_once"] += full
             self.transport.close()
-            self._await(self.limits.linger_seconds)
+            self._set_timer(self.limits.linger_seconds)
         else:
             self._drain()
 
     def _drain(self) -> None:
-        """Half-closes the connection, and reads on until the peer closes it, for a while."""
+        """Half-closes the connection, and keeps reading for a while until the peer closes it."""
         self.draining.add(self)
         self._bytes = 0
         self.transport.write_eof()
         self.flow.resume_reading()
-        self._await(self.limits.drain_seconds)
+        self._set_timer(self.limits.drain_seconds)
 
     def _drop(self, count: int) -> None:
-        """So many bytes more have come from a peer that has been refused."""
+        """Counts bytes from a refused peer; too many abort the connection."""
         self._bytes += count
         if self._bytes > self.limits.drain_bytes:
             self.transport.abort()
@@ -299,37 +301,37 @@ class BoundedRequests(HttpToolsProtocol):
 
     @property
     def _answering(self) -> bool:
-        """Whether an answer has been sent in part."""
-        return self._at_work is not None and self._at_work.response_started
+        """Whether part of a response has been sent."""
+        return self._active_cycle is not None and self._active_cycle.response_started
 
-    def _stop_work(self) -> None:
-        """Stops the application's work on the request, since the peer has gone."""
+    def _cancel_work(self) -> None:
+        """Stops the application's work on the request, because the peer is gone."""
         self.pipeline.clear()
-        if self._at_work is not None:
-            self._at_work.disconnected = True
-            self._at_work.message_event.set()
-            self._at_work = None
+        if self._active_cycle is not None:
+            self._active_cycle.disconnected = True
+            self._active_cycle.message_event.set()
+            self._active_cycle = None
 
     # ── the one timer ─────────────────────────────────────────────────────────────────────────────
 
-    def _await(self, seconds: float) -> None:
-        self._stop()
-        self._timer = self.loop.call_later(seconds, self._too_late)
+    def _set_timer(self, seconds: float) -> None:
+        self._cancel_timer()
+        self._timer = self.loop.call_later(seconds, self._on_timeout)
 
-    def _stop(self) -> None:
+    def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _too_late(self) -> None:
+    def _on_timeout(self) -> None:
         if (problem := self.provisional.get(self)) is not None:
             self._refuse(problem)
         elif (self._in_head or self._in_body) and not self._ending:
             self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
         elif self._answering and not self.flow.write_paused and not self._ending:
-            self._await(self.limits.answer_seconds)  # the server itself is slow
+            self._set_timer(self.limits.answer_seconds)  # the server itself is slow
         else:
-            self._stop_work()
+            self._cancel_work()
             self.transport.abort()
 
 
@@ -339,9 +341,9 @@ def protocol(
     proxies: Networks = LOOPBACK,
     player: Callable[[Scope], str | None] = lambda head: None,
 ) -> type[asyncio.Protocol]:
-    """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused;
-    `proxies`: those that name their clients. `player`: the account that a request's headers are of,
-    if it has a seat in a running game."""
+    """The HTTP protocol class for uvicorn, with these limits. `tally` counts refusals; `proxies`:
+    those that name their clients; `player`: the account in a request's headers, if it has a seat in
+    a running game."""
     own: dict[str, Any] = {"limits": bounds, "tally": tally or ServerTally(), "proxies": proxies}
     own |= {"held": Holds(), "draining": set(), "provisional": {}}
     own["player"] = staticmethod(player)
@@ -349,19 +351,19 @@ def protocol(
 
 
 def _upgraded_at() -> int:
-    """Where in the data a handshake ends: the parser says so in the exception that is being handled
-    while uvicorn, which would drop what follows, performs the upgrade."""
+    """Where in the data a handshake ends. The parser's exception says so; it is being handled while
+    uvicorn performs the upgrade, which would drop the data behind it."""
     upgrade = sys.exception()
     assert isinstance(upgrade, httptools.HttpParserUpgrade)
     return int(upgrade.args[0])
 
 
-def _head_too_large(most: int) -> ProblemError:
-    return ProblemError(431, "too_large", f"The URL and headers are longer than {most} bytes.")
+def _head_too_large(max_bytes: int) -> ProblemError:
+    return ProblemError(431, "too_large", f"The URL and headers are longer than {max_bytes} bytes.")
 
 
 def _rendered(refusal: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:
-    """A complete answer, for when there is no request to answer."""
+    """The bytes of a complete response, for a connection without a request."""
     problem = refusal.problem
     body = msgspec.json.encode(problem)
     lines = [f"HTTP/1.1 {problem.status} {problem.title}".encode()]

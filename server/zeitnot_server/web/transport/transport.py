@@ -1,8 +1,8 @@
 """uvicorn's sans-I/O WebSocket protocol with stamps, coalesced output and a path past ASGI.
 
-`zeitnot_server.web.transport` explains both. In addition: a connection that does not answer a ping
-is aborted, not flushed. Input of a dismissed peer is not processed: some frames are checked for its
-close frame, then nothing more is read.
+`zeitnot_server.web.transport` explains these. In addition, a connection that does not answer a ping
+is aborted without flushing. Input of a dismissed peer is not processed: some frames are checked for
+its close frame, then reading stops.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ AT_MS = "zeitnot.at_ms"  # of an event: the stamp of its frame
 DISMISS = "zeitnot.dismiss"  # of an event: the socket was dismissed
 SOCKET = "zeitnot.socket"  # of the scope
 SEND_BUFFER_BYTES = 32 * 1024
-READ_SECONDS = 0.5  # for what lies unread
+READ_SECONDS = 0.5  # for unread input
 MAX_WAITING = STANDARD.waiting_frames  # for an application that reads them one by one
 LAST_FRAMES = STANDARD.closing_frames
 
@@ -52,7 +52,7 @@ class Flushes(Protocol):
 
 
 class _StampedQueue:
-    """The part of asyncio.Queue that uvicorn uses, for one reader, with stamps; takes a tenth of
+    """The part of asyncio.Queue that uvicorn uses, for one reader and with stamps, in a tenth of
     the memory."""
 
     def __init__(self, stamp: Callable[[], int]) -> None:
@@ -87,11 +87,11 @@ class _StampedQueue:
 
 
 class StampedSocket(BoundedSocket):
-    """uvicorn's protocol with these additions; the rest is set by a subclass. `ms_ago`: the
-    adjusted time so many ms ago."""
+    """uvicorn's protocol with these additions; a subclass sets the class attributes. `ms_ago`: the
+    adjusted time this many ms ago."""
 
     ms_ago: Callable[[int], int]
-    post: WriteCoalescer
+    coalescer: WriteCoalescer
     watchdog: InputWatchdog | None
     scheduler: InputScheduler
     bulk_scheduler: InputScheduler
@@ -103,20 +103,20 @@ class StampedSocket(BoundedSocket):
         self._sender: QuotaSubject = UNMETERED  # until the application says who it is
         self._queue_out: Flushes | None = None
         self._on_text: Callable[[str, int], None] | None = None
-        self._answered = -math.inf  # when a ping of ours was answered last
-        self._served = True  # no application has this socket
-        self._read_first = False  # a ping has timed out, but input was still unread
+        self._answered_s = -math.inf  # when a ping of ours was answered last
+        self._app_has_ended = True  # no application task has this socket
+        self._is_reading_first = False  # a ping has timed out, but input was still unread
         self._dismissed = False
         self._last_frames = LAST_FRAMES
-        self._input = bytearray()  # that was read, and not yet taken
-        self._held = False  # nothing is read until it is taken
-        self._waited_ms = 0  # how long the frame that is taken now had waited in the kernel
+        self._input = bytearray()  # that was read, and not yet handled
+        self._is_paused = False  # reading is paused until it is handled
+        self._waited_ms = 0  # how long the current frame had waited in the kernel
         self._last_ms = 0
 
     # ── the connection ─────────────────────────────────────────────────────────────────────────
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        coalescing = CoalescingTransport(cast(asyncio.Transport, transport), self.post)
+        coalescing = CoalescingTransport(cast(asyncio.Transport, transport), self.coalescer)
         super().connection_made(coalescing)
         sock = transport.get_extra_info("socket")
         if sock is not None:
@@ -130,13 +130,13 @@ class StampedSocket(BoundedSocket):
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
-        self._served = True
+        self._app_has_ended = True
         self._dispose()
 
     def _dispose(self) -> None:
-        """Once both the connection and the application are done: breaks reference cycles, so that
+        """Breaks reference cycles once both the connection and the application have ended, so that
         everything is freed at once and not left to the garbage collector."""
-        if not self.link.closed or not self._served:
+        if not self.link.closed or not self._app_has_ended:
             return
         self._on_text = self._queue_out = None
         self.queue = cast(Any, None)
@@ -147,7 +147,7 @@ class StampedSocket(BoundedSocket):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self._served = False
+            self._app_has_ended = False
             cast(dict[str, Any], self.scope)[SOCKET] = self
 
     def handle_close(self, event: Frame) -> None:
@@ -157,8 +157,8 @@ class StampedSocket(BoundedSocket):
     # ── what the application asks ──────────────────────────────────────────────────────────────
 
     def attach(self, sender: QuotaSubject, queue_out: Flushes) -> None:
-        """Whose frames these are from now on, and what waits to be sent: it is flushed when the
-        socket can be written to again."""
+        """Sets the sender to which frames count from now on, and the queue that is flushed when the
+        socket becomes writable again."""
         self._sender, self._queue_out = sender, queue_out
 
     def follow(self, take: Callable[[str, int], None]) -> None:
@@ -166,18 +166,18 @@ class StampedSocket(BoundedSocket):
         self._on_text = take
 
     def follow_closely(self) -> None:
-        """A player's socket: has the watchdog check it while the loop is busy."""
+        """Has the watchdog check this socket while the loop is busy. For players' sockets."""
         if self.watchdog is not None and self.link.sock is not None and not self.link.closed:
             self.link.follow(self.watchdog)
 
     def drop_input(self) -> None:
-        """The server stops: texts that arrive from now on are dropped, the client will send them
+        """Drops texts that arrive from now on, because the server stops. The client will send them
         again, with the same ids."""
         if self._on_text is not None:
             self._on_text = lambda text, at_ms: None
 
     def dismiss(self, code: int, reason: str) -> None:
-        """Has the application end this socket as if the peer had disconnected; no further input
+        """Has the application end this socket as if the peer had disconnected. No further input
         reaches the application."""
         self._dismissed, self._on_text = True, None
         event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
@@ -223,45 +223,45 @@ class StampedSocket(BoundedSocket):
         if not self._last_frames:
             self._read_no_more()
             return
-        self.link.came(len(data))
+        self.link.note_received(len(data))
         if not self.handshake_complete:
             super().data_received(data)
             return
         self._input += data
-        if self._held:
+        if self._is_paused:
             return  # it was in flight when reading was paused
         prompt = self._sender.may_process_now()
         if self.process_frames(BURST if prompt else 0):
-            self._held = True
+            self._is_paused = True
             cast(CoalescingTransport, self.transport).hold()
             scheduler = self.scheduler if prompt else self.bulk_scheduler
             scheduler.add(self._sender.origin or "", self)
 
     def process_frames(self, max_frames: int) -> bool:
-        """Processes at most so many of the frames that were read; returns whether more are left.
-        An incomplete one waits for its rest."""
+        """Processes up to `max_frames` of the frames that were read; returns whether more are left.
+        An incomplete frame waits for its rest."""
         for _ in range(max_frames):
             if not (size := frame_size(self._input, self.config.ws_max_size)):
                 break
-            if not self._may_take():
+            if not self._admit_frame():
                 self._input.clear()
                 break
             frame = bytes(self._input[:size])
             del self._input[:size]
             self._waited_ms = self.link.waited_ms(len(self._input))
-            self._take(frame)
+            self._handle_frame(frame)
             if not self._input:
                 break
         else:
             return bool(self._input)
         self._waited_ms = 0
-        if self._held:
+        if self._is_paused:
             self._resume()
         return False
 
-    def _may_take(self) -> bool:
-        """Counts a frame; False: it is ignored, and all after it. Some are read after a dismissal,
-        for the peer's close frame may be among them."""
+    def _admit_frame(self) -> bool:
+        """Counts a frame. False: this frame and all later ones are ignored. Some are read after a
+        dismissal, because the peer's close frame may be among them."""
         if self.disconnected or self.link.leaving or self.conn.parser_exc is not None:
             return False  # the connection has ended within these data
         if not self._dismissed and not self.close_sent:
@@ -280,32 +280,31 @@ class StampedSocket(BoundedSocket):
             self.transport.pause_reading()
 
     def _resume(self) -> None:
-        """All frames that were read have been processed, or are ignored: reading goes on."""
-        self._held = False
+        """Resumes reading after all read frames were processed or dropped."""
+        self._is_paused = False
         if self._last_frames and not self.transport.is_closing():
             cast(CoalescingTransport, self.transport).release()
 
     def hurry(self) -> None:
-        """Has a chunk of what was read processed out of turn."""
-        if self._held:
+        """Processes a chunk of the read frames out of turn."""
+        if self._is_paused:
             process_frames(self, BATCH)
 
     @property
     def unparsed(self) -> int:
-        """Bytes read of which the frames wait for their turn."""
-        return len(self._input) if self._held else 0
+        """How many read bytes belong to frames that wait for their turn."""
+        return len(self._input) if self._is_paused else 0
 
     # ── frames ─────────────────────────────────────────────────────────────────────────────────
 
     def _count_and_stamp(self) -> int:
-        """Counts the frame that is passed on now, and returns its time of arrival. Stamps never go
-        back."""
+        """Counts a frame that is passed on, and returns its arrival time. Stamps never go back."""
         self.link.frames_in += 1
         self._last_ms = max(self._last_ms, self.ms_ago(self._waited_ms))
         return self._last_ms
 
-    def _take(self, frame: bytes) -> None:
-        """A short frame needs no parser, unless it comes inside a message."""
+    def _handle_frame(self, frame: bytes) -> None:
+        """Handles a frame; a short one needs no parser, unless it comes inside a message."""
         if (
             self._on_text
             and not self.frames
@@ -345,14 +344,15 @@ class StampedSocket(BoundedSocket):
         if measured:
             self._sender.refund_frame()
         if measured or payload == self.pending_ping_payload:
-            self._answered, self._read_first = self.loop.time(), False
+            self._answered_s, self._is_reading_first = self.loop.time(), False
         if not measured:
             super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
-        """Sends a keepalive ping, unless a measuring ping has just been answered. Other input does
-        not count, not even a pong: a peer that sends may not read; only an answer shows that."""
-        quiet = self.loop.time() - self._answered
+        """Sends a keepalive ping, unless a measuring ping was just answered. Other input does not
+        count, even a pong: a peer that sends may not read, and only an answer shows that it
+        does."""
+        quiet = self.loop.time() - self._answered_s
         if self.ping_interval is None or quiet >= self.ping_interval:
             super().send_keepalive_ping()
             return
@@ -360,15 +360,15 @@ class StampedSocket(BoundedSocket):
         self.ping_timer = self.loop.call_later(remaining, self.send_keepalive_ping)
 
     def keepalive_timeout(self) -> None:
-        """Unread input tells whether the peer was silent or this server was late: if there is some,
-        it is read first, but only once, since reading may be paused. Nothing is decided while
-        frames wait for their turn (`turns`)."""
-        if self._held or (kernel.unread_bytes(self.link.sock) and not self._read_first):
-            self._read_first = not self._held
+        """Aborts a silent peer. Unread input means that this server is late: it is read first, but
+        only once, because reading may be paused. Nothing is decided while frames wait for their
+        turn (`input_scheduler`)."""
+        if self._is_paused or (kernel.unread_bytes(self.link.sock) and not self._is_reading_first):
+            self._is_reading_first = not self._is_paused
             self.pong_timer = self.loop.call_later(READ_SECONDS, self.keepalive_timeout)
             return
         super().keepalive_timeout()
-        self.cut()
+        self.abort()
 
 
 def protocol(
@@ -377,12 +377,12 @@ def protocol(
     tally: ServerTally | None = None,
     watchdog: InputWatchdog | None = None,
 ) -> type[asyncio.Protocol]:
-    """The WebSocket protocol class for uvicorn. `ms_ago`: the adjusted time so many ms ago; `tally`
-    counts what is refused; `watchdog` checks the sockets that ask for it (`follow_closely`)."""
+    """The WebSocket protocol class for uvicorn. `ms_ago`: the adjusted time this many ms ago;
+    `tally` counts refusals; `watchdog` checks the sockets of players (`follow_closely`)."""
     own = {
         "limits": bounds or Limits(),
         "tally": tally or ServerTally(),
-        "post": WriteCoalescer(),
+        "coalescer": WriteCoalescer(),
         "watchdog": watchdog,
         "scheduler": InputScheduler(),
         "bulk_scheduler": InputScheduler(BULK_PER_TICK, 1, BULK_PAUSE_SECONDS),

@@ -87,7 +87,7 @@ DISK = (
         "forgotten-ends",
         "after a crash ignores the games that the operator has ended",
         f"{SERVER}/moderation/register.py",
-        "read_renames, operator_ends.start]",
+        "read_renames, game_terminator.start]",
         "read_renames]",
         ("tests/server/test_missed_facts.py",),
     ),

@@ -215,7 +215,7 @@ async def test_play_continues_while_segments_cannot_be_written(path: Path) -> No
         await store.ping()
     assert "malformed" in store.damage.found["segments of the log"]
     assert "bad" not in dict(segments(path))
-    assert store.trouble is None
+    assert store.read_only_reason is None
     before = factory.count("BEGIN IMMEDIATE")
     store._writer._settle_pause_s = 60.0
     store._writer._settle_after_s = math.inf

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from zeitnot_server.store.sql.base.connection import ConstraintViolated
 from zeitnot_server.store.sql.logs import log
 from zeitnot_server.store.sql.logs.log import rows_of
-from zeitnot_server.store.sql.logs.places import Question, TailView
+from zeitnot_server.store.sql.logs.places import LogQuery, TailView
 from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.store.sqlite.connect import connect
 from zeitnot_server.store.sqlite.log import tail as tail_module
@@ -203,20 +203,20 @@ class LogMachine(RuleBasedStateMachine):
             for view in (*self.views, self.tail.view(), None):
                 reading.tail_view = view
                 for game, rows in self.committed.items():
-                    found = rows_of(reading, Question(game, "seq, kind, command_id"))
+                    found = rows_of(reading, LogQuery(game, "seq, kind, command_id"))
                     assert [tuple(row) for row in found] == rows
-                    last = rows_of(reading, Question(game, "seq", limit=1, from_end=True))
+                    last = rows_of(reading, LogQuery(game, "seq", limit=1, from_end=True))
                     assert last == [[row[0]] for row in rows[-1:]]
-                    part = rows_of(reading, Question(game, "kind", since=2, limit=2))
+                    part = rows_of(reading, LogQuery(game, "kind", since=2, limit=2))
                     assert part == [[kind] for _, kind, _ in rows[2:4]]
 
     @invariant()
     def snapshots_stay_as_they_are(self) -> None:
         for reading, then in self.snapshots:
             for game, rows in then.items():
-                found = rows_of(reading, Question(game, "seq, kind, command_id"))
+                found = rows_of(reading, LogQuery(game, "seq, kind, command_id"))
                 assert [tuple(row) for row in found] == rows
-                last = rows_of(reading, Question(game, "seq", limit=1, from_end=True))
+                last = rows_of(reading, LogQuery(game, "seq", limit=1, from_end=True))
                 assert last == [[row[0]] for row in rows[-1:]]
 
     @invariant()

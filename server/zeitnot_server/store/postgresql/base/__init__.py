@@ -1,1 +1,1 @@
-"""Connections to PostgreSQL, and what is read by them."""
+"""Connections to PostgreSQL, and reads over them."""

@@ -1,4 +1,4 @@
-"""A connection for commands, whose code waits for each statement: asyncpg's loop is on a thread."""
+"""A blocking connection for commands: asyncpg's loop runs on a thread."""
 
 import asyncio
 import contextlib

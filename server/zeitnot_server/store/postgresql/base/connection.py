@@ -1,7 +1,7 @@
-"""A connection of asyncpg with the interface of `sql.base.connection`; how connections are made.
+"""asyncpg connections with the interface of `sql.base.connection`, and how they are opened.
 
 Functions of `store.sql` are ordinary functions, asyncpg is not: `wait` waits for an awaitable from
-inside one, on a greenlet of SQLAlchemy's within the server (`running`), on a loop of their own in
+inside one, on a greenlet of SQLAlchemy's within the server (`run_sync`), on a loop of their own in
 commands.
 """
 
@@ -22,22 +22,23 @@ from ...sql.base.connection import ConstraintViolated, Parameters
 from ...sql.logs import log
 
 CONNECT_SECONDS = 5.0
-COMMAND_SECONDS = 10.0  # of one statement; after that the connection is given up
+COMMAND_SECONDS = 10.0  # of one statement; then the connection is abandoned
 DRIVER = "postgresql+asyncpg://"  # for SQLAlchemy, which gets connections from `connect`
 IDLE_SECONDS = 2  # within a transaction, e.g. of a process that was stopped: it must free its locks
 LOCK_SECONDS = 5
 OTHERS_SECONDS = 1.0
-"""For the other hosts to answer, once one has that can be written to."""
+"""How long to wait for the other hosts after a writable one has answered."""
 KEEPALIVE = {
     "tcp_keepalives_idle": "2",
     "tcp_keepalives_interval": "1",
     "tcp_keepalives_count": "5",
     "tcp_user_timeout": "7000",
 }
-"""The database gives a connection up whose other end has gone without a word, with its locks, e.g.
-on a node's name."""
+"""With these the database soon ends a connection whose peer has vanished, and frees its locks, for
+example on a node's name."""
 NAME_SECONDS = 10.0
-"""Longer than it needs for that: a node that starts anew waits so long for its name."""
+"""How long a restarted node waits for its name: longer than the database needs to end the old
+connection."""
 
 T = TypeVar("T")
 Wait = Callable[[Any], Any]
@@ -48,9 +49,9 @@ GONE = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # also when the database ends a connection that is being used
 )
-"""What asyncpg raises when the connection cannot be used any more."""
+"""asyncpg's errors after which the connection cannot be used any more."""
 LOST = (*GONE, asyncpg.PostgresError)
-"""What asyncpg raises when the database refuses a statement, or is not there any more."""
+"""asyncpg's errors when the database refuses a statement or is gone."""
 
 AWAY = (
     *GONE,
@@ -60,8 +61,8 @@ AWAY = (
     asyncpg.IdleInTransactionSessionTimeoutError,
     asyncpg.ReadOnlySQLTransactionError,
 )
-"""What is raised while a database is away, restarts, is full, or has become a standby. Anything
-else is a fault of this program's or of the database's settings."""
+"""Errors while a database is unreachable, restarts, is full, or has become a standby. Any other
+error is a bug of this program or of the database's settings."""
 
 LASTING = (
     ValueError,
@@ -69,24 +70,24 @@ LASTING = (
     asyncpg.InvalidCatalogNameError,
     asyncpg.InsufficientPrivilegeError,
 )
-"""Why a connection is refused, and will be when it is tried again."""
+"""Errors of a refused connection for which a retry is no use."""
 FAILED = (*LOST, ValueError)
-"""What asyncpg raises when a connection is not made."""
+"""asyncpg's errors when a connection cannot be opened."""
 IS_STANDBY = asyncpg.TargetServerAttributeNotMatched
 STANDBY_SAYS = "is a standby that is not promoted (docs/how-to/cluster.md#the-primary-is-gone)"
 REFUSED = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.DataError,
 )
-"""What asyncpg raises for values that cannot be stored, as a text with a zero: nothing is written,
-and the connection is well."""
+"""asyncpg's errors for values that cannot be stored, such as text with a zero character. Nothing is
+written, and the connection stays usable."""
 
 _APPEND = (
     f"INSERT INTO event ({', '.join(log.COLUMNS)}) VALUES ((SELECT id FROM game WHERE id = ?)"
     f"{', ?' * (len(log.COLUMNS) - 1)})"  # null where there is no such game: it is refused
 )
 _highest: dict[str, int] = {}
-"""The highest timeline that this process has seen, by the database's URL."""
+"""The highest timeline that this process has seen, by the database's URL. See `_newest_primary`."""
 _TIMELINE = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"  # known at once
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|::|\?|:([a-z_]+)")
@@ -170,7 +171,7 @@ def _values(parameters: Parameters, names: Sequence[str]) -> Sequence[Any]:
     return parameters
 
 
-async def running(work: Callable[[Connection], T], raw: "asyncpg.Connection[Any]") -> T:
+async def run_sync(work: Callable[[Connection], T], raw: "asyncpg.Connection[Any]") -> T:
     """Runs a function of `store.sql` on a connection, from a coroutine."""
     result: T = await greenlet_spawn(work, Connection(raw))
     return result
@@ -184,13 +185,12 @@ async def connect(
     connect_s: float = CONNECT_SECONDS,
     command_s: float = COMMAND_SECONDS,
 ) -> "asyncpg.Connection[Any]":
-    """A connection. `name`: shown in pg_stat_activity; `connect_s`: for the
-    connection; `command_s`: for a statement. Raises ReadFailed; Unavailable if trying again may
-    help.
+    """Opens a connection. `name`: shown in pg_stat_activity; `connect_s`: the timeout for
+    connecting; `command_s`: for a statement. Raises ReadFailed; Unavailable if a retry may help.
 
-    A COMMIT that has returned is on disk, here and, if there are synchronous standbys, on theirs
-    (but see `replication`), whatever the database's settings say; and each statement sees what was
-    committed before it, unless its transaction asks for another isolation.
+    Regardless of the database's settings, a COMMIT that has returned is on disk, and on the disks
+    of synchronous standbys (but see `replication`), and each statement sees what was committed
+    before it, unless its transaction requests another isolation level.
     """
     chosen = {
         "application_name": f"zeitnot {name}",
@@ -230,10 +230,13 @@ async def connect(
 
 
 def reason(error: BaseException) -> str:
-    """What an error says, without a full stop; a TimeoutError and some others say nothing."""
+    """An error's message without a full stop, or a description if it has none, like
+    TimeoutError."""
     silent = "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
     if isinstance(error, asyncpg.InvalidPasswordError):
-        return f"{error} (a password is given by PGPASSWORD or ~/.pgpass)"
+        return f"{error} (the password is the one in the URL, or in PGPASSWORD or ~/.pgpass)"
+    if isinstance(error, asyncpg.InsufficientPrivilegeError):
+        return f"{error} (docs/how-to/postgresql.md#a-role-that-owns-nothing)"
     if isinstance(error, asyncpg.InternalClientError):  # only says what state asyncpg was in
         return "the connection was lost"
     return f"{error}".rstrip(".") or silent
@@ -241,8 +244,8 @@ def reason(error: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Primary:
-    """A connection to a host that can be written to. `timeline`: PostgreSQL counts one more at each
-    promotion, so of two primaries the one that was a standby has the higher one."""
+    """A connection to a writable host. `timeline`: PostgreSQL increments it at each promotion, so
+    of two primaries the former standby has the higher one."""
 
     host: str
     timeline: int
@@ -252,9 +255,9 @@ class Primary:
 async def _newest_primary(
     address: Address, attempts: Mapping[str, Coroutine[Any, Any, Primary]]
 ) -> Any:
-    """The connection to the primary with the highest timeline. An old one that was started again
-    can be written to as well, and what it gets is lost; so a host that may only be slow is waited
-    for, and a timeline below one that this process has seen is refused. Raises as `connect`."""
+    """The connection to the primary with the highest timeline. A restarted old primary is writable,
+    too, but what it gets is lost. So this waits for hosts that may only be slow, and refuses a
+    timeline below one that this process has seen. Raises like `connect`."""
     tasks = {asyncio.create_task(attempt): url for url, attempt in attempts.items()}
     chosen = None
     try:
@@ -289,7 +292,7 @@ def _close_surplus(task: "asyncio.Task[Primary]", chosen: Any) -> None:
 
 
 def _unreachable(address: Address, failures: Mapping[str, BaseException | None]) -> ReadFailed:
-    """What to raise when no host, by its URL, can be used: ReadFailed if trying again is no use."""
+    """The error when no host (by URL) can be used: ReadFailed if a retry is no use."""
     why = "; ".join(
         f"{host_of(url)} {STANDBY_SAYS}"
         if isinstance(failed, IS_STANDBY)
@@ -302,14 +305,14 @@ def _unreachable(address: Address, failures: Mapping[str, BaseException | None])
 
 
 def give_up(raw: "asyncpg.Connection[Any] | None") -> None:
-    """Ends a connection of which nothing is known any more, without waiting."""
+    """Ends a connection in an unknown state, without waiting."""
     if raw is not None and not raw.is_closed():
         raw.terminate()
 
 
 async def close(raw: "asyncpg.Connection[Any]") -> None:
-    """Ends a connection in order; a statement in flight is cancelled first, since the
-    database would go on with it, e.g. wait for a standby."""
+    """Ends a connection cleanly. A statement in flight is cancelled first, because the database
+    would continue it, for example wait for a standby."""
     try:
         await raw.close(timeout=1)
     except LOST:

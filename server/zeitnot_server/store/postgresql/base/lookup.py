@@ -1,9 +1,9 @@
-"""The short reads that every connecting client needs, on one connection: those that wait are
-answered together, in one snapshot.
+"""The short reads that every connecting client needs, on one connection. Waiting ones are answered
+together, in one snapshot.
 
-The database ends a statement that takes too long; its query alone fails, and the others of its
-snapshot are asked again in another one. If the database does not even do that, it hangs: then a
-query at a time fails, until those that are left have waited too long.
+The database ends a statement that takes too long. Only that query fails, and the others of its
+snapshot are repeated in another one. If the database does not even do that, it hangs: then one
+query at a time fails, until the others have waited too long.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ import structlog
 
 from ...errors import Busy, ReadFailed, SlowRead
 from ...sql.base.connection import MAX_WAITING, Connection
-from .connection import GONE, reason, running
+from .connection import GONE, reason, run_sync
 from .damage import Damage
 from .one_connection import OneConnection, Raw
 
@@ -98,7 +98,8 @@ class Lookup:
             self._asked = []
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
-        """The task has ended; if nobody closed it, nobody is answered any more."""
+        """The task has ended. If it was not closed, fails all queries, because none is answered any
+        more."""
         if not self._closing:
             self._closing = True
             error = None if task.cancelled() else task.exception()
@@ -106,7 +107,7 @@ class Lookup:
             _fail([*self._asked, *self._queries], lambda: ReadFailed("The lookup has ended."))
 
     def _without_expired(self, queries: Sequence[_Query]) -> list[_Query]:
-        """Those that somebody waits for, and has not for too long."""
+        """The queries whose callers still wait; fails those that have waited too long."""
         wait_s = self._bounds.wait_s
         since_s = time.monotonic() - wait_s
         expired = [query for query in queries if query.asked_s < since_s]
@@ -114,27 +115,27 @@ class Lookup:
         return [query for query in queries if not query.done.done()]
 
     async def _try(self, queries: list[_Query]) -> None:
-        """Answers these, or at least the first of them."""
+        """Answers these queries, or at least the first."""
         try:
             raw = await self._connection.open()
             async with asyncio.timeout(self._bounds.snapshot_s):
                 await self._snapshot(raw, queries)
-            self._damage.well("lookup")
+            self._damage.mark_readable("lookup")
         except TimeoutError:
             self._connection.drop()
             _fail(queries[:1], lambda: _slow(self._bounds.snapshot_s))
         except _QueryFailed as failed:
             one = failed.error
             _fail(queries[:1], lambda: one)
-        except Exception as error:  # whatever it is, this task must go on
+        except Exception as error:  # of any kind: this task must continue
             bad = error
             self._damage.report("lookup", bad)
             self._connection.drop()
             _fail(queries, lambda: _unreadable(bad))
 
     async def _snapshot(self, raw: Raw, queries: list[_Query]) -> None:
-        """Answers queries, and removes them. If it is cancelled, the connection has to be given up:
-        nothing is awaited on it any more."""
+        """Answers queries, and removes them. If it is cancelled, the connection must be dropped,
+        because nothing is awaited on it any more."""
         snapshot = raw.transaction(isolation="repeatable_read", readonly=True)
         await snapshot.start()
         try:
@@ -148,7 +149,7 @@ class Lookup:
 
     async def _answer(self, query: _Query, raw: Raw) -> None:
         try:
-            value = await running(query.ask, raw)
+            value = await run_sync(query.ask, raw)
         except GONE:
             raise
         except asyncpg.QueryCanceledError as error:
@@ -163,13 +164,14 @@ class Lookup:
 
 
 class CertainLookup:
-    """A lookup of what will not be lost: `certain` is awaited before each question."""
+    """A lookup that only returns data that will not be lost: it awaits `certain` before each
+    query."""
 
     def __init__(self, lookup: Lookup, certain: Callable[[], Awaitable[None]]) -> None:
         self._lookup, self._certain = lookup, certain
 
     async def ask(self, question: Callable[[Connection], T], /) -> T:
-        """As `Lookup.ask`; raises ReadFailed too while nothing is certain."""
+        """Like `Lookup.ask`, but also raises ReadFailed while nothing is certain."""
         await self._certain()
         return await self._lookup.ask(question)
 
@@ -183,7 +185,7 @@ class _QueryFailed(Exception):
 
 
 def _fail(queries: Sequence[_Query], error: Callable[[], Exception]) -> None:
-    """Each gets an error of its own, since whoever raises one adds to it."""
+    """Fails each query with a separate error, because raising an error changes its traceback."""
     for query in queries:
         if not query.done.done():
             query.done.set_exception(error())

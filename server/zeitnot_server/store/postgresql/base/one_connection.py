@@ -1,4 +1,4 @@
-"""A connection that is opened when it is needed, and another one when it has been lost."""
+"""A connection that is opened on demand, and again after it was lost."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -17,7 +17,7 @@ class OneConnection:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is one, as far as is known."""
+        """Whether it is open, as far as is known."""
         return self._raw is not None and not self._raw.is_closed()
 
     async def open(self) -> Raw:
@@ -27,12 +27,12 @@ class OneConnection:
         return self._raw
 
     def drop(self) -> None:
-        """Ends it, without waiting, if nothing is known of it any more."""
+        """Drops the connection without waiting, if its state is unknown."""
         raw, self._raw = self._raw, None
         give_up(raw)
 
     async def close(self) -> None:
-        """Ends it in order."""
+        """Closes the connection cleanly."""
         raw, self._raw = self._raw, None
         if raw is not None:
             await close(raw)

@@ -1,6 +1,6 @@
 """Longer reads: SQLAlchemy's async engine on a few connections that only read.
 
-Every read is one transaction, so that it is consistent, and is ended after SECONDS.
+Every read is one transaction, so that it is consistent, and ends after SECONDS at the latest.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class Reader(BoundedReader):
         try:
             async with limit, AsyncSession(self._engine, expire_on_commit=False) as session:
                 yield session
-            self._damage.well("reader")
+            self._damage.mark_readable("reader")
         except PoolTimeout:
             raise Busy("No connection came free in time.") from None
         except (DBAPIError, *LOST) as error:

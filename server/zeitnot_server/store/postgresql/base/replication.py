@@ -1,8 +1,8 @@
-"""Whether a commit that has returned may be missing on the synchronous standbys.
+"""Detects commits that have returned but may be missing on the synchronous standbys.
 
 While a COMMIT waits for a standby, an operator can cancel it (`pg_cancel_backend`). PostgreSQL then
 reports success, with a warning: the transaction is committed here, visible, and on no other
-machine. Whoever acknowledged it would lose it with this machine.
+machine. If it were acknowledged, it would be lost with this machine.
 """
 
 from typing import Any
@@ -11,19 +11,20 @@ _WAITS = "SyncRepWaitForLSN"  # the function of PostgreSQL's that warns; its tex
 
 
 class NotReplicated(OSError):
-    """A commit was not waited for until a standby had it: its end is unknown."""
+    """A commit did not wait until a standby had it, so its outcome is unknown."""
 
 
 class Replication:
-    """Listens to the warnings of one connection. They come before the result of their statement,
-    and their listeners are called before whoever waits for it goes on."""
+    """Listens to the warnings of one connection. They arrive before the result of their statement,
+    and their listeners are called before the statement's caller continues."""
 
     def __init__(self, raw: Any) -> None:
         self._warning: str | None = None
         raw.add_log_listener(self._listen)
 
     def check(self) -> None:
-        """To be called after each commit. Raises NotReplicated if any was not waited for."""
+        """Call it after each commit. Raises NotReplicated if a commit did not wait for the
+        standby."""
         if self._warning is not None:
             raise NotReplicated(self._warning)
 

@@ -1,7 +1,7 @@
-"""Whether the synchronous standby is there, asked before somebody begins to write.
+"""Checks that the synchronous standby is there, before a process begins to write.
 
-While it is away a COMMIT waits for it, and can no longer be undone: its rows are on the primary's
-disk. So whoever only begins (a server, a command) first commits nothing but a record of the WAL.
+While it is away a COMMIT waits for it and can no longer be undone, because its rows are on the
+primary's disk. So a starting server or command first commits only a record in the WAL.
 """
 
 import time
@@ -24,8 +24,8 @@ PAUSE_SECONDS = 0.2  # between two attempts: a database that is down refuses at 
 
 
 def check(connection: Connection, address: Address) -> None:
-    """Returns once a record has reached the standby, if there has to be one. Raises Unavailable
-    when the connection's time for a statement is over."""
+    """Returns when a record has reached the standby, if one is configured. Raises Unavailable when
+    the connection's statement timeout is over."""
     names, is_standby, server = connection.execute(_SETTINGS).fetchone()
     if is_standby:
         raise Unavailable(f"{address} {STANDBY_SAYS}.")
@@ -47,15 +47,15 @@ def check(connection: Connection, address: Address) -> None:
 def wait(
     address: Address, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
 ) -> None:
-    """Waits until all that was written has reached the standby, however long it takes; `say` is
-    told if that is long. Raises ReadFailed."""
-    is_told = False
+    """Waits without limit until everything written has reached the standby. Calls `say` once if
+    that takes long. Raises ReadFailed."""
+    has_reported = False
     while True:
         try:
             with connected(address, "standby", command_s=SECONDS) as connection:
                 return check(connection, address)
         except Unavailable as waits:
-            if not is_told:
+            if not has_reported:
                 say(f"{waits}")
-            is_told = True
+            has_reported = True
             sleep(PAUSE_SECONDS)

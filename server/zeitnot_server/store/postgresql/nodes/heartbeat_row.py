@@ -1,9 +1,9 @@
 """A node's heartbeat in the database, in table `node_clock`, and the lock on its name.
 
-The heartbeat is the node's clock. It is what is left of a node that dies: the others see by it that
-the lease is not renewed, and how long a turn had lasted. It is written every HEARTBEAT_SECONDS, on
-a connection of its own that does not wait for the disk. That connection also holds the node's name:
-while it is there, no other process can be the same node.
+The heartbeat is the node's clock. When a node dies, the others see by it that the lease is no
+longer renewed, and how long a turn had lasted. It is written every HEARTBEAT_SECONDS, on a separate
+connection that does not wait for the disk. That connection also holds the node's name: while it
+exists, no other process can be the same node.
 """
 
 import asyncio
@@ -19,10 +19,11 @@ from ..base.one_connection import OneConnection, Raw
 HEARTBEAT_SECONDS = 0.05
 RETRY_SECONDS = 0.2
 CONNECTION = "clock"
-"""Ends the name of the connection: commands, also of other versions, see by it that a node runs."""
+"""The last word of the connection's name, by which commands, also of other versions, see that a
+node runs."""
 LATE_SECONDS = 1.0
-"""A heartbeat that takes longer is given up with its connection, and begun again: once the database
-can be reached again, every node has to be seen within its lease."""
+"""A heartbeat that takes longer is abandoned with its connection, and retried: once the database
+can be reached again, every node must be seen within its lease."""
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('zeitnot node'), hashtext($1))"
 _HEARTBEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
 _HEARTBEAT_AND_LATE = "UPDATE node_clock SET ms = $2, late = $3 WHERE run = $1"
@@ -31,9 +32,9 @@ logger = structlog.get_logger()
 
 
 class HeartbeatRow:
-    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written. It is
-    written again and again even if it is the same: it is by the writing that others see that this
-    node runs (`leases.HEARTBEAT`). `late`: see `tables`; `has_late`: it is there as it is here."""
+    """Call `hold_name`, then `begin`. `ms`: the time to write. It is written repeatedly even if it
+    is the same, because others see by the writes that this node runs (`leases.HEARTBEAT`). `late`:
+    see `tables`; `has_late`: whether the row has the current `late`."""
 
     def __init__(self, address: Address, node: str) -> None:
         self.ms = 0
@@ -45,7 +46,7 @@ class HeartbeatRow:
         self._task: asyncio.Task[None] | None = None
 
     async def hold_name(self, wait_s: float) -> None:
-        """Waits for the name, at most `wait_s`. Raises DatabaseInUse, ReadFailed."""
+        """Waits up to `wait_s` for the name. Raises DatabaseInUse, ReadFailed."""
         loop = asyncio.get_running_loop()
         end_s = loop.time() + wait_s
         while not await self._try_lock():
@@ -61,15 +62,15 @@ class HeartbeatRow:
         self._task = asyncio.create_task(self._beat(run), name="node heartbeat")
 
     async def close(self) -> None:
-        """Ends the connection, and the hold on the name."""
+        """Closes the connection, which releases the name."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
         await self._connection.close()
 
     async def _connect(self) -> Raw:
-        self._has_name = False  # that was the old one's
-        self.has_late = not self.late  # what does not wait for the disk may have been lost
+        self._has_name = False  # the old connection had it
+        self.has_late = not self.late  # asynchronous commits may have been lost
         return await connect(
             self._address,
             f"{self._node} {CONNECTION}",
@@ -89,9 +90,10 @@ class HeartbeatRow:
         return self._has_name
 
     async def _beat(self, run: int) -> None:
-        """The name is taken again on a new connection, as soon as it is free: the database may know
-        the old one for a while. The lease does not depend on it, and a second process of the same
-        name ends the lease when it begins its run."""
+        """Writes heartbeats for ever. On a new connection the name is taken again as soon as it is
+        free, because the database may keep the old connection for a while. The lease does not
+        depend on the name: a second process with the same name ends the lease when it begins its
+        run."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
@@ -106,8 +108,8 @@ class HeartbeatRow:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _write(self, raw: Raw, run: int) -> None:
-        """`late` is written only when it has changed: it may be long, and the database keeps every
-        version of a row for a while."""
+        """Writes `late` only when it has changed, because it may be long, and the database keeps
+        every version of a row for a while."""
         if self.has_late:
             await raw.execute(_HEARTBEAT, run, self.ms)
             return

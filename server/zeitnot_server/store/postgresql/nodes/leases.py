@@ -11,8 +11,8 @@ from ...sql.base.connection import Connection
 from ...sql.logs.runs import new_key
 
 MAX_AHEAD_MS = 1_000
-"""Of the heartbeat file before the heartbeat row. If it is further ahead, the database was out of
-reach, so that nothing could be played."""
+"""How far the heartbeat file may be ahead of the heartbeat row. If it is further ahead, the
+database was unreachable, so that nothing could be played."""
 
 HEARTBEAT = "CAST(CAST(node_clock.xmin AS text) AS bigint)"
 """SQL: the number of the last heartbeat, which is that of the transaction that wrote it."""
@@ -38,8 +38,8 @@ _ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
 _CRASHED = "UPDATE run SET crashed_in = ?, crashed_ply = ? WHERE number = ?"
 _MAKE_ROW = """INSERT INTO room_lease (game, changed) SELECT id, 0 FROM game WHERE id = ?
 ON CONFLICT (game) DO NOTHING"""
-# Nobody waits for a row: nodes that claim several rooms in different orders would wait for each
-# other, and all commits of a node behind its claim.
+# A claim does not wait for a row: nodes that claim several rooms in different orders would wait for
+# each other, and all commits of a node behind its claim.
 _LOCK_ROW = "SELECT run FROM room_lease WHERE game = ? FOR UPDATE SKIP LOCKED"
 _MAY_MAKE_ROW = "SELECT pg_try_advisory_xact_lock(hashtext('zeitnot room'), hashtext(?))"
 _HAS_ROW = "SELECT 1 FROM room_lease WHERE game = ?"
@@ -49,7 +49,7 @@ _HOLDER = "SELECT node, run, url FROM lease WHERE run = ? AND NOT ended"
 _CLAIM = "UPDATE room_lease SET run = ? WHERE game = ?"
 _RELEASE = """UPDATE room_lease SET run = NULL
 WHERE run = :run AND game IN (SELECT value FROM json_array_elements_text(CAST(:games AS json)))"""
-_ELSEWHERE = """SELECT game FROM room_lease JOIN lease ON lease.run = room_lease.run
+_REMOTE_ROOMS = """SELECT game FROM room_lease JOIN lease ON lease.run = room_lease.run
 WHERE NOT lease.ended AND lease.run <> :run
 AND game IN (SELECT value FROM json_array_elements_text(CAST(:games AS json)))"""
 _LAST_ALIVE = """SELECT coalesce(lease.ended_ms, greatest(alive_ms, node_clock.ms))
@@ -59,7 +59,7 @@ WHERE number = ?"""
 
 def begin(connection: Connection, node: str, url: str | None, file: PreviousRun, now: int) -> Run:
     """Ends this node's former leases, and begins its next run, with a lease. `now`: Unix ms. The
-    leases come before the lock on the table, as for all others who end one."""
+    leases are locked before the table, like everywhere else."""
     previous, crashed_in, lasted_ms = None, None, 0
     if (row := connection.execute(_LAST_RUN, (node,)).fetchone()) is not None:
         previous, key = row
@@ -86,8 +86,9 @@ def _note_crash(connection: Connection, run: int, mark: Mark | None) -> str | No
 
 
 def _lasted_ms(connection: Connection, run: int, last: Heartbeat | None) -> int:
-    """How long a run lasted by its heartbeat file; 0 if that is not known, or is not to be used. It
-    counts only if this ends the lease: what others have been told before does not change."""
+    """How long a run lasted by its heartbeat file; 0 if that is unknown or must not be used. It
+    counts only if this call ends the lease, because a time that others have read must not
+    change."""
     if last is None or last.run != run:
         return 0
     return last.ms if last.ms <= last_alive_ms(connection, run) + MAX_AHEAD_MS else 0
@@ -95,8 +96,8 @@ def _lasted_ms(connection: Connection, run: int, last: Heartbeat | None) -> int:
 
 def end_expired(connection: Connection, run: int, heartbeat: int) -> bool:
     """Ends the lease of a run whose last heartbeat is still this one. False: the run keeps it. The
-    heartbeat is looked at when the lease is locked: the lock waits for the run's commits, and
-    there may be a heartbeat meanwhile."""
+    heartbeat is read after the lease is locked, because the lock waits for the run's commits, and
+    there may be a new heartbeat meanwhile."""
     row = connection.execute(_LOCK_LEASE, (run,)).fetchone()
     if row is None or row[0]:
         return True
@@ -106,8 +107,8 @@ def end_expired(connection: Connection, run: int, heartbeat: int) -> bool:
 
 
 def end(connection: Connection, run: int, ms: int = 0) -> bool:
-    """Ends a lease, at this time of its run's clock or, if that is later, at the last one that is
-    known. From then on, no commit of that run is written. False: it had ended."""
+    """Ends a lease, at this time of its run's clock or at the last known time, if that is later. No
+    later commit of that run is written. False: it had already ended."""
     if not connection.execute(_END, (run,)).rowcount:
         return False
     (lasted,) = connection.execute(_LASTED, {"run": run, "ms": ms}).fetchone()
@@ -117,8 +118,8 @@ def end(connection: Connection, run: int, ms: int = 0) -> bool:
 
 
 def give_up(connection: Connection, run: int, ms: int) -> bool:
-    """The same by the run's own node, which is told to stop: the others can see that it was, by the
-    state that is left, an empty one (`nodes.Nodes.stopped`)."""
+    """Like `end`, for a node that stops on purpose. It leaves an empty state, by which the others
+    can see that (`nodes.Nodes.stopped`)."""
     if not end(connection, run, ms):
         return False
     connection.execute(_STOPPED, (run,))
@@ -130,14 +131,14 @@ class Locked(Exception):
 
 
 def owner(connection: Connection, game: str) -> Node | None:
-    """Whose room this is."""
+    """The node that has this room; None: none with a lease."""
     row = connection.execute(_OWNER, (game,)).fetchone()
     return None if row is None else Node(*row)
 
 
 def claim(connection: Connection, run: int, game: str) -> Node | None:
-    """See `nodes.Nodes.claim`. The row is locked before the lease of its run is read, in a snapshot
-    of its own: a lease that ends in between is seen, and nobody else can take the room. Raises
+    """See `nodes.Nodes.claim`. The row is locked before the lease of its run is read in a new
+    snapshot. So a lease that ends in between is seen, and no other node can take the room. Raises
     Locked."""
     row = connection.execute(_LOCK_ROW, (game,)).fetchone() or _make_row(connection, game)
     if row is None or row[0] == run:
@@ -151,7 +152,7 @@ def claim(connection: Connection, run: int, game: str) -> Node | None:
 
 
 def _make_row(connection: Connection, game: str) -> tuple[int | None] | None:
-    """The row that is made if it is missing, locked; None: there is no such game."""
+    """Inserts and locks the missing row; None: there is no such game."""
     if not connection.execute(_MAY_MAKE_ROW, (game,)).fetchone()[0]:
         raise Locked
     connection.execute(_MAKE_ROW, (game,))
@@ -166,10 +167,10 @@ def release(connection: Connection, run: int, games: Collection[str]) -> None:
     connection.execute(_RELEASE, {"run": run, "games": json.dumps(list(games))})
 
 
-def elsewhere(connection: Connection, run: int, games: Collection[str]) -> list[str]:
-    """See `nodes.Nodes.elsewhere`."""
+def remote_rooms(connection: Connection, run: int, games: Collection[str]) -> list[str]:
+    """See `nodes.Nodes.remote_rooms`."""
     parameters = {"run": run, "games": json.dumps(list(games))}
-    return [game for (game,) in connection.execute(_ELSEWHERE, parameters)]
+    return [game for (game,) in connection.execute(_REMOTE_ROOMS, parameters)]
 
 
 def lasted(connection: Connection, run: int, room: str, since_ms: int) -> int:

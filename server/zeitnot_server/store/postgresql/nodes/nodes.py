@@ -1,4 +1,4 @@
-"""The other nodes: whose lease has ended, and what they have written."""
+"""The other nodes: their leases, states and changes."""
 
 import asyncio
 import contextlib
@@ -16,17 +16,17 @@ from . import leases
 from .runs import PostgresqlRuns
 
 LEASE_SECONDS = 3.0
-"""A lease that its node has not renewed for so long, as seen by another node, ends."""
-IN_DOUBT_SECONDS = 0.5
-"""Without a heartbeat for so long, ten times what lies between two, a node may be dead."""
+"""Another node ends a lease that was not renewed for this long."""
+SUSPECT_SECONDS = 0.5
+"""A node without a heartbeat for this long, ten intervals, is suspect: it may be dead."""
 MAX_GAP_SECONDS = 1.5
-"""Longer between two looks that each see a new heartbeat of this node's own, and the database may
-have been away in between: then there could be no heartbeat, and only UNSEEN_SECONDS of that time
-count. They count, so that a node that dies is missed also where every look takes long."""
+"""If more time passes between two looks that each see a new heartbeat of this node, the database
+may have been unreachable in between, when no node could write a heartbeat. Then only UNSEEN_SECONDS
+of that time count. They count so that a dead node is noticed even if every look takes long."""
 UNSEEN_SECONDS = 0.5
 CLAIM_ATTEMPTS = 40
 CLAIM_PAUSE_S = 0.05
-RUNNING_PAUSE_S = 0.1  # of a node that starts, between two looks
+RUNNING_PAUSE_S = 0.1  # between two looks of a starting node
 MAX_CHANGES = 500
 _ROUNDING = 1e-6  # of sums of seconds
 
@@ -48,13 +48,13 @@ WHERE changed >= :oldest AND NOT pg_visible_in_snapshot(
     CAST(CAST(changed AS text) AS xid8), CAST(CAST(:since AS text) AS pg_snapshot))
 ORDER BY changed LIMIT :most"""
 REUSED = 10_000
-"""After a crash or a failover, which all connections end with, the database uses the numbers of
-transactions again that were lost. At most so many: those of a few seconds without sync."""
+"""After a crash or a failover, which ends all connections, the database reuses the numbers of lost
+transactions. At most this many: those of a few seconds without sync."""
 
 
 class _Seen(NamedTuple):
-    """A node as it was seen last: its last heartbeat, for how long there has been no other, and
-    until when that has been counted."""
+    """The last look at a node: its last heartbeat, for how long that has not changed, and when that
+    was counted."""
 
     heartbeat: int
     unchanged_s: float
@@ -63,10 +63,10 @@ class _Seen(NamedTuple):
 
 class PostgresqlNodes:
     """See `nodes.Nodes`. `monotonic_s`: this machine's clock. `without_lease`: runs a function in a
-    transaction that does not hold this node's lease: of two nodes that end each other's, each would
-    wait for the other."""
+    transaction that does not hold this node's lease, because two nodes that end each other's lease
+    would deadlock."""
 
-    several = True
+    is_cluster = True
 
     def __init__(
         self,
@@ -89,19 +89,19 @@ class PostgresqlNodes:
         return Node(self._node, self._runs.number, self._url)
 
     async def claim(self, game: str) -> Node | None:
-        """Whoever asks for a room of a node that may be dead waits until it has a heartbeat, or has
-        lost its lease: to ask again takes longer."""
+        """Claims a room. For a room of a suspect node it waits until that node has a heartbeat or
+        loses its lease, because a retry by the client takes longer."""
         owner = await self._claim(game)
-        if owner is None or not self._is_in_doubt(owner.run):
+        if owner is None or not self._is_suspect(owner.run):
             return owner
-        end_s = self._monotonic_s() + LEASE_SECONDS - IN_DOUBT_SECONDS
-        while self._is_in_doubt(owner.run) and self._monotonic_s() < end_s:  # noqa: ASYNC110
+        end_s = self._monotonic_s() + LEASE_SECONDS - SUSPECT_SECONDS
+        while self._is_suspect(owner.run) and self._monotonic_s() < end_s:  # noqa: ASYNC110
             await asyncio.sleep(CLAIM_PAUSE_S)
         return await self._claim(game)
 
     async def _claim(self, game: str) -> Node | None:
-        """Looks first, for most rooms that are asked for here belong to this node or to a living
-        one, and then nothing has to be written."""
+        """Reads first, because most requested rooms belong to this node or to a living one, and
+        then nothing has to be written."""
         run = self._runs.number
         for _ in range(CLAIM_ATTEMPTS):
             owner = await self._lookup.ask(lambda c: leases.owner(c, game))
@@ -117,9 +117,9 @@ class PostgresqlNodes:
         if ids:
             await self._writer.write(lambda c: leases.release(c, run, ids))
 
-    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+    async def remote_rooms(self, games: Collection[str]) -> Collection[str]:
         run, ids = self._runs.number, list(games)
-        return await self._lookup.ask(lambda c: leases.elsewhere(c, run, ids))
+        return await self._lookup.ask(lambda c: leases.remote_rooms(c, run, ids))
 
     async def post(self, state: bytes) -> None:
         run = self._runs.number
@@ -150,17 +150,17 @@ class PostgresqlNodes:
         return [run for (run,) in rows]
 
     @property
-    def in_doubt(self) -> bool:
-        return any(map(self._is_in_doubt, self._seen))
+    def has_suspects(self) -> bool:
+        return any(map(self._is_suspect, self._seen))
 
-    def _is_in_doubt(self, run: int) -> bool:
+    def _is_suspect(self, run: int) -> bool:
         seen = self._seen.get(run)
-        return seen is not None and seen.unchanged_s >= IN_DOUBT_SECONDS
+        return seen is not None and seen.unchanged_s >= SUSPECT_SECONDS
 
     def _expired(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
-        """The runs without a heartbeat for LEASE_SECONDS while we looked; notes the others'.
-        `is_written`: whether this node's own has been since the last look. If not, the database
-        may take nothing from anybody, and nothing is counted until it has been."""
+        """The runs without a heartbeat for LEASE_SECONDS of looks; notes the heartbeats of all.
+        `is_written`: whether this node's own heartbeat was written since the last look. If not, the
+        database may accept no writes at all, so no time is counted."""
         now_s = self._monotonic_s()
         seen: dict[int, _Seen] = {}
         for run, heartbeat in heartbeats.items():
@@ -191,7 +191,7 @@ class PostgresqlNodes:
         rows = connection.execute(_OTHERS).fetchall()
         return {(row[0], row[1], row[3]) for row in rows if row[0] != self._node}
 
-    async def leads(self) -> bool:
+    async def is_leader(self) -> bool:
         (oldest,) = await self._lookup.ask(lambda c: c.execute(_OLDEST).fetchone())
         return bool(oldest == self._runs.number)
 
@@ -204,8 +204,8 @@ class PostgresqlNodes:
 
 
 def _changes(connection: Connection, since: str | None) -> Changes:
-    """What can be seen, and could not be seen then. `until`: a snapshot, and the connection that
-    took it."""
+    """The changes that are visible now but were not in the snapshot `since`. `until`: a snapshot,
+    and the connection that took it."""
     now, session = connection.execute(_NOW).fetchone()
     if since is None:
         return Changes((), f"{now}@{session}")
@@ -223,12 +223,13 @@ def _changes(connection: Connection, since: str | None) -> Changes:
 
 
 def _oldest(snapshot: str) -> int:
-    """The oldest transaction that it may not see. A snapshot is `oldest:next:open,open,…`."""
+    """The oldest transaction that a snapshot may not see. A snapshot is
+    `oldest:next:open,open,…`."""
     return int(snapshot.partition(":")[0])
 
 
 def _below(snapshot: str, end: int) -> str:
-    """The snapshot that sees, of what this one sees, the transactions below this one."""
+    """The snapshot that sees those transactions of this one that are below `end`."""
     running = [number for number in snapshot.split(":")[2].split(",") if number]
     kept = ",".join(number for number in running if int(number) < end)
     return f"{min(_oldest(snapshot), end)}:{end}:{kept}"

@@ -1,4 +1,4 @@
-"""Which nodes run, seen by a command or a node that has no lease yet."""
+"""Finds out which nodes run, for a command or a node without a lease."""
 
 import time
 from collections.abc import Callable
@@ -17,8 +17,8 @@ def revoke_unless_running(
     seconds: float = LEASE_SECONDS,
     sleep: Callable[[float], None] = time.sleep,
 ) -> list[str]:
-    """The names of the nodes that have a heartbeat. If there are none after `seconds`, this ends
-    the leases of all others, so that none of them writes when it wakes up."""
+    """The names of the nodes that write heartbeats. If there are none for `seconds`, ends all
+    leases, so that no frozen node writes when it wakes up."""
     first = connection.execute(_HEARTBEATS).fetchall()
     heartbeats = {run: heartbeat for run, _, heartbeat in first}
     end_s = time.monotonic() + seconds

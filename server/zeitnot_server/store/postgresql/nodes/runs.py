@@ -1,5 +1,5 @@
-"""Runs of a node. How long one lasted is in the node's heartbeat file, to a few milliseconds, and
-in its heartbeat row, to some fifty; see `leases`."""
+"""Runs of a node. The node's heartbeat file has the length of a run to a few milliseconds, and its
+heartbeat row to about fifty; see `leases`."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -14,19 +14,19 @@ from ..writing.writer import Writer
 from . import leases
 from .heartbeat_row import HeartbeatRow
 
-HANG_MS = 100  # longer, and a transaction hangs
-MAX_LATE = 1_000  # turns whose late begin is kept
+HANG_MS = 100  # a transaction that takes longer hangs
+MAX_LATE = 1_000  # turns whose late beginning is kept
 
 
 class NodeHeartbeats:
     """See `runs.Heartbeats`: the heartbeat file, and the time that the heartbeat row gets next.
 
-    The time stands still while a transaction hangs, or a move waits for one: it has been made, and
-    if the node dies before it is written, nobody is to be charged for the wait. `in_flight`: the
-    number of the present transaction; None: there is none.
+    The time stands still while a transaction hangs, or a move waits for one: if the node dies
+    before the move is written, no player must be charged for the wait. `in_flight`: the number of
+    the current transaction, or None.
 
-    The file, which may be ahead of the row, says nothing of turns that began late: while the row
-    does not have the last of them, the file's time stands still too."""
+    The file, which may be ahead of the row, does not have the turns that began late: while the row
+    lacks the last of them, the file's time stands still, too."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class NodeHeartbeats:
         self.file, self._row, self._in_flight = file, row, in_flight
         self.mark, self.unmark = file.mark, file.unmark
         self._last: int | None = None  # in flight at the last heartbeat
-        self._since_ms = 0  # when that was first seen
+        self._since_ms = 0  # since when it has been in flight
         self._waiting: dict[str, int] = {}  # since when a room's move waits
 
     def beat(self, run: int, ms: int) -> None:
@@ -91,8 +91,8 @@ class PostgresqlRuns:
         self._node, self._url = node, url
 
     async def begin(self) -> Run:
-        """See `runs.Runs`. From the first write on there is a lease to be renewed, also while the
-        rest waits for others."""
+        """See `runs.Runs`. The lease must be renewed from the first write on, even while the rest
+        waits for other transactions."""
         file = self.heartbeats.file
         previous = file.previous()
         run = await self._writer.write(

@@ -1,1 +1,2 @@
-"""The only writer of a node: commits and other short writes, each transaction with its lease."""
+"""The only writer of a node: commits and other short writes, each in a transaction that holds the
+lease."""

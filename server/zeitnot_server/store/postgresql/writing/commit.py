@@ -1,6 +1,6 @@
-"""A batch of commits in one transaction of PostgreSQL, which holds only while the lease does.
+"""Writes a batch of commits in one transaction, which succeeds only while the lease lasts.
 
-Moves, most of all commits, are one statement, and that is the transaction: one round trip.
+Moves, which are most commits, are a single statement, which is the transaction: one round trip.
 """
 
 import asyncpg
@@ -9,19 +9,19 @@ from ...errors import Conflict
 from ...sql.base.connection import ConstraintViolated
 from ...sql.logs import batch, log
 from ...sql.logs.commit import PreparedCommit
-from ..base.connection import REFUSED, running
+from ..base.connection import REFUSED, run_sync
 
 _ARRAYS = ", ".join(
     f"${at}::{'bigint' if name in ('seq', 'seat', 'ply', 'run', 'at_ms', 'plies') else 'text'}[]"
     for at, name in enumerate(log.COLUMNS, 2)
 )
-# FOR SHARE: whoever ends the lease waits for this transaction, or is seen by it.
+# FOR SHARE: a transaction that ends the lease waits for this one, or is seen by it.
 HOLDS = "SELECT 1 FROM lease WHERE run = $1 AND NOT ended FOR SHARE"
 _APPEND = f"""WITH held AS ({HOLDS})
 INSERT INTO event ({", ".join(log.COLUMNS)})
 SELECT game.id, {", ".join(f"entry.{name}" for name in log.COLUMNS[1:])}
 FROM unnest({_ARRAYS}) AS entry ({", ".join(log.COLUMNS)}) LEFT JOIN game ON game.id = entry.game
-WHERE EXISTS (SELECT 1 FROM held)"""  # a null for a game that is not there: it is refused
+WHERE EXISTS (SELECT 1 FROM held)"""  # null for a missing game: it is refused
 _CHANGED = """INSERT INTO room_lease (game, run, changed)
 SELECT game, CASE WHEN made THEN nullif($1::bigint, 0) END,
     CAST(CAST(pg_current_xact_id() AS text) AS bigint)
@@ -30,14 +30,15 @@ ON CONFLICT (game) DO UPDATE SET changed = excluded.changed"""
 
 
 class LeaseEnded(Exception):
-    """This node's lease has ended, by itself or by another: nothing was written, nor will be."""
+    """This node or another has ended this node's lease: nothing was written, and nothing will
+    be."""
 
 
 async def write(
     raw: "asyncpg.Connection[object]", run: int, commits: list[PreparedCommit]
 ) -> list[Conflict | None]:
-    """Writes a batch; one entry a commit, None where it is in. Raises LeaseEnded, and asyncpg's
-    errors when it is unknown what was written."""
+    """Writes a batch. Returns for each commit its conflict, or None if it was written. Raises
+    LeaseEnded, and asyncpg's errors if it is unknown what was written."""
     try:
         if run and all(_is_log_only(one) for one in commits):
             await _append(raw, run, commits)
@@ -49,8 +50,8 @@ async def write(
 
 
 async def lock_lease(raw: "asyncpg.Connection[object]", run: int) -> None:
-    """In a transaction: keeps the lease until its end. Run 0 has none and needs none: no rooms are
-    played by it. Raises LeaseEnded."""
+    """Locks the lease until the end of the transaction. Run 0, of a command, has none and needs
+    none, because it plays no rooms. Raises LeaseEnded."""
     if run and await raw.fetchval(HOLDS, run) is None:
         raise LeaseEnded
 
@@ -77,17 +78,17 @@ async def _write_all(
 ) -> None:
     async with raw.transaction():
         await lock_lease(raw, run)
-        await running(lambda c: batch.write_all(c, commits), raw)
+        await run_sync(lambda c: batch.write_all(c, commits), raw)
         await _note_changes(raw, run, commits)
 
 
 async def _write_each(
     raw: "asyncpg.Connection[object]", run: int, commits: list[PreparedCommit]
 ) -> list[Conflict | None]:
-    """One by one, so that the commit at fault fails alone."""
+    """Writes commits one by one, so that only the commit at fault fails."""
     async with raw.transaction():
         await lock_lease(raw, run)
-        conflicts = await running(lambda c: batch.write_each(c, commits), raw)
+        conflicts = await run_sync(lambda c: batch.write_each(c, commits), raw)
         written = [one for one, bad in zip(commits, conflicts, strict=True) if bad is None]
         await _note_changes(raw, run, written)
     return conflicts
@@ -96,7 +97,7 @@ async def _write_each(
 async def _note_changes(
     raw: "asyncpg.Connection[object]", run: int, commits: list[PreparedCommit]
 ) -> None:
-    """Marks the games that lists show otherwise now; new ones belong to this run."""
+    """Marks the games whose rows in lists have changed; new ones belong to this run."""
     made = {game.id for one in commits for game in one.new_games}
     changed = made | {seat.game for one in commits for seat in one.seats}
     changed |= {one.game.id for one in commits if one.game is not None}

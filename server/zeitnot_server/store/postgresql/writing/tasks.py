@@ -1,5 +1,5 @@
-"""Several short functions in one transaction of PostgreSQL, which holds only while the lease does;
-each that fails is rolled back alone."""
+"""Runs several short functions in one transaction, which succeeds only while the lease lasts. A
+function that fails is rolled back without the others."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -8,13 +8,13 @@ import asyncpg
 
 from ...errors import WriteFailed
 from ...sql.base.connection import Connection
-from ..base.connection import GONE, reason, running
+from ..base.connection import GONE, reason, run_sync
 from ..base.one_connection import Raw
 from .commit import lock_lease
 
 RETRYABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
-"""What asyncpg raises when the database has rolled back a transaction for the sake of another one,
-e.g. since each waited for the other."""
+"""asyncpg's errors when the database has rolled back a transaction because of another one, for
+example after a deadlock."""
 
 Work = Callable[[Connection], Any]
 Result = tuple[Any, Exception | None]
@@ -23,9 +23,9 @@ Result = tuple[Any, Exception | None]
 async def write(
     raw: Raw, run: int, works: Sequence[Work], is_enough: Callable[[], bool]
 ) -> list[Result]:
-    """The value, or the error, of each that was begun: the first, and others until `is_enough`.
-    Raises LeaseEnded; RETRYABLE if nothing was written; and asyncpg's other errors when it is
-    unknown what was written."""
+    """The value or the error of each function that was run: the first, and others until
+    `is_enough`. Raises LeaseEnded; RETRYABLE if nothing was written; and asyncpg's other errors if
+    it is unknown what was written."""
     results: list[Result] = []
     async with raw.transaction():
         await lock_lease(raw, run)
@@ -37,12 +37,12 @@ async def write(
 
 
 async def _perform(raw: Raw, work: Work) -> Result:
-    """Runs one so that its failure rolls nothing else back. Raises what ends the connection or the
-    whole transaction, or befalls all others too."""
+    """Runs a function so that its failure rolls back only itself. Raises errors that end the
+    connection or the entire transaction, or that would hit all other functions, too."""
     savepoint = raw.transaction()
     await savepoint.start()
     try:
-        value = await running(work, raw)
+        value = await run_sync(work, raw)
     except (*GONE, *RETRYABLE, asyncpg.InsufficientResourcesError):
         raise
     except Exception as error:
@@ -53,7 +53,7 @@ async def _perform(raw: Raw, work: Work) -> Result:
 
 
 def _for_caller(error: Exception) -> Exception:
-    """An error as the caller can handle it."""
+    """Converts an error to one that the caller can handle."""
     if isinstance(error, asyncpg.PostgresError):
         failure = WriteFailed(f"The database refused this: {reason(error)}.")
         failure.__cause__ = error

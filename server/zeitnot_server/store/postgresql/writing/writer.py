@@ -1,16 +1,16 @@
 """The only writer of a node: one connection, through which everything is written.
 
-As the writer of SQLite's store does, it writes all commits that wait in one transaction (group
-commit), before other writes; and after a transaction whose end is unknown (the connection was lost)
-it drops the connection, tells all callers (WriteFailed), and is read-only until the database has
-ended that connection, so that nothing of it arrives late, and a probing write has succeeded on a
-new one. What was read meanwhile may not be on the standbys (`certain`).
+Like SQLite's writer, it writes all waiting commits in one transaction (group commit), before other
+writes. After a transaction with an unknown outcome (the connection was lost) it drops the
+connection, fails all callers (WriteFailed), and is read-only until the database has ended that
+connection, so that nothing of it arrives late, and a probing write has succeeded on a new one. Data
+that is read meanwhile may not be on the standbys (`certain`).
 
 Every transaction holds the node's lease. If that has ended, nothing is ever written again
 (`LeaseLost`, unless the node has given it up itself).
 
-A transaction without an answer for HANG_SECONDS makes it read-only too, until there is one: that
-games stand still is better than clocks that run on while nothing can be stored.
+A transaction without an answer for HANG_SECONDS also makes it read-only until there is one, because
+stopped games are better than clocks that run while nothing can be stored.
 """
 
 import asyncio
@@ -45,12 +45,12 @@ HANG_SECONDS = 2.0
 ATTEMPTS = 4  # at a transaction that the database rolls back
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
-# What an earlier connection has sent may be in the network still. Once its process in the database
-# has ended, nothing of it arrives any more. (The name of the connection is this node's alone.)
+# Data of an earlier connection may still be in the network. Once its process in the database has
+# ended, none of it arrives any more. (Only this node uses the connection's name.)
 _FENCE = """SELECT bool_and(pg_terminate_backend(pid, 2000)) FROM pg_stat_activity
 WHERE application_name = current_setting('application_name') AND datname = current_database()
 AND usename = session_user AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""
-# To see whether there is room on the disk again takes more than a page may have left.
+# A test for free disk space must write more than a page may have left.
 _ROOM = """INSERT INTO node_state (run, state) VALUES ($1, $2)
 ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
 ROOM_BYTES = 1 << 16
@@ -76,7 +76,7 @@ class Writer:
         self.in_flight: int | None = None  # number of the transaction that is
         self._batches = 0
         self.has_given_up = False  # the lease, in order
-        self.trouble: str | None = None
+        self.read_only_reason: str | None = None
         self._events = events or Events()
         self.tally = WriterTally()
         self._damage = damage
@@ -102,26 +102,29 @@ class Writer:
         await self._put(QueuedCommit.of(commit))
 
     def release(self, game: str, /) -> None:
-        """Nothing is kept of a game's log."""
+        """Does nothing, because no state of logs is cached."""
 
     async def write(self, work: Callable[[WritingConnection], T], /) -> T:
-        """Runs `work` in a transaction, after the commits; it must be short. It is run again, up to
-        ATTEMPTS times, if the database rolls the transaction back for the sake of another one. An
-        error that it raises rolls it back and is raised here. Raises WriteFailed, ReadOnly."""
+        """Runs `work`, which must be short, in a transaction, after the commits. It runs again, up
+        to ATTEMPTS times, if the database rolls the transaction back because of another one. If it
+        raises an error, it is rolled back and the error is raised here. Raises WriteFailed,
+        ReadOnly."""
         result: T = await self._put(Task.of(work))
         return result
 
     async def certain(self) -> None:
-        """Returns when all that can be read now is on the disks of the standbys too, if there are
-        any. After a transaction whose end is unknown that is so once the probing write, which
-        follows it in the WAL, is there. Raises ReadFailed when it cannot be known at present."""
+        """Returns when everything that can be read now is also on the disks of the standbys, if
+        there are any. After a transaction with an unknown outcome that is certain once the probing
+        write, which follows it in the WAL, is there. Raises ReadFailed while it is unknown."""
         try:
             async with asyncio.timeout(CERTAIN_SECONDS):
                 await self._probed.wait()
         except TimeoutError:
             raise ReadFailed("It is not known yet whether all of this is stored.") from None
-        if self.trouble is not None:
-            raise ReadFailed(f"It is not known whether all of this is stored: {self.trouble}.")
+        if self.read_only_reason is not None:
+            raise ReadFailed(
+                f"It is not known whether all of this is stored: {self.read_only_reason}."
+            )
 
     @property
     def waiting(self) -> int:
@@ -138,8 +141,8 @@ class Writer:
     def _put(self, job: Job) -> "asyncio.Future[Any]":
         if self._closing.is_set():
             raise WriteFailed("The store is closed.")
-        if self.trouble is not None:
-            raise ReadOnly(self.trouble)
+        if self.read_only_reason is not None:
+            raise ReadOnly(self.read_only_reason)
         self._queue.add(job)
         self._queued.set()
         return job.done
@@ -160,8 +163,8 @@ class Writer:
             self.in_flight = None
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
-        """The task has ended; if nobody closed it, the process has to end too, for nobody would be
-        told any more."""
+        """The task has ended. If it was not closed, the process has to end, too, because no caller
+        would get an answer any more."""
         if not self._closing.is_set():
             error = None if task.cancelled() else task.exception()
             logger.critical("writer ended", exc_info=error)
@@ -173,7 +176,7 @@ class Writer:
         commits = self._queue.next_commits()
         others = [] if commits else self._queue.next_tasks(MAX_TASKS)
         jobs: list[Job] = [*commits, *others]
-        if not jobs:  # the callers of all tasks have gone
+        if not jobs:  # the callers of all tasks are gone
             return
         raw: Raw | None = None
         try:
@@ -193,7 +196,7 @@ class Writer:
             self._turn_read_only(reason(full))
             _refuse(jobs, ReadOnly, reason(full))
             await self._recover()
-        except Exception as error:  # whatever it is, this task must go on
+        except Exception as error:  # of any kind: this task must continue
             self._note(error)
             self._probed.clear()
             self._connection.drop()
@@ -217,7 +220,7 @@ class Writer:
     async def _write_commits(self, raw: Raw, commits: Sequence[QueuedCommit]) -> None:
         conflicts = await commit.write(raw, self.run, [queued.values for queued in commits])
         self._check_replicated()
-        self._damage.well("writer")
+        self._damage.mark_readable("writer")
         self._queue.note_written(commits=True)
         record_batch(self.tally, commits)
         for queued, conflict in zip(commits, conflicts, strict=True):
@@ -228,7 +231,7 @@ class Writer:
         works = [task.work for task in queued]
         results = await tasks.write(raw, self.run, works, lambda: time.monotonic() >= end_s)
         self._check_replicated()
-        self._damage.well("writer")
+        self._damage.mark_readable("writer")
         self._queue.note_written(commits=False)
         self._queue.put_back(queued[len(results) :])
         for task, (value, error) in zip(queued, results, strict=False):
@@ -249,8 +252,9 @@ class Writer:
                 return await self._end()
             except Exception as failed:
                 self._note(failed)
-                # In order, or the database would go on with each probe, e.g. wait for the standby,
-                # until it takes no more connections. Nobody can see what a probe has written.
+                # Closed cleanly: otherwise the database would continue each probe, for example wait
+                # for the standby, until it accepts no more connections. A probe writes nothing
+                # visible.
                 await self._connection.close()
                 self._turn_read_only(reason(failed))
             with contextlib.suppress(TimeoutError):
@@ -260,7 +264,7 @@ class Writer:
         self._turn_writable()
 
     async def _probe(self) -> None:
-        """Writes something, with the lease held, once no earlier connection can write any more."""
+        """Writes a record, with the lease locked, once no earlier connection can write any more."""
         raw = await self._connection.open()
         async with raw.transaction():
             await lock_lease(raw, self.run)
@@ -270,32 +274,32 @@ class Writer:
                 await self._try_room(raw)
             await raw.fetchval(standby.PROBE)
         self._check_replicated()
-        self._damage.well("writer")
+        self._damage.mark_readable("writer")
         self._is_full = False
 
     async def _try_room(self, raw: Raw) -> None:
-        """Writes as much as needs new pages, and takes it back."""
+        """Writes enough to need new pages, and rolls it back."""
         transaction = raw.transaction()
         await transaction.start()
         await raw.execute(_ROOM, self.run, os.urandom(ROOM_BYTES))
         await transaction.rollback()
 
     def _turn_writable(self) -> None:
-        previous, self.trouble = self.trouble, None
+        previous, self.read_only_reason = self.read_only_reason, None
         if previous is not None:
             self._events.publish(StorageState(None))
 
-    def _turn_read_only(self, trouble: str) -> None:
-        is_new, self.trouble = self.trouble is None, trouble
+    def _turn_read_only(self, read_only_reason: str) -> None:
+        is_new, self.read_only_reason = self.read_only_reason is None, read_only_reason
         self._probed.set()
-        _refuse(self._queue.clear(), ReadOnly, trouble)
+        _refuse(self._queue.clear(), ReadOnly, read_only_reason)
         if is_new:
-            self._events.publish(StorageState(trouble))
+            self._events.publish(StorageState(read_only_reason))
 
     async def _end(self) -> None:
-        """The lease has ended: returns when the writer is closed."""
+        """Refuses everything after the lease has ended, until the writer is closed."""
         if self.has_given_up:
-            self.trouble = GIVEN_UP  # nobody is told: the node stops
+            self.read_only_reason = GIVEN_UP  # not published: the node stops
             self._probed.set()
             _refuse(self._queue.clear(), ReadOnly, GIVEN_UP)
         else:
@@ -304,7 +308,7 @@ class Writer:
         await self._closing.wait()
 
     def _note(self, error: Exception) -> None:
-        """Reports damage, and shows where an error comes from that no outage explains."""
+        """Records damage, and logs errors that no outage explains."""
         self._damage.report("writer", error)
         if not isinstance(error, AWAY):
             failure = WriteFailed(f"{reason(error)}.")  # logged as often as an outage's are
@@ -317,8 +321,8 @@ class Writer:
 
 
 async def _retry_if_rolled_back(work: Callable[[], Awaitable[None]]) -> None:
-    """Does the work of a transaction again that the database has rolled back for the sake of
-    another one, e.g. since each waited for the other."""
+    """Repeats the work of a transaction that the database has rolled back because of another one,
+    for example after a deadlock."""
     for _ in range(ATTEMPTS - 1):
         with contextlib.suppress(*tasks.RETRYABLE):
             return await work()

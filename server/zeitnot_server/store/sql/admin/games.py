@@ -8,17 +8,17 @@ import zeitnot_protocol as p
 
 from ....books.contribution import Contribution
 from ....rooms.room import Phase
-from ...admin import GameState, SeatHolder, WholeGame
-from ...audit import By, OperatorEnd
+from ...admin import FullGame, GameState, SeatHolder
+from ...audit import AuditActor, Termination
 from ...errors import Damaged
 from ...room_log import RulesFor
 from ..base import dialect
 from ..base.connection import Connection
 from ..base.now import wall_ms
 from ..base.readable import UNREADABLE
-from ..books import learning
+from ..books import indexing
 from ..logs.load import game_setup_of, look_up
-from ..people import audit, persons, removal
+from ..people import audit, game_accounts, removal
 from .transactions import Transactions
 
 _OF_ACCOUNT = """SELECT id FROM game WHERE state = ? AND NOT forgotten AND id IN (
@@ -29,7 +29,7 @@ ORDER BY finished_at, id"""
 
 class _Removal(Protocol):
     def __call__(
-        self, connection: Connection, *, by: By, game: str, numbers: Sequence[int], now: int
+        self, connection: Connection, *, by: AuditActor, game: str, numbers: Sequence[int], now: int
     ) -> None: ...
 
 
@@ -41,24 +41,24 @@ class SqlAdminGames:
         self._connection = database.connection
 
     def find(self, game: str) -> GameState | None:
-        return persons.game(self._connection, game)
+        return game_accounts.game(self._connection, game)
 
-    def whole(self, game: str, rules_for: RulesFor) -> WholeGame:
+    def full_game(self, game: str, rules_for: RulesFor) -> FullGame:
         try:
             stored = look_up(self._connection, game)
             if stored is None:
                 raise AssertionError("a game that was there a moment ago")
-            return WholeGame(game_setup_of(stored.game, rules_for), stored.entries)
+            return FullGame(game_setup_of(stored.game, rules_for), stored.entries)
         except UNREADABLE as bad:
             raise Damaged(f"Game {game} cannot be read from the database: {bad}.") from bad
 
     def seat_holders(self, game: str) -> list[SeatHolder]:
-        return persons.seat_holders(self._connection, game)
+        return game_accounts.seat_holders(self._connection, game)
 
     def authors(self, game: str) -> dict[int, str | None]:
-        return persons.authors(self._connection, game)
+        return game_accounts.authors(self._connection, game)
 
-    def end(self, by: By, game: str, end: OperatorEnd) -> None:
+    def end(self, by: AuditActor, game: str, end: Termination) -> None:
         self._database.write(lambda c: audit.game_ended(c, by, game, wall_ms(), end))
 
     def games_with(self, account: str, kind: str) -> list[str]:
@@ -73,16 +73,18 @@ class SqlAdminGames:
     def chat_of(self, game: str, account: str | None = None) -> list[tuple[int, p.Said]]:
         return removal.chat_of(self._connection, game, account)
 
-    def remove_chat(self, by: By, game: str, numbers: Sequence[int]) -> None:
+    def remove_chat(self, by: AuditActor, game: str, numbers: Sequence[int]) -> None:
         self._in_batches(removal.remove_chat, by, game, numbers)
 
     def reports_of(self, game: str, account: str | None = None) -> dict[int, p.EngineReport]:
         return removal.reports_of(self._connection, game, account)
 
-    def remove_reports(self, by: By, game: str, numbers: Sequence[int]) -> None:
+    def remove_reports(self, by: AuditActor, game: str, numbers: Sequence[int]) -> None:
         self._in_batches(removal.remove_reports, by, game, numbers)
 
-    def _in_batches(self, remove: _Removal, by: By, game: str, numbers: Sequence[int]) -> None:
+    def _in_batches(
+        self, remove: _Removal, by: AuditActor, game: str, numbers: Sequence[int]
+    ) -> None:
         for at in range(0, len(numbers), removal.ROWS_PER_TRANSACTION):
             batch = numbers[at : at + removal.ROWS_PER_TRANSACTION]
             self._database.write(partial(remove, by=by, game=game, numbers=batch, now=wall_ms()))
@@ -98,16 +100,16 @@ class SqlAdminBooks:
         parameters = (Phase.FINISHED.value, account)
         return [game for (game,) in self._database.connection.execute(_OF_ACCOUNT, parameters)]
 
-    def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:
+    def record_removal(self, by: AuditActor, subjects: Sequence[str]) -> None:
         def note(connection: Connection) -> None:
             for subject in subjects:
                 audit.add(connection, by, "games_forgotten", subject, wall_ms())
 
         self._database.write(note)
 
-    def forget(self, contributions: Mapping[str, Contribution]) -> int:
+    def remove_games(self, contributions: Mapping[str, Contribution]) -> int:
         return self._database.write(
             lambda c: sum(
-                int(learning.unlearn(c, game, lines)) for game, lines in contributions.items()
+                int(indexing.remove_game(c, game, lines)) for game, lines in contributions.items()
             )
         )

@@ -4,12 +4,12 @@ from functools import partial
 
 from ...accounts import Account
 from ...admin import EventRef
-from ...audit import Act, By
+from ...audit import AuditActor, AuditEntry
 from ...sanctions import Kind, Sanction
 from ...tokens import NewToken, Token
 from ..base import dialect
 from ..base.now import wall_ms
-from ..people import accounts, audit, persons, removal, sanctions, tokens
+from ..people import accounts, audit, game_accounts, removal, sanctions, tokens
 from .transactions import Transactions
 
 GAMES_PER_TRANSACTION = 50
@@ -29,12 +29,12 @@ class SqlAdminAccounts:
         return accounts.named_like(self._connection, part, limit)
 
     def addresses_of(self, account: str) -> list[str]:
-        return persons.addresses(self._connection, account)
+        return game_accounts.addresses(self._connection, account)
 
     def neutral_name(self, account: str, bot: bool) -> str:
         return removal.neutral(self._connection, account, bot)
 
-    def rename(self, by: By, account: str, name: str) -> None:
+    def rename(self, by: AuditActor, account: str, name: str) -> None:
         self._database.write(lambda c: removal.rename(c, by, account, name, wall_ms()))
 
     def rename_seats(self, account: str, name: str) -> int:
@@ -65,10 +65,10 @@ class SqlAdminSanctions:
     def __init__(self, database: Transactions) -> None:
         self._database = database
 
-    def add(self, by: By, sanction: Sanction) -> None:
+    def add(self, by: AuditActor, sanction: Sanction) -> None:
         self._database.write(lambda c: sanctions.add(c, by, sanction))
 
-    def lift(self, by: By, kind: Kind, account: str | None, network: str | None) -> int:
+    def lift(self, by: AuditActor, kind: Kind, account: str | None, network: str | None) -> int:
         return self._database.write(
             lambda c: sanctions.lift(c, by, kind, wall_ms(), account=account, network=network)
         )
@@ -89,13 +89,13 @@ class SqlAdminTokens:
     def of_account(self, account: str) -> list[Token]:
         return tokens.of_account(self._database.connection, account, wall_ms())
 
-    def revoke(self, by: By, id: str) -> int:
+    def revoke(self, by: AuditActor, id: str) -> int:
         return len(self._database.write(lambda c: tokens.revoke_any(c, by, id, wall_ms())))
 
-    def replace_all(self, by: By, bot: str) -> NewToken:
+    def replace_all(self, by: AuditActor, bot: str) -> NewToken:
         return self._database.write(lambda c: tokens.replace_all(c, by, bot, wall_ms()))
 
-    def revoke_all(self, by: By, account: str) -> int:
+    def revoke_all(self, by: AuditActor, account: str) -> int:
         return self._database.write(lambda c: tokens.revoke_all(c, by, account, wall_ms()))
 
 
@@ -105,10 +105,10 @@ class SqlAdminAudit:
     def __init__(self, database: Transactions) -> None:
         self._database = database
 
-    def show(self, account: str | None, act: str | None, limit: int) -> list[Act]:
+    def show(self, account: str | None, act: str | None, limit: int) -> list[AuditEntry]:
         return audit.show(self._database.connection, account, act, limit)
 
-    def prune(self, by: By, before_ms: int, description: str) -> int:
+    def prune(self, by: AuditActor, before_ms: int, description: str) -> int:
         total = 0
         while count := self._database.write(lambda c: audit.prune(c, before_ms)):
             total += count

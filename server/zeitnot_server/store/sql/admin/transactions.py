@@ -1,4 +1,4 @@
-"""Short transactions beside a server."""
+"""Short transactions of a command beside a running server."""
 
 import time
 from collections.abc import Callable
@@ -12,15 +12,16 @@ T = TypeVar("T")
 
 
 class Transactions:
-    """Of one connection, which anybody may read from between them. `begin` begins one."""
+    """Transactions on one connection, which may be read at any time. `begin` begins one."""
 
     def __init__(self, connection: Connection, begin: Callable[[], object]) -> None:
         self.connection = connection
         self._begin = begin
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """One short transaction; what `work` raises undoes it. Then others have the database for as
-        long again: SQLite's lock has no queue, and a server waits no longer than 5 s for it."""
+        """Runs `work` in a short transaction, and rolls it back if it raises. Then pauses as long
+        again for other processes, because SQLite's lock has no queue, and a server waits at most 5
+        s for it."""
         self._begin()
         started = time.monotonic()
         try:
@@ -33,5 +34,5 @@ class Transactions:
         return result
 
     def pause(self, seconds: float) -> None:
-        """Lets others write."""
+        """Pauses, so that other processes can write."""
         time.sleep(seconds)

@@ -1,1 +1,1 @@
-"""What all of the SQL runs on: connections, snapshots, tables, dialects, damaged rows."""
+"""The base of the SQL code: connections, snapshots, tables, dialects, damaged rows."""

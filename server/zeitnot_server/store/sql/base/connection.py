@@ -1,6 +1,6 @@
-"""What the SQL of this package runs on: a connection, and the two that own one.
+"""The interfaces on which the SQL of this package runs: a connection, the writer and the lookup.
 
-The statements are SQLite's, as far as they are not from `dialect`; other databases translate their
+The statements are in SQLite's dialect, except those from `dialect`; other databases translate the
 parameters. Parameters are `?` by position or `:name` by name.
 """
 
@@ -12,14 +12,14 @@ from ...room_log import Commit
 
 MAX_WAITING = 20_000
 """How many reads, and how many short writes, may wait: about as many as a server has connections,
-each of which asks for one thing at a time. If more wait, most of those who asked have gone."""
+each of which makes one request at a time. If more wait, most of their clients are gone."""
 
 T = TypeVar("T")
 Parameters = Sequence[Any] | Mapping[str, Any]
 
 
 class ConstraintViolated(Exception):
-    """What a connection to another database than SQLite raises for sqlite3.IntegrityError."""
+    """Raised by connections to other databases in place of sqlite3.IntegrityError."""
 
 
 CONSTRAINT_ERRORS = (sqlite3.IntegrityError, ConstraintViolated)
@@ -55,23 +55,23 @@ class WritingConnection(Connection, Protocol):
     """A writer's."""
 
     def append_to_log(self, rows: Sequence[Any], /) -> None:
-        """Adds rows, each as `logs.log.Columns`. Raises one of CONSTRAINT_ERRORS for rows that do
-        not follow on their game's log; then it has added none, or must be rolled back."""
+        """Appends rows, each as `logs.log.Columns`. Raises one of CONSTRAINT_ERRORS for rows that
+        do not continue their game's log; then it has appended none, or must be rolled back."""
 
 
 class Writer(Protocol):
-    """The one through which everything is written."""
+    """The single writer of a store."""
 
     async def commit(self, commit_: Commit, /) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
 
     def release(self, game: str, /) -> None:
-        """The game's room has left memory: what is known of its log is no longer needed."""
+        """Drops the cached state of the game's log, because its room was unloaded."""
 
     async def write(self, work: Callable[[WritingConnection], T], /) -> T:
-        """Runs a short function in a transaction, after the commits; an error that it raises undoes
-        it and is raised here. It runs again if the database has rolled it back, so it may change
-        nothing but the database. Raises WriteFailed, ReadOnly."""
+        """Runs a short function in a transaction, after the commits. If it raises an error, it is
+        rolled back and the error is raised here. It runs again if the database has rolled it back,
+        so it may change nothing but the database. Raises WriteFailed, ReadOnly."""
 
 
 class Lookup(Protocol):

@@ -1,14 +1,14 @@
 """Damage found in the database; any thread may report it.
 
-Each place is reported once. Damage lasts until the server ends: what was read is not what was
-written, and nobody knows what else is wrong. An I/O error is over when the same place can be read
-again.
+Each place is reported once. Damage is permanent until the server ends, because the data read is not
+what was written, and more may be wrong. An I/O error is transient: it is over when the same place
+can be read again.
 """
 
 from collections.abc import Callable
 from typing import Literal
 
-Kind = Literal["passing", "lasting"]
+Kind = Literal["transient", "permanent"]
 
 
 class Damage:
@@ -16,24 +16,24 @@ class Damage:
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
-        self._passing: set[str] = set()
-        self._tell: Callable[[str, str | None], None] = lambda place, what: None
+        self._transient: set[str] = set()
+        self._callback: Callable[[str, str | None], None] = lambda place, what: None
 
-    def tell(self, hear: Callable[[str, str | None], None]) -> None:
-        """Sets the callback for each place, with what is wrong there, or None: it can be read
-        again. It is called on any thread, and now for what has been found already."""
-        self._tell = hear
+    def listen(self, callback: Callable[[str, str | None], None]) -> None:
+        """Sets the callback, which gets each damaged place with a description, or with None when it
+        can be read again. It is called on any thread, and now for earlier findings."""
+        self._callback = callback
         for place, description in list(self.found.items()):
-            hear(place, description)
+            callback(place, description)
 
     def report(self, place: str, error: BaseException) -> None:
-        """An error has occurred there; ignored if it is no sign of damage."""
+        """Records an error at this place, if it is a sign of damage."""
         kind = self.kind_of(error)
-        if kind == "passing":
-            self._passing.add(place)
+        if kind == "transient":
+            self._transient.add(place)
             self.note(place, f"{error}")
-        elif kind == "lasting":
-            self._passing.discard(place)
+        elif kind == "permanent":
+            self._transient.discard(place)
             self.note(place, f"{error}")
 
     def kind_of(self, error: BaseException) -> Kind | None:
@@ -41,17 +41,17 @@ class Damage:
         raise NotImplementedError
 
     def note(self, place: str, description: str) -> None:
-        """Something is wrong there."""
+        """Records damage at this place."""
         if place not in self.found:
             self.found[place] = description
-            self._tell(place, description)
+            self._callback(place, description)
 
-    def well(self, place: str) -> None:
-        """This place has been read without an error."""
-        if self._passing and place in self._passing:
-            self._passing.discard(place)
+    def mark_readable(self, place: str) -> None:
+        """Notes that this place was read without an error."""
+        if self._transient and place in self._transient:
+            self._transient.discard(place)
             self.found.pop(place, None)
-            self._tell(place, None)
+            self._callback(place, None)
 
     def __str__(self) -> str:
         return "; ".join(

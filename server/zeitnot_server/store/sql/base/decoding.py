@@ -1,4 +1,4 @@
-"""Rows that no version can have written are damage: recorded, and reported."""
+"""Treats rows that no version can have written as damage, and records it."""
 
 import contextlib
 from collections.abc import Iterator
@@ -9,14 +9,15 @@ from .readable import UNREADABLE
 
 
 class Decoding:
-    """For everything that reads the rows of one game."""
+    """Wraps everything that reads the rows of a game."""
 
     def __init__(self, damage: Damage) -> None:
         self._damage = damage
 
     @contextlib.contextmanager
     def rows(self, game: str) -> Iterator[None]:
-        """For decoding: what cannot be decoded was not written by any version. Raises Damaged."""
+        """A context for decoding: rows that cannot be decoded were not written by any version.
+        Raises Damaged."""
         try:
             yield
         except UNREADABLE as bad:
@@ -24,8 +25,8 @@ class Decoding:
 
     @contextlib.contextmanager
     def room(self, game: str) -> Iterator[None]:
-        """For folding: a missing row, or an illegal move, was not written by any version. Raises
-        Damaged."""
+        """A context for folding: no version has written a log with a missing row or an illegal
+        move. Raises Damaged."""
         try:
             with self.rows(game):
                 yield
@@ -35,7 +36,7 @@ class Decoding:
             raise self._damaged(game, f"{type(bad).__name__}: {bad}") from bad
 
     def lost(self, game: str, description: str) -> None:
-        """One of several games cannot be read: reports it."""
+        """Records that one of several games cannot be read."""
         self._damage.note(f"game {game}", description)
 
     def _damaged(self, game: str, description: str) -> Damaged:

@@ -1,7 +1,7 @@
-"""Where SQLite and PostgreSQL need other statements for the same result.
+"""The statements in which SQLite and PostgreSQL differ.
 
-Several rows are often read as one, a JSON array: for each row that a statement of SQLite steps
-through its thread waits for the GIL, and beside a busy loop five thousand rows took five seconds.
+Many rows are often read as one JSON array, because SQLite's thread waits for the GIL for each row
+that a statement steps through: beside a busy loop five thousand rows took five seconds.
 """
 
 import sqlite3
@@ -104,7 +104,7 @@ def of_session(session: AsyncSession) -> Dialect:
 
 
 def lock(connection: Connection, table: str) -> None:
-    """Keeps other writers off a table until the end of the transaction, so that its next number is
-    this transaction's, and no lower number appears later."""
+    """Locks out other writers of a table until the end of the transaction, so that this transaction
+    gets the next id, and no lower id appears later."""
     if (statement := of(connection).lock) is not None:
         connection.execute(statement.format(table))

@@ -1,4 +1,4 @@
-"""The time that is written into rows."""
+"""The clock for times in rows."""
 
 import time
 

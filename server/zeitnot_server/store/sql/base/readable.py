@@ -1,4 +1,4 @@
-"""Reading many games at once, even if one of them is damaged."""
+"""Reads many games at once, even if one of them is damaged."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -33,13 +33,13 @@ def readable(
 
 
 def raise_damaged(game: str, reason: str) -> None:
-    """For callers that need all games. Raises Damaged."""
+    """An OnUnreadable for callers that need all games. Raises Damaged."""
     raise Damaged(f"Game {game} cannot be read from the database: {reason}.")
 
 
 class InJson(FunctionElement[Any]):
-    """SQL: a member of a JSON text that is an object. In SQLite null if the text is no JSON, which
-    would otherwise fail the whole query; elsewhere no text is damaged alone."""
+    """SQL: a member of a JSON object in a text column. In SQLite null if the text is not JSON,
+    because that would otherwise fail the entire query; PostgreSQL detects damage per page."""
 
     inherit_cache = True
     name = "in_json"

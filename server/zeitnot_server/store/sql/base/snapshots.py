@@ -1,4 +1,4 @@
-"""Longer reads: a session of SQLAlchemy on one consistent view."""
+"""Longer reads: SQLAlchemy sessions on one consistent view."""
 
 import asyncio
 import contextlib
@@ -30,8 +30,8 @@ class BoundedReader:
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:
-        """One consistent view. Raises SlowRead when it is held for too long, Busy when too many
-        wait already, and ReadFailed when the database cannot be read."""
+        """One consistent view. Raises SlowRead if it is held for too long, Busy if too many readers
+        wait already, and ReadFailed if the database cannot be read."""
         if self._capacity is not None and self._readers >= self._capacity:
             raise Busy("Too many reads are in progress. Try again in a moment.")
         self._readers += 1
@@ -42,8 +42,8 @@ class BoundedReader:
             async with self._session() as session:
                 yield session
         except StoreError:
-            # The task was cancelled, and what failed is the cleaning up: without this a background
-            # task would go on, and the server would wait for its end for ever.
+            # The task was cancelled, and only the cleanup has failed. Without this a background
+            # task would continue, and the server would wait for its end for ever.
             if task and task.cancelling() > cancelled_before:
                 raise asyncio.CancelledError from None
             raise

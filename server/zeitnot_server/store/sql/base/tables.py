@@ -1,9 +1,9 @@
 """The schema. Migrations upgrade a database to it; a test compares the two.
 
-Instants are Unix milliseconds (`*_at`), or milliseconds of one run of the server (`at_ms`).
-JSON is stored as text in the protocol's form. Constraints are named, so that a migration on any
-database can name them too. The table `event` only ever gains nullable columns.
-Accounts in `seat` and `event` are plain text on purpose: a game outlives the account.
+Instants are Unix milliseconds (`*_at`), or milliseconds of one run of the server (`at_ms`). JSON is
+stored as text in the protocol's form. Constraints are named, so that a migration on any database
+can name them too. The table `event` only ever gains nullable columns. Accounts in `seat` and
+`event` are plain text, because a game outlives its accounts.
 """
 
 from typing import Any
@@ -57,7 +57,7 @@ class Base(DeclarativeBase):
 
 class AccountRow(Base):
     """A person or a bot. `handle`: the skeleton of a bot's name, which is unique; null for
-    guests. `owner`: the account that made a bot; null: it belongs to whoever holds its token."""
+    guests. `owner`: the account that made a bot; null: it has no owner, only its token."""
 
     __tablename__ = "account"
 
@@ -72,12 +72,12 @@ class AccountRow(Base):
 
 
 class TokenRow(Base):
-    """An account's token; only its SHA-256 (hex) is kept.
+    """An account's token; only its SHA-256 (hex) is stored.
 
-    `kind`: `session` (a person's cookie), `bot`, or `former` (a secret that was replaced and is
-    valid for a while yet). `name`: given by its owner. `scopes`: what it permits, separated by
-    commas; only `all` so far. A revoked or expired token is invalid. `id`: public, since the token
-    itself is secret. `last_used_at`: accurate to an hour.
+    `kind`: `session` (a person's cookie), `bot`, or `former` (a replaced secret in its grace).
+    `name`: given by its owner. `scopes`: what it permits, separated by commas; only `all` so far. A
+    revoked or expired token is invalid. `id`: public, since the token itself is secret.
+    `last_used_at`: accurate to an hour.
     """
 
     __tablename__ = "token"
@@ -97,7 +97,7 @@ class TokenRow(Base):
 
 
 class AuditRow(Base):
-    """Something done to a person, a token or a game; rows are added and, when old, dropped.
+    """An action on an account, a token or a game. Rows are added and, when old, deleted.
 
     `actor`: `operator`, or the account that did it. `act`, `subject`: see `audit`. `address`: where
     it came from, an IPv6 address by its /64; null: this machine. Ids only ever grow: a running
@@ -156,7 +156,7 @@ NEWEST = ("plies", "position")
 
 class Newest(FunctionElement[Any]):
     """SQL: one of NEWEST in the last row of a game's log, or the game's own if there is none. On
-    SQLite the tail of the log is not looked at: see `logs.listed.with_newest`."""
+    SQLite it does not see the tail of the log: see `logs.listed.with_newest`."""
 
     inherit_cache = True
     name = "newest"
@@ -193,12 +193,12 @@ def _newest_in(table: str, column: str) -> str:
 
 
 class GameRow(Base):
-    """A game: its setup, and what lists show of it, written together with its events.
+    """A game: its setup, and the values that lists show, written together with its events.
 
     A move does not write the row, since its page would have to be synced each time: `plies_then`
     and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
     `scores` is null until the end and when aborted; `learned`: it is in the opening book, or must
-    not be learnt; `relearn`: it is still in the book of an older version (`books.learning`);
+    not be indexed; `relearn`: it is still in the book of an older version (`books.indexing`);
     `forgotten`: the book has no lines of it, or no longer; `epoch` counts the owners of the room.
     `setup` of games older than the column: the default here. `maker`: the account that made the
     game; null in games older than the column. `private`: see `Room.private`.

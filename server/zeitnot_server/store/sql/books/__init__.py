@@ -1,1 +1,1 @@
-"""The books: their lines, what is learnt, and which games are."""
+"""Books in SQL: their lines, and the indexing of games."""

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
-from ....books.entry import Entry, Place, hexed, merged, without
+from ....books.entry import BookPosition, Entry, hexed, merged, without
 from ....books.lines import BookLine, order
 from ..base import dialect
 from ..base.connection import Connection
@@ -36,15 +36,15 @@ WHERE scope = ? LIMIT ?"""
 def add(connection: Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Adds lines to a book, within the caller's transaction.
 
-    Each row that a statement steps through releases the GIL, and it takes half a millisecond to get
-    it back from a busy loop: so known lines are read as one row, and new ones written by one
-    statement.
+    SQLite releases the GIL for each row that a statement steps through, and it takes half a
+    millisecond to get it back from a busy loop. So known lines are read as one row, and new ones
+    are written by one statement.
     """
     remaining = iter(lines)
     while batch := list(itertools.islice(remaining, _LINES_AT_ONCE)):
-        merged_lines: dict[tuple[Place, str], BookLine] = {}
+        merged_lines: dict[tuple[BookPosition, str], BookLine] = {}
         for line in batch:
-            key = line.place, line.entry.move
+            key = line.book_position, line.entry.move
             merged_lines[key] = merged_lines[key].joined(line) if key in merged_lines else line
         _put(connection, scope, _merged_with_stored(connection, scope, list(merged_lines.values())))
 
@@ -53,7 +53,7 @@ def _merged_with_stored(
     connection: Connection, scope: str, lines: list[BookLine]
 ) -> list[BookLine]:
     """The lines, each merged with the stored one."""
-    keys = [[*_keys(line.place), line.entry.move] for line in lines]
+    keys = [[*_keys(line.book_position), line.entry.move] for line in lines]
     parameters = {"scope": scope, "wanted": msgspec.json.encode(keys).decode()}
     query = dialect.of(connection).known_lines
     (known,) = connection.execute(query, parameters).fetchone()
@@ -68,7 +68,7 @@ def _merged_with_stored(
 def _put(connection: Connection, scope: str, lines: list[BookLine]) -> None:
     values: list[Any] = []
     for line in lines:
-        values += [scope, *_keys(line.place), line.position]
+        values += [scope, *_keys(line.book_position), line.position]
         values += [getattr(line.entry, name) for name in _FIELDS]
     connection.execute(_insert(len(lines)), values)
 
@@ -87,7 +87,7 @@ def _insert(rows: int) -> str:
 def subtract(connection: Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Subtracts lines from a book that they were added to, within the caller's transaction."""
     for line in lines:
-        key = (scope, *_keys(line.place), line.entry.move)
+        key = (scope, *_keys(line.book_position), line.entry.move)
         row = connection.execute(f"SELECT {_ENTRY} FROM book WHERE {_BY_KEY}", key).fetchone()
         if row is None:
             continue
@@ -97,28 +97,30 @@ def subtract(connection: Connection, scope: str, lines: Iterable[BookLine]) -> N
 
 
 def move(connection: Connection, scope: str, to: str, max_lines: int) -> bool:
-    """Moves at most `max_lines` lines of a book to another one, within the caller's transaction;
+    """Moves at most `max_lines` lines of a book to another one, within the caller's transaction.
     False if the book was empty."""
     rows = connection.execute(_FIRST_LINES, (scope, max_lines)).fetchall()
     lines = [
-        BookLine(Place(game, int(settings, 16), int(key, 16)), position, Entry(*entry))
+        BookLine(BookPosition(game, int(settings, 16), int(key, 16)), position, Entry(*entry))
         for game, settings, key, position, *entry in rows
     ]
     add(connection, to, lines)
-    keys = [(scope, *_keys(line.place), line.entry.move) for line in lines]
+    keys = [(scope, *_keys(line.book_position), line.entry.move) for line in lines]
     connection.executemany(f"DELETE FROM book WHERE {_BY_KEY}", keys)
     return bool(lines)
 
 
 def clear(connection: Connection, scopes: Iterable[str], game_type: str) -> None:
-    """Deletes whole books."""
+    """Deletes all lines of these books for this game type."""
     forget = "DELETE FROM book WHERE scope = ? AND game_type = ?"
     connection.executemany(forget, [(scope, game_type) for scope in scopes])
 
 
-async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) -> list[Entry]:
-    """The moves known at a place in any of these books, best weight first."""
-    rows = await session.execute(_in_scopes(session, _OF_PLACE), _where(scopes, place))
+async def entries(
+    session: AsyncSession, scopes: Sequence[str], book_position: BookPosition
+) -> list[Entry]:
+    """The moves in a position of any of these books, best weight first."""
+    rows = await session.execute(_in_scopes(session, _OF_PLACE), _where(scopes, book_position))
     merged_lines: dict[str, Entry] = {}
     for entry in (Entry(*row) for row in rows):
         same_move = merged_lines.get(entry.move)
@@ -126,20 +128,20 @@ async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) ->
     return sorted(merged_lines.values(), key=lambda entry: (-entry.weight, entry.move))
 
 
-async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[BookLine]:
-    """All lines of these books merged_lines, place by place, best weight first."""
+async def all_lines(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[BookLine]:
+    """All lines of these books merged, position by position, best weight first."""
     rows = await session.execute(
         _in_scopes(session, _LINES_OF_GAME), {"scopes": _json(scopes), "game": game_type}
     )
-    merged_lines: dict[tuple[Place, str], BookLine] = {}
+    merged_lines: dict[tuple[BookPosition, str], BookLine] = {}
     for line in _lines(game_type, rows):
-        key = line.place, line.entry.move
+        key = line.book_position, line.entry.move
         merged_lines[key] = merged_lines[key].joined(line) if key in merged_lines else line
     return sorted(merged_lines.values(), key=order)
 
 
 async def sizes(session: AsyncSession, books: Mapping[str, Sequence[str]]) -> list[p.BookInfo]:
-    """The sizes, by game, of the books that are shown by these names and consist of these parts."""
+    """The sizes, by game, of the books with these names and parts."""
     return [info for scope in books for info in await _sizes_of(session, scope, books[scope])]
 
 
@@ -156,12 +158,12 @@ def _in_scopes(session: AsyncSession, query: str) -> TextClause:
     return text(query.format(in_scopes=f"scope IN (SELECT value FROM {scopes})"))
 
 
-def _keys(place: Place) -> tuple[str, str, str]:
-    return place.game_type, hexed(place.settings_key), hexed(place.key)
+def _keys(book_position: BookPosition) -> tuple[str, str, str]:
+    return book_position.game_type, hexed(book_position.settings_key), hexed(book_position.key)
 
 
-def _where(scopes: Sequence[str], place: Place) -> dict[str, str]:
-    game, settings, key = _keys(place)
+def _where(scopes: Sequence[str], book_position: BookPosition) -> dict[str, str]:
+    game, settings, key = _keys(book_position)
     return {"scopes": _json(scopes), "game": game, "settings": settings, "key": key}
 
 
@@ -172,5 +174,5 @@ def _json(scopes: Sequence[str]) -> str:
 def _lines(game_type: str, rows: Iterable[Sequence[Any]]) -> Iterator[BookLine]:
     for settings_key, key, position, *entry in rows:
         yield BookLine(
-            Place(game_type, int(settings_key, 16), int(key, 16)), position, Entry(*entry)
+            BookPosition(game_type, int(settings_key, 16), int(key, 16)), position, Entry(*entry)
         )

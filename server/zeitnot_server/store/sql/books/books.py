@@ -1,16 +1,16 @@
-"""Opening books on SQLite."""
+"""Opening books in SQL."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 import zeitnot_protocol as p
 
-from ....books.book_store import Unlearnt
+from ....books.book_store import UnindexedGame
 from ....books.contribution import BookGame, Contribution
-from ....books.entry import Entry, Place
+from ....books.entry import BookPosition, Entry
 from ....books.lines import BookLine
 from ..base.connection import Lookup, Writer
 from ..base.snapshots import Snapshots
-from . import book_table, learning, taught
+from . import book_table, indexing, recent_games
 
 
 class SqlBookReads:
@@ -19,13 +19,13 @@ class SqlBookReads:
     def __init__(self, snapshots: Snapshots) -> None:
         self._snapshots = snapshots
 
-    async def entries(self, scopes: Sequence[str], place: Place) -> list[Entry]:
+    async def entries(self, scopes: Sequence[str], book_position: BookPosition) -> list[Entry]:
         async with self._snapshots.snapshot() as session:
-            return await book_table.entries(session, scopes, place)
+            return await book_table.entries(session, scopes, book_position)
 
-    async def whole(self, scopes: Sequence[str], game_type: str) -> list[BookLine]:
+    async def all_lines(self, scopes: Sequence[str], game_type: str) -> list[BookLine]:
         async with self._snapshots.snapshot() as session:
-            return await book_table.whole(session, scopes, game_type)
+            return await book_table.all_lines(session, scopes, game_type)
 
     async def sizes(self, scopes: Mapping[str, Sequence[str]]) -> list[p.BookInfo]:
         async with self._snapshots.snapshot() as session:
@@ -33,8 +33,8 @@ class SqlBookReads:
 
 
 class SqlBooks(SqlBookReads):
-    """See `books.book_store.BookStore`. `snapshots`: for queries that anybody may cause, so that
-    learning does not wait behind them."""
+    """See `books.book_store.BookStore`. `snapshots`: for queries of any client, so that indexing
+    does not wait for them."""
 
     def __init__(
         self, writer: Writer, lookup: Lookup, reader: Snapshots, snapshots: Snapshots
@@ -42,24 +42,24 @@ class SqlBooks(SqlBookReads):
         super().__init__(snapshots)
         self._writer, self._lookup, self._reader = writer, lookup, reader
 
-    async def learn_game(self, game: str, contribution: Contribution) -> bool:
-        return await self._writer.write(lambda c: learning.learn(c, game, contribution))
+    async def index_game(self, game: str, contribution: Contribution) -> bool:
+        return await self._writer.write(lambda c: indexing.add_game(c, game, contribution))
 
-    async def unlearnt(self) -> list[Unlearnt]:
+    async def unindexed(self) -> list[UnindexedGame]:
         async with self._reader.snapshot() as session:
-            return await learning.unlearnt(session)
+            return await indexing.unindexed(session)
 
-    async def keep_former(self) -> bool:
-        return await self._writer.write(learning.keep_former)
+    async def import_former(self) -> bool:
+        return await self._writer.write(indexing.import_former)
 
     async def add_imported(
         self, game_type: str, lines: Sequence[BookLine], *, replace: bool = False
     ) -> None:
-        await self._writer.write(lambda c: learning.add_imported(c, game_type, lines, replace))
+        await self._writer.write(lambda c: indexing.add_imported(c, game_type, lines, replace))
 
-    async def learnt_since(self, since_ms: int) -> list[BookGame]:
+    async def indexed_since(self, since_ms: int) -> list[BookGame]:
         async with self._reader.snapshot() as session:
-            return await taught.learnt_since(session, since_ms)
+            return await recent_games.indexed_since(session, since_ms)
 
     async def addresses_of(self, accounts: Iterable[str]) -> dict[str, str]:
-        return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
+        return await self._lookup.ask(lambda c: recent_games.addresses_of(c, accounts))

@@ -1,1 +1,1 @@
-"""Games as lists, records and searches show them."""
+"""Lists, records and searches of games."""

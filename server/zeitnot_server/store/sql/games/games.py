@@ -1,4 +1,4 @@
-"""The history on SQLite."""
+"""Stored games in SQL."""
 
 import contextlib
 from collections.abc import AsyncGenerator, Collection, Mapping, Set
@@ -11,7 +11,7 @@ from ...room_log import RulesFor
 from ..base.connection import Lookup
 from ..base.decoding import Decoding
 from ..base.snapshots import Snapshots
-from ..books import taught
+from ..books import recent_games
 from . import queries, records, stored_games
 from .stored_games import has_ended, made_by
 
@@ -20,8 +20,8 @@ LISTS_QUEUED = 64
 
 
 class SqlGames:
-    """See `games.Games`. `lists`: for what anybody may ask, so that the server itself never waits
-    behind it; `records`: for long ones, so that no list waits for them."""
+    """See `games.Games`. `lists`: for queries of any client, so that the server itself never waits
+    for them; `records`: for long reads, so that no list waits for them."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class SqlGames:
     async def _parts(
         self, game: str, parts: AsyncGenerator[bytes, None]
     ) -> AsyncGenerator[bytes, None]:
-        """The damage may lie behind the first."""
+        """Wraps the parts, because damage may lie behind the first one."""
         with self._decoding.rows(game):
             async with contextlib.aclosing(parts):
                 async for part in parts:
@@ -74,7 +74,7 @@ class SqlGames:
             return await queries.invitations_of(session, account, self._decoding.lost)
 
     async def made_by(self, account: str, without: Collection[str] = ()) -> tuple[int, int]:
-        ids = frozenset(without)  # as it is now: the answer is found on another thread
+        ids = frozenset(without)  # a copy, because another thread reads it
         return await self._lookup.ask(lambda c: made_by(c, account, ids))
 
     async def of_bots(self) -> list[BotGame]:
@@ -91,7 +91,7 @@ class SqlGames:
         return [_with_address(game, addresses) for game in found]
 
     async def _addresses(self, accounts: Set[str]) -> dict[str, str]:
-        return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
+        return await self._lookup.ask(lambda c: recent_games.addresses_of(c, accounts))
 
     async def open_since(self, before_ms: int) -> list[str]:
         async with self._reader.snapshot() as session:

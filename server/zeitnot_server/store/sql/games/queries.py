@@ -47,7 +47,7 @@ from .walks import unindexed, walk
 
 MAX_OWN_GAMES = 200
 MAX_INVITATIONS = 500
-GAMES_AT_ONCE = 50  # read in one turn of the loop
+GAMES_AT_ONCE = 50  # read in one tick of the loop
 MAX_IDS = 10_000
 
 _scores: p.Decoder[list[float]] = p.Decoder(list[float])
@@ -68,8 +68,8 @@ async def list_games(
     account: str | None = None,
     unreadable: OnUnreadable = raise_damaged,
 ) -> p.GamePage:
-    """A page of games as this account may see it, newest first; perhaps fewer than asked for, as
-    long as it has a cursor; with `mine` each has its seat. Raises BadFilter."""
+    """A page of games that this account may see, newest first; it may be short as long as it has a
+    cursor. With `mine` each game has the account's seat. Raises BadFilter."""
     ids, cursor = await list_ids(session, filter_, account)
     page = select(GameRow).where(GameRow.id.in_(ids)).order_by(*_NEWEST)
     viewer = account if filter_.mine else None
@@ -104,8 +104,8 @@ def record_of(row: GameRow, events: list[p.RoomEvent]) -> p.GameRecord:
 async def _events(
     session: AsyncSession, row: GameRow, rules_for: RulesFor, account: str | None
 ) -> list[p.RoomEvent]:
-    """The events as this account (None: a spectator) may see them: some data of the log is hidden,
-    more while the game lasts."""
+    """The events as this account (None: a spectator) may see them. Some data of the log is hidden,
+    and more until the game ends."""
     seat = next((s.seat for s in row.seats if account and s.account == account), None)
     if row.state == Phase.FINISHED:
         events = await read_events(session, row.id)
@@ -119,8 +119,8 @@ async def _events(
 
 
 async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Export | None:
-    """The file that `zeitnot verify` reads; without the seed while the game lasts, and then as a
-    spectator may see it. Raises RulesChanged, ValueError for damage."""
+    """The file that `zeitnot verify` reads. Until the game ends it has no seed, and only what a
+    spectator may see. Raises RulesChanged; ValueError for damage."""
     row = await find(session, game)
     if row is None:
         return None
@@ -163,7 +163,7 @@ async def unfinished_of(
 
 
 def _own_row(row: GameRow, account: str, turn: StoredTurn | None) -> p.GameSummary:
-    """The row of a game of this account, with its seat. `your_seats` where they are several."""
+    """The row of a game of this account, with its seat, or `your_seats` if there are several."""
     own = [each.seat for each in _invitations(row, account)]
     return msgspec.structs.replace(
         with_stored_turn(summary(row), turn),
@@ -175,8 +175,9 @@ def _own_row(row: GameRow, account: str, turn: StoredTurn | None) -> p.GameSumma
 async def invitations_of(
     session: AsyncSession, account: str, unreadable: OnUnreadable
 ) -> list[p.Invited]:
-    """The seats reserved for this account, or its own, of at most MAX_INVITATIONS games. Games that
-    have begun are preferred: otherwise many invitations could keep a bot from its running games."""
+    """The seats that this account has or that are reserved for it, of at most MAX_INVITATIONS
+    games. Games that have begun are preferred: otherwise many invitations could hide a bot's
+    running games."""
     invitations = list[p.Invited]()
     ids = await _unfinished(session, account, MAX_INVITATIONS)
     for at in range(0, len(ids), GAMES_AT_ONCE):
@@ -247,8 +248,8 @@ def _has_unmoved_seat() -> ColumnElement[bool]:
 async def _disturbed(
     session: AsyncSession, games: Sequence[str], before_ms: int, claimable_before_ms: int
 ) -> set[str]:
-    """Those of these games in which a player has done something since, as the tail of the log says,
-    where the query above has not looked."""
+    """Those of these games in which a player has acted since, according to the tail of the log,
+    which the query above does not see."""
     acted = await bodies_in_tail(session, games, "acted")
     at = {game: _at.decode(body).at for game, body in acted.items()}
     disturbed = {game for game in at if at[game] >= before_ms}

@@ -1,8 +1,8 @@
 """Streams one game with its whole history, a chunk at a time, so that little of it is in memory.
 
-Each chunk is a read of its own, so that none holds a snapshot for long. All of them show the log as
-it was at the first read, since it is append-only. The result is byte for byte the JSON of
-`queries.record` and `queries.export`.
+Each chunk is a separate read, so that none holds a snapshot for long. All chunks show the log as of
+the first read, because it is append-only. The result equals the JSON of `queries.record_of` and
+`queries.export_of` byte for byte.
 """
 
 from collections.abc import AsyncGenerator, Callable, Sequence
@@ -54,7 +54,7 @@ async def _begin(
     head: Head,
     turn: RecordTurn,
 ) -> AsyncGenerator[bytes, None] | None:
-    """Reads the first chunk; for a short game that is all, in one turn and one read."""
+    """Reads the first chunk, which for a short game is everything."""
     async with turn() as count, reader.snapshot() as session:
         row = await find(session, game)
         if row is None:
@@ -93,8 +93,8 @@ class _ChunkWriter:
         self._last = last
 
     def chunk(self, rows: Sequence[LogEntry]) -> bytes:
-        """The JSON of the next rows, and the end of the document after the last; no more rows
-        before `last` (a damaged log) also end it."""
+        """The JSON of the next rows and, after the last one, the end of the document. It also ends
+        if rows before `last` are missing (a damaged log)."""
         rows = [row for row in rows if row.event.seq <= self._last]
         part = self._separator if rows or self.since == 0 else b""
         part += msgspec.json.encode([self._see(row) for row in rows])[1:-1]
@@ -105,8 +105,8 @@ class _ChunkWriter:
 
 
 def _visibility(row: GameRow, rules_for: RulesFor, account: str | None) -> See:
-    """How this account (None: a spectator) sees the log's rows: some data is hidden, more while the
-    game lasts. If the game itself hides something, its room is folded alongside."""
+    """How this account (None: a spectator) sees the log's rows: some data is hidden, and more until
+    the game ends. For a game with hidden information the room is folded alongside."""
     seat = next((s.seat for s in row.seats if account and s.account == account), None)
     if row.state == Phase.FINISHED:
         return lambda entry: without_link(entry.event, row.listed, seat)

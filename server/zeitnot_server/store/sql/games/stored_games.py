@@ -1,4 +1,4 @@
-"""Games by their ids, with what the lobby of a server needs that does not have their rooms."""
+"""Games by their ids, with the data that the lobby of a server without their rooms needs."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -35,7 +35,7 @@ async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[Bo
 
 
 def bot_game(row: GameRow) -> BotGame:
-    """How a game counts that has a bot, without an address. Raises ValueError, DecodeError."""
+    """How a game with a bot counts, without an address. Raises ValueError, DecodeError."""
     players = [
         (seat.bot if seat.account else seat.invited_bot, seat.account or seat.invited_account, seat)
         for seat in row.seats
@@ -60,18 +60,18 @@ def made_by(connection: Connection, account: str, without: Collection[str] = ())
 
 
 def has_ended(connection: Connection, game: str) -> bool:
-    """Whether there is such a game and it has ended."""
+    """Whether this game exists and has ended."""
     query = "SELECT 1 FROM game WHERE id = ? AND state = 'finished'"
     return connection.execute(query, (game,)).fetchone() is not None
 
 
-BATCH = 50  # read in one turn of the loop
+BATCH = 50  # read in one tick of the loop
 
 
 async def by_id(
     session: AsyncSession, games: list[str], unreadable: OnUnreadable
 ) -> list[StoredGame]:
-    """These games, as far as they are there and can be read, without addresses."""
+    """Those of these games that exist and can be read, without addresses."""
     found = list[StoredGame]()
     for at in range(0, len(games), BATCH):
         query = select(GameRow).where(GameRow.id.in_(games[at : at + BATCH]))

@@ -39,8 +39,8 @@ _clock_fields: p.Decoder[_ClockFields] = p.Decoder(_ClockFields)
 
 
 async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, StoredTurn]:
-    """The turns of those of these games that are in progress. A log that cannot be read has no
-    turn here; loading the game reports the damage."""
+    """The turns of those of these games that are in progress. An unreadable log has no turn here;
+    loading the game reports the damage."""
     # A condition on the state would make SQLite read all games of that state.
     query = select(GameRow.id, GameRow.state, LastBody("turn"), LastBody("clock")).where(
         GameRow.id.in_(games)

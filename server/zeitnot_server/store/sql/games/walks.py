@@ -102,7 +102,7 @@ async def _shortest_path(session: AsyncSession, paths: list[IndexPath]) -> Index
 
 
 def index_paths(filter_: GameFilter, account: str | None) -> list[IndexPath]:
-    """The indices that may be used, each together with the account's own private games."""
+    """The usable indices, each together with the account's own private games."""
     seats = select(SeatRow.created_at, SeatRow.game)
     own = [] if account is None else [seats.where(SeatRow.account == account, SeatRow.private)]
     public = _public(filter_, account if filter_.mine else None)
@@ -110,8 +110,8 @@ def index_paths(filter_: GameFilter, account: str | None) -> list[IndexPath]:
 
 
 def _public(filter_: GameFilter, owner: str | None) -> Iterator[list[Any]]:
-    """The same without private games, each path in parts; the path that is probably shortest
-    first. `owner`: the account that must play, with `mine`."""
+    """The paths without private games, each in parts, the probably shortest path first. `owner`:
+    the account that must play, with `mine`."""
     games = select(GameRow.created_at, GameRow.id).where(~GameRow.private)
     result = "win" if filter_.seat is not None else filter_.result
     if owner is not None:
@@ -196,7 +196,7 @@ def _conditions(filter_: GameFilter, owner: str | None) -> Iterator[ColumnElemen
 
 
 def _named(player: str) -> ColumnElement[bool]:
-    """As `_is_player`, for the seats of one game."""
+    """Like `_is_player`, for the seats of one game."""
     named = unindexed(SeatRow.handle) == tidy_name(player).casefold()
     return or_(named, unindexed(SeatRow.account) == player)
 
@@ -210,6 +210,6 @@ def _result_conditions(filter_: GameFilter) -> Iterator[ColumnElement[bool]]:
 
 
 def unindexed(column: InstrumentedAttribute[Any]) -> ColumnElement[str]:
-    """The same value, but so that SQLite does not use its index: the games are found by their
-    ids."""
+    """The column's value as an expression for which SQLite does not use an index, because the games
+    are found by their ids."""
     return column + literal("")

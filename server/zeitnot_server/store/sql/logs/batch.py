@@ -1,8 +1,9 @@
-"""How many commits become one transaction.
+"""Writes many commits in one transaction.
 
 A batch of commits is one statement for all games whose state has changed and a few for all events,
-`INSERT … VALUES (…), (…), …`; then the end effects of all its games. Only if that batch
-breaks a constraint is it taken apart, so that the commit or the end effect at fault fails alone.
+`INSERT … VALUES (…), (…), …`; then the end effects of all its games. If the batch breaks a
+constraint, its commits are written one by one, so that only the commit or end effect at fault
+fails.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,8 +37,8 @@ def write_one(connection: WritingConnection, one: Commit) -> None:
 def write_each(
     connection: WritingConnection, batch: Sequence[PreparedCommit]
 ) -> list[Conflict | None]:
-    """Writes commits one by one as part of the caller's transaction; for each the reason if it is
-    refused, and then nothing of it is written."""
+    """Writes commits one by one as part of the caller's transaction. Returns for each the reason if
+    it was refused; then nothing of it is written."""
     conflicts = [_write_rows_of(connection, one) for one in batch]
     written = [one for one, bad in zip(batch, conflicts, strict=True) if bad is None]
     end_effects.carry_out_each(connection, _all(_effects, written))
@@ -80,7 +81,7 @@ def _write_rows(connection: WritingConnection, batch: Sequence[PreparedCommit]) 
         rows = msgspec.json.encode(list(games.values())).decode()
         connection.execute(_update_games(dialect.of(connection)), (rows,))
     if events := _all(_events, batch):
-        connection.append_to_log(events)  # last: what fails before it has appended nothing
+        connection.append_to_log(events)  # last, so that an earlier failure has appended nothing
 
 
 def _insert(table: str, columns: Sequence[str]) -> str:

@@ -1,5 +1,5 @@
-"""A commit as rows. It is prepared on the caller's side: the writer gets plain values and runs SQL
-only (`batch`)."""
+"""A commit as rows. The caller's thread prepares it, so that the writer only runs SQL with these
+values (`batch`)."""
 
 from itertools import chain
 from typing import NamedTuple
@@ -11,17 +11,17 @@ from ....rooms.value import Value
 from ...end_effects.effect import Ended
 from ...room_log import Commit
 from . import log
-from .end_effects import Due, due
+from .end_effects import PendingEffect, pending_effects
 
 _TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
-"""The events that change the state of a game: only they touch its row and its indices. What a move
-changes stands in the log alone (see `tables.newest`)."""
+"""The events that change a game's state. Only they write its row and indices; a move writes only
+the log (see `tables.Newest`)."""
 _CHANGE_SEATS = (p.Seated, p.Finished)
-_CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # from then on they are not private
+_CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # then they are no longer private
 
 
 class GameColumns(NamedTuple):
-    """What changes of a game's row: these columns of GameRow, by `id`."""
+    """The columns of GameRow that change, with `id`."""
 
     id: str
     state: str
@@ -35,7 +35,7 @@ class GameColumns(NamedTuple):
 
 
 class NewGame(NamedTuple):
-    """A game's row when it is made: these columns of GameRow."""
+    """The columns of GameRow for a new game."""
 
     id: str
     game_type: str
@@ -82,7 +82,7 @@ class PreparedCommit(Value, frozen=True):
     seats: tuple[SeatValues, ...]
     events: tuple[log.Columns, ...]
     game: GameColumns | None
-    effects: tuple[Due, ...] = ()
+    effects: tuple[PendingEffect, ...] = ()
 
     def rows(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
@@ -129,7 +129,7 @@ def _new_game(room: Room) -> NewGame:
 
 
 def _events(commit: Commit) -> tuple[log.Columns, ...]:
-    """The last row says what lists show of the game from now on."""
+    """The rows of the log. The last one has what lists show of the game from now on."""
     if not commit.entries:
         return ()
     *others, last = commit.entries
@@ -141,7 +141,7 @@ def _events(commit: Commit) -> tuple[log.Columns, ...]:
 
 
 def game_columns(room: Room) -> GameColumns:
-    """The game's row as far as it changes."""
+    """The columns of the game's row that may change."""
     end = room.finished if room.phase is Phase.FINISHED else None
     return GameColumns(
         id=room.id,
@@ -184,7 +184,8 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
 
 
 def _result(seat: int, scores: list[float] | None) -> str | None:
-    """Win: nobody scored more, and somebody less; draw: all scored the same; None: no result."""
+    """Win: no seat scored more, and some scored less; draw: all scored the same; None: no
+    result."""
     if scores is None:
         return None
     if min(scores) == max(scores):
@@ -192,7 +193,7 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
     return "win" if scores[seat] == max(scores) else "loss"
 
 
-def _effects(commit: Commit) -> tuple[Due, ...]:
-    """What follows from the end of the game, which this commit is."""
+def _effects(commit: Commit) -> tuple[PendingEffect, ...]:
+    """The effects of the game's end, which is part of this commit."""
     end = next(entry for entry in commit.entries if isinstance(entry.event, p.Finished))
-    return due(Ended(commit.room, end))
+    return pending_effects(Ended(commit.room, end))

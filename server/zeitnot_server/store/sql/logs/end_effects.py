@@ -1,13 +1,13 @@
 """The end effects of a transaction's games.
 
 Rows are locked in one order everywhere: by the effect's place in `EFFECTS`, then by key. So two
-nodes whose games have the same players wait for each other in turn, and never both at once. A row
-that is not there cannot be locked: PostgreSQL gets an empty one first, which is removed if it stays
-empty. SQLite has one writer, which needs no locks.
+nodes whose games have the same players wait for each other in turn, without a deadlock. A missing
+row cannot be locked, so on PostgreSQL an empty one is inserted first, and removed if it stays
+empty. SQLite has a single writer, which needs no locks.
 
 Games are locked one by one if the operator ends them in one transaction, or if a row of one cannot
-be stored. Should two nodes wait for each other there, PostgreSQL rolls one back, and its writer
-tries again.
+be stored. If that causes a deadlock of two nodes, PostgreSQL rolls one back, and its writer
+retries.
 """
 
 import sqlite3
@@ -32,48 +32,50 @@ _BAD_ROW = (
 logger = structlog.get_logger()
 
 
-class Due(NamedTuple):
-    """An effect that the end of a game has, and the keys of its rows."""
+class PendingEffect(NamedTuple):
+    """An effect of a game's end, and the keys of its rows."""
 
     effect: EndEffect
     ended: Ended
     keys: tuple[Key, ...]
 
 
-def due(ended: Ended) -> tuple[Due, ...]:
+def pending_effects(ended: Ended) -> tuple[PendingEffect, ...]:
     """The effects of this game's end that change any rows."""
-    all_effects = [_due(effect, ended) for effect in end_effects.EFFECTS]
+    all_effects = [_pending_effect(effect, ended) for effect in end_effects.EFFECTS]
     return tuple(one for one in all_effects if one.keys)
 
 
-def _due(effect: EndEffect, ended: Ended) -> Due:
+def _pending_effect(effect: EndEffect, ended: Ended) -> PendingEffect:
     try:
-        return Due(effect, ended, tuple(effect.keys(ended)))
+        return PendingEffect(effect, ended, tuple(effect.keys(ended)))
     except Exception:
         _log_failure(effect, ended)
-        return Due(effect, ended, ())
+        return PendingEffect(effect, ended, ())
 
 
-def carry_out(connection: Connection, games: Sequence[Due]) -> None:
+def carry_out(connection: Connection, games: Sequence[PendingEffect]) -> None:
     """Writes the effects as part of the caller's transaction. Raises ConstraintViolated if a row
     cannot be stored, and the transaction is lost with it."""
     for effect in end_effects.EFFECTS:
-        if own := [one for one in games if one.effect is effect]:
+        if matching := [one for one in games if one.effect is effect]:
             try:
-                _carry_out(connection, effect, own)
+                _carry_out(connection, effect, matching)
             except _BAD_ROW as error:
                 raise ConstraintViolated(f"{effect.table}: {error}") from error
 
 
-def carry_out_each(connection: Connection, games: Sequence[Due]) -> None:
-    """Like `carry_out`, but an effect that cannot be stored is logged and left out: only for the
-    games that are at fault."""
+def carry_out_each(connection: Connection, games: Sequence[PendingEffect]) -> None:
+    """Like `carry_out`, but an effect that cannot be stored is logged and skipped, only for the
+    games at fault."""
     for effect in end_effects.EFFECTS:
-        if own := [one for one in games if one.effect is effect]:
-            _carry_out_apart(connection, effect, own)
+        if matching := [one for one in games if one.effect is effect]:
+            _carry_out_apart(connection, effect, matching)
 
 
-def _carry_out_apart(connection: Connection, effect: EndEffect, games: Sequence[Due]) -> None:
+def _carry_out_apart(
+    connection: Connection, effect: EndEffect, games: Sequence[PendingEffect]
+) -> None:
     """Writes the effect for all games together; if that fails, for each game separately."""
     connection.execute("SAVEPOINT effect")
     try:
@@ -88,7 +90,7 @@ def _carry_out_apart(connection: Connection, effect: EndEffect, games: Sequence[
     connection.execute("RELEASE effect")
 
 
-def _carry_out(connection: Connection, effect: EndEffect, games: Sequence[Due]) -> None:
+def _carry_out(connection: Connection, effect: EndEffect, games: Sequence[PendingEffect]) -> None:
     keys = sorted({*chain.from_iterable(one.keys for one in games)})
     made = _lock(connection, effect, keys)
     found = _read(connection, effect, keys)
@@ -105,7 +107,7 @@ def _carry_out(connection: Connection, effect: EndEffect, games: Sequence[Due]) 
         connection.execute(_delete(effect, len(unused)), [*chain.from_iterable(unused)])
 
 
-def _changed(one: Due, rows: Mapping[Key, Row]) -> dict[Key, Row]:
+def _changed(one: PendingEffect, rows: Mapping[Key, Row]) -> dict[Key, Row]:
     """The new rows by key; none if the effect fails."""
     size = len(_key(one.effect))
     try:
@@ -123,7 +125,7 @@ def _log_failure(effect: EndEffect, ended: Ended) -> None:
 
 
 def _lock(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> list[Key]:
-    """Makes the rows that are missing, where rows are locked; returns their keys."""
+    """Inserts the missing rows, where rows are locked; returns their keys."""
     if not dialect.of(connection).row_lock:
         return []
     keys = _padded(keys)
@@ -132,7 +134,7 @@ def _lock(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> lis
 
 
 def _read(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> dict[Key, Row]:
-    """The rows that are there, locked until the transaction ends."""
+    """The existing rows, locked until the transaction ends."""
     keys = _padded(keys)
     query = _select(effect, len(keys), dialect.of(connection).row_lock)
     found = connection.execute(query, [*chain.from_iterable(keys)])
@@ -141,8 +143,8 @@ def _read(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> dic
 
 
 def _padded(keys: Sequence[Key]) -> list[Key]:
-    """These keys, the last one repeated until their number is a power of two: each number of rows
-    is a statement of its own, which is kept."""
+    """The keys, with the last one repeated until their number is a power of two, because each
+    number of rows needs another cached statement."""
     size = 1 << (len(keys) - 1).bit_length()
     return [*keys, *[keys[-1]] * (size - len(keys))]
 
@@ -191,6 +193,6 @@ def _delete(effect: EndEffect, rows: int) -> str:
 
 
 def _where(effect: EndEffect, rows: int) -> str:
-    """These keys."""
+    """A condition that selects these keys."""
     one = " AND ".join(f"{name} = ?" for name in _key(effect))
     return " OR ".join([f"({one})"] * rows)

@@ -1,7 +1,7 @@
-"""What lists and sweeps ask of the logs of many games: plies and position, whose turn it is, when a
-player was last there. On PostgreSQL the log is searched from its end; on SQLite each game's last
-segment knows where that is, `event` is searched for games of older versions, and the tail tells
-about those that are being played."""
+"""Queries of lists and sweeps on the logs of many games: plies and position, whose turn it is, when
+a player last acted. PostgreSQL searches the log from its end. On SQLite each game's last segment
+has the row's id, `event` is searched for games of older versions, and the tail has the games that
+are being played."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,12 +25,12 @@ _OF_EVENT = {
     "clock": f"kind IN ({', '.join(map(repr, CLOCK_KINDS))})",
     "acted": "seat IS NOT NULL",
 }
-"""By the column of a segment that has a row's id: what is true of the rows."""
+"""Conditions on rows, by the column of a segment that has the id of the last such row."""
 
 
 class LastBody(FunctionElement[str]):
-    """SQL: the body of the last event of the row's game for which one of `_OF_EVENT` is true; null:
-    there is none, or, on SQLite, only in the tail."""
+    """SQL: the body of the last event of the row's game that satisfies this condition of
+    `_OF_EVENT`; null: there is none, or, on SQLite, only in the tail."""
 
     inherit_cache = True
     name = "last_body"
@@ -84,7 +84,7 @@ def _has_moved_of_sqlite(element: SeatHasMoved, compiler: Any, **options: Any) -
 
 
 def with_newest(session: AsyncSession, rows: Sequence[GameRow]) -> list[GameRow]:
-    """The rows with plies and position as they are now: see `tables.Newest`."""
+    """The rows with current plies and position: see `tables.Newest`."""
     for row in rows:
         listed = _of_tail(session, row.id)
         if listed is not None and listed.plies is not None and row.state != Phase.FINISHED.value:
@@ -94,7 +94,7 @@ def with_newest(session: AsyncSession, rows: Sequence[GameRow]) -> list[GameRow]
 
 
 async def bodies_in_tail(session: AsyncSession, games: Iterable[str], which: str) -> dict[str, str]:
-    """The bodies of which LastBody does not know, by game."""
+    """The bodies that LastBody does not find because they are in the tail, by game."""
     ids = dict[int, str]()
     for game in games:
         listed = _of_tail(session, game)
@@ -111,7 +111,7 @@ async def bodies_in_tail(session: AsyncSession, games: Iterable[str], which: str
 
 
 def moved_in_tail(session: AsyncSession, game: str, seat: int) -> bool:
-    """Whether the tail knows that this seat has moved."""
+    """Whether this seat has moved, according to the tail."""
     listed = _of_tail(session, game)
     return listed is not None and bool(listed.moved >> seat & 1)
 

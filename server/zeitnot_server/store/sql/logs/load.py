@@ -31,7 +31,7 @@ class Reservation(NamedTuple):
 
 
 class Game(NamedTuple):
-    """What was fixed when a game was made, and its plies: these columns of GameRow."""
+    """The fixed part of a game, and its plies: these columns of GameRow."""
 
     id: str
     game_type: str
@@ -60,8 +60,7 @@ MarkRunning = Callable[[str, int], AbstractContextManager[None]]
 
 @dataclass(frozen=True, slots=True)
 class StoredRoom:
-    """A room as it is stored, with its log or the beginning of it. `crashes`: see
-    `runs.crashes_in`."""
+    """A stored room with its log or the beginning of it. `crashes`: see `runs.crashes_in`."""
 
     game: Game
     entries: list[LogEntry]
@@ -69,8 +68,8 @@ class StoredRoom:
 
 
 def look_up(connection: Connection, game: str, limit: int = -1) -> StoredRoom | None:
-    """A room as it is stored, with its whole log or at most `limit` events; None if there is no
-    such game. Raises ValueError, DecodeError for damage."""
+    """Reads a room with its full log or at most `limit` events; None if there is no such game.
+    Raises ValueError, DecodeError for damage."""
     row = connection.execute(_GAME, (game,)).fetchone()
     if row is None:
         return None
@@ -99,7 +98,7 @@ async def find(session: AsyncSession, game: str) -> GameRow | None:
 
 
 def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
-    """What was fixed when the room was made. Raises RulesChanged, ValueError."""
+    """The fixed setup of the room. Raises RulesChanged, ValueError."""
     settings = settings_of(row)
     rules = rules_of(row, settings, rules_for)
     if not isinstance(row.seed, bytes):  # SQLite stores any type in any column

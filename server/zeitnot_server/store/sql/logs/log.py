@@ -1,7 +1,7 @@
 """The table of all games' logs: a room's LogEntry to columns and back.
 
-The body is the complete event in the protocol's JSON. Of a game that hides something each viewer
-gets only a part of it: nothing is sent but through `rooms.view`.
+The body is the complete event in the protocol's JSON. In a game with hidden information each viewer
+gets only a part of it: everything is sent through `rooms.view`.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from ..base import dialect
 from ..base.connection import Connection, Parameters
 from ..base.tables import EventRow
 from . import places
-from .places import Question, TailView
+from .places import LogQuery, TailView
 
 COLUMNS = tuple(EventRow.__table__.columns.keys())
 Columns = tuple[
@@ -45,9 +45,9 @@ _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 
 
 def to_columns(row: LogEntry, plies: int | None = None, position: str | None = None) -> Columns:
-    """A row's values in the order of COLUMNS. They are positional, since names would cost time at
-    every move; a test checks the order. `plies`, `position`: of the game after this entry, as lists
-    show it; None except in the last row of a commit."""
+    """A row's values in the order of COLUMNS. They are positional, because names would cost time at
+    every move; a test checks the order. `plies`, `position`: of the game after this entry, for
+    lists; None except in the last row of a commit."""
     event = row.event
     return (
         event.game,
@@ -66,13 +66,13 @@ def to_columns(row: LogEntry, plies: int | None = None, position: str | None = N
     )
 
 
-def rows_of(connection: Connection, question: Question) -> list[list[Any]]:
-    """The rows of a game that are asked for, in order of their numbers.
+def rows_of(connection: Connection, log_query: LogQuery) -> list[list[Any]]:
+    """The rows that a query selects, in order of their numbers.
 
-    A database returns them as one row: each row that a statement of SQLite steps through releases
-    the GIL, and a busy loop is slow to give it back.
+    The database returns them as a single row, because SQLite releases the GIL for each row that a
+    statement steps through, and a busy loop is slow to give it back.
     """
-    asking = _ask(dialect.of(connection), question, lambda: view_of(connection))
+    asking = _ask(dialect.of(connection), log_query, lambda: view_of(connection))
     try:
         query, parameters = next(asking)
         while True:
@@ -83,11 +83,11 @@ def rows_of(connection: Connection, question: Question) -> list[list[Any]]:
 
 
 def all_rows(connection: Connection, at_once: int) -> Iterator[list[tuple[Any, ...]]]:
-    """All columns of all rows on SQLite, by game and number; some `at_once`, and those of a game
-    together."""
+    """All columns of all rows on SQLite, by game and number, in chunks of at least `at_once` that
+    do not split a game."""
     found = list[tuple[Any, ...]]()
     for (game,) in connection.execute("SELECT id FROM game ORDER BY id").fetchall():
-        found += map(tuple, rows_of(connection, Question(game, _ALL)))
+        found += map(tuple, rows_of(connection, LogQuery(game, _ALL)))
         if len(found) >= at_once:
             yield found
             found = []
@@ -95,9 +95,9 @@ def all_rows(connection: Connection, at_once: int) -> Iterator[list[tuple[Any, .
         yield found
 
 
-async def read_rows(session: AsyncSession, question: Question) -> list[list[Any]]:
+async def read_rows(session: AsyncSession, log_query: LogQuery) -> list[list[Any]]:
     """The same on a session."""
-    asking = _ask(dialect.of_session(session), question, lambda: view_of_session(session))
+    asking = _ask(dialect.of_session(session), log_query, lambda: view_of_session(session))
     try:
         query, parameters = next(asking)
         while True:
@@ -107,33 +107,33 @@ async def read_rows(session: AsyncSession, question: Question) -> list[list[Any]
 
 
 def _ask(
-    of: dialect.Dialect, question: Question, view: Callable[[], TailView]
+    of: dialect.Dialect, log_query: LogQuery, view: Callable[[], TailView]
 ) -> Generator[tuple[str, Parameters], Any, list[list[Any]]]:
     """Yields queries for one value each, gets their results, and returns the rows."""
     if of is dialect.SQLITE:
         known = view()
-        segments = yield places.SEGMENTS, {"game": question.game}
+        segments = yield places.SEGMENTS, {"game": log_query.game}
         query, parameters = places.rows_query(
-            question, COLUMNS, places.places_of(segments, question.game, known)
+            log_query, COLUMNS, places.places_of(segments, log_query.game, known)
         )
     else:
-        query, parameters = _of_event(of, question)
-    rows = of.array_of.format(of.array.format(question.columns))
+        query, parameters = _of_event(of, log_query)
+    rows = of.array_of.format(of.array.format(log_query.columns))
     found = yield f"SELECT CAST({rows} AS text) FROM ({query}) AS rows", parameters
     return msgspec.json.decode(found or "[]", type=list[list[Any]])
 
 
-def _of_event(of: dialect.Dialect, question: Question) -> tuple[str, Parameters]:
-    limit = question.limit if question.limit >= 0 else of.no_limit
-    order = "DESC" if question.from_end else "ASC"
-    query = f"""SELECT {question.columns} FROM (SELECT NULL AS id, {_ALL} FROM event) AS event
-WHERE game = :game AND seq > :since AND ({question.where}) ORDER BY seq {order} LIMIT {limit}"""
-    return query, {**question.parameters, "game": question.game, "since": question.since}
+def _of_event(of: dialect.Dialect, log_query: LogQuery) -> tuple[str, Parameters]:
+    limit = log_query.limit if log_query.limit >= 0 else of.no_limit
+    order = "DESC" if log_query.from_end else "ASC"
+    query = f"""SELECT {log_query.columns} FROM (SELECT NULL AS id, {_ALL} FROM event) AS event
+WHERE game = :game AND seq > :since AND ({log_query.where}) ORDER BY seq {order} LIMIT {limit}"""
+    return query, {**log_query.parameters, "game": log_query.game, "since": log_query.since}
 
 
 def view_of(connection: Connection) -> TailView:
-    """What is known of the log's tail, on a connection to SQLite: the server's have been told, and
-    others read it once."""
+    """The view of the log's tail for a connection to SQLite. The server sets it on its connections;
+    other processes read it once."""
     view: TailView | None = getattr(connection, "tail_view", None)
     if view is None:
         view = places.read_view(connection)
@@ -143,7 +143,7 @@ def view_of(connection: Connection) -> TailView:
 
 
 def view_of_session(session: AsyncSession) -> TailView:
-    """The same of a session on SQLite, whose reader has told it."""
+    """The view of the log's tail that the reader has set on a session on SQLite."""
     view: TailView = session.info["tail"]
     return view
 
@@ -153,14 +153,14 @@ def entries_of(
 ) -> list[LogEntry]:
     """The entries of a game after number `since`, in order, at most `limit` if it is not
     negative."""
-    return _entries(rows_of(connection, Question(game, _READ, since, limit)))
+    return _entries(rows_of(connection, LogQuery(game, _READ, since, limit)))
 
 
 def beginning_of(
     connection: Connection, game: str, limit: int = -1
 ) -> tuple[list[LogEntry], int | None]:
-    """As `entries_of`; and the game's plies after its last commit, as `newest_of`."""
-    rows = rows_of(connection, Question(game, f"plies, {_READ}", limit=limit))
+    """Like `entries_of`, together with the game's plies after its last commit."""
+    rows = rows_of(connection, LogQuery(game, f"plies, {_READ}", limit=limit))
     entries = _entries(row[1:] for row in rows)
     if not rows or 0 <= limit <= len(rows):
         newest = newest_of(connection, game)
@@ -172,7 +172,7 @@ async def read_entries(
     session: AsyncSession, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
     """The same on a session."""
-    return _entries(await read_rows(session, Question(game, _READ, since, limit)))
+    return _entries(await read_rows(session, LogQuery(game, _READ, since, limit)))
 
 
 def _entries(rows: Iterable[list[Any]]) -> list[LogEntry]:
@@ -181,26 +181,26 @@ def _entries(rows: Iterable[list[Any]]) -> list[LogEntry]:
 
 async def read_events(session: AsyncSession, game: str) -> list[p.RoomEvent]:
     """All events of a game, in order."""
-    rows = await read_rows(session, Question(game, "body"))
+    rows = await read_rows(session, LogQuery(game, "body"))
     return decode_all(body for (body,) in rows)
 
 
 async def last_seq(session: AsyncSession, game: str) -> int:
     """The number of a game's last event; 0: it has none."""
-    rows = await read_rows(session, Question(game, "seq", limit=1, from_end=True))
+    rows = await read_rows(session, LogQuery(game, "seq", limit=1, from_end=True))
     return int(rows[0][0]) if rows else 0
 
 
 def newest_of(connection: Connection, game: str) -> tuple[int, str] | None:
-    """A game's plies and position as lists show them, after its last commit; None: its log does not
-    say, or it has none."""
-    question = Question(game, "plies, position", limit=1, from_end=True)
-    for plies, position in rows_of(connection, question):
+    """A game's plies and position after its last commit, as lists show them; None if its log has
+    none."""
+    log_query = LogQuery(game, "plies, position", limit=1, from_end=True)
+    for plies, position in rows_of(connection, log_query):
         if plies is not None:
             return plies, position
     return None
 
 
 def decode_all(bodies: Iterable[str]) -> list[p.RoomEvent]:
-    """Events from their stored form. Raises msgspec.DecodeError for what no version wrote."""
+    """Decodes stored events. Raises msgspec.DecodeError for text that no version has written."""
     return [_event.decode(body) for body in bodies]

@@ -1,13 +1,14 @@
 """Where the rows of a game are in SQLite's log, which has no index on games.
 
 `log_entry` has all rows in order of arrival; `log_segment` lists the ids of a game's rows, from the
-row number `seq` on, as a JSON array of the differences of neighbours. Rows that no segment has yet
-are the log's tail: the server's writer knows them, since it has written them (`TailView`); any
-other process reads the tail once, from the id in `log_tail` on. Rows that have come since are found
-by their ids, which grow.
+row number `seq` on, as a JSON array of the differences of neighbours. Rows that are not in a
+segment yet are the log's tail. The server's writer knows them, because it has written them
+(`TailView`); any other process reads the tail once, from the id in `log_tail` on. Later rows are
+found by their ids, which grow.
 
-So a view must be taken before the snapshot that it is used with: what has left the tail meanwhile
-has a segment there. Rows of versions before revision 0009 are in `event`, and precede all others.
+So a view must be taken before the snapshot with which it is used: rows that have left the tail
+meanwhile are in a segment there. Rows of versions before revision 0009 are in `event`, and precede
+all others.
 """
 
 import contextlib
@@ -23,13 +24,13 @@ import msgspec
 from ..base.connection import Connection, Parameters
 
 TURN_KINDS = ("started", "threw", "moved", "taken_back", "withdrew")
-"""Events that begin a turn: each says whose."""
+"""Events that begin a turn, and name its seat."""
 CLOCK_KINDS = ("started", "moved", "taken_back", "withdrew", "resumed")
 """Events that start a clock."""
 
 
 class Row(NamedTuple):
-    """What the tail keeps of a row."""
+    """The columns of a row that the tail keeps."""
 
     id: int
     game: str
@@ -47,11 +48,11 @@ TAIL_COLUMNS = ", ".join(Row._fields)
 
 @dataclass(slots=True)
 class Listed:
-    """What lists and sweeps ask about a game, after the last row of a segment or of the tail.
+    """A summary of a game for lists and sweeps, as of the last row of a segment or of the tail.
 
     `plies`, `position`: as lists show them. `turn`, `clock`: the ids of the last rows of TURN_KINDS
     and of CLOCK_KINDS; `acted`: of the last row that a player has caused; None: such a row is in
-    `event`, or nowhere. `moved`: one bit for each seat that has moved since `event`.
+    `event`, or does not exist. `moved`: one bit for each seat that has moved since `event`.
     """
 
     plies: int | None = None
@@ -62,7 +63,7 @@ class Listed:
     moved: int = 0
 
     def add(self, row: Row) -> None:
-        """One more row."""
+        """Includes one more row."""
         if row.plies is not None:
             self.plies, self.position = row.plies, row.position
         if row.kind in TURN_KINDS:
@@ -89,22 +90,22 @@ class GameTail:
 
 
 class TailView(NamedTuple):
-    """The tail, as far as it is known: all rows up to the id `known` are in a segment or here.
-    `has_gap`: some of them cannot be read, and it is not known of which games they are."""
+    """A view of the tail: all rows up to the id `known` are in a segment or here. `has_gap`: some
+    of them cannot be read, and their games are unknown."""
 
     known: int = 0
     games: Mapping[str, GameTail] = MappingProxyType({})
     has_gap: bool = False
 
     def listed(self, game: str) -> Listed | None:
-        """None: the tail has no row of this game."""
+        """The summary of a game; None: the tail has no row of it."""
         tail = self.games.get(game)
         return tail.listed if tail is not None and tail.ids else None
 
 
 def read_view(connection: Connection) -> TailView:
-    """The tail as it is in the database, for a process that is not the writer. Raises the
-    database's errors."""
+    """Reads the tail from the database, for a process that is not the writer. Raises the database's
+    errors."""
     games: dict[str, GameTail] = {}
     before = first_of_tail(connection) - 1
     rows, has_gap = _readable_after(connection, before)
@@ -120,8 +121,8 @@ def read_view(connection: Connection) -> TailView:
 
 
 def _readable_after(connection: Connection, id: int) -> tuple[list[Row], bool]:
-    """The rows after this one that can be read, from both ends if a page is damaged, and whether
-    one was."""
+    """The readable rows after this one, from both ends if a page is damaged, and whether one is
+    damaged."""
     rows = list[Row]()
     try:
         rows.extend(rows_after(connection, id))
@@ -138,8 +139,8 @@ def _readable_after(connection: Connection, id: int) -> tuple[list[Row], bool]:
 
 
 def first_of_tail(connection: Connection) -> int:
-    """All rows before this id have a segment. Raises the database's errors, also if there is no
-    such number."""
+    """The id before which all rows are in a segment. Raises the database's errors, also for an
+    invalid value."""
     (first,) = connection.execute("SELECT min(first) FROM log_tail").fetchone()
     if first is None:  # the whole log is read
         return 1
@@ -149,14 +150,14 @@ def first_of_tail(connection: Connection) -> int:
 
 
 def damage(sentence: str) -> sqlite3.DatabaseError:
-    """The error that SQLite itself raises for damage."""
+    """The error that SQLite itself would raise for damage."""
     error = sqlite3.DatabaseError(sentence)
     error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
     return error
 
 
 def rows_after(connection: Connection, id: int) -> Iterator[Row]:
-    """The rows of the log that have come after this one."""
+    """The rows of the log after this one."""
     query = f"SELECT {TAIL_COLUMNS} FROM log_entry WHERE id > ? ORDER BY id"
     return map(Row._make, connection.execute(query, (id,)))
 
@@ -180,7 +181,7 @@ def decode_ids(stored: str) -> list[int]:
 
 
 class Places(NamedTuple):
-    """The ids of a game's rows, from the row number `first` on, as far as they are known."""
+    """The known ids of a game's rows, from the row number `first` on."""
 
     first: int
     ids: list[int]
@@ -212,10 +213,9 @@ def places_of(segments: str, game: str, view: TailView) -> Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Which of a game's rows are asked for, and what of each: `columns` of the log, or `id`: its
-    place, null for a row of `event`. `where`: a condition on the log's columns, whose parameters
-    are `parameters`."""
+class LogQuery:
+    """A query for rows of a game. `columns`: of the log, or `id`, which is null for a row of
+    `event`; `where`: a condition on the log's columns, with `parameters`."""
 
     game: str
     columns: str
@@ -227,31 +227,31 @@ class Question:
 
 
 def rows_query(
-    question: Question, columns: Sequence[str], places: Places
+    log_query: LogQuery, columns: Sequence[str], places: Places
 ) -> tuple[str, Parameters]:
     """A query for the rows on SQLite, and its parameters. `columns`: all of the log."""
     named = ", ".join(columns)
-    where = f"game = :game AND seq > :since AND ({question.where})"
-    order = "DESC" if question.from_end else "ASC"
-    sql = f"""SELECT {question.columns} FROM (
+    where = f"game = :game AND seq > :since AND ({log_query.where})"
+    order = "DESC" if log_query.from_end else "ASC"
+    sql = f"""SELECT {log_query.columns} FROM (
 SELECT NULL AS id, {named} FROM event WHERE {where}
 UNION ALL SELECT id, {named} FROM log_entry
     WHERE id IN (SELECT value FROM json_each(:ids)) AND {where}
 UNION ALL SELECT id, {named} FROM log_entry WHERE id > :known AND seq >= :next AND {where}
-) AS rows ORDER BY seq {order} LIMIT {question.limit}"""
+) AS rows ORDER BY seq {order} LIMIT {log_query.limit}"""
     parameters = {
-        **question.parameters,
-        "game": question.game,
-        "since": question.since,
-        "ids": f"[{','.join(map(str, _asked_for(question, places)))}]",
+        **log_query.parameters,
+        "game": log_query.game,
+        "since": log_query.since,
+        "ids": f"[{','.join(map(str, _selected_ids(log_query, places)))}]",
         "known": places.known,
         "next": places.next,
     }
     return sql, parameters
 
 
-def _asked_for(question: Question, places: Places) -> Sequence[int]:
-    ids = places.ids[max(0, question.since + 1 - places.first) :]
-    if question.where != "TRUE" or question.limit < 0:
+def _selected_ids(log_query: LogQuery, places: Places) -> Sequence[int]:
+    ids = places.ids[max(0, log_query.since + 1 - places.first) :]
+    if log_query.where != "TRUE" or log_query.limit < 0:
         return ids
-    return ids[-question.limit :] if question.from_end else ids[: question.limit]
+    return ids[-log_query.limit :] if log_query.from_end else ids[: log_query.limit]

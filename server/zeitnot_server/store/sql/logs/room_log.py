@@ -1,8 +1,8 @@
-"""The logs of all games on SQLite."""
+"""The logs of all games, in SQL."""
 
 from ....rooms.room import LogEntry
 from ...errors import CrashedBefore
-from ...heartbeat_file import AtWork
+from ...heartbeat_file import CrashMark
 from ...room_log import LOG_CHUNK, MAX_CRASHES, Loaded, LoadTurn, RulesFor, without_turns
 from ..base.connection import Lookup, Writer
 from ..base.decoding import Decoding
@@ -36,12 +36,12 @@ class SqlRoomLog:
             raise CrashedBefore(f"Game {game} has crashed the server {stored.crashes} times.")
         async with turn(0):
             with self._decoding.room(game):
-                loaded = load(stored, self._rules_for, self._at_work)
+                loaded = load(stored, self._rules_for, self._crash_mark)
         entries = stored.entries
         while len(entries) == LOG_CHUNK:
             async with turn(loaded.room.seq):
                 entries = await self.entries(game, loaded.room.seq, LOG_CHUNK)
-                with self._decoding.room(game), self._at_work(game, loaded.room.ply):
+                with self._decoding.room(game), self._crash_mark(game, loaded.room.ply):
                     loaded = loaded.plus(entries)
         return loaded
 
@@ -52,6 +52,6 @@ class SqlRoomLog:
     async def crashes_in(self, game: str) -> int:
         return await self._lookup.ask(lambda c: runs.crashes_in(c, game))
 
-    def _at_work(self, game: str, ply: int) -> AtWork:
+    def _crash_mark(self, game: str, ply: int) -> CrashMark:
         """Marks the room in case its rules crash the process."""
-        return AtWork(self._runs.heartbeats, self._runs.number, game, ply)
+        return CrashMark(self._runs.heartbeats, self._runs.number, game, ply)

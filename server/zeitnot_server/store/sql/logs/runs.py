@@ -9,7 +9,7 @@ from .log import newest_of
 
 
 class PresentRun(Protocol):
-    """The run that this process is. `number`: 0 before it has begun."""
+    """This process's run. `number`: 0 before it has begun."""
 
     number: int
 
@@ -23,7 +23,7 @@ def new_key() -> str:
 
 
 def save_heartbeat(connection: Connection, run: int, ms: int) -> None:
-    """Writes the heartbeat that survives a power failure, too, every few seconds."""
+    """Writes the durable heartbeat, every few seconds."""
     connection.execute(
         "UPDATE run SET alive_ms = ? WHERE number = ? AND alive_ms < ?", (ms, run, ms)
     )
@@ -36,9 +36,10 @@ def last_alive_ms(connection: Connection, run: int) -> int:
 
 
 def crashes_in(connection: Connection, game: str) -> int:
-    """How many runs crashed while the rules were running on this room at its present ply.
+    """How many runs crashed while the rules were running on this room at its current ply.
 
-    If the room has a later ply, its file position did not cause the crash, or cannot again.
+    If the room has a later ply, the earlier position did not cause the crash, or cannot cause it
+    again.
     """
     query = "SELECT crashed_ply FROM run WHERE crashed_in = ?"
     crashed_at = [ply for (ply,) in connection.execute(query, (game,))]

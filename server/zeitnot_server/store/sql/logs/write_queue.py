@@ -1,9 +1,9 @@
-"""What waits to be written: commits, which go first, and other short writes, the tasks.
+"""The writer's queue: commits, which go first, and other short writes (tasks).
 
-There is one commit at most of each room, which awaits it before it goes on, and of each game that
-is being made, which the server limits by account and address. Tasks come from requests, whose
-clients may go away and be followed by others while the database does not answer: their number is
-bounded.
+There is at most one commit for each room, which awaits it before it continues, and for each game
+that is being created, which the server limits by account and address. Tasks come from requests.
+While the database does not answer, clients may leave and others follow, so the number of tasks is
+limited.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class WriteQueue:
         return len(self.commits) + len(self.tasks)
 
     def add(self, job: Job) -> None:
-        """It waits from now on. Raises ReadOnly for a task if too many wait."""
+        """Queues a job. Raises ReadOnly for a task if too many wait."""
         if isinstance(job, QueuedCommit):
             self.commits.append(job)
         elif len(self.tasks) < self._max_tasks:
@@ -77,8 +77,8 @@ class WriteQueue:
             raise ReadOnly("Too many writes wait for the database.")
 
     def next_commits(self, *, others: bool = False) -> list[QueuedCommit]:
-        """Takes as many commits as fit into a transaction; none if it is a task's turn, or that of
-        `others` than tasks."""
+        """Takes as many commits as fit into a transaction; none if it is the turn of a task, or of
+        `others`."""
         if (self.tasks or others) and self._since_task >= TASK_EVERY:
             return []
         commits: list[QueuedCommit] = []
@@ -89,7 +89,7 @@ class WriteQueue:
         return commits
 
     def next_tasks(self, most: int) -> list[Task]:
-        """Takes so many tasks, if there are; those whose caller has gone are dropped."""
+        """Takes up to `max_tasks` tasks; drops those whose callers are gone."""
         tasks: list[Task] = []
         while self.tasks and len(tasks) < most:
             task = self.tasks.popleft()
@@ -98,15 +98,15 @@ class WriteQueue:
         return tasks
 
     def put_back(self, tasks: Sequence[Task]) -> None:
-        """They were taken, but not begun."""
+        """Returns tasks that were taken but not begun."""
         self.tasks.extendleft(reversed(tasks))
 
     def note_written(self, *, commits: bool) -> None:
-        """A transaction has been written, of commits or of tasks."""
+        """Notes that a transaction of commits or of tasks was written."""
         self._since_task = self._since_task + 1 if commits else 0
 
     def clear(self) -> list[Job]:
-        """Takes all that waits."""
+        """Takes all jobs."""
         jobs: list[Job] = [*self.commits, *self.tasks]
         self.commits.clear()
         self.tasks.clear()
@@ -114,7 +114,7 @@ class WriteQueue:
 
 
 def record_batch(tally: WriterTally, commits: Sequence[QueuedCommit]) -> None:
-    """Counts a transaction of commits that has been written."""
+    """Counts a written transaction of commits."""
     now, rows = time.monotonic(), 0
     for queued in commits:
         tally.commit_s.add(now - queued.queued_s)

@@ -1,4 +1,4 @@
-"""Accounts on SQLite: guests, bots, and their names."""
+"""Accounts in SQL: guests, bots, and their names."""
 
 import itertools
 import secrets
@@ -8,14 +8,14 @@ import zeitnot_protocol as p
 from ....rooms.player_stats import PlayerStats
 from ....rooms.room import Actor
 from ....rooms.text import tidy_name
-from ...accounts import Account, BotsADay, NewAccount
-from ...audit import By
+from ...accounts import Account, DailyBotLimits, NewAccount
+from ...audit import AuditActor
 from ...errors import NameFixed, NameMixed, NameReserved, NameTaken, NameUnfit
 from ...names import RULE, is_plain, is_reserved, load_tables, mixes_scripts, skeleton, unfit_sign
 from ...tokens import SESSION_MS, new_token
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
-from . import audit, bots_a_day, tokens
+from . import audit, daily_bot_limits, tokens
 
 _ACCOUNT = (
     "SELECT id, name, bot, created_at, owner,"
@@ -23,25 +23,25 @@ _ACCOUNT = (
 )
 
 
-_NO_HANDLE = "\x01"  # in the handle of a bot that has none of its own; in no name's
+_NO_HANDLE = "\x01"  # in the handle of a bot whose skeleton another bot has; in no skeleton
 
 
 def create_guest(
     connection: Connection, name: str | None, now: int, address: str | None = None
 ) -> NewAccount:
-    """A guest; gets a random name if the given one is empty after tidying. Raises NameTaken if the
-    name is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
+    """Creates a guest, with a random name if the given one is empty after tidying. Raises NameTaken
+    if the name is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
     shown_name = tidy_name(name or "") or random_guest_name()
     _check_guest_name(connection, shown_name)
     account = _new_account(connection, shown_name, None, now)
     expires_at = now + SESSION_MS
     token = tokens.add(connection, account, new_token(), now, "session", expires_at=expires_at)
-    audit.add(connection, By(account, address), "session_made", f"account {account}", now)
+    audit.add(connection, AuditActor(account, address), "session_made", f"account {account}", now)
     return NewAccount(account, shown_name, token.token)
 
 
-def rename_guest(connection: Connection, by: By, name: str, now: int) -> str:
-    """Gives the guest `by.actor` this name, tidied, and returns it. Raises as `create_guest`, and
+def rename_guest(connection: Connection, by: AuditActor, name: str, now: int) -> str:
+    """Renames the guest `by.actor`, and returns the tidied name. Raises like `create_guest`, and
     NameFixed."""
     shown_name = tidy_name(name)
     account = find(connection, by.actor)
@@ -66,9 +66,9 @@ def create_bot(
     now: int,
     owner: str | None = None,
     address: str | None = None,
-    most: BotsADay | None = None,
+    limits: DailyBotLimits | None = None,
 ) -> NewAccount:
-    """A bot of this account. Raises NameTaken if there is a bot whose name looks the same;
+    """Creates a bot of this account. Raises NameTaken if the name of another bot looks the same;
     NameUnfit; NameReserved; NameMixed; TooManyBots."""
     _check_form(name)
     if bot_named(connection, name):
@@ -76,14 +76,16 @@ def create_bot(
     _check(name)
     account = _new_account(connection, name, skeleton(name), now, owner)
     token = tokens.add(connection, account, new_token(), now, "bot")
-    audit.add(connection, By(owner or account, address), "bot_made", f"account {account}", now)
-    if most is not None:
-        bots_a_day.check(connection, most, owner, address, now)
+    by = AuditActor(owner or account, address)
+    audit.add(connection, by, "bot_made", f"account {account}", now)
+    if limits is not None:
+        daily_bot_limits.check(connection, limits, owner, address, now)
     return NewAccount(account, name, token.token)
 
 
 def ensure_bot(connection: Connection, name: str, token: str, now: int) -> str:
-    """The bot of this name, made if necessary, with this token alone; returns its account."""
+    """Creates the bot of this name if necessary, and gives it this token as its only one. Returns
+    its account."""
     account = bot_named(connection, name)
     if account is None:
         account = _new_account(connection, name, skeleton(name), now)
@@ -111,13 +113,13 @@ def named_like(connection: Connection, part: str, limit: int) -> list[Account]:
     """Accounts whose names contain `part`, ignoring case, the newest first."""
     names = connection.execute("SELECT id, name FROM account ORDER BY created_at DESC, id")
     folded = part.casefold()
-    like = (id for id, name in names if folded in name.casefold())  # as no database folds
+    like = (id for id, name in names if folded in name.casefold())  # databases fold differently
     found = (find(connection, id) for id in list(itertools.islice(like, limit)))
     return [account for account in found if account is not None]
 
 
 def owner_of(connection: Connection, account: str) -> str | None:
-    """The account that has made this one, if known."""
+    """The owner of this account, if any."""
     row = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
     return row[0] if row else None
 
@@ -215,7 +217,7 @@ class SqlAccounts:
     async def create_guest(self, name: str | None = None, address: str | None = None) -> NewAccount:
         return await self._writer.write(lambda c: create_guest(c, name, wall_ms(), address))
 
-    async def rename_guest(self, by: By, name: str) -> str:
+    async def rename_guest(self, by: AuditActor, name: str) -> str:
         return await self._writer.write(lambda c: rename_guest(c, by, name, wall_ms()))
 
     async def create_bot(
@@ -223,10 +225,10 @@ class SqlAccounts:
         name: str,
         owner: str | None = None,
         address: str | None = None,
-        most: BotsADay | None = None,
+        limits: DailyBotLimits | None = None,
     ) -> p.BotToken:
         new = await self._writer.write(
-            lambda c: create_bot(c, name, wall_ms(), owner, address, most)
+            lambda c: create_bot(c, name, wall_ms(), owner, address, limits)
         )
         return p.BotToken(account=new.account, name=new.name, token=new.token, owner=owner)
 

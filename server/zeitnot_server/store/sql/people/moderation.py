@@ -1,6 +1,6 @@
-"""The operator's acts on SQLite, as the running server reads and carries them out."""
+"""The operator's actions in SQL, as the running server reads and carries them out."""
 
-from ...audit import Act, By, OperatorEnd
+from ...audit import AuditActor, AuditEntry, Termination
 from ...room_log import Commit
 from ...sanctions import BannedGame, Sanction
 from ..base.connection import Lookup, Writer, WritingConnection
@@ -16,17 +16,17 @@ class SqlModeration:
     def __init__(self, writer: Writer, lookup: Lookup, reader: Snapshots) -> None:
         self._writer, self._lookup, self._reader = writer, lookup, reader
 
-    async def newest_act(self) -> int:
+    async def newest_audit_id(self) -> int:
         return await self._lookup.ask(audit.newest)
 
-    async def acts_since(self, number: int) -> list[Act]:
+    async def audit_entries_since(self, number: int) -> list[AuditEntry]:
         return await self._lookup.ask(lambda c: audit.since(c, number))
 
     async def recently_renamed(self) -> dict[str, str]:
         return await self._lookup.ask(audit.recently_renamed)
 
-    async def missed_ends(self) -> list[Act]:
-        return await self._lookup.ask(audit.missed_ends)
+    async def pending_terminations(self) -> list[AuditEntry]:
+        return await self._lookup.ask(audit.pending_terminations)
 
     async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
         return await self._writer.write(lambda c: audit.prune_next(c, after, before_ms, now_ms))
@@ -41,7 +41,7 @@ class SqlModeration:
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
 
-    async def end_game(self, by: By, commit_: Commit, now: int, end: OperatorEnd) -> None:
+    async def end_game(self, by: AuditActor, commit_: Commit, now: int, end: Termination) -> None:
         def work(connection: WritingConnection) -> None:
             batch.write_one(connection, commit_)
             audit.game_ended(connection, by, commit_.room.id, now, end)

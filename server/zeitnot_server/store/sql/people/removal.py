@@ -1,7 +1,7 @@
-"""Removes names, chat and reports, by order of the operator.
+"""Removes names, chat and reports for the operator.
 
-Players verify the log, so no event is deleted: the text of a line of chat is replaced by a fixed
-one, a name by another one wherever the account is in a game, and the engine's report of a move is
+Players verify the log, so no event is deleted. The text of a line of chat is replaced by a fixed
+one, a name by another one in all games of the account, and the engine's report of a move is
 removed. The record stays valid (`zeitnot verify`): throws, clocks and results do not depend on
 these texts, and `verify` only requires that a game uses one name for a player throughout.
 """
@@ -14,13 +14,13 @@ import msgspec
 import zeitnot_protocol as p
 
 from ...admin import REMOVED, EventRef
-from ...audit import By
+from ...audit import AuditActor
 from ...errors import NameTaken
 from ...names import skeleton
 from ..base import dialect
 from ..base.connection import Connection
 from ..logs.log import rows_of
-from ..logs.places import Question
+from ..logs.places import LogQuery
 from . import accounts, audit
 
 ROWS_PER_TRANSACTION = 100  # few, so that moves are written in between
@@ -49,7 +49,7 @@ def _events_of(
     """The events of this kind of a game, or one account's, by their numbers."""
     where = "kind = :kind" if account is None else "kind = :kind AND account = :account"
     parameters = {"kind": kind, "account": account}
-    rows = rows_of(connection, Question(game, "seq, body", where=where, parameters=parameters))
+    rows = rows_of(connection, LogQuery(game, "seq, body", where=where, parameters=parameters))
     return [(seq, _event.decode(body)) for seq, body in rows]
 
 
@@ -80,7 +80,7 @@ def _search(connection: Connection, found: str, condition: str) -> str:
 
 
 def remove_chat(
-    connection: Connection, by: By, game: str, numbers: Sequence[int], now: int
+    connection: Connection, by: AuditActor, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Replaces these lines of a game; all of them must be chat."""
     changed = _change_all(connection, game, numbers, _without_text)
@@ -99,13 +99,13 @@ def _without_text(event: p.RoomEvent) -> p.RoomEvent:
 def reports_of(
     connection: Connection, game: str, account: str | None = None
 ) -> dict[int, p.EngineReport]:
-    """What engines have reported with the moves of a game, or one account's, by their numbers."""
+    """The reports of engines with the moves of a game, or only one account's, by event number."""
     events = _events_of(connection, game, "moved", account)
     return {seq: e.engine for seq, e in events if isinstance(e, p.Moved) and e.engine is not None}
 
 
 def remove_reports(
-    connection: Connection, by: By, game: str, numbers: Sequence[int], now: int
+    connection: Connection, by: AuditActor, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Removes the reports of these moves of a game; all of them must be moves."""
     changed = _change_all(connection, game, numbers, _without_report)
@@ -130,7 +130,7 @@ def neutral(connection: Connection, account: str, bot: bool) -> str:
     return accounts.random_guest_name()
 
 
-def rename(connection: Connection, by: By, account: str, name: str, now: int) -> None:
+def rename(connection: Connection, by: AuditActor, account: str, name: str, now: int) -> None:
     """Sets the name of an existing account; `rename_in_game` is for the games that it has played.
     Raises NameTaken for the name of another bot."""
     if accounts.bot_named(connection, name) not in (None, account):
@@ -144,7 +144,7 @@ def rename(connection: Connection, by: By, account: str, name: str, now: int) ->
 
 
 def games_of(connection: Connection, account: str) -> list[str]:
-    """The games in which this account has a seat, or a seat reserved for it."""
+    """The games in which this account has a seat or a reserved seat."""
     query = (
         "SELECT game FROM seat WHERE account = :account"
         " UNION SELECT game FROM seat WHERE invited_account = :account"
@@ -170,8 +170,8 @@ def named_events(
     connection: Connection, account: str, name: str, after: LogRow, damaged: list[EventRef]
 ) -> tuple[list[EventRef], LogRow | None]:
     """The events in which the account has another name than `name`, among the ROWS_SEARCHED rows of
-    the log after row `after`; and after which row to go on, None at the end. Events that cannot be
-    read are added to `damaged`."""
+    the log after row `after`, and the row after which to continue, None at the end. Unreadable
+    events are added to `damaged`."""
     of = dialect.of(connection)
     events = of.array_of.format(of.array.format("game, seq, body"))
     query = _search(connection, events, "account = :account AND kind IN ('seated', 'said')")
@@ -199,8 +199,8 @@ def rename_in_game(connection: Connection, game: str, account: str, name: str) -
     """Replaces the account's name in the seats and events of one game."""
     rename_seats(connection, [game], account, name)
     where = "account = :account AND kind IN ('seated', 'said')"
-    question = Question(game, "seq", where=where, parameters={"account": account})
-    rename_events(connection, [(game, seq) for (seq,) in rows_of(connection, question)], name)
+    log_query = LogQuery(game, "seq", where=where, parameters={"account": account})
+    rename_events(connection, [(game, seq) for (seq,) in rows_of(connection, log_query)], name)
 
 
 def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
@@ -226,10 +226,10 @@ def _change_all(connection: Connection, game: str, numbers: Sequence[int], chang
 
 
 def _change(connection: Connection, place: EventRef, change: Change) -> None:
-    """Rewrites one event. The digest of a line of chat is deleted, since a short text can be
-    guessed from it; that of a move is kept, for the command may be sent again."""
+    """Rewrites one event. The digest of a line of chat is deleted, because a short text can be
+    guessed from it. That of a move is kept, because the command may be sent again."""
     game, seq = place
-    ((id, body),) = rows_of(connection, Question(game, "id, body", seq - 1, 1))
+    ((id, body),) = rows_of(connection, LogQuery(game, "id, body", seq - 1, 1))
     changed = change(_event.decode(body))
     digest = "digest = NULL" if isinstance(changed, p.Said) else "digest = digest"
     table, key = ("event", "game = ? AND seq = ?") if id is None else ("log_entry", "id = ?")

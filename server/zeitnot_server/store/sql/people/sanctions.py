@@ -1,11 +1,11 @@
-"""Bans and mutes on SQLite; see `store.sanctions`."""
+"""Bans and mutes in SQL; see `store.sanctions`."""
 
 from ipaddress import ip_network
 
 from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ...audit import By
+from ...audit import AuditActor
 from ...sanctions import ACTS, BannedGame, Kind, Sanction, unmapped
 from ..base import dialect
 from ..base.connection import Connection
@@ -53,7 +53,7 @@ WHERE game.state != 'finished' AND (for_good OR EXISTS (
 """
 
 
-def add(connection: Connection, by: By, sanction: Sanction) -> None:
+def add(connection: Connection, by: AuditActor, sanction: Sanction) -> None:
     """Puts a sanction in force."""
     dialect.lock(connection, "sanction")
     connection.execute(_ADD, sanction)
@@ -64,15 +64,15 @@ def add(connection: Connection, by: By, sanction: Sanction) -> None:
 
 def lift(
     connection: Connection,
-    by: By,
+    by: AuditActor,
     kind: Kind,
     now: int,
     *,
     account: str | None = None,
     network: str | None = None,
 ) -> int:
-    """Ends the sanctions of this kind on exactly this account or network, however it is written;
-    returns how many there were."""
+    """Ends the sanctions of this kind on exactly this account or network, in any notation; returns
+    their number."""
     parameters = {"now": now, "kind": kind, "account": account, "network": network}
     rows = connection.execute(_TO_LIFT, parameters).fetchall()
     lifted = [id for id, on in rows if on is None or str(unmapped(ip_network(on))) == network]
@@ -89,7 +89,7 @@ def active(connection: Connection, now: int) -> list[Sanction]:
 
 
 async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
-    """The games to end because a player, or somebody invited, is banned (`moderation.ban_sweep`).
+    """The games to end because a player or an invited account is banned (`moderation.ban_sweep`).
     Banned networks are not considered here."""
     rows = await session.execute(sql(_GAMES), {"now": now})
     return [BannedGame(game, account) for game, account in rows]

@@ -1,5 +1,5 @@
-"""Tokens on SQLite. Of the replaced secrets, only the last may stay valid for a while: each token
-has one row for it, whose id is derived from its own."""
+"""Tokens in SQL. Only the last of the replaced secrets may stay valid for a while: each token has
+one row for it, whose id is derived from the token's id."""
 
 import hashlib
 import secrets
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 import msgspec
 
 from ....rooms.room import Actor
-from ...audit import By
+from ...audit import AuditActor
 from ...errors import NoSuchToken, TooManyTokens
 from ...tokens import (
     MAX_TOKENS,
@@ -113,13 +113,13 @@ def add(
 
 def make_for_bot(
     connection: Connection,
-    by: By,
+    by: AuditActor,
     bot: str,
     name: str | None,
     expires_at: int | None,
     now: int,
 ) -> NewToken | None:
-    """Another token for a bot that `by.actor` owns; None: it owns no such bot. Raises
+    """Creates another token for a bot that `by.actor` owns. None: it owns no such bot. Raises
     TooManyTokens."""
     query = "SELECT 1 FROM account WHERE id = ? AND bot AND owner = ?"
     if connection.execute(query, (bot, by.actor)).fetchone() is None:
@@ -133,9 +133,9 @@ def make_for_bot(
     return token
 
 
-def rotate(connection: Connection, by: By, id: str, grace_ms: int, now: int) -> NewToken:
-    """A new secret for a token of `by.actor`; the former one stays valid for `grace_ms`, as a
-    token of its own, and the one before that becomes invalid. Raises NoSuchToken."""
+def rotate(connection: Connection, by: AuditActor, id: str, grace_ms: int, now: int) -> NewToken:
+    """Replaces the secret of a token of `by.actor`. The former one stays valid for `grace_ms`, as a
+    separate token, and the one before that becomes invalid. Raises NoSuchToken."""
     token = of_owner(connection, by.actor, id, now)
     if token.kind == "former":
         raise NoSuchToken(
@@ -163,27 +163,27 @@ def _former_id(id: str) -> str:
     return hashlib.sha256(f"former {id}".encode()).hexdigest()[:ID_DIGITS]
 
 
-def revoke(connection: Connection, by: By, id: str, now: int) -> list[str]:
+def revoke(connection: Connection, by: AuditActor, id: str, now: int) -> list[str]:
     """Ends a token of `by.actor`; returns the hashes that became invalid. Raises
     NoSuchToken."""
     of_owner(connection, by.actor, id, now)
     return _revoke(connection, by, id, now)
 
 
-def revoke_any(connection: Connection, by: By, id: str, now: int) -> list[str]:
-    """As `revoke`, for a token of any account; empty if there is no valid one with this id."""
+def revoke_any(connection: Connection, by: AuditActor, id: str, now: int) -> list[str]:
+    """Like `revoke`, for a token of any account; empty if there is no valid one with this id."""
     return _revoke(connection, by, id, now)
 
 
-def _revoke(connection: Connection, by: By, id: str, now: int) -> list[str]:
+def _revoke(connection: Connection, by: AuditActor, id: str, now: int) -> list[str]:
     hashes = _end_secrets(connection, id, now)
     if hashes:
         audit.add(connection, by, "token_revoked", f"token {id}", now)
     return hashes
 
 
-def log_out(connection: Connection, by: By, hash: str, now: int) -> list[str]:
-    """Revokes the token that a request carries, as `revoke` does."""
+def log_out(connection: Connection, by: AuditActor, hash: str, now: int) -> list[str]:
+    """Revokes the token of a request, like `revoke`."""
     row = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
     hashes = _end_secrets(connection, row[0], now) if row else []
     if hashes:
@@ -191,7 +191,7 @@ def log_out(connection: Connection, by: By, hash: str, now: int) -> list[str]:
     return hashes
 
 
-def revoke_all(connection: Connection, by: By, account: str, now: int) -> int:
+def revoke_all(connection: Connection, by: AuditActor, account: str, now: int) -> int:
     """Revokes all tokens of an account; returns how many there were."""
     hashes = _end(connection, "account", account, now)
     if hashes:
@@ -199,8 +199,8 @@ def revoke_all(connection: Connection, by: By, account: str, now: int) -> int:
     return len(hashes)
 
 
-def replace_all(connection: Connection, by: By, bot: str, now: int) -> NewToken:
-    """A new token for a bot, in place of all that it has, which become invalid."""
+def replace_all(connection: Connection, by: AuditActor, bot: str, now: int) -> NewToken:
+    """Creates a token for a bot that replaces all its tokens, which become invalid."""
     revoke_all(connection, by, bot, now)
     token = add(connection, bot, new_token(), now, "bot")
     audit.add(connection, by, "token_made", f"token {token.id}", now)
@@ -231,14 +231,15 @@ def note_used(connection: Connection, hashes: Iterable[str], now: int) -> None:
 
 
 def dead(connection: Connection, hashes: Iterable[str], now: int) -> list[str]:
-    """Which of these tokens are unknown or no longer valid."""
+    """Those of these tokens that are unknown or no longer valid."""
     parameters = {"hashes": _json(hashes), "now": now}
     rows = connection.execute(_of_hashes(_INVALID, connection), parameters)
     return [hash for (hash,) in rows]
 
 
 def graces(connection: Connection, hashes: Iterable[str], now: int) -> dict[str, int]:
-    """Those of these that have been replaced and are still valid: until when (Unix ms)."""
+    """The ends (Unix ms) of the graces of those of these tokens that were replaced and are still
+    valid."""
     parameters = {"hashes": _json(hashes), "now": now}
     return dict(connection.execute(_of_hashes(_GRACES, connection), parameters).fetchall())
 
@@ -275,19 +276,19 @@ class SqlTokens:
         return await self._lookup.ask(lambda c: of_account(c, account, wall_ms()))
 
     async def make(
-        self, by: By, bot: str, name: str | None, expires_at: int | None
+        self, by: AuditActor, bot: str, name: str | None, expires_at: int | None
     ) -> NewToken | None:
         return await self._writer.write(
             lambda c: make_for_bot(c, by, bot, name, expires_at, wall_ms())
         )
 
-    async def rotate(self, by: By, id: str, grace_ms: int) -> NewToken:
+    async def rotate(self, by: AuditActor, id: str, grace_ms: int) -> NewToken:
         return await self._writer.write(lambda c: rotate(c, by, id, grace_ms, wall_ms()))
 
-    async def revoke(self, by: By, id: str) -> list[str]:
+    async def revoke(self, by: AuditActor, id: str) -> list[str]:
         return await self._writer.write(lambda c: revoke(c, by, id, wall_ms()))
 
-    async def log_out(self, by: By, hash: str) -> list[str]:
+    async def log_out(self, by: AuditActor, hash: str) -> list[str]:
         return await self._writer.write(lambda c: log_out(c, by, hash, wall_ms()))
 
     async def note_used(self, hashes: list[str]) -> None:

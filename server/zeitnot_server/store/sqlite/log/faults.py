@@ -1,4 +1,4 @@
-"""Whether each row of the log has its place: what `zeitnot check` looks for beside the games."""
+"""Checks for `zeitnot check` whether each row of the log is in a segment or the tail."""
 
 import sqlite3
 from collections import Counter
@@ -13,7 +13,7 @@ WHERE game NOT IN (SELECT id FROM game) GROUP BY game"""
 
 
 def faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """A sentence for each fault. What a segment lists and the log does not have is missing when its
+    """A sentence for each fault. Rows that a segment lists but the log lacks are found when their
     game is read. Raises sqlite3.DatabaseError."""
     for game, rows in connection.execute(_ORPHANS).fetchall():
         yield f"table log_entry: rows of a game {game} that does not exist: {rows}"
@@ -34,7 +34,7 @@ def faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _list(connection: sqlite3.Connection, listed: bytearray) -> Iterator[str]:
-    """Marks the rows that segments have; a sentence for each segment that is wrong."""
+    """Marks the rows that segments list; yields a sentence for each invalid segment."""
     for game, seq, stored in connection.execute("SELECT game, seq, ids FROM log_segment"):
         try:
             ids = decode_ids(stored)

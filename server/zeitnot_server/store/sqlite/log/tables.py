@@ -7,7 +7,7 @@ added; the operator's acts change what is in them.
 the fields of `places.Listed`. WITHOUT ROWID: one page is written, not one more of an index.
 `log_tail`: one row; the rows of `log_entry` before the id `first` have a segment.
 
-There are no foreign keys: the writer refuses rows of games that are not there.
+There are no foreign keys, because the writer refuses rows of missing games.
 """
 
 from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text

@@ -1,15 +1,16 @@
-"""The tail of the log in the memory of its only writer: what follows on each live game, and which
-rows have no segment yet.
+"""The tail of the log in the memory of its only writer: the next row of each live game, and the
+rows that have no segment yet.
 
-The table of the log has no keys but the rows' ids, so that a row costs a part of one page. What
-keys would refuse is refused here: a number that does not follow, a command id that was used, a game
-that is not there. All of it runs on the writer's thread; other threads take a `view`, which stays
-right for as long as they use it, since rows are only added to it: when some leave the tail, another
-mapping takes its place.
+The table of the log has no keys but the rows' ids, so that a row writes only a part of one page. So
+this module refuses what keys would refuse: a number that does not follow, a used command id, a
+missing game. It runs on the writer's thread. Other threads take a `view`, which stays valid while
+they use it, because rows are only added to it: when rows leave the tail, a new mapping replaces the
+old one.
 
-A game's rows get a segment (`settle`) when it ends, when its room leaves memory, and when more than
-MAX_TAIL rows have come since its oldest row in the tail. Segments have transactions of their own:
-if the server dies before one is committed, its rows are in the tail that the next start reads.
+A game's rows get a segment (`settle`) when it ends, when its room is unloaded, and when more than
+MAX_TAIL rows have been added since its oldest row in the tail. Segments are written in separate
+transactions: if the server dies before one is committed, its rows are in the tail that the next
+start reads.
 """
 
 import heapq
@@ -26,13 +27,13 @@ import msgspec
 
 from ...sql.base.connection import Connection, ConstraintViolated
 from ...sql.logs import log, places
-from ...sql.logs.places import LISTED, GameTail, Listed, Question, Row, TailView
+from ...sql.logs.places import LISTED, GameTail, Listed, LogQuery, Row, TailView
 
 MAX_TAIL = 50_000  # rows
 RECENT = 16  # command ids that are kept for each game, as many as its room keeps unpacked
 STORED_EVERY = 1_000  # rows by which `log_tail` may lag behind
 
-_kept_of = itemgetter(*(log.COLUMNS.index(name) for name in Row._fields[1:]))
+_row_values = itemgetter(*(log.COLUMNS.index(name) for name in Row._fields[1:]))
 _INSERT_SEGMENT = (
     f"INSERT OR REPLACE INTO log_segment (game, seq, ids, {', '.join(LISTED)})"
     f" VALUES (?, ?, ?, {', '.join('?' * len(LISTED))})"
@@ -41,8 +42,8 @@ _LAST = f"""SELECT log_segment.seq, ids, {", ".join(f"log_segment.{name}" for na
     (SELECT max(seq) FROM event WHERE game = game.id)
 FROM game LEFT JOIN log_segment ON log_segment.game = game.id WHERE game.id = ?
 ORDER BY log_segment.seq DESC LIMIT 1"""
-_STEP, _MOST = 16, 208
-_MARKS = f"({', '.join('?' * (len(log.COLUMNS) + 1))})"
+_STEP, _MAX_ROWS = 16, 208
+_PLACEHOLDERS = f"({', '.join('?' * (len(log.COLUMNS) + 1))})"
 
 Command = tuple[str, str]
 """An account, and the id of a command that it has sent."""
@@ -50,8 +51,8 @@ Command = tuple[str, str]
 
 @dataclass(slots=True)
 class LiveGame(GameTail):
-    """A game's rows in the tail, and what must follow: `next`, the number of the next row, and
-    another command id than those in `recent`."""
+    """A game's rows in the tail. `next`: the number of its next row; `recent`: command ids that
+    must not occur again."""
 
     next: int = 1
     recent: deque[Command] = field(default_factory=lambda: deque(maxlen=RECENT))
@@ -65,12 +66,12 @@ class LiveGame(GameTail):
             self.recent.append((row.account, row.command_id))
 
     def settled(self) -> "LiveGame":
-        """The same without rows: they have a segment."""
+        """The same game after its rows got a segment."""
         return LiveGame(self.next, replace(self.listed), [], self.next, self.recent)
 
 
 class Tail:
-    """Made once for a database, by `read`; the connections that are given may change.
+    """The tail of a database, created by `read`. Its methods may get different connections.
 
     `due`: games whose rows are to get a segment, and whether their room has left memory; any thread
     may add to it.
@@ -90,8 +91,8 @@ class Tail:
 
     @classmethod
     def read(cls, connection: Connection) -> "Tail":
-        """The tail of a database none of whose rooms is in memory: all of it is due. Raises the
-        database's errors."""
+        """Reads the tail of a database none of whose rooms is in memory, so all its games are due.
+        Raises the database's errors."""
         tail = cls(places.first_of_tail(connection))
         tail._check_first(connection)
         tail.catch_up(connection)
@@ -99,9 +100,8 @@ class Tail:
         return tail
 
     def catch_up(self, connection: Connection) -> None:
-        """Reads the rows that it does not know: those of a transaction that has failed, when it was
-        not known whether it was written. Raises the database's errors, also for a row that is
-        missing: their ids have no gaps."""
+        """Reads unknown rows: those of a failed transaction that may have been written. Raises the
+        database's errors, also for a missing row, because the ids have no gaps."""
         self.undo(0)
         for row in list(places.rows_after(connection, self._known)):
             if row.id != self._known + 1:
@@ -125,28 +125,28 @@ class Tail:
                 raise places.damage(f"row {self._known} of log_entry has no segment")
 
     def view(self) -> TailView:
-        """What is known of the tail: to be taken before the snapshot in which it is used."""
+        """A view of the tail, to be taken before the snapshot with which it is used."""
         known = self._known  # before the games, to which another thread adds
         return TailView(known, self._games)
 
     def release(self, game: str) -> None:
-        """The game's room has left memory."""
+        """Notes that the game's room was unloaded."""
         self.due[game] = True
 
     # ── a transaction ──────────────────────────────────────────────────────────────────────────
 
     def begin(self) -> TailView:
-        """A transaction begins."""
+        """Begins a transaction."""
         if self._pending:
             self.undo(0)
         return self.view()
 
     def savepoint(self) -> int:
-        """A savepoint begins; returns what `undo` needs."""
+        """Begins a savepoint; returns the argument for `undo`."""
         return len(self._pending)
 
     def undo(self, savepoint: int) -> None:
-        """What has come since a savepoint is rolled back; 0: the whole transaction."""
+        """Rolls back to a savepoint; 0: the entire transaction."""
         del self._pending[savepoint:]
         self._pending_of.clear()
         for row in self._pending:
@@ -156,13 +156,13 @@ class Tail:
     def append(
         self, connection: Connection, rows: Sequence[log.Columns]
     ) -> list[tuple[int, *log.Columns]]:
-        """These rows, each after its id. Raises ConstraintViolated if they do not follow on the
-        log, the database's errors."""
+        """Numbers these rows: returns each with its id in front. Raises ConstraintViolated if they
+        do not continue the log, and the database's errors."""
         before = len(self._pending)
         numbered = list[tuple[int, *log.Columns]]()
         try:
             for id, row in enumerate(rows, self._known + before + 1):
-                self._admit(connection, Row._make((id, *_kept_of(row))))
+                self._admit(connection, Row._make((id, *_row_values(row))))
                 numbered.append((id, *row))
         except BaseException:
             self.undo(before)
@@ -188,7 +188,7 @@ class Tail:
         self._pending.append(row)
 
     def committed(self) -> None:
-        """The transaction is on disk."""
+        """Notes that the transaction is on disk."""
         pending, found = self._pending, self._found
         self._pending, self._pending_of, self._found = [], {}, {}
         for row in pending:
@@ -208,8 +208,8 @@ class Tail:
     # ── segments ───────────────────────────────────────────────────────────────────────────────
 
     def settle(self, connection: Connection, end_s: float) -> None:
-        """Writes segments, in a transaction of the caller's, until `end_s` by the monotonic clock,
-        one at least, and after a failure one only. Then `settled` or `unsettled` must be called."""
+        """Writes segments in the caller's transaction until `end_s` by the monotonic clock: at
+        least one, and after a failure only one. Then `settled` or `unsettled` must be called."""
         first = self._first()
         if first - self._stored_first >= STORED_EVERY:
             connection.execute("UPDATE log_tail SET first = ?", (first,))
@@ -230,14 +230,14 @@ class Tail:
             (_, name), leaves = heapq.heappop(self._oldest), False
         else:
             return None
-        if name in self._settling:  # its room has left memory since
+        if name in self._settling:  # its room was unloaded meanwhile
             self._settling[name] |= leaves
             return self._next_to_settle()
         self._settling[name] = leaves
         return name
 
     def _next_due(self) -> tuple[str, bool] | None:
-        """Takes the game that is due for longest."""
+        """Takes the game that has been due for the longest time."""
         while self.due:
             try:
                 name = next(iter(self.due))
@@ -247,7 +247,7 @@ class Tail:
         return None
 
     def settled(self) -> None:
-        """The segments are on disk. Views that were taken before keep what they have."""
+        """Notes that the segments are on disk. Earlier views are not changed."""
         games = dict(self._games)
         for name, leaves in self._settling.items():
             if leaves:
@@ -258,7 +258,7 @@ class Tail:
         self._settling, self._has_failed = {}, False
 
     def unsettled(self) -> None:
-        """The segments may not be on disk: they are due again, after all others."""
+        """Makes the segments due again, after all others, because they may not be on disk."""
         for name, leaves in self._settling.items():
             self.due[name] = leaves or self.due.get(name, False)
             if (game := self._games.get(name)) is not None and game.ids:
@@ -269,7 +269,7 @@ class Tail:
         return self._known - self._first() >= MAX_TAIL
 
     def _first(self) -> int:
-        """The id of the oldest row in the tail; if there is none, of the next row."""
+        """The id of the oldest row in the tail, or of the next row if the tail is empty."""
         while self._oldest:
             id, name = self._oldest[0]
             game = self._games.get(name)
@@ -280,8 +280,8 @@ class Tail:
 
 
 def _found(connection: Connection, name: str) -> LiveGame | None:
-    """A game none of whose rows is in the tail; None: it is not there. Raises ConstraintViolated if
-    its last segment cannot be read."""
+    """Reads a game without rows in the tail; None: there is no such game. Raises ConstraintViolated
+    if its last segment cannot be read."""
     stored = connection.execute(_LAST, (name,)).fetchone()
     if stored is None:
         return None
@@ -292,7 +292,7 @@ def _found(connection: Connection, name: str) -> LiveGame | None:
         raise ConstraintViolated(f"a segment of game {name} cannot be read: {bad}") from bad
     next = (last_of_event or 0) + 1 if seq is None else seq + len(ids)
     game = LiveGame(next, Listed() if seq is None else Listed(*listed), [], next)
-    question = Question(name, "account, command_id", limit=RECENT, from_end=True)
+    question = LogQuery(name, "account, command_id", limit=RECENT, from_end=True)
     for account, command_id in reversed(log.rows_of(connection, question)):
         if account is not None and command_id is not None:
             game.recent.append((account, command_id))
@@ -315,7 +315,7 @@ class LogConnection(sqlite3.Connection):
         while at < len(numbered):
             size = len(numbered) - at
             if size >= _STEP:
-                size = min(size - size % _STEP, _MOST)
+                size = min(size - size % _STEP, _MAX_ROWS)
             part = numbered[at : at + size]
             self.execute(_insert(len(part)), [*itertools.chain.from_iterable(part)])
             at += len(part)
@@ -324,4 +324,4 @@ class LogConnection(sqlite3.Connection):
 @cache
 def _insert(rows: int) -> str:
     columns = ", ".join(log.COLUMNS)
-    return f"INSERT INTO log_entry (id, {columns}) VALUES {', '.join([_MARKS] * rows)}"
+    return f"INSERT INTO log_entry (id, {columns}) VALUES {', '.join([_PLACEHOLDERS] * rows)}"

@@ -28,7 +28,7 @@ def no_failure(game: str, error: Exception) -> NoReturn:
 async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
     rig = duel("hl")
     await store_game(store, rig)
-    assert await books.learn(store, rig.room)
+    assert await books.index_game(store, rig.room)
     page = await books.lookup(store.books, "server", Duel(), None)
     assert page == p.BookPage(
         scope="server",
@@ -55,7 +55,7 @@ async def test_a_finished_game_is_in_the_book(store: SqliteStore) -> None:
 async def test_a_game_is_added_once(store: SqliteStore) -> None:
     rig = duel("hl")
     await store_game(store, rig)
-    assert [await books.learn(store, rig.room) for _ in range(3)] == [True, False, False]
+    assert [await books.index_game(store, rig.room) for _ in range(3)] == [True, False, False]
     assert await moves(store) == {"high": (1, 0, 0)}
 
 
@@ -63,7 +63,7 @@ async def test_means_are_over_all_games_and_a_losing_move_falls(store: SqliteSto
     for number, played in enumerate(["hl", "lh", "hl", "ll", "hh", "lh"]):
         rig = duel(played, game=f"game{number}")
         await store_game(store, rig)
-        await books.learn(store, rig.room)
+        await books.index_game(store, rig.room)
     page = await books.lookup(store.books, "server", Duel(), None)
     high, low = page.moves
     assert (high.move, high.wins, high.draws, high.losses) == ("high", 2, 1, 0)
@@ -75,16 +75,16 @@ async def test_means_are_over_all_games_and_a_losing_move_falls(store: SqliteSto
 
 async def test_only_a_finished_game_can_be_added(store: SqliteStore) -> None:
     with pytest.raises(AssertionError):
-        await books.learn(store, Rig(Duel()).start().room)
+        await books.index_game(store, Rig(Duel()).start().room)
 
 
 async def test_an_aborted_game_is_marked_as_processed(store: SqliteStore) -> None:
     rig = Rig(Duel()).start()
     rig.do(0, p.Abort)
     await store_game(store, rig)
-    assert await books.learn(store, rig.room)
+    assert await books.index_game(store, rig.room)
     assert (await books.listing(store.books)).books == []
-    assert not await books.learn(store, rig.room)
+    assert not await books.index_game(store, rig.room)
 
 
 async def test_catching_up_after_a_restart(path: Path) -> None:
@@ -94,12 +94,12 @@ async def test_catching_up_after_a_restart(path: Path) -> None:
     await store_game(store, duel("", game="left"))
     unfinished = Rig(Duel(), game="going").start()
     await store_game(store, unfinished)
-    await books.learn(store, duel("hl", game="game1").room)
+    await books.index_game(store, duel("hl", game="game1").room)
     await store.close()
 
     reopened = await SqliteStore.open(path, rules_for)
-    assert await books.learn_missed(reopened, no_failure) == 3
-    assert await books.learn_missed(reopened, no_failure) == 0
+    assert await books.index_missed(reopened, no_failure) == 3
+    assert await books.index_missed(reopened, no_failure) == 0
     assert await moves(reopened) == {"high": (3, 0, 0)}
     await reopened.close()
 
@@ -118,11 +118,11 @@ async def test_a_crash_while_adding_games_loses_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(book_table, "add", add_then_fail)
         with pytest.raises(OSError, match="disk full"):
-            await books.learn(store, rig.room)
+            await books.index_game(store, rig.room)
         with pytest.raises(OSError, match="disk full"):
-            await books.learn_missed(store, no_failure)
+            await books.index_missed(store, no_failure)
     assert await moves(store) == {}
-    assert await books.learn_missed(store, no_failure) == 1
+    assert await books.index_missed(store, no_failure) == 1
     assert await moves(store) == {"high": (1, 0, 0)}
 
 
@@ -139,8 +139,8 @@ async def test_a_game_of_other_rules_is_reported_once_and_skipped(path: Path) ->
 
     reopened = await SqliteStore.open(path, newer_duels)
     reported: list[str] = []
-    assert await books.learn_missed(reopened, lambda game, error: reported.append(game)) == 1
-    assert await books.learn_missed(reopened, lambda game, error: reported.append(game)) == 0
+    assert await books.index_missed(reopened, lambda game, error: reported.append(game)) == 1
+    assert await books.index_missed(reopened, lambda game, error: reported.append(game)) == 0
     assert reported == ["game0"]
     assert [book.game_type for book in (await books.listing(reopened.books)).books] == ["race"]
     await reopened.close()
@@ -151,7 +151,7 @@ async def test_lists_the_books(store: SqliteStore) -> None:
     tables = [duel("hl"), duel("hh", game="game1"), duel("lh", game="game2"), race("game3")]
     for rig in tables:
         await store_game(store, rig)
-        await books.learn(store, rig.room)
+        await books.index_game(store, rig.room)
     plies = tables[3].room.ply
     assert await books.listing(store.books) == p.BookList(
         books=[
@@ -164,7 +164,7 @@ async def test_lists_the_books(store: SqliteStore) -> None:
 async def test_books_of_different_settings_do_not_share_positions(store: SqliteStore) -> None:
     rig = duel("hl")
     await store_game(store, rig)
-    await books.learn(store, rig.room)
+    await books.index_game(store, rig.room)
     other = Duel()
     other.settings_key = 8
     assert (await books.lookup(store.books, "server", other, None)).moves == []
@@ -174,7 +174,7 @@ async def test_books_of_different_settings_do_not_share_positions(store: SqliteS
 async def test_a_position_before_a_throw_links_to_each_throw(store: SqliteStore) -> None:
     rig = race()
     await store_game(store, rig)
-    await books.learn(store, rig.room)
+    await books.index_game(store, rig.room)
     page = await books.lookup(store.books, "server", Race(), None)
     assert (page.turn, page.legal, page.moves) == (None, [], [])
     assert page.throws == {str(face): f"0 0 0 {face}" for face in range(1, 7)}
@@ -194,6 +194,6 @@ async def test_an_invalid_position_is_refused(store: SqliteStore) -> None:
 async def test_an_entry_that_is_illegal_in_the_position_is_not_shown(store: SqliteStore) -> None:
     rig = duel("hl")
     await store_game(store, rig)
-    await books.learn(store, rig.room)
+    await books.index_game(store, rig.room)
     await store.write(lambda c: c.execute("UPDATE book SET move = 'up' WHERE move = 'high'"))
     assert await moves(store) == {}

@@ -1,4 +1,4 @@
-"""A database as a whole, for a copy to or from another one."""
+"""Reads or writes an entire database, to copy it to or from another one."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -20,8 +20,8 @@ _PATIENT = {"idle_in_transaction_session_timeout": "0"}
 
 @contextlib.contextmanager
 def reading(address: Address) -> Iterator[Connection]:
-    """All rows, with the leases ended that are left of nodes that have died. Nothing is changed.
-    Raises DatabaseInUse, SchemaError, ReadFailed."""
+    """All rows, as if the leases of dead nodes had ended. Nothing is changed. Raises DatabaseInUse,
+    SchemaError, ReadFailed."""
     with connected(address, "copy", _PATIENT) as connection:
         check_current(connection)
         _check_alone(connection, address)
@@ -36,8 +36,8 @@ def reading(address: Address) -> Iterator[Connection]:
 
 @contextlib.contextmanager
 def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection]:
-    """An empty database, which gets all rows or none; what goes wrong meanwhile is raised here.
-    `say`: see `standby.wait`. Raises DatabaseInUse, SchemaError, ReadFailed, WriteFailed."""
+    """An empty database, which gets all rows or none. `say`: see `standby.wait`. Raises
+    DatabaseInUse, SchemaError, ReadFailed, WriteFailed."""
     upgrade(address)
     with connected(address, "copy", _PATIENT) as connection:
         _check_alone(connection, address)
@@ -51,7 +51,7 @@ def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection
             yield connection
         except (*LOST, ConstraintViolated) as bad:
             raise WriteFailed(f"{address} could not be written: {reason(bad)}.") from bad
-        standby.wait(address, say)  # until then all can be undone
+        standby.wait(address, say)  # until then everything can be undone
         try:
             connection.execute("COMMIT")
         except LOST as bad:

@@ -1,5 +1,5 @@
-"""Carries out the operator's acts that concern more than sockets; those that fail while nothing can
-be stored are tried again."""
+"""Carries out the operator's actions that concern more than sockets. An action that fails while the
+database is read-only is retried."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -8,48 +8,48 @@ import structlog
 
 from ..events.accounts import Banned
 from ..events.bus import Events
-from ..store import Act, StoreError
+from ..store import AuditEntry, StoreError
 
-RETRY_CHECKS = (4, 240)  # after a failed act: the shortest pause, and the longest, in checks
+RETRY_CHECKS = (4, 240)  # after a failure: the shortest and the longest pause, in checks
 
 logger = structlog.get_logger()
-Handler = Callable[[Act], Awaitable[None]]
-"""Carries out an act. Raises StoreError; then it is called again later."""
+Handler = Callable[[AuditEntry], Awaitable[None]]
+"""Carries out an action. If it raises StoreError, it is called again later."""
 
 
 @dataclass(slots=True)
-class _RetriedAct:
-    """An act that could not be carried out. `pause`: checks between two tries; `checks_left`: until
-    the next try."""
+class _PostponedAction:
+    """An action that failed. `pause`: checks between two tries; `checks_left`: checks until the
+    next try."""
 
-    act: Act
+    act: AuditEntry
     pause: int
     checks_left: int
 
 
-class OperatorActs:
-    """`handlers`: by the kind of the act; acts of other kinds need nothing. Publishes `Banned`."""
+class OperatorActions:
+    """`handlers`: by the kind of the action; other kinds need no handler. Publishes `Banned`."""
 
     def __init__(self, events: Events, handlers: Mapping[str, Handler]) -> None:
         self._events = events
         self._handlers = handlers
-        self._postponed: list[_RetriedAct] = []
+        self._postponed: list[_PostponedAction] = []
 
     @property
     def postponed(self) -> int:
-        """How many acts are to be tried again."""
+        """How many actions will be retried."""
         return len(self._postponed)
 
-    async def carry_out(self, act: Act) -> None:
-        """Carries out a new act; if nothing can be stored, it is tried again later."""
+    async def carry_out(self, act: AuditEntry) -> None:
+        """Carries out a new action, or postpones it if the database cannot be written."""
         try:
             await self._try(act)
         except StoreError as failed:
             logger.warning("operator's act postponed", act=act.act, number=act.id, error=failed)
-            self._postponed.append(_RetriedAct(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
+            self._postponed.append(_PostponedAction(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
 
     async def retry(self) -> None:
-        """Called at every check: retries what has failed, in order, after growing pauses."""
+        """Retries failed actions in order, after growing pauses. Called at every check."""
         for retried in list(self._postponed):
             retried.checks_left -= 1
             if retried.checks_left > 0:
@@ -64,9 +64,9 @@ class OperatorActs:
             if is_done:
                 logger.info("operator's act carried out", act=act.act, number=act.id)
 
-    async def _try(self, act: Act) -> bool:
-        """False: the act can never be carried out, which is logged: it must not keep bans from
-        being enforced. Raises StoreError."""
+    async def _try(self, act: AuditEntry) -> bool:
+        """Returns False, after logging why, if the action can never be carried out: it must not
+        keep later bans from being enforced. Raises StoreError."""
         try:
             if act.act == "banned":
                 self._events.publish(Banned())
@@ -80,6 +80,6 @@ class OperatorActs:
         return True
 
 
-def account_of(act: Act) -> str:
-    """The account that an act is about."""
+def account_in(act: AuditEntry) -> str:
+    """The account that an audit entry is about."""
     return act.subject.removeprefix("account ")

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-class Shared(Generic[T]):
+class SingleFlight(Generic[T]):
     """Requests that arrive while an answer is computed share that answer."""
 
     def __init__(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> None:

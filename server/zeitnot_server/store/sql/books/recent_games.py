@@ -1,5 +1,5 @@
-"""What the bounds on learning (`books.bounds`) need: the players of the games learnt
-recently, and the addresses from which accounts were made."""
+"""Data for the limits on indexing (`books.bounds`): the players of recently indexed games, and the
+addresses from which accounts were created."""
 
 import itertools
 import json
@@ -24,9 +24,9 @@ _ADDRESSES = (
 )
 
 
-async def learnt_since(session: AsyncSession, since_ms: int) -> list[BookGame]:
-    """The newest MAX_GAMES games in the book that were made since (Unix ms). Games that were made
-    before and ended since are left out, since no index has them."""
+async def indexed_since(session: AsyncSession, since_ms: int) -> list[BookGame]:
+    """The newest MAX_GAMES games in the book that were created since (Unix ms). Games that were
+    created before and have ended since are left out, because no index finds them."""
     query = (
         select(GameRow.id, GameRow.game_type, GameRow.finished_at)
         .where(GameRow.state == Phase.FINISHED.value, ~GameRow.private)
@@ -45,8 +45,9 @@ async def learnt_since(session: AsyncSession, since_ms: int) -> list[BookGame]:
 
 
 def addresses_of(connection: Connection, accounts: Iterable[str]) -> dict[str, str]:
-    """The addresses from which these accounts were made, as counted, as far as the audit log has
-    them. Queried for each game that is learnt: by an index, one row for each account."""
+    """The addresses from which these accounts were created, as counted, as far as the audit log has
+    them. The query runs for each indexed game, so it uses an index, and reads one row for each
+    account."""
     subjects = {f"account {account}": account for account in accounts}
     parameters = (json.dumps(list(subjects)), json.dumps(_ACCOUNT_MADE))
     of = dialect.of(connection)

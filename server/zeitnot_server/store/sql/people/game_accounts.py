@@ -3,7 +3,7 @@
 from ...admin import GameState, SeatHolder
 from ..base.connection import Connection
 from ..logs.log import rows_of
-from ..logs.places import Question
+from ..logs.places import LogQuery
 
 _ACTS_WITH_ADDRESS = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
 _ADDRESSES = (
@@ -36,11 +36,11 @@ def seat_holders(connection: Connection, game: str) -> list[SeatHolder]:
 
 def authors(connection: Connection, game: str) -> dict[int, str | None]:
     """The authors of its lines of chat and its moves, by event number."""
-    question = Question(game, "seq, account", where="kind IN ('said', 'moved')")
-    return dict(rows_of(connection, question))
+    log_query = LogQuery(game, "seq, account", where="kind IN ('said', 'moved')")
+    return dict(rows_of(connection, log_query))
 
 
 def addresses(connection: Connection, account: str) -> list[str]:
-    """The addresses from which this account, or its owner for it, has acted, as far as the audit
-    log still has them; sorted, IPv6 by its /64. This machine is left out."""
+    """The addresses from which this account, or its owner on its behalf, has acted, as far as the
+    audit log has them; sorted, IPv6 by its /64, without this machine."""
     return sorted(address for (address,) in connection.execute(_ADDRESSES, {"account": account}))

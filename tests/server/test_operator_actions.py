@@ -1,7 +1,7 @@
 """Acts of the operator's that fail."""
 
 from zeitnot_server.moderation.enforcement import REVOKED
-from zeitnot_server.store import Act, ReadOnly
+from zeitnot_server.store import AuditEntry, ReadOnly
 
 from .test_enforcement import Scene, scene
 
@@ -12,7 +12,7 @@ async def test_an_act_that_cannot_be_carried_out_does_not_stop_enforcement(scene
     """At the first try, and at a later one."""
     tries = 0
 
-    async def end(act: Act) -> None:
+    async def end(act: AuditEntry) -> None:
         nonlocal tries
         tries += 1
         raise ReadOnly("full") if tries == 1 else ValueError("no such seat")

@@ -1,9 +1,9 @@
 """Ends games for the operator (`zeitnot admin end`).
 
-A room refuses the command while nothing can be stored or its queue is full, and a room may be
-unreadable for a while. So the command is sent again a number of times, and then a failure is
-logged. Of several nodes each hears of the game, and the one that has its room ends it; the others
-wait as long, in case that one is gone before it has.
+A room refuses the command while the database is read-only or the room's queue is full, and a room
+may be unreadable for a while. So the command is repeated a number of times before a failure is
+logged. Every node learns of the action, and the node that has the room ends the game. The other
+nodes keep the command until the game has ended, in case that node dies first.
 """
 
 import asyncio
@@ -15,15 +15,15 @@ from ..hosting.registry import Registry
 from ..hosting.room.inbox import ServerCommand
 from ..rooms.commands import Adjudicate, Cancel
 from ..rooms.room import Phase
-from ..store import Act, OperatorEnd, Store, StoreError
+from ..store import AuditEntry, Store, StoreError, Termination
 
-RETRY_SECONDS = 2.0  # the operator's command waits for ten seconds
-TRIES = 150  # for a game, while something can be stored
+RETRY_SECONDS = 2.0  # `zeitnot admin end` waits for ten seconds
+TRIES = 150  # for a game, not counting those while the database is read-only
 
 logger = structlog.get_logger()
 
 
-class OperatorEnds:
+class GameTerminator:
     """`run` is one of the server's tasks; `end` wakes it."""
 
     def __init__(self, store: Store, registry: Registry) -> None:
@@ -34,27 +34,28 @@ class OperatorEnds:
         self._tries: dict[str, int] = {}
 
     async def start(self) -> None:
-        """Reads the ends that a crash has left out; `run` carries them out. Raises StoreError."""
-        for act in await self._store.moderation.missed_ends():
-            with contextlib.suppress(ValueError):  # logged when the act was new
-                self._note(_game_of(act), OperatorEnd.of(act))
+        """Reads the terminations that a crash prevented; `run` carries them out. Raises
+        StoreError."""
+        for act in await self._store.moderation.pending_terminations():
+            with contextlib.suppress(ValueError):  # was logged when the entry was new
+                self._note(_game_of(act), Termination.of(act))
 
-    async def carry_out(self, act: Act) -> None:
-        """Ends the game that this act is about (`Enforcement`). Raises ValueError if the act cannot
-        be read."""
-        await self.end(_game_of(act), OperatorEnd.of(act))
+    async def carry_out(self, act: AuditEntry) -> None:
+        """Ends the game that this audit entry is about. Raises ValueError if the entry cannot be
+        read."""
+        await self.end(_game_of(act), Termination.of(act))
 
-    async def end(self, game: str, end: OperatorEnd) -> None:
-        """Ends a game as the operator says."""
+    async def end(self, game: str, end: Termination) -> None:
+        """Ends a game in this way."""
         self._note(game, end)
         await self._registry.post_command(game, self._commands[game])
 
-    def _note(self, game: str, end: OperatorEnd) -> None:
-        self._commands[game], self._tries[game] = command_of(end), 0
+    def _note(self, game: str, end: Termination) -> None:
+        self._commands[game], self._tries[game] = command_for(end), 0
         self._dirty.set()
 
     async def run(self) -> None:
-        """Checks for ever, while there are games to end."""
+        """Repeats the commands until all these games have ended, for ever."""
         while True:
             if not self._commands:
                 await self._dirty.wait()
@@ -63,8 +64,8 @@ class OperatorEnds:
             await self.check()
 
     async def check(self) -> None:
-        """Sends the commands again, and forgets the games that have ended."""
-        if self._store.trouble is not None:
+        """Repeats the commands, and drops those of games that have ended."""
+        if self._store.read_only_reason is not None:
             return  # does not count as a try
         try:
             here = set(await self._registry.ownership.exclude_remote(self._commands))
@@ -87,10 +88,10 @@ class OperatorEnds:
         del self._commands[game], self._tries[game]
 
 
-def _game_of(act: Act) -> str:
+def _game_of(act: AuditEntry) -> str:
     return act.subject.removeprefix("game ")
 
 
-def command_of(end: OperatorEnd) -> Cancel | Adjudicate:
-    """The command by which the operator ends a game so."""
+def command_for(end: Termination) -> Cancel | Adjudicate:
+    """The command that ends a game in this way."""
     return Cancel(end.reason) if end.scores is None else Adjudicate(end.scores, end.reason)

@@ -1,4 +1,4 @@
-"""The games from which something is removed: the one named, or all that have it of an account."""
+"""Selects the games from which something of an account is removed."""
 
 import click
 
@@ -7,8 +7,8 @@ from .. import printing
 
 
 def games(admin: AdminStore, game: str | None, account: str | None, kind: str) -> list[str]:
-    """The game that is named, else all in which the account has caused an event of this kind.
-    Raises click.UsageError if neither is named."""
+    """The given game, or else all games in which the account has caused an event of this kind.
+    Raises click.UsageError if neither is given."""
     if game is not None:
         return [game]
     if account is None:
@@ -17,5 +17,5 @@ def games(admin: AdminStore, game: str | None, account: str | None, kind: str) -
 
 
 def describe(games: list[str], game: str | None) -> str:
-    """Those games in words, for the command's output."""
+    """Describes those games for the command's output."""
     return f"game {game}" if game is not None else printing.counted(len(games), "game", "games")

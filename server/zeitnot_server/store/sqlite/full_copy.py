@@ -1,4 +1,4 @@
-"""A file as a whole, for a copy to or from another database."""
+"""Reads or writes an entire database file, to copy it to or from another database."""
 
 import contextlib
 import math
@@ -18,9 +18,9 @@ from .log.tail import LogConnection, Tail
 
 @contextlib.contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """All rows as the next start would find them: how long the last run was alive, which the alive
-    file knows best, is in them. Nothing is changed. Raises DatabaseInUse, SchemaError, ReadFailed,
-    OSError."""
+    """All rows as the next start would find them, including how long the last run was alive
+    according to the `.alive` file. Nothing is changed. Raises DatabaseInUse, SchemaError,
+    ReadFailed, OSError."""
     if not path.is_file():
         raise SchemaError(f"There is no database {path}.")
     _check(path)
@@ -37,8 +37,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _check(path: Path) -> None:
-    """Before anything is made beside the file, which may be another program's. Raises SchemaError,
-    ReadFailed."""
+    """Checks the file before anything is created beside it, because it may be another program's.
+    Raises SchemaError, ReadFailed."""
     try:
         with contextlib.closing(connect_reading(path)) as connection:
             check_current(migrate.known_revision(connection, path), path)
@@ -48,7 +48,7 @@ def _check(path: Path) -> None:
 
 @contextlib.contextmanager
 def writing(path: Path, say: Callable[[str], None]) -> Iterator[sqlite3.Connection]:
-    """A new file, which is there only if all went well; `say` is told nothing. Raises SchemaError,
+    """A new file, which exists only if everything succeeds; `say` is not used. Raises SchemaError,
     WriteFailed, OSError."""
     if path.exists():
         raise SchemaError(f"{path} already exists.")
@@ -70,7 +70,7 @@ def writing(path: Path, say: Callable[[str], None]) -> Iterator[sqlite3.Connecti
 
 
 class _NewLog(LogConnection):
-    """Gets the rows of all games, those of a game together: each gets one segment."""
+    """Appends the rows of all games, game by game, each as one segment."""
 
     def append_to_log(self, rows: Sequence[log.Columns], /) -> None:
         tail = self.tail

@@ -1,12 +1,12 @@
-"""Adds what a game teaches to the server's book and marks the game, in one transaction, so that a
-crash in between can neither lose a game nor count it twice. See `books.learning`."""
+"""Adds a game's lines to the server's book and marks the game, in one transaction, so that a crash
+can neither lose a game nor count it twice. See `books.indexing`."""
 
 from collections.abc import Sequence
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ....books.book_store import Unlearnt
+from ....books.book_store import UnindexedGame
 from ....books.contribution import Contribution
 from ....books.lines import BookLine
 from ....books.scopes import IMPORTED, PRE_0_2, SCOPES, SERVER
@@ -29,8 +29,8 @@ _NOT_LEARNED = (
 )
 
 
-def learn(connection: Connection, game: str, contribution: Contribution) -> bool:
-    """Adds what a game teaches; False if it had been learnt already."""
+def add_game(connection: Connection, game: str, contribution: Contribution) -> bool:
+    """Adds a game's lines. False if the game was marked already."""
     row = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
     if row is None:
         return False
@@ -41,9 +41,10 @@ def learn(connection: Connection, game: str, contribution: Contribution) -> bool
     return True
 
 
-def unlearn(connection: Connection, game: str, contribution: Contribution) -> bool:
-    """Subtracts a finished game from the server's book; it is not learnt later either. False if the
-    book had nothing of it. The day on which a move was played last stays."""
+def remove_game(connection: Connection, game: str, contribution: Contribution) -> bool:
+    """Subtracts a finished game from the server's book, and keeps it from being indexed later.
+    False if the book had none of its lines. The day on which a move was last played is not
+    changed."""
     learned, relearn, forgotten = connection.execute(_FLAGS, (game,)).fetchone()
     if forgotten:
         return False
@@ -55,9 +56,9 @@ def unlearn(connection: Connection, game: str, contribution: Contribution) -> bo
     return True
 
 
-def forget(connection: Connection, game_type: str) -> None:
-    """Deletes the server's book of this game type, and the book of an older version; their games
-    are not learnt again."""
+def clear_book(connection: Connection, game_type: str) -> None:
+    """Deletes the server's book of this game type, and that of an older version. Their games are
+    not indexed again."""
     book_table.clear(connection, (*SCOPES[SERVER], PRE_0_2), game_type)
     connection.execute(_MARK_FORGOTTEN, (game_type,))
 
@@ -67,12 +68,12 @@ def add_imported(
 ) -> None:
     """Adds lines from a file; `replace`: the book of this game type is deleted first."""
     if replace:
-        forget(connection, game_type)
+        clear_book(connection, game_type)
     book_table.add(connection, IMPORTED, lines)
 
 
-def keep_former(connection: Connection) -> bool:
-    """Moves up to BATCH_LINES remaining lines of an older version's book to the imported one; False
+def import_former(connection: Connection) -> bool:
+    """Moves up to BATCH_LINES remaining lines of an older version's book to the imported one. False
     if none remain, or if not all of its games have been subtracted yet."""
     if connection.execute(_HAS_LINES, (PRE_0_2,)).fetchone() is None:
         return False
@@ -81,7 +82,7 @@ def keep_former(connection: Connection) -> bool:
     return book_table.move(connection, PRE_0_2, IMPORTED, BATCH_LINES)
 
 
-async def unlearnt(session: AsyncSession) -> list[Unlearnt]:
-    """The oldest games that are not learnt, and whether an older version had learnt them."""
+async def unindexed(session: AsyncSession) -> list[UnindexedGame]:
+    """The oldest games that are not indexed, and whether an older version has indexed them."""
     rows = await session.execute(text(_NOT_LEARNED), {"finished": Phase.FINISHED.value})
-    return [Unlearnt(game, bool(again)) for game, again in rows]
+    return [UnindexedGame(game, bool(again)) for game, again in rows]
