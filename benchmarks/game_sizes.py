@@ -16,7 +16,7 @@ from typing import Any
 
 from zeitnot_engines.commands.stats import measure
 from zeitnot_engines.games import NAMES, Game, load, methods_of
-from zeitnot_engines.matches.contest import as_it_stands
+from zeitnot_engines.matches.contest import without_marking
 
 from .searches import table
 
@@ -29,10 +29,10 @@ def games_to_measure(words: Sequence[str]) -> list[Game]:
     """The games of the command line, or all. Raises ValueError for an unknown one."""
     if words:
         return [_parse(word) for word in words]
-    games = [as_it_stands(load(name)) for name in NAMES]
+    games = [without_marking(load(name)) for name in NAMES]
     for row in DATA["games"]:
         if row["game"] in NAMES and row.get("settings"):
-            game = as_it_stands(load(row["game"], row["settings"]))
+            game = without_marking(load(row["game"], row["settings"]))
             if game not in games:
                 games.append(game)
     return sorted(games, key=lambda game: NAMES.index(game.name))
@@ -41,13 +41,13 @@ def games_to_measure(words: Sequence[str]) -> list[Game]:
 def _parse(word: str) -> Game:
     name, *settings = word.split(",")
     chosen = {key: value for key, _, value in (s.partition("=") for s in settings)}
-    return as_it_stands(load(name, chosen))
+    return without_marking(load(name, chosen))
 
 
 def label(game: Game) -> str:
     """The game, with the settings that are not the default, whether dead stones are marked left
     out."""
-    default = as_it_stands(load(game.name)).settings
+    default = without_marking(load(game.name)).settings
     return "".join([game.name, *(f" {k}={v}" for k, v in game.settings.items() if v != default[k])])
 
 

@@ -29,9 +29,9 @@ from zeitnot_engines.matches.contest import (
     Contest,
     Player,
     TimeControl,
-    as_it_stands,
     fixtures,
     random_openings,
+    without_marking,
 )
 from zeitnot_engines.matches.players import read_player
 from zeitnot_engines.matches.standing import Standing
@@ -117,7 +117,7 @@ def match_without(kind: Kind, without: frozenset[str], games: int, seed: int) ->
 
 def match(kind: Kind, first: Side, second: Side, games: int, seed: int) -> Standing:
     """The first side's score."""
-    game = as_it_stands(load(kind.game))
+    game = without_marking(load(kind.game))
 
     def one(number: int) -> Player:
         return Tree(kind, game, first, 2 * number + 1)
@@ -154,7 +154,7 @@ def score_text(standing: Standing) -> str:
 
 def row_of_methods(name: str, games: int, seconds: float) -> Row:
     """Monte-Carlo tree search against the game's first method, in equal time."""
-    game, first = as_it_stands(load(name)), methods_of(name)[0]
+    game, first = without_marking(load(name)), methods_of(name)[0]
 
     def player(method: str, number: int) -> Player:
         spec = read_player(f"house:method={method},time={seconds}")

@@ -37,7 +37,7 @@ def test_a_command_and_its_children_use_that_core(tmp_path: Path) -> None:
     ("words", "error"),
     [
         (("chess,nogame", "true"), "there is no game 'nogame' in engines/games"),
-        (("--test", "chess,go"), "one game at a time is tested"),
+        (("--test", "chess,go"), "--test takes only one game"),
         (("chess",), "name a command to run with these games"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The reference page of the commands, from their own help."""
+"""Generates the reference page of the commands from their help."""
 
 # ruff: noqa: E501  the lines of the page
 
@@ -26,7 +26,7 @@ show` prints the settings in force. Every command that opens the database finds 
 
 
 def render() -> str:
-    """The whole page."""
+    """The full page."""
     lines = [_HEAD, "| use | commands |", "|---|---|"]
     for use, names in BY_USE.items():
         lines.append(f"| {use} | {', '.join(f'[{name}](#{name})' for name in names)} |")
@@ -56,7 +56,7 @@ def _command(path: str, command: click.Command, parent: click.Context | None) ->
 
 
 def _text(text: str | None) -> str:
-    """A docstring without its indentation and click's marks of paragraphs not to be wrapped."""
+    """A docstring without indentation and without click's no-wrap marks."""
     return inspect.cleandoc(text or "").replace("\b\n", "")
 
 

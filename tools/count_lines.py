@@ -1,8 +1,8 @@
 """Counts lines of the repository: `python tools/count_lines.py [REVISION]`.
 
-All lines of text count, blank ones and comments too. What is generated from other files counts
-apart, and so do tests, documents and tools; the rest is the product. Data of the package manager
-does not count. Without a revision the working tree counts: what git tracks, or would add.
+All lines of text are counted, including blank lines and comments. Generated files, tests, documents
+and tools are counted separately; the rest is the product. Data of the package manager is not
+counted. Without a revision, the files of the working tree that git tracks or would add are counted.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def area(path: PurePosixPath) -> str:
 
 
 def files(revision: str | None) -> Iterator[tuple[PurePosixPath, bytes]]:
-    """Each file with its content; links are left out."""
+    """Yields each file with its content, except links."""
     if revision is None:
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
@@ -73,9 +73,9 @@ def count(revision: str | None) -> Counter[tuple[str, str]]:
 
 
 def main() -> None:
-    """Prints a row for each area and language, and the sum of the product."""
+    """Prints a row for each area with its languages, and the total of the product."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("revision", nargs="?", help="a commit; the working tree if left out")
+    parser.add_argument("revision", nargs="?", help="a commit; by default the working tree")
     lines = count(parser.parse_args().revision)
     for part in (*PRODUCT, "tools", "tests", "docs", "generated"):
         languages = {language: n for (where, language), n in lines.items() if where == part}

@@ -1,14 +1,14 @@
-"""The whole game on the protocol's page: played on a server, and written down frame by frame.
+"""Plays the game on the protocol's page on a server, and records it frame by frame.
 
     .venv/bin/zeitnot serve --port 8099 --db /tmp/first-game.db --no-bots
     .venv/bin/python tools/first_game.py http://127.0.0.1:8099
 
-writes the server's frames in docs/reference/first-game.json anew, and `make docs` the page. The
-server must be a new one. For a frame more, put an entry of its `type` where it belongs.
+updates the server's frames in docs/reference/first-game.json; then `make docs` updates the page.
+The server must be new. To add a frame, insert an entry with its `type`.
 
 An entry has `who` sends it: `bot`, `server` (to the bot), `ann` (the bot's opponent) or `to_ann`;
-`over`: `lobby`, `room`, or a request as `POST /api/v1/bots`; the `frame`, or body; and what the
-page `says` of it.
+`over`: `lobby`, `room`, or a request such as `POST /api/v1/bots`; the `frame` or body; and what the
+page `says` about it.
 """
 
 import asyncio
@@ -25,31 +25,31 @@ from websockets.typing import Subprotocol
 import zeitnot_protocol as p
 
 FILE = Path(__file__).parents[1] / "docs/reference/first-game.json"
-TOKEN = "zn_0123456789abcdef"  # what the page shows in place of the bot's token
+TOKEN = "zn_0123456789abcdef"  # shown on the page instead of the bot's token
 WAIT_S = 60.0
 ANY_TIME = {"presence", "lobby_changed"}
-"""Types that may come between any two frames; those that no entry waits for are left out."""
+"""Types that may come at any time; they are skipped unless an entry waits for them."""
 
 Entry = dict[str, Any]
 
 
 def load() -> list[Entry]:
-    """The entries as last written down."""
+    """The recorded entries."""
     entries: list[Entry] = json.loads(FILE.read_text(encoding="utf-8"))
     return entries
 
 
 async def play(server: str, entries: list[Entry]) -> list[Entry]:
-    """Plays the entries on the server at this address (`http://…`): sends what the bot and Ann
-    send, with the ids of this game. Returns the entries with what the server has answered. Raises
-    TimeoutError where it does not."""
+    """Plays the entries on the server at this address (`http://…`): sends the frames of the bot and
+    Ann, with the ids of this game. Returns the entries with the server's answers. Raises
+    TimeoutError."""
     async with AsyncExitStack() as stack:
         player = _Player(server, stack)
         return [{**entry, "frame": await player.step(entry)} for entry in entries]
 
 
 class _Player:
-    """Both players of the game, one step after the other."""
+    """Both players of the game, which is played step by step."""
 
     def __init__(self, server: str, stack: AsyncExitStack) -> None:
         self._server, self._stack = server, stack
@@ -61,7 +61,7 @@ class _Player:
         self._game = ""
 
     async def step(self, entry: Entry) -> Any:
-        """The frame of this entry: sent, or received from the server."""
+        """Sends or receives the frame of this entry, and returns it."""
         who, over, frame = entry["who"], entry["over"], entry["frame"]
         if who in ("bot", "ann"):
             frame = {**frame, "game": self._game} if "game" in frame else frame
@@ -104,7 +104,7 @@ class _Player:
         return socket
 
     async def _receive(self, who: str, over: str, type_: str) -> Any:
-        """The next frame; Ann's are left out up to the one of this type."""
+        """The next frame of this type; for the bot, only frames of ANY_TIME may come before it."""
         left_out = (ANY_TIME - {type_}) if who == "bot" else None
         while True:
             frame = json.loads(await asyncio.wait_for(self._sockets[who, over].recv(), WAIT_S))

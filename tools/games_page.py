@@ -1,4 +1,4 @@
-"""The reference page of the games, from their sections beside their rules: engines/games/*/reference.md."""
+"""Assembles the reference page of the games from engines/games/*/reference.md."""
 
 # ruff: noqa: E501  the lines of the page
 
@@ -62,6 +62,6 @@ game would be over before it begins.
 
 
 def render() -> str:
-    """The page: the sections in the order of lists."""
+    """The full page, with the games in the order of lists."""
     sections = [(GAMES / game / "reference.md").read_text("utf-8") for game in NAMES]
     return "\n".join([_HEAD, *sections, _TAIL])

@@ -32,7 +32,7 @@ OUTPUTS: dict[str, Callable[[], str]] = {
 
 
 def stale() -> list[str]:
-    """The generated files that are missing or differ from what would be written now."""
+    """The generated files that are missing or out of date."""
     return [name for name, render in OUTPUTS.items() if _read(ROOT / name) != render()]
 
 
@@ -41,7 +41,7 @@ def _read(path: Path) -> str | None:
 
 
 def main() -> int:
-    """Exit status 1: `--check` found a stale file."""
+    """Returns the exit status: 1 if `--check` found a stale file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check

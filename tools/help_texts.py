@@ -1,5 +1,5 @@
-"""The texts of `zeitnot help`: the first screen of each page by hand that is for users, and each
-error code's row."""
+"""Generates the texts of `zeitnot help`: the first screen of each hand-written page for users, and
+the row of each error code."""
 
 import json
 import re
@@ -17,7 +17,7 @@ SCREEN = 36  # lines
 
 
 def render() -> str:
-    """The JSON file: by topic, the page and its first screen; by error code, when it is sent."""
+    """The JSON file: by topic, the page and its first screen; by error code, its description."""
     topics = {
         page.stem: {
             "page": str(page.relative_to(ROOT)),
@@ -34,19 +34,19 @@ def render() -> str:
 
 
 def first_screen(page: str) -> str:
-    """The page's first blocks, as many as fit on a screen; a heading only with what follows it."""
+    """The page's first blocks that fit on a screen, without a heading at the end."""
     lines: list[str] = []
     for block in blocks(page):
         if lines and len(lines) + len(block) + 1 > SCREEN:
             break
         lines += ["", *block] if lines else block
     while lines and (lines[-1].startswith("#") or lines[-1].endswith(":") or not lines[-1]):
-        lines.pop()  # it would announce what is not shown
+        lines.pop()  # it announces something that is not shown
     return plain("\n".join(lines))
 
 
 def blocks(page: str) -> list[list[str]]:
-    """The paragraphs, lists, tables and code blocks: lines between empty ones outside of code."""
+    """The paragraphs, lists, tables and code blocks of a page, which empty lines separate."""
     found: list[list[str]] = [[]]
     in_code = False
     for line in page.splitlines():

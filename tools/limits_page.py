@@ -1,4 +1,4 @@
-"""The reference page of the limits, from their table."""
+"""Generates the reference page of the limits from their table."""
 
 # ruff: noqa: E501  the lines of the page
 
@@ -48,7 +48,7 @@ _FIRST = {
 
 
 def render() -> str:
-    """The whole page."""
+    """The full page."""
     page = _HEAD
     for name, limit in TABLE.items():
         if title := _FIRST.get(name):

@@ -1,9 +1,9 @@
-"""Writes the skeleton of a new game: small rules that work everywhere, to be replaced.
+"""Writes the skeleton of a new game: a working placeholder with small rules.
 
     python tools/new_game.py dotsandboxes DotsAndBoxes "Dots and Boxes" 点格棋 點格棋
 
-Everything that finds a game by its name finds it after `make install`: server, page, terminal, bots
-and tests. docs/how-to/adding-a-game.md describes its files.
+After `make install`, the server, the page, the terminal, the bots and the tests find the game by
+its name. docs/how-to/adding-a-game.md describes its files.
 """
 
 import argparse
@@ -25,12 +25,12 @@ FILES = {
     "twin.py.in": "tests/games/mygame/twin.py",
     "facts.py.in": "tests/games/mygame/facts.py",
 }
-"""Each template, and the path of the file made from it."""
+"""The templates, each with the path of the file that is made from it."""
 UINT64_MASK = (1 << 64) - 1
 
 
 class Refused(Exception):
-    """Invalid arguments; nothing was written, and the message says why."""
+    """The arguments are invalid, and nothing was written; the message says why."""
 
 
 def text_key(text: str) -> int:
@@ -71,10 +71,11 @@ def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> lis
 
 def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> None:
     if game == "mygame":
-        raise Refused('"mygame" stands for any game, in documents and tests: choose another id.')
+        raise Refused('"mygame" is a placeholder in documents and tests: choose another id.')
     if not re.fullmatch(r"[a-z][a-z0-9]{1,23}", game) or keyword.iskeyword(game):
         raise Refused(
-            f'"{game}" is not an id: 2 to 24 lower-case letters and digits, a letter first.'
+            f'"{game}" is not an id: an id has 2 to 24 lower-case letters and digits, and begins '
+            "with a letter."
         )
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]{0,31}", type_):
         raise Refused(f'"{type_}" is not the name of a C++ type, such as DotsAndBoxes.')
@@ -88,7 +89,7 @@ def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> No
 
 
 def main() -> None:
-    """Exit status 2: nothing was written."""
+    """Writes the files, or exits with status 2."""
     parser = argparse.ArgumentParser(description="Writes the skeleton of a new game.")
     parser.add_argument("game", help="its id, such as dotsandboxes")
     parser.add_argument("type", help="the C++ name of its position, such as DotsAndBoxes")

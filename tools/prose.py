@@ -1,8 +1,8 @@
-"""`python tools/prose.py [PAGE ...]`: the words of the hand-written pages, and their habits.
+"""`python tools/prose.py [PAGE ...]`: counts words and habits of the hand-written pages.
 
-A habit is a pattern that translated English has and native technical prose hardly uses. Code and
-quotations are left out. Prints the pages with their words, then each habit with its uses per 10,000
-words, and the places if pages are named.
+A habit is a pattern of translated English that native technical prose rarely uses. Code and
+quotations are ignored. Prints the number of words of each page, then the uses of each habit per
+10,000 words, and their places if pages are named.
 """
 
 import re
@@ -33,14 +33,14 @@ HABITS = {
 
 
 def pages() -> list[Path]:
-    """The pages that people write: not those generated from code, nor the changelog."""
+    """The hand-written pages, without the changelog."""
     found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     found += sorted((ROOT / "engines/games").glob("*/reference.md"))
     return [page for page in found if not page.read_text("utf-8").startswith(GENERATED)]
 
 
 def without_blocks(text: str) -> str:
-    """The text without blocks of code, with as many lines."""
+    """The text without code blocks, with the same number of lines."""
     text = re.sub(
         r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), text, flags=re.M | re.S
     )
@@ -48,24 +48,24 @@ def without_blocks(text: str) -> str:
 
 
 def prose_of(text: str) -> str:
-    """The same without code spans, link targets and quotations, too."""
+    """The text without code, link targets and quotations."""
     text = re.sub(r"`[^`]*`", "", without_blocks(text))
     text = re.sub(r"\]\([^)]*\)", "]", text)
     return re.sub(r"[\"“][^\"”\n]*[\"”]", "", text)
 
 
 def words_of(text: str) -> int:
-    """How many words there are outside of blocks of code; bars of tables are none."""
+    """The number of words outside of code blocks; bars of tables are not words."""
     return sum(any(map(str.isalnum, word)) for word in without_blocks(text).split())
 
 
 def found(pattern: str, text: str) -> list[re.Match[str]]:
-    """The places of a pattern in the prose of a text."""
+    """The matches of a pattern in the prose of a text."""
     return list(re.finditer(pattern, prose_of(text)))
 
 
 def uses(page: Path) -> Iterator[tuple[str, int, str]]:
-    """Each use of a habit: its name, the line's number, the words around it."""
+    """Yields each use of a habit: its name, the line number, and the words around it."""
     text = page.read_text("utf-8")
     prose = prose_of(text)
     for name, pattern in HABITS.items():
@@ -75,7 +75,7 @@ def uses(page: Path) -> Iterator[tuple[str, int, str]]:
 
 
 def main(names: list[str]) -> None:
-    """Reports on these pages, or on all."""
+    """Prints the report on these pages, or on all."""
     chosen = [Path(name).resolve() for name in names] or pages()
     sizes = {page: words_of(page.read_text("utf-8")) for page in chosen}
     for page, size in sorted(sizes.items(), key=lambda item: item[1]):
@@ -84,9 +84,12 @@ def main(names: list[str]) -> None:
     print(f"{total:7,} words")
     places = [(name, page, line, text) for page in chosen for name, line, text in uses(page)]
     for habit in HABITS:
-        own = [place for place in places if place[0] == habit]
-        print(f"{habit}: {len(own)}, {10_000 * len(own) / max(1, total):.1f} per 10,000 words")
-        for _, page, line, text in own if names else ():
+        matching = [place for place in places if place[0] == habit]
+        print(
+            f"{habit}: {len(matching)}, "
+            f"{10_000 * len(matching) / max(1, total):.1f} per 10,000 words"
+        )
+        for _, page, line, text in matching if names else ():
             print(f"    {page.relative_to(ROOT)}:{line}: {text}")
 
 

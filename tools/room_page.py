@@ -1,4 +1,4 @@
-"""The page on the room machine: its diagram and its table, both from the `TABLE` of steps."""
+"""Generates the page on the room machine, with a diagram and a table, from the `TABLE` of steps."""
 
 # ruff: noqa: E501  the lines of the page
 
@@ -43,7 +43,7 @@ Each cell names those who may send the command, and after the arrow the states t
 
 
 def render() -> str:
-    """The whole page."""
+    """The full page."""
     lines = [INTRO, "```mermaid", *_diagram(), "```", "", FLAG, TABLE_INTRO, *_table(), ""]
     return "\n".join(lines)
 

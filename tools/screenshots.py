@@ -1,9 +1,9 @@
-"""Pictures of every page of a running server: at both widths, light and dark.
+"""Takes screenshots of every page of a running server, in two sizes, light and dark.
 
     make serve &
     .venv/bin/python tools/screenshots.py http://127.0.0.1:8080 pictures/
 
-Needs Debian's chromium. Plays a few moves against the house bot, so use a server made for it.
+Needs Debian's chromium. It plays a few moves against the house bot, so use a separate server.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def start(page: Page, game: str, *choices: str) -> None:
 
 
 def play(page: Page, moves: int) -> None:
-    """Plays up to `moves` moves, fewer if the game ends; then waits for the answer."""
+    """Plays up to `moves` moves, or until the game ends, then waits for the answer."""
     for _ in range(moves):
         page.locator(".act.target, .act.source, .throw button, .result").first.wait_for()
         if page.locator(".result").count():
@@ -48,7 +48,7 @@ def play(page: Page, moves: int) -> None:
 
 
 def click_a_turn(page: Page) -> None:
-    """Clicks sources and targets until the turn is played: a turn may be several of each."""
+    """Clicks sources and targets until the turn is played; a turn may need several of each."""
     targets, passing = (
         page.locator(".act.target"),
         page.get_by_role("button", name="Pass", exact=True),
@@ -68,7 +68,7 @@ def click_a_turn(page: Page) -> None:
 
 
 def scenes(page: Page) -> Iterator[str]:
-    """Goes through the page; yields a picture's name when the page shows its scene."""
+    """Goes through the page, and yields a name for each scene that it shows."""
     page.goto("/")
     page.locator(".cards li").first.wait_for()
     yield "play"
@@ -114,7 +114,7 @@ def scenes(page: Page) -> Iterator[str]:
 
 
 def pictures(browser: Browser, server: str, folder: Path) -> None:
-    """Writes one file for each scene, size and theme."""
+    """Writes a file for each scene, size and theme."""
     for (size, (width, height)), theme in product(SIZES.items(), THEMES):
         context = browser.new_context(
             base_url=server,

@@ -1,4 +1,4 @@
-"""The reference page of the Python SDK, from its signatures and docstrings."""
+"""Generates the reference page of the Python SDK from its signatures and docstrings."""
 
 import ast
 import inspect
@@ -36,7 +36,7 @@ _HEAD = """\
 
 """
 _EXAMPLE = """\
-All moves of a game, those made already and those to come:
+This program prints all past and future moves of a game:
 
 ```python
 import asyncio
@@ -64,7 +64,7 @@ asyncio.run(main())
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page: its heading, what stands below it, and the names that it describes."""
+    """A part of the page: its heading, the text below it, and the names that it describes."""
 
     heading: str
     text: str
@@ -101,7 +101,7 @@ SECTIONS = (
 
 
 def render() -> str:
-    """The whole page."""
+    """The full page."""
     lines = [_HEAD + inspect.cleandoc(zeitnot_client.__doc__ or ""), ""]
     for section in SECTIONS:
         if section.heading:
@@ -128,7 +128,7 @@ def _is_shown(node: Def) -> bool:
 
 @cache
 def _definition(module: ModuleType, name: str) -> Def | ast.ClassDef:
-    """The source of a class or function, as types and defaults are written there."""
+    """The syntax tree of a class or function, which has types and defaults as written."""
     for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, Def | ast.ClassDef) and node.name == name:
             return node
@@ -158,7 +158,7 @@ def _call(node: Def | ast.ClassDef) -> str:
 
 
 def _field(node: ast.AnnAssign) -> str:
-    """A field of a dataclass; a default that is made for each value is left out."""
+    """A field of a dataclass, without defaults that are calls."""
     text = f"{ast.unparse(node.target)}: {_text(node.annotation)}"
     is_made = node.value is None or isinstance(node.value, ast.Call | ast.Lambda)
     return text if is_made else f"{text} = {_text(node.value)}"
@@ -178,7 +178,7 @@ def _docstring(owner: type, name: str) -> str:
 
 
 def _waiting(node: Def) -> str:
-    """What stands before the call: `await`, or `async for` where it yields."""
+    """The prefix of a call: `await`, or `async for` if it yields."""
     if not isinstance(node, ast.AsyncFunctionDef):
         return ""
     yields = any(isinstance(part, ast.Yield) for part in ast.walk(node))
@@ -186,7 +186,7 @@ def _waiting(node: Def) -> str:
 
 
 def _parameters(node: Def, width: float = _WIDTH) -> str:
-    """The parameters without `self`, and what is returned; many of them one a line."""
+    """The parameters without `self`, on several lines if they are long, and the return type."""
     parts = list(_arguments(node.args))
     line = f"({', '.join(parts)})"
     if len(node.name) + len(line) > width:
@@ -195,18 +195,18 @@ def _parameters(node: Def, width: float = _WIDTH) -> str:
     return line if returns in ("", "None") else f"{line} -> {returns}"
 
 
-def _arguments(given: ast.arguments) -> Iterator[str]:
-    positional = [*given.posonlyargs, *given.args]
-    defaults = [None] * (len(positional) - len(given.defaults)) + given.defaults
+def _arguments(arguments: ast.arguments) -> Iterator[str]:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = [None] * (len(positional) - len(arguments.defaults)) + arguments.defaults
     for argument, default in zip(positional, defaults, strict=True):
         if argument.arg != "self":
             yield _argument(argument, default)
-    if given.kwonlyargs:
+    if arguments.kwonlyargs:
         yield "*"
-    for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         yield _argument(argument, default)
-    if given.kwarg:
-        yield f"**{_argument(given.kwarg, None)}"
+    if arguments.kwarg:
+        yield f"**{_argument(arguments.kwarg, None)}"
 
 
 def _argument(argument: ast.arg, default: ast.expr | None) -> str:
@@ -215,7 +215,7 @@ def _argument(argument: ast.arg, default: ast.expr | None) -> str:
 
 
 def _text(node: ast.expr | None) -> str:
-    """A type or a default; a class that is quoted since it is defined later, without quotes."""
+    """A type or a default. Quotes around forward references are removed."""
     return re.sub(r"'([A-Z]\w*)'", r"\1", ast.unparse(node)) if node else ""
 
 
@@ -224,7 +224,7 @@ def _decorators(node: Def) -> list[str]:
 
 
 def objects() -> Iterator[tuple[str, Any]]:
-    """Everything that the page describes, by its name."""
+    """Yields everything that the page describes, by name."""
     for section in SECTIONS:
         for name in section.names:
             value = getattr(section.module, name)

@@ -1,4 +1,4 @@
-"""The reference page of the settings, and an example of their file: both from `Config`."""
+"""Generates the reference page of the settings, and an example of their file, from `Config`."""
 
 # ruff: noqa: E501  the lines of the page
 
@@ -60,7 +60,7 @@ _EXAMPLE = """\
 
 
 def render() -> str:
-    """The whole page."""
+    """The full page."""
     rows = (_row(field) for field in msgspec.structs.fields(Config))
     return _HEAD + "\n".join(rows) + "\n" + _TAIL
 

@@ -27,7 +27,7 @@ def play(position: str, cell: int) -> str:
 
 @cache
 def value(position: str) -> int:
-    """Positive if the side to move wins (greater if sooner), 0 for a draw, negative if it loses."""
+    """Positive if the side to move wins (greater if sooner), 0 if drawn, negative if it loses."""
     board = position.split()[0]
     empty = board.count(".")
     if any(board[a] == board[b] == board[c] != "." for a, b, c in LINES):
@@ -38,11 +38,11 @@ def value(position: str) -> int:
 
 
 def choose(turn: Turn) -> str:
-    """The legal move after which the opponent stands worst."""
+    """The move that leaves the opponent with the lowest value."""
     return min(turn.legal, key=lambda move: value(play(turn.position, CELLS.index(move))))
 
 
 if __name__ == "__main__":
-    show_log()  # each game's end, and what goes wrong
+    show_log()  # each game's end, and all problems
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
     asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, [GAME]))

@@ -4,18 +4,19 @@
     from zeitnot_client import protocol as p
     from zeitnot_client.session_events import EventReceived, YourTurn
 
-- `run_bot` is a whole bot; it calls your function for each move
+- `run_bot` runs a complete bot that calls your function for each move
   ([tutorial](../tutorial/your-first-bot.md)).
 - `Client.play` and `Room.turns` take a seat in one game and yield your turns.
-- Iterating over `Client.room(game)` gives all that happens in a room, for players and spectators.
-- `Session` is the same without sockets and without asyncio.
+- Iterating over `Client.room(game)` yields everything that happens in a room, for players and
+  spectators.
+- `Session` does the same without sockets and asyncio.
 
-All of them connect again after an outage, ask for what they have missed, and send again what was
-not answered. `p` has the messages and HTTP bodies of [the protocol](protocol.md), as typed structs
-with their defaults filled in. Seats and plies count from 0; times that end in `_ms` are whole
-milliseconds, those in `_s` seconds; moves and positions are texts in the
-[notation of the game](games.md). A guest or a bot needs no account made beforehand:
-`Client.http.session` and `Client.http.register_bot` make one.
+All of them reconnect after an outage, ask for what they have missed, and send unanswered commands
+again. `p` has the messages and HTTP bodies of [the protocol](protocol.md) as typed structs with
+default values. Seats and plies count from 0. Times that end in `_ms` are whole milliseconds; those
+that end in `_s` are seconds. Moves and positions are texts in the
+[notation of the game](games.md). You need no account beforehand: `Client.http.session` creates a
+guest, and `Client.http.register_bot` a bot.
 """
 
 from importlib import import_module
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .exceptions import (
         BadAddress,
         BadMessage,
+        BadToken,
         Closed,
         HttpRefused,
         Refused,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BadAddress",
     "BadMessage",
+    "BadToken",
     "Client",
     "Closed",
     "HttpRefused",
@@ -66,8 +69,8 @@ _HOME = {
 }
 
 
-# Names are loaded when first asked for, so that importing a part of it, as the server does, does
-# not import sockets.
+# Names are loaded on first use, so that the server can import parts of this package without
+# importing sockets.
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""A server's address: one value, parsed from what people type or paste."""
+"""A server's address, parsed from what people type or paste."""
 
 import re
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A server's base address, as `http://127.0.0.1:8080`, without a slash at the end."""
+    """A server's base address, such as `http://127.0.0.1:8080`, without a slash at the end."""
 
     url: str
 
     @staticmethod
     def parse(text: str) -> "Address":
-        """Reads `http(s)://host[:port]` or `host[:port]`; what follows is ignored. Raises
+        """Parses `http(s)://host[:port]` or `host[:port]`, and ignores the rest. Raises
         BadAddress."""
         full = text if "://" in text else f"http://{text}"
         try:
@@ -29,7 +29,7 @@ class Address:
             raise BadAddress(f"not a server's address: {text}") from None
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
             raise BadAddress(f"not a server's address: {text}")
-        # The form in which a browser sends an origin, which the server compares as text.
+        # The same form as a browser's Origin header, because the server compares the text.
         port = {"http": ":80", "https": ":443"}[parts.scheme]
         return Address(f"{parts.scheme}://{parts.netloc.lower().removesuffix(port)}")
 
@@ -40,7 +40,7 @@ class Address:
 
     @property
     def loopback(self) -> bool:
-        """Whether the server is on this machine, where no HTTP proxy may be used."""
+        """Whether the server is on this machine, so that no HTTP proxy is used."""
         return urlsplit(self.url).hostname in _LOOPBACK
 
     @property
@@ -49,20 +49,20 @@ class Address:
         return self.socket("/ws/lobby")
 
     def room(self, game: str) -> str:
-        """The socket of the game with this id, `ws://127.0.0.1:8080/ws/games/ID`."""
+        """The socket of a game's room, `ws://127.0.0.1:8080/ws/games/ID`."""
         return self.socket(f"/ws/games/{game}")
 
     def page(self, game: str) -> str:
-        """The link of the game with this id, for people to share, `http://127.0.0.1:8080/game/ID`."""
+        """The link of a game, for people to share, `http://127.0.0.1:8080/game/ID`."""
         return f"{self.url}/game/{game}"
 
     def socket(self, path: str) -> str:
-        """The socket at this path of the server."""
+        """The WebSocket URL of this path."""
         return f"ws{self.url.removeprefix('http')}{path}"
 
 
 def parse_link(text: str) -> tuple[Address, str]:
-    """Reads a game's link, `http://host:port/game/ID`. Raises BadAddress."""
+    """Parses a game's link, `http://host:port/game/ID`. Raises BadAddress."""
     address = Address.parse(text)
     path = urlsplit(text if "://" in text else f"http://{text}").path.rstrip("/")
     game = path.rpartition("/")[2]

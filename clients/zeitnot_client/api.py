@@ -1,6 +1,7 @@
 """The server's HTTP API, as typed calls.
 
-A guest is known by a cookie, a bot by its token; `headers` carries either one, for sockets too.
+A guest is identified by a cookie and a bot by its token; `headers` has either one, also for
+sockets.
 """
 
 import ssl
@@ -15,27 +16,27 @@ import zeitnot_protocol as p
 
 from . import incoming
 from .address import Address
-from .exceptions import BadMessage, HttpRefused, Unreachable
+from .exceptions import CHECK_SERVER, BadMessage, HttpRefused, Unreachable, reason_of
 from .route import node_address
 
 T = TypeVar("T")
 TIMEOUT_S = 10.0
-IDLE = httpx.Limits(keepalive_expiry=2.0)  # seconds; the server ends idle connections after 5
-ENDED = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)  # before an answer
+CONNECTION_LIMITS = httpx.Limits(keepalive_expiry=2.0)  # s; the server closes idle ones after 5
+DISCONNECTED = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)  # before an answer
 
 
 @cache
 def _trusted(trust_env: bool) -> ssl.SSLContext:
-    """The certificate authorities that httpx trusts. To read them takes longer than all else that
-    makes a client, so clients share them."""
+    """The certificate authorities that httpx trusts. Clients share them because reading them takes
+    longer than everything else in the construction of a client."""
     return httpx.create_ssl_context(trust_env=trust_env)
 
 
 class Api:
-    """The calls of HTTP, made by a `Client` as its `http`. Every call that is awaited raises
-    HttpRefused where the server refuses it (`code` as in [errors](errors.md)), Unreachable where
-    there is no answer within 10 s, and BadMessage for one that cannot be read. Instants in answers
-    are ms of Unix time. `transport`: a test's own."""
+    """The HTTP calls; `Client.http` is one. Every awaited call raises HttpRefused if the server
+    refuses it (`code` as in [errors](errors.md)), Unreachable if there is no answer within 10 s,
+    and BadMessage if the answer cannot be read. Instants in answers are ms of Unix time.
+    `transport` is for tests."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class Api:
         trust_env = not address.loopback
         self._http = httpx.AsyncClient(
             timeout=TIMEOUT_S,
-            limits=IDLE,
+            limits=CONNECTION_LIMITS,
             trust_env=trust_env,
             transport=transport,
             verify=_trusted(trust_env) if transport is None else True,
@@ -57,8 +58,8 @@ class Api:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers of authentication: `Authorization` with a token, or else `Cookie` and
-        `Origin` of a guest; empty without either."""
+        """The authentication headers: `Authorization` with a token, `Cookie` and `Origin` for a
+        guest, otherwise none."""
         if self._token is not None:
             return {"Authorization": f"Bearer {self._token}"}
         if cookie := self.cookie:
@@ -67,8 +68,8 @@ class Api:
 
     @property
     def cookie(self) -> str:
-        """The guest's cookies as one header value, `name=value; …`, empty without any: store it,
-        and set it in a later client, to be the same guest again."""
+        """The guest's cookies as one header value, `name=value; …`, or empty. Store it and set it
+        in a later client to be the same guest again."""
         return "; ".join(f"{c.name}={c.value}" for c in self._http.cookies.jar)
 
     @cookie.setter
@@ -78,61 +79,62 @@ class Api:
             self._http.cookies.set(name, content)
 
     async def close(self) -> None:
-        """Closes its connections."""
+        """Closes the connections."""
         await self._http.aclose()
 
     async def session(self, name: str | None = None) -> p.Session:
-        """Makes a guest of this name (1 to 32 characters; None: a generated name), who is signed in
-        from then on. Without a name, the account that is signed in, if there is one."""
+        """Creates a guest with this name (1 to 32 characters; None: a generated name) and signs it
+        in. Without a name, returns the account that is signed in, if there is one."""
         return await self._post("session", p.NewSession(name=name), p.Session)
 
     async def rename(self, name: str) -> p.Session:
-        """Another name for the guest that is signed in: 1 to 32 characters. Games that it has
-        joined keep the former one."""
+        """Renames the guest that is signed in, to 1 to 32 characters. Games that it has joined keep
+        the old name."""
         return await self._ask(
             "PATCH", "session", p.Session, content=p.encode(p.NewName(name=name))
         )
 
     async def register_bot(self, name: str) -> p.BotToken:
-        """A new bot account, owned by who is signed in; its `token` is shown this once. `name`: 2
-        to 24 of `0-9 A-Z a-z _ -`. Refused as `name_taken` where a bot has it."""
+        """Creates a bot account, owned by the account that is signed in; its `token` is shown only
+        this once. `name`: 2 to 24 of `0-9 A-Z a-z _ -`. Refused with `name_taken` if there is a bot
+        of that name."""
         return await self._post("bots", p.NewBot(name=name), p.BotToken)
 
     async def log_out(self) -> None:
-        """Ends the token or cookie of this client; sockets opened with it are closed."""
+        """Revokes the token or cookie of this client; sockets opened with it are closed."""
         await self._delete("session")
 
     async def tokens(self) -> p.TokenList:
-        """One's own tokens, and those of the bots that one owns."""
+        """Your tokens, and those of the bots that you own."""
         return await self._get("tokens", p.TokenList)
 
     async def make_token(
         self, bot: str, name: str | None = None, expires_in_s: int | None = None
     ) -> p.TokenSecret:
-        """Another token for a bot that one owns; `token` is shown this once. `bot`: its account.
-        `name`: for one's own list, 1 to 64 characters. `expires_in_s`: 60 to 315,360,000 seconds;
-        None: it does not expire."""
+        """Creates another token for a bot that you own; `token` is shown only this once. `bot`: its
+        account. `name`: for your list, 1 to 64 characters. `expires_in_s`: 60 to 315,360,000
+        seconds; None: the token does not expire."""
         body = p.NewToken(bot=bot, name=name, expires_in_s=expires_in_s)
         return await self._post("tokens", body, p.TokenSecret)
 
     async def rotate_token(self, id: str, grace_s: int = 0) -> p.TokenSecret:
-        """A new secret for a token, by its `id` in `tokens`; the former one stays valid for
-        `grace_s` seconds, 3600 at most. This client goes on using its present token."""
+        """Replaces the secret of a token, given by its `id` in `tokens`. The old one stays valid
+        for `grace_s` seconds, at most 3600. This client continues to use its current token."""
         path, body = f"tokens/{id}/rotate", p.encode(p.Rotation(grace_s=grace_s))
         query = {"grace_s": grace_s}  # an older server reads no body here
         return await self._ask("POST", path, p.TokenSecret, content=body, params=query)
 
     async def revoke_token(self, id: str) -> None:
-        """Ends a token, by its `id` in `tokens`; its sockets are closed."""
+        """Revokes a token, given by its `id` in `tokens`; its sockets are closed."""
         await self._delete(f"tokens/{id}")
 
     async def account(self, account: str) -> p.AccountView:
-        """The public data of an account, by its id, as `session` and `register_bot` return it."""
+        """The public data of an account, by its id, which `session` and `register_bot` return."""
         return await self._get(f"accounts/{account}", p.AccountView)
 
     async def create_game(self, game: p.NewGame) -> p.GameLocation:
-        """Creates a game, for which one must be signed in; its `id` is what `Client.play` and
-        `Client.room` take."""
+        """Creates a game; you must be signed in. Its `id` is the argument of `Client.play` and
+        `Client.room`."""
         return await self._post("games", game, p.GameLocation)
 
     async def catalogue(self) -> p.Catalogue:
@@ -141,15 +143,15 @@ class Api:
 
     async def games(self, **filters: str | int) -> p.GamePage:
         """A page of games, newest first. Filters: game mine player result reason state from_ to,
-        as in [openapi.yaml](openapi.yaml); `limit`: 1 to 100 games, 20 without it; `cursor`: the
-        one of the page before. A page may have fewer than `limit`, even none, and not be the last,
-        which is the one whose `cursor` is None: `each_game` goes on by itself."""
+        as in [openapi.yaml](openapi.yaml). `limit`: 1 to 100 games, by default 20; `cursor`: that
+        of the previous page. The last page is the one whose `cursor` is None; earlier pages may
+        have fewer than `limit` games, even none. `each_game` follows the pages for you."""
         query = {key.rstrip("_"): value for key, value in filters.items()}
         return await self._get("games", p.GamePage, query)
 
     async def each_game(self, **filters: str | int) -> AsyncIterator[p.GameSummary]:
-        """All games that match, newest first, page by page; filters as in `games`, where `limit`
-        is the size of a page."""
+        """Yields all games that match, newest first. Filters as in `games`; `limit` is the size of
+        a page."""
         while True:
             page = await self.games(**filters)
             for game in page.games:
@@ -159,16 +161,16 @@ class Api:
             filters["cursor"] = page.cursor
 
     async def game(self, game: str) -> p.GameRecord:
-        """One game with all its events, by its id; of what is hidden, a player gets its own
-        side."""
+        """One game with all its events, by its id. A player gets only its own side of what is
+        hidden."""
         return await self._get(f"games/{game}", p.GameRecord)
 
     async def export(self, game: str) -> p.Export:
-        """One game as the file that `zeitnot verify` reads; `p.encode` makes its text."""
+        """One game as the file that `zeitnot verify` reads; `p.encode` writes its text."""
         return await self._get(f"games/{game}/export", p.Export)
 
     async def books(self) -> p.BookList:
-        """The opening books, each with its `scope` and kind of game, and how much is in it."""
+        """The opening books, each with its `scope`, kind of game and size."""
         return await self._get("books", p.BookList)
 
     async def book(
@@ -178,9 +180,9 @@ class Api:
         position: str | None = None,
         settings: p.Settings | None = None,
     ) -> p.BookPage:
-        """The moves that a book knows in a position, best first. `scope`, `game_type`: as in
-        `books`; `position`: in the game's notation, None: the start; `settings`: those of the game
-        that are not the defaults."""
+        """The book moves of a position, best first. `scope`, `game_type`: as in `books`;
+        `position`: in the game's notation, None: the start; `settings`: those that differ from the
+        game's defaults."""
         query: dict[str, str | int] = {f"s.{k}": v for k, v in (settings or {}).items()}
         if position is not None:
             query["position"] = position
@@ -214,8 +216,8 @@ class Api:
             hops += 1
             node = node_address(problem.url, encrypted=self.address.url.startswith("https:"))
             query = (parts.get("params") or {}) | ({} if node else {"node": problem.node})
-            parts_there = parts | {"params": query}
-            answer = await self._send(method, path, node or self.address, **parts_there)
+            redirected = parts | {"params": query}
+            answer = await self._send(method, path, node or self.address, **redirected)
         return answer
 
     async def _send(self, method: str, path: str, address: Address, **parts: Any) -> httpx.Response:
@@ -228,16 +230,18 @@ class Api:
         try:
             try:
                 return await self._http.send(request)
-            except ENDED:  # a kept connection, maybe, that the server was just ending
+            except DISCONNECTED:  # perhaps the server was closing this idle connection
                 if method != "GET":  # it may have been carried out (RFC 9112, section 9.3.1)
                     raise
                 return await self._http.send(request)
         except httpx.HTTPError as error:
-            raise Unreachable(f"no answer from {address.url}: {error}") from error
+            raise Unreachable(
+                f"no answer from {address.url}: {reason_of(error)}. {CHECK_SERVER}"
+            ) from error
 
 
 def _problem(answer: httpx.Response) -> p.Problem:
-    """The error in the body; a proxy may have answered without one."""
+    """The error in the body, or one made from the status: a proxy may answer without a body."""
     try:
         return msgspec.json.decode(answer.content, type=p.Problem)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""The games that the lobby has given to this process of a bot."""
+"""The games that the lobby has assigned to this process of a bot."""
 
 from collections import OrderedDict
 
@@ -8,8 +8,8 @@ MAX_GAMES = 10_000  # more than one process can play at a time
 
 
 class Assignments:
-    """The numbers by which games were given to this process, as its newest invitations say; a room
-    is told them in the hello. `process`: the id that it has made up; `version`: of its program."""
+    """The assignment numbers of this process's games, from its newest invitations; the hello sends
+    them to the room. `process`: the id that the process has chosen; `version`: of its program."""
 
     def __init__(self, process: str = "") -> None:
         self.process = process
@@ -17,14 +17,14 @@ class Assignments:
         self._numbers: OrderedDict[str, int] = OrderedDict()
 
     def note(self, invited: p.Invited) -> None:
-        """An invitation has come; of very many games the oldest are forgotten."""
+        """Stores the number of an invitation; beyond MAX_GAMES the oldest are dropped."""
         self._numbers[invited.game] = invited.assignment
         self._numbers.move_to_end(invited.game)
         if len(self._numbers) > MAX_GAMES:
             self._numbers.popitem(last=False)
 
     def hello(self, game: str, since: int, seat: int | None) -> p.Hello:
-        """The first message to a room; with process and number, if it is a game given to it."""
+        """The first message to a room, with process and number if the game is assigned to it."""
         number = self.number(game)
         process = self.process if number else ""
         version = self.version if number else ""
@@ -33,5 +33,5 @@ class Assignments:
         )
 
     def number(self, game: str) -> int:
-        """The number of a game; 0: it was not given to this process."""
+        """The assignment number of a game; 0: it is not assigned to this process."""
         return self._numbers.get(game, 0)

@@ -16,6 +16,7 @@ from .faults import Faults, NoMove
 from .game_end import GameResult, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
 from .idle import IdleRooms
+from .known_games import LobbyMessages, with_known_games
 from .plurals import counted
 from .room import Room, Turn
 from .session_events import Acked, EventReceived, Rejected, Rewound, SessionEvent, Synced, YourTurn
@@ -25,10 +26,10 @@ from .versions import checked_version, hash_of_script
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
 LINGER_OPEN_S = 3600.0  # how long the room of a game that does not start is kept open
 GIVE_UP_S = 30.0
-UNSTATED_GAMES = 100  # at a time, for which the server takes a bot that does not say
-TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
-BUSY_TEXT = "I am playing as many games as I may just now. Ask me again in a minute."
-FAILED_TEXT = "Something went wrong and I cannot play on, so I resign."
+DEFAULT_MAX_GAMES = 100  # the server's assumption if a bot does not say
+TAKEBACKS = 3  # that a person gets in one game with a clock, because each costs the bot time
+BUSY_TEXT = "I cannot play more games at the moment. Please ask again in a minute."
+FAILED_TEXT = "Something went wrong and I cannot continue, so I resign."
 FAILED_CAUSE = "the bot has failed twice"
 logger = logging.getLogger("zeitnot.bot")
 
@@ -45,34 +46,39 @@ async def run_bot(
     replace: bool = False,
     most_games: int | None = None,
 ) -> None:
-    """Plays every game that the bot is invited to, for ever or until `games` of them have ended,
-    and `max_games` of them at a time (None: 100): the server refuses more. `server`: its address;
-    `token`: the bot's; `plays`: the ids of the games that it plays, as `tictactoe`.
+    """Runs a bot that plays every game it is invited to, for ever or until `games` have ended.
 
-    `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
-    it may think as long as it likes, and a coroutine function is awaited. Where it raises, or
-    returns an illegal move, that is logged and reported in the room; it is called again, and after
-    a second failure in one game the game is resigned. It may use all of its time for a move
-    (`turn.remaining_ms`); when that has passed, log and room are told that it is too late. Each
-    game's end is a line of the log `zeitnot.bot`, and so are the totals at the end of the bot;
-    `show_log` shows them.
+    `server`: its address; `token`: the bot's; `plays`: a list of the ids of the games that it
+    plays, such as `tictactoe`; `max_games`: how many games it plays at a time (None: 100).
 
-    A bot may be asked onto several seats of one game, and then has a `turn.room` and a share of
-    `max_games` for each; no seat sees what another one sees. A bot always agrees to a rematch, and
-    takes part again in its games after an outage, however long. Several processes with one bot's
-    tokens share its games, and play on those of one that ends.
+    `choose` gets a Turn and returns one of `turn.legal`. A plain function runs in a thread, so it
+    may think as long as it likes; a coroutine function is awaited. If it raises an exception or
+    returns an illegal move, the error is logged and reported in the room, and `choose` is called
+    again; after a second failure in one game the bot resigns. It may use all of its time for a move
+    (`turn.remaining_ms`); after that, the log and the room say that it is too late. The log
+    `zeitnot.bot` has a line for each game that ends, and totals at the end; `show_log` shows it.
 
-    `version`: of the bot's program, at most 40 letters, digits and `. _ + -`; lists and records of
-    games show it. None: a hash of the script that runs. While processes of another version run,
-    Refused (`other_version`) is raised; with `replace` they end, and their games are played on
-    here. Returns when another version replaces this process, and leaves its games to that. Raises
-    ValueError for an invalid version, BadAddress, Closed where the server will not have the bot (as
-    for a bad token), BadMessage. `most_games`: deprecated, the old name of `max_games`.
+    A bot may get several seats of one game. Each has its own `turn.room`, counts as a game towards
+    `max_games`, and sees only what that seat may see. A bot always agrees to a rematch, and resumes
+    its games after an outage of any length. Several processes with tokens of the same bot share its
+    games, and take over the games of a process that ends.
+
+    `version`: of the bot's program, at most 40 letters, digits and `. _ + -`, shown in lists and
+    records of games; None: a hash of the running script. While processes of another version run,
+    Refused (`other_version`) is raised, unless `replace` is given: then those processes end, and
+    this one takes over their games. Returns when another version replaces this process.
+
+    Raises ValueError for an invalid version or for `plays` that is not a list of games, BadAddress,
+    BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed if the
+    server rejects the bot (for example for a bad token), and BadMessage. While the server cannot be
+    reached, it waits and logs a warning. `most_games`: deprecated, the old name of `max_games`.
     """
-    max_games = _one_of(max_games, most_games)
+    if isinstance(plays, str) or not plays:
+        raise ValueError(f'`plays` must be a list of games, as ["tictactoe"], not {plays!r}')
+    max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
     async with Client(server, token) as client:
-        idle, ended, log, choices = IdleRooms(), _Ended(games), EndLog(), ConcurrentChoices()
+        idle, ended, log, choices = IdleRooms(), _EndedGames(games), EndLog(), ConcurrentChoices()
 
         async def play(game: str, seat: int | None) -> None:
             room = client.room(game, seat)
@@ -88,15 +94,16 @@ async def run_bot(
         lobby = client.lobby(
             plays, several_seats=True, most_games=max_games, version=version, replace=replace
         )
+        checked = with_known_games(client.http, plays, lobby)
         try:
-            await _until_enough(follow_lobby(lobby, game_tasks, log, _plan(max_games)), ended)
+            await _until_enough(follow_lobby(checked, game_tasks, log, _plan(max_games)), ended)
         finally:
             await game_tasks.close()
             log.close()
 
 
 class EndLog:
-    """Logs the end of each game of a bot's process, and adds them up."""
+    """Logs the end of each game of a bot's process, and keeps totals."""
 
     def __init__(self) -> None:
         self.totals = Totals()
@@ -104,48 +111,50 @@ class EndLog:
         self._is_open = False
 
     def open(self, plan: object) -> None:
-        """The bot is in the lobby. `plan`: how many games it plays."""
+        """Logs, once, that the bot is in the lobby. `plan`: how many games it plays."""
         if not self._is_open:
             logger.info("in the lobby: %s", plan)
         self._is_open = True
 
     def follow(self, state: RoomState) -> None:
-        """A game goes on, or not."""
+        """Updates which games are running."""
         if state.you is not None and state.phase in IN_PROGRESS:
             self._running.add((state.game, state.you))
         elif state.you is not None:
             self._running.discard((state.game, state.you))
 
     def taken_over(self, game: str, seat: int | None, by: str = "process") -> None:
-        """Another process, or version, of the bot plays this game on."""
+        """Logs that another process, or version, of the bot has taken over this game."""
         logger.info("game %s: taken over by another %s of this bot", game, by)
         self._running = {
-            place for place in self._running if place[0] != game or seat not in (None, place[1])
+            game_seat
+            for game_seat in self._running
+            if game_seat[0] != game or seat not in (None, game_seat[1])
         }
 
     def replaced(self) -> None:
-        """Another version of the bot plays all games on."""
+        """Logs that another version of the bot has taken over all games."""
         for game, seat in sorted(self._running):
             self.taken_over(game, seat, "version")
 
     def add(self, end: GameResult) -> None:
-        """A game has ended."""
+        """Logs a game that has ended."""
         self.totals = self.totals.plus(end)
         logger.log(end.level, "%s", end)
 
     async def note(
         self, session_event: SessionEvent, room: Room, watch: GameWatch, faults: Faults
     ) -> None:
-        """What has happened in a room, after the room's state has it."""
+        """Processes an event of a room; the room's state already includes it."""
         state = room.state
         self.follow(state)
         if (end := watch.note(session_event, state, room.now_ms())) is not None:
-            self.add(end.because(faults.cause()))
+            self.add(end.with_cause(faults.cause()))
             await faults.note_end(end)
 
     def close(self) -> None:
-        """Logs the totals, and how many games go on without this process. Nothing if the bot has
-        never been in the lobby."""
+        """Logs the totals, and how many games are still running; nothing if the bot was never in
+        the lobby."""
         if not self._is_open and not self.totals.results:
             return
         left = counted(len(self._running), "game", "games")
@@ -161,9 +170,8 @@ async def play_game(
     log: EndLog | None = None,
     choices: ConcurrentChoices | None = None,
 ) -> None:
-    """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's
-    rooms in which nothing is played; `log`: is told the end; `choices`: those of all the bot's
-    games."""
+    """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's idle
+    rooms; `log`: logs the end; `choices`: those of all the bot's games."""
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
         RoomEventsUntilDone(room, idle) as session_events,
@@ -189,14 +197,14 @@ async def play_game(
 
 
 async def give_up(room: Room, log: EndLog | None = None) -> bool:
-    """Resigns a game that this bot cannot play, and reports it in the room; does nothing without a
-    seat, or before the game has begun. False: not done within GIVE_UP_S."""
+    """Resigns a game that this bot cannot play, and says so in the room. It does nothing without a
+    seat or before the game has begun. False: it did not finish within GIVE_UP_S."""
     watch, log = GameWatch(), log or EndLog()
     try:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as session_events:
             async for session_event in session_events:
                 if (end := watch.note(session_event, room.state, room.now_ms())) is not None:
-                    log.add(end.because(FAILED_CAUSE))
+                    log.add(end.with_cause(FAILED_CAUSE))
                 match session_event:
                     case Synced() if room.state.you is None or room.state.phase not in IN_PROGRESS:
                         break
@@ -215,8 +223,8 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
 
 
 class RoomEventsUntilDone:
-    """The events of a room, until a rematch is agreed on or is not asked for within `linger_s`,
-    the game has not started within `open_s`, or the bot waits in too many newer rooms (`idle`).
+    """The events of a room, until a rematch is agreed on, nobody asks for one within `linger_s`,
+    the game does not start within `open_s`, or the bot waits in too many newer rooms (`idle`).
 
     `async with RoomEventsUntilDone(room) as events: async for event in events: …`
     """
@@ -262,7 +270,7 @@ class RoomEventsUntilDone:
                         return
 
     async def _session_events_of_room(self) -> AsyncGenerator[SessionEvent, None]:
-        """A room that is closed after its game has lost nothing: that is no error."""
+        """The room's events. It is not an error if the room is closed after its game."""
         try:
             async with aclosing(aiter(self._room)) as session_events:
                 async for session_event in session_events:
@@ -272,7 +280,7 @@ class RoomEventsUntilDone:
                 raise
 
     def _leave_in(self, seconds: float | None) -> None:
-        """Sets the time after which the room is left; None: never."""
+        """Leaves the room after this time; None: never."""
         if self._leaving is not None:
             self._leaving.cancel()
         self._leaving = None if seconds is None else asyncio.create_task(self._leave(seconds))
@@ -283,8 +291,8 @@ class RoomEventsUntilDone:
 
 
 async def agree_to_rematch(room: Room, session_event: SessionEvent) -> None:
-    """Asks for a rematch when another seat has; tells the room if the server refuses because the
-    bot already plays as many games as it may."""
+    """Asks for a rematch if another seat has. If the server refuses because the bot has too many
+    games, says so in the room."""
     match session_event:
         case Rejected(command=p.RematchWish(), error=p.Error(code="bot_busy")):
             await room.chat(BUSY_TEXT)
@@ -297,9 +305,9 @@ async def agree_to_rematch(room: Room, session_event: SessionEvent) -> None:
 
 
 async def answer_offers(room: Room, *, draws: bool = True) -> None:
-    """Answers offers: a person may take a move back, with a clock at most TAKEBACKS times; `resume`
-    of another seat is answered with `resume`; an adjournment is declined, since a bot is always
-    there, and so is a draw.
+    """Answers offers. A person may take a move back, at most TAKEBACKS times in a game with a
+    clock. `resume` of another seat is answered with `resume`. Draws are declined, and so are
+    adjournments, because a bot is always available.
 
     `draws` False: the caller answers draw offers.
     """
@@ -320,16 +328,16 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
 
 
 async def follow_lobby(
-    lobby: AsyncGenerator[p.Lobby | p.Invited | p.Error, None],
+    lobby: LobbyMessages,
     game_tasks: GameTasks,
     log: EndLog,
     plan: object,
 ) -> None:
-    """Starts and ends a bot's games as the lobby says (`Client.lobby`); returns when another
+    """Starts and ends a bot's games as the lobby says (`Client.lobby`). Returns when another
     version of the bot replaces this process. `plan`: how many games the bot plays, for the log."""
     try:
         async for message in lobby:
-            log.open(plan)  # a message says that the connection stands
+            log.open(plan)  # the first message shows that the server has accepted the bot
             game_tasks.on_message(message)
     except Refused as refused:
         if refused.code != REPLACED:
@@ -338,29 +346,29 @@ async def follow_lobby(
         log.replaced()
 
 
-class _Ended:
-    """The games that have ended, each counted once, on however many seats the bot has played it.
-    `most`: how many there may be; None: without bound, and none is counted."""
+class _EndedGames:
+    """The games that have ended, each counted once even if the bot had several seats in it.
+    `max_games`: after how many the bot ends; None: never, and none is counted."""
 
-    def __init__(self, most: int | None) -> None:
-        self.most = most
+    def __init__(self, max_games: int | None) -> None:
+        self.max_games = max_games
         self._games: set[str] = set()
         self._enough = asyncio.Event()
 
     def add(self, game: str) -> None:
-        """This game has ended."""
-        if self.most is not None:
+        """Counts a game that has ended."""
+        if self.max_games is not None:
             self._games.add(game)
-            if len(self._games) >= self.most:
+            if len(self._games) >= self.max_games:
                 self._enough.set()
 
     async def wait(self) -> None:
-        """Returns when there are enough."""
+        """Returns when `max_games` have ended."""
         await self._enough.wait()
 
 
-async def _until_enough(following: Coroutine[Any, Any, None], ended: _Ended) -> None:
-    """Follows the lobby until its connection is closed for good, or enough games have ended."""
+async def _until_enough(following: Coroutine[Any, Any, None], ended: _EndedGames) -> None:
+    """Follows the lobby until its connection is closed for good or enough games have ended."""
     tasks = [asyncio.create_task(following), asyncio.create_task(ended.wait())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -373,11 +381,11 @@ async def _until_enough(following: Coroutine[Any, Any, None], ended: _Ended) -> 
 
 
 def _plan(max_games: int | None) -> str:
-    return f"up to {max_games or UNSTATED_GAMES} games at a time"
+    return f"up to {counted(max_games or DEFAULT_MAX_GAMES, 'game', 'games')} at a time"
 
 
-def _one_of(max_games: int | None, most_games: int | None) -> int | None:
-    """The games at a time, also by the parameter's old name. Raises ValueError for both."""
+def _renamed_max_games(max_games: int | None, most_games: int | None) -> int | None:
+    """`max_games`, which may have been given by its old name. Raises ValueError for both."""
     if max_games is not None and most_games is not None:
-        raise ValueError("most_games is the old name of max_games: give one")
+        raise ValueError("most_games is the old name of max_games: give only one of them")
     return most_games if max_games is None else max_games

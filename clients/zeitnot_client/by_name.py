@@ -1,5 +1,5 @@
-"""Modules found by name: what belongs to one game lies in the folder of its id in `zeitnot.games`
-(engines/games in the source), and no list has to name it."""
+"""Finds the modules of a game by name, in the folder of its id in `zeitnot.games` (engines/games in
+the source), so that no list of games is needed."""
 
 import re
 from functools import lru_cache
@@ -8,12 +8,12 @@ from importlib.util import find_spec
 from types import ModuleType
 
 GAMES = "zeitnot.games"
-_ID = re.compile(r"[a-z][a-z0-9]{0,63}")  # of a game; no dots, as ids come from strangers
+_ID = re.compile(r"[a-z][a-z0-9]{0,63}")  # no dots, because ids come from the network
 
 
 @lru_cache(maxsize=256)
 def module_of(game: str, name: str) -> ModuleType | None:
-    """The module of this name in the folder of a game; None: there is none."""
+    """The module with this name in a game's folder, or None."""
     if not _ID.fullmatch(game):
         return None
     if find_spec(f"{GAMES}.{game}") is None or find_spec(f"{GAMES}.{game}.{name}") is None:

@@ -1,7 +1,8 @@
-"""Calls a bot's `choose` for one game, while the room's events go on coming in.
+"""Calls a bot's `choose` for one game while the room's events are being processed.
 
-`choose` is called once at a time in a game. A call for a turn that is over, as after a takeback, is
-cancelled if `choose` is a coroutine function; else its thread runs on and its answer is dropped.
+A game has at most one call of `choose` at a time. If its turn ends early, for example by a
+takeback, a coroutine function is cancelled; a plain function runs on in its thread, and its result
+is dropped.
 """
 
 import asyncio
@@ -19,27 +20,33 @@ Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 
 
 class ConcurrentChoices:
-    """The choices of one bot's games that are under way. `with choices.of(note_concurrent): …`"""
+    """The calls of `choose` that are running, in all games of one bot.
+
+    `with choices.running(note_concurrent): …`
+    """
 
     def __init__(self) -> None:
-        self._under_way: list[Callable[[int], None]] = []
+        self._active: list[Callable[[int], None]] = []
 
     @contextmanager
-    def of(self, note_concurrent: Callable[[int], None]) -> Iterator[None]:
-        """While one game chooses a move. `note_concurrent` is called with the number of others,
-        whenever another one begins."""
-        self._under_way.append(note_concurrent)
+    def running(self, note_concurrent: Callable[[int], None]) -> Iterator[None]:
+        """Counts a call while the context is open. `note_concurrent` is called with the number of
+        other calls, now and whenever another one begins."""
+        self._active.append(note_concurrent)
         try:
-            for note in self._under_way:
-                note(len(self._under_way) - 1)
+            for note in self._active:
+                note(len(self._active) - 1)
             yield
         finally:
-            self._under_way.remove(note_concurrent)
+            self._active.remove(note_concurrent)
 
 
 class Chooser:
-    """`async with Chooser(room, choose, faults) as chooser: chooser.begin(turn)`. `choices`: those
-    of all the bot's games; `note_concurrent` is told how many others choose at the same time."""
+    """`async with Chooser(room, choose, faults) as chooser: chooser.begin(turn)`.
+
+    `choices`: those of all the bot's games; `note_concurrent` is called with the number of other
+    games that are choosing at the same time.
+    """
 
     def __init__(
         self,
@@ -54,7 +61,7 @@ class Chooser:
         self._faults = faults
         self._choices = choices or ConcurrentChoices()
         self._note_concurrent = note_concurrent
-        self._at: tuple[int, int] | None = None
+        self._turn_at: tuple[int, int] | None = None
         self._task: asyncio.Task[None] | None = None
         self._thread: Future[object] | None = None
         self._error: BaseException | None = None
@@ -63,7 +70,7 @@ class Chooser:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stops. Raises what went wrong other than in `choose`."""
+        """Stops. Raises errors from anything but `choose`."""
         self.stop()
         if self._task is not None:
             await asyncio.wait({self._task})
@@ -71,62 +78,63 @@ class Chooser:
             raise self._error
 
     def begin(self, turn: Turn, *, again: bool = False) -> None:
-        """Chooses a move for this turn and plays it; nothing changes if it does so already.
-        `again`: its move was refused."""
+        """Chooses a move for this turn and plays it, unless that is already running. `again`: the
+        first move was refused."""
         is_choosing = self._task is not None and not self._task.done()
-        if is_choosing and self._at == self._place() and not again:
+        if is_choosing and self._turn_at == self._turn_key() and not again:
             return
         self.stop()
-        self._at = self._place()
+        self._turn_at = self._turn_key()
         self._task = asyncio.create_task(self._move(turn, self._task))
         self._task.add_done_callback(self._on_done)
 
     def stop(self) -> None:
-        """The turn is over."""
-        self._at = None
+        """Stops choosing, because the turn is over."""
+        self._turn_at = None
         if self._task is not None:
             self._task.cancel()
 
-    def _place(self) -> tuple[int, int]:
+    def _turn_key(self) -> tuple[int, int]:
         state = self._room.state
         return state.ply, state.takebacks
 
     def _on_done(self, task: "asyncio.Task[None]") -> None:
-        """Ends the iteration over the room if the task has failed; `__aexit__` raises then."""
+        """If the task has failed, closes the room, which ends the caller's loop; then `__aexit__`
+        raises the error."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self._error = error
             self._closing = asyncio.create_task(self._room.close())
 
-    async def _move(self, turn: Turn, before: "asyncio.Task[None] | None") -> None:
-        """Plays the move that `choose` returns, if the turn is still the same."""
-        if before is not None:
-            await asyncio.wait({before})
+    async def _move(self, turn: Turn, previous: "asyncio.Task[None] | None") -> None:
+        """Plays the move that `choose` returns, unless the turn has ended meanwhile."""
+        if previous is not None:
+            await asyncio.wait({previous})
         if self._thread is not None and not self._thread.done():
             await asyncio.wait({asyncio.wrap_future(self._thread)})
-        place = self._place()
-        move = await self._found(turn)
-        if move is not None and place == self._place():
+        turn_key = self._turn_key()
+        move = await self._choose_move(turn)
+        if move is not None and turn_key == self._turn_key():
             await turn.move(move)
 
-    async def _found(self, turn: Turn) -> str | None:
-        """Calls `choose` until it returns a move; None: the game has been resigned."""
+    async def _choose_move(self, turn: Turn) -> str | None:
+        """Calls `choose` until it returns a move. None: the game was resigned."""
         while True:
             try:
-                return check_move(await self._answer_or_report(turn))
+                return check_move(await self._choose_or_report(turn))
             except asyncio.CancelledError as error:
                 task = asyncio.current_task()
                 if task is None or task.cancelling():
-                    raise  # this task is cancelled; otherwise `choose` has raised it
+                    raise  # this task was cancelled; otherwise `choose` has raised it
                 is_retry = await self._faults.handle(RuntimeError(repr(error)))
             except Exception as error:
                 is_retry = await self._faults.handle(error)
             if not is_retry:
                 return None
 
-    async def _answer_or_report(self, turn: Turn) -> object:
-        """What `choose` answers. If it is too late, that is reported; a move that comes after all
-        is played, for the server to decide."""
-        call = asyncio.ensure_future(self._call(turn))
+    async def _choose_or_report(self, turn: Turn) -> object:
+        """The result of `choose`. If it comes too late, that is reported; the move is played even
+        so, because the server decides."""
+        call = asyncio.ensure_future(self._call_choose(turn))
         try:
             try:
                 await wait_for_move(call, lambda: turn.clock)
@@ -136,8 +144,8 @@ class Chooser:
         finally:
             call.cancel()
 
-    async def _call(self, turn: Turn) -> object:
-        with self._choices.of(self._note_concurrent):
+    async def _call_choose(self, turn: Turn) -> object:
+        with self._choices.running(self._note_concurrent):
             if inspect.iscoroutinefunction(self._choose):
                 return await self._choose(turn)
             self._thread = _in_thread(self._choose, turn)
@@ -146,8 +154,9 @@ class Chooser:
 
 
 def _in_thread(choose: Choose, turn: Turn) -> Future[object]:
-    """Calls it in a separate thread, so that no game waits for another one's. The process does
-    not wait for the thread at its end, as it would for one of a pool: `choose` may hang."""
+    """Calls `choose` in a separate thread, so that no game waits for another. The thread is a
+    daemon, not one of a pool, because `choose` may hang and the process must still be able to
+    exit."""
     future = Future[object]()
     future.set_running_or_notify_cancel()
 

@@ -20,20 +20,21 @@ from .incoming import Unknown
 from .lobby import changed_lobby
 from .room import Room, Turn, monotonic_ms
 from .session import Session
+from .tokens import checked_token
 
 OTHER, REPLACED = "other_version", "replaced"
-"""Codes with which the lobby ends a bot's process, since another version of it plays."""
+"""Error codes of the lobby for a bot process of which another version plays."""
 
 
 class Client:
     """`async with Client("http://127.0.0.1:8080", token) as client: …`
 
     Without a token the client is a spectator, or a guest after `await client.http.session()`.
-    `address` is the server's; `http` has the calls of HTTP. BadAddress is raised for a `server`
-    that is no address. `patience_s`: how long, in seconds, an outage may last before Unreachable is
-    raised; None: for ever. `now_ms` and `transport` (of HTTP) are for tests. `skipped` counts the
-    lobby's messages of types unknown to this client, by type; a room has its own. `assignments`:
-    the games that a bot's lobby has given to this process, which all rooms of one client are.
+    `address` is the server's; `http` has the HTTP calls. `patience_s`: how many seconds an outage
+    may last before Unreachable is raised; None: for ever. `now_ms` and `transport` (of HTTP) are
+    for tests. `skipped` counts the lobby's messages of unknown types, by type; each room has its
+    own. `assignments`: the games that the lobby has assigned to this process of a bot. Raises
+    BadAddress for a bad `server`, and BadToken for a `token` that is empty or cannot be one.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Client:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.address = Address.parse(server)
+        token = None if token is None else checked_token(token)
         self.http = Api(self.address, token, transport=transport)
         self.skipped: Counter[str] = Counter()
         self.assignments = Assignments(secrets.token_hex(8))
@@ -59,15 +61,15 @@ class Client:
         await self.http.close()
 
     def room(self, game: str, seat: int | None = None) -> Room:
-        """The room of the game with this id; iterate over it to be connected. `seat`: a bot can
-        have several seats of a game, and then has this room once for each of them."""
+        """The room of the game with this id; iterate over it to connect. `seat`: a bot that has
+        several seats of a game needs one room for each of them."""
         connection = self._connection(self.address.room(game))
         session = Session(game, secrets.token_bytes, seat, self.assignments)
         return Room(connection, session, self._now_ms)
 
     def play(self, game: str) -> AsyncGenerator[Turn, None]:
-        """Takes a seat in the game with this id and yields one's own turns to the end; raises what
-        `Room.turns` raises."""
+        """Takes a seat in the game with this id and yields your turns until the game ends. Raises
+        as `Room.turns`."""
         return self.room(game).turns()
 
     async def lobby(
@@ -80,14 +82,14 @@ class Client:
         version: str = "",
         replace: bool = False,
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
-        """The lobby's messages, through outages: first the whole lobby, and again, whole, after
-        every change; an invitation when one is made. A bot names the games that it plays, by id,
-        how many strengths it has (`levels`, 0 to 10), how many games it plays at a time (None:
-        100), and whether it can have several seats of one game, with a `room` for each; it is
-        online while this is iterated over. Of several processes of one bot each is told only
-        its own games, and another's once that has gone. `version`: of the bot's program, for
-        records. Raises as iterating over a Room does, and Refused: processes of another version run
-        (`other_version`), or one has taken over with `replace` (`replaced`)."""
+        """Yields the lobby's messages, through outages: the full lobby first and after every
+        change, and each invitation. A bot names the games that it plays (`plays`, by id), its
+        number of strengths (`levels`, 0 to 10), how many games it plays at a time (`most_games`,
+        None: 100), and whether it can have several seats of one game, each with a `room`. It is
+        online while this generator runs. If a bot runs as several processes, each gets only its
+        own games, and those of processes that have ended. `version`: of the bot's program, for
+        records. Raises as iterating over a Room does, and Refused if processes of another version
+        run (`other_version`) or one has taken over with `replace` (`replaced`)."""
         connection = self._connection(self.address.lobby)
         lobby: p.Lobby | None = None
         self.assignments.version = version
@@ -103,7 +105,7 @@ class Client:
         async with aclosing(aiter(connection)) as signals:
             async for signal in signals:
                 if signal is Signal.UP:
-                    # After an outage another version, started since, is the newer one.
+                    # After an outage a version that has started meanwhile is the newer one.
                     watch.replace = replace and lobby is None
                     await connection.send(p.encode(watch))
                 elif isinstance(signal, str):

@@ -1,4 +1,4 @@
-"""The clocks between two messages of the server: for display; the server decides."""
+"""Computes the clocks between two messages of the server, for display: the server decides."""
 
 from dataclasses import dataclass, replace
 
@@ -7,8 +7,8 @@ from zeitnot_protocol import ClockView, Control
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """One seat's clock. `periods` and `moves` as in ClockView, None without. `limit_ms`:
-    what the seat whose time passes has left of the limit per move."""
+    """One seat's clock. `periods` and `moves` as in ClockView, None if the control has none.
+    `limit_ms`: what is left of the limit per move, for the seat whose clock is running."""
 
     remaining_ms: int | None
     periods: int | None = None
@@ -25,7 +25,7 @@ def read_clock(view: ClockView, control: Control, seat: int, elapsed_ms: int) ->
 
 
 def free_turn_left_ms(view: ClockView, elapsed_ms: int) -> int | None:
-    """What is left of a free first turn `elapsed_ms` after the server showed `view`; None: this
+    """What is left of a free first turn `elapsed_ms` after the server showed `view`; None if the
     turn is not free."""
     return None if view.free_ms is None else max(0, view.free_ms - max(0, elapsed_ms))
 
@@ -67,6 +67,6 @@ def _run_down(clock: ClockReading, control: Control, left_ms: int) -> ClockReadi
 
 
 def _hourglass_share_ms(view: ClockView, elapsed_ms: int) -> int:
-    """What each other seat of an hourglass gains, exact to a millisecond."""
+    """What each other seat of an hourglass gains, in whole milliseconds."""
     running = view.running or 0
     return min(elapsed_ms, view.remaining_ms[running] or 0) // (len(view.remaining_ms) - 1)

@@ -1,8 +1,8 @@
-"""A WebSocket that reconnects: the only place where connections are opened and closed.
+"""A WebSocket that reconnects. Connections are opened and closed only here.
 
-It does not use websockets' own iterator (`async for connection in connect(...)`): that waits only
-after a failed attempt, so the pause after a connection that received nothing, the length of an
-outage and the end by `close` would need code here anyway.
+It does not use the iterator of websockets (`async for connection in connect(...)`), which pauses
+only after a failed attempt: the pause after a connection that received nothing, the length of an
+outage and `close` would need code here anyway.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from zeitnot_protocol import (
     SUBPROTOCOL,
 )
 
-from .exceptions import Closed, Unreachable
+from .exceptions import CHECK_SERVER, Closed, Unreachable, reason_of
 from .route import Route
 
 logger = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 2.0  # a clock may be running
 TAKEOVER_DELAY_S = 1.0
-"""The longest while nodes answer and name one that has gone: they take its rooms over soon."""
-OPEN_S = 10.0  # for a handshake
-OPEN_NODE_S = 3.0  # for one with a node that is named by another, and may be gone
+"""The longest pause while nodes refer to a node that is gone, because they soon take its rooms."""
+HANDSHAKE_S = 10.0  # timeout
+NODE_HANDSHAKE_S = 3.0  # timeout for a node that another one has named, which may be gone
 _UNREADABLE_FRAMES: dict[int, str] = {
     CloseCode.INVALID_DATA: "text that is not UTF-8",
     CloseCode.MESSAGE_TOO_BIG: "a frame of more than 1 MiB",
@@ -40,20 +40,20 @@ _UNREADABLE_FRAMES: dict[int, str] = {
 _RETRY_STATUSES = {408, 425, 429}  # the HTTP 4xx statuses after which to try again
 _REFUSALS = {
     401: "The token is not valid. If it was rotated, use the new one.",
-    403: "The server does not allow this.",
+    403: "The server does not allow this connection.",
     404: "There is no such game on this server.",
 }
 
 
 class Signal(Enum):
-    """Events of a connection beside frames: the connection is open, or lost."""
+    """Events of a connection other than frames: it is open, or lost."""
 
     UP = auto()
     DOWN = auto()
 
 
 def backoff(jitter: Callable[[], float] = random.random) -> Iterator[float]:
-    """Seconds to wait before each further attempt: doubling from 0.1 s, with jitter."""
+    """Yields the pauses between attempts in seconds: doubling from 0.1 s, with jitter."""
     delay = 0.1
     while True:
         yield delay * (1 - jitter() / 2)
@@ -61,11 +61,11 @@ def backoff(jitter: Callable[[], float] = random.random) -> Iterator[float]:
 
 
 class Connection:
-    """One socket of the server, reconnected until `close`, or until reconnecting cannot help.
+    """One socket of the server, which reconnects until `close` or until that cannot help.
 
-    Iterating gives UP, the frames, DOWN, and so on until `close`. Raises Unreachable when an outage
-    lasts longer than `patience_s` (None: never) and Closed when the server closes it for good. A
-    server that names one of its nodes (`follow`) again and again counts as out of reach.
+    Iterating yields UP, the frames, DOWN, and so on until `close`. Raises Unreachable when an
+    outage lasts longer than `patience_s` (None: never), and Closed when the server closes it for
+    good. If nodes refer to each other (`follow`) without end, that counts as an outage.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class Connection:
         self._connection: ClientConnection | None = None
         self._closing = False
         self._route = Route(url)
-        self._elsewhere: tuple[str, str | None] | None = None  # node and URL named by this one
+        self._relocated_to: tuple[str, str | None] | None = None  # node and URL named by this one
 
     async def send(self, frame: str) -> None:
-        """Sends if the connection is open; a frame lost here is the session's to send again."""
+        """Sends a frame if the connection is open. The session sends lost frames again."""
         if self._connection is not None:
             try:
                 await self._connection.send(frame)
@@ -96,14 +96,14 @@ class Connection:
                 self._connection = None
 
     async def reconnect(self) -> None:
-        """Drops the connection; the iteration goes on with a new one."""
+        """Drops the connection; the iteration continues with a new one."""
         if self._connection is not None:
             await self._connection.close()
 
     async def follow(self, node: str, url: str | None) -> None:
-        """The server has said that another node has what is asked for: the iteration goes on with a
-        connection to that one. `url`: its address, None: the same one, which routes by name."""
-        self._elsewhere = node, url
+        """Reconnects to another node, as the server has asked. `url`: that node's address; None:
+        the entry address, where a balancer routes by the node's name."""
+        self._relocated_to = node, url
         await self.reconnect()
 
     async def close(self) -> None:
@@ -124,7 +124,7 @@ class Connection:
                 await connection.close()
                 return
             received = False
-            self._connection, self._elsewhere = connection, None
+            self._connection, self._relocated_to = connection, None
             try:
                 yield Signal.UP
                 async for frame in _frames(connection):
@@ -136,23 +136,23 @@ class Connection:
             yield Signal.DOWN
             if self._closing:
                 return
-            await self._before_the_next(connection, outage, received=received)
+            await self._prepare_reconnect(connection, outage, received=received)
 
-    async def _before_the_next(
+    async def _prepare_reconnect(
         self, ended: ClientConnection, outage: "_Outage", *, received: bool
     ) -> None:
-        """Chooses the next address, and waits as long as necessary. Raises Closed, Unreachable."""
-        if self._elsewhere is not None:
-            node, url = self._elsewhere
+        """Chooses the next address and pauses as long as necessary. Raises Closed, Unreachable."""
+        if self._relocated_to is not None:
+            node, url = self._relocated_to
             if not self._route.follow(node, url):
-                gone = ConnectionError(f"one node names another, the last one {node}")
+                gone = ConnectionError(f"nodes refer to each other, the last one to {node}")
                 await outage.wait(gone, TAKEOVER_DELAY_S)
             return
         _check_close(ended)
         if ended.close_code == SERVICE_RESTART:
             self._route.forget()  # that node stops, and others take its rooms
         outage.connected()
-        if received:  # a server that accepts and closes at once must not be asked without a pause
+        if received:  # otherwise the pauses grow: a server may accept and close at once
             outage.end()
             self._route.arrived()
         await outage.pause()
@@ -169,21 +169,21 @@ class Connection:
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 additional_headers=headers,
                 compression=None,
-                max_queue=None,  # a client that thinks long must still answer the server's pings
+                max_queue=None,  # a client must answer pings even while it thinks for long
                 proxy=None if direct else True,
-                open_timeout=OPEN_S if self._route.is_plain else OPEN_NODE_S,
+                open_timeout=HANDSHAKE_S if self._route.is_entry else NODE_HANDSHAKE_S,
             )
         except InvalidStatus as refused:
             status = refused.response.status_code
             is_final = 400 <= status < 500 and status not in _RETRY_STATUSES
-            if is_final and self._route.is_plain:
+            if is_final and self._route.is_entry:
                 text = _REFUSALS.get(status, f"The server answered with status {status}.")
                 raise Closed(status, text) from refused
             raise
 
 
 class _Outage:
-    """How long there has been no connection to `url`, and the pauses between attempts."""
+    """Measures how long there has been no connection to `url`, and pauses between attempts."""
 
     def __init__(
         self, url: str, make_delays: Callable[[], Iterator[float]], patience_s: float | None
@@ -195,30 +195,35 @@ class _Outage:
         self.end()
 
     def end(self) -> None:
-        """The server was there until now."""
+        """The server was reachable until now."""
         self._delays, self._since = self._make_delays(), _now()
 
     def connected(self) -> None:
         """The next failure is logged again."""
         self._is_logged = False
 
-    async def wait(self, error: Exception, longest_s: float = math.inf) -> None:
-        """An attempt has failed: pauses. Raises Unreachable after `patience_s`."""
+    async def wait(self, error: Exception, max_s: float = math.inf) -> None:
+        """Pauses after a failed attempt. Raises Unreachable after `patience_s`."""
         if self._patience_s is not None and _now() - self._since >= self._patience_s:
-            raise Unreachable(f"no connection to {self._url}: {error}") from error
+            raise Unreachable(
+                f"no connection to {self._url}: {reason_of(error)}. {CHECK_SERVER}"
+            ) from error
         if not self._is_logged:
-            logger.info("no connection to %s, trying again: %s", self._url, error)
+            logger.warning(
+                "no connection to %s, trying again: %s. %s",
+                *(self._url, reason_of(error), CHECK_SERVER),
+            )
         self._is_logged = True
-        await self.pause(longest_s)
+        await self.pause(max_s)
 
-    async def pause(self, longest_s: float = math.inf) -> None:
+    async def pause(self, max_s: float = math.inf) -> None:
         """Pauses before the next attempt."""
-        await asyncio.sleep(min(next(self._delays), longest_s * random.uniform(0.5, 1)))
+        await asyncio.sleep(min(next(self._delays), max_s * random.uniform(0.5, 1)))
 
 
 async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:
-    """The text frames until the connection ends, however it ends. Raises Closed for a frame that
-    cannot be read: the server would send it again on the next connection."""
+    """Yields the text frames until the connection ends. Raises Closed for a frame that cannot be
+    read, because the server would send it again on the next connection."""
     try:
         async for frame in connection:
             yield frame if isinstance(frame, str) else frame.decode()

@@ -1,13 +1,13 @@
 """Time controls as people write them, and as the terminal and the page show them.
 
-`3+2` three minutes, and two seconds more after each move · `10` or `10+0` sudden death · `3d2`
+`3+2` three minutes, and two more seconds after each move · `10` or `10+0` sudden death · `3d2`
 simple delay · `3b2` Bronstein · `30/move` · `10+5x30` byo-yomi, five periods of 30 s · `10+25/5`
 Canadian, 25 moves in five minutes · `3/hourglass` · `40/90+30:30+30` stages, the first of 40 moves
-· `3days` a move · `unlimited`. After a comma: `cap5` (what Fischer may not exceed) and `max20` (a
-limit per move on top of any).
+· `3days` a move · `unlimited`. After a comma: `cap5` (the maximum of a Fischer clock), and `max20`
+(a limit per move, with any control).
 
-Times that last many moves are minutes, times of a single move seconds; `90s`, `5m` and `1h` name
-their unit. `parse_seconds` reads the same forms with all times in seconds.
+Times for many moves are in minutes, and times for a single move in seconds, unless they name their
+unit: `90s`, `5m`, `1h`. `parse_seconds` reads the same forms with all times in seconds.
 """
 
 import re
@@ -23,7 +23,7 @@ _TIME = r"(\d+(?:\.\d{1,3})?(?:sec|s|min|m|h)?)"
 _STAGE = re.compile(rf"(?:(\d+|\*)/)?{_TIME}(?:\+{_TIME})?")
 _TIME_PARTS = re.compile(r"([\d.]+)(\D*)")
 _CLOCK_FACE = re.compile(rf"(\d+):([0-5]\d)(\+{_TIME})?")
-# A blank between two digits stays: "3 2" is not thirty-two.
+# A blank between two digits is kept, because "3 2" is not 32.
 _BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 
 MainTime = Callable[[str], int]
@@ -35,13 +35,13 @@ class BadControlText(ValueError):
 
 
 def parse(text: str) -> Control:
-    """The control that the text means, as people write it: `3+2` has three minutes. Raises
-    BadControlText."""
+    """Parses a control as people write it: `3+2` has three minutes. Raises BadControlText."""
     return _parse(text, _minutes)
 
 
 def parse_seconds(text: str) -> Control:
-    """The same with all times in seconds: `180+2` has three minutes. Raises BadControlText."""
+    """Parses a control with all times in seconds: `180+2` has three minutes. Raises
+    BadControlText."""
     return _parse(text, _seconds)
 
 
@@ -128,7 +128,7 @@ _ACCEPTED_SECONDS = (
 def _parse(text: str, main_time: MainTime) -> Control:
     form, *options = _BLANKS.sub("", text.lower()).split(",")
     if match := _CLOCK_FACE.fullmatch(form):
-        raise BadControlText(_without_colon(text, match, main_time))
+        raise BadControlText(_colon_hint(text, match, main_time))
     control = _parse_form(form, main_time)
     if control is None:
         forms = ACCEPTED_FORMS if main_time is _minutes else _ACCEPTED_SECONDS
@@ -142,8 +142,8 @@ def _parse(text: str, main_time: MainTime) -> Control:
     return _validate(text, control)
 
 
-def _without_colon(text: str, match: re.Match[str], main_time: MainTime) -> str:
-    """How `5:00`, `1:30` and `5:00+3` are to be written: a colon separates stages."""
+def _colon_hint(text: str, match: re.Match[str], main_time: MainTime) -> str:
+    """Says how to write `5:00`, `1:30` and `5:00+3`, because a colon separates stages."""
     minutes, seconds = int(match[1]), int(match[2])
     if seconds or main_time is not _minutes:
         total = 60 * minutes + seconds
@@ -170,7 +170,9 @@ def _stage(main_time: MainTime, moves: str | None, base: str, increment: str | N
 def _add_option(text: str, control: Control, option: str, main_time: MainTime) -> None:
     match = re.fullmatch(rf"(cap|max){_TIME}", option)
     if match is None or (match[1] == "cap" and control.kind != "fischer"):
-        raise BadControlText(f"{text}: {option or 'nothing'} after the comma; cap5 or max20 may be")
+        raise BadControlText(
+            f"{text}: after a comma write cap5 or max20, not {option or 'nothing'}"
+        )
     if match[1] == "cap":
         control.cap_ms = main_time(match[2])
     else:
@@ -178,7 +180,7 @@ def _add_option(text: str, control: Control, option: str, main_time: MainTime) -
 
 
 def _validate(text: str, control: Control) -> Control:
-    """Checks what this client can check; the server decides. Raises BadControlText."""
+    """Checks what a client can check; the server decides. Raises BadControlText."""
     stages = control.stages or []
     first_base_ms = stages[0].base_ms if stages else control.base_ms
     overtime = control.kind in ("byoyomi", "canadian")
@@ -187,17 +189,17 @@ def _validate(text: str, control: Control) -> Control:
     if first_base_ms == 0 and not overtime:
         raise BadControlText(f"{text}: a clock must start with some time")
     if any(stage.moves is None for stage in stages[:-1]):
-        raise BadControlText(f"{text}: only the last stage may be without a number of moves")
+        raise BadControlText(f"{text}: only the last stage may omit the number of moves")
     if control.cap_ms is not None and control.cap_ms < (control.base_ms or 0):
-        raise BadControlText(f"{text}: the cap is less than the time at the start")
+        raise BadControlText(f"{text}: the cap is less than the initial time")
     try:
         return msgspec.convert(msgspec.to_builtins(control), Control)
     except msgspec.ValidationError as bad:
-        raise BadControlText(f"{text}: that is more than a clock can show ({bad})") from None
+        raise BadControlText(f"{text}: a number is too large ({bad})") from None
 
 
 def format_control(control: Control) -> str:
-    """The short form, which `parse` reads back: `3+2`, `10+5×30s`, `3 d/move`."""
+    """The short form, which `parse` accepts: `3+2`, `10+5×30s`, `3 d/move`."""
     cap = "" if control.cap_ms is None else f",cap{_format_main_time(control.cap_ms)}"
     limit_ms = control.move_limit_ms
     limit = "" if limit_ms is None else f",max{_format_move_time(limit_ms)}"
@@ -230,7 +232,7 @@ def _format(control: Control) -> str:
 def _format_longer(control: Control) -> str:
     if control.kind == "correspondence":
         return f"{control.days} d/move"
-    if control.stages is None:  # unlimited, or a kind that is newer than this program
+    if control.stages is None:  # unlimited, or a kind that this version does not know
         return "∞" if control.kind == "unlimited" else control.kind
     parts = [_format_stage(stage) for stage in control.stages]
     is_single = len(parts) == 1 and control.stages[0].moves is None
@@ -244,7 +246,7 @@ def _format_stage(stage: Stage) -> str:
 
 
 def _format_main_time(ms: int | None) -> str:
-    """Minutes without a unit, other times in seconds with theirs."""
+    """Whole minutes without a unit, other times in seconds with the unit."""
     minutes, rest = divmod(ms or 0, _MINUTE)
     return str(minutes) if minutes and not rest else f"{_format_move_time(ms)}s"
 

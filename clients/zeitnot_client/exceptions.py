@@ -1,19 +1,20 @@
-"""What can go wrong for a client, one tree:
+"""The client's exceptions, one tree:
 
     ZeitnotError
-    ├── BadAddress       the server's address or the game's link cannot be read
-    ├── Unreachable      no connection, after as many tries as were allowed
-    ├── Closed           the server ended the connection for good; .code, .reason (RFC 6455)
+    ├── BadAddress       the text is not a server's address or a game's link
+    ├── BadToken         the text cannot be a token: it is empty, for example
+    ├── Unreachable      no connection to the server, or no answer from it
+    ├── Closed           the server closed the connection for good; .code, .reason (RFC 6455)
     ├── Refused          the server refused a command; .code, .message
-    │   └── HttpRefused  the same over HTTP; .status
-    └── BadMessage       the server sent what this client cannot read
+    │   └── HttpRefused  the server refused an HTTP request; .status
+    └── BadMessage       the server sent something that this client cannot read
 
-`Refused.code` is one of the protocol's [error codes](errors.md) and meant for programs, the text
-for people.
+`Refused.code` is one of the protocol's [error codes](errors.md), for programs; the message is for
+people.
 """
 
 ROTATED = "token rotated"
-"""The server's reason for the end of a connection whose token has been replaced."""
+"""The server's close reason for a connection whose token has been rotated."""
 
 
 class ZeitnotError(Exception):
@@ -21,17 +22,29 @@ class ZeitnotError(Exception):
 
 
 class BadAddress(ZeitnotError):
-    """The server's address or the game's link cannot be read."""
+    """The text is not a server's address or a game's link."""
+
+
+class BadToken(ZeitnotError):
+    """The text cannot be a token: it is empty, or has characters that no token has."""
 
 
 class Unreachable(ZeitnotError):
-    """No connection to the server, or no answer from it, after as many tries as were allowed."""
+    """There is no connection to the server, or no answer from it, after all attempts."""
+
+
+CHECK_SERVER = "Is the server running, and is this its address?"
+"""What to check after a failed connection."""
+
+
+def reason_of(error: Exception) -> str:
+    """The text of an error, or its type: timeouts have no text."""
+    return str(error).rstrip(".") or type(error).__name__
 
 
 class Closed(ZeitnotError):
-    """The server ended the connection, and a reconnect would be of no use. `code`: the close code
-    of RFC 6455, or the status of HTTP where the socket was not opened; `reason`: the server's
-    words."""
+    """The server closed the connection, and reconnecting would not help. `code`: the close code of
+    RFC 6455, or the HTTP status if the handshake was refused; `reason`: the server's text."""
 
     def __init__(self, code: int, reason: str) -> None:
         text = "The token was rotated: use the new one." if reason == ROTATED else reason
@@ -41,7 +54,7 @@ class Closed(ZeitnotError):
 
 
 class Refused(ZeitnotError):
-    """The server refused a command; nothing has changed there. `code` is for programs, `message` a
+    """The server refused a command, and nothing has changed. `code` is for programs; `message` is a
     sentence for people."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -51,8 +64,8 @@ class Refused(ZeitnotError):
 
 
 class HttpRefused(Refused):
-    """The server refused a request; `status` is HTTP's. `code` is `http` where what answered was no
-    Zeitnot server, as a proxy."""
+    """The server refused an HTTP request with this `status`. `code` is `http` if the answer came
+    from something other than a Zeitnot server, such as a proxy."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(code, message)
@@ -60,4 +73,4 @@ class HttpRefused(Refused):
 
 
 class BadMessage(ZeitnotError):
-    """The server sent what this client cannot read: no JSON, or without what it must have."""
+    """The server sent something that this client cannot read: not JSON, or with fields missing."""

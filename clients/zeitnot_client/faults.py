@@ -1,6 +1,6 @@
-"""What a bot does when it finds no legal move: it reports it, tries again, and then resigns.
+"""Handles the failures of a bot that finds no legal move: report, retry once, then resign.
 
-Waiting until its flag falls would hide the fault, and so would a random move.
+Waiting for the flag to fall, or playing a random move, would hide the failure.
 """
 
 import logging
@@ -13,20 +13,20 @@ import zeitnot_protocol as p
 from .game_end import GameResult, seconds_text
 from .room import Room
 
-MAX_RETRIES = 1  # in one game; at the next fault it is resigned
+MAX_RETRIES = 1  # in one game; after the next fault the bot resigns
 FIRST_FAULT_TEXT = "Something went wrong with my move ({why}). I will try once more."
 SECOND_FAULT_TEXT = "It went wrong again ({why}), so I resign."
-TOO_LATE_TEXT = "I have found no move in {seconds}, and now it is too late for one."
+TOO_LATE_TEXT = "I found no move in {seconds}, and now it is too late."
 _MOVE = re.compile(r"[ -~]{1,128}")
 logger = logging.getLogger("zeitnot.bot")
 
 
 class NoMove(Exception):
-    """The bot's answer is not a move; the message may be sent to all in the room."""
+    """The bot's answer is not a move. The message may be shown to everybody in the room."""
 
 
 class TooLate(Exception):
-    """It is too late for a move in this turn; `took_ms`: how long the bot had."""
+    """It is too late for a move in this turn. `took_ms`: how long the bot had."""
 
     def __init__(self, took_ms: int) -> None:
         super().__init__(f"no move in {seconds_text(took_ms)}: it is too late")
@@ -38,14 +38,14 @@ class Resigns(Exception):
 
 
 def check_move(move: object) -> str:
-    """A move that can be sent. Raises NoMove for text that the server could not read."""
+    """The move, if it can be sent. Raises NoMove for text that the server could not read."""
     if isinstance(move, str) and _MOVE.fullmatch(move):
         return move
-    raise NoMove(f"{str(move)[:40]!a} is no move")
+    raise NoMove(f"{str(move)[:40]!a} is not a move")
 
 
 class Faults:
-    """Counts how often the bot has found no legal move in one game."""
+    """Counts and reports how often the bot has found no legal move in one game."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -55,20 +55,22 @@ class Faults:
         self._late_ply: int | None = None  # at which it was reported that it is too late
 
     async def handle(self, error: Exception) -> bool:
-        """Reports an error that the bot has raised, or its illegal move. True: it should try again;
-        False: a resignation has been sent. The room is told the error's type, the process's log
-        what it says and where it was raised, and then the traceback. A bot that Resigns does so
-        without a report, and no fault is an illegal move when a seat has just left, which may have
-        taken its pieces along. One that is TooLate does not resign: the clock decides."""
+        """Reports an exception that the bot has raised, or its illegal move. True: it should try
+        again; False: it should not, because a resignation was sent or the clock decides.
+
+        The room is told the exception's type; the log also has its message, place and traceback. A
+        bot that raises Resigns resigns without a report. An illegal move is not a fault if a seat
+        has just left, because that may have removed pieces. After TooLate the bot does not resign,
+        because the clock decides."""
         if isinstance(error, Resigns):
             return await self._resign()
         if isinstance(error, TooLate):
-            return False  # it is reported already
-        if isinstance(error, NoMove) and self._overtaken():
+            return False  # it was reported already
+        if isinstance(error, NoMove) and self._seat_just_left():
             return True
         state, self._count = self._room.state, self._count + 1
         reason = str(error) if isinstance(error, NoMove) else type(error).__name__
-        self._last_reason = _for_log(error)
+        self._last_reason = _log_text(error)
         logger.error(
             "game %s, ply %d: no move found in %s: %s",
             *(state.game, state.ply, state.position, self._last_reason),
@@ -81,28 +83,28 @@ class Faults:
         return await self._resign()
 
     async def report_too_late(self, late: TooLate) -> None:
-        """Tells the log and the room that it is too late for a move."""
+        """Reports in the log and in the room that it is too late for a move."""
         state = self._room.state
         self._late_ply = state.ply
         logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
         await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(late.took_ms)))
 
     def cause(self) -> str:
-        """Why the bot has resigned, if that is its own fault."""
+        """Why the bot has resigned, if that was its own fault; otherwise empty."""
         if self._count > MAX_RETRIES:
             return f"no move found {self._count} times, at last: {self._last_reason}"
         return ""
 
     async def note_end(self, end: GameResult) -> None:
-        """Tells the room if the flag has fallen before it was too late by the bot's own view of the
-        clock, as on a slow network. The log has the game's end."""
-        is_told = self._late_ply == self._room.state.ply
-        if end.result == "lost" and end.reason == "flag" and end.pending_ms and not is_told:
+        """Tells the room that the flag fell earlier than the bot expected from its own clock, as
+        can happen on a slow network. The log has the end of the game."""
+        was_reported = self._late_ply == self._room.state.ply
+        if end.result == "lost" and end.reason == "flag" and end.pending_ms and not was_reported:
             await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(end.pending_ms)))
 
-    def _overtaken(self) -> bool:
-        """Whether a seat has left since the last move: a move that was legal before may not be any
-        more. Once for each who leaves."""
+    def _seat_just_left(self) -> bool:
+        """Whether a seat has left since the last move, so that a move that was legal before may be
+        illegal now. True only once for each seat that leaves."""
         record = self._room.state.record
         last = record[-1] if record else None
         if not isinstance(last, p.Withdrew) or last == self._excused:
@@ -116,7 +118,7 @@ class Faults:
         return False
 
 
-def _for_log(error: Exception) -> str:
+def _log_text(error: Exception) -> str:
     """What has happened and where, in one line."""
     if isinstance(error, NoMove):
         return f"{error}: {error.__cause__}" if error.__cause__ else str(error)

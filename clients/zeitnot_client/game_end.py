@@ -1,4 +1,4 @@
-"""How a bot's games end: one line for each, and totals. Pure."""
+"""Describes how a bot's games end: one line for each, and totals. Pure."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -17,13 +17,13 @@ Result = Literal["won", "drawn", "lost", "without a result"]
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game's end for one seat of a bot. `reason` and `word`: as in `finished`; `left_ms`: what
-    the bot's clock shows at the end, None without a clock; `slowest_ms` and `slowest_ply`: its
-    slowest move, None without one; `pending_ms`: how long its turn had lasted at the end, None if
-    it was not its turn; `ended_by_us`: it has let its first turn pass, or aborted; `waits` and
-    `waited_ms`: how often its searches waited for a core, and for how long in all;
-    `concurrent_games`: how many other games' moves were chosen at the same time, at most; `cause`:
-    the bot's own fault that has lost the game."""
+    """The end of a game for one seat of a bot. `reason` and `word`: as in `finished`; `left_ms`:
+    the bot's clock at the end, None without a clock; `slowest_ms` and `slowest_ply`: its slowest
+    move, None if it made none; `pending_ms`: how long its turn had lasted at the end, None if it
+    was not its turn; `ended_by_us`: it aborted, or let its first turn pass; `waits` and
+    `waited_ms`: how often its searches waited for a core, and for how long in total;
+    `concurrent_games`: the maximum number of other games that were choosing a move at the same
+    time; `cause`: the bot's own fault that lost the game."""
 
     game: str
     game_type: str
@@ -42,19 +42,19 @@ class GameResult:
     concurrent_games: int = 0
     cause: str = ""
 
-    def because(self, cause: str) -> "GameResult":
-        """The same with this cause, if the bot has lost or ended the game."""
+    def with_cause(self, cause: str) -> "GameResult":
+        """A copy with this cause, if the bot has lost or ended the game."""
         return replace(self, cause=cause if self.result == "lost" or self.ended_by_us else "")
 
     @property
     def longest_ms(self) -> int:
-        """Of its moves and of the turn in which the game ended."""
+        """The longest of its turns, including the one in which the game ended."""
         return max(self.slowest_ms or 0, self.pending_ms or 0)
 
     @property
     def level(self) -> int:
-        """Of the line in the log. Python shows warnings even where no log is set up, so that the
-        owner of a bot sees that it has let its time pass, or was away."""
+        """The level of the log line. Python shows warnings even if no log is configured, so the
+        owner of a bot sees that it ran out of time or was away."""
         is_late = self.result == "lost" and self.reason in ("flag", "abandoned")
         return WARNING if is_late or self.ended_by_us else INFO
 
@@ -77,13 +77,13 @@ class GameResult:
             parts.append(f"waited {waited} for a core in {searches}")
         if self.concurrent_games:
             others = counted(self.concurrent_games, "other game", "other games")
-            parts.append(f"moves chosen beside those of up to {others}")
+            parts.append(f"chose moves at the same time as up to {others}")
         return "; ".join(parts)
 
 
 class GameWatch:
-    """Follows one seat of a bot through one game. Feed it every event of the room, after the
-    room's state has it."""
+    """Follows one seat of a bot through one game. Pass it every event of the room after the room's
+    state has been updated."""
 
     def __init__(self) -> None:
         self._turn_at: int | None = None  # the server's time at which the bot's turn began
@@ -94,16 +94,16 @@ class GameWatch:
         self.concurrent_games = 0
 
     def note_concurrent(self, others: int) -> None:
-        """A move of this game is chosen at the same time as those of so many others."""
+        """Notes that `others` other games are choosing a move at the same time."""
         self.concurrent_games = max(self.concurrent_games, others)
 
     def note_wait(self, ms: int) -> None:
-        """A search of this game has waited for a core."""
+        """Notes that a search of this game has waited for a core."""
         self.waits += 1
         self.waited_ms += ms
 
     def note(self, session_event: SessionEvent, state: RoomState, now_ms: int) -> GameResult | None:
-        """The end of the game when it comes, once. `now_ms`: the client's clock."""
+        """Returns the end of the game once, when it comes. `now_ms`: the client's clock."""
         match session_event:
             case Rewound():
                 self._turn_at, self._slowest = None, None
@@ -145,7 +145,7 @@ class GameWatch:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The ends of all games of a process, each once a seat."""
+    """The ends of all games of a process, counted once for each seat."""
 
     results: Counter[Result] = field(default_factory=Counter)
     reasons: Counter[tuple[Result, str]] = field(default_factory=Counter)
@@ -182,7 +182,7 @@ class Totals:
 
 
 def result_of(finished: p.Finished, state: RoomState) -> Result:
-    """What the end means for one's own seat."""
+    """The result for your own seat."""
     if finished.scores is None or state.you is None:
         return "without a result"
     best = winners(finished.scores, sides_of(state.room))

@@ -1,4 +1,4 @@
-"""The games that a bot plays: a task for each, begun as the lobby says."""
+"""The games that a bot plays, one task for each, started as the lobby says."""
 
 import asyncio
 import logging
@@ -11,25 +11,24 @@ from .exceptions import Closed, Refused, Unreachable
 from .room import PLAYED_ELSEWHERE
 
 IN_PROGRESS = ("running", "paused", "adjourned")
-TRIES = 2  # failures of the bot in one game, after which the game is not started again
+MAX_FAILURES = 2  # of the bot in one game, after which the game is not started again
 logger = logging.getLogger("zeitnot.bot")
 
-Place = tuple[str, int | None]
+GameSeat = tuple[str, int | None]
 """A game, and the bot's seat there; None: its only one."""
 
 
 class GameTasks:
-    """One task for each game that a bot plays, or for each of its seats there, which calls `play`
-    with the game and the seat; a seat has one task at a time.
+    """Runs one task for each seat that a bot has in a game; it calls `play` with game and seat.
 
-    Only games of the kinds in `plays` are started. One in which `play` has raised `TRIES` times is
-    not started again. If the bot itself has failed, and not been refused by the server, `give_up`
-    is called; if that returns False, because it ran out of time, both are tried again when the
-    lobby next shows the game.
+    Only games of the kinds in `plays` are started. A game in which `play` has raised MAX_FAILURES
+    times is not started again. If the bot itself failed, rather than being refused by the server,
+    `give_up` is called. If that returns False because it ran out of time, both are tried again when
+    the lobby next shows the game.
 
-    A game that another process of the bot plays on is left, unless this one has been given it back
-    meanwhile: `number` returns the number under which it has a game. `taken_over` is called with
-    each game that is left, and the seat.
+    A game is left when another process of the bot takes it over, unless it has been assigned to
+    this process again meanwhile; `number` returns the assignment number of a game. `taken_over` is
+    called with the game and the seat that were left.
     """
 
     def __init__(
@@ -45,8 +44,8 @@ class GameTasks:
         self._give_up = give_up
         self._number = number
         self._taken_over = taken_over
-        self._tasks: dict[Place, asyncio.Task[None]] = {}
-        self._failures: Counter[Place] = Counter()
+        self._tasks: dict[GameSeat, asyncio.Task[None]] = {}
+        self._failures: Counter[GameSeat] = Counter()
 
     @property
     def games(self) -> frozenset[str]:
@@ -59,7 +58,7 @@ class GameTasks:
         return len(self._tasks)
 
     def on_message(self, message: p.LobbyOut) -> None:
-        """Starts the game of an invitation, and games of this bot in progress that it has left."""
+        """Starts the game of an invitation, and this bot's running games that have no task."""
         match message:
             case p.Invited(game=game, game_type=kind, seat=seat):
                 if kind in self._plays:
@@ -75,34 +74,35 @@ class GameTasks:
                 logger.warning("lobby: %s", text)
 
     def start(self, game: str, seat: int | None = None) -> None:
-        """Plays this game, on this seat, concurrently with the others."""
-        place = (game, seat)
-        if {place, (game, None)} & self._tasks.keys() or self._failures[place] >= TRIES:
+        """Starts to play this seat of a game, concurrently with the others."""
+        game_seat = (game, seat)
+        failures = self._failures[game_seat]
+        if {game_seat, (game, None)} & self._tasks.keys() or failures >= MAX_FAILURES:
             return
-        task = asyncio.create_task(self._play_guarded(place), name=f"game {game}")
-        self._tasks[place] = task
-        task.add_done_callback(lambda _: self._tasks.pop(place, None))
+        task = asyncio.create_task(self._play_guarded(game_seat), name=f"game {game}")
+        self._tasks[game_seat] = task
+        task.add_done_callback(lambda _: self._tasks.pop(game_seat, None))
 
     def _known_seats(self, game: str) -> list[int | None]:
-        """Those played or failed on; the only seat, if none is known."""
-        places = {*self._tasks, *self._failures}
-        return [seat for each, seat in places if each == game] or [None]
+        """The seats that are played or have failed; None stands for the only seat."""
+        game_seats = {*self._tasks, *self._failures}
+        return [seat for each, seat in game_seats if each == game] or [None]
 
     def _forget_all_but(self, games: set[str]) -> None:
-        for place in [place for place in self._failures if place[0] not in games]:
-            if place not in self._tasks:
-                del self._failures[place]
+        for game_seat in [game_seat for game_seat in self._failures if game_seat[0] not in games]:
+            if game_seat not in self._tasks:
+                del self._failures[game_seat]
 
     async def close(self) -> None:
-        """Leaves all games without ending them."""
+        """Leaves all games; they stay as they are on the server."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _play_guarded(self, place: Place) -> None:
-        game, seat = place
-        while self._failures[place] < TRIES:
+    async def _play_guarded(self, game_seat: GameSeat) -> None:
+        game, seat = game_seat
+        while self._failures[game_seat] < MAX_FAILURES:
             number = self._number(game)
             try:
                 await self._play(game, seat)
@@ -113,13 +113,13 @@ class GameTasks:
                     self._taken_over(game, seat)
                     return
                 logger.warning("game %s: %s", game, error)
-                self._failures[place] += 1
+                self._failures[game_seat] += 1
                 return
             except Exception:
                 logger.exception("game %s: the bot failed", game)
-                self._failures[place] += 1
+                self._failures[game_seat] += 1
             else:
-                self._failures.pop(place, None)
+                self._failures.pop(game_seat, None)
                 return
         if self._give_up is not None and not await self._give_up(game, seat):
-            self._failures[place] = TRIES - 1
+            self._failures[game_seat] = MAX_FAILURES - 1

@@ -1,4 +1,4 @@
-"""Rooms in which a bot only waits: for a game to begin, or for a rematch."""
+"""The rooms in which a bot only waits, for a game to begin or for a rematch."""
 
 import asyncio
 from collections import OrderedDict
@@ -9,9 +9,9 @@ MAX_IDLE_ROOMS = 32
 
 
 class IdleRooms:
-    """Keeps the newest `max_rooms` open, since a bot's sockets are bounded and rooms without play
-    must not use them up. A room that was left is entered again when the lobby shows that its game
-    goes on."""
+    """Keeps the newest `max_rooms` open, because a bot's sockets are limited and idle rooms must
+    not use them up. A closed room is entered again when the lobby shows that its game is
+    running."""
 
     def __init__(self, max_rooms: int = MAX_IDLE_ROOMS) -> None:
         self._max_rooms = max_rooms
@@ -19,7 +19,7 @@ class IdleRooms:
         self._closing: set[asyncio.Task[None]] = set()
 
     def add(self, room: Room) -> None:
-        """Adds a room, and leaves the oldest if there are too many."""
+        """Adds a room, and closes the oldest if there are too many."""
         self._rooms[room] = None
         while len(self._rooms) > self._max_rooms:
             oldest, _ = self._rooms.popitem(last=False)
@@ -28,5 +28,5 @@ class IdleRooms:
             task.add_done_callback(self._closing.discard)
 
     def discard(self, room: Room) -> None:
-        """Removes a room in which play has begun, or which has been left."""
+        """Removes a room that was closed or in which play has begun."""
         self._rooms.pop(room, None)

@@ -1,9 +1,9 @@
-"""Reading the server's messages, also those of a newer server.
+"""Decodes the server's messages, including those of a newer server.
 
-The protocol grows by new messages and by new values where there is a fixed set of them
-(docs/reference/protocol.md, "How it grows"), and a client is not updated with its server. So a
-message of a type unknown here is an `Unknown`, which its reader counts and skips, and a value that
-is not among those of a `Literal` remains a text.
+The protocol grows by new messages and by new values in fixed sets (docs/reference/protocol.md, "How
+it grows"), and clients are not updated together with the server. So a message of an unknown type
+becomes `Unknown`, which the reader counts and skips, and an unknown value of a `Literal` stays a
+string.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Unknown(msgspec.Struct, frozen=True, kw_only=True):
-    """A message of a type that this version does not know. With `seq` and `at` it is an event."""
+    """A message of a type that this version does not know; with `seq` and `at` it is an event."""
 
     type: str
     seq: int | None = None
@@ -29,22 +29,22 @@ class Unknown(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def numbered(self) -> bool:
-        """Whether it is one of the room's events, which come without a gap."""
+        """Whether it is one of the room's numbered events, which have no gaps."""
         return self.seq is not None and self.at is not None
 
 
 MAX_UNKNOWN_TYPES = 64
-"""Unknown types that are counted by name; no newer version adds more."""
+"""How many unknown types are counted by name; no newer version adds more."""
 
 
 def count(skipped: Counter[str], message: Unknown) -> None:
-    """Counts a message by its type; all types beyond `MAX_UNKNOWN_TYPES` as one, named ""."""
+    """Counts a message by its type; types beyond `MAX_UNKNOWN_TYPES` are counted under ""."""
     known = message.type in skipped or len(skipped) < MAX_UNKNOWN_TYPES
     skipped[message.type if known else ""] += 1
 
 
 class Reader(Generic[T]):
-    """Decodes one kind of value; `T` is a struct or a union of messages."""
+    """Decodes values of one type; `T` is a struct or a union of messages."""
 
     def __init__(self, kind: Any) -> None:
         self._strict: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
@@ -76,9 +76,9 @@ class MessageReader(Reader[T]):
 
 @cache
 def without_literals(kind: Any) -> Any:
-    """The same type with every `Literal` of texts replaced by `str`, in nested structs too.
+    """The type with every `Literal` of strings replaced by `str`, also in nested structs.
 
-    A changed struct is a subclass, so that `match` and isinstance still recognise it.
+    A changed struct becomes a subclass, so that `match` and isinstance still recognise it.
     """
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
@@ -135,6 +135,6 @@ _reader_of: Callable[[Any], Reader[Any]] = cache(Reader)
 
 
 def body(content: bytes, kind: type[T]) -> T:
-    """An HTTP answer. Raises msgspec.DecodeError."""
+    """Decodes the body of an HTTP answer. Raises msgspec.DecodeError."""
     value: T = _reader_of(kind).read(content)
     return value

@@ -1,10 +1,10 @@
-"""The lobby from its messages: first all of it, then changes; pure."""
+"""Applies the lobby's changes to the lobby; pure."""
 
 import zeitnot_protocol as p
 
 
 def changed_lobby(lobby: p.Lobby, changed: p.LobbyChanged) -> p.Lobby:
-    """The lobby after a change. A listed game that was never received is left out."""
+    """The lobby after a change. A listed game whose row was never received is left out."""
     rows = {game.id: game for game in (*lobby.open, *lobby.running, *changed.games)}
 
     def listed(ids: list[str] | None, before: list[p.GameSummary]) -> list[p.GameSummary]:
@@ -21,6 +21,6 @@ def changed_lobby(lobby: p.Lobby, changed: p.LobbyChanged) -> p.Lobby:
 
 
 def _after(turns: list[p.GameTurn], rows: list[p.GameSummary]) -> list[p.GameSummary]:
-    """The rows after moves."""
+    """The rows with the new turns of their games."""
     by_game = {turn.game: turn for turn in turns}
     return [p.with_turn(row, turn) if (turn := by_game.get(row.id)) else row for row in rows]

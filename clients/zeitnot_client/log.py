@@ -1,4 +1,4 @@
-"""The log of a bot, which goes to the logger `zeitnot.bot`."""
+"""Shows the log of a bot, which is the logger `zeitnot.bot`."""
 
 import logging
 
@@ -7,8 +7,8 @@ NOISY = ("httpx", "httpcore", "websockets")
 
 
 def show_log() -> None:
-    """Shows a bot's log on standard error: each game's end, and what goes wrong. Without this, or a
-    set-up of `logging` by the program itself, Python shows only warnings and errors."""
+    """Shows a bot's log on standard error: each game's end, and all problems. Without this call, or
+    the program's own `logging` configuration, Python shows only warnings and errors."""
     logging.basicConfig(level=logging.INFO, format=FORMAT)
     for noisy in NOISY:
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -1,7 +1,7 @@
-"""Moves as people write and read them; pure. Each game's is the `NOTATION` in its
+"""Moves as people write and read them; pure. Each game's notation is the `NOTATION` in its
 `notation.py`, found by name (by_name.py).
 
-A move is the text of the wire, a position the server's text of the position before the move.
+A `move` is the text used on the wire; a `position` is the server's text of the position before it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -26,12 +26,11 @@ def _no_spellings(position: str, move: str) -> Iterable[str]:
 class MoveNotation:
     """The notation of one game.
 
-    `write`: a legal move of a position, as people read it. `spellings`: the ways to type it, beside
-    that of the wire. Both raise ValueError or LookupError if they cannot read the position or the
-    move.
-    `after`: the position after a move, for notations that depend on it; raises as `write`.
-    `without_digits`: texts that are moves though they have no digit, in lower case.
-    `keys`: typed texts and spellings are compared by these, the strictest first.
+    `write`: formats a legal move for people. `spellings`: the ways to type it, other than the
+    wire's. Both raise ValueError or LookupError if they cannot read the position or the move.
+    `after`: the position after a move, for notations that depend on it; raises like `write`.
+    `without_digits`: texts that are moves although they have no digit, in lower case.
+    `keys`: functions by which typed texts and spellings are compared, the strictest first.
     """
 
     write: Callable[[str, str], str] = _as_sent
@@ -41,29 +40,29 @@ class MoveNotation:
     keys: tuple[Callable[[str], Hashable], ...] = (str.lower,)
 
 
-PLAIN = MoveNotation()
-"""The notation of the wire, for games without another."""
+WIRE_NOTATION = MoveNotation()
+"""The notation used on the wire, for games that have no other."""
 
 
 def notation_of(game: str) -> MoveNotation:
     """The notation of this game."""
     module = module_of(game, "notation")
-    notation = PLAIN if module is None else module.NOTATION
+    notation = WIRE_NOTATION if module is None else module.NOTATION
     assert isinstance(notation, MoveNotation)
     return notation
 
 
-def written(game: str, position: str, move: str) -> str:
-    """The move as people read it; as sent, where the position or the move cannot be read."""
+def format_move(game: str, position: str, move: str) -> str:
+    """The move as people read it, or as sent if the position or the move cannot be read."""
     try:
         return notation_of(game).write(position, move)
     except (ValueError, LookupError):
         return move
 
 
-def written_line(game: str, position: str, moves: Sequence[str]) -> list[str]:
-    """Successive moves from a position, as people read them; as sent from the first on that cannot
-    be read there."""
+def format_line(game: str, position: str, moves: Sequence[str]) -> list[str]:
+    """Successive moves from a position, as people read them; from the first move that cannot be
+    read, as sent."""
     notation, words = notation_of(game), list(moves)
     try:
         for index, move in enumerate(moves):
@@ -75,14 +74,14 @@ def written_line(game: str, position: str, moves: Sequence[str]) -> list[str]:
 
 
 def find_moves(notation: MoveNotation, position: str, legal: Sequence[str], text: str) -> list[str]:
-    """The legal moves that the text may mean: none, one, or several if it is ambiguous."""
+    """The legal moves that the text may mean; several if it is ambiguous."""
     text = text.strip()
     if text in legal:
         return [text]
     spellings = {move: _all_spellings(notation, position, move) for move in legal}
     for key in notation.keys:
-        wanted = key(text)
-        found = [m for m, texts in spellings.items() if any(key(t) == wanted for t in texts)]
+        typed_key = key(text)
+        found = [m for m, texts in spellings.items() if any(key(t) == typed_key for t in texts)]
         if found:
             return found
     return []

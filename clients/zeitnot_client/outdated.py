@@ -1,4 +1,4 @@
-"""Which unanswered commands would mean something else after an event; pure."""
+"""Decides which unanswered commands an event makes outdated; pure."""
 
 import zeitnot_protocol as p
 

@@ -1,4 +1,4 @@
-"""Numbers of things, for people."""
+"""Counts with singular and plural, for people."""
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -1,5 +1,5 @@
-"""Others' text for a terminal or a log: characters that control a terminal, end a line or change
-the direction of what follows are replaced."""
+"""Makes text from other people safe for a terminal or a log: replaces characters that control a
+terminal, end a line or change the text direction."""
 
 import unicodedata
 
@@ -9,9 +9,9 @@ _CONTROL = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def printable(text: str, keep: str = "") -> str:
-    """The same text, as long, with U+FFFD for each control character (Unicode's Cc, as ESC), sign
-    of format (Cf, as bidirectional overrides; the joiners stay), lone surrogate and line separator.
-    `keep`: such characters as may stay, as line feeds."""
+    """The text with U+FFFD for each control character (Unicode Cc, such as ESC), format character
+    (Cf, such as bidirectional overrides, but not the joiners), lone surrogate and line separator.
+    Its length does not change. `keep`: characters to keep, such as line feeds."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(REPLACEMENT if _is_control(c) and c not in keep else c for c in text)

@@ -8,8 +8,8 @@ import zeitnot_protocol as p
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A side of a finished game: one seat, or several partners. `rank`: from 1; two that share the
-    first rank are followed by the third. `score`: as in `finished`, of each of its seats."""
+    """A side of a finished game: one seat, or several partners. `rank`: from 1; after two sides
+    that share rank 1 comes rank 3. `score`: that of each of its seats, as in `finished`."""
 
     seats: tuple[int, ...]
     rank: int
@@ -17,8 +17,8 @@ class Placed:
 
 
 def ranked(scores: Sequence[float], sides: Sequence[Sequence[int]] = ()) -> list[Placed]:
-    """The sides of a game, the best first; `sides`: as in `RoomView`, empty where every seat plays
-    for itself."""
+    """The sides of a game, best first. `sides`: as in `RoomView`, empty if every seat plays for
+    itself."""
     each = sides or [(seat,) for seat in range(len(scores))]
     own = {tuple(side): max(scores[seat] for seat in side) for side in each}
     placed = [
@@ -29,20 +29,20 @@ def ranked(scores: Sequence[float], sides: Sequence[Sequence[int]] = ()) -> list
 
 
 def winners(scores: Sequence[float], sides: Sequence[Sequence[int]] = ()) -> list[Placed]:
-    """The sides on the first rank: several if they share it, all in a draw."""
+    """The sides with rank 1: several if they share it, all of them in a draw."""
     return [place for place in ranked(scores, sides) if place.rank == 1]
 
 
 def score_text(score: float) -> str:
-    """`1`, `0.5`, `0.33`: two digits tell the ranks of up to six seats apart."""
+    """`1`, `0.5`, `0.33`: two digits are enough to distinguish the ranks of six seats."""
     return f"{score:.2f}".rstrip("0").rstrip(".")
 
 
 def sides_of(room: p.RoomView | None) -> Sequence[Sequence[int]]:
-    """The sides of a room with partners; else none."""
+    """The sides of a room with partners; otherwise none."""
     return () if room is None else room.sides
 
 
 def partners_of(seat: int, sides: Sequence[Sequence[int]]) -> list[int]:
-    """The other seats of a seat's side; none where every seat plays for itself."""
+    """The other seats of a seat's side; none if every seat plays for itself."""
     return [other for side in sides if seat in side for other in side if other != seat]

@@ -1,4 +1,4 @@
-"""One room as a coroutine sees it: a Session on a Connection."""
+"""A room for coroutines: a Session on a Connection."""
 
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -33,12 +33,14 @@ def monotonic_ms() -> int:
 
 
 class Room:
-    """A room as `Client.room` returns it. Iterate over it for its events; commands may be given
-    from any task meanwhile. A command returns when it has been handed to the connection, or queued
-    if there is none; its outcome comes as `Acked`, `Rejected` or `Dropped`. The iteration survives
-    outages, and ends with `close`. It raises Closed where the server ends it for good (no such
-    game, a bad token), Unreachable after `patience_s`, BadMessage for what cannot be read, and
-    Refused with the code `played_elsewhere` where another process of the same bot plays on.
+    """A room, made by `Client.room`. Iterate over it to connect and get its events; any task may
+    send commands meanwhile.
+
+    A command returns when it has been handed to the connection, or queued if there is none; its
+    outcome comes as `Acked`, `Rejected` or `Dropped`. The iteration survives outages and ends with
+    `close`. It raises Closed when the server closes the connection for good (no such game, a bad
+    token), Unreachable after `patience_s`, BadMessage for a message that cannot be read, and
+    Refused with the code `played_elsewhere` when another process of the same bot has taken over.
     """
 
     def __init__(self, connection: Connection, session: Session, now_ms: Callable[[], int]) -> None:
@@ -53,12 +55,12 @@ class Room:
 
     @property
     def synced(self) -> bool:
-        """Whether everything missed has arrived."""
+        """Whether all missed events have arrived."""
         return self._session.synced
 
     @property
     def settled(self) -> bool:
-        """Whether every command has been answered."""
+        """Whether all commands have been answered."""
         return self._session.settled
 
     @property
@@ -67,11 +69,11 @@ class Room:
         return self._session.skipped
 
     def waiting_for(self, kind: type[Durable]) -> bool:
-        """Whether a command of this kind has not been answered yet."""
+        """Whether a command of this kind is still unanswered."""
         return self._session.waiting_for(kind)
 
     async def __aiter__(self) -> AsyncGenerator[SessionEvent, None]:
-        """Connects, and yields what happens: the events so far, `Synced`, and then all others."""
+        """Connects and yields the events so far, `Synced`, and then all later events."""
         async with aclosing(aiter(self._connection)) as signals:
             async for signal in signals:
                 for session_event in self._receive(signal):
@@ -103,16 +105,16 @@ class Room:
             await self._connection.send(frame)
 
     async def close(self) -> None:
-        """Leaves the room's socket; the iteration ends. A seat taken stays taken."""
+        """Closes the room's socket, which ends the iteration. You keep your seat."""
         await self._connection.close()
 
     async def sit(self, seat: int | None = None) -> None:
-        """Takes a seat; None: the one reserved, or else the first that is free."""
+        """Takes a seat. None: the one reserved for you, otherwise the first free one."""
         self._session.sit(seat)
         await self._flush()
 
     async def ready(self) -> None:
-        """Ready to start, with a random salt made here, for the throws."""
+        """Marks your seat as ready to start, with a random salt for the throws."""
         self._session.ready()
         await self._flush()
 
@@ -127,12 +129,12 @@ class Room:
         await self._flush()
 
     async def draw(self, action: Literal["offer", "accept", "decline"]) -> None:
-        """Offers a draw, or answers the offer of another seat."""
+        """Offers a draw, or answers another seat's offer."""
         self._session.draw(action)
         await self._flush()
 
     async def takeback(self, action: Literal["ask", "accept", "decline"]) -> None:
-        """Offers to take back one's own last move, or answers such an offer."""
+        """Asks to take back your last move, or answers such a request."""
         self._session.takeback(action)
         await self._flush()
 
@@ -142,42 +144,44 @@ class Room:
         await self._flush()
 
     async def resume(self) -> None:
-        """Ready to resume an adjourned game."""
+        """Says that you are ready to resume an adjourned game."""
         self._session.resume()
         await self._flush()
 
     async def abort(self) -> None:
-        """Ends the game without a result, until every seat has moved. Before the start only its
-        maker and those invited end it; who has joined gives up the seat."""
+        """Ends the game without a result, which is possible until every seat has moved. Before the
+        start only the creator and invited players can end it; for others it gives up the seat."""
         self._session.abort()
         await self._flush()
 
     async def claim(self) -> None:
-        """Wins a game without a clock in which another has been to move for three days."""
+        """Claims a win in a game without a clock, after an opponent has not moved for three
+        days."""
         self._session.claim()
         await self._flush()
 
     async def rematch(self) -> None:
-        """Asks for another game with the seats swapped; once all ask, `state.next_game` is its
+        """Asks for a rematch with the seats swapped. When all have asked, `state.next_game` is its
         id."""
         self._session.rematch()
         await self._flush()
 
     async def chat(self, text: str) -> None:
-        """Sends a line of chat, 1 to 400 characters, to all in the room. It has no `Acked`."""
+        """Sends a line of chat, 1 to 400 characters, to everybody in the room. There is no
+        `Acked`."""
         self._session.chat(text)
         await self._flush()
 
     async def info(self, info: p.Info) -> None:
-        """Sends an engine's analysis to the room, four times a second at most; it has no `Acked`,
-        and is dropped while there is no connection."""
+        """Sends an engine's analysis to the room, at most four times a second. There is no `Acked`,
+        and without a connection it is dropped."""
         self._session.info(info)
         await self._flush()
 
     async def take_part(self, session_event: SessionEvent, seat: int | None = None) -> None:
-        """What a player does before the start: sits down on arrival, and is ready once seated.
+        """Does what a player does before the start: takes a seat, then is ready.
 
-        To be called with every event; `seat` as in `sit`. Raises Refused if there is no seat.
+        Call it with every event. `seat`: as in `sit`. Raises Refused if there is no seat.
         """
         match session_event:
             case Rejected(command=p.Sit(), error=error):
@@ -192,9 +196,9 @@ class Room:
             await self.ready()
 
     async def turns(self, seat: int | None = None) -> AsyncGenerator["Turn", None]:
-        """Sits down, is ready, and yields each of one's own turns until the game has ended.
+        """Takes a seat, is ready, and yields each of your turns until the game has ended.
 
-        Raises Refused when the server refuses a move or a seat, and what iterating raises.
+        Raises Refused if the server refuses a move or a seat, and what iterating raises.
         """
         async with aclosing(aiter(self)) as session_events:
             async for session_event in session_events:
@@ -208,14 +212,14 @@ class Room:
                         return
 
 
-# Meanwhile the game went on or ended; or it is paused, and will resume without the client.
+# The game has moved on or ended meanwhile, or it is paused and will resume without the client.
 _TRANSIENT = {"wrong_state", "wrong_ply", "not_your_turn", "read_only"}
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One's own turn: answer it with `await turn.move(...)`. `ply`: how many plies have been
-    played; `legal`: all legal moves."""
+    """Your turn; answer it with `await turn.move(...)`. `ply`: how many plies have been played;
+    `legal`: all legal moves."""
 
     room: Room
     ply: int
@@ -223,7 +227,7 @@ class Turn:
 
     @property
     def game_type(self) -> str:
-        """The game's id, as `othello`."""
+        """The game's id, such as `othello`."""
         return self.room.state.room.game_type if self.room.state.room else ""
 
     @property
@@ -238,18 +242,18 @@ class Turn:
 
     @property
     def seat(self) -> int:
-        """One's own seat, from 0."""
+        """Your seat, from 0."""
         return self.room.state.you or 0
 
     @property
     def clock(self) -> TurnClock:
-        """The turn's clock at this moment."""
+        """The clock of this turn at this moment."""
         return turn_clock(self.room.state, self.room.now_ms())
 
     @property
     def remaining_ms(self) -> int | None:
-        """How long this turn may last from now, in ms: until the flag falls, with all periods that
-        follow, or until a free first turn must end; None: unlimited."""
+        """How long this turn may still last, in ms: until the flag falls, including all overtime
+        periods, or until a free first turn must end; None: unlimited."""
         return self.clock.flag_in_ms
 
     async def move(self, move: str, engine: p.EngineReport | None = None) -> None:

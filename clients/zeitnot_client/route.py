@@ -1,7 +1,7 @@
-"""Where to find a room on a server of several nodes: pure.
+"""Finds a room on a server with several nodes: pure.
 
-The address that the user gave finds one of the nodes; that one may say which node has the room
-(`relocated`). Its address is kept while it can be reached.
+The entry address, which the user gave, leads to any of the nodes. That node may name the node that
+has the room (`relocated`), whose address is then used as long as it can be reached.
 """
 
 from urllib.parse import quote, urlsplit
@@ -13,11 +13,11 @@ from .exceptions import BadAddress
 
 
 class Route:
-    """`url`: where to connect now, at first the socket's `plain` address. `hops`: how often
-    `relocated` was followed in a row."""
+    """`url`: where to connect now, at first the entry address. `hops`: how often in a row
+    `relocated` was followed."""
 
     def __init__(self, plain: str) -> None:
-        self._plain = plain
+        self._entry_url = plain
         self.url = plain
         self.base: Address | None = None
         """The node's own address, where it has one and `url` is on it."""
@@ -25,38 +25,39 @@ class Route:
         self._node: str | None = None  # the name of the one that `url` leads to
 
     @property
-    def is_plain(self) -> bool:
-        """Whether `url` is the plain address."""
-        return self.url == self._plain
+    def is_entry(self) -> bool:
+        """Whether `url` is the entry address."""
+        return self.url == self._entry_url
 
     def follow(self, node: str, url: str | None) -> bool:
-        """The room is on another node. False: this has happened too often, or that node was to be
-        reached and another one has answered, so it is gone; `url` is plain again."""
+        """Goes to another node. False: `url` is the entry address again, because this happened too
+        often in a row, or because another node answered in place of that one, so it is gone."""
         if self.hops >= p.MAX_HOPS or node == self._node:
             self.forget()
             self.hops = 0
             return False
         self.hops += 1
         self._node = node
-        self.base = node_address(url, encrypted=self._plain.startswith("wss:"))
+        self.base = node_address(url, encrypted=self._entry_url.startswith("wss:"))
         if self.base is None:
-            self.url = f"{self._plain}?node={quote(node, safe='')}"
+            self.url = f"{self._entry_url}?node={quote(node, safe='')}"
         else:
-            self.url = self.base.socket(urlsplit(self._plain).path)
+            self.url = self.base.socket(urlsplit(self._entry_url).path)
         return True
 
     def arrived(self) -> None:
-        """The room was there."""
+        """The node at `url` had the room."""
         self.hops = 0
 
     def forget(self) -> None:
-        """The node is gone: the plain address is asked again."""
-        self.url, self.base, self._node = self._plain, None, None
+        """Returns to the entry address, because the node is gone."""
+        self.url, self.base, self._node = self._entry_url, None, None
 
 
 def node_address(url: str | None, *, encrypted: bool) -> Address | None:
-    """The address of a node as another one has named it; None: it has none that can be used.
-    `encrypted`: the connection that said it is, so the token is sent to no address that is not."""
+    """The address of a node, from the URL that another node has sent; None: it has no usable one.
+    `encrypted`: that connection is encrypted, so the token must not go to an unencrypted address.
+    """
     if url is None:
         return None
     try:

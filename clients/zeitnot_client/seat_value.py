@@ -1,5 +1,5 @@
-"""Values that say which seat sees them so. Callers ask for another seat's, and never negate one:
-after a move the same seat may be to move again."""
+"""Values together with the seat from whose side they are. Callers convert them by seat and never
+negate them, because the same seat may be to move again after a move."""
 
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -9,8 +9,8 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True, slots=True)
 class SeatValue(Generic[Number]):
-    """A value as `seat` sees it, in a game of `seats` seats. `unit`: as in `EngineReport`; `points`
-    too for values that are 1 won, 0 drawn and -1 lost."""
+    """A value from the side of `seat`, in a game with `seats` seats. `unit`: as in `EngineReport`;
+    use `points` for values that are 1 for a win, 0 for a draw and -1 for a loss."""
 
     seat: int
     value: Number
@@ -18,8 +18,8 @@ class SeatValue(Generic[Number]):
     seats: int = 2
 
     def seen_by(self, seat: int) -> "SeatValue[Number] | None":
-        """As another seat sees it. None: not known, as of several opponents, or of tricks, which
-        say nothing of how many there are."""
+        """The value from another seat's side. None: it is not known, with several opponents or in
+        tricks, because the total of the tricks is not known."""
         if seat == self.seat:
             return self
         if self.seats != 2 or self.unit == "tricks":
@@ -28,18 +28,20 @@ class SeatValue(Generic[Number]):
         return replace(self, seat=seat, value=opposite)
 
     def value_for(self, seat: int) -> Number:
-        """The value as this seat sees it. Raises ValueError if it is not known."""
+        """The value from this seat's side. Raises ValueError if it is not known."""
         seen = self.seen_by(seat)
         if seen is None:
-            raise ValueError(f"A value of seat {self.seat} in {self.unit} is none of seat {seat}.")
+            raise ValueError(
+                f"A value of seat {self.seat} in {self.unit} says nothing about seat {seat}."
+            )
         return seen.value
 
     @property
     def above_level(self) -> float:
-        """How much better than an equal position; 0 level. Of tricks all are counted."""
+        """The advantage over an equal position, 0 if equal. Tricks are counted from 0."""
         return self.value - 1 / self.seats if self.unit == "win_probability" else self.value
 
     @property
     def sign(self) -> int:
-        """1 better than an equal position, 0 level, -1 worse."""
+        """1 if better than an equal position, 0 if equal, -1 if worse."""
         return (self.above_level > 0) - (self.above_level < 0)

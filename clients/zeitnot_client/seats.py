@@ -1,24 +1,24 @@
-"""The seats of a game of the catalogue: how many, and which one somebody means; pure."""
+"""The seats of a game in the catalogue: how many, and which one a name means; pure."""
 
 from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
 SeatWord = int | str
-"""A seat as a person gives it: its name, as black, or its number from 0, as in records."""
+"""A seat as people write it: its name, such as black, or its number from 0, as in records."""
 
 
 def seats_with(game: p.CatalogueGame, settings: p.Settings) -> int:
     """The number of seats with these settings; a number may be given as text."""
-    given = {name: str(value) for name, value in settings.items()}
+    texts = {name: str(value) for name, value in settings.items()}
     for count in game.seat_counts:
-        if given.get(count.setting) == str(count.value):
+        if texts.get(count.setting) == str(count.value):
             return count.seats
     return game.seats
 
 
 def seat_number(word: SeatWord, names: Sequence[str], count: int) -> int | None:
-    """The seat that is meant, of `count`; None: there is none such. Capitals do not matter."""
+    """The seat with this name or number, of `count`; None: there is none. Case is ignored."""
     if isinstance(word, int):
         return word if 0 <= word < count else None
     known = [name.lower() for name in names[:count]]
@@ -26,5 +26,5 @@ def seat_number(word: SeatWord, names: Sequence[str], count: int) -> int | None:
 
 
 def seats_text(names: Sequence[str], count: int) -> str:
-    """`black, white`; where not all have names, their numbers `0 to 2`."""
+    """`black, white`; if not all have names, the numbers `0 to 2`."""
     return ", ".join(names[:count]) if len(names) >= count else f"0 to {count - 1}"

@@ -1,18 +1,19 @@
-"""One client's side of one room, without I/O: frames in, events out, frames to send.
+"""The client's side of one room, without I/O: frames in, events out, frames to send.
 
-The owner tells a session when its connection is up or down, feeds it every frame, takes
-`to_send()` after each call, and gives commands. The session keeps the room's state, asks after a
-reconnect for what it has missed, drops what it already has, then sends unanswered commands again
-with the same id; it yields `OutOfStep` when it needs a new connection, and `Relocated` when it
-needs one elsewhere. From a server that has an older state it gets all events again (`Rewound`).
-It has no clock and no randomness: instants come with the frames, random bytes from the function
-given.
+The owner tells a session when its connection is up or down, passes it every frame, sends the frames
+of `to_send()` after each call, and calls the commands. The session keeps the room's state. After a
+reconnect it asks for missed events, ignores those that it has, and then sends unanswered commands
+again with the same id. It returns `OutOfStep` when it needs a new connection, `Relocated` when that
+connection must go to another node, and `Rewound` when the server has an older state and sends all
+events again. It has no clock and no randomness: instants come with the frames, and random bytes
+from a function.
 
-No command is sent before everything missed is known: a takeback may have led back to the ply of an
-unanswered move, and the server could not tell that another position was meant. A command that means
-something else by then is dropped (`Dropped`); all else is safe to send, even to a game that has
-ended, and gets the first answer again. A newer server's message of a type unknown here is counted
-in `skipped` and ignored; if it is an event, its number counts as received.
+Commands are sent only after all missed events have arrived: a takeback may have led back to the ply
+of an unanswered move, and the server could not know that the move was meant for another position.
+Commands that have become outdated are dropped (`Dropped`). All others are safe to send, even after
+the end of the game, because a repeated id gets its first answer. Messages of unknown types, from a
+newer server, are counted in `skipped` and otherwise ignored; if one is an event, its number counts
+as received.
 """
 
 from collections import Counter
@@ -43,21 +44,22 @@ from .session_events import (
     Synced,
     YourTurn,
 )
-from .state import RoomState, apply_welcome, fold, note
+from .state import RoomState, apply_notice, apply_welcome, fold
 
 _EVENTS = get_args(p.RoomEvent)
 
 
 class RandomBytes(Protocol):
-    """`secrets.token_bytes`, or a test's own."""
+    """`secrets.token_bytes`, or a replacement for tests."""
 
     def __call__(self, nbytes: int, /) -> bytes: ...
 
 
 class Session:
-    """See above. `game`: its id; `random_bytes`: as `secrets.token_bytes`; `seat`: the one of this
-    session, of a bot with several; `assignments`: of a bot's process, for the hello. Every command
-    returns its id; `Acked`, `Rejected` or `Dropped` answers it. `state`: a `RoomState`."""
+    """The client's side of one room; see the module. Every command returns its id, and ends with
+    `Acked`, `Rejected` or `Dropped`. `game`: the game's id; `random_bytes`: such as
+    `secrets.token_bytes`; `seat`: this session's seat, for a bot with several; `assignments`: of a
+    bot's process, for the hello. `state`: a `RoomState`."""
 
     def __init__(
         self,
@@ -74,13 +76,13 @@ class Session:
         self._sent: set[str] = set()  # ids of the unanswered commands that have been sent
         self._asked: set[type[Durable]] = set()
         self._outbox: list[p.RoomIn] = []
-        self._up = False
-        self._broken = False
-        self._target = 0  # number of the last event before the welcome
+        self._is_connected = False
+        self._must_reconnect = False
+        self._catch_up_seq = 0  # number of the last event before the welcome
         self._synced = False
         self.skipped: Counter[str] = Counter()  # messages of unknown types, by type
         self._seats_taken: dict[int, int] = {}  # number of a `seated` event -> seat
-        self._seat_comes_with: int | None = None
+        self._seat_event_seq: int | None = None
 
     @property
     def game(self) -> str:
@@ -89,48 +91,49 @@ class Session:
 
     @property
     def synced(self) -> bool:
-        """Whether the state is the room's present one, by what this connection has received."""
+        """Whether the state is up to date, as far as this connection can tell."""
         return self._synced
 
     @property
     def settled(self) -> bool:
-        """Whether every command has been answered."""
+        """Whether all commands have been answered."""
         return not self._unanswered
 
     def asked(self, kind: type[Durable]) -> bool:
-        """Whether such a command was given and not refused."""
+        """Whether a command of this kind was given and not refused."""
         return kind in self._asked
 
     def waiting_for(self, kind: type[Durable]) -> bool:
-        """Whether a command of this kind has not been answered yet."""
+        """Whether a command of this kind is still unanswered."""
         return any(isinstance(command, kind) for command in self._unanswered.values())
 
     # ── the connection ─────────────────────────────────────────────────────────────────────────
 
     def connected(self) -> None:
-        """A new connection is open."""
-        self._up, self._broken, self._synced = True, False, False
+        """Call it when a new connection is open."""
+        self._is_connected, self._must_reconnect, self._synced = True, False, False
         hello = self._assignments.hello(self.game, self.state.seq, self._seat)
         chats = [m for m in self._outbox if isinstance(m, p.Chat)]
         self._outbox = [hello, *chats]
 
     def disconnected(self) -> list[SessionEvent]:
-        """The connection is gone."""
-        was_up, self._up, self._synced = self._up, False, False
+        """Call it when the connection is lost."""
+        was_up, self._is_connected, self._synced = self._is_connected, False, False
         self._outbox = [m for m in self._outbox if isinstance(m, p.Chat)]
         return [Disconnected()] if was_up else []
 
     def to_send(self) -> list[str]:
-        """The frames to send now, as text; each is given out once."""
-        if not self._up or self._broken:
+        """Returns the frames to send now, as text; each is returned once."""
+        if not self._is_connected or self._must_reconnect:
             return []
         frames = [p.encode(message) for message in self._outbox]
         self._outbox.clear()
         return frames
 
     def receive(self, frame: str | bytes, now_ms: int) -> list[SessionEvent]:
-        """The events of a frame; `now_ms`: the client's clock. Raises BadMessage."""
-        if self._broken:
+        """Processes a frame and returns its events. `now_ms`: the client's clock. Raises
+        BadMessage."""
+        if self._must_reconnect:
             return []
         try:
             message = incoming.room.message(frame)
@@ -141,15 +144,15 @@ class Session:
     # ── commands ───────────────────────────────────────────────────────────────────────────────
 
     def sit(self, seat: int | None = None) -> str:
-        """Takes a seat; None: the one reserved, or else the first that is free."""
+        """Takes a seat. None: the one reserved for you, otherwise the first free one."""
         return self._command(p.Sit(game=self.game, id=self._id(), seat=seat))
 
     def leave(self) -> str:
-        """Leaves the seat, before the start."""
+        """Gives up the seat, before the start."""
         return self._command(p.Leave(game=self.game, id=self._id()))
 
     def ready(self, salt: str | None = None) -> str:
-        """Ready to start; a salt for the throws is made unless one is given."""
+        """Marks your seat as ready to start. `salt`: for the throws; None: a random one."""
         salt = self._random(16).hex() if salt is None else salt
         return self._command(p.Ready(game=self.game, id=self._id(), salt=salt))
 
@@ -165,11 +168,11 @@ class Session:
         return self._command(p.Resign(game=self.game, id=self._id()))
 
     def draw(self, action: Literal["offer", "accept", "decline"]) -> str:
-        """Offers a draw or answers an offer."""
+        """Offers a draw, or answers another seat's offer."""
         return self._command(p.Draw(game=self.game, id=self._id(), action=action))
 
     def takeback(self, action: Literal["ask", "accept", "decline"]) -> str:
-        """Offers to take back one's own last move, or answers such an offer."""
+        """Asks to take back your last move, or answers such a request."""
         return self._command(p.Takeback(game=self.game, id=self._id(), action=action))
 
     def adjourn(self, action: Literal["offer", "accept", "decline"]) -> str:
@@ -177,28 +180,29 @@ class Session:
         return self._command(p.Adjourn(game=self.game, id=self._id(), action=action))
 
     def resume(self) -> str:
-        """Ready to resume an adjourned game."""
+        """Says that you are ready to resume an adjourned game."""
         return self._command(p.ResumeWish(game=self.game, id=self._id()))
 
     def abort(self) -> str:
-        """Ends the game without a result, or, of one that waits, gives a seat up: see `Room`."""
+        """Ends the game without a result, or gives up a seat before the start: see `Room`."""
         return self._command(p.Abort(game=self.game, id=self._id()))
 
     def claim(self) -> str:
-        """Wins a game without a clock in which another has been to move for three days."""
+        """Claims a win in a game without a clock, after an opponent has not moved for three
+        days."""
         return self._command(p.Claim(game=self.game, id=self._id()))
 
     def rematch(self) -> str:
-        """Asks for another game."""
+        """Asks for a rematch."""
         return self._command(p.RematchWish(game=self.game, id=self._id()))
 
     def chat(self, text: str) -> None:
-        """A line of chat. Not durable: what is in flight when a connection breaks is lost."""
+        """Sends a line of chat. It is not durable: it may be lost with the connection."""
         self._outbox.append(p.Chat(game=self.game, text=text))
 
     def info(self, info: p.Info) -> None:
-        """An engine's analysis; dropped while the connection is down or not synced."""
-        if self._up and self._synced:
+        """Sends an engine's analysis, unless the connection is down or not synced."""
+        if self._is_connected and self._synced:
             self._outbox.append(info)
 
     def _id(self) -> str:
@@ -227,10 +231,10 @@ class Session:
             case p.Turn():
                 return self._turn(message, now_ms)
             case p.Clock() | p.Presence() | p.Countdown() | p.Info():
-                self.state = note(self.state, message, now_ms)
+                self.state = apply_notice(self.state, message, now_ms)
                 return [Notice(message)]
             case p.Relocated(node=node, url=url):
-                self._up = False  # what is sent on this connection is lost
+                self._is_connected = False  # what is sent on this connection is lost
                 return [Relocated(node, url)]
             case _ if isinstance(message, _EVENTS):
                 return self._event(message, now_ms)
@@ -238,10 +242,10 @@ class Session:
 
     def _welcome(self, message: p.Welcome) -> list[SessionEvent]:
         if message.seq < self.state.seq:
-            return self._start_anew("The server knows less of this game than we do.")
+            return self._rewind("The server has fewer events of this game than we have.")
         if message.since_at is not None and message.since_at != self.state.at:
-            return self._start_anew("The server knows another past of this game than we do.")
-        self._target = message.seq
+            return self._rewind("The server has other events of this game than we have.")
+        self._catch_up_seq = message.seq
         other_commitment = self.state.other_commitment
         self.state = apply_welcome(self.state, message)
         return [
@@ -251,8 +255,8 @@ class Session:
         ]
 
     def _drop_seat_commands(self, message: p.Welcome) -> list[SessionEvent]:
-        """Without a seat this client may have been stood up: a `sit` or `ready` that it has sent
-        was carried out before, or never will be."""
+        """If the client has no seat, drops `sit` and `ready` commands that it has already sent: the
+        client may have lost its seat after they were carried out."""
         if message.you is not None:
             return []
         dropped = [
@@ -265,8 +269,8 @@ class Session:
         self._asked -= {p.Sit, p.Ready} - {type(c) for c in self._unanswered.values()}
         return [Dropped(command) for command in dropped]
 
-    def _start_anew(self, reason: str) -> list[SessionEvent]:
-        """Forgets all but the commitment, which does not depend on the events."""
+    def _rewind(self, reason: str) -> list[SessionEvent]:
+        """Drops everything but the commitment, which does not depend on the events."""
         old_state = self.state
         self.state = RoomState(
             old_state.game,
@@ -277,19 +281,20 @@ class Session:
         self._unanswered.clear()
         self._asked.clear()
         self._seats_taken.clear()
-        self._seat_comes_with = None
-        given_up = [Dropped(command) for command in dropped]
-        return [Rewound(), *given_up, *self._out_of_step(reason)]
+        self._seat_event_seq = None
+        drops = [Dropped(command) for command in dropped]
+        return [Rewound(), *drops, *self._out_of_step(reason)]
 
     def _check_commitment(self, earlier: str | None) -> list[SessionEvent]:
-        """Reports a commitment other than the first. `earlier`: the other one known before."""
+        """Reports, once, a commitment that differs from the first. `earlier`: the differing one
+        that was known before this message."""
         commitment = self.state.other_commitment
         if commitment is None or earlier is not None:
             return []
         return [CommitmentChanged(self.state.commitment, commitment)]
 
     def _sync(self) -> list[SessionEvent]:
-        if self._synced or self.state.seq < self._target:
+        if self._synced or self.state.seq < self._catch_up_seq:
             return []
         self._synced = True
         self._sent = set(self._unanswered)
@@ -320,15 +325,15 @@ class Session:
         if isinstance(event, p.Resumed) and live:
             self._outbox += [c for c in self._unanswered.values() if isinstance(c, p.Move)]
         consequences = [
-            *self._give_up(event, live),
+            *self._drop_outdated(event, live),
             *self._check_commitment(other_commitment),
             *self._sync(),
         ]
         return [EventReceived(event, live), *consequences]
 
-    def _give_up(self, event: p.RoomEvent, live: bool) -> list[SessionEvent]:
-        """Forgets the commands that mean something else after this event. An offer may be this
-        client's own, already stored; if a live offer crosses with it, the server decides."""
+    def _drop_outdated(self, event: p.RoomEvent, live: bool) -> list[SessionEvent]:
+        """Drops the commands that are outdated after this event. An offer in the catch-up may be
+        this client's own; if a live offer crosses with a command, the server decides."""
         if isinstance(event, p.Offered) and (live or event.seat == self.state.you):
             return []
         dropped = [c for c in self._unanswered.values() if is_outdated(c, event)]
@@ -337,10 +342,10 @@ class Session:
         return [Dropped(command) for command in dropped]
 
     def _turn(self, message: p.Turn, now_ms: int) -> list[SessionEvent]:
-        """Yields the turn unless a move for it has already been sent."""
+        """Returns the turn unless a move for it was given already."""
         if message.ply != self.state.ply or not self.state.my_turn:
             return []
-        self.state = note(self.state, message, now_ms)
+        self.state = apply_notice(self.state, message, now_ms)
         if any(isinstance(c, p.Move) and c.ply == message.ply for c in self._unanswered.values()):
             return []
         return [YourTurn(message.ply, tuple(message.legal))]
@@ -350,8 +355,8 @@ class Session:
         if command is None:
             return []
         if isinstance(command, p.Sit):
-            self._seat_comes_with = ack.seq
-            self._sit_down()
+            self._seat_event_seq = ack.seq
+            self._resolve_seat()
         return [Acked(command, ack)]
 
     def _error(self, error: p.Error) -> list[SessionEvent]:
@@ -359,26 +364,27 @@ class Session:
         if command is not None and error.code in p.SEND_AGAIN:
             return self._out_of_step(error.message)
         if isinstance(command, p.Move) and error.state == "paused":
-            return []  # it is sent again when the game goes on
+            return []  # it is sent again when the game is resumed
         if command is not None:
             del self._unanswered[command.id]
             self._asked.discard(type(command))
         return [Rejected(command, error)]
 
     def _note_seat(self, event: p.Seated, live: bool) -> None:
-        """Events before the welcome are already reflected in its `you`."""
+        """Notes who has which seat. The welcome's `you` already includes the events before it."""
         self._seats_taken[event.seq] = event.seat
         if live and event.seat == self.state.you and event.seat_view.player is None:
             self.state = replace(self.state, you=None)
             self._asked -= {p.Sit, p.Ready}
-        self._sit_down()
+        self._resolve_seat()
 
-    def _sit_down(self) -> None:
-        """The answer names the event, the event names the seat; either may come first."""
-        if self._seat_comes_with in self._seats_taken:
-            self.state = replace(self.state, you=self._seats_taken[self._seat_comes_with])
-            self._seat_comes_with = None
+    def _resolve_seat(self) -> None:
+        """Sets your seat. The answer to `sit` has the event's number, and the event has the seat;
+        either may come first."""
+        if self._seat_event_seq in self._seats_taken:
+            self.state = replace(self.state, you=self._seats_taken[self._seat_event_seq])
+            self._seat_event_seq = None
 
     def _out_of_step(self, reason: str) -> list[SessionEvent]:
-        self._broken = True
+        self._must_reconnect = True
         return [OutOfStep(reason)]

@@ -1,6 +1,6 @@
-"""What a session, and iterating over a room, yields: values of these classes, which are in
-`zeitnot_client.session_events`. Every command ends as one of `Acked` (stored), `Rejected` (refused)
-and `Dropped` (withdrawn); `Durable` stands for any command, as `p.Move`."""
+"""The events that a session returns, and that iterating over a room yields; the classes are in
+`zeitnot_client.session_events`. Every command ends as `Acked` (stored), `Rejected` (refused) or
+`Dropped` (not sent again). `Durable` stands for any command, such as `p.Move`."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ Durable = (
 
 @dataclass(frozen=True, slots=True)
 class EventReceived:
-    """A numbered event, already applied to the state; `live` false: it is part of the catch-up."""
+    """A numbered event, already applied to the state. `live`: false during the catch-up."""
 
     event: p.RoomEvent
     live: bool
@@ -33,12 +33,12 @@ class EventReceived:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """Everything missed has arrived: the state is the room's present one."""
+    """All missed events have arrived, so the state is up to date."""
 
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """The server waits for a move: number `ply`, one of `legal`."""
+    """The server waits for your move: number `ply`, one of `legal`."""
 
     ply: int
     legal: tuple[str, ...]
@@ -46,7 +46,7 @@ class YourTurn:
 
 @dataclass(frozen=True, slots=True)
 class Acked:
-    """The server has carried `command` out: it is on its disk as event `ack.seq`."""
+    """The server has carried out `command`, and has it on disk as event `ack.seq`."""
 
     command: Durable
     ack: p.Ack
@@ -54,8 +54,8 @@ class Acked:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The server has refused `command`, and nothing has changed; `error` has its `code` and a
-    sentence. None: it concerns no command that waits for an answer."""
+    """The server has refused `command`, and nothing has changed; `error` has a `code` and a
+    sentence. `command` None: the error is not about an unanswered command."""
 
     command: Durable | None
     error: p.Error
@@ -63,7 +63,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The session has withdrawn `command`, which had no answer, and does not send it again: it was
+    """The session has dropped an unanswered `command` and does not send it again, because it was
     meant for a position before a takeback, for an older offer, or for a seat that is lost."""
 
     command: Durable
@@ -71,21 +71,21 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the server tells without a number, and does not store: clocks, presence, countdowns, an
-    engine's analysis."""
+    """A message without a number, which the server does not store: clocks, presence, a countdown or
+    an engine's analysis."""
 
     message: p.Clock | p.Presence | p.Countdown | p.Info
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """The connection is down; what was not answered will be sent again."""
+    """The connection is down; unanswered commands will be sent again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relocated:
-    """Another node of the server has the room; a `Room` connects to that one by itself, and nothing
-    is lost. `url`: the node's own address, None: a balancer routes by its name."""
+    """Another node of the server has the room. A `Room` connects to that node itself, and nothing
+    is lost. `url`: the node's address; None: a balancer routes by its name."""
 
     node: str
     url: str | None
@@ -93,8 +93,8 @@ class Relocated:
 
 @dataclass(frozen=True, slots=True)
 class CommitmentChanged:
-    """The server has sent another commitment for this game than the first, or at the end a seed
-    that does not match it: its throws cannot be trusted. Yielded once."""
+    """The server has sent a commitment that differs from the first, or a seed at the end that does
+    not match it, so the throws of this game cannot be trusted. It comes once."""
 
     first: str
     now: str
@@ -102,13 +102,13 @@ class CommitmentChanged:
 
 @dataclass(frozen=True, slots=True)
 class Rewound:
-    """The server has fewer events of this game than it has sent, or different ones: a backup has
-    been restored. The state is void; all events come again, from the first, not `live`."""
+    """The server has fewer events of this game than it has sent, or different ones, because a
+    backup was restored. The state is empty; all events come again from the first, not `live`."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
-    """Events are missing or an outcome is unknown: close this connection and open a new one."""
+    """Events are missing, or the outcome of a command is unknown: open a new connection."""
 
     why: str
 

@@ -1,7 +1,7 @@
-"""A room as a client knows it: one immutable value, folded from the events received.
+"""A room as a client knows it: an immutable value, folded from the events received.
 
-The client knows no rules: positions and legal moves are the server's. `fold` takes what is numbered
-and `note` what is not; both are pure.
+The client knows no rules: positions and legal moves come from the server. `fold` applies numbered
+events and `apply_notice` other messages; both are pure.
 """
 
 import hashlib
@@ -21,24 +21,28 @@ Phase = Literal["open", "running", "paused", "adjourned", "finished"]
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """What is known of one game. `you`: one's own seat, None for a spectator.
+    """The state of one game. `you`: your seat, None for a spectator.
 
-    `room`: what does not change, None before the welcome. `phase`: `open`, `running`, `paused`,
-    `adjourned` or `finished`. `start`: the position before the first move, `position`: the present
-    one, both in the game's notation and None before the start. `turn`: the seat to move, None while
-    a throw is to come or nobody is; `ply`: how many plies are played.
-    `record` holds the moves and throws that were not taken back, and the seats that have left, in
-    order; `left`: those seats, while the others play on; `done`: those that have finished before
-    the others. `legal` is filled only while it is one's own turn. `at`: time of event number `seq`,
-    in the server's Unix ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`:
-    the open offers, and who has made them; `agreed`: which of several seats have accepted;
-    `takebacks`: their number. `commitment`: the first that the server has shown;
-    `other_commitment`: another one that it has shown since, or that its seed has, which an honest
-    server never does. `waits`: which seats are away, and the client's time at which the game is
-    abandoned. `against`: the accounts on the other seats, which a bot gets with its turn; `source`:
-    where the game comes from, which only a bot that the server runs is told. `engines`: the last
-    analysis of each seat. `rematch`: the seats that have asked for one; `next_game`: the id of the
-    game that was made of it.
+    `room`: the facts that do not change, None before the welcome. `phase`: `open`, `running`,
+    `paused`, `adjourned` or `finished`. `seq`, `at`: the number of the last event, and its time in
+    the server's Unix ms.
+
+    `start`: the position before the first move; `position`: the current one. Both are in the game's
+    notation, and None before the start. `turn`: the seat to move, None while a throw is due or
+    nobody is to move. `ply`: how many plies have been played. `legal`: your legal moves, only while
+    it is your turn. `record`: in order, the moves and throws that were not taken back, and the
+    seats that have left. `left`: those seats, if the others play on; `done`: the seats that have
+    finished before the others.
+
+    `clock`: the clocks at `clock_at_ms` of the client's own time. `waits`: the seats that are away,
+    with the client's time at which the game is abandoned. `offers`: the open offers, and the seat
+    that has made each; `agreed`: which of several seats have accepted; `takebacks`: how many moves
+    were taken back. `rematch`: the seats that have asked for one; `next_game`: its id.
+
+    `commitment`: the first that the server has shown; `other_commitment`: a different one that it
+    has shown later, or that belongs to its seed, which an honest server never does. `against`: the
+    accounts on the other seats, which a bot gets with its turn; `source`: where the game comes
+    from, sent only to bots that the server runs. `engines`: the last analysis of each seat.
     """
 
     game: str
@@ -81,11 +85,11 @@ class RoomState:
 
     @property
     def draw_offer(self) -> int | None:
-        """The seat whose draw offer is open; None: there is none."""
+        """The seat whose draw offer is open, or None."""
         return self.offers.get("draw")
 
     def offered_by_other(self, what: p.What) -> bool:
-        """Whether another seat waits for one's own answer to such an offer."""
+        """Whether another seat waits for your answer to such an offer."""
         if self.you is None or self.you in self.left | self.done:
             return False
         return self.offers.get(what, self.you) != self.you
@@ -102,20 +106,20 @@ class RoomState:
 
     @property
     def others_are_here(self) -> bool:
-        """Whether a player of another seat is connected, as far as is known."""
+        """Whether any other player is connected, as far as is known."""
         if self.presence is None:
             return True
         return any(is_here for seat, is_here in enumerate(self.presence.seats) if seat != self.you)
 
     def remaining_ms(self, seat: int, now_ms: int) -> int | None:
-        """This seat's time left, in ms, at `now_ms` of the client's clock, for display; None:
-        unlimited or not yet known."""
+        """This seat's time left in ms, at `now_ms` of the client's clock, for display. None:
+        unlimited, or not yet known."""
         clock = self.clock_of(seat, now_ms)
         return None if clock is None else clock.remaining_ms
 
     def free_ms(self, now_ms: int) -> int | None:
-        """What is left of a free turn at `now_ms`, in ms, stopped in a pause; None: it is not a
-        free one."""
+        """What is left of a free turn at `now_ms`, in ms; it is stopped in a pause. None: the turn
+        is not free."""
         if self.clock is None:
             return None
         return free_turn_left_ms(
@@ -124,7 +128,7 @@ class RoomState:
 
     @property
     def has_any_time(self) -> bool:
-        """Whether it is one's own first turn, and has no bound, as against bots."""
+        """Whether it is your first turn and has no limit, as in games against bots only."""
         clock = self.clock
         return (
             self.my_turn and clock is not None and clock.running is None and clock.free_ms is None
@@ -132,11 +136,11 @@ class RoomState:
 
     @property
     def is_uncharged(self) -> bool:
-        """Whether the turn is one that costs no time, and not a free first one."""
+        """Whether the turn costs no time although it is not the first one."""
         return self.clock is not None and self.clock.uncharged
 
     def clock_of(self, seat: int, now_ms: int) -> ClockReading | None:
-        """The same with the periods and moves that some controls have; None: not yet known."""
+        """This seat's clock, with the periods and moves of some controls; None: not yet known."""
         if self.clock is None:
             return None
         control = self.room.control if self.room else _UNKNOWN_CONTROL
@@ -151,7 +155,7 @@ def fold(state: RoomState, event: p.RoomEvent, now_ms: int) -> RoomState:
 
 
 def apply_welcome(state: RoomState, message: p.Welcome) -> RoomState:
-    """The state after the answer to hello; messages without a number are out of date by then."""
+    """The state after the answer to hello, which makes earlier unnumbered messages outdated."""
     return replace(
         state,
         you=message.you,
@@ -167,21 +171,21 @@ def apply_welcome(state: RoomState, message: p.Welcome) -> RoomState:
 
 
 def _other_commitment(state: RoomState, commitment: str) -> str | None:
-    """Another commitment beside the first, if there is one."""
+    """The commitment that differs from the first, if there is one."""
     if state.commitment and commitment != state.commitment:
         return state.other_commitment or commitment
     return state.other_commitment
 
 
 def _commitment_of(seed: str) -> str:
-    """The SHA-256 of a seed, both in hex; a text that is not a seed matches nothing."""
+    """The SHA-256 of a seed, both in hex; empty, which matches nothing, for other text."""
     try:
         return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
     except ValueError:
         return ""
 
 
-def note(
+def apply_notice(
     state: RoomState, message: p.Turn | p.Clock | p.Presence | p.Countdown | p.Info, now_ms: int
 ) -> RoomState:
     """The state after a message without a number."""
@@ -270,8 +274,8 @@ def _offers(state: RoomState, what: p.What, seat: int | None) -> RoomState:
 
 
 def _offers_after_move(state: RoomState, mover: int) -> Mapping[p.What, int]:
-    """A move declines what others have offered, unless the mover had accepted it; it always
-    declines a takeback."""
+    """The offers that remain open after a move. It declines the offers of others, unless the mover
+    has accepted them, and all takebacks."""
     open_offers: dict[p.What, int] = {
         what: by
         for what, by in state.offers.items()
@@ -298,7 +302,7 @@ def _(event: p.TakenBack, state: RoomState) -> RoomState:
 
 @_apply.register
 def _(event: p.Withdrew, state: RoomState) -> RoomState:
-    """Offers lapse. A turn that goes on keeps its legal moves."""
+    """All offers lapse. If the turn does not change, its legal moves stay."""
     return replace(
         state,
         position=event.position,

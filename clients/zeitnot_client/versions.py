@@ -1,4 +1,4 @@
-"""The version of a bot's program: as it is named, or else a hash of the program."""
+"""The version of a bot's program: its name, or a hash of the program."""
 
 import hashlib
 import sys
@@ -14,7 +14,7 @@ NO_VERSION = "a version has at most 40 letters, digits, and . _ + -"
 
 
 def checked_version(version: str) -> str:
-    """This version, if it can be one. Raises ValueError."""
+    """The version, if it is valid. Raises ValueError."""
     try:
         return msgspec.convert(version, p.Version)
     except msgspec.ValidationError:
@@ -22,8 +22,8 @@ def checked_version(version: str) -> str:
 
 
 def hash_of(files: Iterable[Path], words: Iterable[str] = ()) -> str:
-    """A version from the content of these files, and from words as options of a command. Files
-    that cannot be read count by their names."""
+    """A version computed from the contents of files, and from words such as a command's options.
+    A file that cannot be read is hashed by its name."""
     digest = hashlib.sha256()
     for file in files:
         try:
@@ -37,7 +37,7 @@ def hash_of(files: Iterable[Path], words: Iterable[str] = ()) -> str:
 
 
 def hash_of_script() -> str:
-    """A version from the source of the script that runs; empty where there is none, as in an
+    """A version computed from the source of the running script; empty if there is none, as in an
     interactive session."""
     script = getattr(sys.modules.get("__main__"), "__file__", None)
     return hash_of([Path(script)]) if script and Path(script).is_file() else ""

@@ -1,4 +1,4 @@
-"""Waits for a bot's move until it is too late for one, by the clock policy of `turn_clock`."""
+"""Waits for a bot's move until it is too late, by the clock policy of `turn_clock`."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from typing import Any
 
 from .faults import NoMove, TooLate
 from .game_end import seconds_text
-from .turn_clock import TurnClock, least
+from .turn_clock import TurnClock, min_bound
 
-RECHECK_MS = 1_000  # the clock may have been corrected meanwhile, stopped, or started
+RECHECK_MS = 1_000  # because the server may correct, stop or start the clock meanwhile
 
 
 async def wait_for_move(
@@ -17,8 +17,8 @@ async def wait_for_move(
     move_timeout_ms: int | None = None,
 ) -> None:
     """Returns when the work is done. Raises TooLate when it is too late for a move, and NoMove when
-    the owner's time for a move has passed (`move_timeout_ms`, from now); the work goes on. Work
-    that begins when it is too late by the policy has what is left until the flag falls."""
+    the owner's limit (`move_timeout_ms`, from now) has passed; the work continues. Work that begins
+    when it is already too late by the policy may last until the flag falls."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     now = clock()
@@ -27,7 +27,7 @@ async def wait_for_move(
     while True:
         left_ms = None if move_timeout_ms is None else max(0, move_timeout_ms - took_ms)
         bound_ms = now.flag_in_ms if begins_late else now.send_within_ms
-        wait_ms = least(bound_ms, left_ms, RECHECK_MS) or 0
+        wait_ms = min_bound(bound_ms, left_ms, RECHECK_MS) or 0
         await asyncio.wait({work}, timeout=wait_ms / 1000)
         if work.done():
             return
@@ -36,4 +36,4 @@ async def wait_for_move(
         if (now.flag_in_ms if begins_late else now.send_within_ms) == 0:
             raise TooLate(took_ms)
         if move_timeout_ms is not None and took_ms >= move_timeout_ms:
-            raise NoMove(f"no move in the {seconds_text(took_ms)} that it may take")
+            raise NoMove(f"no move within the limit of {seconds_text(move_timeout_ms)}")

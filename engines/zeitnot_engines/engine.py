@@ -1,6 +1,6 @@
-"""The engine with its weights, and one search in a thread, with or without an event loop.
+"""The engine with its weights, and a search in a thread, with or without an event loop.
 
-Meanwhile the caller can handle Ctrl-C, await the result, or stop the search.
+While it searches, the caller can handle Ctrl-C, await the result, or stop the search.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ TAKES_ALLIANCE = "maxn"  # the method
 
 
 class Engine(_core.Engine):
-    """The core's engine, with the package's weights where a game has some and no others are given.
+    """The core's engine, by default with the package's weights if the game has some.
 
-    Raises ValueError, also for an alliance in a method that takes none; of weights, BadWeights.
+    Raises ValueError, also for an alliance with a method that takes none, and BadWeights.
     """
 
     def __init__(self, game: Game, *, weights: Weights | None = None, **options: Any) -> None:
@@ -40,19 +40,20 @@ class Engine(_core.Engine):
         searchmoves: Sequence[str] | None = None,
         **limits: Any,
     ) -> Report:
-        """As the core's; at full depth of the best moves alone, where a book knows them."""
+        """Searches like the core's engine. Without other limits on moves and depth, it searches
+        only the moves that a book knows to be best, if any."""
         if depth is None and lines == 1 and searchmoves is None:
             searchmoves = self.known_moves(history) or None
         return super().search(history, depth=depth, lines=lines, searchmoves=searchmoves, **limits)
 
 
 class Search(Generic[R]):
-    """Starts at once; `limits` as for the engine's `search`.
+    """A search in a thread, which starts immediately; `limits` as for the engine's `search`.
 
-    `reports`: the first of each depth deeper than all before; no more, since an analysis of hours
-    reports several times a second. `latest`: the newest one.
-    `executor`: where it runs; None: in a thread of its own. `stop`: a token shared with other
-    searches. `on_report` is called in the searching thread.
+    `reports`: the first report of each new depth, but not all of them, because a long analysis
+    reports several times a second. `latest`: the newest report. `executor`: where to run; None: in
+    a new thread. `stop`: a token shared with other searches. `on_report` is called in the searching
+    thread.
     """
 
     def __init__(
@@ -77,32 +78,32 @@ class Search(Generic[R]):
 
     @property
     def final(self) -> R | None:
-        """The answer, if it has ended and has one."""
+        """The final report, if the search has ended without an error."""
         ended = self._answer.done() and not self._answer.cancelled()
         return self._answer.result() if ended and self._answer.exception() is None else None
 
     def stop(self) -> None:
-        """Stops the search, also before it has begun; its result is that of the last iteration."""
+        """Stops the search, even before it has begun; its result is that of the last iteration."""
         self._token.stop()
 
     @property
     def stopped(self) -> bool:
-        """Whether it has been told to stop."""
+        """Whether the search has been told to stop."""
         return self._token.stopped
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Waits for the end, at most `seconds`; returns whether it has ended."""
+        """Waits up to `seconds` for the end; returns whether the search has ended."""
         return bool(wait([self._answer], seconds).done)
 
     def result(self) -> R:
-        """The answer, waiting for it. Raises what the search raised."""
+        """Waits for the final report and returns it. Raises what the search raised."""
         return self._answer.result()
 
     async def answer(self) -> R:
-        """The answer. Raises what the search raised.
+        """Awaits the final report. Raises what the search raised.
 
-        If cancelled, it stops the search and waits for its end, so that the engine is free for the
-        next search.
+        If it is cancelled, it stops the search and waits for its end, so that the engine is free
+        for the next search.
         """
         ended = asyncio.wrap_future(self._answer)
         cancelled: asyncio.CancelledError | None = None
@@ -126,17 +127,17 @@ class Search(Generic[R]):
 
 
 StartSearch: TypeAlias = Callable[..., Search[ReportLike]]
-"""Begins a Search with a fixed engine and executor; takes a history and the other arguments."""
+"""Starts a Search with a fixed engine and executor; takes a history and the other arguments."""
 
 
 def search(engine: Searches[R], history: Any, *, stop: StopToken | None = None, **limits: Any) -> R:
-    """`engine.search`, stopped at once by a KeyboardInterrupt, which is raised in the caller."""
+    """Runs `engine.search`, and stops it when a KeyboardInterrupt is raised in the caller."""
     token, running = stop or StopToken(), None
     try:
         running = Search(engine, history, stop=token, **limits)
         running.wait()
     except BaseException:
-        token.stop()  # also a search that is just beginning: its thread would keep the process
+        token.stop()  # even if it is just starting, because its thread would keep the process alive
         if running is not None:
             running.wait()
         raise
@@ -144,7 +145,7 @@ def search(engine: Searches[R], history: Any, *, stop: StopToken | None = None, 
 
 
 def in_loop(on_report: Callable[[R], object]) -> Callable[[R], object]:
-    """A function for any thread, which calls `on_report` in the running event loop."""
+    """A function that any thread may call, and that calls `on_report` in the running event loop."""
     loop = asyncio.get_running_loop()
     return lambda report: loop.call_soon_threadsafe(on_report, report)
 

@@ -1,4 +1,4 @@
-"""How often an equilibrium makes each move, in a game with hidden cards that is small enough."""
+"""How often an equilibrium makes each move, in small games with hidden cards."""
 
 from ._core import Game, History, methods_of
 from .engine import Engine
@@ -8,23 +8,23 @@ METHOD = "cfr"
 
 
 def has_equilibrium(game: str) -> bool:
-    """Whether an equilibrium of this game can be found."""
+    """Whether an equilibrium of this game can be computed."""
     return METHOD in methods_of(game)
 
 
 class EquilibriumValues:
-    """As ExactValues, for a game with an equilibrium: moves have a probability, and what they are
-    expected to gain, both by what the side to move knows. Raises ValueError for another game."""
+    """An ExactFinder for a game with an equilibrium: each move has a probability and an expected
+    gain, given what the side to move knows. Raises ValueError for other games."""
 
     def __init__(self, game: Game) -> None:
         self._engine = Engine(game, method=METHOD)
 
     def known(self, state: History) -> list[MoveValue] | None:
-        """None: it has to be looked for."""
+        """None, because the equilibrium must be computed; empty after the end of the game."""
         return [] if not state.legal() else None
 
     def find(self, state: History, seconds: float) -> list[MoveValue]:
-        """All moves, by the equilibrium as far as it is found in so many seconds."""
+        """All moves, by the approximation of the equilibrium that is found in `seconds`."""
         legal = state.legal()
         if not legal:
             return []

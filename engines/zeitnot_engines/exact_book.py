@@ -1,7 +1,7 @@
-"""Books of exact values: of all positions that are met while one side plays best.
+"""Books of exact values, of all positions that occur while one side plays best.
 
-They are made once, by `zeitnot solve GAME --book FILE`, which takes hours, and are then the
-game's file of weights. What has been solved is kept in a journal, one line a position.
+A book is made once by `zeitnot solve GAME --book FILE`, which takes hours, and is then the game's
+weights file. Solved positions are stored in a journal, one per line.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from pathlib import Path
 from zeitnot_client.seat_value import SeatValue
 
 from ._core import Game, History, SolvedPosition, Solver
-from .text_files import BadFile, cut_torn_line, whole_lines
+from .text_files import BadFile, complete_lines, drop_partial_line
 
 LONGEST_JOURNAL_LINE = 1_000  # bytes
 
@@ -26,35 +26,35 @@ class Value:
 
 
 class Journal:
-    """The positions that were solved, by symmetry: a file to which each is added at once.
+    """The solved positions up to symmetry, in a file to which each is added immediately.
 
-    Raises ValueError for a file that is no journal of this game, OSError.
+    Raises ValueError for a file that is not a journal of this game, and OSError.
     """
 
     def __init__(self, path: Path, game: Game, solver: Solver) -> None:
         self._path, self._game, self._solver = path, game, solver
         self._values: dict[int, tuple[History, Value]] = {}
-        for number, line in whole_lines(path, LONGEST_JOURNAL_LINE):
+        for number, line in complete_lines(path, LONGEST_JOURNAL_LINE):
             try:
                 state, known = _read(game, line)
             except ValueError as bad:
                 raise BadFile(number, str(bad).rstrip(".")) from None
             self._values[self.key(state)] = (state, known)
-        cut_torn_line(path, LONGEST_JOURNAL_LINE)
+        drop_partial_line(path, LONGEST_JOURNAL_LINE)
 
     def __len__(self) -> int:
         return len(self._values)
 
     def key(self, state: History) -> int:
-        """Equal for positions that are equal by symmetry."""
+        """A key that is equal for symmetric positions."""
         return self._solver.symmetric_key(state)
 
     def find(self, state: History) -> tuple[History, Value] | None:
-        """The position that equals this one by symmetry, with its value."""
+        """The stored position that is equal or symmetric to this one, with its value."""
         return self._values.get(self.key(state))
 
     def add(self, state: History, solved: SolvedPosition) -> None:
-        """Keeps a value, in the file too. Raises OSError."""
+        """Adds a value, also to the file. Raises OSError."""
         known = Value(solved.value, solved.distance, solved.best)
         self._values[self.key(state)] = (state, known)
         distance = "-" if known.distance is None else known.distance
@@ -62,7 +62,7 @@ class Journal:
             file.write(f"{state.text} {known.value} {distance} {known.best}\n")
 
     def book(self) -> bytes:
-        """The book of all positions solved, and of those after their best moves."""
+        """The book of all solved positions and of those after their best moves."""
         lines = []
         for state, known in self._values.values():
             lines.append((state, known.value, known.distance))
@@ -87,8 +87,8 @@ def _read(game: Game, line: str) -> tuple[History, Value]:
 
 
 def open_positions(journal: Journal, start: History, plies: int) -> Iterator[History]:
-    """The positions up to this ply in which the side that plays best moves, and that have not been
-    solved; each must have been added to the journal before the next is asked for."""
+    """Yields the unsolved positions up to this ply in which the side that plays best is to move.
+    Each must be added to the journal before the next one is requested."""
     for seat in (0, 1):
         seen: set[int] = set()
         waiting = [(start, 0)]
@@ -105,6 +105,6 @@ def open_positions(journal: Journal, start: History, plies: int) -> Iterator[His
                 yield state
             found = journal.find(state)
             if found is None:
-                raise ValueError(f"{state.text} has not been added.")
+                raise ValueError(f"{state.text} was not added to the journal.")
             solved, known = found
             waiting.append((solved.play(known.best), ply + 1))

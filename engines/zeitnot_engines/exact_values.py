@@ -1,4 +1,4 @@
-"""The exact values of all moves of a position, as far as they are found in the time allowed."""
+"""Finds the exact values of all moves of a position, as far as the time allows."""
 
 import threading
 import time
@@ -17,16 +17,16 @@ MAX_KNOWN = 20_000
 RETRY_S = 600.0
 RETRY_FACTOR = 300.0
 MIN_RETRY_S = 10.0
-LOOKUP = {"depth": 8, "nodes": 20_000}  # a search that finds little but what is in the game's book
+LOOKUP = {"depth": 8, "nodes": 20_000}  # a short search, mainly to use the game's book
 
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """`value`: for the side that moves: 1 it wins, 0 a draw, -1 it loses with best play; None: not
-    solved in the time allowed. `distance`: plies to the forced end, the move itself included; None
-    of a draw, and where margins are told, too. `probability`: how often an equilibrium makes the
-    move, where cards are hidden; `expected`: what it then gains on average, in the game's unit.
-    `margin`: what the side that moves is ahead by at the end, in that unit."""
+    """The value of a move. `value`: for the side that moves: with best play 1 it wins, 0 a draw, -1
+    it loses; None: not solved in the time allowed. `distance`: plies to the forced end, including
+    the move itself; None for a draw, and in games with margins. `margin`: the lead of the side that
+    moves at the end, in the game's unit. With hidden cards, `probability`: how often an equilibrium
+    makes the move; `expected`: its average gain, in the game's unit."""
 
     move: str
     value: int | None
@@ -37,64 +37,65 @@ class MoveValue:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedValue:
     """The value and margin of a position for the side to move there, which are the same in
-    positions that are equal by symmetry, or that it was not solved; `again`: when it is to be tried
-    again then (monotonic seconds)."""
+    positions that are equal by symmetry, or that it was not solved; `retry_at`: when it is to be
+    tried again then (monotonic seconds)."""
 
     value: int | None
     distance: int | None
     margin: int | None
-    again: float
+    retry_at: float
 
 
 def retry_s(seconds: float) -> float:
-    """How long what was not found in so many seconds is not looked for again: ten minutes, and less
-    after a short attempt."""
+    """How long to wait before the next attempt, after one of so many seconds has failed: ten
+    minutes, or less after a short attempt."""
     return min(RETRY_S, max(MIN_RETRY_S, RETRY_FACTOR * seconds))
 
 
 class ExactValues:
-    """Values of moves in one game, by its book and its solver; what was found is kept, once for
-    positions that are equal by symmetry. Raises ValueError for a game without a solver.
+    """Finds values of moves in one game with its book and its solver, and caches them, once for
+    symmetric positions. Raises ValueError for a game without a solver.
 
-    `known` may be called at any time, `find` in one thread at a time. `now`: monotonic seconds.
+    `known` may be called at any time, `find` in only one thread at a time. `now`: monotonic
+    seconds.
     """
 
     def __init__(
         self, game: Game, *, hash_mb: int = 32, now: Callable[[], float] = time.monotonic
     ) -> None:
         self._solver = Solver(game, hash_mb=hash_mb, weights=package_weights(game.name))
-        # What a search finds has no margin.
+        # A search does not find margins.
         self._engine = None if self._solver.solves_margins else Engine(game, hash_mb=1)
         self._now = now
-        self._kept: dict[int, _Known] = {}
+        self._cache: dict[int, _CachedValue] = {}
         self._retry_s = RETRY_S
 
     def known(self, state: History) -> list[MoveValue] | None:
-        """The values of all moves; None if not all have been looked for, or again is due."""
-        moves = [self._kept_value(state, move) for move in state.legal()]
+        """The values of all moves; None if some were never tried, or if it is time to retry."""
+        moves = [self._cached_value(state, move) for move in state.legal()]
         found = [move for move in moves if move is not None]
         return found if len(found) == len(moves) else None
 
     def find(self, state: History, seconds: float) -> list[MoveValue]:
-        """The values of all moves: what is not known is solved, in so many seconds at most. What is
-        not solved then is not looked for again for `retry_s`."""
+        """The values of all moves; unknown ones are solved, in at most `seconds`. Those that could
+        not be solved are not tried again for `retry_s`."""
         self._retry_s = retry_s(seconds)
         ends = self._now() + seconds
         legal = state.legal()
         for move in legal:
-            if self._kept_value(state, move) is None:
+            if self._cached_value(state, move) is None:
                 self._look_up(state, move)
-        # Hard moves come after the others: each has its share of half the time, then of the rest.
+        # All moves share half of the time; those that are still unsolved share the rest.
         for part in (0.5, 1.0):
             todo = [move for move in legal if not self._is_solved(state, move)]
             for index, move in enumerate(todo):
                 share = part * (ends - self._now()) / (len(todo) - index)
                 self._solve(state.play(move), share)
-        return [value for move in legal if (value := self._kept_value(state, move))]
+        return [value for move in legal if (value := self._cached_value(state, move))]
 
-    def _kept_value(self, state: History, move: str) -> MoveValue | None:
+    def _cached_value(self, state: History, move: str) -> MoveValue | None:
         after = state.play(move)
         if after.result is not None:
             own, other = after.result[0][state.side], after.result[0][1 - state.side]
@@ -102,8 +103,8 @@ class ExactValues:
             if self._solver.solves_margins and after.margins is not None:
                 return MoveValue(move, value, None, margin=after.margins[state.side])
             return MoveValue(move, value, 1 if value else None)
-        known = self._kept.get(self._solver.symmetric_key(after))
-        if known is None or (known.value is None and self._now() >= known.again):
+        known = self._cache.get(self._solver.symmetric_key(after))
+        if known is None or (known.value is None and self._now() >= known.retry_at):
             return None
         if known.value is None:
             return MoveValue(move, None, None)
@@ -113,11 +114,11 @@ class ExactValues:
         return MoveValue(move, sign * known.value, distance, margin=margin)
 
     def _is_solved(self, state: History, move: str) -> bool:
-        kept = self._kept_value(state, move)
-        return kept is not None and kept.value is not None
+        cached = self._cached_value(state, move)
+        return cached is not None and cached.value is not None
 
     def _look_up(self, state: History, move: str) -> None:
-        """Keeps what the game's book knows, or a short search proves."""
+        """Caches a value that the game's book has or that a short search proves."""
         if self._engine is None:
             return
         report = self._engine.search(state, searchmoves=[move], **LOOKUP)
@@ -125,11 +126,11 @@ class ExactValues:
             after = state.play(move)
             sign = SeatValue(report.seat, report.value, report.unit).sign
             value = SeatValue(report.seat, sign).value_for(after.side)
-            self._keep(after, value, report.distance and report.distance - 1, None)
+            self._store(after, value, report.distance and report.distance - 1, None)
 
     def _solve(self, state: History, seconds: float) -> None:
         if self._solver.refusal(state) is not None:
-            return self._keep(state, None, None, None)
+            return self._store(state, None, None, None)
         token = StopToken()
         timer = threading.Timer(max(seconds, 0), token.stop)
         timer.start()
@@ -138,16 +139,16 @@ class ExactValues:
         finally:
             timer.cancel()
         if solved is None:
-            self._keep(state, None, None, None)
+            self._store(state, None, None, None)
         else:
-            self._keep(state, solved.value, solved.distance, solved.margin)
+            self._store(state, solved.value, solved.distance, solved.margin)
 
-    def _keep(
+    def _store(
         self, state: History, value: int | None, distance: int | None, margin: int | None
     ) -> None:
-        """The oldest is forgotten when there are too many."""
+        """Caches a value; the oldest one is dropped if there are too many."""
         key = self._solver.symmetric_key(state)
-        self._kept.pop(key, None)
-        self._kept[key] = _Known(value, distance, margin, self._now() + self._retry_s)
-        if len(self._kept) > MAX_KNOWN:
-            del self._kept[next(iter(self._kept))]
+        self._cache.pop(key, None)
+        self._cache[key] = _CachedValue(value, distance, margin, self._now() + self._retry_s)
+        if len(self._cache) > MAX_KNOWN:
+            del self._cache[next(iter(self._cache))]

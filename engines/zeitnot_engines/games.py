@@ -1,7 +1,7 @@
 """The games by name: the interface to the native core for all other packages.
 
-A `Game` has its settings fixed; a `History` is an immutable state of it. Both come from C++, may be
-shared between threads and are equal by value.
+A `Game` has fixed settings; a `History` is an immutable state of it. Both are C++ objects, can be
+shared between threads, and are compared by value.
 """
 
 import math
@@ -42,14 +42,14 @@ __all__ = [
 Value = str | int | bool
 
 NAMES: tuple[str, ...] = tuple(MANIFESTS)
-"""The ids of all games, in the order in which to list them."""
+"""The ids of all games, in the order of lists."""
 
 
 def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:
-    """The game with these settings; the others have their defaults.
+    """The game with these settings, and defaults for all others.
 
-    A number may be given as text, as in a query or on a command line.
-    Raises ValueError with a sentence for an unknown game, an unknown setting or a bad value.
+    Numbers may be given as text, because queries and command lines have only text. Raises
+    ValueError with a sentence for an unknown game or setting, or a bad value.
     """
     values = settings or {}
     specs = {setting.name: setting for setting in settings_of(name)}
@@ -58,7 +58,7 @@ def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:
 
 
 def _converted(setting: Setting | None, value: Value) -> Value:
-    """The value, converted to a number if the setting is numeric; the core refuses bad values."""
+    """The value, converted to a number if the setting is numeric. The core refuses bad values."""
     numeric = setting is not None and isinstance(setting.default, int)
     if numeric and isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value):
         return int(value)
@@ -71,13 +71,13 @@ def _load(name: str, settings: frozenset[tuple[str, Value]]) -> Game:
 
 
 def random_throw(state: History, rng: random.Random) -> tuple[tuple[int, ...], float]:
-    """Values of the due throw, and their probability. Precondition: one is due."""
+    """Random values of the throw that is due, and their probability. Precondition: one is due."""
     outcomes = state.outcomes()
     if outcomes:
         return rng.choices(outcomes, [probability for _, probability in outcomes])[0]
     if state.due is None:
         raise AssertionError("no throw is due")
-    kind, sizes = state.due  # too many to list, all equally likely
+    kind, sizes = state.due  # there are too many outcomes to list, all equally likely
     if kind == "dice":
         return tuple(rng.randint(1, faces) for faces in sizes), 1 / math.prod(sizes)
     return tuple(rng.sample(range(sizes[0]), sizes[0])), 1 / math.factorial(sizes[0])

@@ -1,4 +1,4 @@
-"""The parts of the native core that the house bot uses, so that tests can replace them."""
+"""Protocols for the parts of the native core that the house bot uses and that tests replace."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -9,14 +9,14 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class HistoryLike(Protocol):
-    """A position with the history that repetition needs; an immutable value."""
+    """A position with its history, which is needed for repetition; an immutable value."""
 
     @property
     def turn(self) -> int | None: ...
 
     @property
     def side(self) -> int:
-        """The seat to move, also before a throw; after the end the one that would move."""
+        """The seat to move, also before a throw; after the end, the seat that would move."""
 
     def legal(self) -> list[str]: ...
 
@@ -28,7 +28,7 @@ class HistoryLike(Protocol):
 
 
 class GameLike(Protocol):
-    """A game with its settings fixed."""
+    """A game with fixed settings."""
 
     @property
     def name(self) -> str: ...
@@ -44,7 +44,7 @@ class GameLike(Protocol):
 
 
 class LineLike(Protocol):
-    """A root move and what is expected after it."""
+    """A root move and the expected continuation."""
 
     @property
     def value(self) -> float: ...
@@ -57,7 +57,7 @@ class LineLike(Protocol):
 
 
 class ReportLike(Protocol):
-    """What a search has found so far. Values are those of `seat`, which is to move."""
+    """The results of a search so far. Values are for `seat`, which is to move."""
 
     @property
     def best(self) -> str | None: ...
@@ -84,7 +84,7 @@ class ReportLike(Protocol):
 
 
 class Searches(Protocol[R_co]):
-    """An engine whose transposition table is kept between searches; one search at a time."""
+    """An engine that keeps its transposition table between searches; one search at a time."""
 
     def search(
         self,

@@ -1,22 +1,22 @@
-"""SIGINT and SIGTERM, in one place for every command but `serve`.
+"""Handles SIGINT and SIGTERM for every command except `serve`.
 
-Python raises KeyboardInterrupt between two bytecodes of the main thread. That loses interrupts in
-two ways. A signal may arrive just before a blocking call (reading stdin, joining a thread) and is
-noticed only when the call returns. Or the exception is raised where it cannot propagate: in a
+Python raises KeyboardInterrupt between two bytecodes of the main thread, which can lose interrupts
+in two ways. A signal that arrives just before a blocking call (reading stdin, joining a thread) is
+noticed only when the call returns. Or the exception is raised where it cannot propagate, in a
 destructor or a weakref callback.
 
-Here the system's handler writes the number of the signal into a pipe, and a watcher thread reads
-it, whatever the main thread does. What happens then depends on where the command is:
+Here the C signal handler writes the signal's number into a pipe, and a watcher thread reads it,
+whatever the main thread is doing. The effect depends on the state of the command:
 
-- Before it has begun and after its end: the process ends at once.
-- While it works: the main thread gets its KeyboardInterrupt, and is woken until it has noticed.
-- Within `handled`: no exception; the command is told, and has `grace_s` to end by itself.
+- Before it begins and after it ends: the process ends immediately.
+- While it works: the main thread gets a KeyboardInterrupt, and is woken until it has noticed.
+- Within `handled`: there is no exception; the command is notified, and has `grace_s` to end.
 
-A second signal ends the process at once, as does the end of the grace: programs that it has started
-are killed, and the exit code is 128 and the number of the signal.
+A second signal ends the process immediately, and so does the end of the grace period. Programs that
+the process has started are then killed, and the exit code is 128 plus the signal's number.
 
-A signal that the process was started to ignore stays ignored, as SIGINT is for a job that a shell
-without job control has put into the background; SIGTERM ends that one.
+A signal that the process inherited as ignored stays ignored, such as SIGINT in a background job of
+a shell without job control. SIGTERM ends such a job.
 """
 
 import os
@@ -32,13 +32,14 @@ from types import FrameType
 GRACE_S = 0.8
 RESULT_GRACE_S = 5.0  # of commands that print their results so far
 WAKE_EVERY_S = 0.05
-WAKING = signal.SIGURG  # interrupts a call that blocks; ignored where no handler is
+WAKING = signal.SIGURG  # interrupts a blocking call; it is ignored without a handler
 FORCED = "zeitnot: the command did not end in time and was killed\n"
 _NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """Does nothing until `install`. `requested`: done when a signal has come, with its number."""
+    """The interrupts of this process. `requested`: completed with the number of the first signal.
+    It does nothing before `install`."""
 
     def __init__(self) -> None:
         self.requested: Future[int] = Future()
@@ -53,16 +54,16 @@ class Interrupts:
 
     @property
     def exit_code(self) -> int:
-        """What a shell reports of a program that the signal has ended; Ctrl-C if none has come."""
+        """The exit code of a program that the signal has ended; that of Ctrl-C if none has come."""
         return 128 + (self.requested.result() if self.requested.done() else self._last_signal)
 
     @property
     def wake_fd(self) -> int | None:
-        """A descriptor that is ready to read when a signal has come; None: not installed."""
+        """A file descriptor that becomes readable when a signal comes; None before `install`."""
         return self._wake[0] if self._wake else None
 
     def install(self) -> None:
-        """Handles the signals from now on; from the main thread."""
+        """Handles the signals from now on. Call it from the main thread."""
         self._wake = os.pipe()
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
@@ -72,12 +73,13 @@ class Interrupts:
         threading.Thread(target=self._watch, args=(reading,), daemon=True).start()
 
     def begin(self) -> None:
-        """The command begins: a signal raises KeyboardInterrupt in the main thread."""
+        """Call it when the command begins: signals now raise KeyboardInterrupt in the main
+        thread."""
         self._grace_s = None
         self._raise(True)
 
     def end(self) -> None:
-        """The command has ended, and what it has printed is written."""
+        """Call it when the command has ended and its output is flushed."""
         self._grace_s = 0.0
         self._raise(False)
 
@@ -85,8 +87,8 @@ class Interrupts:
     def handled(
         self, call: Callable[[], object] | None = None, grace_s: float | None = GRACE_S
     ) -> Iterator["Future[int]"]:
-        """While the context is open a signal raises nothing: it completes `requested`, which is
-        given, and calls `call`, from another thread; the call must not block."""
+        """While the context is open, a signal raises no exception. It completes `requested`, which
+        the context yields, and calls `call` from another thread; the call must not block."""
         before = self._grace_s, self._raises
         self._raise(False)
         self._grace_s = grace_s
@@ -104,8 +106,8 @@ class Interrupts:
 
     @contextmanager
     def deferred(self) -> Iterator[None]:
-        """While the context is open no KeyboardInterrupt is raised in the main thread; it is raised
-        soon after. For short work that must not be left half done."""
+        """While the context is open, no KeyboardInterrupt is raised in the main thread, only soon
+        after that. It is for short work that must not be interrupted."""
         if not self._raises or threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -116,13 +118,13 @@ class Interrupts:
             self._raise(True)
 
     def check(self) -> None:
-        """Raises KeyboardInterrupt if a signal has come: for loops of long work, where the one that
-        was raised may have been lost."""
+        """Raises KeyboardInterrupt if a signal has come. Call it in long loops, because the
+        exception may have been lost."""
         if self.requested.done():
             raise KeyboardInterrupt
 
     def request(self, number: int = signal.SIGINT) -> None:
-        """What the first signal does; raises nothing."""
+        """Does what the first signal does, without raising an exception."""
         self.requested.set_result(number)
         if self._wake is not None:
             os.write(self._wake[1], b"\n")
@@ -130,13 +132,15 @@ class Interrupts:
             call()
 
     def at_forced_end(self, call: Callable[[], object]) -> None:
-        """`call` is called before the process is ended by force; it must not block."""
+        """Registers a call for the moment before the process is ended by force; it must not
+        block."""
         self._before_exit.append(call)
 
     # ── the main thread ────────────────────────────────────────────────────────────────────────
 
     def _raise(self, raises: bool) -> None:
-        """asyncio replaces Python's own handler of SIGINT by one that cancels its task."""
+        """Installs handlers that raise KeyboardInterrupt, or that do not. asyncio replaces Python's
+        handler of SIGINT by one that cancels its task."""
         self._raises = raises
         if self._wake is None:
             return
@@ -151,7 +155,7 @@ class Interrupts:
         self._swallowed = True
 
     def _as_interrupt(self, number: int, frame: FrameType | None = None) -> None:
-        """Does what SIGINT does in the main thread."""
+        """Handles SIGTERM like SIGINT in the main thread."""
         self._last_signal = signal.Signals(number)
         handler = signal.getsignal(signal.SIGINT)
         if not callable(handler):
@@ -159,8 +163,8 @@ class Interrupts:
         handler(signal.SIGINT, frame)
 
     def _notice(self, *_: object) -> None:
-        """Python handles all signals that have come in the order of their numbers, this one last.
-        One that was swallowed just before the command began is raised now."""
+        """Python handles pending signals in the order of their numbers, this one last. A signal
+        that was swallowed just before the command began is raised now."""
         self._noticed = True
         if self._swallowed and self._raises:
             self._swallowed = False
@@ -193,7 +197,7 @@ class Interrupts:
             signal.pthread_kill(threading.main_thread().ident or 0, WAKING)
 
     def _on_signal(self, number: int) -> float | None:
-        """Returns the moment at which the process is ended by force."""
+        """Returns when the process will be ended by force."""
         if self.requested.done() or self._grace_s == 0:
             if not self.requested.done():
                 self.requested.set_result(number)

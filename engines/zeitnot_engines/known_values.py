@@ -1,4 +1,4 @@
-"""The exact values of moves by a method that knows all of them without search, at once."""
+"""The exact values of moves, by methods that know them all immediately, without search."""
 
 from zeitnot_client.seat_value import SeatValue
 
@@ -15,9 +15,9 @@ def knowing_method(game: str) -> str | None:
 
 
 class KnownMoveValues:
-    """As ExactValues, for a game with such a method, of positions without their history. By
-    nim-values distances are not known. Raises ValueError for another game. `refusal`: why the
-    method refuses the game's settings, of which it then knows nothing."""
+    """An ExactFinder for a game with such a method, which ignores the history of positions.
+    Nim-values have no distances. `refusal`: why the method refuses the game's settings, so that no
+    values are known; otherwise None. Raises ValueError for a game without such a method."""
 
     def __init__(self, game: Game) -> None:
         method = knowing_method(game.name)
@@ -31,7 +31,7 @@ class KnownMoveValues:
             self.refusal = str(bad)
 
     def known(self, state: History) -> list[MoveValue]:
-        """The values of all moves; none when the game is over."""
+        """The values of all moves; empty when the game is over."""
         legal = state.legal()
         if not legal:
             return []
@@ -46,5 +46,5 @@ class KnownMoveValues:
         ]
 
     def find(self, state: History, seconds: float) -> list[MoveValue]:
-        """The same; `seconds` are not needed."""
+        """The same as `known`; `seconds` is not used."""
         return self.known(state)

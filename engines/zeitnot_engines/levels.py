@@ -1,5 +1,5 @@
-"""Playing strengths. A level below the highest limits depth or nodes, not only time, so that it
-plays the same on every machine; full strength (None) is limited by the clock alone.
+"""Playing strengths. All levels but the highest limit depth or nodes, not only time, so that they
+play the same on every machine; full strength (None) is limited only by the clock.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +12,9 @@ from .manifest import MANIFESTS
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One strength. `blunder_rate`: the probability of a random move instead of a search.
+    """A playing strength. `blunder_rate`: the probability of a random move instead of a search.
 
-    Pondering is limited, too, so that it does not make a weak level strong.
+    Pondering is also limited, so that it does not make a weak level strong.
     """
 
     blunder_rate: float = 0.0
@@ -25,12 +25,13 @@ class Level:
 
     @property
     def ponder_depth(self) -> int | None:
-        """Depth for pondering, which starts one ply earlier and sees as far as the level does."""
+        """Depth for pondering, which starts one ply earlier and sees as far as the level's
+        search."""
         return None if self.depth is None else self.depth + 1
 
     @property
     def ponder_nodes(self) -> int | None:
-        """Nodes for pondering: four times those of a move, as there are about four good replies."""
+        """Nodes for pondering: four times those of a move, for about four good replies."""
         return None if self.nodes is None else 4 * self.nodes
 
 
@@ -44,7 +45,7 @@ LEVELS = {
 }
 
 
-# For games that are played by Monte-Carlo tree search, whose nodes are playouts.
+# For games that are played by Monte-Carlo tree search; a node is a playout.
 TREE_LEVELS = {
     1: Level(blunder_rate=0.30, nodes=30, max_ms=500, book=False),
     2: Level(blunder_rate=0.12, nodes=100, max_ms=500, book=False),
@@ -53,14 +54,14 @@ TREE_LEVELS = {
     5: Level(max_ms=5_000),
 }
 
-# For games whose play is computed in advance, by nim-values, retrograde analysis, an equilibrium, a
-# blueprint or a stored strategy: a level errs more often or less.
+# For games that are solved in advance, by nim-values, retrograde analysis, an equilibrium, a
+# blueprint or a stored strategy: levels differ only by their blunder rate.
 SOLVED_LEVELS = {
     number: Level(blunder_rate=rate)
     for number, rate in enumerate((0.80, 0.50, 0.25, 0.10, 0.0), start=1)
 }
 
-# For games in which deals are drawn and solved with open hands: a node is a deal.
+# For games in which deals are sampled and solved with open hands; a node is a deal.
 DEAL_LEVELS = {
     1: Level(blunder_rate=0.50, nodes=1, max_ms=500, book=False),
     2: Level(blunder_rate=0.25, nodes=2, max_ms=500, book=False),
@@ -69,8 +70,8 @@ DEAL_LEVELS = {
     5: Level(nodes=1_000, max_ms=5_000),
 }
 
-# For shots by probability, whose nodes are fleets: a level errs more or less often, and lower ones
-# estimate more roughly.
+# For shots by probability; a node is a sampled fleet. Lower levels blunder more often and estimate
+# with fewer fleets.
 DENSITY_LEVELS = {
     1: Level(blunder_rate=0.70, nodes=100),
     2: Level(blunder_rate=0.40, nodes=100),
@@ -92,12 +93,12 @@ LEVELS_OF_METHODS = {
 
 
 def level(number: int | None, game: str | None = None, method: str | None = None) -> Level:
-    """The game's level with this number; None or one that does not exist: full strength."""
+    """The game's level with this number; full strength for None or an unknown number."""
     return FULL if number is None else levels_of(game, method).get(number, FULL)
 
 
 def usual_method(game: str) -> str | None:
-    """By which our engine plays a game; None: only another program plays it."""
+    """The method by which our engine plays a game; None: it does not play it."""
     try:
         return methods_of(game)[0]
     except (ValueError, IndexError):
@@ -106,8 +107,8 @@ def usual_method(game: str) -> str | None:
 
 @cache
 def levels_of(game: str | None, method: str | None = None) -> Mapping[int, Level]:
-    """The levels of a game, by the method that it is played with, the usual one if none is given;
-    without a game: of most games."""
+    """The levels of a game for a search method, by default the usual one; without a game, the
+    levels of most games."""
     usual = usual_method(game) if game is not None else None
     levels = LEVELS_OF_METHODS.get(method or usual or "", LEVELS)
     if game is None or game not in MANIFESTS or method not in (None, usual):
@@ -117,6 +118,6 @@ def levels_of(game: str | None, method: str | None = None) -> Mapping[int, Level
 
 
 def _limited(levels: Mapping[int, Level], limits: Sequence[int]) -> Iterator[tuple[int, Level]]:
-    """The highest levels, with these limits of nodes instead of theirs of depth and nodes."""
+    """The highest levels, with these node limits instead of their own limits."""
     for number, nodes in enumerate(limits, start=len(levels) + 1 - len(limits)):
         yield number, replace(levels[number], depth=None, nodes=nodes)

@@ -1,6 +1,6 @@
-"""A game's `game.toml`: what people and tools should know of it beside its rules.
+"""A game's `game.toml`: facts about the game other than its rules, for people and tools.
 
-The core contains the texts of the manifests, so that they cannot be of another build.
+The core contains the text of the manifests, so that both always belong to the same build.
 """
 
 import tomllib
@@ -18,24 +18,23 @@ class BadManifest(ValueError):
 
 
 class BenchSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One search of `zeitnot bench`; without a position it begins at the start."""
+    """A search of `zeitnot bench`; by default from the start."""
 
     depth: int
     position: str | None = None
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One game. `position`: the C++ type of its positions, for the build. `order`: its place in
-    lists. `names` by language tag; `seat_names` in order of seats; the first of the controls is the
-    one to suggest; all their times are seconds. `word`: a regular expression for each word of a
-    move, as moves are written on the wire, which engines' reports must match. `alphabet`: the
-    characters of a position's text. `gtp`: black and white play it on the vertices of the Go Text
-    Protocol, or pass. `level_nodes`: of the bots' highest levels, the last that of level 5,
-    where those of most games are too strong or too weak. `plays_on`: of at least three seats, the
-    others play on when one leaves; `sides`: by the number of seats, the seats of each side where
-    several are partners.
-    `first_turn_s`: how many seconds a free first turn may last. `everyday_word`: its id is one, so
-    that checks of names look for it in paths alone."""
+    """The manifest of a game. `position`: the C++ type of its positions, for the build. `order`:
+    its place in lists. `names`: by language tag; `seat_names`: in the order of seats. `controls`:
+    time controls to offer, the default first, with all times in seconds. `word`: a regular
+    expression for each word of a move on the wire, which engines' reports must match. `alphabet`:
+    the characters of a position's text. `gtp`: black and white play on the vertices of the Go Text
+    Protocol, or pass. `level_nodes`: node limits of the bots' highest levels up to level 5, if the
+    usual ones are too strong or too weak. `plays_on`: with at least three seats, the others play on
+    when one leaves; `sides`: by the number of seats, the seats of each side if there are partners.
+    `first_turn_s`: how many seconds a free first turn may last. `everyday_word`: the id is an
+    ordinary word, so checks of names look for it only in paths."""
 
     position: str
     order: int

@@ -1,4 +1,4 @@
-"""Solving a small game with hidden information to a limit, with the curve of its exploitability."""
+"""Solves a small game with hidden information up to a goal, and records the exploitability."""
 
 import time
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from ._core import Game, GameTree, RegretMinimiser, Strategy
 
 METHODS = ("cfr", "mccfr")
-GROWTH = 1.1  # between two looks at the exploitability, which takes as long as an iteration
-LONGEST_S = 0.1  # without a look
+STEP_GROWTH = 1.1  # between two looks at the exploitability, which takes as long as an iteration
+MAX_UNMEASURED_S = 0.1  # without a look
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """When to end: the first of these that is reached; None does not count."""
+    """When to stop: at the first of these limits that is reached; None: no limit."""
 
     iterations: int | None = None
     seconds: float | None = None
@@ -22,7 +22,8 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How far it was: iterations and seconds, building the tree included, and chips a hand."""
+    """The progress at one time: iterations, seconds (including building the tree), and the
+    exploitability in chips a hand."""
 
     iterations: int
     seconds: float
@@ -30,7 +31,7 @@ class Point:
 
 
 class Minimisation:
-    """A game being solved; `tree`, `strategy` and `points` are the results so far."""
+    """The solution of a game; `tree`, `strategy` and `points` are the results so far."""
 
     def __init__(
         self,
@@ -46,7 +47,7 @@ class Minimisation:
         self.points: list[Point] = []
 
     def run(self, goal: Goal) -> None:
-        """Iterates until the goal is reached. Ctrl-C leaves what is found so far."""
+        """Iterates until the goal is reached. After Ctrl-C, the results so far remain."""
         while not self._reached(goal):
             self._solver.iterate(self._next_step(goal))
             self.strategy = self._solver.strategy()
@@ -55,10 +56,14 @@ class Minimisation:
 
     def _next_step(self, goal: Goal) -> int:
         done = self._solver.iterations
-        steps = [max(1, int(done * (GROWTH - 1)))]
+        steps = [max(1, int(done * (STEP_GROWTH - 1)))]
         if done:
             seconds = self._seconds()
-            left = LONGEST_S if goal.seconds is None else min(LONGEST_S, goal.seconds - seconds)
+            left = (
+                MAX_UNMEASURED_S
+                if goal.seconds is None
+                else min(MAX_UNMEASURED_S, goal.seconds - seconds)
+            )
             steps.append(max(1, int(left * done / seconds)))
         if goal.iterations is not None:
             steps.append(goal.iterations - done)

@@ -1,5 +1,5 @@
-"""Other notations of moves and games than that of the wire, for people and programs. Each game's is
-the `NOTATION` in its `engine_notation.py`, found by name."""
+"""Notations of moves and games other than that of the wire, for people and programs. Each game's
+notation is the `NOTATION` in its `engine_notation.py`, found by name."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from .games import NAMES, Game, History
 Write = Callable[[History, str], str]
 
 
-def by_blanks(text: str) -> list[str]:
-    """The words of a text with blanks or commas between them."""
+def split_at_blanks(text: str) -> list[str]:
+    """Splits a text at blanks and commas."""
     return text.replace(",", " ").split()
 
 
@@ -29,32 +29,32 @@ def _no_transcript(game: Game, text: str) -> History | None:
 class Notation:
     """The notation of one game.
 
-    `read`: the legal move that a text means, as on the wire; raises ValueError with a sentence.
-    `writers`: by name, how a move is written for people.
+    `read`: converts a text to the wire's legal move; raises ValueError with a sentence.
+    `writers`: functions that write a move for people, by name.
     `split`: splits typed moves and throws into words.
-    `transcript`: the history after a whole game in one word; None if the text is none; raises
-    ValueError with a sentence.
-    `to_variant`, `from_variant`: a move as UCI engines write it when UCI_Variant is set; any other
-    word unchanged.
-    `default_of`: the protocols, `uci` and `gtp`, that mean this game unless told another.
+    `transcript`: the history after an entire game written as one word; None if the text is not a
+    transcript; raises ValueError with a sentence.
+    `to_variant`, `from_variant`: convert a move to and from the form of UCI engines when
+    UCI_Variant is set; other words are unchanged. `default_of`: the protocols (`uci`, `gtp`) whose
+    default game this is.
     """
 
     read: Callable[[History, str], str] = _as_sent
     writers: Mapping[str, Write] = field(default_factory=dict)
-    split: Callable[[str], list[str]] = by_blanks
+    split: Callable[[str], list[str]] = split_at_blanks
     transcript: Callable[[Game, str], History | None] = _no_transcript
     to_variant: Callable[[str], str] = str
     from_variant: Callable[[str], str] = str
     default_of: tuple[str, ...] = ()
 
 
-PLAIN = Notation()
-"""The notation of the wire, for games without another."""
+WIRE_NOTATION = Notation()
+"""The notation used on the wire, for games that have no other."""
 
 
-def read_as_people_write(notation: MoveNotation, state: History, text: str) -> str:
-    """The one legal move that `text` means. Raises ValueError with a sentence, which lists the
-    moves if there are several."""
+def find_move(notation: MoveNotation, state: History, text: str) -> str:
+    """The legal move that `text` means. Raises ValueError with a sentence, which lists the moves if
+    the text is ambiguous."""
     found = find_moves(notation, state.text, state.legal(), text)
     if not found:
         raise ValueError(f'"{text.strip()}" is not a legal move here.')
@@ -67,26 +67,26 @@ def read_as_people_write(notation: MoveNotation, state: History, text: str) -> s
 def notation_of(game: str) -> Notation:
     """The notation of this game."""
     module = module_of(game, "engine_notation")
-    notation = PLAIN if module is None else module.NOTATION
+    notation = WIRE_NOTATION if module is None else module.NOTATION
     assert isinstance(notation, Notation)
     return notation
 
 
 def default_game(protocol: str) -> str:
-    """The id of the game that a protocol means unless told another."""
+    """The id of a protocol's default game."""
     return next(game for game in NAMES if protocol in notation_of(game).default_of)
 
 
 def read(state: History, text: str) -> str:
-    """The legal move that `text` means, as on the wire; for games without another notation the text
-    itself, legal or not. Raises ValueError with a sentence."""
+    """The wire's legal move that `text` means; for games without another notation, the text itself,
+    whether legal or not. Raises ValueError with a sentence."""
     reader = notation_of(state.game.name).read
     return text if reader is _as_sent or text in state.legal() else reader(state, text)
 
 
 def write_line(state: History, moves: Sequence[str], write: Write) -> list[str]:
-    """Successive moves from `state`, to the end of the game at most: a principal variation may go
-    on after a draw by repetition."""
+    """Successive moves from `state`, up to the end of the game, because a principal variation may
+    continue after a draw by repetition."""
     words = []
     for move in moves:
         if state.result is not None:

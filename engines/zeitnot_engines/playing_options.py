@@ -1,4 +1,4 @@
-"""How our engine plays behind a protocol of another program."""
+"""How our engine plays when it speaks another program's protocol."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ HASH_MB = 16
 
 @dataclass(frozen=True, slots=True)
 class PlayingOptions:
-    """How the engine plays. `ms` and `playouts`: of each move, on top of the clock's limit;
-    `level`: of the house bot's, None the strongest."""
+    """How the engine plays. `ms` and `playouts`: limits of each move in addition to the clock;
+    `level`: one of the house bot's, None: the strongest."""
 
     threads: int = 1
     hash_mb: int = HASH_MB

@@ -1,8 +1,8 @@
-"""Errors as one sentence, for people."""
+"""Formats errors as a sentence, for people."""
 
 
 def sentence(bad: Exception) -> str:
-    """What is wrong: of files `FILE: No such file or directory.`, without the system's number."""
+    """The error's message; for files `FILE: No such file or directory.`, without the errno."""
     if isinstance(bad, OSError) and bad.strerror:
         return f"{bad.filename}: {bad.strerror}." if bad.filename else f"{bad.strerror}."
     return str(bad)

@@ -1,5 +1,5 @@
-"""Strategies for small games with hidden information, in files that `zeitnot strategy solve` has
-written. The core does not open files; it gets the bytes."""
+"""Reads strategies for small games with hidden information, which `zeitnot strategy solve` has
+written. The core does not open files: it gets the bytes."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -8,31 +8,32 @@ import click
 
 from ._core import Game, GameTree, Strategy, games_with_small_tree
 from .games import load
-from .text_files import BadFile, whole_bytes
+from .text_files import BadFile, read_bytes
 
-MAX_BYTES = 1 << 26  # read of a file of a strategy, which may be any file
+MAX_BYTES = 1 << 26  # of a strategy file, because a user may name any file
 
 
 class BadStrategy(click.ClickException, ValueError):
-    """A file of a strategy is missing, damaged or another game's; the message is one sentence with
-    its path. A command that does not handle it prints it and exits with 2."""
+    """A strategy file is missing, damaged or for another game; the message is a sentence with its
+    path. A command that does not handle the exception prints it and exits with 2."""
 
     exit_code = 2
 
 
 @lru_cache(maxsize=16)
 def tree_of(game: Game) -> GameTree:
-    """The whole tree of a game, built once. Raises BadStrategy for a game that has none."""
+    """The complete tree of a game, built once. Raises BadStrategy for a game that has none."""
     if game.name not in games_with_small_tree():
         raise BadStrategy(
-            f"{game.name} has no strategies; games that have: {', '.join(games_with_small_tree())}."
+            f"{game.name} has no strategies; games with strategies: "
+            f"{', '.join(games_with_small_tree())}."
         )
     return GameTree(game)
 
 
 def strategy_in(path: Path, name: str | None = None) -> Strategy:
-    """The strategy in a file, with its own settings; of this game or, without one, of the game that
-    it names. Raises BadStrategy."""
+    """The strategy in a file, with the file's settings, for this game or, if None, for the game
+    that the file names. Raises BadStrategy."""
     data = strategy_bytes(path)
     try:
         game, words = Strategy.header(data)
@@ -45,8 +46,8 @@ def strategy_in(path: Path, name: str | None = None) -> Strategy:
 
 
 def strategy_for(path: Path, game: Game, data: bytes | None = None) -> Strategy:
-    """The strategy in a file, for this game with its settings; those that do not change a hand may
-    differ. `data`: what the file holds, if it has been read already. Raises BadStrategy."""
+    """The strategy in a file, for this game and its settings; settings that do not change a hand
+    may differ. `data`: the file's contents, if they were read already. Raises BadStrategy."""
     tree, data = tree_of(game), strategy_bytes(path) if data is None else data
     try:
         return Strategy(tree, data)
@@ -55,7 +56,7 @@ def strategy_for(path: Path, game: Game, data: bytes | None = None) -> Strategy:
 
 
 def fitted(strategy: Strategy, game: Game) -> Strategy | None:
-    """The same strategy for other settings of its game; None if they change a hand."""
+    """The strategy for other settings of its game; None if they change a hand."""
     if strategy.game == game:
         return strategy
     try:
@@ -65,9 +66,9 @@ def fitted(strategy: Strategy, game: Game) -> Strategy | None:
 
 
 def strategy_bytes(path: Path) -> bytes:
-    """What a file of a strategy holds, not looked at yet. Raises BadStrategy."""
+    """The contents of a strategy file, unchecked. Raises BadStrategy."""
     try:
-        return whole_bytes(path, MAX_BYTES)
+        return read_bytes(path, MAX_BYTES)
     except BadFile as bad:
         raise BadStrategy(f"{path}: {bad}") from None
     except OSError as bad:

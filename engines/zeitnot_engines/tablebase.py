@@ -22,7 +22,7 @@ class Part:
 
 
 class TablebaseFolder:
-    """The folder of one game's tablebase, complete or not.
+    """The folder of a game's tablebase, which may be incomplete.
 
     Raises ValueError for a game without a tablebase and for damaged tables.
     """
@@ -55,16 +55,16 @@ class TablebaseFolder:
 
     @property
     def usual_size(self) -> int:
-        """The size that is made unless another one is asked for."""
+        """The size that is built by default."""
         return self._maker.default_size
 
     @property
     def unit(self) -> str:
-        """What the size counts, as `stones a side`."""
+        """What the size counts, such as `stones a side`."""
         return self._maker.unit
 
     def parts(self, size: int) -> list[Part]:
-        """The tables up to this size, each after those that it is made from."""
+        """The tables up to this size, each after the tables from which it is built."""
         each = self._maker.bytes_per_value
         return [
             Part(name, values, round(values * each) + HEADER_BYTES)
@@ -76,30 +76,30 @@ class TablebaseFolder:
         return (self._folder / f"{part.name}.table").exists()
 
     def missing(self, size: int) -> list[Part]:
-        """The tables still to be made."""
+        """The tables that do not exist yet."""
         return [part for part in self.parts(size) if not self.has(part)]
 
     def missing_disk_bytes(self, missing: list[Part]) -> int:
-        """By how much the free disk space is too small for these; 0 or less if it suffices."""
+        """How many bytes the free disk space is too small; 0 or less if there is enough."""
         existing = next(p for p in (self._folder, *self._folder.absolute().parents) if p.exists())
         return sum(part.bytes for part in missing) - shutil.disk_usage(existing).free
 
     @contextmanager
     def exclusive_lock(self) -> Iterator[None]:
-        """Makes the folder, and locks it while tables are made. Raises BlockingIOError if another
-        process holds the lock, OSError if the folder cannot be made."""
+        """Creates the folder, and locks it while tables are built. Raises BlockingIOError if
+        another process has the lock, and OSError if the folder cannot be created."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with (self._folder / f"{self._game}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
 
     def make(self, part: Part) -> None:
-        """Makes a table; those of `missing` have to be made in order. Raises ValueError."""
+        """Builds a table; build those of `missing` in order. Raises ValueError."""
         self._maker.make(part.name)
 
 
 def open_tablebase(game: str, folder: Path | None) -> Tablebase | None:
-    """The game's tablebase in a folder; None without a folder and for a game that has none.
+    """The game's tablebase in a folder; None without a folder, or for a game without tablebases.
 
     Raises ValueError for a folder without any table of the game, and for damaged tables.
     """
@@ -109,9 +109,9 @@ def open_tablebase(game: str, folder: Path | None) -> Tablebase | None:
 
 
 def open_tablebases(games: Iterable[str], folder: Path | None) -> dict[str, Tablebase]:
-    """The tablebases in a folder of those games that have one there.
+    """The tablebases of these games in a folder, as far as they exist.
 
-    Raises ValueError for a folder without any of theirs, and for damaged tables.
+    Raises ValueError if there is none of them, and for damaged tables.
     """
     possible = [game for game in games if game in games_with_tablebase()]
     if folder is None or not possible:

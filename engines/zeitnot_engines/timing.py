@@ -1,7 +1,7 @@
-"""How long to think: a pure function of the clock, so that a bot never loses on time.
+"""Decides how long to think: a pure function of the clock, so that a bot never loses on time.
 
-A bot's clock also runs during overhead: sending the move to the server, a busy event loop, a search
-that stops a little late. `MOVE_OVERHEAD_MS` of the clock policy is reserved for that on every move.
+A bot's clock also runs while a move is sent, while the event loop is busy, and while a search stops
+a little late. The clock policy reserves `MOVE_OVERHEAD_MS` for that on every move.
 """
 
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS
 from zeitnot_protocol import Control
 
 MIN_MS = 5
-UNTIMED_MS = 4_000  # without a clock: as long as a person will wait
+UNTIMED_MS = 4_000  # without a clock: about as long as a person will wait
 SHARE_OF_MOVE = 0.75  # used of a fixed time per move
 SHARE_OF_INCREMENT = 0.8  # used of the increment
-MAX_SHARE_OF_CLOCK = 0.2  # of the remaining time, for any one move
-STRETCH = 3.0  # how much longer than its share a move may take if the search becomes unstable
+MAX_SHARE_OF_CLOCK = 0.2  # of the remaining time, for any move
+STRETCH = 3.0  # by this factor a move may exceed its share if the search becomes unstable
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long one move may take, in milliseconds. After `soft_ms` no new depth is begun (the
-    engine stretches or shortens that by how sure it is); at `hard_ms` the search ends."""
+    """How long one move may take, in milliseconds. After `soft_ms` no new depth is started (the
+    engine adjusts that by its certainty); at `hard_ms` the search ends."""
 
     soft_ms: int
     hard_ms: int
 
     @property
     def limits(self) -> dict[str, Any]:
-        """The arguments of `Engine.search`. Where unused time cannot be saved for a later move
-        there is no soft limit."""
+        """The arguments for `Engine.search`. There is no soft limit if unused time cannot be saved
+        for later moves."""
         soft = {"soft_ms": self.soft_ms} if self.soft_ms < self.hard_ms else {}
         return {"ms": self.hard_ms} | soft
 
@@ -45,10 +45,9 @@ def budget(
 ) -> Budget:
     """The time for the search of one move, at least `MIN_MS`; soft is never above hard.
 
-    `remaining_ms`: on one's clock at this moment, None without a clock; `max_ms`: what the playing
-    level, or the load, allows; `moves_to_go`: own moves until the clock is filled up;
-    `overhead_ms`: kept back for what is not thinking; `free_ms`: what is left of a first turn that
-    costs nothing but must end.
+    `remaining_ms`: the time on our clock, None without a clock; `max_ms`: the limit of the level or
+    of the load; `moves_to_go`: our moves until time is added to the clock; `overhead_ms`: reserved
+    for everything but thinking; `free_ms`: what is left of a free first turn.
     """
     wanted_ms = _wanted_ms(remaining_ms, control, ply, moves_to_go)
     hard_limits = (remaining_ms, control.move_limit_ms, free_ms)
@@ -79,10 +78,10 @@ def _wanted_ms(
 
 
 def _moves_left(ply: int) -> int:
-    """The expected number of own moves to come: 32 at the start, never fewer than 16."""
+    """The expected number of our remaining moves: 32 at the start, at least 16."""
     return max(16, 32 - ply // 2)
 
 
 def _usable_ms(remaining_ms: int | None, overhead_ms: int) -> int | None:
-    """The usable part of a hard limit: all but the margin, and a tenth of the rest."""
+    """The usable part of a hard limit: all but the overhead and a tenth of the rest."""
     return None if remaining_ms is None else int((remaining_ms - overhead_ms) * 0.9)

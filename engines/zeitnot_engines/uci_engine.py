@@ -7,7 +7,7 @@ from typing import Any
 
 from .engine import Engine, Report, Search
 from .games import NAMES, Game, History, load, methods_of
-from .notations import PLAIN, notation_of
+from .notations import WIRE_NOTATION, notation_of
 from .timing import Budget
 from .uci_text import (
     Go,
@@ -21,7 +21,7 @@ from .uci_text import (
 
 HASH_MB = 16
 OVERHEAD_MS = 10
-# name in small letters: name, default, least, most
+# By the name in small letters: name, default, minimum, maximum
 _SPINS = {
     "hash": ("Hash", HASH_MB, 1, 65536),
     "threads": ("Threads", 1, 1, 256),
@@ -31,14 +31,15 @@ _SPINS = {
 
 
 class UciEngine:
-    """`say` gets each line, from any thread, one at a time. `process` never raises."""
+    """Our engine behind UCI. `say` is called with each line, from any thread, one at a time.
+    `process` never raises."""
 
     def __init__(self, game: Game, say: Callable[[str], None]) -> None:
         self._say_line = say
         self._say_lock = threading.Lock()
         self._numbers = {name: spin[1] for name, spin in _SPINS.items()}
         self._game = game
-        self._notation = PLAIN  # that of UCI_Variant, if it was set
+        self._notation = WIRE_NOTATION  # or that of UCI_Variant, if it was set
         self._state = game.start()
         self._engine: Engine | None = None
         self._running_go: RunningGo | None = None
@@ -55,11 +56,11 @@ class UciEngine:
         }
 
     def process(self, line: str) -> bool:
-        """Processes one line of the GUI's; returns whether more may follow."""
+        """Processes a line of the GUI; returns whether to read more."""
         words = line.split()
-        if self._notation is not PLAIN:
+        if self._notation is not WIRE_NOTATION:
             words = [self._notation.from_variant(word) for word in words]
-        # An unknown word is skipped and the rest of the line processed, as the protocol demands.
+        # Unknown words are skipped and the rest of the line is processed, as the protocol demands.
         index = next((i for i, word in enumerate(words) if word in self._commands), len(words))
         if words[:index]:
             self._say(f'info string there is no command "{words[0]}"')
@@ -83,8 +84,8 @@ class UciEngine:
 
     def _uci(self, _: list[str]) -> None:
         self._say(f"id name Zeitnot {version('zeitnot')}", "id author the Zeitnot authors")
-        for name, default, least, most in _SPINS.values():
-            self._say(f"option name {name} type spin default {default} min {least} max {most}")
+        for name, default, minimum, maximum in _SPINS.values():
+            self._say(f"option name {name} type spin default {default} min {minimum} max {maximum}")
         games = " ".join(f"var {name}" for name in NAMES if is_supported(name))
         self._say(
             "option name Ponder type check default false",
@@ -105,9 +106,11 @@ class UciEngine:
         name, value = read_option(arguments)
         self._refuse_while_searching(f"setoption {name}")
         if name in _SPINS:
-            _, _, least, most = _SPINS[name]
-            if not (value.isascii() and value.isdecimal() and least <= int(value[:12]) <= most):
-                raise UciError(f'{name} takes a number from {least} to {most}, not "{value}"')
+            _, _, minimum, maximum = _SPINS[name]
+            if not (
+                value.isascii() and value.isdecimal() and minimum <= int(value[:12]) <= maximum
+            ):
+                raise UciError(f'{name} takes a number from {minimum} to {maximum}, not "{value}"')
             self._numbers[name] = int(value)
             if name in ("hash", "threads"):
                 self._engine = None
@@ -116,7 +119,7 @@ class UciEngine:
             self._notation = notation_of(value)
         elif name == "clear hash":
             self._ready().clear()
-        elif name != "ponder":  # which only says that the GUI may ponder
+        elif name != "ponder":  # it only announces that the GUI may ponder
             raise UciError(f'there is no option "{name}"')
 
     def _change_game(self, name: str) -> None:
@@ -142,9 +145,9 @@ class UciEngine:
         self._state = state
 
     def _without_draw(self, state: History) -> History:
-        """The position without its history, if the game ended only by that history.
+        """The position without its history, if only that history ended the game.
 
-        GUIs may leave draws by repetition and by a move limit to the players, and play on.
+        A GUI may leave it to the players to claim draws by repetition or a move limit, and play on.
         """
         if state.result is None:
             return state
@@ -155,7 +158,7 @@ class UciEngine:
         state = self._without_draw(self._state)
         go = read_go(arguments, state.legal())
         if go.unknown:
-            self._say(f"info string go knows no {go.unknown}")
+            self._say(f"info string unknown in go: {go.unknown}")
         if self._running_go is not None:
             self._running_go.stop()
         if not state.legal():
@@ -186,7 +189,7 @@ class UciEngine:
             try:
                 self._engine = Engine(self._game, hash_mb=hash_mb, threads=threads)
             except MemoryError:
-                self._say(f"info string there is no memory for a table of {hash_mb} MB")
+                self._say(f"info string not enough memory for a table of {hash_mb} MB")
                 self._numbers["hash"] = HASH_MB
                 self._engine = Engine(self._game, hash_mb=HASH_MB, threads=threads)
         return self._engine
@@ -194,16 +197,16 @@ class UciEngine:
     def _say(self, *lines: str) -> None:
         with self._say_lock:
             for line in lines:
-                if self._notation is not PLAIN:
+                if self._notation is not WIRE_NOTATION:
                     line = " ".join(map(self._notation.to_variant, line.split(" ")))
                 self._say_line(line)
 
 
 class RunningGo:
-    """One `go`: searches, and sends `bestmove` when the search has ended and it may be sent.
+    """A running `go`: searches, and sends `bestmove` when the search has ended.
 
-    An endless search, and one on the opponent's time, must not be told before `stop` or
-    `ponderhit`, even if there is nothing left to search.
+    The `bestmove` of an infinite search, or of one on the opponent's time, must not be sent before
+    `stop` or `ponderhit`, even if there is nothing left to search.
     """
 
     def __init__(
@@ -223,7 +226,7 @@ class RunningGo:
         self._search = Search(
             engine,
             state,
-            on_report=self._tell,
+            on_report=self._send_infos,
             depth=go.depth,
             nodes=go.nodes,
             **self._limits(),
@@ -236,14 +239,14 @@ class RunningGo:
 
     @property
     def over(self) -> bool:
-        """Whether the search has ended and `bestmove` is being said or has been.
+        """Whether the search has ended and `bestmove` is being sent, or was sent.
 
-        True before the GUI can have read `bestmove`: it may set an option as soon as it has.
+        It is True before the GUI can read `bestmove`, because then the GUI may set options.
         """
         return self._over.is_set()
 
     def stop(self) -> None:
-        """Stops it, and waits until `bestmove` has been sent."""
+        """Stops the search, and waits until `bestmove` was sent."""
         if self._timer is not None:
             self._timer.cancel()
         self._may_answer.set()
@@ -251,7 +254,7 @@ class RunningGo:
         self._answer_thread.join()
 
     def ponder_hit(self) -> None:
-        """The opponent has played the move that was expected: our clock runs from now."""
+        """The opponent has played the expected move: our clock runs from now on."""
         if not self._go.ponder or self._timer is not None:
             return
         if (budget := self._budget()) is not None:
@@ -269,7 +272,7 @@ class RunningGo:
         assert self._state.turn is not None
         return self._go.budget(self._state.turn, self._state.ply, self._overhead_ms)
 
-    def _tell(self, report: Report) -> None:
+    def _send_infos(self, report: Report) -> None:
         self._say(*infos(report, report.lines, self._engine.filled()))
 
     def _answer(self) -> None:
@@ -291,5 +294,5 @@ class RunningGo:
 
 
 def is_supported(name: str) -> bool:
-    """Whether UCI can express all of this game, and there is an engine for it."""
+    """Whether UCI can express this game, and there is an engine for it."""
     return "alphabeta" in methods_of(name) and load(name).seats == 2

@@ -1,7 +1,7 @@
 """Parsing and formatting of the Universal Chess Interface for our own engine. Pure.
 
-Beyond chess, position and moves are in the notation of the game. A GUI that
-chooses a game by the option `UCI_Variant` may write them otherwise, as the game's notation says.
+Positions and moves are in the notation of the game. A GUI that sets the option `UCI_Variant` may
+use another notation of moves, which the game's notation converts.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from .timing import Budget, budget
 
 MAX_MS = 10**9
 HUNDREDTHS = {"discs": 100.0, "men": 100.0, "points": 100.0, "centipawns": 1.0}
-_MATES = ("centipawns", "men", "points")  # units of games in which a forced end is a won game
+_MATES = ("centipawns", "men", "points")  # units of games in which a forced end is a forced win
 _MINIMUM = {
     **{name: 0 for name in ("wtime", "btime", "winc", "binc", "movetime")},
     **{name: 1 for name in ("depth", "nodes", "mate", "movestogo")},
@@ -27,7 +27,7 @@ class UciError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """The limits of a search. Times in milliseconds, by seat where there are two."""
+    """The limits of a search. Times are in milliseconds; pairs are by seat."""
 
     time: tuple[int | None, int | None] = (None, None)
     increment: tuple[int, int] = (0, 0)
@@ -41,7 +41,7 @@ class Go:
     unknown: str = ""  # words that were skipped
 
     def budget(self, seat: int, ply: int, overhead_ms: int) -> Budget | None:
-        """How long to think from now on; None: until told to stop, or by depth and nodes."""
+        """How long to think from now on; None: until `stop`, or by depth and nodes."""
         if self.move_time is not None:
             ms = max(1, self.move_time - overhead_ms)
             return Budget(ms, ms)
@@ -62,7 +62,7 @@ class Go:
 
 
 def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
-    """The limits of a `go`; `legal` are the moves that may be searched. Raises UciError."""
+    """Parses a `go`. `legal`: the moves that may be searched. Raises UciError."""
     numbers: dict[str, int] = {}
     flags: set[str] = set()
     moves: list[str] = []
@@ -83,7 +83,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
             unknown.append(f'"{word}"')
     mate = numbers.get("mate")
     depth = numbers.get("depth")
-    if mate is not None:  # so many moves of the engine's, and the replies
+    if mate is not None:  # moves of the engine, plus the replies
         depth = min(2 * mate, depth or 2 * mate)
     return Go(
         time=(numbers.get("wtime"), numbers.get("btime")),
@@ -100,7 +100,8 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
 
 
 def _number(name: str, text: str) -> int:
-    """The number, at least its minimum: some GUIs send negative clocks. Raises UciError."""
+    """The number, raised to its minimum because some GUIs send negative clocks. Raises
+    UciError."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 19):
         raise UciError(f'{name} takes a whole number, not "{text}"')
@@ -113,14 +114,14 @@ def _quoted(words: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PositionCommand:
-    """A `position` command: a text in the game's notation, None: the start; then moves."""
+    """A `position` command: a text in the game's notation (None: the start), and moves."""
 
     text: str | None
     moves: tuple[str, ...]
 
 
 def read_position(words: Sequence[str]) -> PositionCommand:
-    """`startpos` or `fen …`, then perhaps `moves …`. Raises UciError."""
+    """Parses `startpos` or `fen …`, optionally followed by `moves …`. Raises UciError."""
     at = list(words).index("moves") if "moves" in words else len(words)
     position, moves = words[:at], tuple(words[at + 1 :])
     if list(position) == ["startpos"]:
@@ -130,12 +131,12 @@ def read_position(words: Sequence[str]) -> PositionCommand:
             ("0", "1") if len(position) == 5 and "/" in position[1] else ()
         )  # EPD leaves them out
         return PositionCommand(" ".join((*position[1:], *counters)), moves)
-    raise UciError("position takes startpos or fen and a position, then perhaps moves")
+    raise UciError("position takes startpos, or fen and a position, optionally followed by moves")
 
 
 def without_clock(text: str) -> str:
-    """A position as if its last move had been irreversible: sets the fifth of FEN's six fields, the
-    plies since such a move, to 0. Other games' texts have no such count."""
+    """The position as if its last move had been irreversible: sets the fifth of FEN's six fields,
+    the plies since such a move, to 0. Texts of other games have no such count and do not change."""
     fields = text.split(" ")
     if len(fields) == 6 and fields[4].isdecimal():
         fields[4] = "0"
@@ -143,15 +144,17 @@ def without_clock(text: str) -> str:
 
 
 def read_option(words: Sequence[str]) -> tuple[str, str]:
-    """`name N value V`: name, in small letters, and value. Raises UciError."""
+    """Parses `name N value V`: the name in lower case, and the value. Raises UciError."""
     if words[:1] != ["name"] or len(words) < 2:
-        raise UciError("setoption takes name and an option, then perhaps value and its value")
+        raise UciError(
+            "setoption takes name and an option, optionally followed by value and a value"
+        )
     at = list(words).index("value") if "value" in words else len(words)
     return " ".join(words[1:at]).lower(), " ".join(words[at + 1 :])
 
 
 def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[str]:
-    """One `info` for each line of a report; `filled`: thousandths of the table."""
+    """An `info` for each line of a report. `filled`: the used part of the table, in thousandths."""
     milliseconds = int(1000 * report.seconds)
     seldepth = f" seldepth {report.seldepth}" if report.seldepth else ""
     fields = [

@@ -1,7 +1,7 @@
-"""Learnt weights: those of the package, a file `GAME.weights` in the folder of each game that has
-some, and others in a file that `zeitnot train` has written.
+"""Reads learnt weights: the package's files `GAME.weights` in the games' folders, and files that
+`zeitnot train` has written.
 
-The core does not open files; it gets the bytes, and unpacks them once for all engines.
+The core does not open files: it gets the bytes, and unpacks them once for all engines.
 """
 
 from functools import cache
@@ -11,14 +11,14 @@ from pathlib import Path
 import click
 
 from ._core import Weights, games_with_weights
-from .text_files import BadFile, whole_bytes
+from .text_files import BadFile, read_bytes
 
-MAX_BYTES = 1 << 26  # read of a file of weights, which may be any file
+MAX_BYTES = 1 << 26  # of a file of weights, because a user may name any file
 
 
 class BadWeights(click.ClickException, ValueError):
-    """A file of weights is missing, damaged or another game's; the message is one sentence with its
-    path. A command that does not handle it prints it and exits with 2."""
+    """A file of weights is missing, damaged or for another game; the message is a sentence with its
+    path. A command that does not handle the exception prints it and exits with 2."""
 
     exit_code = 2
 
@@ -35,12 +35,12 @@ def package_weights(game: str) -> Weights | None:
     try:
         return _unpacked(str(path), path.read_bytes(), game)
     except OSError as bad:
-        raise BadWeights(f"{path}: {bad.strerror}; is the package installed as a whole?") from None
+        raise BadWeights(f"{path}: {bad.strerror}; is the package completely installed?") from None
 
 
 def weights_in(path: Path, game: str | None = None, data: bytes | None = None) -> Weights:
-    """The weights in a file, of this game or, without one, of the game that it names. `data`: what
-    the file holds, if it has been read already.
+    """The weights in a file, for this game or, if None, for the game that the file names. `data`:
+    the file's contents, if they were read already.
 
     Raises BadWeights.
     """
@@ -50,9 +50,9 @@ def weights_in(path: Path, game: str | None = None, data: bytes | None = None) -
 
 
 def weights_bytes(path: Path) -> bytes:
-    """What a file of weights holds, not looked at yet. Raises BadWeights."""
+    """The contents of a file of weights, unchecked. Raises BadWeights."""
     try:
-        return whole_bytes(path, MAX_BYTES)
+        return read_bytes(path, MAX_BYTES)
     except BadFile as bad:
         raise BadWeights(f"{path}: {bad}") from None
     except OSError as bad:
@@ -65,5 +65,5 @@ def _unpacked(path: str, data: bytes, game: str | None) -> Weights:
     except ValueError as bad:
         raise BadWeights(f"{path}: {bad}") from None
     if game not in (None, weights.game):
-        raise BadWeights(f"{path}: These are weights of {weights.game}, not of {game}.")
+        raise BadWeights(f"{path} has weights for {weights.game}, not for {game}.")
     return weights

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_engines.bots.house import Native
+from zeitnot_engines.bots.house import EngineBackend
 from zeitnot_engines.bots.opening import Book
 from zeitnot_engines.bots.soundness import first_sound
 from zeitnot_engines.engine import Search, StartSearch, StopToken
@@ -31,7 +31,7 @@ PLIES = 24
 def start_search() -> Iterator[StartSearch]:
     """Searches chess positions with the house engine."""
     with ThreadPoolExecutor(1) as threads:
-        yield partial(Search, Native().engine(load("chess", {}), 4, 1), executor=threads)
+        yield partial(Search, EngineBackend().engine(load("chess", {}), 4, 1), executor=threads)
 
 
 def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Rig:

@@ -38,6 +38,7 @@ class FakeServer:
         self.deny: list[HTTPStatus] = []  # answers to the next handshakes
         self.close_next: tuple[int, str] | None = None
         self.refuse_watch: str | None = None  # the code
+        self.catalogue: p.Catalogue | None = None  # None: requests for it are refused
         self.greetings = asyncio.Queue[str]()
         self._port_socket = reserved()
         self.port = port_of(self._port_socket)
@@ -115,6 +116,8 @@ class FakeServer:
     def _process(self, connection: ServerConnection, request: Request) -> Response | None:
         if self.deny:
             return connection.respond(self.deny.pop(0), "no")
+        if request.path == "/api/v1/catalogue" and self.catalogue is not None:
+            return connection.respond(HTTPStatus.OK, p.encode(self.catalogue))
         bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
         if bearer and bearer not in self.actors:
             return connection.respond(HTTPStatus.UNAUTHORIZED, "bad token")

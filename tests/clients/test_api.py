@@ -9,9 +9,10 @@ import pytest
 import uvicorn
 
 import zeitnot_protocol as p
+from zeitnot_client import Client
 from zeitnot_client.address import Address
-from zeitnot_client.api import IDLE, Api
-from zeitnot_client.exceptions import BadMessage, HttpRefused, Unreachable
+from zeitnot_client.api import CONNECTION_LIMITS, Api
+from zeitnot_client.exceptions import BadMessage, BadToken, HttpRefused, Unreachable
 
 from .fake_server import scripted
 
@@ -127,9 +128,32 @@ async def test_an_unreadable_response_is_raised() -> None:
 
 async def test_no_response_is_raised() -> None:
     me = Api(Address.parse("http://127.0.0.1:1"))
-    with pytest.raises(Unreachable, match="no answer from"):
+    with pytest.raises(Unreachable, match="no answer from") as unreachable:
+        await me.catalogue()
+    assert str(unreachable.value).endswith("Is the server running, and is this its address?")
+    await me.close()
+
+
+async def test_a_timeout_has_a_reason_too() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        raise httpx.ReadTimeout("")
+
+    me = Api(HOME, transport=httpx.MockTransport(answer))
+    with pytest.raises(Unreachable, match=r"no answer from \S+: ReadTimeout\."):
         await me.catalogue()
     await me.close()
+
+
+@pytest.mark.parametrize("token", ["", "\n", "zn_a b", "zn_\u00e9"])
+def test_text_that_cannot_be_a_token_is_refused(token: str) -> None:
+    """As from the empty file that a refused registration leaves behind."""
+    with pytest.raises(BadToken, match="zeitnot bot register"):
+        Client("http://127.0.0.1:1", token)
+
+
+def test_a_token_may_end_in_a_line_break() -> None:
+    client = Client("http://127.0.0.1:1", "zn_token\n")
+    assert client.http.headers == {"Authorization": "Bearer zn_token"}
 
 
 async def test_lists_and_revokes_own_tokens() -> None:
@@ -193,8 +217,8 @@ async def test_a_read_is_repeated_if_the_server_has_just_closed_the_connection()
 
 def test_idle_connections_are_closed_before_the_server_closes_them() -> None:
     """The server uses uvicorn's keep-alive timeout."""
-    assert IDLE.keepalive_expiry is not None
-    assert IDLE.keepalive_expiry < uvicorn.Config("app").timeout_keep_alive
+    assert CONNECTION_LIMITS.keepalive_expiry is not None
+    assert CONNECTION_LIMITS.keepalive_expiry < uvicorn.Config("app").timeout_keep_alive
 
 
 async def test_a_request_that_may_have_been_executed_is_not_repeated() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client import Client, Closed, Turn, run_bot
+from zeitnot_client import Client, Closed, Refused, Turn, run_bot
 from zeitnot_client.exceptions import ROTATED
 
 from ..rooms.marathon import Marathon
@@ -18,6 +18,7 @@ from .dicey import DICEY, first_legal
 from .fake_room import ANN, BOB, FakeRoom
 from .fake_server import running
 from .test_client import play_first
+from .test_terminal import CATALOGUE
 
 
 async def test_waits_in_the_lobby_plays_and_ends_after_max_games() -> None:
@@ -169,12 +170,12 @@ async def raise_cancelled(turn: Turn) -> str:
     [
         (raise_error, "ZeroDivisionError"),
         (lambda _: "z9", "z9 is illegal"),
-        (lambda _: "", "'' is no move"),
-        (lambda _: None, "'None' is no move"),
+        (lambda _: "", "'' is not a move"),
+        (lambda _: None, "'None' is not a move"),
         (raise_stop_iteration, "RuntimeError"),
         (raise_cancelled, "RuntimeError"),
         (lambda turn: raise_cancelled(turn), "RuntimeError"),
-        (lambda _: "♞f3", r"'\u265ef3' is no move"),
+        (lambda _: "♞f3", r"'\u265ef3' is not a move"),
     ],
 )
 async def test_a_bot_that_finds_no_move_resigns_with_a_message(
@@ -281,3 +282,40 @@ async def test_a_rotated_token_warns_about_unfinished_games(
         playing.cancel()
     warnings = [record.getMessage() for record in caplog.records if record.name == "zeitnot.bot"]
     assert warnings == ([] if over else ["game game0: The token was rotated: use the new one."])
+
+
+@pytest.mark.parametrize(
+    ("plays", "message"),
+    [
+        (["tictacto"], 'there is no game "tictacto"; did you mean tictactoe?'),
+        (["tictactoe", "halma"], 'there is no game "halma"; this server has tictactoe'),
+    ],
+)
+async def test_a_misspelt_game_is_refused(plays: list[str], message: str) -> None:
+    """The bot would wait for an invitation for ever."""
+    async with asyncio.timeout(60), running(d=DICEY) as server:
+        server.catalogue = CATALOGUE
+        with pytest.raises(Refused, match=re.escape(message)) as refused:
+            await run_bot(server.url, "d", first_legal, plays)
+    assert refused.value.code == "no_such_game"
+
+
+@pytest.mark.parametrize("plays", ["tictactoe", [], ()])
+async def test_plays_must_be_a_list_of_games(plays: list[str]) -> None:
+    with pytest.raises(ValueError, match=r'a list of games, as \["tictactoe"\]'):
+        await run_bot("http://127.0.0.1:1", "d", first_legal, plays)
+
+
+async def test_a_server_that_is_not_running_is_named_in_a_warning(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """A bot waits for its server for ever, so the log has to say what it waits for."""
+    bot = asyncio.create_task(run_bot("http://127.0.0.1:1", "d", first_legal, ["tictactoe"]))
+    async with asyncio.timeout(60):
+        while not caplog.records:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    bot.cancel()
+    (record,) = caplog.records
+    assert record.levelno == logging.WARNING
+    assert "ws://127.0.0.1:1/ws/lobby" in record.message
+    assert "Is the server running" in record.message

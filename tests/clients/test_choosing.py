@@ -87,7 +87,7 @@ def test_a_bot_that_flags_warns_even_without_a_configured_log(
         finished = room.room.finished
         assert finished is not None
         assert (finished.reason, finished.scores) == ("flag", [1.0, 0.0])
-        assert room.texts() == ["I have found no move in 29.9 s, and now it is too late for one."]
+        assert room.texts() == ["I found no move in 29.9 s, and now it is too late."]
 
     virtually(test)
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
@@ -107,7 +107,7 @@ def test_the_room_gets_a_message_even_if_the_flag_falls_earlier_than_expected(
 
     async def test() -> None:
         room, _ = await play(at_once, hangs)
-        assert room.texts() == ["I have found no move in 30.0 s, and now it is too late for one."]
+        assert room.texts() == ["I found no move in 30.0 s, and now it is too late."]
 
     virtually(test)
 
@@ -129,7 +129,7 @@ def test_a_bot_with_hardly_any_time_left_plays_without_a_message() -> None:
         room = await test(hangs, 100)
         assert room.room.finished is not None
         assert room.room.finished.reason == "flag"
-        assert room.texts() == ["I have found no move in 0.1 s, and now it is too late for one."]
+        assert room.texts() == ["I found no move in 0.1 s, and now it is too late."]
 
     virtually(in_time)
     virtually(too_late)
@@ -280,11 +280,11 @@ def test_unfinished_games_are_counted_at_the_end(caplog: pytest.LogCaptureFixtur
 
 def test_a_turn_shows_how_many_games_choose_at_the_same_time() -> None:
     choices, first, second = ConcurrentChoices(), list[int](), list[int]()
-    with choices.of(first.append):
-        with choices.of(second.append):
+    with choices.running(first.append):
+        with choices.running(second.append):
             pass
-        with choices.of(second.append):
+        with choices.running(second.append):
             pass
-    with choices.of(second.append):
+    with choices.running(second.append):
         pass
     assert (first, second) == ([0, 1, 1], [1, 1, 0])

@@ -39,20 +39,22 @@ def zeitnot() -> Iterator[Zeitnot]:
     [
         (["play"], "Missing argument"),
         (["play", "othello", "--control", "5x"], "--control 5x: not a time control"),
-        (["play", "othello", "--seat", "6"], "--seat': the last seat is number 5"),
+        (["play", "othello", "--seat", "6"], "--seat': seats are numbered from 0 to 5"),
         (["play", "othello", "--control", "3x2"], "not a time control"),
         (["play", "othello", "--watch"], "--watch needs a game's link"),
         (["play", "othello", "--bot", "X", "--open"], "exclude each other"),
-        (["play", "othello", "--open", "--level", "2"], "--level is a bot's"),
+        (["play", "othello", "--open", "--level", "2"], "--level is for bots"),
         (["play", "othello", "--level", "0"], "--level"),
         (["play", "othello", "--set", "size"], "--set takes NAME=VALUE"),
         (["play", "othello", "--server", "ftp://x"], "not a server's address"),
         (["play", "othello", "--name", ""], "--name': a name has 1 to 32 characters"),
         (["play", "othello", "--name", "x" * 33], "--name': a name has 1 to 32 characters"),
         (["play", "http://h/nothing"], "not a game's link"),
-        (["play", "http://h/game/abcd", "--level", "2"], "a game that exists has its bot"),
+        (["play", "http://h/game/abcd", "--level", "2"], "an existing game has its players"),
         (["bot"], "a bot needs a token"),
         (["bot", "--token", "t", "--games", "halma"], "halma"),
+        (["bot", "--token", "t", "--games", "othelo"], "did you mean othello?"),
+        (["bot", "--token", " "], "the token is empty"),
         (["bot", "--token", "t", "--games", ","], "--games: name a game"),
         (["bot", "--token", "t", "--hash", "0"], "--hash"),
         (["bot", "--token", "t", "--server", "http://a:b"], "not a server's address"),
@@ -78,6 +80,7 @@ def test_an_unreachable_server_is_reported(
     assert result.returncode == 1
     (line,) = result.stderr.splitlines()
     assert line.startswith("zeitnot: no answer from http://127.0.0.1:1")
+    assert line.endswith("Is the server running, and is this its address?")
 
 
 @pytest.fixture(scope="module")
@@ -131,11 +134,12 @@ def test_a_token_has_its_name(zeitnot: Zeitnot, server: Server) -> None:
     ("words", "message"),
     [
         (["nope"], 'there is no game "nope"; this server has chess'),
+        (["othelo"], 'there is no game "othelo"; did you mean othello?'),
         (["othello", "--set", "foo=1"], "foo"),
         (["othello", "--bot", "Nobody"], "No bot named Nobody is online"),
         (["othello", "--seat", "3"], "the seats are black, white"),
         (["othello", "--seat", "green"], "the seats are black, white"),
-        (["othello", "--bot", "A", "--bot", "B"], "at most 1 are for bots"),
+        (["othello", "--bot", "A", "--bot", "B"], "at most 1 bot can play"),
         (["othello", "--level", "9"], "levels 1 to 5"),
     ],
 )

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_engines.bots.house import EcuiBotFactory, House, Options
+from zeitnot_engines.bots.house import EcuiBackend, House, Options
 from zeitnot_engines.commands.bot import bot
 
 from .fake_room import ANN, FakeRoom
@@ -27,14 +27,14 @@ OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> None:
     """A program that fails resigns and does not wait for its flag."""
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
-    native = EcuiBotFactory([sys.executable, str(COURSE_BOT), *words], int(words[0]))
+    backend = EcuiBackend([sys.executable, str(COURSE_BOT), *words], int(words[0]))
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "b") as client,
     ):
-        playing = asyncio.create_task(House(client, OPTIONS, native).run())
+        playing = asyncio.create_task(House(client, OPTIONS, backend).run())
         await play_first(ann)
         await cancel(playing)
     assert [(watch.plays, watch.levels) for watch in server.watches] == [(["ewn"], 0)]

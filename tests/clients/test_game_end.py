@@ -126,7 +126,7 @@ def test_the_line_has_waits_and_concurrent_games() -> None:
     watch.note_concurrent(1)
     end = watch.note(EventReceived(finished(), live=True), STATE, 0)
     assert str(end).endswith(
-        "waited 2.0 s for a core in 2 searches; moves chosen beside those of up to 3 other games"
+        "waited 2.0 s for a core in 2 searches; chose moves at the same time as up to 3 other games"
     )
 
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_engines.bots.house import GomocupBotFactory, House, Options
+from zeitnot_engines.bots.house import GomocupBackend, House, Options
 from zeitnot_engines.commands.bot import bot
 
 from .fake_room import ANN, FakeRoom
@@ -25,14 +25,14 @@ async def played(*command: str) -> FakeRoom:
     """Plays a game of a person, who plays the first legal move, against the brain as White."""
     options = Options(("gomoku",), ponder=False, book=False, levels=0)
     room = FakeRoom("gomoku", seats=(None, PONDERER), control=CONTROL)
-    native = GomocupBotFactory([sys.executable, *command])
+    backend = GomocupBackend([sys.executable, *command])
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "b") as client,
     ):
-        playing = asyncio.create_task(House(client, options, native).run())
+        playing = asyncio.create_task(House(client, options, backend).run())
         await play_first(ann)
         await cancel(playing)
     return room

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_engines.adapters.process import find_program
-from zeitnot_engines.bots.house import GtpBotFactory, House, Options
+from zeitnot_engines.bots.house import GtpBackend, House, Options
 from zeitnot_engines.commands.bot import bot
 
 from .fake_room import ANN, GAME, FakeRoom
@@ -27,14 +27,14 @@ async def played(*fault: str) -> FakeRoom:
     """Plays a game of a person, who plays the first legal move, against the program as White."""
     options = Options(("othello",), ponder=False, book=False, levels=0)
     room = FakeRoom("othello", seats=(None, PONDERER), control=CONTROL)
-    native = GtpBotFactory([sys.executable, str(FAKE), "gtp", "othello", *fault])
+    backend = GtpBackend([sys.executable, str(FAKE), "gtp", "othello", *fault])
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "b") as client,
     ):
-        playing = asyncio.create_task(House(client, options, native).run())
+        playing = asyncio.create_task(House(client, options, backend).run())
         await play_first(ann)
         await cancel(playing)
     return room
@@ -65,8 +65,8 @@ async def test_a_program_that_resigns_or_fails_loses_at_once(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ([], "say which the program plays"),
-        (["--games", "chess"], "say which the program plays, of go"),
+        ([], "name the games that the program plays"),
+        (["--games", "chess"], "name the games that the program plays, of go"),
         (["--games", "othello", "--weights", "x"], "is for house engines"),
     ],
 )
@@ -89,7 +89,7 @@ async def test_gnugo_plays_and_marks_in_a_room() -> None:
         assert not os.environ.get("CI"), "gnugo is not installed"
         pytest.skip("gnugo is not installed")
     room = FakeRoom("go", seats=(None, PONDERER), control=CONTROL)
-    native = GtpBotFactory(["gnugo", "--mode", "gtp", "--level", "0", "--chinese-rules"])
+    backend = GtpBackend(["gnugo", "--mode", "gtp", "--level", "0", "--chinese-rules"])
     options = Options(("go",), ponder=False, book=False, levels=0)
     async with (
         asyncio.timeout(180),
@@ -97,7 +97,7 @@ async def test_gnugo_plays_and_marks_in_a_room() -> None:
         Client(server.url, "a") as ann,
         Client(server.url, "b") as client,
     ):
-        playing = asyncio.create_task(House(client, options, native).run())
+        playing = asyncio.create_task(House(client, options, backend).run())
         await pass_and_agree(ann)
         await cancel(playing)
     finished = room.room.finished

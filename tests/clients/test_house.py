@@ -13,7 +13,7 @@ from msgspec.structs import replace as replace_fields
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.idle import IdleRooms
-from zeitnot_engines.bots.house import House, Native, Options
+from zeitnot_engines.bots.house import EngineBackend, House, Options
 from zeitnot_engines.bots.player import PONDER_MS
 from zeitnot_engines.engine import in_loop
 from zeitnot_engines.interfaces import EngineLike, GameLike, ReportLike
@@ -30,7 +30,7 @@ OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=
 SECOND = p.Control(kind="per_move", time_ms=1_000)
 
 
-class SeenPondering(Native):
+class SeenPondering(EngineBackend):
     """Engines that record which positions they have pondered, as the bot sees them."""
 
     def __init__(self, methods: Mapping[str, str] | None = None) -> None:
@@ -72,13 +72,13 @@ class SeenEngine:
 
 
 def house(
-    server: FakeServer, games: tuple[str, ...] = OPTIONS.games, native: Native | None = None
+    server: FakeServer, games: tuple[str, ...] = OPTIONS.games, native: EngineBackend | None = None
 ) -> "asyncio.Task[None]":
     """A house bot in the lobby of this server."""
 
     async def live() -> None:
         async with Client(server.url, "b") as client:
-            await House(client, replace(OPTIONS, games=games), native or Native()).run()
+            await House(client, replace(OPTIONS, games=games), native or EngineBackend()).run()
 
     return asyncio.create_task(live())
 

@@ -53,7 +53,7 @@ async def test_counts_running_and_waiting_searches() -> None:
     jobs = [Job("p", "ponder"), *(Job(f"t{n}", "think", n) for n in range(4))]
 
     async def search(job: Job) -> None:
-        async with house.search_queue.hold(job, lambda: None):
+        async with house.search_queue.acquire(job, lambda: None):
             await asyncio.Event().wait()
 
     tasks = []

@@ -149,7 +149,7 @@ def test_the_reasons_of_an_end_do_not_mention_two_sides() -> None:
 
 def test_how_many_seats_wait_for_a_player() -> None:
     (ann,) = seat_players(FakeRoom(rules=Relay(4)), ANN)
-    assert screen.waiting(ann.session.state).endswith("free or kept seats: 3.")
+    assert screen.waiting(ann.session.state).endswith("seats not taken yet: 3.")
 
 
 # ── a new game ─────────────────────────────────────────────────────────────────────────────────

@@ -38,7 +38,7 @@ def test_moves_of_chess_are_shown_in_its_notation() -> None:
     )
     before = replace(state, position=moves.position_before(mating, state), engines={})
     info = p.Info(game=GAME, ply=6, mode="thinking", pv="h5f7 nonsense", seat=1)
-    assert screen.engine_line(before, info) == "Bob thinks Qxf7# nonsense"
+    assert screen.engine_line(before, info) == "Bob is thinking: Qxf7# nonsense"
 
 
 @pytest.mark.parametrize("kind", ["gomoku", "go"])
@@ -61,7 +61,10 @@ def test_few_legal_moves_are_listed_and_many_counted() -> None:
     start = ann.session.state
     assert "Your moves: Na3 Nc3 Nf3 Nh3 a3 b3" in screen.room_text(start, (), 0).plain
     many = replace(start, legal=(*start.legal, *start.legal))
-    assert moves.legal_line(many) == "Your move, such as Na3. There are 40; legal lists them."
+    assert (
+        moves.legal_line(many)
+        == "Your turn. You have 40 moves, such as Na3; type legal to list them."
+    )
     lines = moves.legal_list(many).splitlines()
     assert all(len(line) <= 76 for line in lines)
     assert sorted(" ".join(lines).split()) == sorted(moves.legal_texts(many))

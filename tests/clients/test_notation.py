@@ -5,7 +5,7 @@ import random
 import chess
 import pytest
 
-from zeitnot_client.notations import PLAIN, find_moves, notation_of, written
+from zeitnot_client.notations import WIRE_NOTATION, find_moves, format_move, notation_of
 
 from ..each import each
 
@@ -16,7 +16,7 @@ BISHOP_AND_PAWN = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
 
 def find(fen: str, text: str) -> list[str]:
     legal = [move.uci() for move in chess.Board(fen).legal_moves]
-    return [written("chess", fen, move) for move in find_moves(SAN, fen, legal, text)]
+    return [format_move("chess", fen, move) for move in find_moves(SAN, fen, legal, text)]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -26,7 +26,7 @@ def test_san_equals_that_of_python_chess(seed: int) -> None:
     while not board.is_game_over() and board.ply() < 120:
         fen = board.fen()
         for move in board.legal_moves:
-            assert written("chess", fen, move.uci()) == board.san(move)
+            assert format_move("chess", fen, move.uci()) == board.san(move)
         board.push(chance.choice(list(board.legal_moves)))
 
 
@@ -42,14 +42,14 @@ def test_san_equals_that_of_python_chess(seed: int) -> None:
     ],
 )
 def test_san_is_written(fen: str, move: str, san: str) -> None:
-    assert written("chess", fen, move) == san
+    assert format_move("chess", fen, move) == san
 
 
 def test_unreadable_texts_are_unchanged() -> None:
-    assert written("chess", "no position", "e2e4") == "e2e4"
-    assert written("chess", chess.STARTING_FEN, "pass") == "pass"
-    assert written("xiangqi", "no position", "pass!") == "pass!"
-    assert written("halma", "any", "a1") == "a1"
+    assert format_move("chess", "no position", "e2e4") == "e2e4"
+    assert format_move("chess", chess.STARTING_FEN, "pass") == "pass"
+    assert format_move("xiangqi", "no position", "pass!") == "pass!"
+    assert format_move("halma", "any", "a1") == "a1"
 
 
 @each(
@@ -92,7 +92,7 @@ def test_a_promotion_without_a_piece_is_ambiguous() -> None:
 
 def test_moves_of_xiangqi() -> None:
     start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-    assert written("xiangqi", start, "h2e2") == "h2-e2"
+    assert format_move("xiangqi", start, "h2e2") == "h2-e2"
     legal = ["h2e2", "b2e2", "b0c2"]
     for text in ("h2e2", "H2-E2", "炮二平五", "砲二平五", "C2=5", "c2.5"):
         assert find_moves(notation_of("xiangqi"), start, legal, text) == ["h2e2"], text
@@ -100,5 +100,5 @@ def test_moves_of_xiangqi() -> None:
 
 
 def test_words_and_cells_are_read_with_any_capitals() -> None:
-    assert find_moves(PLAIN, "", ["d3", "pass"], " D3 ") == ["d3"]
-    assert find_moves(PLAIN, "", ["d3", "pass"], "PASS") == ["pass"]
+    assert find_moves(WIRE_NOTATION, "", ["d3", "pass"], " D3 ") == ["d3"]
+    assert find_moves(WIRE_NOTATION, "", ["d3", "pass"], "PASS") == ["pass"]

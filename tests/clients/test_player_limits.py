@@ -62,7 +62,9 @@ async def test_two_games_of_one_opponent_share_its_time(caplog: pytest.LogCaptur
     room = FakeRoom(seats=(None, BOT), control=control)
 
     async def hold(name: str, until: asyncio.Event) -> None:
-        async with search_queue.hold(Job(name, "think", None, ANN.account, 60_000), lambda: None):
+        async with search_queue.acquire(
+            Job(name, "think", None, ANN.account, 60_000), lambda: None
+        ):
             await until.wait()
 
     async with bot_rig(room, engine, search_queue=search_queue, ponders=False) as rig:
@@ -92,13 +94,13 @@ async def test_a_game_counts_for_the_source_that_the_server_sends() -> None:
         SearchQueue(Scheduler(1, 4)),
         FakeRoom(seats=(None, BOT)),
     )
-    room.source, hold = "5eed5eed", search_queue.hold
+    room.source, acquire = "5eed5eed", search_queue.acquire
 
     def record_job(job: Job, *callbacks: Callable[..., None]) -> AbstractAsyncContextManager[int]:
         jobs.append(job)
-        return hold(job, *callbacks)
+        return acquire(job, *callbacks)
 
-    search_queue.hold = record_job  # type: ignore[method-assign]
+    search_queue.acquire = record_job  # type: ignore[method-assign]
     async with bot_rig(room, search_queue=search_queue) as rig:
         await rig.start_game()
         await rig.move()

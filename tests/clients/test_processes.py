@@ -14,7 +14,7 @@ from zeitnot_client import Client, Refused
 from zeitnot_client.assignments import MAX_GAMES, Assignments
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.room import PLAYED_ELSEWHERE
-from zeitnot_engines.bots.house import House, Native, Options
+from zeitnot_engines.bots.house import EngineBackend, House, Options
 
 from .fake_room import ANN, GAME, FakeRoom
 from .fake_server import FakeServer, running
@@ -102,7 +102,7 @@ async def process(server: FakeServer) -> AsyncIterator[tuple[str, "asyncio.Task[
 
     async def live() -> None:
         async with Client(server.url, "b") as client:
-            await House(client, OPTIONS, Native()).run()
+            await House(client, OPTIONS, EngineBackend()).run()
 
     task = asyncio.create_task(live())
     yield await server.watching.get(), task

@@ -198,11 +198,11 @@ def test_the_owners_limit_per_move_is_enforced(caplog: pytest.LogCaptureFixture)
     caplog.set_level(logging.INFO, "zeitnot.bot")
     program = Program(6)
     (room,) = play(seconds(60), program, move_timeout_ms=5_000)
-    cause = "no move found 2 times, at last: no move in the 5.0 s that it may take"
+    cause = "no move found 2 times, at last: no move within the limit of 5.0 s"
     assert f"lost against Ann by resign; cause: {cause}; " in caplog.text
     assert end_of(room) == ("resign", [1.0, 0.0])
     assert [text.split("(")[1].split(")")[0] for text in room.texts()] == [
-        "no move in the 5.0 s that it may take"
+        "no move within the limit of 5.0 s"
     ] * 2
     assert all(asked["soft_ms"] <= 5_000 for asked in program.asked)
     (room,) = play(

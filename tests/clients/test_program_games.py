@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from zeitnot_client import Client
 from zeitnot_engines.adapters.ecui import Answer
 from zeitnot_engines.bots import machine
-from zeitnot_engines.bots.house import EcuiBotFactory, House, Options
+from zeitnot_engines.bots.house import EcuiBackend, House, Options
 from zeitnot_engines.bots.scheduler import Scheduler, Start
 from zeitnot_engines.commands.bot import bot
 from zeitnot_engines.interfaces import EngineLike, GameLike
@@ -27,7 +27,7 @@ GAMES = 12  # far more than a bot of house engines would run at a time on one co
 OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 
 
-class Meeting(EcuiBotFactory):
+class Meeting(EcuiBackend):
     """Programs whose first moves come when all of them are searching."""
 
     def __init__(self) -> None:
@@ -59,18 +59,18 @@ async def test_all_games_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     seats = (None, PONDERER)
     hour = replace_control()
     rooms = [FakeRoom("ewn", game=f"game{n}", seats=seats, control=hour) for n in range(GAMES)]
-    native = Meeting()
+    backend = Meeting()
     async with (
         asyncio.timeout(180),
         running(*rooms, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
         Client(server.url, "b") as client,
     ):
-        house = House(client, replace(OPTIONS, max_games=GAMES), native)
+        house = House(client, replace(OPTIONS, max_games=GAMES), backend)
         playing = asyncio.create_task(house.run())
         await asyncio.gather(*(play_first(ann, room.room.id) for room in rooms))
         await cancel(playing)
-    assert not native.barrier.broken
+    assert not backend.barrier.broken
     assert {room.room.phase for room in rooms} == {"finished"}
     assert house.log.totals.results.total() == GAMES
     assert house.log.totals.waits == 0
@@ -91,7 +91,7 @@ def test_a_bot_of_programs_plays_one_game_per_core_by_default(
     assert replace(OPTIONS, threads=8).program_plan().games == 1
     assert replace(OPTIONS, max_games=6).program_plan().games == 6
     assert str(OPTIONS.program_plan()) == (
-        "up to 4 games at a time on 4 cores, a core for each program (--max-games: more)"
+        "up to 4 games at a time on 4 cores, one core per program (--max-games allows more)"
     )
     assert "up to 6 games at a time on 4 cores" in str(replace(OPTIONS, max_games=6).program_plan())
 

@@ -33,7 +33,7 @@ def test_the_node_is_found_by_its_address_or_by_its_name(
     assert route.url == expected
     assert (route.base is None) == ("node=" in expected)
     route.forget()
-    assert (route.url, route.base, route.is_plain) == (plain, None, True)
+    assert (route.url, route.base, route.is_entry) == (plain, None, True)
 
 
 def test_a_name_cannot_add_to_the_query() -> None:
@@ -56,7 +56,7 @@ def test_a_newly_named_node_replaces_the_old_one() -> None:
     assert route.follow("two", None)
     route.arrived()
     assert not route.follow("two", None)
-    assert route.is_plain
+    assert route.is_entry
     assert route.follow("two", None)
 
 

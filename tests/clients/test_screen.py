@@ -14,7 +14,7 @@ from zeitnot_client.session_events import (
     Rejected,
     Synced,
 )
-from zeitnot_client.state import note
+from zeitnot_client.state import apply_notice
 from zeitnot_client.terminal import names, screen, texts
 from zeitnot_server.rooms.room import Actor
 
@@ -69,7 +69,7 @@ def test_shows_absent_players() -> None:
     state = ann.session.state
     assert "away" not in screen.room_text(state, (), 0).plain, "would stand there after the return"
     assert screen.status(state, state.clock_at_ms) == "● 5:00 · ○ 5:00   Bob is away"
-    back = note(state, p.Presence(game=GAME, seats=[True, True], spectators=0), 0)
+    back = apply_notice(state, p.Presence(game=GAME, seats=[True, True], spectators=0), 0)
     assert "away" not in screen.status(back, 0)
     assert "away" not in screen.status(replace(state, phase="paused"), 0)
 
@@ -77,14 +77,12 @@ def test_shows_absent_players() -> None:
 def test_without_a_connection_the_status_line_marks_the_clocks_as_uncertain() -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="pondering", depth=8, seat=1)
-    state = note(ann.session.state, info, 0)
+    state = apply_notice(ann.session.state, info, 0)
     now_ms = state.clock_at_ms + 2_000
     assert screen.status(state, now_ms, lost=True) == "● 4:58? · ○ 5:00?   no connection"
     over = replace(state, phase="finished")
     assert "?" not in screen.status(over, now_ms, lost=True)
-    assert (
-        screen.session_event_line(Disconnected(), over) == "The connection is lost; trying again."
-    )
+    assert screen.session_event_line(Disconnected(), over) == "Connection lost; reconnecting."
 
 
 def test_shows_that_a_player_is_a_bot() -> None:
@@ -104,7 +102,7 @@ def test_shows_free_and_reserved_seats() -> None:
     connection.session.receive(
         p.encode(p.Seated(game=GAME, seq=1, at=0, seat=1, seat_view=stored)), now_ms=0
     )
-    assert names.name_of(connection.session.state, 1) == "kept for Bob"
+    assert names.name_of(connection.session.state, 1) == "reserved for Bob"
 
 
 def test_shows_that_a_player_left_a_waiting_game() -> None:
@@ -133,8 +131,8 @@ def test_shows_a_move_with_the_engine_report() -> None:
         if isinstance(h, EventReceived) and isinstance(h.event, p.Moved)
     ]
     assert lines == (
-        "1. Ann: d3   (0.0 s)   depth 14 · 2.1 k nodes · +4 · pondered 1.5 M nodes on your time, "
-        "expected your move · 3 deeper for it"
+        "1. Ann: d3   (0.0 s)   depth 14 · 2.1 k nodes · +4 · pondered 1.5 M nodes on your time "
+        "and expected your move · depth gained: 3"
     )
 
 
@@ -171,7 +169,7 @@ def test_the_status_line_shows_clocks_and_engine_lines() -> None:
     pump(ann, bob)
     state = ann.session.state
     line = screen.status(state, state.clock_at_ms + 61_000)
-    assert line == ("● 3:59 · ○ 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · -4")
+    assert line == ("● 3:59 · ○ 5:00   Bob is pondering: f6 d6 c3 d3 · depth 14 · 2.1 M nodes · -4")
 
 
 @pytest.mark.parametrize(
@@ -187,7 +185,7 @@ def test_a_value_is_shown_for_the_engines_own_side(
         game=GAME, ply=0, mode="pondering", value=4.0, unit=unit, seat=1, value_seat=value_seat
     )
     line = screen.engine_line(ann.session.state, info)
-    assert line == "Bob ponders" + ("" if shown is None else f" · {shown}")
+    assert line == "Bob is pondering" + ("" if shown is None else f" · {shown}")
 
 
 @pytest.mark.parametrize(
@@ -211,17 +209,17 @@ def test_values_are_shown_in_the_units_of_the_game(value: float, unit: str, show
 def test_an_unknown_engine_mode_shows_depth_and_time() -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="pondering", depth=14, time_ms=2_510, seat=1)
-    assert screen.engine_line(ann.session.state, info) == "Bob ponders · depth 14 · 2.5 s"
+    assert screen.engine_line(ann.session.state, info) == "Bob is pondering · depth 14 · 2.5 s"
     hidden = p.Info(game=GAME, ply=0, mode="thinking", seat=1)
-    assert screen.engine_line(ann.session.state, hidden) == "Bob thinks"
+    assert screen.engine_line(ann.session.state, hidden) == "Bob is thinking"
 
 
 def test_shows_the_countdown_of_a_free_first_turn() -> None:
     _, ann, _ = game()
     clock = p.ClockView(remaining_ms=[60_000, 60_000], free_ms=20_500)
-    state = note(ann.session.state, p.Clock(game=GAME, clock=clock), 1_000)
-    assert "21 s for the first move" in screen.status(state, 1_000)
-    assert "20 s for the first move" in screen.status(state, 1_600)
+    state = apply_notice(ann.session.state, p.Clock(game=GAME, clock=clock), 1_000)
+    assert "21 s left for the first move" in screen.status(state, 1_000)
+    assert "20 s left for the first move" in screen.status(state, 1_600)
     receipt = p.Receipt(
         elapsed_ms=7_300, compensated_ms=0, charged_ms=0, remaining_ms=60_000, free=True
     )
@@ -237,7 +235,7 @@ def test_shows_that_the_first_move_against_a_bot_has_no_limit() -> None:
     _, ann, bob = game()
     clock = p.ClockView(remaining_ms=[60_000, 60_000])
     for player, is_shown in ((ann, True), (bob, False)):
-        state = note(player.session.state, p.Clock(game=GAME, clock=clock), 1_000)
+        state = apply_notice(player.session.state, p.Clock(game=GAME, clock=clock), 1_000)
         assert ("take your time" in screen.status(state, 1_000)) is is_shown
 
 
@@ -288,7 +286,7 @@ def test_shows_offers_and_answers() -> None:
         for connection in (ann, bob)
     ]
     assert lines_by_seat[0][-2:] == [texts.OFFERED_SELF["draw"], "Bob declines the draw."]
-    assert lines_by_seat[1][-2] == "Ann offers a draw: draw accepts, decline declines."
+    assert lines_by_seat[1][-2] == "Ann offers a draw. Type draw to accept or decline to refuse."
 
 
 def test_shows_takebacks_adjournments_and_absences() -> None:
@@ -311,22 +309,22 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
         if (line := screen.session_event_line(h, bob.session.state))
     ]
     assert received[-5:] == [
-        "Ann would like to take a move back: takeback accepts, decline declines.",
-        "Taken back: 1 move. No time comes back.",
+        "Ann asks to take back a move. Type takeback to agree or decline to refuse.",
+        "Taken back: 1 move. The clocks stay as they are.",
         texts.OFFERED_SELF["adjourn"],
         texts.ADJOURNED,
-        "Ann is ready to go on: resume goes on.",
+        "Ann is ready to continue. Type resume when you are ready, too.",
     ]
     away = p.Countdown(game=GAME, seat=0, ends_in_ms=14_001)
     messages = [
         screen.session_event_line(Notice(items), bob.session.state) for items in (away, _back(away))
     ]
     assert messages == [
-        "Ann is away; the game is abandoned in 15 s.",
+        "Ann is away; the game will be abandoned in 15 s.",
         "Ann is back.",
     ]
     gone = p.Presence(game=GAME, seats=[False, True], spectators=0)
-    halted = note(bob.session.state, gone, 0)
+    halted = apply_notice(bob.session.state, gone, 0)
     assert screen.session_event_line(Notice(_back(away)), halted) is None
 
 
@@ -340,7 +338,7 @@ def test_shows_refusals_and_outages() -> None:
     error = p.Error(code="too_late", message="Everybody has moved.")
     assert screen.session_event_line(Rejected(None, error), state) == "Everybody has moved."
     given_up = Dropped(p.Move(game=GAME, id="1", ply=2, move="c1"))
-    assert screen.session_event_line(given_up, state) == texts.GIVEN_UP.format(move="c1")
+    assert screen.session_event_line(given_up, state) == texts.DROPPED_MOVE.format(move="c1")
     assert screen.session_event_line(Disconnected(), state) == texts.LOST
     changed = screen.session_event_line(CommitmentChanged("one", "two"), state)
     assert changed == texts.COMMITMENT_CHANGED.format(first="one", now="two")

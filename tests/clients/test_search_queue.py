@@ -16,7 +16,7 @@ async def test_requests_wait_and_yield() -> None:
     order: list[str] = []
 
     async def pondering() -> None:
-        async with search_queue.hold(ponder("p"), stopped.set):
+        async with search_queue.acquire(ponder("p"), stopped.set):
             order.append("ponder")
             await stopped.wait()
         order.append("gave way")
@@ -24,7 +24,7 @@ async def test_requests_wait_and_yield() -> None:
     async with asyncio.TaskGroup() as tasks:
         tasks.create_task(pondering())
         await asyncio.sleep(0)
-        async with search_queue.hold(think("t"), lambda: None):
+        async with search_queue.acquire(think("t"), lambda: None):
             order.append("think")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
@@ -38,7 +38,7 @@ async def test_a_request_told_to_yield_before_its_start_does_not_start() -> None
     first, second = asyncio.Event(), asyncio.Event()
 
     async def search(job: Job, end: asyncio.Event | None) -> None:
-        async with search_queue.hold(job, lambda: order.append(f"stop {job.name}")):
+        async with search_queue.acquire(job, lambda: order.append(f"stop {job.name}")):
             order.append(job.name)
             if end:
                 await end.wait()
@@ -64,12 +64,12 @@ async def test_a_search_is_stopped_when_its_share_is_used() -> None:
     moved = asyncio.Event()
 
     async def second() -> int:
-        async with search_queue.hold(think("b", "x", 100), lambda: None) as allowed_ms:
+        async with search_queue.acquire(think("b", "x", 100), lambda: None) as allowed_ms:
             return allowed_ms
 
     async with (
         asyncio.timeout(60),
-        search_queue.hold(think("a", "x", 100), moved.set) as allowed_ms,
+        search_queue.acquire(think("a", "x", 100), moved.set) as allowed_ms,
     ):
         assert allowed_ms == 100
         waiting = asyncio.create_task(second())
@@ -83,13 +83,13 @@ async def test_a_cancelled_wait_leaves_nothing_behind() -> None:
     search_queue = SearchQueue(Scheduler(cores=1, max_searches=1), lambda: 0)
 
     async def waits() -> None:
-        async with search_queue.hold(think("b"), lambda: None):
+        async with search_queue.acquire(think("b"), lambda: None):
             pytest.fail("must not start")
 
-    async with search_queue.hold(think("a"), lambda: None):
+    async with search_queue.acquire(think("a"), lambda: None):
         task = asyncio.create_task(waits())
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.wait({task})
-    async with search_queue.hold(think("c"), lambda: None) as allowed_ms:
+    async with search_queue.acquire(think("c"), lambda: None) as allowed_ms:
         assert allowed_ms == 1000

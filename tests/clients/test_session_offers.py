@@ -6,7 +6,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.session_events import Acked, Dropped
-from zeitnot_client.state import fold, note
+from zeitnot_client.state import apply_notice, fold
 
 from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
 from .sessions import pump, session_events_of, start_game
@@ -121,9 +121,9 @@ def test_an_adjourned_game_is_resumed_when_both_have_sent_resume() -> None:
 def test_an_absent_player_is_counted_down_and_comes_back() -> None:
     state = session().state
     away = p.Countdown(game=GAME, seat=1, ends_in_ms=20_000)
-    state = note(state, away, 5_000)
+    state = apply_notice(state, away, 5_000)
     assert dict(state.waits) == {1: 25_000}
-    assert dict(note(state, p.Countdown(game=GAME, seat=1), 9_000).waits) == {}
+    assert dict(apply_notice(state, p.Countdown(game=GAME, seat=1), 9_000).waits) == {}
     end = p.Finished(game=GAME, seq=1, at=0, reason="abandoned", seed="", clock=CLOCK)
     assert dict(fold(state, end, 9_000).waits) == {}
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from zeitnot_engines.bots.house import Native
+from zeitnot_engines.bots.house import EngineBackend
 from zeitnot_engines.bots.soundness import MARGINS, TRIES, first_sound, is_sound
 from zeitnot_engines.engine import Search, StartSearch, StopToken
 from zeitnot_engines.games import MANIFESTS, History, load
@@ -23,7 +23,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def search_factory(history: History, threads: ThreadPoolExecutor) -> StartSearch:
-    return partial(Search, Native().engine(history.game, 4, 1), executor=threads)
+    return partial(Search, EngineBackend().engine(history.game, 4, 1), executor=threads)
 
 
 def position_after(game: str, moves: str) -> History:

@@ -119,8 +119,8 @@ async def test_a_fleet_is_placed_at_random_before_the_next_piped_line() -> None:
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
     assert [m.move[-1] for m in moves[:5]] == list("54332")
     assert [m.move for m in moves[5:]] == ["E5"]
-    assert "Lay out a piece, such as A1h5, or type random for all." in output
-    assert "Your move, such as " in output
+    assert "Place a piece, for example A1h5, or type random to place them all." in output
+    assert "Your turn. You have " in output
     assert texts.NO_RANDOM in output  # for the second one
 
 
@@ -186,7 +186,7 @@ async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
     output = await run(room, "b2", "help", "quit", watch=True, opponent=False)
     assert texts.WAITING in output
     assert texts.NOT_STARTED in output
-    assert "resign          give the game up" in output
+    assert "resign          resign; you have to confirm" in output
     assert room.events() == []
 
 
@@ -272,7 +272,7 @@ async def test_a_lost_connection_is_reported_and_reopened() -> None:
         other.cancel()
         await asyncio.wait({other})
     pipe.close()
-    lost, back = (out.getvalue().index(text) for text in (texts.LOST, texts.BACK))
+    lost, back = (out.getvalue().index(text) for text in (texts.LOST, texts.RECONNECTED))
     assert lost < back
     assert "You lose" in out.getvalue()
 

@@ -7,7 +7,7 @@ import pytest
 from zeitnot_client.state import RoomState
 from zeitnot_client.terminal import texts
 from zeitnot_client.terminal.moves import legal_line
-from zeitnot_client.terminal.typed import TypedCommand, complete, must_wait, objection, read
+from zeitnot_client.terminal.typed import TypedCommand, complete, must_wait, problem_with, read
 
 from ..each import each
 from .fake_room import FakeRoom
@@ -107,10 +107,10 @@ def test_chess_is_typed_as_people_write_it(line: str, move: str) -> None:
 
 @pytest.mark.parametrize("line", ["O-O-O", "0-0-0", "o-o-o+"])
 def test_castling_that_is_not_legal_is_refused_as_a_move(line: str) -> None:
-    assert objection(complete(read(line), CHESS), CHESS) == (
+    assert problem_with(complete(read(line), CHESS), CHESS) == (
         f"{texts.NOT_LEGAL.format(move=line)}\n{legal_line(CHESS)}"
     )
-    assert objection(read(line.replace("0", "O")), TURN) == (
+    assert problem_with(read(line.replace("0", "O")), TURN) == (
         f"{texts.UNKNOWN.format(word=line.replace('0', 'O'))}\n{legal_line(TURN)}"
     )
 
@@ -118,25 +118,25 @@ def test_castling_that_is_not_legal_is_refused_as_a_move(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "state", "message"),
     [
-        ("Nd2", CHESS, "Nd2 could be Nbd2 or Nfd2."),
-        ("a8", CHESS, "a8 could be a8=Q+ or a8=N."),
-        ("c", replace(TURN, legal=("call", "check")), "c could be call or check."),
+        ("Nd2", CHESS, "Nd2 could mean Nbd2 or Nfd2."),
+        ("a8", CHESS, "a8 could mean a8=Q+ or a8=N."),
+        ("c", replace(TURN, legal=("call", "check")), "c could mean call or check."),
     ],
 )
 def test_an_ambiguous_move_is_answered_with_the_candidates(
     line: str, state: RoomState, message: str
 ) -> None:
-    assert objection(complete(read(line), state), state) == message
+    assert problem_with(complete(read(line), state), state) == message
 
 
 def test_a_wrong_move_is_answered_with_the_legal_ones_if_they_are_few() -> None:
     many = tuple(f"a{n}" for n in range(13))
     words = replace(TURN, legal=("check", "bet"))
     listed = "\nYour moves: check bet"
-    assert objection(read("z9"), words) == texts.NOT_LEGAL.format(move="z9") + listed
-    assert objection(read("call"), words) == texts.UNKNOWN.format(word="call") + listed
+    assert problem_with(read("z9"), words) == texts.NOT_LEGAL.format(move="z9") + listed
+    assert problem_with(read("call"), words) == texts.UNKNOWN.format(word="call") + listed
     for legal, lines in ((many[:12], 2), (many, 1)):
-        reason = objection(read("z9"), replace(TURN, legal=legal))
+        reason = problem_with(read("z9"), replace(TURN, legal=legal))
         assert len((reason or "").splitlines()) == lines
 
 
@@ -149,7 +149,7 @@ OVER = replace(OTHERS, phase="finished", turn=None)
         ("a1", TURN, None),
         ("undo", replace(TURN, legal=()), texts.UNDO),
         ("hepl", replace(TURN, legal=()), texts.UNKNOWN.format(word="hepl")),
-        ("check", OTHERS, texts.NO_COMMAND.format(word="check")),
+        ("check", OTHERS, texts.NOT_A_COMMAND.format(word="check")),
         ("a1", OVER, texts.GAME_OVER),
         ("check", OVER, texts.GAME_OVER),
         ("a1", replace(OVER, you=None), texts.GAME_OVER),
@@ -166,7 +166,7 @@ OVER = replace(OTHERS, phase="finished", turn=None)
     ],
 )
 def test_the_client_checks_lines_itself(line: str, state: RoomState, reason: str | None) -> None:
-    assert objection(read(line), state) == reason
+    assert problem_with(read(line), state) == reason
 
 
 @pytest.mark.parametrize(

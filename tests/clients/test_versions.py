@@ -9,7 +9,7 @@ import pytest
 from zeitnot_client import Client, Refused
 from zeitnot_client.bot import run_bot
 from zeitnot_client.versions import checked_version, hash_of, hash_of_script
-from zeitnot_engines.bots.house import House, Native, Options
+from zeitnot_engines.bots.house import EngineBackend, House, Options
 
 from .dicey import DICEY
 from .fake_room import FakeRoom
@@ -62,7 +62,7 @@ async def test_a_replaced_house_logs_it_and_ends(caplog: pytest.LogCaptureFixtur
     async with asyncio.timeout(60), running(FakeRoom(), b=PONDERER) as server:
         server.refuse_watch = "replaced"
         async with Client(server.url, "b") as client:
-            await House(client, options, Native()).run()
+            await House(client, options, EngineBackend()).run()
     assert "Version v2 of this bot is running" in caplog.text
     assert len(server.watches) == 1
 
@@ -77,7 +77,7 @@ async def test_a_bot_sends_its_number_of_games(name: str) -> None:
         bot.cancel()
         await asyncio.wait({bot})
     assert [watch.most_games for watch in server.watches] == [4]
-    with pytest.raises(ValueError, match="give one"):
+    with pytest.raises(ValueError, match="give only one"):
         await run_bot("http://127.0.0.1:9", "d", never, ["ewn"], max_games=4, most_games=4)
 
 
@@ -87,7 +87,7 @@ async def test_a_house_sends_its_version() -> None:
         server.refuse_watch = "other_version"
         async with Client(server.url, "b") as client:
             with pytest.raises(Refused, match="is running"):
-                await House(client, options, Native()).run()
+                await House(client, options, EngineBackend()).run()
     assert [(w.version, w.replace) for w in server.watches] == [("v3", True)]
 
 

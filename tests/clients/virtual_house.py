@@ -272,7 +272,7 @@ class VirtualHouse:
         job = Job(f"other{number}", "think", None, ANN.account, BUSY_MS, SOURCE)
         while True:
             stopped = asyncio.Event()
-            async with self.queue.hold(job, stopped.set) as allowed_ms:
+            async with self.queue.acquire(job, stopped.set) as allowed_ms:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(stopped.wait(), allowed_ms / 1000)
             await asyncio.sleep(self.chance.uniform(0, self.longest_pause_s))

@@ -148,8 +148,8 @@ def test_other_users_must_be_able_to_enter_the_folder(tmp_path: Path) -> None:
     inner.mkdir()
     tmp_path.chmod(0o700)
     inner.chmod(0o755)
-    assert programs.closed_to_others(inner) == tmp_path
-    assert programs.closed_to_others(Path("/usr/lib")) is None
+    assert programs.inaccessible_parent(inner) == tmp_path
+    assert programs.inaccessible_parent(Path("/usr/lib")) is None
 
 
 def test_a_missing_program_is_reported(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ async def test_a_game_continues_when_its_node_dies() -> None:
             await bob.http.session("Bob")
             turns = await asyncio.gather(play(ada, game, kill_the_node), play(bob, game, nothing))
         assert min(turns) > TURNS_BEFORE
-        await cluster.again(died)
+        await cluster.restart(died)
         records = {
             await asyncio.to_thread(text_of, f"{base}/api/v1/games/{game}")
             for base in (address, *(f"http://{HERE}:{cluster.places.port(n, 8080)}" for n in NODES))

@@ -44,7 +44,7 @@ async def test_nothing_acknowledged_is_lost_with_the_primary() -> None:
         commit = asyncio.create_task(pair.sql(PRIMARY, "INSERT INTO moves VALUES (-1)"))
         await waits_for_the_standby(pair)
         assert not commit.done()
-        await pair.cluster.again(STANDBY)
+        await pair.cluster.restart(STANDBY)
         await asyncio.wait_for(commit, WAIT_S)
 
         player = await pair.psql(PRIMARY)

@@ -112,4 +112,4 @@ def test_a_move_without_a_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
     assert "--move needs --sgf" in zeitnot("analyse", "go", "--move", "1").err
     file = tmp_path / "game.sgf"
     file.write_text(FILE)
-    assert "not of chess" in zeitnot("analyse", "chess", "--sgf", str(file)).err
+    assert ", not chess" in zeitnot("analyse", "chess", "--sgf", str(file)).err

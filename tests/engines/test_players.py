@@ -52,7 +52,7 @@ def test_reads_player_specifications(text: str, spec: Spec) -> None:
 @each(
     ("text", "sentence"),
     [
-        ("uci:", "the command is missing, as in uci:engine"),
+        ("uci:", "the command is missing; write uci:COMMAND"),
         ("xboard", "the command is missing"),
         ("uci:'stockfish", "a quotation mark is missing"),
         ("uci:stockfish,depth=x", "whole number of 1 or more"),
@@ -64,8 +64,8 @@ def test_reads_player_specifications(text: str, spec: Spec) -> None:
         ("house:depth=x", "whole number of 1 or more"),
         ("house:speed=3", 'not "speed"'),
         ("house:eval=", "eval is empty"),
-        ("house:time=0", "seconds a move"),
-        ("house:time=nan", "seconds a move"),
+        ("house:time=0", "in seconds per move"),
+        ("house:time=nan", "in seconds per move"),
         ("house:threads=1000", "must not be more than 256"),
         ("house:level=0", "whole number of 1 or more"),
         ("house:level=2,depth=3", "a level has its own depth, nodes and time"),

@@ -51,7 +51,7 @@ def test_a_value_is_known_to_the_seats_that_it_says_something_to(
         None if seen is None else (seat, seen)
     )
     if seen is None:
-        with pytest.raises(ValueError, match="is none of seat"):
+        with pytest.raises(ValueError, match="says nothing about seat"):
             value.value_for(seat)
 
 

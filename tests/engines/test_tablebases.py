@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_engines._core import Tablebase, TablebaseMaker, games_with_tablebase
-from zeitnot_engines.bots.house import Native
+from zeitnot_engines.bots.house import EngineBackend
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 from zeitnot_engines.matches.players import BadPlayer, read_player
@@ -244,7 +244,7 @@ def test_a_folder_without_tablebases(tmp_path: Path) -> None:
 
 
 def test_the_house_bot_uses_tablebases(tablebase: Tablebase) -> None:
-    native = Native({"ewn": tablebase})
+    native = EngineBackend({"ewn": tablebase})
     state = EWN.parse("B 0 25 0 24 0 0 0 1 0 3 0 0 0")
     engine = native.engine(EWN, 1, 1)
     assert isinstance(engine, Engine)

@@ -129,7 +129,7 @@ def test_an_incomplete_training_game_is_dropped(tmp_path: Path) -> None:
     repeated.add(file.training_games[1])
     assert path.read_bytes() == whole
     path.write_text("something else\n")
-    with pytest.raises(ValueError, match="holds no training games"):
+    with pytest.raises(ValueError, match="does not contain training games"):
         TrainingGameFile(path)
 
 
@@ -202,9 +202,9 @@ def test_continues_where_it_stopped(tmp_path: Path) -> None:
 def test_bad_input(tmp_path: Path) -> None:
     assert "no table of weights" in run("othello", str(tmp_path)).output
     (tmp_path / "weights.json").write_text('{"rounds": 1, "weights": [1]}')
-    assert "is for another table" in run("xiangqi", str(tmp_path)).output
+    assert "but the table has" in run("xiangqi", str(tmp_path)).output
     (tmp_path / "weights.json").write_text("[]")
-    assert "holds no weights" in run("xiangqi", str(tmp_path)).output
+    assert "does not contain weights" in run("xiangqi", str(tmp_path)).output
     source = tmp_path / "source"
     source.write_text("nothing")
     result = run("xiangqi", str(tmp_path), "--source", str(source))

@@ -214,7 +214,7 @@ def test_a_match_takes_other_weights(other: Path) -> None:
     players = ("house:depth=1", f"house:depth=1,weights={other}")
     assert run(match, "ewn", *players, "--games", "2").exit_code == 0
     sentence = error_line(run(match, "othello", *players, "--games", "2"))
-    assert f"{other}: These are weights of ewn, not of othello." in sentence
+    assert f"{other} has weights for ewn, not for othello." in sentence
 
 
 @pytest.mark.parametrize(
@@ -232,10 +232,10 @@ def test_what_a_bot_refuses(arguments: tuple[str, ...], sentence: str, other: Pa
 
 
 def test_a_bot_plays_by_other_weights(other: Path) -> None:
-    from zeitnot_engines.commands.bot import _native
+    from zeitnot_engines.commands.bot import _native_backend
 
     game = load("ewn")
-    native = _native(("ewn", "othello", "chess"), None, (other,), (), ())
+    native = _native_backend(("ewn", "othello", "chess"), None, (other,), (), ())
     engine = native.engine(game, 1, 1)
     report = engine.search(game.start(), depth=1)
     own = Engine(game, hash_mb=1).search(game.start(), depth=1)

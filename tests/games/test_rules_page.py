@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from zeitnot_client.notations import PLAIN, notation_of
+from zeitnot_client.notations import WIRE_NOTATION, notation_of
 from zeitnot_engines.games import NAMES, History, Value, load
 
 from ..each import each
@@ -106,4 +106,4 @@ def test_moves_in_backquotes_can_be_typed(game: str) -> None:
     moves = re.findall(r"`([^`]+)`", rules(game))
     in_notation = [move for move in moves if not all(map(word.fullmatch, move.split()))]
     assert len(in_notation) < len(moves)
-    assert in_notation == [] or notation_of(game) is not PLAIN
+    assert in_notation == [] or notation_of(game) is not WIRE_NOTATION

@@ -1,6 +1,6 @@
-"""docker-compose.cluster.yml without containers: its services as processes of this machine.
+"""Runs docker-compose.cluster.yml without containers: its services are processes of this machine.
 
-Nothing is written down twice: commands, variables, mounts, health checks and the order of starting
-are read from the compose file. Only places differ: names of services and their ports become ports
-of 127.0.0.1, and folders of the containers become folders of one that is given.
+Commands, variables, mounts, health checks and the start order are read from the compose file. Only
+the places differ: names of services and their ports become ports of 127.0.0.1, and folders of the
+containers become subfolders of a local folder.
 """

@@ -1,4 +1,4 @@
-"""`make cluster`: everything of docker-compose.cluster.yml on this machine, until Ctrl-C."""
+"""`make cluster`: runs the services of docker-compose.cluster.yml on this machine until Ctrl-C."""
 
 import asyncio
 import os
@@ -17,11 +17,11 @@ from .processes import Cluster, DidNotStart
 PROJECT = Path(__file__).parents[2]
 FILE = PROJECT / "docker-compose.cluster.yml"
 OPTIONAL = "prometheus"
-"""What is left out where it is not installed."""
+"""The service that is skipped if its program is not installed."""
 
 
 def secrets_of(folder: Path) -> dict[str, str]:
-    """The cluster's secrets, made at its first start and kept beside its data."""
+    """The cluster's secrets, which are generated at the first start and stored with its data."""
     file = folder / ".env"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -32,41 +32,45 @@ def secrets_of(folder: Path) -> dict[str, str]:
 
 
 def runnable(compose: Compose, path: str) -> Compose:
-    """The services that this machine has the programs for. Raises click.ClickException."""
-    kept = []
+    """The services whose programs are installed. Raises click.ClickException if a required one is
+    missing."""
+    runnable_services = []
     for service in compose.services:
         program = programs.missing(service, path)
         if program is None:
-            kept.append(service)
+            runnable_services.append(service)
         elif service.name == OPTIONAL:
-            click.echo(f"{service.name} is left out: no program {program}")
+            click.echo(f"skipping {service.name}: there is no program {program}")
         else:
             raise click.ClickException(
                 f"{service.name} needs {program}: apt install {service.image}"
             )
-    return Compose(kept, compose.networks)
+    return Compose(runnable_services, compose.networks)
 
 
 def check_folder(folder: Path) -> None:
-    """Raises click.ClickException if other users cannot reach the folder and have to."""
-    if os.geteuid() == 0 and (closed := programs.closed_to_others(folder)):
-        text = f"PostgreSQL does not run as root, and others cannot pass {closed}; name a --folder"
+    """Raises click.ClickException if the folder must be accessible to other users but is not."""
+    if os.geteuid() == 0 and (closed := programs.inaccessible_parent(folder)):
+        text = (
+            f"PostgreSQL does not run as root, and other users cannot enter {closed}: "
+            "choose another --folder"
+        )
         raise click.ClickException(text)
 
 
 async def run(cluster: Cluster, address: str) -> None:
     """Runs it until SIGINT or SIGTERM."""
-    asked_to_stop = asyncio.Event()
+    stop_requested = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
+        asyncio.get_running_loop().add_signal_handler(number, stop_requested.set)
     starting = asyncio.create_task(cluster.start())
-    stopping = asyncio.create_task(asked_to_stop.wait())
+    stopping = asyncio.create_task(stop_requested.wait())
     try:
         await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
-        if not asked_to_stop.is_set():
+        if not stop_requested.is_set():
             await starting
             click.echo(f"Zeitnot is at {address}; Ctrl-C stops it.")
-            await asked_to_stop.wait()
+            await stop_requested.wait()
     finally:
         starting.cancel()
         await asyncio.gather(starting, return_exceptions=True)
@@ -75,9 +79,9 @@ async def run(cluster: Cluster, address: str) -> None:
 
 @click.command()
 @click.option("--folder", type=Path, default=PROJECT / "build/cluster", help="Data and logs.")
-@click.option("--port", default=8080, help="Where the balancer listens, if it is free.")
+@click.option("--port", default=8080, help="The balancer's port, if it is free.")
 def main(folder: Path, port: int) -> None:
-    """Runs two nodes, bots, PostgreSQL with a standby, a broker and the balancer."""
+    """Run two nodes, bots, PostgreSQL with a standby, a broker and the balancer."""
     folder, path = folder.resolve(), programs.search_path()
     compose = runnable(read(FILE, secrets_of(folder)), path)
     check_folder(folder)

@@ -1,4 +1,4 @@
-"""A compose file's services, as far as they are needed to run them."""
+"""Reads the services of a compose file, with the fields that are needed to run them."""
 
 import re
 import signal
@@ -16,21 +16,21 @@ STARTED_BY: Mapping[str, Sequence[str]] = {
     "zeitnot": ("zeitnot",),
     "prom/prometheus": ("prometheus",),
 }
-"""What images run before the command, where the file does not say so."""
+"""The entry points of images, for services that do not set one."""
 SET_BY = {"zeitnot": {"ZEITNOT_HOST": "0.0.0.0", "ZEITNOT_PORT": "8080"}}
-"""Variables that images set."""
+"""The variables that images set."""
 CHECKED_BY = {"zeitnot": ("CMD", "wget", "http://127.0.0.1:8080/readyz")}
-"""Health checks of images."""
+"""The health checks of images."""
 
 
 class MissingVariable(ValueError):
-    """A variable that the file needs is not set; the message is the file's own."""
+    """A variable that the file needs is not set; the message is from the file."""
 
 
 @dataclass(frozen=True)
 class Service:
-    """One service. `check`: its health check. `mounts`: folders of the container, and what lies
-    there: a path of the project, or a volume's name, or None for an empty folder."""
+    """A service. `check`: its health check. `mounts`: folders of the container, each with its
+    source: a path of the project, a volume's name, or None for an empty folder."""
 
     name: str
     image: str
@@ -45,14 +45,14 @@ class Service:
 
 @dataclass(frozen=True)
 class Compose:
-    """A file: its services, each after those that it needs, and the networks' addresses."""
+    """A compose file: its services, each after those that it needs, and the networks' addresses."""
 
     services: Sequence[Service]
     networks: Sequence[IPv4Network]
 
 
 def read(file: Path, variables: Mapping[str, str]) -> Compose:
-    """Reads a file. `variables`: what .env says. Raises MissingVariable."""
+    """Reads a file. `variables`: from .env. Raises MissingVariable."""
     content = _filled_in(yaml.safe_load(file.read_text()), variables)
     services = {name: _service(name, fields) for name, fields in content["services"].items()}
     order = TopologicalSorter({name: service.needs for name, service in services.items()})

@@ -1,5 +1,5 @@
-"""Where on this machine everything is that a compose file places in containers: ports of 127.0.0.1
-instead of names of services, folders instead of the containers' own."""
+"""Maps the places of a compose file to this machine: services' addresses to ports of 127.0.0.1, and
+folders of containers to local folders."""
 
 import re
 import shutil
@@ -16,59 +16,66 @@ HERE_NETWORK = "127.0.0.0/8"
 
 
 class Places:
-    """The places of one cluster. `folder`: where all files are; `project`: whose files are
-    mounted; `wanted`: ports by service and its own port, to take if they are free."""
+    """The places of a cluster. `project`: the folder whose files are mounted; `folder`: where all
+    other files are; `preferred_ports`: local ports to use if they are free, by service and its own
+    port."""
 
     def __init__(
-        self, compose: Compose, project: Path, folder: Path, wanted: Mapping[tuple[str, int], int]
+        self,
+        compose: Compose,
+        project: Path,
+        folder: Path,
+        preferred_ports: Mapping[tuple[str, int], int],
     ) -> None:
         self._networks = compose.networks
         names = "|".join(re.escape(service.name) for service in compose.services)
         self._address = re.compile(rf"(?<![\w.-])({names}):(\d+)\b")
         self._project = project
         self._folder = folder
-        self._wanted = wanted
+        self._preferred_ports = preferred_ports
         self._ports: dict[tuple[str, int], socket.socket] = {}
 
     def port(self, service: str, port: int) -> int:
-        """The port of this machine that stands for a service's own; the same every time."""
-        if (held := self._ports.get((service, port))) is None:
-            held = self._ports[service, port] = _held(self._wanted.get((service, port), 0))
-        number: int = held.getsockname()[1]
+        """The local port for a service's port; always the same."""
+        if (reserved := self._ports.get((service, port))) is None:
+            reserved = self._ports[service, port] = _reserve_port(
+                self._preferred_ports.get((service, port), 0)
+            )
+        number: int = reserved.getsockname()[1]
         return number
 
     def close(self) -> None:
-        """Gives the ports back."""
-        for held in self._ports.values():
-            held.close()
+        """Releases the ports."""
+        for reserved in self._ports.values():
+            reserved.close()
 
     def log(self, service: Service) -> Path:
-        """The file of what the service prints."""
+        """The file with the service's output."""
         return self._folder / "log" / f"{service.name}.log"
 
-    def own_folder(self, service: Service) -> Path:
-        """What stands for the container's working directory: what is written there is kept."""
+    def working_folder(self, service: Service) -> Path:
+        """The local folder for the container's working directory, which is created."""
         folder = self._folder / service.name
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
     def folder_of(self, service: Service, target: str) -> Path:
-        """The folder that stands for one of the service's container."""
+        """The local folder for a folder of the service's container."""
         source = service.mounts[target]
         if source is None or source.startswith("."):
             return self._folder / service.name / target.strip("/").replace("/", "-")
         return self._folder / "volumes" / source
 
     def text(self, service: Service, text: str) -> str:
-        """A word of a command, or a variable's value, as it is here."""
+        """A word of a command or a variable's value, with local places."""
         own = rf"\b(?:{re.escape(EVERYWHERE)}|{re.escape(HERE)}):(\d+)\b"
         text = re.sub(own, lambda m: f"{HERE}:{self.port(service.name, int(m[1]))}", text)
         text = HERE if text == EVERYWHERE else text
         text = re.sub(r"\b\d+\.\d+\.\d+\.\d+(?:/\d+)?", lambda m: self._loopback(m[0]), text)
-        return self._named(service, text)
+        return self._replace_names(service, text)
 
     def environment(self, service: Service) -> dict[str, str]:
-        """Its variables as they are here; what is called a port is one of its own."""
+        """The service's variables with local places; those named PORT are its own ports."""
         return {
             name: str(self.port(service.name, int(value)))
             if name.endswith("PORT") and value.isdigit()
@@ -77,8 +84,8 @@ class Places:
         }
 
     def prepare(self, service: Service) -> list[Path]:
-        """Makes its folders, with copies of the project's files in which places are those here.
-        Returns the folders."""
+        """Creates the service's folders, with copies of the project's files in which the places are
+        local. Returns the folders."""
         folders = []
         for target, source in service.mounts.items():
             folder = self.folder_of(service, target)
@@ -87,12 +94,12 @@ class Places:
                 folder.mkdir(parents=True)
                 for file in (self._project / source).iterdir():
                     copy = folder / file.name
-                    copy.write_text(self._file(service, file.read_text()))
+                    copy.write_text(self._rewrite_file(service, file.read_text()))
             folder.mkdir(parents=True, exist_ok=True)
             folders.append(folder)
         return folders
 
-    def _named(self, service: Service, text: str) -> str:
+    def _replace_names(self, service: Service, text: str) -> str:
         """The text with services' addresses and the container's folders replaced."""
         text = self._address.sub(lambda m: f"{HERE}:{self.port(m[1], int(m[2]))}", text)
         for target in service.mounts:
@@ -100,28 +107,30 @@ class Places:
             text = re.sub(rf"(?<![\w/.-]){re.escape(target)}(?=/|\b)", here, text)
         return text
 
-    def _file(self, service: Service, text: str) -> str:
-        """A mounted file as it is here; Mosquitto's has ports of its own."""
+    def _rewrite_file(self, service: Service, text: str) -> str:
+        """A mounted file with local places; in Mosquitto's, also its listeners."""
 
         def listener(match: re.Match[str]) -> str:
             return f"listener {self.port(service.name, int(match[1]))} {HERE}"
 
-        return self._named(service, re.sub(r"^listener (\d+)$", listener, text, flags=re.MULTILINE))
+        return self._replace_names(
+            service, re.sub(r"^listener (\d+)$", listener, text, flags=re.MULTILINE)
+        )
 
     def _loopback(self, text: str) -> str:
-        """What stands for an address or a network of the containers."""
+        """The loopback address or network for those of the containers."""
         if not any(ip_interface(text).ip in network for network in self._networks):
             return text
         return HERE if ip_network(text).num_addresses == 1 else HERE_NETWORK
 
 
-def _held(wanted: int) -> socket.socket:
+def _reserve_port(preferred_ports: int) -> socket.socket:
     """A socket that holds a port for a service: this one, or if it is taken any that is free. The
     service can listen there nevertheless, as every server sets SO_REUSEADDR."""
-    held = socket.socket()
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        held.bind((HERE, wanted))
+        reserved.bind((HERE, preferred_ports))
     except OSError:
-        held.bind((HERE, 0))
-    return held
+        reserved.bind((HERE, 0))
+    return reserved

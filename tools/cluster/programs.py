@@ -1,4 +1,4 @@
-"""The programs of this machine, and as whom they run."""
+"""Finds the programs of this machine, and the users that run them."""
 
 import os
 import pwd
@@ -11,12 +11,13 @@ from pathlib import Path
 from .compose import Service
 
 OTHERS = Path("/usr/lib/postgresql")
-"""Where Debian has PostgreSQL's programs, a folder for each version."""
+"""Debian's folder of PostgreSQL's programs, which has a subfolder for each version."""
 MIN_POSTGRESQL = 15
 
 
 def search_path() -> str:
-    """Zeitnot's own programs first, then those of PATH, then servers that Debian hides from it."""
+    """The search path: Zeitnot's programs, then PATH, then servers that Debian does not put
+    there."""
     versions = [p for p in OTHERS.glob("*/bin") if int(p.parent.name) >= MIN_POSTGRESQL]
     newest = sorted(versions, key=lambda p: int(p.parent.name), reverse=True)
     own = Path(sys.executable).parent
@@ -24,7 +25,7 @@ def search_path() -> str:
 
 
 def missing(service: Service, path: str) -> str | None:
-    """The program that this service needs and this machine does not have."""
+    """A program that this service needs and this machine does not have, or None."""
     needed = [service.command[0]]
     if service.image == "postgres":
         needed += ["initdb", "pg_basebackup", "postgres"]
@@ -32,8 +33,8 @@ def missing(service: Service, path: str) -> str | None:
 
 
 def user_of(service: Service) -> str | None:
-    """As whom it runs if that is not who we are: PostgreSQL refuses to run as root, and the other
-    servers need not."""
+    """The user that must run the service, or None for the current one: PostgreSQL refuses to run as
+    root, and the other servers need not."""
     if os.geteuid() != 0 or service.image == "zeitnot":
         return None
     return "postgres" if _exists("postgres") else "nobody"
@@ -48,22 +49,23 @@ def _exists(user: str) -> bool:
 
 
 def with_parent(command: Sequence[str], path: str, number: signal.Signals) -> list[str]:
-    """The command so that Linux sends its process this signal when the thread that starts it has
-    ended, also when that was killed; elsewhere the same without. Raises FileNotFoundError."""
+    """The command, wrapped so that Linux sends this signal to its process when the thread that has
+    started it ends, even if that was killed. Without setpriv it is not wrapped. Raises
+    FileNotFoundError."""
     program = shutil.which(command[0], path=path)
     if program is None:
-        raise FileNotFoundError(f"no program {command[0]}")
+        raise FileNotFoundError(f"there is no program {command[0]}")
     setpriv = shutil.which("setpriv", path=path)
-    before = [setpriv, "--pdeathsig", number.name.removeprefix("SIG"), "--"] if setpriv else []
-    return [*before, program, *command[1:]]
+    prefix = [setpriv, "--pdeathsig", number.name.removeprefix("SIG"), "--"] if setpriv else []
+    return [*prefix, program, *command[1:]]
 
 
-def give(folder: Path, user: str) -> None:
-    """Makes the folder, and what is in it, this user's."""
+def change_owner(folder: Path, user: str) -> None:
+    """Makes this user the owner of the folder and its contents."""
     for path in (folder, *folder.rglob("*")):
         shutil.chown(path, user, pwd.getpwnam(user).pw_gid)
 
 
-def closed_to_others(folder: Path) -> Path | None:
-    """The first of the folder's parents that another user cannot pass."""
+def inaccessible_parent(folder: Path) -> Path | None:
+    """The first of the folder and its parents that other users cannot enter, or None."""
     return next((p for p in (folder, *folder.parents) if not p.stat().st_mode & 0o001), None)

@@ -1,1 +1,1 @@
-"""Some games only, built apart from the installation: see __main__.py."""
+"""Builds only some games, separately from the installation: see __main__.py."""

@@ -1,11 +1,10 @@
-"""Builds some games only, apart from the installation, and runs commands with them.
+"""Builds only some games, separately from the installation, and runs commands with them.
 
     make serve GAMES=chess,go
     make game G=othello
 
-The core is built in build/some-games: what the games share is compiled at the first call, later
-calls compile the games that are new or edited. With `--test` the tests that concern one game are
-named and run.
+The core is built in build/some-games. The first call compiles the shared code; later calls compile
+only games that are new or edited. With `--test`, the tests of one game are listed and run.
 """
 
 import argparse
@@ -32,7 +31,7 @@ TESTS = (
     "tests/engines/test_perft.py::test_perft_equals_the_published_counts",
     "tests/engines/test_perft.py::test_divide_adds_up",
 )
-"""The tests of one game, and those of each game that need no particular one."""
+"""The tests of one game, and the tests that run for every game."""
 PAGE_TESTS = (
     *("src/games/{}/", "tests/games.test.ts", "tests/rules.test.ts"),
     "tests/folders.test.ts",
@@ -40,8 +39,8 @@ PAGE_TESTS = (
 
 
 def build(games: str) -> Path:
-    """Builds the core of these games, separated by commas; its file. Exits with a message if that
-    fails: the compiler's, or that there is no such game."""
+    """Builds the core with these games (separated by commas), and returns its file. If that fails,
+    exits with the compiler's message."""
     settings = (
         f"-DZEITNOT_GAMES={games}",
         "-DZEITNOT_LTO=OFF",
@@ -67,7 +66,7 @@ def _run(*command: str) -> None:
 
 
 def environment(core: Path) -> dict[str, str]:
-    """The environment of a command that shall use this core."""
+    """The environment of a command that uses this core."""
     paths = [str(Path(__file__).parent / "on_path"), os.environ.get("PYTHONPATH", "")]
     return {
         **os.environ,
@@ -77,7 +76,7 @@ def environment(core: Path) -> dict[str, str]:
 
 
 def test(game: str, core: Path) -> int:
-    """Lists the tests that concern a game and runs them; the exit status."""
+    """Lists the tests of a game, runs them, and returns the exit status."""
     pytest = [sys.executable, "-m", "pytest", "-q", "-m", "not compiles and not whole"]
     pytest += [path.format(game) for path in TESTS]
     page = ["npx", "vitest", "run", *(path.format(game) for path in PAGE_TESTS)]
@@ -92,14 +91,14 @@ def test(game: str, core: Path) -> int:
 
 
 def main() -> int:
-    """The exit status of the command, or of the tests."""
-    parser = argparse.ArgumentParser(prog="some_games", description="Some games only.")
+    """Returns the exit status of the command, or of the tests."""
+    parser = argparse.ArgumentParser(prog="some_games", description="Build only some games.")
     parser.add_argument("--test", action="store_true", help="run the tests of the game")
-    parser.add_argument("games", help="their ids, separated by commas")
-    parser.add_argument("command", nargs=argparse.REMAINDER, help="what is run with them")
+    parser.add_argument("games", help="ids of games, separated by commas")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="a command to run with them")
     arguments = parser.parse_args()
     if arguments.test and "," in arguments.games:
-        parser.error("one game at a time is tested")
+        parser.error("--test takes only one game")
     if not arguments.test and not arguments.command:
         parser.error("name a command to run with these games")
     for game in arguments.games.split(","):

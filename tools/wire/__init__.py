@@ -1,1 +1,1 @@
-"""What is generated from the protocol module: TypeScript types and the reference documents."""
+"""Generates TypeScript types and reference documents from the protocol module."""

@@ -17,7 +17,7 @@ _FEED = {
 
 
 def render() -> str:
-    """The whole file."""
+    """The full file."""
     return schemas.to_yaml(document())
 
 

@@ -21,7 +21,7 @@ _ALIASES = (Annotated, Literal, Union, types.UnionType, dict)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a struct; `required` is false if the sender may leave it out."""
+    """A field of a struct. `required`: False if the sender may omit it."""
 
     name: str
     hint: Any
@@ -40,7 +40,7 @@ class Shape:
 
 
 def structs() -> dict[str, type[msgspec.Struct]]:
-    """Every struct of the wire by its name, without the abstract bases."""
+    """Every struct of the protocol by name, without the abstract bases."""
     return {
         name: value
         for module in _MODULES
@@ -82,5 +82,5 @@ def shared_constants() -> dict[str, Any]:
 
 
 def members(alias: Any) -> tuple[type[msgspec.Struct], ...]:
-    """The structs of a union of messages; a struct alone is a union of one."""
+    """The structs of a union of messages; a single struct is a union of one."""
     return get_args(alias) or (alias,)

@@ -11,7 +11,7 @@ from .routes import Query, Route
 
 
 def render() -> str:
-    """The whole file."""
+    """The full file."""
     return schemas.to_yaml(document())
 
 
@@ -86,8 +86,8 @@ def _name(route: Route) -> str:
 
 
 def _summary(struct: type) -> str:
-    """The first paragraph of the docstring, in one line; without the request that it may begin
-    with, which the operation has already."""
+    """The first paragraph of the docstring in one line, without the request at its beginning, which
+    the operation already has."""
     paragraph = " ".join(model.shape(struct).doc.partition("\n\n")[0].split())
     text = re.sub(r"^(?:GET|POST|PATCH) [\w/{}?=]+(?:: |, and )", "", paragraph)
     return text[0].upper() + text[1:]

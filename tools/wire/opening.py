@@ -1,4 +1,4 @@
-"""The first part of the protocol's page: who one is, what is left out, and one whole game."""
+"""Generates the first part of the protocol's page, which ends with a complete game."""
 
 import json
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from first_game import Entry
 
 _TEXT = Path(__file__).with_name("opening.md")
 _MARK = "<!-- the game -->\n"
-_WIDTH = 110  # columns of JSON that need no scrolling
+_WIDTH = 110  # columns of JSON that fit without scrolling
 
 
 def render() -> str:
-    """The text, with the game where its mark is."""
+    """The text, with the game in place of its mark."""
     before, _, after = _TEXT.read_text(encoding="utf-8").partition(_MARK)
     return before + "\n".join(_game(first_game.load())) + after
 
@@ -37,7 +37,7 @@ def _heading(entry: Entry) -> str:
 
 
 def folded(value: Any, indent: int = 0) -> str:
-    """JSON, with what fits into a line on one line."""
+    """JSON, with every value on one line if it fits."""
     line = json.dumps(value, ensure_ascii=False)
     if indent + len(line) <= _WIDTH or not isinstance(value, dict | list):
         return line

@@ -1,4 +1,4 @@
-"""The protocol's reference page: every message with its fields, its docstring and its sample."""
+"""Generates the protocol's reference page: each message with its fields, docstring and sample."""
 
 import inspect
 import json
@@ -17,14 +17,14 @@ _SIMPLE = {str: "string", int: "integer", float: "number", bool: "true/false", t
 _SECTIONS = (
     ("To a room", p.RoomIn),
     ("From a room: events", p.RoomEvent),
-    ("From a room: answers, and what has no number", p.RoomOut),
+    ("From a room: answers, and messages without numbers", p.RoomOut),
     ("To the lobby", p.LobbyIn),
     ("From the lobby", p.LobbyOut),
 )
 
 
 def render() -> str:
-    """The whole page."""
+    """The full page."""
     lines = ["<!-- Generated from clients/zeitnot_protocol by `make docs`. -->", ""]
     title, about, *body = inspect.cleandoc(p.__doc__ or "").split("\n\n")
     lines += ["# The protocol", "", title, "", about, "", opening.render(), "\n\n".join(body), ""]
@@ -48,7 +48,7 @@ def _named_types() -> Iterator[str]:
 
 
 def _messages(structs: Iterable[type[msgspec.Struct]], described: set[str]) -> Iterator[str]:
-    """Each struct once, at its first occurrence."""
+    """Describes each struct once, at its first occurrence."""
     examples = samples.load()
     for struct in structs:
         shape = model.shape(struct)

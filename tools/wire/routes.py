@@ -17,8 +17,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One operation. `problems`: the statuses besides success, each with a Problem as its body.
-    `account`: it needs one. `validator`: an answer may have an ETag, and be 304."""
+    """An operation. `problems`: the error statuses, each with a Problem as its body. `account`: it
+    needs an account. `validator`: the answer may have an ETag, or be 304."""
 
     method: str
     path: str

@@ -1,4 +1,5 @@
-"""The page's types: one interface a struct, one type a union, comments from the docstrings."""
+"""Generates the page's types: an interface for each struct, a type for each union, and comments
+from the docstrings."""
 
 import json
 import types
@@ -17,7 +18,7 @@ _SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(
 
 
 def render() -> str:
-    """The whole file."""
+    """The full file."""
     aliases = model.aliases()
     interfaces = [_interface(struct, aliases) for struct in model.structs().values()]
     parts = [_HEAD, *_constants(), *_aliases(aliases), *interfaces]
@@ -58,7 +59,8 @@ def _comment(doc: str) -> list[str]:
 
 
 def _type(hint: Any, aliases: dict[str, Any], inside: str | None = None) -> str:
-    """A type in TypeScript; a aliases type by its name, except in its own definition (`inside`)."""
+    """A type in TypeScript. An alias is used by its name, except in its own definition
+    (`inside`)."""
     for name, alias in aliases.items():
         if name != inside and hint == alias and not isinstance(alias, type):
             return name

@@ -22,7 +22,7 @@ def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> A
 
 
 class SeatType(click.ParamType[SeatWord]):
-    """A seat's name, or its number from 0; the server knows which seats the game has."""
+    """A seat's name, or its number from 0. The server decides whether the game has that seat."""
 
     name = "seat"
 
@@ -32,12 +32,12 @@ class SeatType(click.ParamType[SeatWord]):
         if not str(value).isdecimal():
             return str(value)
         if int(value) >= MAX_SEATS:
-            self.fail(f"the last seat is number {MAX_SEATS - 1}", param, ctx)
+            self.fail(f"seats are numbered from 0 to {MAX_SEATS - 1}", param, ctx)
         return int(value)
 
 
 def validated_by(kind: Any, rule: str) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """A callback that refuses a value that the protocol refuses, with `rule` as the message."""
+    """A click callback that refuses what the protocol refuses, with `rule` as the message."""
 
     def check(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
         try:
@@ -61,5 +61,5 @@ server_option = click.option(
 
 
 def other_server_option(help: str) -> Callable[[Command], Command]:
-    """Gives the command `address: Address | None`, for those that ask a server only if told so."""
+    """Gives the command `address: Address | None`, for commands that can work without a server."""
     return click.option("--server", "address", metavar="ADDRESS", callback=_address, help=help)

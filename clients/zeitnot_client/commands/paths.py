@@ -1,4 +1,4 @@
-"""Files and folders on the command line; click takes "" for the current folder."""
+"""Files and folders on the command line. Click would take "" as the current folder."""
 
 from typing import Any
 

@@ -1,6 +1,7 @@
 """`zeitnot play`: the terminal client."""
 
 import asyncio
+import logging
 import os
 import sys
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ import zeitnot_protocol as p
 from .. import controls
 from ..address import Address, parse_link
 from ..client import Client
+from ..plurals import counted
 from ..seats import SeatWord, seat_number, seats_text, seats_with
+from ..spelling import no_such_game
 from ..terminal import identity, texts
 from ..terminal.app import Terminal
 from ..terminal.screen import room_line
@@ -24,7 +27,7 @@ PATIENCE_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """A new game as the command line asks for it."""
+    """A new game, as requested on the command line."""
 
     game: str
     bots: tuple[str, ...]
@@ -45,47 +48,50 @@ class GameRequest:
     "bots",
     multiple=True,
     metavar="NAME",
-    help="Play against this bot; again for each of more seats, also the same one, if it can have "
-    "several. The seats left over are open.",
+    help="Play against this bot. Repeat it for more seats, with the same name if that bot can have "
+    "several seats. All other seats are open.",
 )
-@click.option("--open", "open_seat", is_flag=True, help="Leave the other seats open to anybody.")
+@click.option("--open", "open_seat", is_flag=True, help="Leave the other seats open to anyone.")
 @click.option(
     "--level",
     type=click.IntRange(1, 10),
-    help="The bot's level; its best if not given. The house bot has 1 to 5.",
+    help="The bot's level. The house bot has levels 1 to 5.  [default: its highest]",
 )
 @click.option(
     "--control",
     metavar="TIME",
-    help="The clock, in minutes, with + and seconds more a move: 3+2, 10, 3d2, 30/move (seconds), "
-    "10+5x30, 90s, 3days, unlimited … [default: the game's usual one]",
+    help="The time control: minutes, and seconds added after each move, such as 3+2. Also 10, 3d2, "
+    "30/move (seconds), 10+5x30, 90s, 3days, unlimited …  [default: the game's usual one]",
 )
 @click.option(
     "--first-move",
     "first_move_s",
     type=click.IntRange(10, 600),
     metavar="SECONDS",
-    help="How long each first move may take, which costs no time; then the game is called off. The "
-    "only person among bots may take any time.  [default: 30 for bullet and blitz, else 60]",
+    help="Limit for each first move, which does not use the clock; when it ends, the game is "
+    "called off. It does not apply if you play only against bots.  [default: 30 for bullet and "
+    "blitz, else 60]",
 )
 @click.option(
     "--seat",
     type=SeatType(),
     metavar="SEAT",
-    help="Your seat by its name, as white, black or red; the first if not given.",
+    help="Your seat, by its name, such as white, black or red.  [default: the first]",
 )
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A game's setting.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the game."
+)
 @click.option(
     "--position",
-    callback=validated_by(p.PositionText, "a position has 1 to 1,024 characters of ASCII"),
+    callback=validated_by(p.PositionText, "a position has 1 to 1,024 ASCII characters"),
     metavar="TEXT",
-    help="Begin at this position, in the game's notation, as a tree of your own.",
+    help="Start from this position, in the game's notation.",
 )
-@click.option("--watch", is_flag=True, help="Watch only, from no seat; with a game's link.")
+@click.option("--watch", is_flag=True, help="Only watch; needs a game's link.")
 @click.option(
     "--name",
     callback=validated_by(p.Name, "a name has 1 to 32 characters"),
-    help="What you are called.",
+    help="Your name in the game.",
 )
 def play(
     target: str,
@@ -101,13 +107,19 @@ def play(
     watch: bool,
     name: str | None,
 ) -> None:
-    """Play in the terminal: a new game, by the game's id, or the one behind a link. A wrong id is
-    answered with those that the server has. Without --bot or --open the bots that are online take
-    the other seats, the server's house bot first."""
+    """Play in the terminal: start a new game by the game's id, or join a game by its link.
+
+    If the server does not have the game, its games are listed. Without --bot or --open, bots that
+    are online take the other seats, the server's house bot first.
+    """
+    logging.getLogger("zeitnot.line").addHandler(logging.NullHandler())  # the screen says it
     with plain_errors():
         if "/" in target:
             if bots or open_seat or level or control or first_move_s or settings or position:
-                raise click.UsageError("a game that exists has its bot, clock, settings and start")
+                raise click.UsageError(
+                    "an existing game has its players, clock, settings and position already: "
+                    "give only --seat, --name or --watch with a link"
+                )
             address, game = parse_link(target)
             asyncio.run(_watch(address, game, name) if watch else _join(address, game, seat, name))
             return
@@ -116,7 +128,7 @@ def play(
         if bots and open_seat:
             raise click.UsageError("--bot and --open exclude each other")
         if level and open_seat:
-            raise click.UsageError("--level is a bot's, and --open asks for a person")
+            raise click.UsageError("--level is for bots, but --open leaves the seat to a person")
         request = GameRequest(
             game=target,
             bots=bots,
@@ -139,7 +151,7 @@ def _control(text: str) -> p.Control:
 
 
 def _settings(pairs: tuple[str, ...]) -> p.Settings:
-    """NAME=VALUE pairs; the server knows what a value may be, and reads numbers from text."""
+    """NAME=VALUE pairs. The server checks the values, and converts text to numbers."""
     settings: p.Settings = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -155,8 +167,8 @@ async def _join(address: Address, game: str, seat: SeatWord | None, name: str | 
 
 
 async def _watch(address: Address, game: str, name: str | None) -> None:
-    """Watches without an account, or as a new guest of this name, for chat; never as the guest of
-    the last run or with a token, which may have a seat in this game."""
+    """Watches without an account or, to chat, as a new guest with this name. It uses neither the
+    guest of the last run nor a token, because either may have a seat in this game."""
     async with Client(address.url, patience_s=PATIENCE_S) as client:
         if name is not None:
             await client.http.session(name)
@@ -166,7 +178,7 @@ async def _watch(address: Address, game: str, name: str | None) -> None:
 async def _start(address: Address, request: GameRequest, name: str | None) -> None:
     async with await _client(address, name) as client:
         new_game = await _new_game(client, request)
-        seat = next(n for n, wanted in enumerate(new_game.seats) if wanted.kind == "me")
+        seat = next(n for n, request in enumerate(new_game.seats) if request.kind == "me")
         link = await client.http.create_game(new_game)
         click.echo(
             texts.NEW_GAME.format(
@@ -184,7 +196,7 @@ async def _client(address: Address, name: str | None) -> Client:
     """An authenticated client: by ZEITNOT_TOKEN, otherwise as the guest of the last run."""
     token = os.environ.get("ZEITNOT_TOKEN") or None
     if token is not None and name is not None:
-        raise Refusal("with ZEITNOT_TOKEN the account has its name already: leave --name out")
+        raise Refusal("the account of ZEITNOT_TOKEN has a name already: leave --name out")
     client = Client(address.url, token, patience_s=PATIENCE_S)
     if token is None:
         cookie_file = identity.state_file(os.environ)
@@ -195,18 +207,20 @@ async def _client(address: Address, name: str | None) -> Client:
 
 
 async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
-    """The request for the game. Raises Refusal if this server cannot have such a game."""
+    """The request that is sent to the server. Raises Refusal if it does not offer such a game."""
     catalogue = await client.http.catalogue()
     entry = next((game for game in catalogue.games if game.id == request.game), None)
     if entry is None:
-        known_games = ", ".join(game.id for game in catalogue.games)
-        raise Refusal(f'there is no game "{request.game}"; this server has {known_games}')
+        raise Refusal(no_such_game(request.game, [game.id for game in catalogue.games]))
     count = seats_with(entry, request.settings)
     seat = seat_number(request.seat, entry.seat_names, count)
     if seat is None:
         raise Refusal(texts.NO_SUCH_SEAT.format(seats=seats_text(entry.seat_names, count)))
     if len(request.bots) >= count:
-        raise Refusal(f"{request.game} has {count} seats, so at most {count - 1} are for bots")
+        raise Refusal(
+            f"{request.game} has {counted(count, 'seat', 'seats')}, one of them yours: "
+            f"at most {counted(count - 1, 'bot', 'bots')} can play"
+        )
     other_seats = _other_seats(catalogue, request, count - 1)
     return p.NewGame(
         game_type=request.game,
@@ -227,11 +241,13 @@ def _other_seats(catalogue: p.Catalogue, request: GameRequest, count: int) -> li
 
 
 def _available_bots(catalogue: p.Catalogue, game: str, count: int) -> tuple[str, ...]:
-    """The bots online that play this game, those not busy first, for at most `count` seats; one
-    that can have several seats takes those for which there is no other. Raises Refusal."""
+    """The bots that are online and play this game, for at most `count` seats: those that are not
+    busy first, then a bot that can have several seats. Raises Refusal if there is none."""
     candidates = [bot for bot in catalogue.bots if game in bot.plays]
     if not candidates:
-        raise Refusal(f"no bot that plays {game} is online; --open leaves the seat to a person")
+        raise Refusal(
+            f"no bot that plays {game} is online; --open leaves the other seats to people"
+        )
     available = sorted(candidates, key=lambda bot: bot.busy)
     names = [bot.name for bot in available]
     several = [bot.name for bot in available if bot.several_seats and not bot.busy]

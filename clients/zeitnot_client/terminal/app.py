@@ -1,4 +1,4 @@
-"""The terminal client's loop: events of the room and typed lines, one after the other."""
+"""The terminal client's loop, which processes events of the room and typed lines one by one."""
 
 import asyncio
 import contextlib
@@ -22,15 +22,15 @@ from . import moves, results, screen, texts
 from .confirm import ResignQuestion, resign_question
 from .display import Display
 from .keyboard import read_lines
-from .trouble import Trouble
-from .typed import TypedCommand, Word, complete, must_wait, objection, read
+from .problems import ShownProblems
+from .typed import TypedCommand, Word, complete, must_wait, problem_with, read
 
 TICK_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class InputLine:
-    """A typed line; None: the input has ended."""
+    """A typed line. `text` None: the input has ended."""
 
     text: str | None
 
@@ -53,15 +53,16 @@ class Terminal:
         self._hidden: set[str] = set()
         self._last_position: str | None = None
         self._is_introduced = False
-        self._trouble = Trouble()
+        self._shown_problems = ShownProblems()
         self._resigning = ResignQuestion()
-        self._lays_at_random = False
+        self._random_layout = False
 
     async def run(
         self, game: str, *, seat: SeatWord | None, watch: bool, is_new: bool = False
     ) -> None:
-        """Runs until the user leaves or the last game is over. `is_new`: the user has just made the
-        game, and knows its clock. Raises ZeitnotError; Refused where there is no such seat."""
+        """Runs until the user leaves or the last game is over. `is_new`: the user has just created
+        the game, so its clock need not be shown. Raises ZeitnotError; Refused for an unknown seat.
+        """
         self._is_introduced = is_new
         read_lines(self._source, lambda text: self._inbox.put_nowait(InputLine(text)))
         games = (await self._client.http.catalogue()).games
@@ -71,7 +72,7 @@ class Terminal:
         while next_game is not None:
             room = self._client.room(next_game)
             self._resigning, self._last_position = ResignQuestion(), None
-            self._lays_at_random = False
+            self._random_layout = False
             listen_task = asyncio.create_task(self._listen(room))
             tick_task = asyncio.create_task(self._tick(room))
             try:
@@ -85,7 +86,7 @@ class Terminal:
             seat, self._is_introduced = None, False
 
     async def _listen(self, room: Room) -> None:
-        """Puts events into the inbox; an error too, to be raised where it is handled."""
+        """Puts the room's events into the inbox, and also an error, which `_game` raises."""
         try:
             async for session_event in room:
                 self._inbox.put_nowait(session_event)
@@ -101,7 +102,7 @@ class Terminal:
     def _without_session_events(
         self,
     ) -> "asyncio.Queue[SessionEvent | InputLine | BaseException | None]":
-        """The inbox for the next room: the typed lines alone."""
+        """The inbox for the next room, which has only the typed lines."""
         new_inbox: asyncio.Queue[SessionEvent | InputLine | BaseException | None] = asyncio.Queue()
         while not self._inbox.empty():
             if isinstance(item := self._inbox.get_nowait(), InputLine):
@@ -113,7 +114,7 @@ class Terminal:
     async def _game(
         self, room: Room, names: dict[str, list[str]], *, seat: SeatWord | None, watch: bool
     ) -> str | None:
-        """Plays one game; returns the rematch's id, None when the user leaves."""
+        """Plays one game. Returns the rematch's id, or None when the user leaves."""
         while True:
             item = await self._inbox.get()
             match item:
@@ -138,12 +139,13 @@ class Terminal:
                             return rematch
             if self._inbox.empty():
                 self._draw(room)
-                await self._lay_out(room)
+                await self._continue_layout(room)
                 if await self._run_lines(room, watch):
                     return None
 
     def _seat_number(self, seat: SeatWord | None, state: RoomState) -> int | None:
-        """The seat to sit down at; None: any, or the room is not known yet. Raises Refused."""
+        """The number of the requested seat. None: any seat, or the room is not known yet. Raises
+        Refused."""
         if seat is None or state.room is None:
             return None
         number = seat_number(seat, self._seat_names, state.room.seats)
@@ -160,10 +162,10 @@ class Terminal:
             self._lines.append(text)
 
     async def _run_lines(self, room: Room, watch: bool) -> bool:
-        """Carries out the typed lines that need not wait; True: the user leaves."""
+        """Carries out the typed lines that need not wait. True: the user leaves."""
         while self._lines:
-            lays = self._lays_at_random and room.state.phase == "running"
-            if lays and not self._interactive:
+            is_laying_out = self._random_layout and room.state.phase == "running"
+            if is_laying_out and not self._interactive:
                 return False
             typed = read(self._lines[0])
             settled = room.synced and room.settled
@@ -178,21 +180,21 @@ class Terminal:
             await self._carry_out(complete(typed, room.state), room)
         return self._input_ended and self._may_end(room)
 
-    async def _lay_out(self, room: Room) -> None:
-        """Lays out the next piece after `random`, until all lie."""
-        if not (self._lays_at_random and room.settled and room.state.my_turn and room.state.legal):
+    async def _continue_layout(self, room: Room) -> None:
+        """After `random`, places the next piece, until all are placed."""
+        if not (self._random_layout and room.settled and room.state.my_turn and room.state.legal):
             return
-        self._lays_at_random = moves.lays_out(room.state)
-        if self._lays_at_random:
+        self._random_layout = moves.lays_out(room.state)
+        if self._random_layout:
             await room.move(random.choice(room.state.legal))
 
     async def _start_layout(self, room: Room) -> None:
-        self._lays_at_random = True
-        await self._lay_out(room)
+        self._random_layout = True
+        await self._continue_layout(room)
 
     def _may_end(self, room: Room) -> bool:
-        """Whether to leave now that the input has ended; after a pipe's last line the game is shown
-        until its end, or until a move is needed."""
+        """Whether to leave now that the input has ended. After a pipe's last line, the game is
+        shown until it ends or needs a move."""
         if self._interactive:
             return True
         if room.state.phase == "finished" and room.settled:
@@ -203,7 +205,7 @@ class Terminal:
         return False
 
     async def _carry_out(self, typed: TypedCommand, room: Room) -> None:
-        if reason := objection(typed, room.state):
+        if reason := problem_with(typed, room.state):
             self._say(room, reason)
             return
         state = room.state
@@ -236,14 +238,14 @@ class Terminal:
     # ── the screen ─────────────────────────────────────────────────────────────────────────────
 
     def _show(self, session_event: SessionEvent, room: Room) -> None:
-        """Prints the line of an event."""
+        """Prints the lines for an event."""
         state = room.state
         line = (
             None
-            if self._trouble.is_known(session_event)
+            if self._shown_problems.was_shown(session_event)
             else screen.session_event_line(session_event, state)
         )
-        back = texts.BACK if self._trouble.is_over(session_event) else None
+        back = texts.RECONNECTED if self._shown_problems.is_resolved(session_event) else None
         blocks: list[Text | str] = [
             *filter(None, (back, line, screen.part_result_line(session_event, state)))
         ]
@@ -261,7 +263,7 @@ class Terminal:
             self._say(room, *blocks)
 
     async def _fetch_last_position(self, session_event: SessionEvent, room: Room) -> None:
-        """At the end of a game with hidden cards, reads the last position with all cards open."""
+        """At the end of a game with hidden cards, fetches the last position with all cards open."""
         state = room.state
         if not (
             isinstance(session_event, EventReceived) and isinstance(session_event.event, p.Finished)
@@ -269,13 +271,13 @@ class Terminal:
             return
         if state.room is None or state.room.game_type not in self._hidden:
             return
-        with contextlib.suppress(ZeitnotError):  # the room is shown without it
+        with contextlib.suppress(ZeitnotError):  # then the hidden cards stay hidden
             events = (await self._client.http.game(state.game)).events
             positions = (getattr(event, "position", None) for event in reversed(events))
             self._last_position = next(filter(None, positions), None)
 
     def _draw(self, room: Room) -> None:
-        """Draws the table if it has changed: once, however many events came together."""
+        """Draws the table if it has changed, once for all events that came together."""
         if self._is_outdated:
             self._is_outdated = False
             state = room.state
@@ -293,7 +295,8 @@ class Terminal:
 
 
 async def _decline(room: Room) -> None:
-    """Declines everything that the other side has offered; without an offer the server refuses."""
+    """Declines all offers of others. Without an offer it still declines a draw, so that the server
+    says that there is none."""
     is_offered = room.state.offered_by_other
     if is_offered("takeback"):
         await room.takeback("decline")
@@ -304,8 +307,8 @@ async def _decline(room: Room) -> None:
 
 
 def _needs_drawing(session_event: SessionEvent, state: RoomState) -> bool:
-    """Whether the board is drawn: on one's own turn when the legal moves are known, otherwise at
-    once."""
+    """Whether to draw the board: on your own turn only when the legal moves are known, otherwise
+    immediately."""
     match session_event:
         case YourTurn() | EventReceived(event=p.Finished(), live=True):
             return True

@@ -1,8 +1,8 @@
 """The boards of the games as text; pure.
 
-Positions are read as the server writes them (docs/reference); the client knows no rules. Sides
-differ by letter or shape, the last move stands in brackets, a legal target has a star, so that no
-colours are needed. A game is drawn by its `terminal.py`, found by the game's id.
+Positions are parsed as the server writes them (docs/reference); the client knows no rules. Sides
+differ by letter or shape, the last move is in brackets, and legal targets have a star, so that
+colours are not needed. Each game's `terminal.py`, found by the game's id, draws it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ def board(
     seat: int | None = None,
     settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Text:
-    """The board from the side of `seat`, where sides sit opposite each other. If this client cannot
-    draw the game or cannot read the position, the server's text."""
+    """The board, seen by `seat` if sides sit opposite each other; the server's text if this client
+    cannot draw the game or read the position."""
     face = face_of(game_type)
     try:
         marks = marks_of(legal, last, seat, settings)
@@ -35,8 +35,8 @@ def board(
 
 
 def part_result(game_type: str, change: Change) -> str | None:
-    """The result of the part of the game (as a hand) that a change has ended; None: none, or not
-    known."""
+    """The result of the part of the game (such as a hand) that a change has ended. None: no part
+    has ended, or its result is not known."""
     face = face_of(game_type)
     try:
         return None if face is None else face.part_result(change)
@@ -45,7 +45,7 @@ def part_result(game_type: str, change: Change) -> str | None:
 
 
 def counts(game_type: str, position: str) -> Sequence[int]:
-    """What each of two sides has at the end; empty: nothing is counted, or it is not known."""
+    """The final counts of two sides; empty: nothing is counted, or they are not known."""
     face = face_of(game_type)
     try:
         return () if face is None else face.counts(position)
@@ -54,21 +54,21 @@ def counts(game_type: str, position: str) -> Sequence[int]:
 
 
 def unit(game_type: str) -> tuple[str, str] | None:
-    """One and several of what the game counts; None: numbers are shown without it."""
+    """Singular and plural of what the game counts; None: counts are shown without a unit."""
     face = face_of(game_type)
     return None if face is None else face.unit
 
 
 def piece(game_type: str, seat: int) -> Text:
-    """The mark of a seat, as on the board; without a face the seat's number from 1."""
+    """The mark of a seat, as on the board; without a face, the seat's number from 1."""
     face = face_of(game_type)
     pieces = () if face is None else face.pieces
     return Text(pieces[seat] if seat < len(pieces) else str(seat + 1), seat_style(seat))
 
 
 def end_text(game_type: str, word: str) -> str | None:
-    """How a game ended, by the server's word for it, which may have details after a colon; None:
-    there is no other text."""
+    """The text for the server's word that says how a game ended; details after a colon are kept.
+    None: there is no text of our own."""
     face = face_of(game_type)
     known, colon, details = word.partition(":")
     text = {**texts.ENDS, **(face.ends if face else {})}.get(known)
@@ -76,7 +76,7 @@ def end_text(game_type: str, word: str) -> str | None:
 
 
 def face_of(game_type: str) -> Face | None:
-    """The face of this game; None if it has none in the terminal."""
+    """The terminal face of this game, or None."""
     module = module_of(game_type, "terminal")
     face = None if module is None else module.FACE
     return face if isinstance(face, Face) else None

@@ -9,9 +9,9 @@ def describe(control: Control) -> str:
     """The control in words, with its limits."""
     parts = [_without_limits(control)]
     if control.cap_ms is not None:
-        parts.append(texts.CLOCK_CAP.format(most=duration(control.cap_ms)))
+        parts.append(texts.CLOCK_CAP.format(maximum=duration(control.cap_ms)))
     if control.move_limit_ms is not None:
-        parts.append(texts.CLOCK_LIMIT.format(most=duration(control.move_limit_ms)))
+        parts.append(texts.CLOCK_LIMIT.format(maximum=duration(control.move_limit_ms)))
     return ", ".join(parts)
 
 
@@ -33,7 +33,7 @@ def _without_limits(control: Control) -> str:
         return texts.CLOCK_THEN.join(map(_stage, control.stages or ()))
     if control.kind in ("byoyomi", "canadian"):
         return _overtime(control)
-    if form is None:  # newer than this program
+    if form is None:  # a kind that this version does not know
         return control.kind
     more_ms = control.increment_ms or control.delay_ms or 0
     base_ms = control.base_ms or control.time_ms or 0

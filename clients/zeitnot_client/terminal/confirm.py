@@ -1,4 +1,4 @@
-"""Asking once before what cannot be undone; pure."""
+"""Asks for confirmation before resigning; pure."""
 
 from ..state import RoomState
 from . import texts
@@ -9,8 +9,8 @@ _NO = ("n", "no")
 
 
 def resign_question(state: RoomState) -> str:
-    """Whether to resign, and that the others would play on where they do: at least two, and not
-    bots alone."""
+    """The question whether to resign. It says that the others play on if they do: at least two of
+    them, and not only bots."""
     plays_on = state.room is not None and state.room.plays_on
     gone = state.left | state.done | {state.you}
     others = [seat.player for index, seat in enumerate(state.seats) if index not in gone]
@@ -19,15 +19,15 @@ def resign_question(state: RoomState) -> str:
 
 
 class ResignQuestion:
-    """The question after `resign`, as on the page: the next line answers it."""
+    """The confirmation after `resign`, as on the page; the next line answers it."""
 
     def __init__(self) -> None:
         self._open = False
 
     def resolve(self, typed: TypedCommand, state: RoomState) -> TypedCommand:
-        """The command to carry out for a typed one: `ask` for the first `resign`; `resign` for a
-        second one or `y`; `none` for `n`; any other command is unchanged, and closes the question.
-        The user is not asked where the server would refuse."""
+        """The command to carry out: `ask` for the first `resign`, `resign` for a second one or `y`,
+        `none` for `n`. Any other command is unchanged and closes the question. The user is not
+        asked if the server would refuse."""
         was_open, self._open = self._open, False
         answer = typed.text.lower() if typed.word == "move" else ""
         if was_open and (typed.word == "resign" or answer in _YES):

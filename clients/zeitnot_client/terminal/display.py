@@ -1,6 +1,6 @@
-"""Writing to the terminal. On a real one the line above the prompt is kept up to date.
+"""Writes to the terminal, and keeps a status line above the prompt up to date.
 
-Names, chat and refusals come from others, so their control characters are replaced.
+Control characters are replaced, because names, chat and refusals come from other people.
 """
 
 from typing import TextIO
@@ -14,7 +14,7 @@ PROMPT = "> "
 
 
 class Display:
-    """Prints blocks; on a terminal also a status line that `refresh` writes over."""
+    """Prints blocks and, on a terminal, a status line that `refresh` overwrites."""
 
     def __init__(self, out: TextIO, *, live: bool) -> None:
         self._out = out
@@ -32,18 +32,18 @@ class Display:
         self._out.flush()
 
     def prompt(self, status: str) -> None:
-        """Writes the status line and the prompt below a block, on a terminal only."""
+        """Writes the status line and the prompt; only on a terminal."""
         if self._live:
             self._out.write(f"{self._cut(status)}\n{PROMPT}")
             self._out.flush()
             self._has_prompt = True
 
     def close_prompt(self) -> None:
-        """The user has pressed return: the prompt is closed."""
+        """Call it when the user has pressed return, which ends the prompt's line."""
         self._has_prompt = False
 
     def refresh(self, status: str) -> None:
-        """Rewrites the status line; the line that is being typed below it stays."""
+        """Rewrites the status line, but not the line that is being typed below it."""
         if self._has_prompt:
             self._out.write(f"\x1b7\x1b[1A\r\x1b[2K{self._cut(status)}\x1b8")
             self._out.flush()
@@ -54,7 +54,5 @@ class Display:
 
 def _printable_block(block: Text | str) -> Text:
     shown = block.copy() if isinstance(block, Text) else Text(block)
-    shown.plain = printable(
-        shown.plain, keep="\n"
-    )  # of the same length, so that styles keep their places
+    shown.plain = printable(shown.plain, keep="\n")  # same length, so the styles stay in place
     return shown

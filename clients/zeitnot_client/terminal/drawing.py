@@ -1,7 +1,7 @@
-"""Drawing that several games share: cells in rows, with labels; pure.
+"""Shared drawing of boards: rows of cells, with labels; pure.
 
-Cells are named by file and rank as in `a1`, `i10` or `s19`. The files go from `a` without a gap,
-unless a face gives other letters: some notations skip the `i`.
+Cells are named by file and rank, such as `a1`, `i10` or `s19`. The files go from `a` without a gap
+unless a face gives other letters, because some notations skip the `i`.
 """
 
 import re
@@ -16,16 +16,16 @@ from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
 
 FILES_WITHOUT_I = FILES.replace("i", "")
 MAX_STARS = 40
-"""Legal targets that get stars; more stars would hide the board."""
+"""If there are more legal targets, none gets a star, because so many would hide the board."""
 CELL_WIDTH = 4
-"""Of a cell in characters; 3 is enough where cells have one sign, and fits more than 19 of them."""
+"""In characters. A width of 3 is enough for cells with one character, and fits more than 19."""
 _PATH = re.compile("[-x]")  # between the cells of a move: 8-6, 15x22x31
 _STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to another
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The text of one cell and its style: two characters, three in cells five wide."""
+    """The text of one cell and its style: two characters, or three if cells are five wide."""
 
     text: str
     style: str = QUIET_STYLE
@@ -43,7 +43,7 @@ def marks_of(
     seat: int | None,
     settings: Mapping[str, str | int | bool] = NO_SETTINGS,
 ) -> Marks:
-    """The cells to mark: those of the last move, and at most MAX_STARS legal targets."""
+    """The cells to mark: those of the last move, and the legal targets up to MAX_STARS."""
     targets = frozenset(_PATH.split(move)[-1] for move in legal)
     if len(targets) > MAX_STARS:
         targets = frozenset()
@@ -53,7 +53,8 @@ def marks_of(
 
 
 def marked_cell(cell: Cell, name: str, marks: Marks, width: int = CELL_WIDTH) -> Text:
-    """A cell in `width` characters: brackets mark the last move, a star a legal target."""
+    """A cell in `width` characters, with brackets for the last move or a star for a legal
+    target."""
     if name in marks.last:
         return Text(f"[{cell.text}]".rjust(width), cell.style)
     if name not in marks.targets:
@@ -64,8 +65,8 @@ def marked_cell(cell: Cell, name: str, marks: Marks, width: int = CELL_WIDTH) ->
 
 
 def grid(rows: Iterable[Row], marks: Marks, width: int = CELL_WIDTH) -> Text:
-    """The rows as one text, one below the other. `width` of a cell: two more than its text, since
-    marks stand on both sides of it; what is too narrow is widened for all rows."""
+    """The rows as one text. `width`: of a cell, two more than its text because marks are on both
+    sides of it; it grows for all rows if one text needs more."""
     rows = list(rows)
     longest = max((len(cell.text) for _, cells in rows for _, cell in cells), default=0)
     width = max(width, longest + 2)
@@ -79,7 +80,7 @@ def grid(rows: Iterable[Row], marks: Marks, width: int = CELL_WIDTH) -> Text:
 def file_names(
     size: int, turned: bool = False, files: str = FILES, width: int = CELL_WIDTH
 ) -> Text:
-    """The letters above or below the board."""
+    """The file letters above or below the board."""
     names = files[:size][::-1] if turned else files[:size]
     return Text("   " + "".join(f"{name} ".rjust(width) for name in names), QUIET_STYLE)
 
@@ -87,11 +88,11 @@ def file_names(
 def rows_of(
     signs: str, kinds: Mapping[str, Cell], ranks: Iterable[int], files: str = FILES
 ) -> list[Row]:
-    """The rows of a board whose cells are written one after another; `ranks` from the top."""
+    """The rows of a board whose cells are one string; `ranks` from the top."""
     labels = list(ranks)
     width, remainder = divmod(len(signs), len(labels))
     if remainder:
-        raise ValueError(f"{len(signs)} cells are no board of {len(labels)} ranks")
+        raise ValueError(f"{len(signs)} cells do not make a board of {len(labels)} ranks")
     return [
         (
             str(rank),
@@ -102,7 +103,7 @@ def rows_of(
 
 
 def fen_rows(position: str, files: int, ranks: range, turned: bool) -> list[Row]:
-    """The rows of a board in FEN from the top, capitals being seat 0's; `ranks` from the top."""
+    """The rows of a board in FEN from the top; seat 0 has the capitals. `ranks`: from the top."""
     rows: list[Row] = []
     for rank, row in zip(ranks, position.split()[0].split("/"), strict=True):
         cells = [_fen_cell(sign) for sign in re.sub(r"\d+", lambda gap: "." * int(gap[0]), row)]
@@ -115,8 +116,9 @@ def fen_rows(position: str, files: int, ranks: range, turned: bool) -> list[Row]
 def stone_rows(
     position: str, files: str, stars: frozenset[str], stones: Mapping[str, Cell]
 ) -> Iterable[Row]:
-    """The rows of a square board of stones from the top, whose text has numbers for empty points:
-    the cell of each sign, a star on the empty points named. Raises ValueError."""
+    """The rows, from the top, of a square board of stones, whose text has numbers for empty points.
+    `stones`: the cell for each character; `stars`: the empty points with a star. Raises ValueError.
+    """
     rows = position.split()[0].split("/")
     for row, text in zip(range(len(rows), 0, -1), rows, strict=True):
         signs = re.sub(r"\d+", lambda gap: "." * int(gap[0]), text)

@@ -1,4 +1,4 @@
-"""The face of a game: how the terminal draws it, and the values that it is given to draw."""
+"""A game's face: how the terminal draws the game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +13,9 @@ NO_ENDS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Cells to point out, by their names in the game's notation. `move`: the last move as the
-    server wrote it. `seat`: the viewer's; None: a spectator. `settings`: the game's, by name."""
+    """What to mark on the board. `last`: cells of the last move, and `targets`: legal targets, by
+    their names in the game's notation. `move`: the last move as the server wrote it. `seat`: the
+    viewer's, None for a spectator. `settings`: the game's, by name."""
 
     last: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
@@ -24,14 +25,14 @@ class Marks:
 
     @property
     def turned(self) -> bool:
-        """Whether the viewer is seat 1, for whom a board of two sides is turned."""
+        """Whether the viewer is seat 1, so that a board for two sides is turned."""
         return self.seat == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A position `before` (empty: not known) and `after` a move or throw, as the server writes them
-    for the viewer. `names`: the players', by seat."""
+    """The positions `before` (empty: not known) and `after` a move or throw, as the server writes
+    them for the viewer. `names`: of the players, by seat."""
 
     before: str
     after: str
@@ -39,39 +40,39 @@ class Change:
 
 
 def no_part_result(_: Change) -> str | None:
-    """For games without hands or other parts that have results."""
+    """The default for games that have no parts with results, such as hands."""
     return None
 
 
 def no_outcome(move: str, after: str) -> str | None:
-    """For games whose moves say all by themselves."""
+    """The default for games in which the notation says everything about a move."""
     return None
 
 
 def counts_nothing(position: str) -> Sequence[int]:
-    """For games that are won or lost without a count."""
+    """The default for games that are won or lost without a count."""
     return ()
 
 
 def lays_nothing(move: str) -> bool:
-    """For games that begin with their pieces on the board, or none."""
+    """The default for games that do not begin by placing the pieces."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """How the terminal draws one game. `pieces`: the mark of each seat on the board. `draw`: the
-    board of a position, as the server writes it; raises ValueError or LookupError for other text.
-    `ends`: how a game ended in the words of the page, by the server's where they differ.
-    `part_result`: a line about the part of the game (a hand, one game of a match) that a change has
-    ended; None: none has ended. It raises as `draw` does, and reveals no hidden cards.
-    `played`: a move in words, where it is hidden or only the position after it shows what it has
-    come to, as of a shot; None: as its notation writes it.
-    `lays`: whether a legal move lays out a piece before the game; `random` then lays out all.
-    `counts`: of a position that ends a game of two sides, what each has, as discs or tricks; empty:
-    nothing is counted. It raises as `draw` does. `unit`: one and several of what is counted, if the
-    count does not say it by itself.
-    `has_number`: whether a move has a number of its own, as stones have; None: rounds are numbered.
+    """How the terminal draws one game.
+
+    `pieces`: the mark of each seat on the board. `draw`: draws a position in the server's text;
+    raises ValueError or LookupError for other text. `ends`: for the server's words that say how a
+    game ended, the page's texts if they differ. `part_result`: a line about the part of the game (a
+    hand, one game of a match) that a change has ended, or None; it raises like `draw`, and reveals
+    no hidden cards. `played`: a move in words, if the notation is not enough because the move is
+    hidden or its outcome is known only from the position after it, as for a shot; otherwise None.
+    `lays`: whether a legal move places a piece before play begins; `random` then places all of
+    them. `counts`: the final counts of two sides, such as discs or tricks, or empty; it raises like
+    `draw`. `unit`: singular and plural of what is counted, None if the numbers need no unit.
+    `has_number`: whether a move has its own number, as in Go; None: rounds are numbered.
     """
 
     pieces: Sequence[str]

@@ -1,7 +1,7 @@
-"""The guest's identity on each server, stored between runs so that a game's link leads back to its
-seat.
+"""Stores the guest's identity on each server, so that a game's link leads back to its seat after
+a restart.
 
-One file in the user's state directory, readable by its owner alone: it holds session cookies.
+The session cookies are in one file in the user's state directory, which only its owner can read.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def state_file(environ: Mapping[str, str]) -> Path:
-    """Where the cookies are stored (XDG Base Directory Specification)."""
+    """The path of the cookies' file (XDG Base Directory Specification)."""
     home = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(home) / "zeitnot" / "guests.json"
 
@@ -26,7 +26,7 @@ def load_cookie(path: Path, server: str) -> str:
 
 
 def store_cookie(path: Path, server: str, cookie: str) -> None:
-    """Stores a cookie; a directory that cannot be written is ignored."""
+    """Stores a cookie; does nothing if the directory cannot be written."""
     try:
         cookies = json.loads(path.read_text())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Lines typed or piped in, for a coroutine."""
+"""Reads typed or piped lines for a coroutine."""
 
 import asyncio
 import threading
@@ -9,8 +9,8 @@ from typing import TextIO
 def read_lines(source: TextIO, on_line: Callable[[str | None], None]) -> None:
     """Calls `on_line` in the event loop for every line of `source`, then once with None.
 
-    A separate thread reads. It is never joined, because a read from a terminal returns only when a
-    line has been typed.
+    A separate thread reads. It is never joined, because reading from a terminal blocks until a line
+    has been typed.
     """
     loop = asyncio.get_running_loop()
 

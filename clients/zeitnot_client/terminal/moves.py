@@ -1,24 +1,24 @@
-"""Moves as the terminal shows them: in the game's notation, with the throws before them; pure."""
+"""Formats moves for the terminal: in the game's notation, with the throws before them; pure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from ..notations import written, written_line
+from ..notations import format_line, format_move
 from ..state import RoomState
 from . import texts
 from .boards import face_of
 
 MAX_LISTED_MOVES = 24
-"""Legal moves; if there are more, their number is shown."""
+"""If there are more legal moves, only their number is shown."""
 LINE_WIDTH = 76
 _GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move on record, the position before it, and the throw that it plays as text."""
+    """A move on record, the position before it, and the text of the throw that it plays."""
 
     event: p.Moved
     before: str
@@ -26,12 +26,12 @@ class PlayedMove:
 
 
 def text_of(event: p.Moved, state: RoomState) -> str:
-    """A move in the game's notation; as sent, if it is no longer on record."""
+    """A move in the game's notation, or as sent if it is no longer on record."""
     return _played(state, position_before(event, state), event)
 
 
 def position_before(event: p.Moved | p.Threw, state: RoomState) -> str:
-    """The position before this move or throw; empty if it is not known, or was taken back."""
+    """The position before this move or throw; empty if it is not known or was taken back."""
     before = state.start
     for step in state.record:
         if step.seq == event.seq:
@@ -41,40 +41,40 @@ def position_before(event: p.Moved | p.Threw, state: RoomState) -> str:
 
 
 def values_of(event: p.Threw) -> list[str]:
-    """The faces thrown, `?` for a die that one may not see."""
+    """The values thrown, `?` for a hidden one."""
     return ["?" if value == p.HIDDEN else str(value) for value in event.values]
 
 
 def analysis_line(state: RoomState, moves: Sequence[str]) -> list[str]:
-    """A line of play from the present position, in the game's notation."""
-    return written_line(_game(state), state.position or "", moves)
+    """A variation from the current position, in the game's notation."""
+    return format_line(_game(state), state.position or "", moves)
 
 
 def legal_texts(state: RoomState) -> list[str]:
-    """One's own legal moves, in the game's notation."""
-    return [_written(state, state.position or "", move) for move in state.legal]
+    """Your legal moves, in the game's notation."""
+    return [_format_move(state, state.position or "", move) for move in state.legal]
 
 
 def candidates_text(state: RoomState, moves: Sequence[str]) -> str:
     """`Nbd2 or Nfd2`."""
-    written_moves = [_written(state, state.position or "", move) for move in moves]
+    written_moves = [_format_move(state, state.position or "", move) for move in moves]
     *others, last = written_moves
     return texts.OR.join([", ".join(others), last]) if others else last
 
 
 def legal_line(state: RoomState) -> str:
-    """The legal moves in one line; if there are many, how many."""
+    """The legal moves in one line, or their number if there are many."""
     moves = legal_texts(state)
     if len(moves) > MAX_LISTED_MOVES:
         line = texts.MANY_LAYOUTS if lays_out(state) else texts.MANY_LEGAL
         return line.format(example=moves[0], count=len(moves))
-    # A play of several checkers has blanks in it.
+    # Moves of several checkers contain blanks.
     separator = ", " if any(" " in move for move in moves) else " "
     return texts.LEGAL.format(moves=separator.join(moves))
 
 
 def lays_out(state: RoomState) -> bool:
-    """Whether one is to lay out pieces now."""
+    """Whether it is your turn to place pieces before play begins."""
     face = face_of(_game(state))
     return face is not None and bool(state.legal) and all(map(face.lays, state.legal))
 
@@ -91,7 +91,7 @@ def legal_list(state: RoomState) -> str:
 
 
 def move_list(state: RoomState, seat_names: Sequence[str]) -> str:
-    """All moves, a round a line, with a column for each seat."""
+    """All moves, with a line for each round and a column for each seat."""
     rounds = rounds_of(state)
     if not rounds:
         return texts.NO_MOVES
@@ -109,7 +109,7 @@ def move_list(state: RoomState, seat_names: Sequence[str]) -> str:
 
 
 def rounds_of(state: RoomState) -> list[list[PlayedMove]]:
-    """The moves by rounds: a new one begins whenever the order of seats starts again."""
+    """The moves by rounds; a new round begins when the order of seats starts again."""
     rounds: list[list[PlayedMove]] = []
     before, throw = state.start or "", ""
     for step in state.record:
@@ -125,8 +125,8 @@ def rounds_of(state: RoomState) -> list[list[PlayedMove]]:
 
 
 def number_of(event: p.Moved, state: RoomState) -> int:
-    """The number of a move, where its game numbers each, or of its round; of one that was taken
-    back, as if it were the next."""
+    """The number of a move, if its game numbers every move, otherwise of its round. A move that was
+    taken back gets the next number."""
     has_number = _has_number(state)
     if has_number is not None:
         return sum(has_number(step.move) for step in _moves(state) if step.seq < event.seq) + 1
@@ -140,7 +140,7 @@ def _moves(state: RoomState) -> list[p.Moved]:
 
 
 def _has_number(state: RoomState) -> Callable[[str], bool] | None:
-    """Whether a move has a number of its own; None: rounds are numbered."""
+    """The face's `has_number`; None: rounds are numbered."""
     face = face_of(state.room.game_type if state.room else "")
     return None if face is None else face.has_number
 
@@ -151,8 +151,8 @@ def _cell(state: RoomState, move: PlayedMove) -> str:
 
 def _played(state: RoomState, before: str, event: p.Moved) -> str:
     face = face_of(_game(state))
-    said = face.played(event.move, event.position) if face and event.position else None
-    return _written(state, before, event.move) if said is None else said
+    text = face.played(event.move, event.position) if face and event.position else None
+    return _format_move(state, before, event.move) if text is None else text
 
 
 def _throw(event: p.Threw) -> str:
@@ -164,5 +164,5 @@ def _game(state: RoomState) -> str:
     return state.room.game_type if state.room else ""
 
 
-def _written(state: RoomState, position: str, move: str) -> str:
-    return written(_game(state), position, move)
+def _format_move(state: RoomState, position: str, move: str) -> str:
+    return format_move(_game(state), position, move)

@@ -1,8 +1,8 @@
-"""Tables of poker between two seats as text; pure.
+"""Draws poker tables for two seats as text; pure.
 
-A position (docs/reference/games.md) is a hand, its number, the first seat's chips, and the hand
-before. A hand is the cards, the board in games with one, and the letters of the betting. Seats are
-named by their marks, 1 and 2, as in the list of players.
+A position (docs/reference/games.md) is a hand, its number, the first seat's chips, and the previous
+hand. A hand is the cards, the board in games that have one, and the letters of the betting. Seats
+are named by their marks, 1 and 2, as in the list of players.
 """
 
 import re
@@ -21,9 +21,10 @@ ENDS = {"most chips": "by chips", "fold": "by a fold", "showdown": "at the showd
 
 @dataclass(frozen=True, slots=True)
 class Betting:
-    """How chips are bet. Actors are 0, who opens the hand, and 1. `start`: what both have put in
-    before the first action; `openers`: who opens each round; `raised`: what an actor has put in
-    after a raise, by its letter, what the other has put in, and the round from 0."""
+    """How chips are bet. Actor 0 opens the hand; the other is actor 1. `start`: the chips of both
+    in the pot before the first action; `openers`: the actor who opens each round; `raised`: an
+    actor's chips in the pot after a raise, by its letter, the other's chips, and the round from
+    0."""
 
     start: tuple[int, int]
     openers: Sequence[int]
@@ -32,10 +33,10 @@ class Betting:
 
 @dataclass(frozen=True, slots=True)
 class Poker:
-    """A game of poker. `card`: a pattern for one card. `hidden`: how many `?` a hidden card is.
-    `words`: of the raises, by letter; the first of two where nothing has been bet in the round.
-    `betting`: by the settings. `has_board`: whether there are public cards. `dealer`: whether who
-    opens is said."""
+    """A game of poker. `card`: a pattern for one card. `hidden`: how many `?` stand for a hidden
+    card. `words`: for the raises, by letter; of two, the first is for an unopened round. `betting`:
+    by the settings. `has_board`: whether there are public cards. `dealer`: whether to show who
+    opens."""
 
     card: str
     hidden: int
@@ -47,8 +48,8 @@ class Poker:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand of a session, numbered from 1. `cards`: of both seats, `?` for one that the viewer
-    does not see, none before the deal; `letters`: the betting."""
+    """A hand of a session, numbered from 1. `cards`: of both seats, `?` if hidden from the viewer,
+    empty before the deal; `letters`: the betting."""
 
     number: int
     cards: tuple[tuple[str, ...], ...]
@@ -56,13 +57,13 @@ class Hand:
     letters: str
 
     def seat(self, actor: int) -> int:
-        """The seats open hands in turn."""
+        """The seat of an actor; the seats open hands in turn."""
         return (self.number - 1 + actor) % 2
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A position. `chips`: the first seat's; the second has lost as many."""
+    """A position. `chips`: the first seat's balance; the second's is the negative of it."""
 
     current: Hand
     chips: int
@@ -71,7 +72,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`round`: from 0. `pot`: what lies there after it."""
+    """A bet, call, check or fold. `round`: from 0. `pot`: its size after the action."""
 
     actor: int
     round: int
@@ -80,7 +81,7 @@ class Action:
 
 
 def poker_face(game: Poker) -> Face:
-    """The face of a game of poker."""
+    """The terminal face of a game of poker."""
     return Face(
         MARKS,
         lambda position, marks: _draw(game, position, marks),
@@ -96,7 +97,7 @@ def _counts(session: Session) -> tuple[int, int]:
 
 
 def _read(game: Poker, position: str) -> Session:
-    """Raises ValueError or LookupError for text that is no position."""
+    """Parses a position. Raises ValueError or LookupError."""
     current, number, chips, last = position.split(" ")
     hands = _hand(game, current, int(number)), _hand(game, last, int(number) - 1)
     return Session(hands[0], int(chips), hands[1])
@@ -105,46 +106,46 @@ def _read(game: Poker, position: str) -> Session:
 def _hand(game: Poker, text: str, number: int) -> Hand:
     cards, *board, letters = text.split("/")
     if len(board) != game.has_board:
-        raise ValueError("a hand is cards, a board where there is one, and a betting")
-    own, public = _cards(game, cards), _cards(game, "".join(board))
-    if len(own) % 2:
-        raise ValueError("both seats have as many cards")
-    half = len(own) // 2
-    seats = (own[:half], own[half:]) if own else ()
-    return Hand(number, seats, public, letters)
+        raise ValueError("a hand has cards, perhaps a board, and the betting")
+    hole_cards, board_cards = _cards(game, cards), _cards(game, "".join(board))
+    if len(hole_cards) % 2:
+        raise ValueError("both seats must have the same number of cards")
+    half = len(hole_cards) // 2
+    seats = (hole_cards[:half], hole_cards[half:]) if hole_cards else ()
+    return Hand(number, seats, board_cards, letters)
 
 
 def _cards(game: Poker, text: str) -> tuple[str, ...]:
     pattern = rf"{game.card}|\?{{{game.hidden}}}"
     if text.strip("-") and not re.fullmatch(f"(?:{pattern})+", text):
-        raise ValueError("these are no cards")
+        raise ValueError(f"not cards: {text}")
     return tuple("?" if "?" in card else card for card in re.findall(pattern, text))
 
 
 def _actions(game: Poker, hand: Hand, betting: Betting) -> Iterator[Action]:
-    """Raises LookupError for letters that the game does not have."""
-    put, number, actor = list(betting.start), 0, betting.openers[0]
-    has_bet = put[0] != put[1]
+    """Yields the actions of a hand. Raises LookupError for unknown letters."""
+    bets, number, actor = list(betting.start), 0, betting.openers[0]
+    has_bet = bets[0] != bets[1]
     for letter in hand.letters:
         if letter == "-":
             number, has_bet = number + 1, False
             actor = betting.openers[number]
             continue
-        faces_bet = put[actor] < put[1 - actor]
+        faces_bet = bets[actor] < bets[1 - actor]
         if letter == "f":
             word = "fold"
         elif letter == "c":
             word = "call" if faces_bet else "check"
-            put[actor] = put[1 - actor]
+            bets[actor] = bets[1 - actor]
         else:
             word = game.words[letter][-1 if has_bet else 0]
-            put[actor], has_bet = betting.raised(letter, put[1 - actor], number), True
-        yield Action(actor, number, word, sum(put))
+            bets[actor], has_bet = betting.raised(letter, bets[1 - actor], number), True
+        yield Action(actor, number, word, sum(bets))
         actor = 1 - actor
 
 
 def _draw(game: Poker, position: str, marks: Marks) -> Text:
-    """Draws the hand in play; after the session its last hand."""
+    """Draws the current hand, or the last one after the session."""
     session, hands = _read(game, position), marks.settings.get("hands")
     is_over = hands is not None and session.current.number > int(hands)
     hand = session.last if is_over else session.current
@@ -159,14 +160,14 @@ def _draw(game: Poker, position: str, marks: Marks) -> Text:
 
 
 def _chips(session: Session) -> str:
-    """`first +2, second -2`; before anybody has won, `first 0, second 0`."""
+    """`first +2, second -2`, or `first 0, second 0` if they are even."""
     if not session.chips:
         return ", ".join(f"{name} 0" for name in _NAMES)
     return f"first {session.chips:+}, second {-session.chips:+}"
 
 
 def _hand_lines(game: Poker, hand: Hand, marks: Marks) -> list[Text]:
-    """`1 Q   2 ?   2 check, 1 bet`; the betting is on a line of its own where there is a board."""
+    """`1 Q   2 ?   2 check, 1 bet`; in games with a board, the betting is on a separate line."""
     betting = game.betting(marks.settings)
     actions = list(_actions(game, hand, betting))
     parts = [
@@ -177,13 +178,13 @@ def _hand_lines(game: Poker, hand: Hand, marks: Marks) -> list[Text]:
         parts.append(Text(f"board {' '.join(hand.board)}"))
     if game.has_board:
         parts.append(Text(f"pot {actions[-1].pot if actions else sum(betting.start)}"))
-    said = _said(hand, actions)
+    betting_text = _betting_text(hand, actions)
     if game.has_board:
-        return [Text("   ").join(parts), *([Text(said)] if said else [])]
-    return [Text("   ").join([*parts, *([Text(said)] if said else [])])]
+        return [Text("   ").join(parts), *([Text(betting_text)] if betting_text else [])]
+    return [Text("   ").join([*parts, *([Text(betting_text)] if betting_text else [])])]
 
 
-def _said(hand: Hand, actions: Sequence[Action]) -> str:
+def _betting_text(hand: Hand, actions: Sequence[Action]) -> str:
     """`1 call, 2 check; 2 bet`, a semicolon between the rounds."""
     rounds = range(actions[-1].round + 1) if actions else ()
     return "; ".join(
@@ -197,8 +198,8 @@ def _said(hand: Hand, actions: Sequence[Action]) -> str:
 
 
 def _hand_result(game: Poker, change: Change) -> str | None:
-    """Who has won how many chips in the hand that has ended, and how. The cards appear only after
-    a showdown: a fold reveals nothing."""
+    """Says who has won how many chips in the hand that has ended, and how. The cards are shown only
+    after a showdown, because a fold reveals nothing."""
     before, after = _read(game, change.before), _read(game, change.after)
     if after.current.number == before.current.number or not after.last.cards:
         return None

@@ -1,4 +1,4 @@
-"""The result of a game as a line of text: who has won, how, and everybody's rank."""
+"""Describes the result of a game in one line: who has won, how, and all ranks."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ from .names import name_of
 
 
 def result(state: RoomState, end: p.Finished) -> str:
-    """Who has won, and how; where more than two play, also each side's rank and score."""
+    """Who has won, and how; with more than two seats also each side's rank and score."""
     title = f"{_title(state, end.scores)} {_counts(state, end)}".strip()
-    over = texts.OVER.format(result=title, how=_how(state, end))
+    over = texts.OVER.format(result=title, how=_end_reason(state, end))
     if end.scores is None or len(end.scores) <= 2:
         return over
     placed = ranked(end.scores, sides_of(state.room))
@@ -22,8 +22,9 @@ def result(state: RoomState, end: p.Finished) -> str:
 
 
 def _counts(state: RoomState, end: p.Finished) -> str:
-    """What the two sides have, one's own first, else the winner's: `9–0`, `8 tricks to 5`; what one
-    side has won of the other: `3 chips`. Empty: the rules did not end it, or nothing is counted."""
+    """The counts of two sides, such as `9–0` or `8 tricks to 5`, beginning with your own or the
+    winner's; or what one side has won from the other, such as `3 chips`. Empty: nothing is counted,
+    or the game did not end by its rules."""
     if state.room is None or end.reason != "rules" or end.scores is None:
         return ""
     counts = boards.counts(state.room.game_type, state.position or "")
@@ -41,7 +42,7 @@ def _counts(state: RoomState, end: p.Finished) -> str:
 
 
 def _place(state: RoomState, place: Placed) -> str:
-    """`1. Ann 1`, of partners `2. Bob & Dan 0`."""
+    """`1. Ann 1`, or for partners `2. Bob & Dan 0`."""
     names = _names(state, place)
     return texts.PLACE.format(rank=place.rank, name=names, score=score_text(place.score))
 
@@ -50,8 +51,8 @@ def _names(state: RoomState, place: Placed) -> str:
     return " & ".join(name_of(state, seat) for seat in place.seats)
 
 
-def _how(state: RoomState, end: p.Finished) -> str:
-    """How the game ended, in the words of the page."""
+def _end_reason(state: RoomState, end: p.Finished) -> str:
+    """How the game ended, worded as on the page."""
     name = None if end.ended_by is None else name_of(state, end.ended_by)
     if end.reason == "aborted" and not end.word:
         if end.clock.free_ms == 0:
@@ -59,7 +60,11 @@ def _how(state: RoomState, end: p.Finished) -> str:
         return texts.REASONS["aborted"] if name is None else texts.ABORTED_BY.format(name=name)
     if end.reason == "abandoned" and not end.word and end.scores is None:
         return texts.WAS_AWAY.format(name=name or texts.EVERYBODY)
-    if end.reason == "abandoned" and not end.word and (gone := _gone(state, end.scores)):
+    if (
+        end.reason == "abandoned"
+        and not end.word
+        and (gone := _abandoning_player(state, end.scores))
+    ):
         return texts.ABANDONED_BY.format(name=gone)
     word = end.word or ""
     known = boards.end_text(state.room.game_type if state.room else "", word)
@@ -68,9 +73,9 @@ def _how(state: RoomState, end: p.Finished) -> str:
     return known or texts.REASONS.get(end.reason) or word or end.reason
 
 
-def _gone(state: RoomState, scores: Sequence[float] | None) -> str | None:
-    """Of an abandoned game the one player who has not won: who was there has won. None: there
-    are several."""
+def _abandoning_player(state: RoomState, scores: Sequence[float] | None) -> str | None:
+    """The only loser of an abandoned game, who was away. None: there are several losers, or
+    none."""
     sides = [] if scores is None else ranked(scores, sides_of(state.room))
     if len(sides) != 2 or sides[0].rank == sides[1].rank or len(sides[1].seats) > 1:
         return None

@@ -1,4 +1,4 @@
-"""A room as text: the whole screen, and a line for each event; pure."""
+"""Renders a room as text: the full screen, and a line for each event; pure."""
 
 from collections.abc import Sequence
 
@@ -29,13 +29,13 @@ from .names import name_of
 from .results import result
 from .styles import QUIET_STYLE
 
-PV_MOVES = 4  # shown of an engine's line
-LOW_MS = 20_000  # below this tenths of seconds are shown
+PV_MOVES = 4  # how many moves of an engine's line are shown
+LOW_MS = 20_000  # below this, tenths of a second are shown
 DAY_MS = 86_400_000
 
 
 def room_text(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
-    """Board, players with their clocks, and the legal moves."""
+    """The board, the players with their clocks, and the legal moves."""
     room = state.room
     if room is None:
         return Text("")
@@ -50,12 +50,12 @@ def room_text(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
 
 
 def status(state: RoomState, now_ms: int, *, lost: bool = False) -> str:
-    """One line, kept up to date while somebody thinks: clocks, who is away, and engines' analysis.
-    `lost`: there is no connection, so that nobody here knows whether the clocks run."""
+    """The status line: clocks, absent players, and the engines' analysis. `lost`: there is no
+    connection, so it is not known whether the clocks run."""
     game_type = state.room.game_type if state.room else ""
-    doubt = "?" if lost and state.phase == "running" else ""
+    uncertain = "?" if lost and state.phase == "running" else ""
     clocks = " · ".join(
-        f"{piece(game_type, seat).plain} {seat_clock(state.clock_of(seat, now_ms))}{doubt}"
+        f"{piece(game_type, seat).plain} {seat_clock(state.clock_of(seat, now_ms))}{uncertain}"
         for seat in range(len(state.seats))
     )
     if lost:
@@ -71,8 +71,8 @@ def status(state: RoomState, now_ms: int, *, lost: bool = False) -> str:
 
 
 def seat_clock(clock: ClockReading | None) -> str:
-    """The time, and what some controls add: `0:25 +3` three periods behind it, `4:10 /12` twelve
-    moves to make in it, `2:40 (0:14.0)` a limit for this move."""
+    """The time and what some controls add: `0:25 +3` three more periods, `4:10 /12` twelve moves to
+    make in that time, `2:40 (0:14.0)` a limit for this move."""
     if clock is None:
         return texts.UNTIMED
     periods = f" +{clock.periods}" if clock.periods else ""
@@ -82,7 +82,7 @@ def seat_clock(clock: ClockReading | None) -> str:
 
 
 def clock_text(remaining_ms: int | None) -> str:
-    """`12:34`, `1:02:03`, `2 d 03:04`, below twenty seconds `0:09.4`."""
+    """`12:34`, `1:02:03`, `2 d 03:04`, or `0:09.4` below twenty seconds."""
     if remaining_ms is None:
         return texts.UNTIMED
     if remaining_ms >= DAY_MS:
@@ -96,13 +96,13 @@ def clock_text(remaining_ms: int | None) -> str:
 
 
 def engine_line(state: RoomState, info: p.Info) -> str:
-    """`Ponderer ponders · depth 14 · 2.5 s`; where the server sends all of it
-    `Ponderer ponders f6 d6 · depth 14 · 2.1 M nodes · 2.5 s · +4`."""
+    """`Ponderer is pondering · depth 14 · 2.5 s`, or, if the server sends all fields,
+    `Ponderer is pondering: f6 d6 · depth 14 · 2.1 M nodes · 2.5 s · +4`."""
     name = name_of(state, info.seat) if info.seat is not None else ""
-    who = texts.PONDERS if info.mode == "pondering" else texts.THINKS
+    template = texts.PONDERS if info.mode == "pondering" else texts.THINKS
     pv = moves.analysis_line(state, info.pv.split()[:PV_MOVES])
-    line = " ".join([who.format(name=name), *pv])
-    parts = [line]
+    activity = template.format(name=name)
+    parts = [f"{activity}: {' '.join(pv)}" if pv else activity]
     if info.depth:
         parts.append(texts.DEPTH.format(depth=info.depth))
     if info.nodes:
@@ -115,7 +115,7 @@ def engine_line(state: RoomState, info: p.Info) -> str:
 
 
 def _own_value(state: RoomState, info: p.Info) -> float | None:
-    """The value as the engine's own seat sees it; None: it is not known."""
+    """The value from the side of the engine's seat, or None if it is not known."""
     if info.value is None or info.seat is None:
         return info.value
     mover = state.turn if info.ply == state.ply else None
@@ -125,7 +125,7 @@ def _own_value(state: RoomState, info: p.Info) -> float | None:
 
 
 def session_event_line(session_event: SessionEvent, state: RoomState) -> str | None:
-    """The line that is printed for an event, or None. `state`: the room after it."""
+    """The line to print for an event, or None. `state`: the room after the event."""
     match session_event:
         case EventReceived(event=event, live=True):
             return _event_line(event, state)
@@ -134,9 +134,9 @@ def session_event_line(session_event: SessionEvent, state: RoomState) -> str | N
         case Rejected(error=error):
             return error.message
         case Dropped(command=p.Move(move=move)):
-            return texts.GIVEN_UP.format(move=move)
+            return texts.DROPPED_MOVE.format(move=move)
         case Rewound():
-            return texts.WENT_BACK
+            return texts.REWOUND
         case Disconnected():
             return texts.LOST if state.phase == "running" else texts.LOST_WITHOUT_CLOCKS
         case CommitmentChanged(first=first, now=now):
@@ -153,8 +153,8 @@ def session_event_line(session_event: SessionEvent, state: RoomState) -> str | N
 
 
 def part_result_line(session_event: SessionEvent, state: RoomState) -> str | None:
-    """The result of the part of the game (as a hand) that a move or throw has ended; None: none.
-    `state`: the room after it, or a later one."""
+    """The result of the part of the game (such as a hand) that a move or throw has ended, or None.
+    `state`: the room after the event, or later."""
     match session_event:
         case EventReceived(event=p.Moved() | p.Threw() as event, live=True) if state.room:
             names = [name_of(state, seat) for seat in range(len(state.seats))]
@@ -171,15 +171,15 @@ def room_line(game_type: str, control: p.Control) -> str:
 
 
 def waiting(state: RoomState) -> str:
-    """A line while the game cannot begin; with more than two seats it says how many are empty."""
+    """The line while the game cannot begin; with more than two seats it counts the empty ones."""
     if len(state.seats) <= 2:
         return texts.WAITING
     return texts.WAITING_MANY.format(count=sum(seat.player is None for seat in state.seats))
 
 
 def _seats_away(state: RoomState) -> list[int]:
-    """The others who still play and are not connected; after an outage all were, which is no
-    news."""
+    """The other seats that still play and are not connected; none while the game is paused, because
+    an outage disconnects everybody."""
     if state.phase == "paused":
         return []
     gone = state.left | state.done | {state.you}
@@ -188,8 +188,8 @@ def _seats_away(state: RoomState) -> list[int]:
 
 
 def _is_away(state: RoomState, seat: int) -> bool:
-    """Whether this player is not connected, as far as is known. A countdown ends before that, too,
-    as when play is halted."""
+    """Whether this player is disconnected, as far as is known. A countdown may be dropped while the
+    player is still away, for example because play is halted."""
     return state.presence is not None and not state.presence.seats[seat]
 
 
@@ -214,13 +214,13 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
         marks.append(f"({texts.YOU})")
     if state.you is not None and seat in partners_of(state.you, sides_of(state.room)):
         marks.append(f"({texts.PARTNER})")
-    who = " ".join([name_of(state, seat), *marks])
+    player_text = " ".join([name_of(state, seat), *marks])
     colour = seat_names[seat] if seat < len(seat_names) else ""
     clock = seat_clock(state.clock_of(seat, now_ms)) if state.clock else ""
     line = Text.assemble(
         piece(state.room.game_type if state.room else "", seat),
         (f" {colour:<6} ", QUIET_STYLE),
-        f"{who:<32} ",
+        f"{player_text:<32} ",
         (f"{clock:>8}", "bold"),
     )
     if state.turn == seat:
@@ -257,13 +257,13 @@ def _throw_line(event: p.Threw, state: RoomState) -> str:
     values = " ".join(moves.values_of(event))
     if event.kind != "dice":
         return texts.SHUFFLED
-    if event.seat is None:  # no seat's, or not known
+    if event.seat is None:  # the throw belongs to no seat, or the seat is not known
         return texts.THREW.format(values=values)
     return texts.THREW_BY.format(name=name_of(state, event.seat), values=values)
 
 
 def _talk_line(event: p.RoomEvent, state: RoomState) -> str | None:
-    """The line of chat, an offer, an answer, or a request for a rematch."""
+    """The line for chat, an offer, an answer, or a request for a rematch."""
     match event:
         case p.Said(name=name, text=text):
             return texts.SAID.format(name=name, text=text)
@@ -297,7 +297,7 @@ def _move_line(event: p.Moved, state: RoomState) -> str:
 
 
 def engine_report(report: p.EngineReport) -> str:
-    """A bot's report on its move: depth, nodes, value, or that it is from the book."""
+    """A bot's report on its move: depth, nodes and value, or that it is from the book."""
     parts = [texts.FROM_BOOK] if report.book else []
     if report.depth:
         parts += [texts.DEPTH.format(depth=report.depth), _nodes(report.nodes)]

@@ -1,4 +1,4 @@
-"""The colours of the terminal's boards; no information depends on them."""
+"""The colours of the terminal's boards, which carry no information of their own."""
 
 SEAT_STYLES = (
     *("bold blue", "bold yellow", "bold green"),
@@ -9,5 +9,5 @@ QUIET_STYLE = "dim"
 
 
 def seat_style(seat: int) -> str:
-    """The colour of a seat; beyond six seats the colours repeat."""
+    """The colour of a seat; after six seats the colours repeat."""
     return SEAT_STYLES[seat % len(SEAT_STYLES)]

@@ -1,27 +1,28 @@
-"""Every text that the terminal client shows, in one place."""
+"""All texts that the terminal client shows."""
 
 from zeitnot_protocol import Reason, What
 
 HELP = """\
-Type a move as it is shown, by its squares (g1f3), or, where a game has one, in its
-usual notation (Nf3); of a word its beginning is enough. Or type one of
-  resign          give the game up; you are asked once more, and y or resign again is yes
-                  (in a file or pipe it counts at once)
-  draw            offer a draw, or accept the one offered
-  takeback        ask to take your last move back, or let whoever has asked do so
-  adjourn         offer to go on another day, or agree to that
-  resume          you are ready to go on with an adjourned game
-  decline         decline what has been offered
-  abort           end the game without a result, until everybody has moved; before the start,
-                  leave a game that you have joined
-  claim           win a game without a clock after three days of waiting; abort ends it then, too
-  random          lay out your pieces at random, in a game that begins so
+Type a move as it is shown, as its squares (g1f3), or in the game's usual notation (Nf3)
+if it has one. If moves are words, the first letters are enough. Or type a command:
+  resign          resign; you have to confirm with y, or with resign again
+                  (no confirmation if the input is a file or a pipe)
+  draw            offer a draw, or accept one
+  takeback        ask to take back your last move, or agree to your opponent's request
+  adjourn         offer to continue another day, or agree to it
+  resume          say that you are ready to continue an adjourned game
+  decline         decline what your opponent has offered
+  abort           end the game without a result, possible until everybody has moved;
+                  before the start, leave a game that you have joined
+  claim           claim a win after three days of waiting in a game without a clock
+                  (abort also works then)
+  random          place your pieces at random, in games that begin by placing them
   rematch         ask for another game
-  say TEXT        say something to all in the room
-  moves           the moves so far
-  legal           all moves that you may play now
-  help            this list
-  quit            leave; the clock runs on, and the game's link brings you back"""
+  say TEXT        send a message to everybody in the room
+  moves           list the moves so far
+  legal           list all your legal moves
+  help            show this list
+  quit            leave; the clock keeps running, and the game's link brings you back"""
 
 NEW_GAME = "{room} · {link}"
 ROOM = "{game} · {control} ({words})"
@@ -35,9 +36,9 @@ CLOCKS: dict[str, str] = {
     "correspondence": "{days} per move",
     "unlimited": "no clock",
 }
-"""Time controls in words, by kind; those with overtime and stages are put together from parts."""
-CLOCK_CAP = "never more than {most}"
-CLOCK_LIMIT = "at most {most} a move"
+"""Time controls in words, by kind; those with overtime or stages are composed from parts."""
+CLOCK_CAP = "never more than {maximum}"
+CLOCK_LIMIT = "at most {maximum} a move"
 CLOCK_THEN = ", then "
 MINUTE = "1 minute"
 MINUTES = "{count} minutes"
@@ -50,16 +51,16 @@ PERIODS = "{count} periods of {period}"
 CANADIAN = "{period} for every {moves}"
 STAGE = "{time} for {moves}"
 NO_SUCH_SEAT = "there is no such seat; the seats are {seats}"
-OPEN_SEAT = "Whoever opens the link can take a free seat."
-WAITING = "Waiting for the other side."
-WAITING_MANY = "Waiting for the other players; free or kept seats: {count}."
+OPEN_SEAT = "Anyone who opens the link can take a free seat."
+WAITING = "Waiting for your opponent."
+WAITING_MANY = "Waiting for the other players; seats not taken yet: {count}."
 SEAT_FREE = "A seat is free again."
-STARTED = "The game is on."
-STARTED_SELF = "The game is on. Type your moves; help lists what else you can type."
+STARTED = "The game has started."
+STARTED_SELF = "The game has started. Type your moves, or help for a list of commands."
 YOU = "you"
 PARTNER = "your partner"
 FREE = "free seat"
-KEPT = "kept for {name}"
+RESERVED = "reserved for {name}"
 BOT = "BOT"
 LEVEL = "level {level}"
 VERSION = "version {version}"
@@ -69,69 +70,71 @@ HAS_FINISHED = "has finished"
 TO_MOVE = "to move"
 UNTIMED = "no clock"
 COMMITMENT_CHANGED = (
-    "WARNING: do not trust the dice of this game. The server committed itself to {first}\n"
-    "and now shows {now}."
+    "WARNING: do not trust the dice of this game. The server first committed to {first}\n"
+    "but now shows {now}."
 )
 LEGAL = "Your moves: {moves}"
-MANY_LEGAL = "Your move, such as {example}. There are {count}; legal lists them."
+MANY_LEGAL = "Your turn. You have {count} moves, such as {example}; type legal to list them."
 MANY_LAYOUTS = (
-    "Lay out a piece, such as {example}, or type random for all. There are {count}; legal lists"
-    " them."
+    "Place a piece, for example {example}, or type random to place them all. You have {count}"
+    " choices; type legal to list them."
 )
-NO_RANDOM = "There is nothing to lay out now."
+NO_RANDOM = "You have no pieces to place now."
 NO_LEGAL = "It is not your turn."
 OR = " or "
 MOVED = "{number}. {name}: {move}   ({time})"
 THREW = "The dice show {values}."
 THREW_BY = "{name} throws {values}."
 SHUFFLED = "The cards are dealt."
-THINKS = "{name} thinks"
-PONDERS = "{name} ponders"
+THINKS = "{name} is thinking"
+PONDERS = "{name} is pondering"
 DEPTH = "depth {depth}"
 SECONDS = "{seconds:.1f} s"
-FIRST_MOVE = "{seconds} s for the first move, then the game is called off and nobody loses"
+FIRST_MOVE = "{seconds} s left for the first move, or the game is called off without a loser"
 FIRST_MOVE_ANY = "take your time: the clocks start after the first moves"
-UNCHARGED = "{seconds} s for this turn, which is not charged"
+UNCHARGED = "{seconds} s left for this turn, which does not use your clock"
 NODES = "{nodes} nodes"
 FROM_BOOK = "from the book"
-PONDER_HIT = "pondered {nodes} nodes on your time, expected your move"
-PONDER_MISS = "pondered {nodes} nodes on your time, expected another move"
-PONDER_GAIN = "{gain} deeper for it"
+PONDER_HIT = "pondered {nodes} nodes on your time and expected your move"
+PONDER_MISS = "pondered {nodes} nodes on your time but expected another move"
+PONDER_GAIN = "depth gained: {gain}"
 OFFERED: dict[What, str] = {
-    "draw": "{name} offers a draw: draw accepts, decline declines.",
-    "takeback": "{name} would like to take a move back: takeback accepts, decline declines.",
-    "adjourn": "{name} offers to go on another day: adjourn accepts, decline declines.",
-    "resume": "{name} is ready to go on: resume goes on.",
+    "draw": "{name} offers a draw. Type draw to accept or decline to refuse.",
+    "takeback": "{name} asks to take back a move. Type takeback to agree or decline to refuse.",
+    "adjourn": "{name} offers to adjourn. Type adjourn to agree or decline to refuse.",
+    "resume": "{name} is ready to continue. Type resume when you are ready, too.",
 }
-OFFERED_OTHER = "{name} offers what this program does not know: {what}."
+OFFERED_OTHER = "{name} makes an offer that this program does not know: {what}."
 OFFERED_SELF: dict[What, str] = {
     "draw": "You offer a draw.",
-    "takeback": "You ask to take your move back.",
-    "adjourn": "You offer to go on another day.",
-    "resume": "You are ready to go on.",
+    "takeback": "You ask to take back your move.",
+    "adjourn": "You offer to adjourn the game.",
+    "resume": "You are ready to continue.",
 }
 DECLINED: dict[What, str] = {
     "draw": "{name} declines the draw.",
-    "takeback": "{name} does not let the move be taken back.",
-    "adjourn": "{name} wants to go on playing.",
-    "resume": "{name} was ready to go on, but is away now.",
+    "takeback": "{name} declines the takeback.",
+    "adjourn": "{name} declines to adjourn.",
+    "resume": "{name} was ready to continue, but is away now.",
 }
 DECLINED_OTHER = "{name} declines."
 AGREES = "{name} agrees; others have not answered yet."
-TAKEN_BACK = "Taken back: {count}. No time comes back."
+TAKEN_BACK = "Taken back: {count}. The clocks stay as they are."
 PLY = "1 move"
 PLIES = "{count} moves"
-GIVEN_UP = "Your move {move} did not arrive before a move was taken back. It is not sent again."
-PAUSED = "The server was down. No clock runs until the player to move is back."
-ADJOURNED = "Adjourned. The game goes on when everybody has said resume."
-CRASHED = "This position has crashed the server: adjourned. resume tries to go on."
-AWAY_FOR = "{name} is away; the game is abandoned in {seconds} s."
+DROPPED_MOVE = (
+    "Your move {move} had not reached the server when a move was taken back, so it was dropped."
+)
+PAUSED = "The server was down. The clocks are stopped until the player to move is back."
+ADJOURNED = "Adjourned. The game continues when everybody has typed resume."
+CRASHED = "This position has crashed the server, so the game is adjourned. resume tries again."
+AWAY_FOR = "{name} is away; the game will be abandoned in {seconds} s."
 IS_BACK = "{name} is back."
-RESUMED = "The game goes on."
+RESUMED = "The game continues."
 WITHDREW = {
     "resign": "{name} resigns; the others play on.",
     "flag": "{name} has run out of time; the others play on.",
-    "abandoned": "{name} has gone away for good; the others play on.",
+    "abandoned": "{name} did not come back; the others play on.",
 }
 LEFT = "{name} has left; the others play on."
 SAID = "{name}: {text}"
@@ -143,43 +146,44 @@ SHARED_SELF = "You share the win"
 PLACE = "{rank}. {name} {score}"
 WON_MANY = "{names} win"
 DRAWN = "Draw"
-WON_ALL = "All win"
+WON_ALL = "Everybody wins"
 WON_TOGETHER = "You win together"
 NO_RESULT = "No result"
 OVER = "{result}: {how}."
 COUNT_TO = "{count} to {other}"
-REMATCH_HINT = "rematch asks for another game, quit leaves."
+REMATCH_HINT = "Type rematch to ask for another game, or quit to leave."
 REMATCH_ASKED = "{name} asks for a rematch."
 REMATCH_SELF = "You ask for a rematch."
 REMATCH = "The next game: {link}"
-WENT_BACK = (
-    "The server has gone back to an older state of this game, as when a backup is put back. What"
-    " was played and said since is gone."
+REWOUND = (
+    "The server has gone back to an older state of this game, for example because a backup was"
+    " restored. Later moves and messages are gone."
 )
-LOST = "The connection is lost; trying again. The clocks run on only while the server runs."
-LOST_WITHOUT_CLOCKS = "The connection is lost; trying again."
+LOST = "Connection lost; reconnecting. If the server is still running, so are the clocks."
+LOST_WITHOUT_CLOCKS = "Connection lost; reconnecting."
 NO_CONNECTION = "no connection"
 HALTED = (
-    "The server cannot store moves just now. The clocks stand still; what you have sent is sent"
-    " again as soon as it can."
+    "The server cannot store moves right now. The clocks are stopped, and what you have sent will"
+    " be sent again as soon as possible."
 )
-BACK = "Connected again."
+RECONNECTED = "Connected again."
 NOT_YOUR_TURN = "It is not your turn."
-AMBIGUOUS = "{move} could be {moves}."
+AMBIGUOUS = "{move} could mean {moves}."
 NOT_LEGAL = "{move} is not a legal move here."
 GAME_OVER = "The game is over."
-RESIGN_QUESTION = "Resign this game? y or resign again: yes. Anything else: no."
+RESIGN_QUESTION = "Resign this game? Type y or resign again to confirm, anything else to cancel."
 LEAVE_QUESTION = (
-    "Resign? You rank last, and the others play on. y or resign again: yes. Anything else: no."
+    "Resign? You will rank last, and the others play on. Type y or resign again to confirm,"
+    " anything else to cancel."
 )
-NOT_STARTED = "The game has not started."
-WATCHING = "You are watching."
+NOT_STARTED = "The game has not started yet."
+WATCHING = "You are only watching this game."
 NO_MOVES = "No moves yet."
-NO_INPUT = "No more input: leaving. The game's link brings you back."
-NO_COMMAND = "It is not your turn, and {word} is no command; help lists the commands."
-UNDO = "undo is no command; takeback asks to take your last move back."
-UNKNOWN = "{word} is neither a move here nor a command; help lists the commands."
-SAY_WHAT = "say TEXT"
+NO_INPUT = "End of input, leaving. The game's link brings you back."
+NOT_A_COMMAND = "It is not your turn, and {word} is not a command; type help for a list."
+UNDO = "undo is not a command; type takeback to ask for your last move back."
+UNKNOWN = "{word} is neither a legal move nor a command; type help for a list of commands."
+SAY_WHAT = "Write a message after say: say TEXT"
 
 REASONS: dict[Reason, str] = {
     "rules": "by the rules",
@@ -200,8 +204,8 @@ ENDS = {
     "the bot was wanted by others": "the bot was wanted by others while this game waited",
     "only bots were left": "only bots would have played on",
 }
-"""How games end, in the words of the page where they differ from the server's; those of one game
-are in its face."""
+"""The page's texts for how games end, if they differ from the server's words; those of a single
+game are in its face."""
 ABORTED_BY = "aborted by {name}"
 ABANDONED_BY = "{name} has gone away for good"
 WAS_AWAY = "{name} was away too long: the game is called off and nobody loses"

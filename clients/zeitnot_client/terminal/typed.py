@@ -1,4 +1,4 @@
-"""What a typed line means; pure."""
+"""Interprets typed lines; pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from . import texts
 from .moves import candidates_text, lays_out, legal_line
 
 MAX_REPEATED_MOVES = 12
-"""After a wrong move at most so many legal moves are listed again."""
+"""After a wrong move, the legal moves are listed again if there are at most this many."""
 
 Word = Literal[
     "resign",
@@ -55,8 +55,8 @@ _COMMANDS: dict[str, Word] = {
 
 @dataclass(frozen=True, slots=True)
 class TypedCommand:
-    """`text` is the move or the line of chat; `candidates`: the moves that an ambiguous one may
-    mean. The word `ask`: ask the user whether to resign."""
+    """A command or a move. `text`: the move or the line of chat; `candidates`: the moves that an
+    ambiguous text may mean. The word `ask`: ask the user whether to resign."""
 
     word: Word
     text: str = ""
@@ -64,7 +64,7 @@ class TypedCommand:
 
 
 def read(line: str) -> TypedCommand:
-    """The command in a line; anything else is taken for a move."""
+    """Parses a line; anything that is not a command is taken for a move."""
     text = line.strip()
     first, _, remainder = text.partition(" ")
     if first.lower() in ("say", "chat"):
@@ -74,8 +74,8 @@ def read(line: str) -> TypedCommand:
 
 
 def complete(typed: TypedCommand, state: RoomState) -> TypedCommand:
-    """The command with its move as in the list of legal moves. A move may be typed in the game's
-    notation, or as on the wire; of a move that is a word (`check`) the beginning is enough."""
+    """Replaces the move of a command by the legal move that it means. A move may be typed in the
+    game's notation or as on the wire; of a word, such as `check`, the beginning is enough."""
     if typed.word != "move" and typed.word in state.legal:
         return TypedCommand("move", typed.word)  # in some positions `resume` is a move
     if typed.word != "move" or typed.text in state.legal:
@@ -93,20 +93,20 @@ def _words_beginning_with(text: str, legal: Sequence[str]) -> list[str]:
     return matches if all(move.isalpha() for move in matches) else []
 
 
-def objection(typed: TypedCommand, state: RoomState) -> str | None:
-    """Why this cannot be done now, where the client itself knows; None: send it."""
+def problem_with(typed: TypedCommand, state: RoomState) -> str | None:
+    """Why this cannot be done now, as far as the client knows; None: send it."""
     match typed.word:
         case "say":
             return None if typed.text else texts.SAY_WHAT
         case "random":
             return None if state.my_turn and lays_out(state) else texts.NO_RANDOM
         case "move":
-            return _objection_to_move(typed, state)
+            return _problem_with_move(typed, state)
         case _:
             return None
 
 
-def _objection_to_move(typed: TypedCommand, state: RoomState) -> str | None:
+def _problem_with_move(typed: TypedCommand, state: RoomState) -> str | None:
     if state.phase == "finished":
         return texts.GAME_OVER
     if typed.candidates:
@@ -126,7 +126,7 @@ def _objection_to_move(typed: TypedCommand, state: RoomState) -> str | None:
 
 
 def must_wait(typed: TypedCommand, state: RoomState, *, settled: bool, watch: bool) -> bool:
-    """Whether a line from a file or pipe has to wait until the game is ready for it."""
+    """Whether a line from a file or pipe must wait until the game is ready for it."""
     if typed.word in ("none", "help"):
         return False
     if not settled:
@@ -139,8 +139,8 @@ def must_wait(typed: TypedCommand, state: RoomState, *, settled: bool, watch: bo
 
 
 def _looks_like_move(typed: TypedCommand, state: RoomState) -> bool:
-    """Moves have digits, except those that the notation names and moves that were already played in
-    this game."""
+    """Whether the text may be a move: it has a digit, or the notation names it, or it was already
+    played in this game."""
     notation = notation_of(state.room.game_type if state.room else "")
     is_named = typed.text.lower().rstrip("+#") in notation.without_digits
     is_played = any(event.move == typed.text for event in state.moves)
@@ -151,11 +151,11 @@ def _unknown(typed: TypedCommand, state: RoomState) -> str:
     is_waiting = state.phase == "running" and state.you is not None and not state.my_turn
     if typed.text.lower() == "undo":
         return texts.UNDO
-    reason = texts.NO_COMMAND if is_waiting else texts.UNKNOWN
+    reason = texts.NOT_A_COMMAND if is_waiting else texts.UNKNOWN
     return _with_legal(reason.format(word=typed.text), state)
 
 
 def _with_legal(reason: str, state: RoomState) -> str:
-    """With the legal moves, where they are few."""
+    """The reason, followed by the legal moves if they are few."""
     is_short = state.my_turn and 0 < len(state.legal) <= MAX_REPEATED_MOVES
     return f"{reason}\n{legal_line(state)}" if is_short else reason

@@ -1,7 +1,7 @@
 """Reads plays of backgammon as people write them, like the terminal client."""
 
 from zeitnot_engines.games import History
-from zeitnot_engines.notations import Notation, read_as_people_write
+from zeitnot_engines.notations import Notation, find_move
 
 from .notation import NOTATION as CLIENT_NOTATION
 
@@ -11,7 +11,7 @@ def read_play(state: History, text: str) -> str:
 
     Raises ValueError, whose message is a sentence, if there is none or more than one.
     """
-    return read_as_people_write(CLIENT_NOTATION, state, text)
+    return find_move(CLIENT_NOTATION, state, text)
 
 
 def _by_commas(text: str) -> list[str]:

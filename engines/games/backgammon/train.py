@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
 from zeitnot_engines._core import BackgammonLearner
 from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.commands.progress import track
@@ -55,8 +56,9 @@ def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None
         curve.write_text(svg_curve(points, "million games", "points a game"), encoding="utf-8")
     _, points_a_game, error = state.rows[-1]
     click.echo(
-        f"{state.games} games; {points_a_game:+.3f} ± {error:.3f} points a game against the "
-        "evaluation by hand"
+        f"{counted(state.games, 'game', 'games')}; "
+        f"{points_a_game:+.3f} ± {error:.3f} points a game against the evaluation "
+        "by hand"
     )
 
 

@@ -2,11 +2,11 @@
 
 from zeitnot_engines.games import Game, History
 from zeitnot_engines.notations import Notation
-from zeitnot_engines.pdn.fen import plain_fen
+from zeitnot_engines.pdn.fen import normalised_fen
 
 
 def _transcript(game: Game, text: str) -> History | None:
-    plain = plain_fen(text)
+    plain = normalised_fen(text)
     return None if plain == text else game.parse(plain)
 
 

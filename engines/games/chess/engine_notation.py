@@ -1,7 +1,7 @@
 """Reads and writes standard algebraic notation of chess with the core's legal moves."""
 
 from zeitnot_engines.games import History
-from zeitnot_engines.notations import Notation, read_as_people_write
+from zeitnot_engines.notations import Notation, find_move
 
 from .board_text import pieces_of
 from .notation import NOTATION as CLIENT_NOTATION
@@ -18,7 +18,7 @@ def write_san(state: History, move: str) -> str:
 
 def read_san(state: History, text: str) -> str:
     """The legal move that `text` means, as in UCI. Raises ValueError with a sentence."""
-    return read_as_people_write(CLIENT_NOTATION, state, text)
+    return find_move(CLIENT_NOTATION, state, text)
 
 
 def _check_mark(after: History) -> str:

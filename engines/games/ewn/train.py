@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
 from zeitnot_engines._core import EwnFit
 from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.commands.progress import track
@@ -54,7 +55,8 @@ def ewn(folder: Path, games: int, source: Path | None, curve: Path | None) -> No
         points = [(games / 1e6, 100 * error) for games, error, _ in state.rows]
         curve.write_text(svg_curve(points, "million games", "off by, in %"), encoding="utf-8")
     _, error, score = state.rows[-1]
-    click.echo(f"{state.games} games; off by {error:.4f}; {100 * score:.1f} % against the table")
+    games_text = counted(state.games, "game", "games")
+    click.echo(f"{games_text}; off by {error:.4f}; {100 * score:.1f} % against the table")
 
 
 def _csv(state: TrainingState) -> str:

@@ -104,7 +104,7 @@ class GoEngine(GtpEngine):
     def _begin_with(self, position: Position) -> None:
         komi = nearest_komi(self._komi)
         game = load(GAME, {SIZE: position.size, "komi": komi, **NO_MARKING})
-        self._begin(game.parse(position.text) if position.stones else game.start())
+        self._set_start(game.parse(position.text) if position.stones else game.start())
 
     def _move(self, word: str) -> str:
         return PASS if word.lower() == PASS else word.upper()
@@ -173,7 +173,7 @@ class GoEngine(GtpEngine):
         except (OSError, ValueError) as bad:
             raise BadCommand(f"cannot load file: {bad}") from None
         self._komi = record.komi
-        self._begin(record.start)
+        self._set_start(record.start)
         for step in main_steps(record):
             if step.move is None:
                 continue

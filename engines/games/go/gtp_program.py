@@ -21,7 +21,7 @@ def gtp_setup(start: History) -> GtpSetup:
     position = Position.read(start.text)
     stones = " ".join(vertex(point, position.size) for point in position.of(BLACK))
     if len(position.stones) != len(position.of(BLACK)) or (position.side == 1) != bool(stones):
-        raise ValueError("GTP has no words for this position.")
+        raise ValueError("GTP cannot set up this position.")
     handicap = f"set_free_handicap {stones}" if stones else ""
     fixed = start.game.settings["handicap"]
     return GtpSetup(

@@ -17,7 +17,13 @@ from zeitnot_engines.commands.progress import track
 from zeitnot_engines.jobs.run import Executor
 from zeitnot_engines.learning.training_state import TrainingState
 from zeitnot_engines.sentences import sentence
-from zeitnot_engines.text_files import MB, NOT_AS_WRITTEN, cut_torn_line, whole_lines, whole_text
+from zeitnot_engines.text_files import (
+    MALFORMED_ERRORS,
+    MB,
+    complete_lines,
+    drop_partial_line,
+    read_text,
+)
 
 from .train_games import SelfPlayGamesJob, read_games
 from .train_matches import Cost, PairsJob, Side, learnt, playouts_only, summary
@@ -127,8 +133,8 @@ def _as_text(report: dict[str, Any]) -> str:
 def _self_play_games(plan: Plan, count: int) -> Path:
     """Plays games until the file has `count`, one per line; drops an incomplete last line."""
     path = plan.folder / "games.sgf"
-    played = sum(1 for _ in whole_lines(path))
-    cut_torn_line(path)
+    played = sum(1 for _ in complete_lines(path))
+    drop_partial_line(path)
     job = SelfPlayGamesJob(plan.size, plan.playouts)
     with plan.executor.run(job, range(played, count)) as run:
         for game in track(run, count, f"go: {count} games", done=played):
@@ -243,10 +249,10 @@ def _stored_matches(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:
-        stored: dict[str, Any] = json.loads(whole_text(path, MB))
+        stored: dict[str, Any] = json.loads(read_text(path, MB))
         for entry in stored.values():
             _ = entry["weights"], list(map(float, entry["scores"])), Cost(*entry["costs"][2:])
-    except NOT_AS_WRITTEN:
+    except MALFORMED_ERRORS:
         raise ValueError(f"{path} is damaged.") from None
     return stored
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from zeitnot_engines.games import Game, History
-from zeitnot_engines.notations import Notation, by_blanks
+from zeitnot_engines.notations import Notation, split_at_blanks
 
 PASS = "pass"
 
@@ -53,7 +53,7 @@ def _transcript(game: Game, text: str) -> History | None:
 
 def _in_pairs(text: str) -> list[str]:
     """Splits moves, which may be written without blanks between them."""
-    words = by_blanks(text.lower())
+    words = split_at_blanks(text.lower())
     pairs = [[w[i : i + 2] for i in range(0, len(w), 2)] if w != PASS else [w] for w in words]
     return [pair for word in pairs for pair in word]
 

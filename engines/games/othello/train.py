@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from zeitnot_client.plurals import counted
 from zeitnot_engines._core import OthelloCounts, OthelloFit
 from zeitnot_engines.commands.cluster_option import cluster_option, executor_at
 from zeitnot_engines.commands.finite import FiniteRange
@@ -63,7 +64,8 @@ def othello(
     for path in (folder / name, *([source] if source else [])):
         path.write_bytes(fit.packed())
     click.echo(
-        f"{store.games} games, {store.size // SAMPLE_BYTES} positions; "
+        f"{counted(store.games, 'game', 'games')}, "
+        f"{counted(store.size // SAMPLE_BYTES, 'position', 'positions')}; "
         f"off by {fit.error(test) ** 0.5:.2f} discs (root mean square)"
     )
 

@@ -19,12 +19,12 @@ from zeitnot_engines.games import History, load
 from zeitnot_engines.jobs.job import Job, Stop
 from zeitnot_engines.jobs.run import Executor
 from zeitnot_engines.text_files import (
-    LONGEST_LINE,
-    LONGEST_RECORD,
-    NOT_AS_WRITTEN,
+    MALFORMED_ERRORS,
+    MAX_LINE_BYTES,
+    MAX_RECORD_BYTES,
     BadFile,
     lines_of,
-    whole_text,
+    read_text,
 )
 from zeitnot_engines.weights_files import package_weights
 
@@ -74,11 +74,11 @@ class Store:
         store = cls(folder)
         if store.state.exists():
             try:
-                stored = json.loads(whole_text(store.state, LONGEST_LINE))
+                stored = json.loads(read_text(store.state, MAX_LINE_BYTES))
                 store.games, store.size = int(stored["games"]), int(stored["bytes"])
                 if store.samples.stat().st_size < store.size:
                     raise ValueError("the samples are fewer")
-            except NOT_AS_WRITTEN:
+            except MALFORMED_ERRORS:
                 raise click.UsageError(f"{store.state} is damaged.") from None
             except OSError as bad:
                 raise click.UsageError(f"{bad.filename}: {bad.strerror}.") from None
@@ -152,7 +152,7 @@ def recorded_samples(paths: Sequence[Path]) -> tuple[int, bytes]:
 def _records(path: Path) -> Iterator[tuple[str, p.Export]]:
     """Each line's place and game. Raises ValueError."""
     try:
-        for number, line in lines_of(path, LONGEST_RECORD):
+        for number, line in lines_of(path, MAX_RECORD_BYTES):
             if line.strip():
                 yield f"{path}, line {number}", _export.decode(line)
     except BadFile as bad:

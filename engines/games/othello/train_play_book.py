@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
 from zeitnot_engines._core import OthelloCounts, Weights, othello_error
 from zeitnot_engines.commands.cluster_option import cluster_option, executor_at
 from zeitnot_engines.commands.options import folder_argument, source_option
@@ -115,7 +116,8 @@ def othello_playbook(
     if show:
         click.echo(drawn(rows_of(counts), show))
     click.echo(
-        f"{store.games + recorded} games, {samples.size // SAMPLE_BYTES} positions; off by "
+        f"{counted(store.games + recorded, 'game', 'games')}, "
+        f"{counted(samples.size // SAMPLE_BYTES, 'position', 'positions')}; off by "
         + _errors(Weights(packed), b"".join(samples.tested()))
         + " discs (root mean square)"
     )

@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from zeitnot_engines.games import History
-from zeitnot_engines.notations import Notation, read_as_people_write
+from zeitnot_engines.notations import Notation, find_move
 
 from .notation import NOTATION as CLIENT_NOTATION
 from .notation import chinese
@@ -25,7 +25,7 @@ def read_chinese(state: History, text: str) -> str:
 
     Raises ValueError, whose message is a sentence.
     """
-    return read_as_people_write(CLIENT_NOTATION, state, text)
+    return find_move(CLIENT_NOTATION, state, text)
 
 
 _ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")

@@ -1,7 +1,7 @@
-"""What the protocols of external engines have in common: the events in an engine's output, and the
-request for a move.
+"""The common interface of the protocols of external engines: the events in an engine's output, and
+the request for a move.
 
-A dialogue is pure: it turns requests into lines to send, and received lines into events.
+A dialogue is pure: it converts requests to lines to send, and received lines to events.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The engine can be asked for moves now."""
+    """The engine is ready for requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The engine's list of points, as its words; None: it has no such list."""
+    """The engine's list of points, as words; None: it does not support such a list."""
 
     words: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The engine cannot go on; `text` says why."""
+    """The engine cannot continue; `text` says why."""
 
     text: str
 
@@ -60,7 +60,7 @@ Event = Say | Ready | Chose | Resigned | Claimed | Listed | Fault
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Milliseconds left to each seat at this moment, and the initial time and increment."""
+    """The milliseconds left to each seat, the initial time and the increment."""
 
     left_ms: tuple[int, int]
     base_ms: int
@@ -69,8 +69,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long to think: by the clocks, by a fixed time for each move, or to a depth.
-    Milliseconds."""
+    """How long to think: by the clocks, by a fixed time per move (ms), or to a depth."""
 
     clocks: Clocks | None = None
     move_ms: int | None = None
@@ -80,9 +79,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class GtpSetup:
-    """What GTP says of a game beside the size of its board. `commands`: sent once the board is
-    clear; `instead`: what to send if the engine refuses one; `first_seat`: begins; `is_played`:
-    whether a move of ours is one that the engine knows."""
+    """The GTP setup of a game, other than the board size. `commands`: sent after the board is
+    cleared; `instead`: what to send if the engine refuses a command; `first_seat`: the seat that
+    begins; `is_played`: whether one of our moves exists in the protocol."""
 
     commands: tuple[str, ...] = ()
     instead: Mapping[str, str] = field(default_factory=dict)
@@ -92,9 +91,9 @@ class GtpSetup:
 
 @dataclass(frozen=True, slots=True)
 class EngineSetup:
-    """What is played: the game, the size of its board where it has one, and the engine's options,
-    each with its value, in the order given. `rule`: its setting of this name; `start`: the text of
-    the position in which it begins, empty for the usual one."""
+    """What to play: the game, the board size if it has one, and the engine's options with their
+    values, in order. `rule`: the game's setting of this name; `start`: the text of the first
+    position, empty for the usual one."""
 
     game: str
     size: int | None = None
@@ -108,20 +107,20 @@ class Dialogue(Protocol):
     """One engine in one game."""
 
     def greet(self) -> list[str]:
-        """The first lines; `read_line` returns `Ready` some time later."""
+        """The first lines to send; `read_line` returns `Ready` some time later."""
 
-    def silence(self) -> list[Event]:
-        """The engine has been silent for a while since `greet`."""
+    def on_silence(self) -> list[Event]:
+        """Called when the engine has been silent for a while after `greet`."""
 
     def read_line(self, line: str) -> list[Event]:
         """Processes a line that the engine has written."""
 
     def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
-        """Asks `seat` to move after `moves` from the start; `read_line` returns the
+        """The lines that ask `seat` to move after `moves` from the start; `read_line` returns the
         answer some time later.
 
-        The first time this tells the time control, too; that does not change during a game.
+        The first request also sends the time control, which does not change during a game.
         """
 
     def farewell(self) -> list[str]:
-        """The last lines."""
+        """The last lines to send."""

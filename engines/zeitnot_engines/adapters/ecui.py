@@ -1,8 +1,8 @@
-"""The protocol of course programs that play EinStein würfelt nicht!: they read a line
+"""The protocol of course programs that play EinStein würfelt nicht!. They read a line
 `get B 2 <six blue cells> <six red cells>` (side to move, die, the cell of each stone) and answer
-with the move, `from to`. The protocol is stateless: every line has the whole position.
+with the move, `from to`. The protocol is stateless: every line has the full position.
 
-Cells are numbered from 1 to 25, a captured stone is 0; or from 0 to 24, a captured stone is -1.
+Cells are numbered from 1 to 25, with 0 for a captured stone, or from 0 to 24, with -1.
 """
 
 import threading
@@ -25,13 +25,13 @@ DEFAULT_SETUP = ("654321", "123456")
 
 
 def request(position: str, first_cell: int) -> str:
-    """The line for one of our positions. `first_cell`: the number of the first cell, 1 or 0."""
+    """The request for one of our positions. `first_cell`: the number of the first cell, 1 or 0."""
     side, die, *cells = position.split()
     return " ".join(["get", side, die, *(str(int(cell) - 1 + first_cell) for cell in cells)])
 
 
 def answer(line: str, first_cell: int) -> str | None:
-    """The program's line as one of our moves; None if it is no move."""
+    """The program's line as one of our moves; None if it is not a move."""
     tokens = line.split()
     if len(tokens) != 2 or not all(token.isascii() and token.isdecimal() for token in tokens):
         return None
@@ -40,8 +40,8 @@ def answer(line: str, first_cell: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of such a program's search: the move, its seconds, and the seat to move. It has no
-    unit, since the program reports no value."""
+    """The result of a program's search: the move, the seconds, and the seat to move. It has no
+    unit, because the program reports no value."""
 
     best: str
     seconds: float
@@ -55,19 +55,19 @@ class Answer:
 
     @property
     def pv(self) -> Sequence[str]:
-        """The best move alone: the protocol has no principal variation."""
+        """Only the best move, because the protocol has no principal variation."""
         return [self.best]
 
     @property
     def lines(self) -> Sequence[LineLike]:
-        """None: the protocol reports no other moves."""
+        """No lines, because the protocol reports no other moves."""
         return ()
 
 
 class EcuiEngine:
-    """A program as the house bot's engine: started at the first move, and again if it has exited.
+    """A program as the house bot's engine. It is started at the first move, and again if it exits.
 
-    The protocol has no way to choose a set-up: the default one is taken.
+    The protocol has no command for placing the stones, so a default setup is used.
     """
 
     def __init__(self, command: Sequence[str], first_cell: int = 1) -> None:
@@ -86,8 +86,8 @@ class EcuiEngine:
         stop: StopToken | None = None,
         on_report: Callable[[Any], None] | None = None,
     ) -> Answer:
-        """Asks for a move; the protocol has no word for a limit. The program is given up after
-        `ms`, or when it is told to `stop`. Raises NoMove."""
+        """Asks for a move. The protocol has no limits; the program is given up after `ms`, or when
+        `stop` is set. Raises NoMove."""
         started = time.monotonic()
         legal = history.legal()
         setup = next((move for move in DEFAULT_SETUP if move in legal), None)
@@ -100,7 +100,7 @@ class EcuiEngine:
             self._end(grace_s=0)
             raise NoMove("its program has died") from exited
         except NoMove:
-            self._end(grace_s=0)  # it reads nothing while it thinks or hangs
+            self._end(grace_s=0)  # it does not read while it thinks or hangs
             raise
         if move not in legal:
             raise NoMove(f"{move} is illegal")
@@ -116,7 +116,7 @@ class EcuiEngine:
             self._process = None
 
     def __del__(self) -> None:
-        # On a thread of its own, since this one is the event loop's.
+        # In a new thread, because this one may be the event loop's.
         if process := self._process:
             threading.Thread(target=process.close, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""An external engine as a player: one process for one game, driven by a dialogue."""
+"""An external engine as a player: a process for one game, driven by a dialogue."""
 
 import time
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ from .uci import Uci
 from .xboard import Xboard
 
 START_S = 15.0
-SILENCE_S = 2.0  # without a line, after which an xboard engine is taken for version 1
-CHECKS = 4  # in SILENCE_S, that the engine has read its input; until then it is starting
-HANG_S = 600.0  # allowed for a move without a time limit
-PATIENCE_S = 5.0  # allowed beyond a fixed time for each move
+SILENCE_S = 2.0  # after this time without output, an xboard engine is assumed to have version 1
+CHECKS = 4  # per SILENCE_S, whether the engine has read its input; until then it is starting
+HANG_S = 600.0  # for a move without a time limit
+PATIENCE_S = 5.0  # in addition to a fixed time per move
 
 PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp] | type[Gomocup]] = {
     "uci": Uci,
@@ -36,15 +36,15 @@ PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp] | type[Gomocup]] = {
 
 
 class Failed(Exception):
-    """The engine has stopped playing. The message: it exited, hung, resigned or failed."""
+    """The engine has stopped playing: it exited, hung, resigned or failed, as the message says."""
 
 
 class HasResigned(Failed):
-    """The engine has resigned, which is no fault."""
+    """The engine has resigned, which is not a fault."""
 
 
 class ClaimsEnd(Exception):
-    """The engine has not moved, but says that the game is over; `score`: seat 0's."""
+    """The engine claims that the game is over instead of moving. `score`: seat 0's."""
 
     def __init__(self, claim: Claimed) -> None:
         super().__init__(claim.text)
@@ -52,7 +52,7 @@ class ClaimsEnd(Exception):
 
 
 class External:
-    """Starts the engine at once. Raises Failed."""
+    """An external engine, which is started immediately. Raises Failed."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class External:
         except ProcessExited as exited:
             raise Failed(str(exited)) from None
         try:
-            self._tell(self.dialogue.greet())
+            self._send(self.dialogue.greet())
             self._until_ready()
         except BaseException:
             self.kill()
@@ -80,7 +80,7 @@ class External:
         """The engine's move after `moves`, in its notation. Raises Failed, ClaimsEnd."""
         self._drain()
         deadline = time.monotonic() + _patience_s(limits, seat, margin_ms)
-        self._tell(self.dialogue.ask(moves, seat, limits))
+        self._send(self.dialogue.ask(moves, seat, limits))
         while (event := self._next(deadline)) is not None:
             match event:
                 case Chose(move):
@@ -89,7 +89,7 @@ class External:
                 case Resigned():
                     raise HasResigned("it resigned")
                 case Claimed():
-                    # Some engines still move after that, some do not.
+                    # Some engines still move after a claim, others do not.
                     self._claim, deadline = event, min(deadline, time.monotonic() + SILENCE_S)
         if self._claim is not None:
             raise ClaimsEnd(self._claim)
@@ -100,7 +100,8 @@ class External:
         self._process.close(self.dialogue.farewell())
 
     def kill(self) -> None:
-        """The same at once, without a farewell: it would not read one while it thinks or hangs."""
+        """Kills the engine and all its children, because it does not read while it thinks or
+        hangs."""
         self._process.close(grace_s=0)
 
     # ── input ──────────────────────────────────────────────────────────────────────────────────
@@ -119,11 +120,11 @@ class External:
                 if silent_checks < CHECKS:
                     continue
                 silent_checks = 0
-                if any(isinstance(e, Ready) for e in self._send_lines(self.dialogue.silence())):
+                if any(isinstance(e, Ready) for e in self._send_lines(self.dialogue.on_silence())):
                     return
 
     def _next(self, deadline: float) -> Event | None:
-        """The next event that is not for the engine; None at the deadline. Raises Failed."""
+        """The next event that is not a line to send; None at the deadline. Raises Failed."""
         while True:
             try:
                 line = self._process.receive(seconds_left(deadline))
@@ -136,19 +137,19 @@ class External:
 
     def _send_lines(self, events: list[Event]) -> list[Event]:
         """Sends the lines among the events; returns the rest, at most one. Raises Failed."""
-        self._tell([event.line for event in events if isinstance(event, Say)])
+        self._send([event.line for event in events if isinstance(event, Say)])
         for event in events:
             if isinstance(event, Fault):
                 raise Failed(event.text)
         return [event for event in events if not isinstance(event, Say)]
 
     def _drain(self) -> None:
-        """Reads what the engine has written while the other side was thinking."""
+        """Processes the engine's output from the opponent's turn."""
         while (event := self._next(0)) is not None:
             if isinstance(event, Claimed):
                 self._claim = event
 
-    def _tell(self, lines: Sequence[str]) -> None:
+    def _send(self, lines: Sequence[str]) -> None:
         if not lines:
             return
         try:
@@ -161,6 +162,6 @@ def _patience_s(limits: Limits, seat: int, margin_ms: int) -> float:
     if limits.clocks is not None:
         return (limits.clocks.left_ms[seat] + margin_ms) / 1000 + 0.05
     if limits.move_ms is not None:
-        # xboard's protocol has whole seconds; see xboard.py.
+        # xboard's protocol has only whole seconds; see xboard.py.
         return max(1.0, limits.move_ms / 1000) + PATIENCE_S
     return HANG_S

@@ -1,9 +1,9 @@
-"""GNU Backgammon by its external interface: it listens on a socket, gets a position in FIBS's
-format, dice included, and answers with its play.
+"""GNU Backgammon through its external interface: it listens on a socket, gets a position with dice
+in FIBS's format, and answers with its play.
 
-FIBS's line is `board:` and fields between colons: names, the match, the checkers from the mover's
-own bar on (see `fibs_board`), whose turn, the dice, the cube. Only single games without the cube
-are asked for: there the line says all that matters.
+FIBS's line is `board:` followed by fields between colons: names, the match, the checkers from the
+mover's bar (see `fibs_board`), the turn, the dice, the cube. Only single games without the cube are
+supported, because for them the line contains all relevant information.
 """
 
 import contextlib
@@ -29,8 +29,8 @@ _POINTS = 26
 
 
 class Gnubg:
-    """The program, started at once and asked for single plays. `plies`: its search depth, 0 for the
-    positions after its own plays. Raises Failed."""
+    """The program, which is started immediately and asked for single plays. `plies`: its search
+    depth; 0 evaluates the positions after its own plays. Raises Failed."""
 
     def __init__(self, command: Sequence[str], plies: int = 0) -> None:
         try:
@@ -51,9 +51,9 @@ class Gnubg:
             raise
 
     def play(self, state: History) -> str:
-        """Its play, in our notation. Raises Failed."""
+        """The program's play, in our notation. Raises Failed."""
         if state.legal() == [PASS]:
-            return PASS  # gnubg does not answer then
+            return PASS  # gnubg does not answer a forced pass
         output = self._answer(fibs_board(state.text))
         try:
             return read(state, output)
@@ -61,8 +61,9 @@ class Gnubg:
             raise Failed(f'it answers "{output}" to {state.text}') from None
 
     def chances(self, text: str, plies: int = 0) -> tuple[float, ...]:
-        """Its evaluation of an XGID before the throw, for the side to move: the chances to win, win
-        a gammon and a backgammon, lose a gammon and a backgammon, and the cubeless equity.
+        """The evaluation of an XGID before the throw, for the side to move: the probabilities of a
+        win, of winning a gammon and a backgammon, of losing a gammon and a backgammon, and the
+        cubeless equity.
 
         Raises Failed.
         """
@@ -108,16 +109,16 @@ class Gnubg:
 
 
 def fits(game: Game) -> bool:
-    """Whether gnubg can be asked for plays of this game."""
+    """Whether this adapter supports the game with these settings."""
     supported = {"match": "single", "cube": "off"}
     return game.name == GAME and dict(game.settings) == supported
 
 
 def fibs_board(text: str) -> str:
-    """An XGID of a single game as FIBS's board, seen by the side whose turn it is.
+    """An XGID of a single game as a FIBS board, from the side to move.
 
-    That side moves from 24 down to 1, its checkers are positive, its bar is 25 and the other's is
-    0; both dice are 0 before the throw.
+    That side moves from 24 down to 1, has positive numbers of checkers, and its bar is 25; the
+    opponent's bar is 0. Both dice are 0 before the throw.
     """
     checkers, _, _, turn, dice, *_ = text.removeprefix("XGID=").split(":")
     board = [_count(sign) for sign in checkers]
@@ -138,7 +139,7 @@ def _count(sign: str) -> int:
 
 
 def _settings(plies: int) -> list[str]:
-    """Its settings. By the Jacoby rule, gammons would not count without a turned cube."""
+    """gnubg's settings. Under the Jacoby rule, gammons would not count without a turned cube."""
     play = "set evaluation chequerplay evaluation"
     return [
         "set threads 1",

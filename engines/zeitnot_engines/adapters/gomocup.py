@@ -1,11 +1,12 @@
-"""The Gomocup AI protocol (Petr Laštovička; Piskvork's): a brain for gomoku gets single moves, or
-whole boards where its own differs from the game's, and the times before each of its moves.
+"""The Gomocup AI protocol (Petr Laštovička, for Piskvork): an engine for gomoku, which the protocol
+calls a brain, gets single moves, or the full board if its board differs, and the times before each
+of its moves.
 """
 
 import re
 from collections.abc import Sequence
 
-from ..gomocup.board import BLACK, OPPONENT, OWN, WHITE, in_turns, read_position
+from ..gomocup.board import BLACK, OPPONENT, OWN, WHITE, in_playing_order, read_position
 from ..gomocup.info import NO_LIMIT_MS, RULES
 from ..gomocup.text import (
     END_OF_LINE,
@@ -20,8 +21,8 @@ from ..gomocup.text import (
 )
 from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Say
 
-SIZE = 15  # of the board, unless it is set
-SHARE_OF_CLOCK = 6  # of which a move may take one, as in Gomocup's tournaments
+SIZE = 15  # default size of the board
+SHARE_OF_CLOCK = 6  # a move may take a sixth of the time left, as in Gomocup's tournaments
 _RULE_NUMBERS = {rule: number for number, rule in RULES.items()}
 _PROMPT = re.compile(r"[^\w-]*(?:\w{1,20}\s*[>$#]+\s*)*[^\w-]*")
 _WORD = re.compile(r"[A-Za-z]+")
@@ -31,7 +32,7 @@ _Stones = list[tuple[Point, str]]
 
 
 class Gomocup:
-    """See `Dialogue`. Each option is told by `INFO`."""
+    """The dialogue of the Gomocup protocol. Each option is sent with `INFO`."""
 
     def __init__(self, setup: EngineSetup) -> None:
         self._setup = setup
@@ -41,14 +42,14 @@ class Gomocup:
         self._seat = 0
         self._has_started = False
         self._is_ready = False
-        self._told: dict[str, str] = {}  # by INFO
+        self._sent_info: dict[str, str] = {}  # by INFO
         self.about = About()
 
     def greet(self) -> list[str]:
         return _sent([f"START {self._size}"])
 
-    def silence(self) -> list[Event]:
-        """A brain that does not say who it is plays all the same."""
+    def on_silence(self) -> list[Event]:
+        """Accepts a brain that does not answer `ABOUT`."""
         return self._be_ready() if self._has_started else []
 
     def read_line(self, line: str) -> list[Event]:
@@ -76,7 +77,7 @@ class Gomocup:
         stones = self._stones(moves)
         lines = self._infos(_times(limits, seat))
         if self._board and not stones:
-            lines = [f"START {self._size}", *self._repeated_infos()]  # everyone knows it
+            lines = [f"START {self._size}", *self._repeated_infos()]  # unlike RESTART, always known
         last = stones[-1] if stones else None
         if last is None:
             lines.append("BEGIN")
@@ -103,13 +104,13 @@ class Gomocup:
         return [Ready()]
 
     def _not_understood(self, text: str) -> list[Event]:
-        """Only some commands must be known; which one is meant is often said."""
+        """Handles `UNKNOWN`. A brain need not know all commands; the answer often names the one."""
         if any(verb in text.upper().split() for verb in _FATAL):
             return [Fault(f'it says "{shown(text)}"')]
         return [] if self._is_ready or not self._has_started else self._be_ready()
 
     def _accept_move(self, text: str) -> list[Event]:
-        """A move outside of the board is passed on as it is, for the rules to refuse."""
+        """Returns the move; one outside of the board is passed on, so that the rules refuse it."""
         if not _NUMBERS.fullmatch(text):
             return []
         try:
@@ -130,13 +131,13 @@ class Gomocup:
         return [*self._start, *played]
 
     def _infos(self, values: dict[str, str]) -> list[str]:
-        """The lines for what has changed."""
-        new = {key: value for key, value in values.items() if self._told.get(key) != value}
-        self._told |= new
+        """The `INFO` lines for values that have changed."""
+        new = {key: value for key, value in values.items() if self._sent_info.get(key) != value}
+        self._sent_info |= new
         return [f"INFO {key} {value}" for key, value in new.items()]
 
     def _repeated_infos(self) -> list[str]:
-        return [f"INFO {key} {value}" for key, value in self._told.items()]
+        return [f"INFO {key} {value}" for key, value in self._sent_info.items()]
 
 
 def _start_of(setup: EngineSetup) -> tuple[_Stones, int]:
@@ -144,7 +145,7 @@ def _start_of(setup: EngineSetup) -> tuple[_Stones, int]:
     if not setup.start:
         return [], 0
     stones, side = read_position(setup.start)
-    return in_turns(stones), int(side != BLACK)
+    return in_playing_order(stones), int(side != BLACK)
 
 
 def _colour(seat: int) -> str:
@@ -157,14 +158,14 @@ def _board_line(stone: tuple[Point, str], seat: int) -> str:
 
 
 def _times(limits: Limits, seat: int) -> dict[str, str]:
-    """With clocks a move may take a share of what is left, and the increment, for which there is no
-    word: what is left is told before each move."""
+    """The times before a move. With clocks, a move may take a share of the time left, plus the
+    increment, which the protocol does not have."""
     clocks = limits.clocks
     if clocks is None:
         turn_ms = NO_LIMIT_MS if limits.move_ms is None else limits.move_ms
         match_ms, left_ms = 0, NO_LIMIT_MS
     else:
-        # No match is told without a limit, which 0 would be: it has at least a move's increment.
+        # 0 would mean a match without a limit, so it is at least 1.
         match_ms = max(1, clocks.base_ms or clocks.increment_ms)
         left_ms = max(1, clocks.left_ms[seat])
         turn_ms = min(left_ms, left_ms // SHARE_OF_CLOCK + clocks.increment_ms)

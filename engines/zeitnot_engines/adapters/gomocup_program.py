@@ -1,5 +1,5 @@
-"""A program that speaks the Gomocup protocol as a bot's engine: one process for each game, which is
-sent the whole board where a move was taken back."""
+"""A program that speaks the Gomocup protocol as a bot's engine: one process for each game, which
+gets the full board after a takeback."""
 
 import logging
 import shlex
@@ -16,12 +16,12 @@ logger = logging.getLogger("zeitnot.bot")
 
 
 def plays(game: Game) -> bool:
-    """Whether the protocol has words for the game."""
+    """Whether the protocol supports the game."""
     return game.name == GAME
 
 
 def gomocup_setup(start: History, options: Options = ()) -> EngineSetup:
-    """The setup of a brain for a game that begins here. `options`: keys and values of `INFO`."""
+    """The engine setup for a game that begins here. `options`: keys and values of `INFO`."""
     settings = start.game.settings
     usual = start == start.game.start()
     return EngineSetup(
@@ -34,7 +34,7 @@ def gomocup_setup(start: History, options: Options = ()) -> EngineSetup:
 
 
 class GomocupProgram(Program):
-    """See `Program`."""
+    """A program that speaks the Gomocup protocol; see `Program`."""
 
     def _begin(self, start: History, stop: StopToken) -> Conversation:
         conversation = Conversation("gomocup", self._command, gomocup_setup(start), stop)

@@ -1,4 +1,4 @@
-"""The Go Text Protocol, version 2 (Farnebäck, 2002), which Othello engines speak, too: numbered
+"""The Go Text Protocol, version 2 (Farnebäck, 2002), which Othello engines also speak: numbered
 commands, each answered by `=` or `?`, the number, a text, and an empty line.
 """
 
@@ -11,7 +11,8 @@ DEAD_STONES = "final_status_list dead"
 
 
 class Gtp:
-    """See `Dialogue`. Each option is a command sent before the game, as `komi` is."""
+    """The dialogue of GTP. Each option is a command that is sent before the game, such as
+    `komi`."""
 
     def __init__(self, setup: EngineSetup) -> None:
         self._setup = setup
@@ -29,7 +30,7 @@ class Gtp:
         game = self._setup.gtp.commands
         return self._numbered([*first, *options, "clear_board", *game, "name"])
 
-    def silence(self) -> list[Event]:
+    def on_silence(self) -> list[Event]:
         return []
 
     def read_line(self, line: str) -> list[Event]:
@@ -46,7 +47,7 @@ class Gtp:
         return self._numbered(lines)
 
     def ask_dead(self, moves: Sequence[str]) -> list[str]:
-        """Asks which stones are dead after `moves`; `read_line` returns `Listed`."""
+        """The lines that ask which stones are dead after `moves`; `read_line` returns `Listed`."""
         return self._numbered([*self._moves(moves), DEAD_STONES])
 
     def farewell(self) -> list[str]:
@@ -55,7 +56,7 @@ class Gtp:
     def _moves(self, moves: Sequence[str]) -> list[str]:
         """The commands that lead from the engine's board to the one after `moves`.
 
-        Colours take turns: a pass is a move. The engine's own move is on its board already.
+        Colours take turns, so a pass is a move. The engine's own moves are already on its board.
         """
         setup = self._setup.gtp
         board = [move for move in moves if setup.is_played(move)]
@@ -72,7 +73,7 @@ class Gtp:
         ]
 
     def _times(self, seat: int, limits: Limits) -> list[str]:
-        """Fischer's increments do not exist here; Canadian periods of one move come nearest."""
+        """The time commands. GTP has no increments; Canadian periods of one move are similar."""
         clocks = limits.clocks
         if clocks is None:
             base_s, move_s = 0, -(-(limits.move_ms or 0) // 1000)
@@ -109,8 +110,8 @@ class Gtp:
         return [Chose(move)]
 
     def _refused(self, command: str, text: str) -> list[Event]:
-        """Time commands are optional, and some engines refuse them. Some engines also make forced
-        passes, as in Othello, themselves, and refuse to be sent them."""
+        """Handles a refused command. Time commands are optional, and some engines refuse them. Some
+        engines also make forced passes themselves, as in Othello, and refuse to receive them."""
         if command.startswith("time_") or command.lower().endswith(" pass"):
             return []
         if command == DEAD_STONES:

@@ -1,5 +1,5 @@
 """A program that speaks GTP as a bot's engine: one process for each game, which follows takebacks
-and, in games where dead stones are marked, marks those that it holds for dead."""
+and says which stones are dead in games where they are marked."""
 
 import math
 from collections.abc import Sequence
@@ -16,18 +16,19 @@ from .recorded import RecordedHistory
 
 
 def gtp_setup(start: History) -> GtpSetup:
-    """What GTP says of a game that begins here. Raises ValueError where it has no words for it."""
+    """The GTP setup of a game that begins here. Raises ValueError if GTP does not support it."""
     module = _module(start.game.name)
     if module is not None:
         setup: GtpSetup = module.gtp_setup(start)
         return setup
     if start != start.game.start():
-        raise ValueError("GTP has no words for this position.")
+        raise ValueError("GTP cannot set up this position.")
     return GtpSetup()
 
 
 def engine_setup(start: History, options: tuple[tuple[str, str], ...] = ()) -> EngineSetup:
-    """The setup of an engine for a game that begins here, as far as GTP has words for it."""
+    """The engine setup for a game that begins here. Raises ValueError if GTP does not support
+    it."""
     size = start.game.settings.get("size")
     return EngineSetup(
         start.game.name, size if isinstance(size, int) else None, options, gtp_setup(start)
@@ -39,7 +40,7 @@ def _module(game: str) -> ModuleType | None:
 
 
 class GtpProgram(Program):
-    """See `Program`."""
+    """A program that speaks GTP; see `Program`."""
 
     def _begin(self, start: History, stop: StopToken) -> Conversation:
         return _GtpConversation("gtp", self._command, engine_setup(start), stop)
@@ -61,13 +62,14 @@ class GtpProgram(Program):
 
 
 class _GtpConversation(Conversation):
-    """A conversation that may be about dead stones."""
+    """A conversation that can also ask for dead stones."""
 
     def dead_stones(self, moves: Sequence[str], stop: StopToken) -> tuple[str, ...] | None:
-        """The stones that the program holds for dead; None if it does not say. Raises NoMove."""
+        """The stones that are dead according to the program; None if it does not know the command.
+        Raises NoMove."""
         assert isinstance(self.dialogue, Gtp)
         self._stop = stop
         self._drain()
-        self._tell(self.dialogue.ask_dead(moves))
+        self._send(self.dialogue.ask_dead(moves))
         event = self._next(math.inf)
         return event.words if isinstance(event, Listed) else None

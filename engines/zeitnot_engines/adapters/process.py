@@ -184,8 +184,8 @@ class Process:
 
 
 def kill_all() -> None:
-    """Kills all processes that run; no other one starts. One that is just starting is waited for,
-    up to `GRACE_S`."""
+    """Kills all running processes, and prevents new ones. It waits up to `GRACE_S` for a process
+    that is just starting."""
     global _starts
     _starts = False
     waited = _starting.acquire(timeout=GRACE_S)
@@ -198,8 +198,7 @@ def kill_all() -> None:
 
 
 def kill_soon() -> None:
-    """Kills all that still run after the time in which they may end by themselves, as those that
-    have not yet begun to answer."""
+    """Kills all processes that still run after `GRACE_S`, in which they may end by themselves."""
     timer = threading.Timer(GRACE_S, kill_all)
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""A program that keeps a board as a bot's engine: one process for each game."""
+"""A program that keeps its own board as a bot's engine: one process for each game."""
 
 import math
 import threading
@@ -21,8 +21,8 @@ POLL_S = 0.05  # between checks of the stop token
 
 
 class Conversation(External):
-    """A program that has been told the game; asked for moves until it is told to stop. `stop`: of
-    the search for which it starts, which may take as long as that."""
+    """A running program that knows the game and can be asked for moves. `stop`: of the search for
+    which it is started, which limits the time of the start."""
 
     def __init__(
         self, protocol: str, command: Sequence[str], setup: EngineSetup, stop: StopToken
@@ -41,7 +41,7 @@ class Conversation(External):
         """The program's move. Raises Resigns, NoMove, Failed."""
         self._stop = stop
         self._drain()
-        self._tell(self.dialogue.ask(moves, seat, limits))
+        self._send(self.dialogue.ask(moves, seat, limits))
         match self._next(deadline):
             case Chose(move):
                 return move
@@ -50,7 +50,7 @@ class Conversation(External):
         raise NoMove("it did not move in time")
 
     def _next(self, deadline: float) -> Event | None:
-        """As `External`; raises NoMove, too, when told to stop."""
+        """The next event, as in `External`; also raises NoMove when the search is stopped."""
         while not self._stop.stopped:
             now = time.monotonic()
             event = super()._next(min(now + POLL_S, deadline))
@@ -60,7 +60,7 @@ class Conversation(External):
 
 
 class Program(ABC):
-    """Starts at the first move, and again if it has failed."""
+    """A program that is started at the first move, and again if it has failed."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
@@ -68,8 +68,8 @@ class Program(ABC):
 
     @abstractmethod
     def _begin(self, start: History, stop: StopToken) -> Conversation:
-        """Starts the program for a game that begins here. Raises ValueError, Failed, and NoMove
-        when it is told to stop."""
+        """Starts the program for a game that begins here. Raises ValueError, Failed, and NoMove if
+        `stop` is set."""
 
     def search(
         self,
@@ -82,8 +82,8 @@ class Program(ABC):
         stop: StopToken | None = None,
         on_report: Callable[[Any], None] | None = None,
     ) -> Answer:
-        """Asks for a move. `soft_ms`: what the program is told to take. It is given up after `ms`,
-        or when it is told to `stop`. Raises Resigns, NoMove."""
+        """Asks for a move. `soft_ms`: the time that is sent to the program. The program is given up
+        after `ms`, or when `stop` is set. Raises Resigns, NoMove."""
         started = time.monotonic()
         deadline = math.inf if ms is None else started + ms / 1000
         limits = Limits(move_ms=soft_ms or ms)
@@ -109,7 +109,7 @@ class Program(ABC):
             self._conversation = None
 
     def __del__(self) -> None:
-        # On a thread of its own, since this one is the event loop's.
+        # In a new thread, because this one may be the event loop's.
         if conversation := self._conversation:
             threading.Thread(target=conversation.close, daemon=True).start()
 
@@ -135,7 +135,7 @@ class Program(ABC):
         deadline: float,
         stop: StopToken,
     ) -> str:
-        """The program's choice, which may be illegal. Raises as `Conversation.choose`."""
+        """The program's move, which may be illegal. Raises as `Conversation.choose`."""
         turn = history.turn
         assert turn is not None
         return talk.choose(history.moves, turn, limits, deadline, stop)

@@ -1,4 +1,4 @@
-"""Games whose histories know their moves, for programs that are sent moves and not positions."""
+"""Games whose histories record their moves, for programs that get moves rather than positions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class RecordedHistory:
 
     @property
     def side(self) -> int:
-        """The seat to move; after the end the one that would."""
+        """The seat to move; after the end, the seat that would move."""
         return self.now.side
 
     def legal(self) -> list[str]:
@@ -33,17 +33,17 @@ class RecordedHistory:
         return RecordedHistory(self.start, self.now.play(move), (*self.moves, move))
 
     def throw(self, values: Sequence[int]) -> "RecordedHistory":
-        """The protocols have no throws. Raises ValueError."""
-        raise ValueError("The program's protocol has no words for throws.")
+        """Raises ValueError, because the protocols have no throws."""
+        raise ValueError("The program's protocol does not support throws.")
 
     def withdraw(self, seat: int) -> "RecordedHistory":
-        """The protocols are for two seats. Raises ValueError."""
-        raise ValueError("The program's protocol has no words for a seat that leaves.")
+        """Raises ValueError, because the protocols are for two seats."""
+        raise ValueError("The program's protocol does not support a seat that leaves.")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game whose histories know their moves: a GameLike."""
+    """A game whose histories record their moves: a GameLike."""
 
     game: Game
 
@@ -58,14 +58,14 @@ class RecordedGame:
         return self.game.hides
 
     def start(self) -> RecordedHistory:
-        """The start, without moves."""
+        """The start of the game."""
         return RecordedHistory(self.game.start(), self.game.start())
 
     def parse(self, position: str) -> RecordedHistory:
-        """A start of its own. Raises ValueError."""
+        """A history that begins at this position. Raises ValueError."""
         state = self.game.parse(position)
         return RecordedHistory(state, state)
 
     def sample(self, view: str, seed: int) -> RecordedHistory:
-        """Nothing is hidden in these games. Raises ValueError."""
-        raise ValueError("The program's protocol has no words for what is hidden.")
+        """Raises ValueError, because nothing is hidden in these games."""
+        raise ValueError("The program's protocol does not support hidden information.")

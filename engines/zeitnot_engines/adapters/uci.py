@@ -1,13 +1,13 @@
-"""The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): the whole game is sent each time.
+"""The Universal Chess Interface (Huber and Meyer-Kahlen, 2000): every request has all moves.
 
-The game is chosen by the option `UCI_Variant`. With that option an engine may use another notation
-of moves, as the ranks of xiangqi from 1 to 10 instead of 0 to 9.
+The option `UCI_Variant` selects the game. An engine with that option may use another notation of
+moves, such as ranks from 1 to 10 instead of 0 to 9 in xiangqi.
 """
 
 import re
 from collections.abc import Sequence
 
-from ..notations import PLAIN, notation_of
+from ..notations import WIRE_NOTATION, notation_of
 from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Say
 
 _OPTION = re.compile(r"option name (.+?) type (\w+)(.*)")
@@ -15,17 +15,17 @@ _NO_MOVE = ("(none)", "0000", "none", "NULL", "")
 
 
 class Uci:
-    """See `Dialogue`."""
+    """The dialogue of UCI."""
 
     def __init__(self, setup: EngineSetup) -> None:
         self._setup = setup
         self._offered: dict[str, str] = {}
-        self._notation = PLAIN
+        self._notation = WIRE_NOTATION
 
     def greet(self) -> list[str]:
         return ["uci"]
 
-    def silence(self) -> list[Event]:
+    def on_silence(self) -> list[Event]:
         return []
 
     def read_line(self, line: str) -> list[Event]:

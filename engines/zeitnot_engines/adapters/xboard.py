@@ -1,5 +1,5 @@
 """The Chess Engine Communication Protocol of xboard (Mann and Muller): the engine keeps the board
-and is sent each move. Version 2, or version 1 for engines that do not answer to version 2.
+and gets each move. Version 2, or version 1 for engines that do not answer to version 2.
 """
 
 import re
@@ -16,7 +16,7 @@ _COMMAND_OPTIONS = {"memory", "cores", "egtpath"}  # options that are commands o
 
 
 class Xboard:
-    """See `Dialogue`."""
+    """The dialogue of the xboard protocol."""
 
     def __init__(self, setup: EngineSetup) -> None:
         self._setup = setup
@@ -30,7 +30,7 @@ class Xboard:
     def greet(self) -> list[str]:
         return ["xboard", "protover 2"]
 
-    def silence(self) -> list[Event]:
+    def on_silence(self) -> list[Event]:
         if self._ready or self._features.get("done") == "0":
             return []
         return self._be_ready() if self._greeted else self._set_up()
@@ -91,7 +91,7 @@ class Xboard:
             tokens = [name, value] if name in _COMMAND_OPTIONS else ["option", f"{name}={value}"]
             lines.append(" ".join(tokens))
         events: list[Event] = [Say(line) for line in lines]
-        # A version 1 engine answers no ping; it has time until the first move.
+        # A version 1 engine does not answer a ping; it has time until the first move.
         return [*events, Say("ping 1")] if self._features.get("ping") == "1" else events + _READY
 
     def _be_ready(self) -> list[Event]:
@@ -106,7 +106,7 @@ _READY: list[Event] = [Ready()]
 
 
 def _control(limits: Limits) -> list[str]:
-    """The time control; seconds for a move are whole in this protocol, so they are rounded up."""
+    """The time control. This protocol has only whole seconds per move, which are rounded up."""
     lines = []
     if (clocks := limits.clocks) is not None:
         minutes, seconds = divmod(round(clocks.base_ms / 1000), 60)

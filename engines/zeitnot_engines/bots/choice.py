@@ -1,8 +1,8 @@
-"""How a move is chosen: drawn at random, the only one, or the best by a search.
+"""Chooses a move: a random one, the only one, or the best one of a search.
 
-In a game that hides something a search runs for every move and has the same time, also for one that
-needs none. Otherwise a core would be idle meanwhile, and another game of the same bot shows that by
-how deep its own searches come.
+In a game with hidden information every move gets a search of the same length, even if it needs
+none. Otherwise a core would be idle meanwhile, and another game of the same bot could reveal that
+by the depth of its own searches.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,13 +19,13 @@ from .history import NoSample
 from .pondering import Profile, profile_of
 
 FILLS_ITS_TIME = frozenset({"pimc"})
-"""Methods that search on until the time is over when a level's limit has ended a search, since when
-that is depends on the hand. It makes no level stronger: an open solver's table has exact values
-only. Methods that look a move up take no time worth filling."""
+"""Methods that keep searching until the time is over after a level's limit has ended a search,
+because the moment of that end depends on the hand. The additional search makes no level stronger.
+Methods that look a move up take no measurable time."""
 
 
-def drawn(legal: Sequence[str], strength: Level, rng: Random) -> str | None:
-    """The move that needs no search: drawn at random as often as the level errs, or the only one;
+def random_or_forced_move(legal: Sequence[str], strength: Level, rng: Random) -> str | None:
+    """A move without a search: a random one, at the blunder rate of the level, or the only one.
     None: the search decides."""
     if rng.random() < strength.blunder_rate:
         return rng.choice(legal)
@@ -40,7 +40,7 @@ def legal_best(legal: Sequence[str], final: ReportLike) -> str:
 
 
 def best_or_any(legal: Sequence[str], final: ReportLike | None, rng: Random) -> str:
-    """The search's move; any one if there was no search. Raises NoMove."""
+    """The search's move, or a random one if there was no search. Raises NoMove."""
     return rng.choice(legal) if final is None else legal_best(legal, final)
 
 
@@ -50,10 +50,11 @@ async def search_full_time(
     strength: Level,
     answer: AnswerTime,
     *,
-    fills: bool,
+    fills_time: bool,
 ) -> tuple[ReportLike | None, Profile]:
-    """A search within the turn's time with a core, and how it came to its answer; None if no
-    position was found that looks like ours. `fills`: the method is one of FILLS_ITS_TIME."""
+    """Searches during the turn's time with a core; returns the report and the profile. None instead
+    of a report: no position was found that matches our view. `fills_time`: the method is one of
+    FILLS_ITS_TIME."""
     try:
         history = position()
     except NoSample:
@@ -66,6 +67,6 @@ async def search_full_time(
         ms=max(MIN_MS, answer.search_ms),
     )
     result: tuple[ReportLike, Profile] = await search.answer(), profile_of(search.reports)
-    if fills and (left_ms := answer.search_ms) >= MIN_MS:
+    if fills_time and (left_ms := answer.search_ms) >= MIN_MS:
         await start_search(history, stop=StopToken(), ms=left_ms).answer()
     return result

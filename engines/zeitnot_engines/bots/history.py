@@ -11,17 +11,17 @@ from ..interfaces import GameLike, HistoryLike
 logger = logging.getLogger("zeitnot.bot")
 
 SAMPLES = 4
-"""How often a sampler is asked for a position before there is none: it draws at random."""
+"""How often to try to sample a position, which is random and can fail."""
 
 
 class NoSample(Exception):
-    """No position was found that looks the same to our seat."""
+    """No position was found that matches our seat's view."""
 
 
 def history_of(game: GameLike, state: RoomState, rng: random.Random) -> HistoryLike:
-    """The position with its past, from the record. Where something is hidden: a position that
-    looks the same to our seat, at random; the methods for such games use only what it knows. Raises
-    NoSample."""
+    """The position with its history, from the record. In a game with hidden information, a random
+    position that matches our seat's view; the methods for such games use only what the seat knows.
+    Raises NoSample."""
     if game.hides:
         return _sampled(game, state.position or "", rng)
     setup = (state.room and state.room.setup) or p.Setup()
@@ -45,5 +45,5 @@ def _sampled(game: GameLike, view: str, rng: random.Random) -> HistoryLike:
             return game.sample(view, rng.getrandbits(63))
         except ValueError as error:
             reason = error
-    logger.warning("%s: no position was drawn for %s: %s", game.name, view, reason)
+    logger.warning("%s: no position was found for the view %s: %s", game.name, view, reason)
     raise NoSample(view)

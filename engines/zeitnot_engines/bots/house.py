@@ -1,8 +1,8 @@
-"""The house bot: one process that waits in the lobby and plays in many rooms at a time.
+"""The house bot: a process that waits in the lobby and plays many games at a time.
 
 House engines share the cores: a search may wait for its turn (`scheduler`), and tables are shared
-(`pool`). An external program waits for nothing: each game has a process of its own, all of them
-search at once, and the bot takes only as many games as it has cores, unless its owner says more.
+(`pool`). External programs never wait: each game has its own process, all of them search at the
+same time, and the bot accepts only as many games as it has cores, unless its owner allows more.
 """
 
 import logging
@@ -36,11 +36,11 @@ logger = logging.getLogger("zeitnot.bot")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the bot plays. `hash_mb`: a table's size, where memory suffices; `threads`: of each
-    search; `levels`: the number of strengths that a room may ask for, 0 if there is only one;
-    `memory_mb`: of the whole process, None: by the machine; `max_games`: at a time, None: by cores
-    and memory; `move_timeout_ms`: an external program's time for a move, None: all of its time;
-    `version`, `replace`: as of `Client.lobby`."""
+    """How the bot plays. `hash_mb`: a table's size, if there is enough memory; `threads`: of each
+    search; `levels`: the number of strengths that a room may request, 0 if there is only one;
+    `memory_mb`: of the process, None: by the machine; `max_games`: at a time, None: by cores and
+    memory; `move_timeout_ms`: an external program's limit for a move, None: all of its time;
+    `version`, `replace`: as in `Client.lobby`."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -67,34 +67,34 @@ class Options:
 
 
 class House:
-    """One process of a bot account, with the games that the lobby gives it. `native`: loads games
-    and makes engines; tests replace it. `shortage` is called when memory has run out: it should end
-    the process."""
+    """A process of a bot account, with the games that the lobby assigns to it. `backend`: loads
+    games and makes engines. `shortage` is called when memory has run out, and should end the
+    process."""
 
     def __init__(
         self,
         client: Client,
         options: Options,
-        native: "Native",
+        backend: "EngineBackend",
         shortage: Callable[[BaseException], None] = raise_shortage,
     ) -> None:
         self._client = client
         self._options = options
-        self._native = native
+        self._backend = backend
         self._shortage = shortage
         self._rng = random.Random()
         self.log = EndLog()
         self.plan: Plan | ProgramPlan
-        if native.own:
+        if backend.is_native:
             self.plan = shared = options.plan()
             scheduler = Scheduler(shared.cores, shared.searches)
-            self._engines: _SharedEngines | Programs = _SharedEngines(native, shared, options)
+            self._engines: _SharedEngines | Programs = _SharedEngines(backend, shared, options)
         else:
             self.plan = options.program_plan()
             scheduler = Scheduler(self.plan.cores, self.plan.games, queues=False)
-            self._engines = Programs(lambda game: native.engine(game, 0, 1))
+            self._engines = Programs(lambda game: backend.engine(game, 0, 1))
         self.search_queue = SearchQueue(scheduler)
-        # A slow game counts for a quarter of one, and each seat of it is a room.
+        # A slow game counts as a quarter of a game, and each of its seats is a room.
         self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
             self._play,
@@ -106,7 +106,7 @@ class House:
 
     @property
     def games(self) -> int:
-        """How many games are being played or waited in, each once a seat."""
+        """How many games the bot plays or waits in, counted once for each seat."""
         return self._game_tasks.seats
 
     async def run(self) -> None:
@@ -128,21 +128,21 @@ class House:
             await self._engines.close()
 
     async def _play(self, game: str, seat: int | None) -> None:
-        """A seat has a player and an engine of its own, which know only what that seat sees."""
+        """Plays one seat, with its own player and engine, which know only what that seat sees."""
         logger.info("game %s%s", game, "" if seat is None else f", seat {seat}")
         room = self._client.room(game, seat)
         player = Player(
             room,
-            self._native.load,
+            self._backend.load,
             self._engines.start_search_for,
             self.search_queue,
             book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
             rng=self._rng,
-            interruptible=self._native.own,
+            interruptible=self._backend.is_native,
             move_timeout_ms=self._options.move_timeout_ms,
-            marks=self._native.own,
-            method_of=self._native.method,
+            marks_dead_stones=self._backend.is_native,
+            method_of=self._backend.method,
             idle=self._idle,
             log=self.log,
             shortage=self._shortage,
@@ -156,35 +156,35 @@ class House:
 
 
 class _SharedEngines:
-    """Engines of the house: games share their tables and the threads of their searches."""
+    """House engines: games share the tables and the search threads."""
 
-    def __init__(self, native: "Native", shared: Plan, options: Options) -> None:
-        self._native = native
+    def __init__(self, backend: "EngineBackend", shared: Plan, options: Options) -> None:
+        self._backend = backend
         self._pool = Pool(
-            lambda game: native.engine(game, shared.hash_mb, options.threads), shared.tables
+            lambda game: backend.engine(game, shared.hash_mb, options.threads), shared.tables
         )
         self._threads = ThreadPoolExecutor(shared.searches, thread_name_prefix="search")
 
     def start_search_for(self, game: GameLike) -> StartSearch:
         start_search: StartSearch = partial(Search, self._pool.engine(game), executor=self._threads)
-        # Monte-Carlo tree search has the values of all moves: more of them cost nothing.
-        is_mcts = self._native.method(game.name) == "mcts"
+        # Monte-Carlo tree search has the values of all moves, so more lines cost nothing.
+        is_mcts = self._backend.method(game.name) == "mcts"
         return partial(start_search, lines=ROOM_LINES) if is_mcts else start_search
 
     async def close(self) -> None:
         self._threads.shutdown(wait=True)
 
 
-class Native:
+class EngineBackend:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases`, `weights`, `strategies` and `methods` by game; without weights the package's are
-    used, without a method the game's usual one, and a strategy is for the settings that it was made
-    for. `own`: the engines are our own, so each has a transposition table, and answers with a move
-    when told to stop.
+    `tablebases`, `weights`, `strategies` and `methods` are by game. The defaults are the package's
+    weights and the game's usual method. A strategy is used only for the settings for which it was
+    computed. `is_native`: the engines are our own: each has a transposition table, and answers with
+    a move when told to stop.
     """
 
-    own = True
+    is_native = True
 
     def __init__(
         self,
@@ -205,7 +205,7 @@ class Native:
         return load(name, dict(settings))
 
     def method(self, game: str) -> str | None:
-        """By which the engine searches this game."""
+        """The method by which the engine searches this game."""
         return self._methods.get(game) or usual_method(game)
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
@@ -226,10 +226,10 @@ class Native:
         return engine
 
 
-class EcuiBotFactory(Native):
-    """Engines that are programs which speak ecui, one process for each game."""
+class EcuiBackend(EngineBackend):
+    """External programs that speak ecui, one process for each game."""
 
-    own = False
+    is_native = False
 
     def __init__(self, command: Sequence[str], first_cell: int) -> None:
         super().__init__()
@@ -243,17 +243,17 @@ class EcuiBotFactory(Native):
         return EcuiEngine(self._command, self._first_cell)
 
 
-class GtpBotFactory(Native):
-    """Engines that are programs which speak GTP, one process for each game."""
+class GtpBackend(EngineBackend):
+    """External programs that speak GTP, one process for each game."""
 
-    own = False
+    is_native = False
 
     def __init__(self, command: Sequence[str]) -> None:
         super().__init__()
         self._command = command
 
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
-        """A game whose histories know their moves, which the program is sent. Raises
+        """A game whose histories record their moves, which are sent to the program. Raises
         ValueError."""
         from ..adapters.recorded import RecordedGame
         from ..games import load
@@ -267,8 +267,8 @@ class GtpBotFactory(Native):
         return GtpProgram(self._command)
 
 
-class GomocupBotFactory(GtpBotFactory):
-    """The same with programs that speak the Gomocup protocol."""
+class GomocupBackend(GtpBackend):
+    """External programs that speak the Gomocup protocol, one process for each game."""
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
         """The program, not yet started."""

@@ -1,6 +1,6 @@
-"""The house bots' own metrics for Prometheus, on a port of their own.
+"""Metrics of the house bots for Prometheus, on a separate port.
 
-The bots run in a process of their own, so the server cannot know how many searches wait here.
+The bots run in a separate process, so the server cannot know how many searches are waiting.
 docs/reference/metrics.md explains the names.
 """
 
@@ -54,8 +54,8 @@ class HouseMetrics(Collector):
 
 
 def serve_metrics(house: HouseStatus, host: str, port: int) -> int:
-    """Serves them, with those of the process, on a thread of its own until the process ends.
-    Returns the port, which is chosen if it is 0. Raises OSError if the port cannot be bound."""
+    """Serves the metrics, with those of the process, in a thread until the process ends. Returns
+    the port; 0 selects a free one. Raises OSError if the port cannot be bound."""
     registry = CollectorRegistry()
     registry.register(HouseMetrics(house))
     registry.register(_Process())
@@ -64,7 +64,7 @@ def serve_metrics(house: HouseStatus, host: str, port: int) -> int:
 
 
 class _Process(Collector):
-    """The library's metrics of the process."""
+    """The process metrics of the Prometheus library."""
 
     def collect(self) -> Iterator[Metric]:
         yield from REGISTRY.collect()

@@ -1,4 +1,4 @@
-"""The bot's reports on its search to the room: the newest, as often as the room accepts them."""
+"""Sends the bot's search reports to the room: the newest one, as often as the room accepts."""
 
 import asyncio
 from typing import Literal
@@ -14,7 +14,7 @@ EVERY_S = 0.26  # a room accepts at most four reports a second
 
 
 class Infos:
-    """Keeps the newest report, and sends it while `run` runs."""
+    """Keeps the newest report, which `run` sends."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -43,7 +43,7 @@ class Infos:
         self._is_new.set()
 
     async def run(self) -> None:
-        """Sends the newest report, unless the position has changed since. Runs for ever."""
+        """Sends each newest report, unless the position has changed since. Runs for ever."""
         while True:
             await self._is_new.wait()
             self._is_new.clear()

@@ -1,9 +1,9 @@
 """The processor cores and the memory that this process may use.
 
-A container sees the whole machine in /proc, but is limited by its control group. Both versions of
-cgroups are read (kernel documentation, admin-guide/cgroup-v2 and cgroup-v1/memory); their files are
-at the top of /sys/fs/cgroup if a container has a cgroup namespace, else below the path that
-/proc/self/cgroup names.
+A container sees the entire machine in /proc, but is limited by its control group. Both versions of
+cgroups are read (kernel documentation, admin-guide/cgroup-v2 and cgroup-v1/memory). Their files are
+at the top of /sys/fs/cgroup if the container has a cgroup namespace, otherwise below the path in
+/proc/self/cgroup.
 """
 
 import contextlib
@@ -18,15 +18,15 @@ ROOT = Path("/")
 
 
 def cores(root: Path = ROOT) -> int:
-    """How many processors this process may use at a time, at least 1."""
+    """How many processors this process may use at the same time, at least 1."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     quotas = [float(quota) for quota in _quotas(root)]
     return max(1, math.ceil(min([available or 1, *quotas])))
 
 
 def memory_limit_mb(root: Path = ROOT) -> int | None:
-    """The memory limit of this process in MB of 2^20 bytes; None: no limit below the machine's
-    memory."""
+    """The memory limit of this process in MB of 2^20 bytes; None if there is no limit below the
+    machine's memory."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     limits = [limit for limit in _memory_limits(root) if limit < total]
     return min(limits) // MB if limits else None
@@ -59,8 +59,8 @@ def _quotas(root: Path) -> Iterator[float]:
 
 
 def _read(root: Path, controller: str, name: str) -> list[str]:
-    """This file of the group itself and of the visible root, if they exist. `controller`: of
-    version 1; empty: version 2."""
+    """The contents of this file in the process's group and in the visible root, if they exist.
+    `controller`: of cgroups version 1; empty: version 2."""
     top = root / "sys/fs/cgroup" / controller
     texts = []
     for folder in (top / _path(root, controller).lstrip("/"), top):
@@ -70,7 +70,7 @@ def _read(root: Path, controller: str, name: str) -> list[str]:
 
 
 def _path(root: Path, controller: str) -> str:
-    """The group of this process: `hierarchy:controllers:path` is a line."""
+    """The path of this process's group; each line is `hierarchy:controllers:path`."""
     with contextlib.suppress(OSError):
         for line in (root / "proc/self/cgroup").read_text().splitlines():
             _, controllers, path = line.split(":", 2)

@@ -1,8 +1,8 @@
-"""Which stones a bot marks as dead after two passes, in Go: those that playouts hold for dead, but
-none in seki.
+"""Marks dead stones after two passes in Go: those that are dead according to playouts, but none in
+seki.
 
-It answers a pass by a pass where it then wins, so that nobody has to fill the board. After a few
-disagreements it resumes play, after which the board is scored as it stands.
+The bot answers a pass with a pass if it then wins, so that nobody has to fill the board. After a
+few disagreements it resumes play, after which all stones on the board count as alive.
 """
 
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from ..go.status import statuses
 
 DONE, RESUME, DEAD, PASS = "done", "resume", "dead ", "pass"
 PLAYOUTS = 500
-SETTLED = 4  # on a board with less than a quarter of its points filled a pass offers no end
-MAX_AGREEMENTS = 3  # of ours in one marking: the other side does not accept them
+SETTLED = 4  # with less than a quarter of the points filled, a pass is not an offer to end the game
+MAX_AGREEMENTS = 3  # of ours in one marking; after that the other side clearly disagrees
 
 
 def is_marking(legal: Sequence[str]) -> bool:
@@ -27,20 +27,20 @@ def is_marking(legal: Sequence[str]) -> bool:
 
 
 def may_agree(legal: Sequence[str]) -> bool:
-    """Whether `agreed_move` may have a move here."""
+    """Whether `agreed_move` can have a move here."""
     return is_marking(legal) or PASS in legal
 
 
 def agreed_move(history: History, own_moves: Sequence[str]) -> str | None:
-    """The move that agrees with the other side on the end of the game, or says where it differs;
-    None: there is nothing to agree on. `own_moves`: of this side, up to now."""
+    """The move by which this side agrees to the end of the game, or shows where it disagrees. None:
+    there is nothing to agree on. `own_moves`: of this side so far."""
     if is_marking(history.legal()):
         return marking_move(history, agreements_in(own_moves))
     return PASS if history.game.name == GAME and accepts_pass(history) else None
 
 
 def accepts_pass(history: History) -> bool:
-    """Whether the other side has just passed and a pass wins: by the result, or in the marking."""
+    """Whether the other side has just passed and passing wins, at once or after the marking."""
     position = Position.read(history.text)
     is_late = len(position.stones) * SETTLED >= position.size**2
     if position.passes != 1 or not is_late or PASS not in history.legal():
@@ -56,9 +56,9 @@ def accepts_pass(history: History) -> bool:
 
 
 def marking_move(history: History, agreements: int) -> str:
-    """The move in a marking: the next chain to mark or to unmark, or `done`, or `resume`.
+    """The move while stones are marked: a chain to mark or unmark, `done`, or `resume`.
 
-    `agreements`: how often this side has said `done` since play stopped.
+    `agreements`: how often this side has played `done` since play stopped.
     """
     position = Position.read(history.text)
     found = statuses(history, PLAYOUTS)
@@ -72,7 +72,7 @@ def marking_move(history: History, agreements: int) -> str:
 
 
 def agreements_in(moves: Sequence[str]) -> int:
-    """How many of one side's last moves said `done` in the present marking."""
+    """How often a side has played `done` in the current marking."""
     count = 0
     for move in reversed(moves):
         if move != DONE and not move.startswith(DEAD):

@@ -1,9 +1,9 @@
-"""The memory of a house bot: one budget for the process, and how it is used.
+"""Plans the memory of a house bot: a budget for the process, and its use.
 
-The fixed part is subtracted first (`BASE_MB`: the interpreter, the code, the networks), then what
-each game takes apart from its transposition table (`GAME_MB`: a connection, its history, two
-tasks). The rest is for tables, which the games share (`pool`): at least one for each search that
-may run, and more as long as the budget lasts, so that games keep theirs while they wait.
+A fixed part is subtracted first (`BASE_MB`: the interpreter, the code, the networks), then a part
+for each game (`GAME_MB`: a connection, its history, two tasks). The rest is for transposition
+tables, which the games share (`pool`): at least one for each search that may run, and more if the
+budget allows, so that games keep their tables while they wait.
 """
 
 import errno
@@ -21,15 +21,15 @@ MAX_MB = 512  # the largest default
 DIVISOR_OF_LIMIT = 2  # a server may need the other half
 DIVISOR_OF_MACHINE = 8
 GAMES_A_CORE = 32
-SEARCHES_A_CORE = 4  # at the same time at most; others wait
+SEARCHES_A_CORE = 4  # maximum at the same time; others wait
 HALVED = "ZEITNOT_BOT_MEMORY_HALVED"  # set by `zeitnot serve`: how many times to halve
 OUT_OF_MEMORY = errno.ENOMEM  # exit code of a bot without memory
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`games`: at a time; `searches`: games that search at the same time; all games share `tables`
-    transposition tables of `hash_mb` each."""
+    """How many games to play at a time, how many of them search at the same time, and how many
+    transposition tables of `hash_mb` MB they share."""
 
     cores: int
     games: int
@@ -47,8 +47,8 @@ class Plan:
 
 
 def usual_mb() -> int:
-    """The default budget: half of the process's memory limit, or without one, an eighth of the
-    machine's memory up to MAX_MB."""
+    """The default budget: half of the process's memory limit or, without a limit, an eighth of the
+    machine's memory; at most MAX_MB."""
     limit = machine.memory_limit_mb()
     if limit is not None:
         return max(MIN_MB, min(MAX_MB, limit // DIVISOR_OF_LIMIT))
@@ -56,14 +56,14 @@ def usual_mb() -> int:
 
 
 def halved(memory_mb: int, times: str | None) -> int:
-    """The budget, halved once for each time that it was too large; `times`: from the parent."""
+    """The budget, halved for each time that it was too large. `times`: from the parent process."""
     valid = times is not None and times.isdecimal() and len(times) < 3
     return max(MIN_MB, memory_mb >> int(times or 0)) if valid else memory_mb
 
 
 def plan(memory_mb: int, cores: int, hash_mb: int, games: int | None = None) -> Plan:
-    """How a budget is used. `cores`: searches that get a core of their own; `hash_mb`: a table's
-    size if there is enough memory; `games` None: as many as cores and memory allow."""
+    """Plans the use of a budget. `cores`: how many searches get their own core; `hash_mb`: a
+    table's size, if there is enough memory; `games`: None: as many as cores and memory allow."""
     free_mb = max(1.0, memory_mb - BASE_MB)
     max_games = games or max(1, min(GAMES_A_CORE * cores, int(free_mb / 4 / GAME_MB)))
     tables_mb = max(1, int(free_mb - max_games * GAME_MB))
@@ -77,7 +77,7 @@ class OutOfMemory(Exception):
 
 
 def is_shortage(error: BaseException | None) -> bool:
-    """Whether this error, or its cause, is a lack of memory, also for a thread's stack."""
+    """Whether this error or its cause is a lack of memory, also for a thread's stack."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -92,5 +92,5 @@ def is_shortage(error: BaseException | None) -> bool:
 
 
 def raise_shortage(error: BaseException) -> NoReturn:
-    """The default for `shortage`: raises."""
+    """The default for `shortage`: raises OutOfMemory."""
     raise OutOfMemory from error

@@ -1,4 +1,4 @@
-"""The bot's opening book: fetching the page of a position, and choosing from its moves."""
+"""The bot's opening book: fetches the page of a position, and chooses one of its moves."""
 
 import asyncio
 import logging
@@ -10,13 +10,13 @@ from zeitnot_client.exceptions import ZeitnotError
 
 BOOK_PLIES = 24  # later positions rarely repeat
 MIN_SCORE = 0.5  # mean score of a trusted move
-MIN_GAMES = 3  # of a trusted move, so that one lucky win is not trusted
+MIN_GAMES = 3  # of a trusted move, so that a single lucky win is not enough
 PATIENCE_S = 0.3
 logger = logging.getLogger("zeitnot.bot")
 
 
 class Pages(Protocol):
-    """Where pages of a book come from: `zeitnot_client.api.Api`, or a test's own."""
+    """A source of book pages: `zeitnot_client.api.Api`, or a fake in tests."""
 
     async def book(
         self,
@@ -28,7 +28,7 @@ class Pages(Protocol):
 
 
 def trusted_moves(page: p.BookPage) -> list[p.BookMove]:
-    """The moves that a bot would play: legal, played often enough, and good on the whole."""
+    """The moves that a bot would play: legal, played often enough, and with a good score."""
     return [
         move
         for move in page.moves
@@ -52,7 +52,7 @@ def weighted_order(page: p.BookPage, rng: random.Random) -> list[p.BookMove]:
 
 
 class Book:
-    """Looks moves up; does not wait for a book that does not answer in time."""
+    """Looks up book moves; does not wait for a book that answers too late."""
 
     def __init__(self, pages: Pages, rng: random.Random) -> None:
         self._pages = pages

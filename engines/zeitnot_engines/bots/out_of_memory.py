@@ -1,8 +1,7 @@
-"""Ends a process whose memory has run out: with one log line, and a special exit code.
+"""Ends a process that is out of memory, with a log line and a special exit code.
 
-It exits at once without cleaning up, since that would take memory: the server keeps the games, and
-the next process continues them on the same clocks. Without memory
-the bot could only play moves that it has not searched.
+It exits immediately, because cleaning up would need memory, and so would searching for moves. The
+server keeps the games, and the next process continues them on the same clocks.
 """
 
 import logging
@@ -11,7 +10,7 @@ from typing import NoReturn
 
 from .memory import OUT_OF_MEMORY, is_shortage
 
-_MESSAGE = b"zeitnot: out of memory; the bot ends, to be started again (see --memory)\n"
+_MESSAGE = b"zeitnot: out of memory; the bot exits and must be restarted (see --memory)\n"
 
 
 def end_process(_: BaseException) -> NoReturn:
@@ -21,8 +20,8 @@ def end_process(_: BaseException) -> NoReturn:
 
 
 class EndOnShortage(logging.Filter):
-    """A filter for log handlers: ends the process when any part of it logs a lack of memory, which
-    would go on otherwise."""
+    """A filter for log handlers that ends the process when any part of it logs a lack of memory,
+    which would otherwise be ignored."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and is_shortage(record.exc_info[1]):

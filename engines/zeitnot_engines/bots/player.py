@@ -1,7 +1,8 @@
-"""The house bot in one room: it thinks when it is to move, and ponders while the other is.
+"""The house bot in one room: it thinks on its own turn, and ponders on the opponent's.
 
-After each event the player decides what it should be doing (`_desired_goal`), and switches if it is
-doing something else. Thinking and pondering share one engine, hence one transposition table.
+After each event the player decides what it should do (`_desired_goal`), and switches if that
+differs from what it is doing. Thinking and pondering share one engine, and so one transposition
+table.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
 from zeitnot_client.session_events import Rejected, Rewound, SessionEvent
 from zeitnot_client.state import RoomState
-from zeitnot_client.turn_clock import least
+from zeitnot_client.turn_clock import min_bound
 
 from ..engine import StartSearch, StopToken, in_loop
 from ..games import History
@@ -28,7 +29,7 @@ from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
 from ..timing import MIN_MS
 from .answer_time import AnswerTime, answer_ms
-from .choice import FILLS_ITS_TIME, best_or_any, drawn, legal_best, search_full_time
+from .choice import FILLS_ITS_TIME, best_or_any, legal_best, random_or_forced_move, search_full_time
 from .history import NoSample, history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
@@ -39,19 +40,19 @@ from .pondering import Pondered, Profile, can_ponder, profile_of
 from .programs import program_answer
 from .scheduler import Job
 from .search_queue import SearchQueue
-from .situation import is_here, opponent_of, own_value, search_name
+from .situation import is_connected, opponent_of, own_value, search_name
 from .soundness import CHECK_MS, first_sound
 from .variations import engine_report
 
-PONDER_MS = 600_000  # an opponent who stays without moving must not keep a core busy for ever
-FULL_SHARE = 0.9  # of the wanted time, which counts as all of it
+PONDER_MS = 600_000  # so that an opponent who does not move cannot keep a core busy for ever
+FULL_SHARE = 0.9  # this part of the wanted time counts as all of it
 WAIT_LOGGED_MS = 1_000  # shorter waits for a core are not logged
 logger = logging.getLogger("zeitnot.bot")
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the bot should be doing; `at`: the length of the game's record then."""
+    """What the bot should do. `at`: the length of the game's record at that time."""
 
     kind: Literal["think", "ponder"]
     at: int
@@ -59,11 +60,11 @@ class Goal:
 
 class Player:
     """Plays one room to its end. `book` and pondering are optional. `interruptible`: the engine
-    moves when told to stop, and accepts less time than its clock allows; one that is not may
-    use all of its time for each move, or `move_timeout_ms`. `marks`: dead stones are marked by our
-    own estimates, not by the engine. `method_of`: by which a game is searched. `idle`: the bot's
-    rooms in which nothing is played; `log`: is told the game's end. `shortage` is called with the
-    error when memory has run out."""
+    moves when told to stop, and accepts less time than its clock allows; other engines may use all
+    of their time for each move, or `move_timeout_ms`. `marks_dead_stones`: dead stones are marked
+    by our own estimates, not by the engine. `method_of`: the search method of a game. `idle`: the
+    bot's idle rooms; `log`: logs the game's end. `shortage` is called with the error when memory
+    has run out."""
 
     def __init__(
         self,
@@ -77,7 +78,7 @@ class Player:
         rng: random.Random,
         interruptible: bool = True,
         move_timeout_ms: int | None = None,
-        marks: bool = False,
+        marks_dead_stones: bool = False,
         method_of: Callable[[str], str | None] = usual_method,
         idle: IdleRooms | None = None,
         log: EndLog | None = None,
@@ -93,7 +94,7 @@ class Player:
         self._rng = rng
         self._interruptible = interruptible
         self._move_timeout_ms = move_timeout_ms
-        self._marks = marks
+        self._marks_dead_stones = marks_dead_stones
         self._method_of = method_of
         self._idle = idle
         self._log = log or EndLog()
@@ -110,7 +111,7 @@ class Player:
         self._faults = Faults(room)
 
     async def run(self) -> None:
-        """Plays until the game is over and nobody wants a rematch."""
+        """Plays until the game is over and there is no rematch."""
         info_task = asyncio.create_task(self._infos.run())
         try:
             async with RoomEventsUntilDone(self._room, self._idle) as session_events:
@@ -142,7 +143,7 @@ class Player:
             return None
         at = len(state.record)
         if state.turn != state.you:
-            ponders = self._ponders and is_here(state, state.turn) and self._can_ponder(state)
+            ponders = self._ponders and is_connected(state, state.turn) and self._can_ponder(state)
             return Goal("ponder", at) if ponders else None
         if self._room.waiting_for(p.Move):
             return None
@@ -166,23 +167,24 @@ class Player:
             self._start_search = None  # frees its table while a rematch is awaited
 
     async def _refused(self, declined: Rejected) -> None:
-        """An illegal move is a bug of ours; any other refusal means that our state was out of date,
-        and the missing events are on their way."""
+        """Handles a refused command. An illegal move is our own bug; any other refusal of a move
+        means that our state was outdated, and the missing events are on their way."""
         if not isinstance(declined.command, p.Move):
             return
         if declined.error.code == "illegal_move":
             if not await self._faults.handle(NoMove(f"{declined.command.move} is illegal")):
                 return
-            self._goal = None  # thinks again
+            self._goal = None  # so that it thinks again
         else:
             logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
-        """Accepts a draw unless it stands better, or cards are hidden: values are of one hand."""
+        """Accepts a draw unless we are ahead. In games with hidden cards it declines, because
+        values are only those of one hand."""
         state = self._room.state
         if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
             return
-        value = None if self._native(state).hides else self._value
+        value = None if self._game_of(state).hides else self._value
         await self._room.draw("accept" if value is not None and value <= 0 else "decline")
 
     # ── thinking ───────────────────────────────────────────────────────────────────────────────
@@ -202,35 +204,43 @@ class Player:
                 return
 
     async def _answer(self, state: RoomState) -> tuple[str, p.EngineReport]:
-        """A move; where something is hidden, at a time that does not depend on it."""
+        """Chooses a move; in a game with hidden information, in a time that reveals nothing."""
         strength = self._level(state)
-        choose = self._choose_with_hidden if self._native(state).hides else self._choose
+        choose = self._choose_with_hidden if self._game_of(state).hides else self._choose
         return await choose(state, strength)
 
     async def _choose_with_hidden(
         self, state: RoomState, strength: Level
     ) -> tuple[str, p.EngineReport]:
-        """Searches for every move, also for one that is forced or drawn at random."""
+        """Searches for every move, also for a forced or random one."""
         wanted_ms = answer_ms(self._clock.budget(None).soft_ms, strength)
         answer, job = AnswerTime(self._goal_s, wanted_ms), self._job(state, wanted_ms)
-        async with self._queue.hold(job, lambda: None, self._note_wait) as allowed_ms:
+        async with self._queue.acquire(job, lambda: None, self._note_wait) as allowed_ms:
             held_ms = self._clock.budget(allowed_ms).soft_ms
             self._queue.count_grant(wanted_ms, held_ms)
             answer.take_core(held_ms)
-            fills = self._method_of(self._native(state).name) in FILLS_ITS_TIME
+            fills_time = self._method_of(self._game_of(state).name) in FILLS_ITS_TIME
             start, position = self._engine(state), partial(self._history, state)
-            final, profile = await search_full_time(start, position, strength, answer, fills=fills)
+            final, profile = await search_full_time(
+                start, position, strength, answer, fills_time=fills_time
+            )
             await answer.core_time()
         await answer.wait()
-        move = drawn(state.legal, strength, self._rng) or best_or_any(state.legal, final, self._rng)
+        move = random_or_forced_move(state.legal, strength, self._rng) or best_or_any(
+            state.legal, final, self._rng
+        )
         report = self._report(state, final, profile)
         report.pv = report.pv if final and move == final.best else ""  # of another move
         return move, report
 
     async def _choose(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
-        if self._marks and may_agree(state.legal) and (agreed := await self._agreed_move(state)):
+        if (
+            self._marks_dead_stones
+            and may_agree(state.legal)
+            and (agreed := await self._agreed_move(state))
+        ):
             return agreed, self._report(state, None)
-        if (move := drawn(state.legal, strength, self._rng)) is not None:
+        if (move := random_or_forced_move(state.legal, strength, self._rng)) is not None:
             return move, self._report(state, None)
         if strength.book and (book_move := await self._book_move(state)):
             return book_move, self._report(state, None, book=True)
@@ -251,20 +261,20 @@ class Player:
         return await self._first_sound_move(state, [move.move for move in moves]) if moves else None
 
     async def _first_sound_move(self, state: RoomState, moves: list[str]) -> str | None:
-        """The first of these moves that a small search finds sound."""
+        """The first of these moves that is sound according to a small search."""
         start_search, history, stop = self._engine(state), self._history(state), StopToken()
         wanted_ms = min(CHECK_MS, self._clock.budget(None).soft_ms // 2)
-        async with self._queue.hold(self._job(state, wanted_ms), stop.stop, self._note_wait):
+        async with self._queue.acquire(self._job(state, wanted_ms), stop.stop, self._note_wait):
             return await first_sound(start_search, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
-        """The answer, and how the search came to it."""
+        """The final report of the search, and its profile."""
         start_search, history, stop = self._engine(state), self._history(state), StopToken()
-        wanted = self._clock.budget(least(strength.max_ms, self._move_timeout_ms))
+        wanted = self._clock.budget(min_bound(strength.max_ms, self._move_timeout_ms))
         job = self._job(state, wanted.soft_ms)
         on_stop = stop.stop if self._interruptible else lambda: None
-        async with self._queue.hold(job, on_stop, self._note_wait) as allowed_ms:
-            # A search that gets only a part of its time uses all of that part, and no more.
+        async with self._queue.acquire(job, on_stop, self._note_wait) as allowed_ms:
+            # A search that gets only a part of its time uses exactly that part.
             gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms or not self._interruptible
             max_ms = strength.max_ms if gets_all else max(MIN_MS, allowed_ms)
             self._queue.count_grant(wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms)
@@ -285,7 +295,7 @@ class Player:
             return await search.answer(), profile_of(search.reports)
 
     def _job(self, state: RoomState, wanted_ms: int) -> Job:
-        """A search for this turn's move."""
+        """The job of searching this turn's move."""
         opponent, source = opponent_of(state), state.source or ""
         return Job(
             search_name(state), "think", self._clock.deadline_ms(), opponent, wanted_ms, source
@@ -318,7 +328,7 @@ class Player:
                 search_name(state), "ponder", opponent=opponent_of(state), source=state.source or ""
             )
             stop = StopToken()
-            async with self._queue.hold(job, stop.stop):
+            async with self._queue.acquire(job, stop.stop):
                 try:
                     await self._search_replies(state, self._pondered, stop)
                 except NoSample:
@@ -331,9 +341,9 @@ class Player:
                 return
 
     async def _search_replies(self, state: RoomState, pondered: Pondered, stop: StopToken) -> None:
-        """Records the result of pondering, also when it is cancelled or fails."""
+        """Ponders, and records the result, even if it is cancelled or fails."""
         strength = self._level(state)
-        by_what_we_see = {"seat": state.you} if self._native(state).hides else {}
+        viewpoint = {"seat": state.you} if self._game_of(state).hides else {}
         search = self._engine(state)(
             self._history(state),
             stop=stop,
@@ -341,7 +351,7 @@ class Player:
             depth=strength.ponder_depth,
             nodes=strength.ponder_nodes,
             ms=PONDER_MS,
-            **by_what_we_see,
+            **viewpoint,
         )
         try:
             await search.answer()
@@ -355,22 +365,22 @@ class Player:
         reply = state.record[pondered.at]
         if not isinstance(reply, p.Moved):
             return None
-        # With hidden cards a search shows one move, so that no depths are gained.
-        return pondered.report(reply.move, () if self._native(state).hides else profile)
+        # With hidden cards a report is for one move, so depths cannot be compared.
+        return pondered.report(reply.move, () if self._game_of(state).hides else profile)
 
     # ── reports to the room ────────────────────────────────────────────────────────────────────
 
     def _note(
         self, mode: Literal["thinking", "pondering"], state: RoomState, report: ReportLike
     ) -> None:
-        """Reports to the room, if the position is still this one and nothing is hidden: others
-        would see how many reports a hand brings."""
+        """Reports to the room, if the position has not changed and nothing is hidden: otherwise the
+        number of reports could reveal something about a hand."""
         if len(state.record) != len(self._room.state.record):
             return
         if state.you is not None:
             value = own_value(report, seat=state.you, seats=len(state.seats))
             self._value = self._value if value is None else value
-        if self._native(state).hides:
+        if self._game_of(state).hides:
             return
         self._infos.put(mode, state, report)
 
@@ -378,18 +388,18 @@ class Player:
 
     def _level(self, state: RoomState) -> Level:
         player = state.seats[state.you].player if state.you is not None else None
-        game = self._native(state).name
+        game = self._game_of(state).name
         return level(player.level if player else None, game, self._method_of(game))
 
     def _can_ponder(self, state: RoomState) -> bool:
-        game = self._native(state)
+        game = self._game_of(state)
         return not game.hides or can_ponder(game.name, self._method_of(game.name))
 
     def _engine(self, state: RoomState) -> StartSearch:
-        self._start_search = self._start_search or self._start_search_for(self._native(state))
+        self._start_search = self._start_search or self._start_search_for(self._game_of(state))
         return self._start_search
 
-    def _native(self, state: RoomState) -> GameLike:
+    def _game_of(self, state: RoomState) -> GameLike:
         if self._game is None:
             if state.room is None:
                 raise AssertionError("a turn before welcome")
@@ -397,4 +407,4 @@ class Player:
         return self._game
 
     def _history(self, state: RoomState) -> HistoryLike:
-        return history_of(self._native(state), state, self._rng)
+        return history_of(self._game_of(state), state, self._rng)

@@ -1,14 +1,14 @@
-"""Measures what pondering has gained; pure.
+"""Measures the gain of pondering; pure.
 
-`hit`: the reply that came is the one that the ponder search held best when it was stopped.
-`nodes`: all nodes searched on the opponent's time for this one move.
-`depth_gain`: how many more depths the move's search found already done than without pondering. A
-depth counts as found done when a search has completed it within its first `READY_NODES` nodes,
-which is less than a millisecond's work and, on a cold table, enough for a few plies only. Without
-pondering it would have found what the ponder search found done when it began, on the table of the
-last move's search, less one depth, because the move's search begins a ply later. Never below 0; 0
-when either search has completed no depth. Depths are the engine's own: plies, or pairs of throw and
-move where there are dice.
+`hit`: the reply was the one that the ponder search considered best when it was stopped.
+`nodes`: all nodes searched on the opponent's time for this move.
+`depth_gain`: how many more depths were already complete for the move's search than without
+pondering. A depth counts as already complete if the search completes it within its first
+`READY_NODES` nodes, which take less than a millisecond and, with an empty table, are enough for
+only a few plies. Without pondering, the search would have had the depths that were complete when
+the ponder search began, with the table of the previous move, less one because the move's search
+begins a ply later. The gain is at least 0, and 0 if either search has completed no depth. Depths
+are the engine's: plies, or pairs of throw and move in games with dice.
 """
 
 from collections.abc import Iterable
@@ -30,10 +30,11 @@ def can_ponder(game: str, method: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pondered:
-    """A ponder search, or several for one move if it was interrupted.
+    """The ponder search for a move, or several of them if it was interrupted.
 
-    `profile`: (depth, nodes searched when it was completed) of the first of them, which had the
-    coldest table; `expected`: the reply held best at last; `at`: length of the game's record then.
+    `profile`: pairs (depth, nodes when it was complete) of the first search, which had the emptiest
+    table; `expected`: the reply that was considered best at the end; `at`: the length of the game's
+    record.
     """
 
     at: int
@@ -42,7 +43,7 @@ class Pondered:
     profile: Profile = ()
 
     def after(self, reports: Iterable[ReportLike], last: ReportLike | None) -> "Pondered":
-        """Adds one more search, whose final report is `last` (None: it completed no iteration)."""
+        """Adds a search, whose final report is `last` (None: it completed no iteration)."""
         if last is None:
             return self
         expected = last.best or (last.pv[0] if last.pv else None) or self.expected
@@ -50,7 +51,7 @@ class Pondered:
         return Pondered(self.at, expected, self.nodes + last.nodes, profile)
 
     def report(self, reply: str, search: Profile) -> PonderReport:
-        """The result for a move: `reply` came, and the move's search ran like this."""
+        """The report for a move, after the reply, with the profile of the move's search."""
         return PonderReport(
             hit=reply == self.expected,
             nodes=self.nodes,
@@ -59,7 +60,7 @@ class Pondered:
 
 
 def profile_of(reports: Iterable[ReportLike]) -> Profile:
-    """(depth, nodes) at the first report of each depth, deeper and deeper."""
+    """Pairs (depth, nodes) at the first report of each new depth."""
     profile: list[tuple[int, int]] = []
     for report in reports:
         if report.depth > (profile[-1][0] if profile else 0):
@@ -68,7 +69,7 @@ def profile_of(reports: Iterable[ReportLike]) -> Profile:
 
 
 def depth_gain(ponder: Profile, search: Profile) -> int:
-    """See the module."""
+    """The gain in depths; see the module."""
     if not ponder or not search:
         return 0
     return max(0, _depth_ready(search) - max(0, _depth_ready(ponder) - 1))

@@ -1,9 +1,9 @@
-"""A pool of few engines for many games: each has a transposition table, which takes the memory.
+"""A pool of few engines for many games, because each engine has a large transposition table.
 
-A game's engine is made when the game first searches, and stays with it from search to search, so
-that pondering pays, until another game needs one: then the engine whose last search is longest ago
-is dropped, and its game starts with an empty table when it searches next. An engine in use is never
-dropped; the scheduler lets at most as many games search as there may be engines.
+A game's engine is made for its first search, and is kept between searches, so that pondering helps.
+When another game needs an engine and the pool is full, the least recently used engine is dropped,
+and its game starts its next search with an empty table. Engines in use are never dropped, because
+the scheduler does not let more games search than there may be engines.
 """
 
 import threading
@@ -15,17 +15,17 @@ from ..interfaces import EngineLike, GameLike, ReportLike
 
 
 class Pool:
-    """At most `max_engines` engines at a time, made by `make`; may be used from any thread."""
+    """At most `max_engines` engines at a time, made by `make`. Thread-safe."""
 
     def __init__(self, make: Callable[[GameLike], EngineLike], max_engines: int) -> None:
         self._make = make
         self._max_engines = max_engines
         self._lock = threading.Lock()
-        # In the order of their last searches; weak, so that an ended game frees its engine.
+        # In the order of their last searches; weak, so that a finished game frees its engine.
         self._holders: list[weakref.ref[PooledEngine]] = []
 
     def engine(self, game: GameLike) -> "PooledEngine":
-        """The engine of one game, which has no table yet."""
+        """An engine for one game; its table is allocated at the first search."""
         return PooledEngine(self, game)
 
     @property
@@ -34,34 +34,37 @@ class Pool:
         with self._lock:
             return sum(holder() is not None for holder in self._holders)
 
-    def take(self, taker: "PooledEngine") -> EngineLike:
-        """The taker's engine, made if it has none. Raises what `make` raises."""
+    def acquire(self, requester: "PooledEngine") -> EngineLike:
+        """The requester's engine, which is made if necessary. Raises what `make` raises."""
         with self._lock:
             living = [holder for ref in self._holders if (holder := ref()) is not None]
-            others = [holder for holder in living if holder is not taker]
-            if taker.engine is None:
+            others = [holder for holder in living if holder is not requester]
+            if requester.engine is None:
                 self._make_room(others)
-                taker.engine = self._make(taker.game)
-            taker.is_searching = True
-            self._holders = [weakref.ref(holder) for holder in (*others, taker) if holder.engine]
-            return taker.engine
+                requester.engine = self._make(requester.game)
+            requester.is_searching = True
+            self._holders = [
+                weakref.ref(holder) for holder in (*others, requester) if holder.engine
+            ]
+            return requester.engine
 
     def _make_room(self, holders: list["PooledEngine"]) -> None:
         idle = [holder for holder in holders if not holder.is_searching]
         for holder in idle[: max(0, len(holders) + 1 - self._max_engines)]:
             holder.engine = None
 
-    def give_back(self, taker: "PooledEngine", *, failed: bool) -> None:
-        """The search has ended. `failed`: its engine is dropped; a program may have exited."""
+    def release(self, requester: "PooledEngine", *, failed: bool) -> None:
+        """Call it when a search has ended. `failed`: the engine is dropped, because its program may
+        have exited."""
         with self._lock:
-            taker.is_searching = False
+            requester.is_searching = False
             if failed:
-                taker.engine = None
-                self._holders = [ref for ref in self._holders if ref() not in (taker, None)]
+                requester.engine = None
+                self._holders = [ref for ref in self._holders if ref() not in (requester, None)]
 
 
 class PooledEngine:
-    """One game's engine, of a pool: an EngineLike."""
+    """An engine of a pool, for one game: an EngineLike."""
 
     def __init__(self, pool: Pool, game: GameLike) -> None:
         self.game = game
@@ -70,11 +73,11 @@ class PooledEngine:
         self._pool = pool
 
     def search(self, history: Any, **limits: Any) -> ReportLike:
-        """As the engine's `search`. Raises what that raises, or what making the engine raises."""
-        engine, failed = self._pool.take(self), True
+        """Searches with the pooled engine. Raises what its `search` or its construction raises."""
+        engine, failed = self._pool.acquire(self), True
         try:
             report = engine.search(history, **limits)
             failed = False
         finally:
-            self._pool.give_back(self, failed=failed)
+            self._pool.release(self, failed=failed)
         return report

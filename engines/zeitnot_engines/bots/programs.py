@@ -1,4 +1,4 @@
-"""External programs as a bot's engines: how many play at a time, and how long each may think."""
+"""External programs as a bot's engines: how many play at a time, and how long they may think."""
 
 import asyncio
 import weakref
@@ -29,10 +29,10 @@ class ProgramPlan:
         games = counted(self.games, "game", "games")
         if self.games > self.cores:
             return (
-                f"up to {games} at a time on {cores}, each with a separate program; none "
-                "waits for another, but they share the cores"
+                f"up to {games} at a time on {cores}, each with its own program; they never wait "
+                "for each other, but share the cores"
             )
-        return f"up to {games} at a time on {cores}, a core for each program (--max-games: more)"
+        return f"up to {games} at a time on {cores}, one core per program (--max-games allows more)"
 
 
 class Programs:
@@ -43,13 +43,13 @@ class Programs:
         self._running: weakref.WeakSet[Any] = weakref.WeakSet()
 
     def start_search_for(self, game: GameLike) -> StartSearch:
-        """Begins searches of one game, with a program that is not started yet."""
+        """A function that starts searches of one game, with a program that is not yet running."""
         program = self._make(game)
         self._running.add(program)
         return partial(Search, program)
 
     async def close(self) -> None:
-        """Ends all programs, also those that ignore the end of their input."""
+        """Ends all programs, even those that ignore the end of their input."""
         programs = list(self._running)
         with ThreadPoolExecutor(max(1, len(programs))) as threads:
             loop = asyncio.get_running_loop()
@@ -62,9 +62,9 @@ async def program_answer(
     move_timeout_ms: int | None,
     report_too_late: Callable[[TooLate], Awaitable[None]],
 ) -> ReportLike:
-    """The answer of a program, which may use all of its time, or its owner's time for a move.
-    Raises TooLate, NoMove, and what the search raises; it has ended then. `report_too_late` is
-    called at once, since the program may take longer to end than the flag to fall."""
+    """The answer of a program, which may use all of its time, or its owner's limit. Raises TooLate,
+    NoMove, and what the search raises; the search has then ended. `report_too_late` is called
+    before that, because the program may take so long to end that the flag falls."""
     answer = asyncio.ensure_future(search.answer())
     try:
         await wait_for_move(answer, clock, move_timeout_ms)

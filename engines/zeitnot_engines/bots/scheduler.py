@@ -1,22 +1,22 @@
-"""Who may search now, on few cores, and for how long: thinking goes before pondering, and every
-source of games gets the same share, however many games and accounts it has, and each opponent of a
-source the same part of that share. Pure.
+"""Decides which searches run now, on few cores, and for how long. Thinking has priority over
+pondering. Every source of games gets the same share, however many games and accounts it has, and
+each opponent of a source gets an equal part of that share. Pure.
 
-A source is an address, where the server tells the bot which games come from the same one; otherwise
-the opponent. A *thinker* is a search for a move, a *ponderer* one on the opponent's time. A thinker
-starts when a core is free, or when its source has no running thinker: then the operating system
-shares the cores among the sources, up to `max_searches` searches, the last of which must be short.
-All others wait. The next to start is of the source that has had the least time, then of the
-opponent that has had the least (hierarchical start-time fair queueing; Goyal, Vin and Cheng,
-SIGCOMM 1996), and then the one whose move is due first. A move is due when its wanted time
-(`wanted_ms`) is over. Of that time the search gets its fair share (`allowed_ms`): cores are shared
-fairly among sources, a source's among its opponents, and an opponent's among the games in which a
-move is being searched. A thinker that has had its share is stopped (`Stop`), and moves, as soon as
-another one waits. So a game waits little longer than until its move is due; and when its clock is
-about to run out, its search starts at once, beside the others.
+A source is an address, if the server tells the bot which games come from the same one; otherwise it
+is the opponent. A *thinker* is a search for a move, a *ponderer* a search on the opponent's time. A
+thinker starts when a core is free, or when its source has no running thinker; in the latter case
+the operating system shares the cores among up to `max_searches` searches, the last of which must be
+short. All others wait. The next thinker to start is that of the source that has had the least time,
+then of the opponent that has had the least (hierarchical start-time fair queueing; Goyal, Vin and
+Cheng, SIGCOMM 1996), then the one whose move is due first. A move is due when its wanted time
+(`wanted_ms`) is over. The search gets a fair share of that time (`allowed_ms`): the cores are
+shared fairly among the sources, a source's share among its opponents, and an opponent's share among
+the games in which a move is being searched. A thinker that has used its share is stopped (`Stop`),
+and moves, as soon as another one waits. So a game waits little longer than until its move is due,
+and when its clock is about to run out, its search starts immediately, beside the others.
 
 Ponderers get the cores that thinkers leave free, the sources with the fewest ponderers first, and
-are stopped when a thinker comes; a ponderer that was stopped has to ask again.
+are stopped when a thinker comes. A stopped ponderer has to ask again.
 """
 
 from collections import Counter
@@ -27,16 +27,16 @@ from typing import Literal
 from .service_times import ServiceTimes
 from .shares import fair_shares
 
-MIN_MS = 20  # that a search runs before it is stopped for another
-LATE_MS = 500  # before its deadline a search starts in any case
+MIN_MS = 20  # how long a search runs at least before it is stopped for another
+LATE_MS = 500  # so long before its deadline, a search starts in any case
 SHORT_MS = 250  # the longest search that may start as the last of `max_searches`
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A search that is to run. `deadline_ms`: when its clock has run out, None: never; `opponent`:
-    the account on the other seat; `wanted_ms`: its time with a core of its own; `source`: where the
-    game comes from, if the server tells; several opponents may share one."""
+    """A search to run. `deadline_ms`: when its clock runs out, None: never; `opponent`: the account
+    on the other seat; `wanted_ms`: the time that it would use with its own core; `source`: where
+    the game comes from, if the server says so; several opponents may have the same source."""
 
     name: str
     kind: Literal["think", "ponder"]
@@ -47,7 +47,7 @@ class Job:
 
     @property
     def party(self) -> "Party":
-        """Whose share of the cores this is."""
+        """The party to whose share of the cores this job belongs."""
         return self.source or self.opponent, self.opponent
 
 
@@ -60,22 +60,23 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """This search must stop; its `end` follows. A thinker moves then."""
+    """This search must stop; then call `end`. A thinker moves."""
 
     job: Job
 
 
 Order = Start | Stop
 Party = tuple[str, str]
-"""A source and one opponent of it."""
+"""A source and one of its opponents."""
 Fractions = dict[Party, float]
-"""The part of its wanted time that each party gets."""
+"""The fraction of its wanted time that each party gets."""
 
 
 @dataclass(slots=True)
 class Search:
-    """A job from its request to its end. `fraction`: the part of its wanted time that was its share
-    at the request; `short`: whether it was short when it started; `thinks` and `party`: the job's.
+    """A job from its request to its end. `fraction`: the fraction of its wanted time that it would
+    have got at its request; `short`: whether it was short when it started; `thinks` and `party`:
+    the job's.
     """
 
     job: Job
@@ -89,13 +90,13 @@ class Search:
 
     @property
     def due_ms(self) -> int:
-        """When its move is due; at the latest LATE_MS before its clock runs out."""
+        """When its move is due, at the latest LATE_MS before its clock runs out."""
         due = self.requested_ms + self.job.wanted_ms
         deadline = self.job.deadline_ms
         return due if deadline is None else min(due, deadline - LATE_MS)
 
     def is_late(self, now_ms: int) -> bool:
-        """Whether its clock runs out soon."""
+        """Whether its clock is about to run out."""
         deadline = self.job.deadline_ms
         return deadline is not None and deadline - now_ms <= LATE_MS
 
@@ -104,15 +105,16 @@ class Search:
         return self.is_late(now_ms) or fractions[self.party] * self.job.wanted_ms <= SHORT_MS
 
     def share_ends_ms(self, fractions: Fractions) -> int:
-        """When it will have had its fair share of its wanted time."""
+        """When it will have used its fair share of its wanted time."""
         share_ms = fractions[self.party] * self.job.wanted_ms
         return (self.started_ms or 0) + max(MIN_MS, round(share_ms))
 
 
 @dataclass(slots=True)
 class Scheduler:
-    """`cores`: searches that get a core of their own; `max_searches`: searches at a time; `queues`
-    False: every search starts at once. Instants are in milliseconds of any monotonic clock."""
+    """Gives orders to start and stop searches. `cores`: how many searches get their own core;
+    `max_searches`: the maximum at a time; `queues` False: every search starts immediately. Instants
+    are in milliseconds of any monotonic clock."""
 
     cores: int
     max_searches: int
@@ -124,7 +126,7 @@ class Scheduler:
     _parties: dict[str, ServiceTimes[Party]] = field(default_factory=dict)  # by source
 
     def ask(self, job: Job, now_ms: int = 0) -> list[Order]:
-        """Adds a job; the orders may concern other jobs too."""
+        """Adds a job. The orders may also be for other jobs."""
         party = job.party
         search = Search(job, now_ms, job.kind == "think", party)
         if search.thinks:
@@ -136,7 +138,7 @@ class Scheduler:
         return self.reschedule(now_ms)
 
     def end(self, job: Job, now_ms: int = 0) -> list[Order]:
-        """A job has ended, or is withdrawn."""
+        """Removes a job that has ended or is no longer needed."""
         search = self._searches.pop(job, None)
         if search is not None and search.thinks:
             self._change_demand(search.party, -1)
@@ -148,13 +150,13 @@ class Scheduler:
 
     @property
     def load(self) -> float:
-        """Searches that think, or wait to, for each core; at least 1."""
+        """Running and waiting thinkers per core, at least 1."""
         thinkers = sum(search.thinks for search in list(self._searches.values()))
         return max(1.0, thinkers / self.cores)
 
     def counts(self) -> dict[tuple[str, str], int]:
-        """How many searches there are by kind and state: `think` or `ponder`, `running` or
-        `waiting`. May be called by another thread."""
+        """The number of searches by kind (`think`, `ponder`) and state (`running`, `waiting`). May
+        be called from another thread."""
         counts = {
             (kind, state): 0 for kind in ("think", "ponder") for state in ("running", "waiting")
         }
@@ -163,7 +165,7 @@ class Scheduler:
         return counts
 
     def reschedule(self, now_ms: int) -> list[Order]:
-        """The orders at this instant; each is given once."""
+        """Returns the orders at this instant; each is given once."""
         orders: list[Order] = []
         if not self._searches:
             return orders
@@ -178,7 +180,7 @@ class Scheduler:
         return orders
 
     def next_ms(self) -> int | None:
-        """When to call `reschedule`, unless a job comes or ends before; None: never."""
+        """When to call `reschedule` if no job comes or ends before; None: never."""
         waiting = self._waiting("think")
         if not waiting:
             return None
@@ -190,9 +192,9 @@ class Scheduler:
         return min(instants, default=None)
 
     def allowed_ms(self, job: Job, now_ms: int) -> int:
-        """How long this thinker, which starts now, may take: its fair share of its wanted time by
-        the present load, but not beyond the time at which its move is due. At least half of its
-        share by the load at its request, also for a search that starts late."""
+        """How long this thinker, which starts now, may take: its fair share of its wanted time at
+        the current load, but not past the time at which its move is due; and at least half of its
+        share at the time of its request, even if it starts late."""
         search, wanted_ms = self._searches[job], job.wanted_ms
         fraction = self._fractions[search.party]
         left_ms = wanted_ms - (now_ms - search.requested_ms)
@@ -209,14 +211,14 @@ class Scheduler:
     # ── shares ──────────────────────────────────────────────────────────────────────────────────
 
     def _change_demand(self, party: Party, by: int) -> None:
-        """Counts one thinker more or less, and shares the cores anew."""
+        """Changes a party's number of thinkers, and computes the shares again."""
         self._demands[party] += by
         if not self._demands[party]:
             del self._demands[party]
         self._fractions = self._fair_fractions()
 
     def _fair_fractions(self) -> Fractions:
-        """The part of its wanted time that a thinker gets, by party."""
+        """The fraction of its wanted time that a thinker gets, by party."""
         by_source = _by_source(self._demands)
         slots = max(self.cores, min(len(by_source), self.max_searches))
         of_sources = fair_shares(
@@ -228,8 +230,8 @@ class Scheduler:
         return {party: cores[party] / self._demands[party] for party in cores}
 
     def _admit(self, party: Party) -> None:
-        """A party that is new, or had no search for long, is not owed the time that others have had
-        meanwhile, neither among the sources nor within its own."""
+        """Admits a party. If it is new or had no search for long, it is not owed the time that
+        others have used meanwhile, neither among the sources nor within its own source."""
         source, active = party[0], _by_source(self._demands)
         for forgotten in self._sources.admit(source, active):
             self._parties.pop(forgotten, None)
@@ -246,7 +248,7 @@ class Scheduler:
             parties[party] += ran_ms
         return sources, parties
 
-    # ── who runs, who waits ────────────────────────────────────────────────────────────────────
+    # ── running and waiting searches ───────────────────────────────────────────────────────────
 
     def _running(self) -> list[Search]:
         return [s for s in self._searches.values() if s.started_ms is not None]
@@ -262,7 +264,7 @@ class Scheduler:
         return [s for s in self._searches.values() if s.started_ms is None and s.thinks == thinks]
 
     def _next(self, now_ms: int, fractions: Fractions) -> Search | None:
-        """The waiting job that may start, if one may."""
+        """The next waiting job that may start, if any."""
         waiting = [s for s in self._searches.values() if s.started_ms is None]
         running = len(self._searches) - len(waiting)
         if not waiting or not self.queues:
@@ -299,9 +301,9 @@ class Scheduler:
         return first if free else None
 
     def _sources_with_extra_starts(self) -> set[str]:
-        """The sources whose late searches may start beside the others. Where several sources have
-        thinkers, each may have as many short ones at a time as its part of the cores: otherwise a
-        source of games with short clocks would take all places."""
+        """The sources whose late searches may start beside the others. If several sources have
+        thinkers, each may run only as many short ones as its part of the cores: otherwise a source
+        of games with short clocks would take all slots."""
         sources = {party[0] for party in self._demands}
         if len(sources) <= 1:
             return sources
@@ -310,7 +312,7 @@ class Scheduler:
         return {source for source in sources if short_searches[source] < max_short}
 
     def _surplus(self) -> list[Search]:
-        """The ponderers that must stop: for thinkers, or one of a source's several for a source
+        """The ponderers that must stop for thinkers, or one of a source with several, for a source
         that has none."""
         pondering = self._pondering()
         if not pondering:
@@ -326,14 +328,14 @@ class Scheduler:
         return surplus
 
     def _has_starved_source(self, pondering: "_Tally") -> bool:
-        """Whether a source without a running ponderer waits for one, and another has several."""
+        """Whether a source without a running ponderer waits while another has several."""
         if max(pondering.sources.values(), default=0) <= 1:
             return False
         waits = any(not pondering.counts_of(search)[0] for search in self._waiting("ponder"))
         return waits and not any(search.stopping for search in self._running())
 
     def _past_their_share(self, now_ms: int, fractions: Fractions) -> list[Search]:
-        """The thinkers that have had their share, while others wait."""
+        """The thinkers that have used their share, if others wait."""
         if not self._waiting("think"):
             return []
         thinking = [search for search in self._thinking() if not search.stopping]
@@ -348,7 +350,7 @@ class _Tally:
         self._parties = Counter(search.party for search in searches)
 
     def counts_of(self, search: Search) -> tuple[int, int]:
-        """The numbers of this search's source and of its party."""
+        """The numbers of searches of this search's source and party."""
         party = search.party
         return self.sources[party[0]], self._parties[party]
 

@@ -1,4 +1,4 @@
-"""The scheduler's interface for coroutines: wait for a turn to search, and end it."""
+"""The scheduler's interface for coroutines, which wait here for their turn to search."""
 
 import asyncio
 import time
@@ -14,12 +14,12 @@ def monotonic_ms() -> int:
 
 
 class SearchQueue:
-    """Turns to search, given out by a Scheduler. `now_ms`: its clock, for tests."""
+    """Lets coroutines search when a Scheduler allows it. `now_ms`: its clock, for tests."""
 
     def __init__(self, scheduler: Scheduler, now_ms: Callable[[], int] = monotonic_ms) -> None:
         self.searches = 0  # searches for a move so far
         self.requested_ms = 0  # their wanted time
-        self.granted_ms = 0  # the time that they were allowed
+        self.granted_ms = 0  # the time that they got
         self._scheduler = scheduler
         self.now_ms = now_ms
         self._started: dict[Job, asyncio.Event] = {}
@@ -44,15 +44,15 @@ class SearchQueue:
         self.granted_ms += granted_ms
 
     @asynccontextmanager
-    async def hold(
+    async def acquire(
         self,
         job: Job,
         stop: Callable[[], None],
         waited: Callable[[int], None] = lambda _: None,
     ) -> AsyncIterator[int]:
-        """Waits until the job may run; yields a thinker's time in milliseconds, for a ponderer 0.
-        `stop` is called when it must stop; the context must then be left soon. `waited` is called
-        with the milliseconds of the wait, if there was one."""
+        """Waits until the job may run; yields a thinker's time in milliseconds, or 0 for a
+        ponderer. `stop` is called when the job must stop; leave the context soon after that.
+        `waited` is called with the milliseconds of the wait, if there was one."""
         self._started[job] = asyncio.Event()
         self._stops[job] = stop
         try:
@@ -71,7 +71,7 @@ class SearchQueue:
             self._execute(self._scheduler.end(job, self.now_ms()))
 
     async def _wait_for_turn(self, job: Job) -> None:
-        """Waits until the job may run. A ponderer stopped before it could begin asks again."""
+        """Waits until the job may run. A ponderer that was stopped before it began asks again."""
         await self._started[job].wait()
         while job in self._stopped_early:
             self._stopped_early.discard(job)

@@ -17,11 +17,11 @@ class ServiceTimes(Generic[Key]):
         self.ms[key] += ms
 
     def admit(self, key: Key, active: Collection[Key]) -> list[Key]:
-        """A newcomer starts at the minimum of the active users, so it is not owed what they had
-        before. Returns the inactive users that are removed: they would come back no better off."""
-        least = min((self.ms[other] for other in active), default=0)
-        removed = [other for other, ms in self.ms.items() if ms <= least and other not in active]
+        """Adds a user at the minimum of the active users, so that it is not owed earlier service.
+        Returns the inactive users that were removed because they are below that minimum."""
+        minimum = min((self.ms[other] for other in active), default=0)
+        removed = [other for other, ms in self.ms.items() if ms <= minimum and other not in active]
         for other in removed:
             del self.ms[other]
-        self.ms.setdefault(key, least)
+        self.ms.setdefault(key, minimum)
         return [other for other in removed if other != key]

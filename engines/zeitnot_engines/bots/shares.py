@@ -1,5 +1,5 @@
-"""Max-min fair shares (water filling; Bertsekas and Gallager, "Data Networks", 6.5.2): nobody gets
-more than its demand, and what one does not need is divided equally among the others. Pure."""
+"""Max-min fair shares (water filling; Bertsekas and Gallager, "Data Networks", 6.5.2): no user gets
+more than its demand, and what one user does not need is divided equally among the others. Pure."""
 
 from collections.abc import Hashable, Mapping
 from typing import TypeVar

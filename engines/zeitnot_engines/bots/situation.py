@@ -1,4 +1,4 @@
-"""What a bot's search has to know of a room beside the position."""
+"""Facts about a room that a bot's search needs besides the position."""
 
 import zeitnot_protocol as p
 from zeitnot_client.seat_value import SeatValue
@@ -12,13 +12,13 @@ def control_of(state: RoomState) -> p.Control:
     return state.room.control if state.room else p.Control(kind="unlimited")
 
 
-def is_here(state: RoomState, seat: int) -> bool:
+def is_connected(state: RoomState, seat: int) -> bool:
     """Whether this seat's player is connected, as far as is known."""
     return state.presence is None or state.presence.seats[seat]
 
 
 def search_name(state: RoomState) -> str:
-    """The name of a search: of the game, and of the seat, since a bot may have several."""
+    """The name of a search: the game and the seat, because a bot may have several seats."""
     return f"{state.game}/{state.you}"
 
 
@@ -31,7 +31,7 @@ def opponent_of(state: RoomState) -> str:
 
 
 def own_value(report: ReportLike, *, seat: int, seats: int) -> float | None:
-    """A report's value for our seat with 0 as level, in any unit, whichever seat the report is for.
-    None: not known, where another of several opponents is to move."""
+    """A report's value for our seat, with 0 for an equal position, in any unit. None: it is not
+    known, because the report is for one of several opponents."""
     seen = SeatValue(report.seat, report.value, report.unit, seats).seen_by(seat)
     return None if seen is None else seen.above_level

@@ -1,10 +1,10 @@
-"""Whether a move of the opening book is sound: the bot checks it with a search before it plays it.
+"""Checks the soundness of a book move with a search before the bot plays it.
 
 A book records how games went, and anybody can play games. So a book move is played only if a small
-search finds it not much worse than the best move, and its position not much worse than level: the
-second condition refuses lines that lose a little with every move. A gambit passes, a move into a
-mate does not. Nodes are counted, not time, so that the answer is the same on every machine. The
-check takes a few hundredths of a second.
+search finds that it is not much worse than the best move, and that its position is not much worse
+than equal; the second condition refuses lines that lose a little with every move. A gambit passes,
+a move into mate does not. The search is limited by nodes rather than time, so that the result is
+the same on every machine. The check takes a few hundredths of a second.
 """
 
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ MARGINS = {
     "tricks": 0.2,
     "win_probability": 0.1,
 }
-"""What a book move may lose, by the unit of the game's values."""
+"""How much a book move may lose, by the unit of the game's values."""
 
 _LEVEL = {"win_probability": 0.5}
 
 
 def is_sound(value: float, best: float, unit: str) -> bool:
-    """Whether a move of this value may be played if the best move's is `best`; never for an unknown
-    unit."""
+    """Whether a move with this value may be played if the best move has the value `best`; False for
+    an unknown unit."""
     margin = MARGINS.get(unit)
     if margin is None:
         return False
@@ -43,8 +43,8 @@ def is_sound(value: float, best: float, unit: str) -> bool:
 async def first_sound(
     start_search: StartSearch, history: HistoryLike, moves: Sequence[str], ms: int, stop: StopToken
 ) -> str | None:
-    """The first sound one of these moves, of TRIES at most; None if none is, or if the searches
-    were told to `stop`. They take `ms` milliseconds at most. Raises what the engine raises."""
+    """The first sound move among the first TRIES of these; None if none is sound, or if `stop` was
+    set. The searches take at most `ms` milliseconds. Raises what the engine raises."""
     tried = moves[:TRIES]
     each: dict[str, Any] = {"nodes": CHECK_NODES, "ms": max(MIN_MS, ms // (1 + len(tried)))}
     best = await start_search(history, stop=stop, **each).answer()

@@ -1,4 +1,4 @@
-"""The variations of a search as a room gets them: texts of bounded length."""
+"""Formats the variations of a search for a room, as texts of bounded length."""
 
 from collections.abc import Sequence
 
@@ -8,17 +8,17 @@ from ..interfaces import ReportLike
 
 PV_CHARS = 512
 LINES_PV_CHARS = 128  # of each of several moves
-MAX_LINES = 8  # what a message may have
+MAX_LINES = 8  # the limit of a message
 
 
 def line_text(moves: Sequence[str], chars: int = PV_CHARS) -> str:
-    """The first moves of a line, as many as are sent."""
+    """The first moves of a line, as many as fit."""
     line = " ".join(moves)
     return line if len(line) <= chars else line[: max(0, line.rfind(" ", 0, chars + 1))]
 
 
 def several_lines(report: ReportLike) -> list[p.EngineLine]:
-    """The moves of a report, where it has several."""
+    """The lines of a report, if it has several."""
     if len(report.lines) < 2:
         return []
     return [
@@ -36,8 +36,8 @@ def several_lines(report: ReportLike) -> list[p.EngineLine]:
 def engine_report(
     final: ReportLike | None, ponder: p.PonderReport | None, *, book: bool = False
 ) -> p.EngineReport:
-    """What goes with a move. `final`: its search, None: there was none; one
-    without a unit has reported no value; `book`: it is a book's."""
+    """The report that is sent with a move. `final`: the report of its search, None if there was
+    none; without a unit it has no value. `book`: the move is from a book."""
     if final is None or not final.unit:
         return p.EngineReport(book=book, ponder=ponder)
     return p.EngineReport(

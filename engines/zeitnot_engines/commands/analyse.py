@@ -1,4 +1,4 @@
-"""`zeitnot analyse`: what an engine thinks of a position."""
+"""`zeitnot analyse`: searches a position."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
 MAX_NODES = 2**62
-SAMPLING = "blueprint"  # the method; it samples until the limit that is given, and few without
+SAMPLING = "blueprint"  # a method that samples until a given limit; without one, it samples little
 _NO_MEMORY = "There is not enough memory for a table of {} MB. Try a smaller --hash."
 _NOTATIONS = ", ".join(
     f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)
@@ -167,7 +167,7 @@ def analyse(
 def _limits(
     engine: Engine, seconds: float | None, depth: int | None, nodes: int | None, lines: int
 ) -> dict[str, Any]:
-    """The limits of the search; the usual time where there are none."""
+    """The limits of the search; the default time if none is given."""
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_S
     ms = None if seconds is None else max(1, round(1000 * seconds))
@@ -194,7 +194,7 @@ def _position(
 
 
 def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], list[str]]:
-    """The function that writes a line of moves from here for people."""
+    """The function that formats a line of moves from here for people."""
     if notation is None:
         return list
     name, writers = state.game.name, notation_of(state.game.name).writers
@@ -205,7 +205,7 @@ def _writer(state: History, notation: str | None) -> Callable[[Sequence[str]], l
 
 
 def _rows_by_hand(engine: Engine, state: History, limits: dict[str, Any]) -> list[str]:
-    """Before a deal: a line for each hand of the side to move. Ctrl-C leaves out the rest."""
+    """Before a deal, a line for each hand of the side to move. Ctrl-C skips the rest."""
     rows = []
     with suppress(Interrupted):
         for hand, position in deals(state).items():

@@ -1,7 +1,7 @@
-"""`zeitnot bench`: fixed searches; their nodes together are the engine's signature.
+"""`zeitnot bench`: fixed searches, whose total of nodes is the engine's signature.
 
-The signature is the same on every machine. It changes exactly when a commit changes what the search
-does, so commits of the engine state it.
+The signature is the same on every machine. It changes only when a commit changes the behaviour of
+the search, so commits to the engine state it.
 """
 
 import json
@@ -17,7 +17,7 @@ from .progress import track
 SEARCHES: tuple[tuple[str, BenchSearch], ...] = tuple(
     (game, search) for game, manifest in MANIFESTS.items() for search in manifest.bench
 )
-"""A game, and what to search there; from the games' manifests."""
+"""Each game with a search of it, from the games' manifests."""
 
 
 @click.command()

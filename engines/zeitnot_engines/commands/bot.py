@@ -20,10 +20,11 @@ from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
 from zeitnot_client.exceptions import ROTATED, Closed
 from zeitnot_client.log import show_log
+from zeitnot_client.spelling import no_such_game
 from zeitnot_client.versions import NO_VERSION
 
 from ..adapters import ecui
-from ..bots.house import EcuiBotFactory, GomocupBotFactory, GtpBotFactory, House, Native, Options
+from ..bots.house import EcuiBackend, EngineBackend, GomocupBackend, GtpBackend, House, Options
 from ..bots.memory import HALVED, MIN_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from ..gomocup import board as gomocup
@@ -33,7 +34,7 @@ from .program_options import ProgramSpec, program_options
 
 logger = logging.getLogger("zeitnot.bot")
 NEW_TOKEN = "Give it with --token or ZEITNOT_TOKEN."
-NICENESS = 5  # on few cores the server's clocks take precedence over the search
+NICENESS = 5  # so that searches do not delay a server on the same cores
 
 
 @click.group(invoke_without_command=True)
@@ -170,12 +171,12 @@ def bot(
         )
     if program is None:
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
-        native = _native(options.games, tables, weights, strategies, methods)
+        backend = _native_backend(options.games, tables, weights, strategies, methods)
     elif weights or strategies or methods:
         option = "--weights" if weights else "--strategy" if strategies else "--method"
         raise click.UsageError(f"{option} is for house engines: set it in your program")
     else:
-        native, played = _foreign(program, games)
+        backend, played = _program_backend(program, games)
         options = Options(played, hash_mb, threads, ponder=False, book=False, levels=0)
         options = replace(options, move_timeout_ms=program.move_timeout_ms)
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
@@ -187,7 +188,7 @@ def bot(
     _log_to_stderr()
     with plain_errors():
         try:
-            asyncio.run(_run(address, token, options, native, (metrics_host, metrics_port)))
+            asyncio.run(_run(address, token, options, backend, (metrics_host, metrics_port)))
         except Exception as error:
             if is_shortage(error):
                 end_process(error)
@@ -208,7 +209,7 @@ def register(name: str, address: Address, as_json: bool) -> None:
 
 
 def _version(program: ProgramSpec | None) -> str:
-    """The version of what plays, where the option has not named it."""
+    """The default version: zeitnot's own, or a hash of the program."""
     return package_version("zeitnot") if program is None else program.version()
 
 
@@ -221,13 +222,13 @@ async def _run(
     address: Address,
     token: str,
     options: Options,
-    native: Native,
+    backend: EngineBackend,
     metrics: tuple[str, int | None],
 ) -> None:
-    """Runs until SIGTERM or SIGINT, until another version of the bot has taken its games over, or
-    until the server refuses the bot."""
+    """Runs until SIGTERM or SIGINT, until another version of the bot takes its games over, or until
+    the server refuses the bot."""
     async with Client(address.url, token) as client:
-        house = House(client, options, native, end_process)
+        house = House(client, options, backend, end_process)
         _serve_metrics(house, *metrics)
         work = asyncio.create_task(house.run())
         end = partial(asyncio.get_running_loop().call_soon_threadsafe, work.cancel)
@@ -241,8 +242,8 @@ async def _run(
 
 
 def _serve_metrics(house: House, host: str, port: int | None) -> None:
-    """Serves metrics if a port is given. A port in use ends the bots with exit code 1, after which
-    they are restarted."""
+    """Serves metrics if a port is given. If the port is in use, the process exits with 1 and is
+    restarted."""
     if port is None:
         return
     from ..bots.house_metrics import serve_metrics
@@ -253,15 +254,15 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
         raise click.ClickException(f"--metrics-port: {host}:{port}: {bad.strerror}") from None
 
 
-def _native(
+def _native_backend(
     games: tuple[str, ...],
     tables: Path | None,
     weights_paths: tuple[Path, ...],
     strategy_paths: tuple[Path, ...],
     methods: tuple[str, ...],
-) -> Native:
-    """Our own engines, with the tablebases, weights, strategies and methods that these games have.
-    All are read now, so that damage is found before a game."""
+) -> EngineBackend:
+    """Our own engines, with the tablebases, weights, strategies and methods of these games. All
+    files are read now, so that a damaged one is found before a game starts."""
     from ..strategy_files import strategy_in
     from ..tablebase import open_tablebases
     from ..weights_files import package_weights, weights_in
@@ -270,21 +271,21 @@ def _native(
         tablebases = open_tablebases(games, tables)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
-    given = {weights.game: weights for weights in map(weights_in, weights_paths)}
-    if unplayed := sorted(given.keys() - set(games)):
-        raise click.UsageError(f"--weights: {unplayed[0]} is not among the games to play")
+    named_weights = {weights.game: weights for weights in map(weights_in, weights_paths)}
+    if unknown := sorted(named_weights.keys() - set(games)):
+        raise click.UsageError(f"--weights: {unknown[0]} is not among the games to play")
     strategies = {found.game.name: found for found in map(strategy_in, strategy_paths)}
-    if unplayed := sorted(strategies.keys() - set(games)):
-        raise click.UsageError(f"--strategy: {unplayed[0]} is not among the games to play")
+    if unknown := sorted(strategies.keys() - set(games)):
+        raise click.UsageError(f"--strategy: {unknown[0]} is not among the games to play")
     chosen = _methods(games, methods)
     if both := sorted(name for name in strategies if chosen.get(name, "cfr") != "cfr"):
-        raise click.UsageError(f"--method: {both[0]} is played by the strategy given")
-    all_weights = {name: given.get(name) or package_weights(name) for name in games}
-    return Native(tablebases, all_weights, strategies, chosen)
+        raise click.UsageError(f"--method: {both[0]} is already played by --strategy")
+    all_weights = {name: named_weights.get(name) or package_weights(name) for name in games}
+    return EngineBackend(tablebases, all_weights, strategies, chosen)
 
 
 def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
-    """The method of each game that has one of its own. Raises click.UsageError."""
+    """The methods chosen by --method, by game. Raises click.UsageError."""
     from ..games import methods_of
 
     methods: dict[str, str] = {}
@@ -298,26 +299,30 @@ def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
     return methods
 
 
-def _foreign(program: ProgramSpec, games: str | None) -> tuple[Native, tuple[str, ...]]:
-    """A program of somebody else's, and the games that it plays. Raises click.UsageError."""
+def _program_backend(
+    program: ProgramSpec, games: str | None
+) -> tuple[EngineBackend, tuple[str, ...]]:
+    """The owner's program as a backend, and the games that it plays. Raises click.UsageError."""
     protocol = program.protocol
     only = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol)
     if only is not None and games not in (None, only):
         raise click.UsageError(f"--games: a program that speaks {protocol} plays only {only}")
     if protocol == "ecui":
-        return EcuiBotFactory(program.words, program.first_cell), (ecui.GAME,)
+        return EcuiBackend(program.words, program.first_cell), (ecui.GAME,)
     if protocol == "gomocup":
-        return GomocupBotFactory(program.words), (gomocup.GAME,)
+        return GomocupBackend(program.words), (gomocup.GAME,)
     from ..gtp.games import PLAYED
 
     played = _games(games) if games else ()
     if not played or set(played) - set(PLAYED):
-        raise click.UsageError(f"--games: say which the program plays, of {' and '.join(PLAYED)}")
-    return GtpBotFactory(program.words), played
+        raise click.UsageError(
+            f"--games: name the games that the program plays, of {' and '.join(PLAYED)}"
+        )
+    return GtpBackend(program.words), played
 
 
 def _max_games(ctx: click.Context, max_games: int | None, most_games: int | None) -> int | None:
-    """The games at a time, also by the option's old name. Raises click.UsageError."""
+    """The value of --max-games, or of its old name --most-games. Raises click.UsageError."""
     if most_games is None:
         return max_games
     if ctx.get_parameter_source("max_games") is ParameterSource.COMMANDLINE:
@@ -326,7 +331,7 @@ def _max_games(ctx: click.Context, max_games: int | None, most_games: int | None
 
 
 def _games(names: str | None) -> tuple[str, ...]:
-    """The games named, or all that an engine plays. Raises click.UsageError."""
+    """The named games, or all games that an engine plays. Raises click.UsageError."""
     from ..games import NAMES, methods_of
 
     if names is None:
@@ -334,9 +339,8 @@ def _games(names: str | None) -> tuple[str, ...]:
     chosen = tuple(name.strip() for name in names.split(",") if name.strip())
     unknown = [name for name in chosen if name not in NAMES]
     if unknown or not chosen:
-        raise click.UsageError(
-            f"--games: there is no game {unknown[0]}" if unknown else "--games: name a game"
-        )
+        problem = no_such_game(unknown[0], NAMES, "the games are") if unknown else "name a game"
+        raise click.UsageError(f"--games: {problem}")
     for name in chosen:
         if not methods_of(name):
             raise click.UsageError(f"--games: no engine plays {name}")

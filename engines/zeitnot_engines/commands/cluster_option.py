@@ -1,4 +1,4 @@
-"""The option --cluster: work by many machines instead of this one."""
+"""The option --cluster, which distributes the work to many machines."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ _ADDRESS = re.compile(
 
 
 class AddressType(click.ParamType[str]):
-    """Where a scheduler listens."""
+    """The address of a scheduler."""
 
     name = "address"
 
@@ -26,7 +26,7 @@ class AddressType(click.ParamType[str]):
         found = _ADDRESS.fullmatch(value)
         if found is None or not 0 < int(found["port"]) < 1 << 16:
             raise click.UsageError(
-                f'"{value}" is not the address of a scheduler, such as tcp://192.0.2.1:8786.'
+                f'"{value}" is not an address of a scheduler such as tcp://192.0.2.1:8786.'
             )
         return value if "://" in value else f"tcp://{value}"
 
@@ -45,7 +45,7 @@ concurrency_option: Callable[..., Any] = click.option(
 
 @contextmanager
 def executor_at(cluster: str | None, concurrency: int | None = None) -> Iterator[Executor]:
-    """The workers of a cluster, or threads of this process, one unless told otherwise.
+    """The workers of a cluster, or threads of this process, by default one.
 
     Raises click.UsageError, ClusterError.
     """
@@ -54,8 +54,8 @@ def executor_at(cluster: str | None, concurrency: int | None = None) -> Iterator
         return
     if concurrency is not None:
         raise click.UsageError(
-            "--concurrency is only for this machine: a cluster plays as many games at a "
-            "time as its workers have threads."
+            "--concurrency is only for this machine: a cluster plays one game at a time in each "
+            "thread of its workers."
         )
     try:
         module = import_module("zeitnot_engines.jobs.cluster")

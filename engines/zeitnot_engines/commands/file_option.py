@@ -1,4 +1,4 @@
-"""Positions out of other programs' files of games, for commands that take a position."""
+"""Options that read a position from another program's game file."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,10 +17,9 @@ from ..sgf.tree import MAX_BYTES, BadSgf
 
 
 def file_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --sgf, --pdn and --move; the command gets `in_file`, the position, or None without a
-    file.
+    """Adds --sgf, --pdn and --move; the command gets the position as `in_file`, or None.
 
-    A file that cannot be read as a game of the command's is a usage error.
+    A file that is not of the command's game is a usage error.
     """
 
     @click.option("--sgf", type=_FILE, metavar="FILE", help=_HELP.format("SGF"))
@@ -64,13 +63,13 @@ def _position(
     read_position: Callable[[Path, int | None], History],
 ) -> History:
     if game != load(game.name):
-        raise click.UsageError(f"Give {option} or --set, not both: the file has its settings.")
+        raise click.UsageError(f"Give {option} or --set, not both: the file contains the settings.")
     try:
         found = read_position(path, number)
     except (OSError, BadSgf, BadPdn, ValueError) as bad:
         raise click.UsageError(f"{path}: {bad}") from None
     if found.game.name != game.name:
-        raise click.UsageError(f"{path} is a game of {found.game.name}, not of {game.name}.")
+        raise click.UsageError(f"{path} contains a game of {found.game.name}, not {game.name}.")
     return found
 
 

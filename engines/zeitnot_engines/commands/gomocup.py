@@ -1,4 +1,4 @@
-"""`zeitnot gomocup`: our engine as a brain for Piskvork and other managers of gomoku."""
+"""`zeitnot gomocup`: our engine for Piskvork and other gomoku managers."""
 
 import sys
 import threading
@@ -18,8 +18,8 @@ from .playing import playing_options, read_options
 def gomocup(**strength: Any) -> None:
     """Speak the Gomocup AI protocol on standard input and output: five in a row, for Piskvork.
 
-    `INFO` tells the rule (0 freestyle, 1 exactly five, 4 renju), the times and the memory. Without
-    times, a level and options a move takes four seconds.
+    `INFO` sets the rule (0 freestyle, 1 exactly five, 4 renju), the times and the memory. Without
+    times, a level or other limits, a move takes four seconds.
     """
     session = Session(read_options(**strength), _say)
     write_odd_text()

@@ -17,8 +17,8 @@ from .playing import playing_options, read_options
 _NAME = MANIFESTS[DEFAULT].names["en"]
 _HELP = f"""Speak the Go Text Protocol on standard input and output; {_NAME} without GAME.
 
-Without `time_settings`, a level and options a move takes four seconds. The clock of the protocol
-limits all of them.
+Without `time_settings`, a level or other limits, a move takes four seconds. The protocol's clock
+limits every move.
 """
 
 
@@ -47,7 +47,7 @@ _lock = threading.Lock()
 
 
 def _write(text: str) -> None:
-    """Writes from the thread of an analysis, too."""
+    """Writes text; may be called from the thread of an analysis."""
     with _lock:
         sys.stdout.write(text)
         sys.stdout.flush()

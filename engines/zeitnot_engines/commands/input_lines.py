@@ -1,4 +1,4 @@
-"""The lines of the standard input, for programs that talk with a manager."""
+"""Reads standard input line by line, for commands that speak a protocol with a GUI."""
 
 import io
 import os
@@ -10,13 +10,13 @@ import click
 
 from ..interrupts import INTERRUPTS
 
-LONGEST = 1 << 20  # bytes of a line: ten thousand moves take less
+MAX_LINE_BYTES = 1 << 20  # ten thousand moves need less
 _BLOCK = 1 << 16
 
 
 def input_lines() -> Iterator[str]:
-    """Each line as it comes, without its end, until the input ends or a signal comes. What is no
-    text is given as backslashes and digits. Raises click.UsageError for a line that is too long."""
+    """Yields each line without its end, until the input ends or a signal comes. Bytes that are not
+    UTF-8 become backslash escapes. Raises click.UsageError for a line that is too long."""
     try:
         descriptor = sys.stdin.fileno()
     except io.UnsupportedOperation:  # in a test
@@ -28,7 +28,7 @@ def input_lines() -> Iterator[str]:
 
 
 def write_odd_text() -> None:
-    """What cannot be encoded is written as backslashes and digits, too."""
+    """Makes standard output write characters that it cannot encode as backslash escapes."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
@@ -38,22 +38,22 @@ def _lines(descriptor: int, wake: int | None) -> Iterator[bytes]:
     poll.register(descriptor, select.POLLIN)
     if wake is not None:
         poll.register(wake, select.POLLIN)
-    begun = b""
+    partial_line = b""
     number = 1
     while True:
         ready = dict(poll.poll())
         if wake is not None and wake in ready:
             return
         block = os.read(descriptor, _BLOCK)
-        *lines, begun = (begun + block).split(b"\n")
+        *lines, partial_line = (partial_line + block).split(b"\n")
         for line in lines:
             yield line
             number += 1
         if not block:
-            if begun:
-                yield begun
+            if partial_line:
+                yield partial_line
             return
-        if len(begun) > LONGEST:
+        if len(partial_line) > MAX_LINE_BYTES:
             raise click.UsageError(
-                f"The standard input, line {number}: longer than {LONGEST} bytes."
+                f"Standard input, line {number}: longer than {MAX_LINE_BYTES} bytes."
             )

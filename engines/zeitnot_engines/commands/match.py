@@ -1,4 +1,4 @@
-"""`zeitnot match`: two players against each other, many games, without a server."""
+"""`zeitnot match`: plays many games between two players, without a server."""
 
 import json
 from collections.abc import Iterator
@@ -22,10 +22,10 @@ from ..matches.contest import (
     Opening,
     Played,
     TimeControl,
-    as_it_stands,
+    default_opening_plies,
     fixtures,
     random_openings,
-    usual_plies,
+    without_marking,
 )
 from ..matches.gamelog import GameLog, WrongLog
 from ..matches.match_job import MatchJob
@@ -40,7 +40,7 @@ from .moves import play_actions
 from .options import game_options, require_two_seats
 from .progress import track
 
-LONGEST_OPENING = 1 << 16  # bytes of a line
+MAX_OPENING_BYTES = 1 << 16  # bytes of a line
 MAX_OPENINGS = 100_000
 
 
@@ -149,8 +149,8 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
 def play_out(
     run: Run[Fixture, Played], results: "Results", log: GameLog | None, games: int, before: int
 ) -> int:
-    """Adds the games to the results and the log, in their order, until the test accepts. The exit
-    code: after Ctrl-C or SIGTERM, those that are finished are added in any order."""
+    """Adds the games to the results and the log, in order, until the test accepts a hypothesis.
+    Returns the exit code. After Ctrl-C or SIGTERM, it adds the finished games in any order."""
     with INTERRUPTS.handled(grace_s=RESULT_GRACE_S), run:
         try:
             for played in track(_until_decided(run, results), games, "match", done=before):
@@ -172,7 +172,7 @@ def _until_decided(run: Run[Fixture, Played], results: "Results") -> Iterator[Pl
 
 
 def add(played: Played, results: "Results", log: GameLog | None) -> None:
-    """Adds a game to the results and the log, and says what a player did wrong."""
+    """Adds a game to the results and the log, and prints a player's fault."""
     if log:
         log.add(played)
     results.add(played)
@@ -181,7 +181,7 @@ def add(played: Played, results: "Results", log: GameLog | None) -> None:
 
 
 class Plan:
-    """The match that the command line asks for. Raises click.UsageError."""
+    """The match requested on the command line. Raises click.UsageError."""
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ class Plan:
         sprt: Sprt | None,
         log: Path | None,
     ) -> None:
-        game = as_it_stands(require_two_seats(game))
+        game = without_marking(require_two_seats(game))
         self.game, self.games, self.seed, self.sprt = game, games, seed, sprt
         self.concurrency, self.cluster = concurrency, cluster
         ms = max(1, round(1000 * seconds))
@@ -215,7 +215,7 @@ class Plan:
                 self.job = self.job.packed()
         except (BadPlayer, OSError) as bad:
             raise click.UsageError(sentence(bad)) from None
-        plies = usual_plies(game) if plies is None else plies
+        plies = default_opening_plies(game) if plies is None else plies
         pairs_of_games = (games + 1) // 2
         self._openings = (
             read_openings(game, openings)
@@ -241,7 +241,7 @@ class Plan:
         return fixtures(self._openings, self.games, self.seed * 1_000_003)
 
     def open_log(self) -> Any:
-        """The log as a context, or a context of None."""
+        """The log as a context manager, or one that yields None."""
         if self._log is None:
             return nullcontext()
         try:
@@ -265,7 +265,7 @@ def _spec_dict(spec: Spec) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Results:
-    """The scores by game, and their statistics. `unit`: of the margins, in the game's word."""
+    """The scores by game, and their statistics. `unit`: of the margins, as the game names it."""
 
     sprt: Sprt | None
     unit: str
@@ -287,12 +287,12 @@ class Results:
 
     @property
     def llr(self) -> float | None:
-        """The log-likelihood ratio, if a test was asked for."""
+        """The log-likelihood ratio, if a test was requested."""
         return self.sprt.llr(pairs(self.scores)) if self.sprt else None
 
     @property
     def verdict(self) -> str | None:
-        """The hypothesis that the test has accepted."""
+        """The hypothesis that the test has accepted, or None."""
         return self.sprt.verdict(self.sprt.llr(pairs(self.scores))) if self.sprt else None
 
     def as_dict(self) -> dict[str, Any]:
@@ -319,7 +319,7 @@ class Results:
         """The result for people."""
         standing = Standing.of(list(self.scores.values()))
         if not standing.games:
-            return "no game was finished"
+            return "no games were finished"
         elo = "" if standing.elo is None else f", {standing.elo:+.0f} Elo"
         error = "" if standing.error is None else f" ± {standing.error:.0f}"
         lines = [
@@ -334,18 +334,18 @@ class Results:
             bounds = f"{self.sprt.lower:.2f} to {self.sprt.upper:.2f}"
             lines.append(
                 f"SPRT {self.sprt.elo0:g} against {self.sprt.elo1:g} Elo: LLR {self.llr:.2f} "
-                f"({bounds}), {self.verdict or 'open'}"
+                f"({bounds}), {self.verdict or 'undecided'}"
             )
         if self.faults:
-            lines.append(f"decided by a fault or a claim: {self.faults}")
+            lines.append(f"games decided by a fault or a claim: {self.faults}")
         return "\n".join(lines)
 
 
 def read_openings(game: Game, path: Path) -> list[Opening]:
-    """The unfinished positions that the lines of a file lead to. Raises click.UsageError."""
+    """The unfinished positions after the moves of each line of a file. Raises click.UsageError."""
     openings: list[Opening] = []
     try:
-        for number, line in lines_of(path, LONGEST_OPENING):
+        for number, line in lines_of(path, MAX_OPENING_BYTES):
             if not (moves := line.partition("#")[0].strip()):
                 continue
             state, actions = play_actions(game.start(), moves)

@@ -1,4 +1,4 @@
-"""What `zeitnot match` reads from the command line: players, clocks and tests."""
+"""The parameter types of `zeitnot match`: players, clocks and tests."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ class SprtType(click.ParamType[Sprt]):
         chances = 0 < test.alpha < 0.5 and 0 < test.beta < 0.5
         if not (chances and abs(test.elo0) <= 1000 and test.elo0 < test.elo1 <= 1000):
             raise click.UsageError(
-                f'"{value}" is not an SPRT such as 0,5,0.05,0.05: elo0, a greater elo1, alpha, '
-                "beta."
+                f'"{value}" is not an SPRT such as 0,5,0.05,0.05: elo0, then a greater elo1, '
+                "alpha and beta."
             )
         return test

@@ -1,4 +1,4 @@
-"""Moves and throws as written on a command line or in a file of openings."""
+"""Plays moves and throws as written on a command line or in a file of openings."""
 
 import click
 
@@ -9,17 +9,18 @@ PASS = "pass"
 
 
 def play_moves(state: History, text: str) -> History:
-    """The history after these moves, with blanks or commas between them.
+    """The history after these moves, which are separated by blanks or commas.
 
     A throw is written among the moves as its faces joined by dots (`3`, `6.1`). Forced passes may
-    be left out. The game's notation decides which other forms are read, and what separates moves:
-    commas alone where moves contain blanks (`3.1, 8/5 6/5, 6.4, 24/14`). Raises click.UsageError.
+    be omitted. The game's notation determines which other forms are accepted, and the separators:
+    only commas if moves contain blanks (`3.1, 8/5 6/5, 6.4, 24/14`). Raises click.UsageError.
     """
     return play_actions(state, text)[0]
 
 
 def play_actions(state: History, text: str) -> tuple[History, list[str]]:
-    """`play_moves`, and every move and throw that it played, forced passes included."""
+    """The history as from `play_moves`, and all moves and throws played, including forced
+    passes."""
     played: list[str] = []
     for action in notation_of(state.game.name).split(text):
         try:
@@ -43,9 +44,9 @@ def _step(state: History, action: str, played: list[str]) -> History:
 
 
 def _faces(action: str, kind: str) -> list[int]:
-    """The values of a throw, or of a deal where the due one is of the kind `shuffle`."""
+    """The values of a throw, or of a deal if its kind is `shuffle`."""
     faces = action.split(".")
     if not all(face.isascii() and face.isdecimal() and len(face) < 4 for face in faces):
-        due = "A throw is due" if kind == "dice" else "A deal is due"
-        raise ValueError(f'{due}; "{action}" does not say how.')
+        due = "throw" if kind == "dice" else "deal"
+        raise ValueError(f'A {due} is due, but "{action}" is not its values joined by dots.')
     return [int(face) for face in faces]

@@ -1,4 +1,4 @@
-"""`zeitnot nim`: the nim-values of a sum of impartial games, and of many heaps."""
+"""`zeitnot nim`: nim-values of a sum of impartial games, or of many heaps."""
 
 import json
 import time
@@ -23,7 +23,7 @@ MAX_HEAP = 1_000_000
     "--heaps",
     type=click.IntRange(1, MAX_HEAP),
     metavar="N",
-    help="Show the values of all heaps up to N instead: which are 0, and the largest.",
+    help="Instead show the heaps up to N with the value 0, and the largest value.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def nim(game: Game, arguments: tuple[str, ...], heaps: int | None, as_json: bool) -> None:
@@ -35,32 +35,32 @@ def nim(game: Game, arguments: tuple[str, ...], heaps: int | None, as_json: bool
     """
     no_options(arguments)
     if len(arguments) > 1 or (arguments and heaps is not None):
-        raise click.UsageError("Give one position, none for the start, or --heaps.")
+        raise click.UsageError("Give one position (none: the start), or --heaps.")
     try:
         if heaps is not None:
-            result = _many(game, heaps)
-            text = _many_text(result)
+            result = _heaps(game, heaps)
+            text = _heaps_text(result)
         else:
-            result = _one(make_history(game, arguments[0] if arguments else None))
-            text = _one_text(result)
+            result = _position(make_history(game, arguments[0] if arguments else None))
+            text = _position_text(result)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     click.echo(json.dumps(result) if as_json else text)
 
 
-def _one(state: History) -> dict[str, Any]:
+def _position(state: History) -> dict[str, Any]:
     components = nim_values(state)
     moves = KnownMoveValues(state.game).known(state)
     return {
         "position": state.text,
         "components": [{"component": name, "value": value} for name, value in components],
         "value": reduce(xor, (value for _, value in components), 0),
-        "winning": [one.move for one in moves if one.value == 1],
+        "winning": [move.move for move in moves if move.value == 1],
     }
 
 
-def _one_text(result: dict[str, Any]) -> str:
-    lines = [f"{one['component']}: {one['value']}" for one in result["components"]]
+def _position_text(result: dict[str, Any]) -> str:
+    lines = [f"{part['component']}: {part['value']}" for part in result["components"]]
     if result["value"] == 0:
         lines.append("Exclusive or: 0, so the side to move loses.")
     else:
@@ -69,25 +69,25 @@ def _one_text(result: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _many(game: Game, largest: int) -> dict[str, Any]:
+def _heaps(game: Game, max_heap: int) -> dict[str, Any]:
     started = time.perf_counter()
-    values = heap_values(game.name, largest)
+    values = heap_values(game.name, max_heap)
     seconds = time.perf_counter() - started
-    most = max(values)
+    maximum = max(values)
     return {
-        "heaps": largest,
+        "heaps": max_heap,
         "seconds": round(seconds, 6),
         "zeros": [heap for heap, value in enumerate(values) if value == 0],
-        "largest": most,
-        "largest_at": values.index(most),
+        "largest": maximum,
+        "largest_at": values.index(maximum),
     }
 
 
-def _many_text(result: dict[str, Any]) -> str:
+def _heaps_text(result: dict[str, Any]) -> str:
     zeros = result["zeros"]
     return (
-        f"{len(zeros)} of the heaps 0 to {result['heaps']} have the value 0:\n"
+        f"Heaps from 0 to {result['heaps']} with the value 0: {len(zeros)}\n"
         f"{', '.join(map(str, zeros))}\n"
-        f"The largest value is {result['largest']}, first of the heap {result['largest_at']}.\n"
+        f"The largest value is {result['largest']}, first at the heap {result['largest_at']}.\n"
         f"{result['seconds']:.2f} s"
     )

@@ -1,4 +1,4 @@
-"""`zeitnot solve` of a card game: the tricks of each card when all hands are open."""
+"""`zeitnot solve` for card games: the tricks of each card with all hands open."""
 
 import random
 import time
@@ -18,7 +18,7 @@ METHOD = "double-dummy"
 
 
 def has_open_hands(game: Game) -> bool:
-    """Whether the game is solved with open hands."""
+    """Whether the game can be solved with open hands."""
     return METHOD in methods_of(game.name)
 
 
@@ -46,28 +46,28 @@ def solved_open(game: Game, arguments: Sequence[str], hash_mb: int) -> dict[str,
 
 
 def require_open_hands(game: Game, arguments: Sequence[str]) -> None:
-    """Raises click.UsageError where no position is given, or one with hidden cards or several
-    deals: the value of one deal of many is not the position's."""
+    """Raises click.UsageError without a position, or for one with hidden cards or several deals,
+    because the value of one of many deals is not the position's value."""
     if arguments and not is_view(game, arguments[0]):
         return
     view = arguments[0] if arguments else _dealt_view(game)
     changed = game.settings.items() - load(game.name).settings.items()
     settings = "".join(f" --set {name}={value}" for name, value in sorted(changed))
     raise click.UsageError(
-        "Give a position with every hand open; "
-        f'`zeitnot analyse {game.name} "{view}"{settings}` draws what is hidden.'
+        "Give a position with all hands open. For hidden cards, use "
+        f'`zeitnot analyse {game.name} "{view}"{settings}`, which samples them.'
     )
 
 
 def _dealt_view(game: Game) -> str:
-    """What the first seat to move sees after a deal, always the same."""
+    """The view of the first seat to move after a deal, which is always the same deal."""
     start = game.start()
     dealt = start.throw(random_throw(start, random.Random(0))[0])
     return dealt.view(dealt.turn)
 
 
 def open_text(result: dict[str, Any]) -> str:
-    """The same for people."""
+    """The result of `solved_open` for people."""
     value = counted(round(result["value"]), "trick", "tricks")
     cards = ", ".join(f"{line['move']} {line['value']:.0f}" for line in result["lines"])
     return (

@@ -1,8 +1,7 @@
-"""What the commands about one game share: its name, its settings, its position."""
+"""Arguments and options that commands share: the game, its settings, the position."""
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,14 @@ from typing import Any
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
+from zeitnot_client.spelling import no_such_game
 
 from ..games import NAMES, Game, History, load
 from ..notations import notation_of
 
 # A position may begin with a dash (an empty Othello square), which click would take for an option.
-# For commands with a position among their arguments; `split_position` reports real mistakes.
+# For commands with a position among their arguments; `no_options` reports real mistakes.
 POSITIONS = {"ignore_unknown_options": True}
 
 _OPTION = re.compile(r"--?[a-z][a-z-]*(=.*)?$")
@@ -63,16 +64,15 @@ def source_option(game: str, learnt: str = "weights") -> Callable[..., Any]:
         "--source",
         type=PathType(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help=f"Write the {learnt} there too: in a clone, engines/games/{game}/{game}.weights.",
+        help=f"Also write the {learnt} here: in a clone, engines/games/{game}/{game}.weights.",
     )
 
 
 def make_game(name: str, settings: tuple[str, ...]) -> Game:
     """The game of a command line. Raises click.UsageError."""
     if name not in NAMES:
-        similar = get_close_matches(name.lower(), NAMES, 1)
-        hint = f"Did you mean {similar[0]}?" if similar else f"The games are {', '.join(NAMES)}."
-        raise click.UsageError(f'There is no game "{name}". {hint}')
+        problem = no_such_game(name, NAMES, "the games are")
+        raise click.UsageError(f"{problem[0].upper()}{problem[1:]}")
     values = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -86,20 +86,18 @@ def make_game(name: str, settings: tuple[str, ...]) -> Game:
 
 
 def require_two_seats(game: Game) -> Game:
-    """The same game. Raises click.UsageError if it is not for two, with these settings."""
+    """The game itself. Raises click.UsageError if it is not for two with these settings."""
     if game.seats != 2:
         raise click.UsageError(
-            f"{game.name} has {game.seats} seats with these settings, but this command needs two."
+            f"{game.name} has {counted(game.seats, 'seat', 'seats')} with these settings, but this "
+            "command needs two."
         )
     return game
 
 
 def make_history(game: Game, position: str | None) -> History:
-    """The start, or the position of a command line, or the one after a transcript, where the game
-    has transcripts.
-
-    Raises click.UsageError.
-    """
+    """The start, a position in the game's notation, or the end of a transcript if the game has
+    transcripts. Raises click.UsageError."""
     try:
         if not position:
             return game.start()
@@ -110,7 +108,7 @@ def make_history(game: Game, position: str | None) -> History:
 
 
 def no_options(arguments: tuple[str, ...]) -> None:
-    """Refuses an argument that looks like a mistyped option, which POSITIONS lets through. Raises
+    """Refuses arguments that look like mistyped options, which POSITIONS lets through. Raises
     click.NoSuchOption."""
     command = click.get_current_context().command
     known = [option for parameter in command.params for option in parameter.opts]

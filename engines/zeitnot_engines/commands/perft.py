@@ -1,4 +1,4 @@
-"""`zeitnot perft`: the number of paths of exactly so many plies."""
+"""`zeitnot perft`: counts the paths of a given length."""
 
 import json
 import time
@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 import click
 
+from zeitnot_client.plurals import counted
+
 from ..games import Game, History
 from .options import POSITIONS, game_options, make_history, no_options
 from .progress import track
 
 MAX_DEPTH = 99
-_SPLIT_PLIES = 4  # a shallower part takes too little time to split
+_SPLIT_PLIES = 4  # shallower parts are so fast that they need not be split
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def perft(game: Game, arguments: tuple[str, ...], divide: bool, as_json: bool) -
     position, depth = _split(arguments)
     history = make_history(game, position)
     if history.due is not None and not history.outcomes():
-        raise click.UsageError("There are too many deals to count. Give a position.")
+        raise click.UsageError("There are too many deals to count. Give a position after the deal.")
     started = time.perf_counter()
     counts = count(history, depth)
     nodes = sum(counts.values()) if depth else 1
@@ -49,7 +51,7 @@ def perft(game: Game, arguments: tuple[str, ...], divide: bool, as_json: bool) -
         return
     for label, below in counts.items() if divide else ():
         click.echo(f"{label}: {below}")
-    click.echo(f"{nodes} nodes in {seconds:.2f} s")
+    click.echo(f"{counted(nodes, 'node', 'nodes')} in {seconds:.2f} s")
 
 
 def count(history: History, depth: int) -> dict[str, int]:
@@ -64,7 +66,7 @@ def count(history: History, depth: int) -> dict[str, int]:
 
 
 def _children(history: History, depth: int) -> Iterator[Part]:
-    """The parts after one move, or after one throw, which costs no depth."""
+    """The parts after each move, or after each throw, which does not count as a ply."""
     for values, _ in history.outcomes():
         yield Part(" ".join(map(str, values)), history.throw(values), depth)
     for move in history.legal():
@@ -72,7 +74,7 @@ def _children(history: History, depth: int) -> Iterator[Part]:
 
 
 def _subparts(part: Part) -> Iterator[Part]:
-    """The part, or its children if it is large, so that progress is shown."""
+    """The part, or its children if it is large, so that progress can be shown."""
     if part.depth < _SPLIT_PLIES:
         yield part
         return
@@ -81,7 +83,7 @@ def _subparts(part: Part) -> Iterator[Part]:
 
 
 def _split(arguments: tuple[str, ...]) -> tuple[str | None, int]:
-    """The position, if there is one, and the depth."""
+    """Splits the arguments into the position, if there is one, and the depth."""
     no_options(arguments)
     if len(arguments) > 2:
         raise click.UsageError("Put a position that contains spaces in quotes.")

@@ -1,4 +1,4 @@
-"""PlayingOptions of the commands by which our engine plays for other programs: how strong it is."""
+"""Options for the strength of our engine, in the commands that speak another program's protocol."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from .finite import FiniteRange
 
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options; `read_options` takes their values."""
+    """Adds the options, whose values `read_options` takes."""
     options = (
         click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="N"),
         click.option(
@@ -45,6 +45,6 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def read_options(
     threads: int, hash_mb: int, seconds: float | None, playouts: int | None, level: int | None
 ) -> PlayingOptions:
-    """The values of the command line."""
+    """The options' values as PlayingOptions."""
     ms = None if seconds is None else max(1, round(1000 * seconds))
     return PlayingOptions(threads, hash_mb, ms, playouts, level)

@@ -1,4 +1,4 @@
-"""The options of `zeitnot bot` for a program of one's own."""
+"""The options of `zeitnot bot` for the owner's own program."""
 
 import shlex
 from collections.abc import Callable
@@ -18,8 +18,8 @@ from ..adapters.process import find_program
 
 @dataclass(frozen=True, slots=True)
 class ProgramSpec:
-    """A program that is to play: the words of its command, and how it is spoken to.
-    `move_timeout_ms`: its owner's bound for a move, None: all of its time."""
+    """A program that plays as a bot: the words of its command, and its protocol.
+    `move_timeout_ms`: the owner's limit for a move; None: all of the bot's time."""
 
     words: list[str]
     protocol: str
@@ -27,14 +27,14 @@ class ProgramSpec:
     move_timeout_ms: int | None
 
     def version(self) -> str:
-        """A hash of the command and of the files in it, where its owner names no version."""
+        """The default version: a hash of the command and of the files in it."""
         program, *words = self.words
         files = [Path(word) for word in (find_program(program) or program, *words)]
         return hash_of([file for file in files if file.is_file()], words)
 
 
 def program_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options to a command, which gets them as `program`, None without --engine."""
+    """Adds the options to a command, which gets them as `program`; None without --engine."""
 
     @wraps(function)
     def run(
@@ -45,7 +45,7 @@ def program_options(function: Callable[..., Any]) -> Callable[..., Any]:
         first_cell: str | None,
         **others: Any,
     ) -> Any:
-        program = _given(command, protocol, move_timeout, first_cell)
+        program = _program_spec(command, protocol, move_timeout, first_cell)
         return function(*args, program=program, **others)
 
     for add in reversed(_OPTIONS):
@@ -84,7 +84,7 @@ _OPTIONS = (
 )
 
 
-def _given(
+def _program_spec(
     command: str | None, protocol: str | None, move_timeout: float | None, first_cell: str | None
 ) -> ProgramSpec | None:
     """Raises click.UsageError."""
@@ -101,8 +101,8 @@ def _given(
 
 
 def _words(command: str) -> list[str]:
-    """The words of the command as a shell would read it. Raises click.UsageError, also if there is
-    no such program."""
+    """Splits the command like a shell. Raises click.UsageError, also if there is no such
+    program."""
     try:
         words = shlex.split(command)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, elsewhere one line every ten seconds."""
+"""Shows the progress of long work: a bar on a terminal, elsewhere a line every ten seconds."""
 
 import sys
 import time
@@ -26,11 +26,11 @@ def track(
     clock: Callable[[], float] = time.monotonic,
     console: Console | None = None,
 ) -> Iterator[T]:
-    """Iterates over `work`, whose items weigh `total` together, and reports progress on stderr.
-    `done`: what of the total an earlier run has done, and `work` does not contain.
+    """Iterates over `work`, whose items have the total weight `total`, and shows progress on
+    stderr. `done`: the part of the total that an earlier run has done, which is not in `work`.
 
     Nothing is shown for work that ends within a second. Raises KeyboardInterrupt between two items
-    when a signal has come.
+    after a signal.
     """
     console = console or Console(stderr=True)
     show = _bar if console.is_terminal else _lines

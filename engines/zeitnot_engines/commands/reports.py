@@ -1,4 +1,4 @@
-"""What an engine says of a position, for `zeitnot analyse`: as JSON, and for people; pure."""
+"""Formats an engine's report for `zeitnot analyse`, as JSON and for people; pure."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -9,18 +9,18 @@ from .._core import Line, Report
 from .seats import seats_text
 from .thinking import depth_text, has_value, value_text
 
-ESTIMATES = ("centipawns", "men")  # units in which no game is counted
+ESTIMATES = ("centipawns", "men")  # units of evaluations, in which no result is counted
 MIN_PROBABILITY = 0.0005  # rarer moves are remnants of the search's first iterations
 NODES = {"blueprint": ("board", "boards"), "density": ("fleet", "fleets")}
-"""What methods count as nodes, one and several."""
+"""What methods count as nodes, in singular and plural."""
 
 Format: TypeAlias = Callable[[Sequence[str]], list[str]]
-"""Writes a line of moves."""
+"""Formats a line of moves."""
 
 
 def as_dict(report: Report, method: str = "") -> dict[str, Any]:
-    """The report as `--json` prints it. `seat`: from whose side all values are seen; `distance`:
-    plies to the forced end, or null; `value` only where one was found."""
+    """The report as `--json` prints it. `seat`: the side of all values; `distance`: plies to the
+    forced end, or null; `value`: only if one was found."""
     valued = has_value(report, method)
     return {
         "best": report.best,
@@ -52,8 +52,8 @@ def as_dict(report: Report, method: str = "") -> dict[str, Any]:
 
 
 def _line(line: Line, valued: bool) -> dict[str, Any]:
-    """`probability` only where the method mixes its moves, `visits` where it counts them,
-    `prior` where it asks, `seats` where it values the move for each seat."""
+    """A line as JSON. `probability` only if the method mixes moves, `visits` if it counts them,
+    `prior` if it has one, `seats` if it values the move for each seat."""
     extras = {
         "value": line.value if valued else None,
         "probability": line.probability,
@@ -66,13 +66,13 @@ def _line(line: Line, valued: bool) -> dict[str, Any]:
 
 
 def as_text(report: Report, method: str = "", format_moves: Format = list) -> str:
-    """The report for people: lines, their cost, then the best move, or the mix of moves.
-    `format_moves`: writes a line of moves."""
+    """The report for people: the lines, the cost, then the best move or the mix of moves.
+    `format_moves`: formats a line of moves."""
     valued = has_value(report, method)
     if report.depth == 0 and not valued:
         return _nothing_found(report, format_moves)
     rows = []
-    # The method draws the move that it puts first; people look for the likeliest.
+    # The first line is the move that the method has drawn; people look for the likeliest.
     for line in sorted(report.lines, key=lambda line: -(line.probability or 0)):
         move, *expected = format_moves([line.move, *line.pv[1:]])
         if line.probability is not None:
@@ -108,11 +108,11 @@ def _cost(report: Report, method: str) -> str:
 
 
 def _nothing_found(report: Report, format_moves: Format) -> str:
-    """What a search says that was stopped before it had valued any move."""
+    """The report of a search that was stopped before it had a value for any move."""
     cost = f"{counted(report.nodes, 'node', 'nodes')}, {report.seconds:.2f} s"
     return "\n".join(
         [
-            f"stopped before any value was found ({cost}): allow more, or less --depth",
+            f"stopped before any value was found ({cost}): raise the limits, or lower --depth",
             *(f"first {move}" for move in format_moves(report.pv[:1])),
         ]
     )
@@ -125,7 +125,7 @@ def _end(report: Report) -> str:
 
 
 def advice(report: Report, format_moves: Format = list) -> list[str]:
-    """`best e2e4`; `mix bet 66.8%, check 33.2%` where the method mixes several moves."""
+    """`best e2e4`, or `mix bet 66.8%, check 33.2%` if the method mixes several moves."""
     mixed = [
         (line.probability, format_moves([line.move])[0])
         for line in report.lines
@@ -142,7 +142,7 @@ def _row(move: str, value: str, expected: list[str]) -> str:
 
 
 def _worth(value: float, unit: str, distance: int | None) -> str:
-    """A value with its unit; where that is an estimate, a forced end by its plies instead."""
+    """A value with its unit; if that is an estimate, a forced end as its distance instead."""
     if distance is None or unit not in ESTIMATES:
         return value_text(value, unit)
     return f"{'won' if value > 0 else 'lost'} in {counted(distance, 'ply', 'plies')}"

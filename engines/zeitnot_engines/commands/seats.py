@@ -8,7 +8,8 @@ from ..games import MANIFESTS, Game
 
 
 def seats_named(text: str, game: Game) -> list[int]:
-    """`A+B` as the numbers of these seats; no text, no seats. Raises click.UsageError."""
+    """The numbers of the seats in a text such as `A+B`, which may be empty. Raises
+    click.UsageError."""
     names = MANIFESTS[game.name].seat_names[: game.seats]
     chosen = text.split("+") if text else []
     for name in chosen:

@@ -1,4 +1,4 @@
-"""`zeitnot solve`: the exact value of a small game, or of one position of a larger one."""
+"""`zeitnot solve`: the exact value of a small game, or of a position of a larger one."""
 
 import json
 import time
@@ -35,7 +35,7 @@ ONE = {"men": "man"}
     type=click.IntRange(1, MAX_HASH_MB),
     default=1024,
     metavar="MB",
-    help="Memory for solving [default: 1024]. A whole game that needs more is not solved.",
+    help="Memory for solving [default: 1024]. An entire game that needs more is not solved.",
 )
 @click.option(
     "--book",
@@ -61,12 +61,12 @@ def solve(
     plies: int,
     as_json: bool,
 ) -> None:
-    """Solve a whole game by retrograde analysis, or POSITION, or the start, by search.
+    """Solve an entire game by retrograde analysis, or POSITION (by default the start) by search.
 
     In a trick-taking card game, POSITION is solved with all hands open: the tricks of each card. In
-    a game that is solved as a whole, POSITION is looked up. The value is for the side to move: 1
-    won, 0 drawn, -1 lost; some solvers also give the margin. Tasks that need too much memory or
-    time are refused. An interrupted book continues where it stopped: solved positions are in
+    a game that is solved entirely, POSITION is looked up. The value is for the side to move: 1 won,
+    0 drawn, -1 lost; some solvers also give the margin. Tasks that need too much memory or time are
+    refused. An interrupted book continues where it stopped, because solved positions are stored in
     FILE.journal.
     """
     no_options(arguments)
@@ -79,8 +79,8 @@ def solve(
     by_position = game.name in games_with_solvers()
     if game.name in fully_solvable_games() and not (book or (arguments and by_position)):
         if arguments:
-            return _print(_looked_up(game, arguments[0], hash_mb), as_json, looked_up_text)
-        return _print(_whole(game, hash_mb), as_json, as_text)
+            return _print(_look_up(game, arguments[0], hash_mb), as_json, looked_up_text)
+        return _print(_solve_game(game, hash_mb), as_json, as_text)
     if not by_position:
         raise click.UsageError(_not_solved(game))
     if book is not None:
@@ -90,7 +90,7 @@ def solve(
         raise click.UsageError("The game is over.")
     result = solve_position(game, state, hash_mb)
     if result is None:
-        click.echo("Interrupted; nothing is kept.", err=True)
+        click.echo("Interrupted; nothing is saved.", err=True)
         ctx.exit(INTERRUPTS.exit_code)
     _print(result, as_json, position_text)
 
@@ -99,8 +99,8 @@ def _print(result: dict[str, Any], as_json: bool, text: Callable[[dict[str, Any]
     click.echo(json.dumps(result) if as_json else text(result))
 
 
-def _whole(game: Game, max_mb: int) -> dict[str, Any]:
-    """The values of all positions in numbers. Raises click.UsageError."""
+def _solve_game(game: Game, max_mb: int) -> dict[str, Any]:
+    """The solution of an entire game. Raises click.UsageError."""
     solution, seconds = _solution(game, max_mb)
     return {
         "value": solution.value,
@@ -117,15 +117,15 @@ def _whole(game: Game, max_mb: int) -> dict[str, Any]:
     }
 
 
-def _looked_up(game: Game, text: str, max_mb: int) -> dict[str, Any]:
-    """The value of one position of a game that is solved whole. Raises click.UsageError."""
+def _look_up(game: Game, text: str, max_mb: int) -> dict[str, Any]:
+    """The value of a position, from the solution of the entire game. Raises click.UsageError."""
     solution, seconds = _solution(game, max_mb)
     state = make_history(game, text)
     if state.result is not None:
         raise click.UsageError("The game is over.")
     found = solution.find(state)
     if found is None:
-        raise click.UsageError("Play cannot reach this position.")
+        raise click.UsageError("This position cannot be reached from the start.")
     value, distance = found
     return {
         "value": value,
@@ -140,7 +140,8 @@ def _looked_up(game: Game, text: str, max_mb: int) -> dict[str, Any]:
 
 
 def _solution(game: Game, max_mb: int) -> tuple[Solution, float]:
-    """The whole game, and the seconds it took. Raises click.UsageError for too large a one."""
+    """The solution of the game, and the seconds it took. Raises click.UsageError if the game is too
+    large."""
     started = time.perf_counter()
     try:
         solution = solve_game(game, max_mb=max_mb)
@@ -150,12 +151,10 @@ def _solution(game: Game, max_mb: int) -> tuple[Solution, float]:
 
 
 def _not_solved(game: Game) -> str:
-    """Why neither the game nor a position of it is solved."""
+    """Why the game and its positions cannot be solved."""
     command = f"`zeitnot analyse {game.name}`"
     if knowing_method(game.name):
-        return (
-            f"{game.name} does not need solving: {command} knows the exact value of every position."
-        )
+        return f"{game.name} needs no solving: {command} knows the exact value of every position."
     return (
         f"{game.name} cannot be solved; {command} searches a position. Games that can be "
         f"solved, completely or in late positions: {', '.join(solvable_games())}."
@@ -163,7 +162,7 @@ def _not_solved(game: Game) -> str:
 
 
 def solvable_games() -> list[str]:
-    """The games that are solved, as a whole or position by position."""
+    """The games that can be solved, entirely or position by position."""
     solved = {*fully_solvable_games(), *games_with_solvers()}
     return [name for name in NAMES if name in solved or has_open_hands(load(name))]
 
@@ -179,11 +178,11 @@ def _end(result: dict[str, Any]) -> str:
 def as_text(result: dict[str, Any]) -> str:
     """The solution for people."""
     won = result["won"]
-    few = result["reachable"] < result["positions"]
-    reachable = f", of which play from the start reaches {result['reachable']}" if few else ""
+    is_partial = result["reachable"] < result["positions"]
+    reachable = f", {result['reachable']} of them reachable from the start" if is_partial else ""
     return (
         f"The start is {WORDS[result['value']]}{_end(result)} for the side that begins.\n"
-        f"{result['positions']} positions{reachable}: {won[0]} won by seat 0, {won[1]} by seat 1, "
+        f"{_positions(result)}{reachable}: {won[0]} won by seat 0, {won[1]} by seat 1, "
         f"{result['drawn']} drawn; the longest forced win takes "
         f"{counted(result['longest'], 'ply', 'plies')}.\n"
         f"{result['seconds']} s"
@@ -191,8 +190,12 @@ def as_text(result: dict[str, Any]) -> str:
 
 
 def looked_up_text(result: dict[str, Any]) -> str:
-    """The value of a position of a game that is solved whole, for people."""
-    return f"{_verdict(result)}\n{result['positions']} positions solved, {result['seconds']} s"
+    """The value of a position that was looked up, for people."""
+    return f"{_verdict(result)}\n{_positions(result)} solved, {result['seconds']} s"
+
+
+def _positions(result: dict[str, Any]) -> str:
+    return counted(result["positions"], "position", "positions")
 
 
 def _verdict(result: dict[str, Any]) -> str:
@@ -204,5 +207,6 @@ def position_text(result: dict[str, Any]) -> str:
     """The value of a position for people."""
     return (
         f"{_verdict(result)}\n"
-        f"{result['nodes']} nodes, {result['nps']} nodes/s, {result['seconds']} s"
+        f"{counted(result['nodes'], 'node', 'nodes')}, {result['nps']} nodes/s, "
+        f"{result['seconds']} s"
     )

@@ -1,4 +1,4 @@
-"""Solving positions for `zeitnot solve`: progress on stderr, Ctrl-C ends it."""
+"""Solves positions for `zeitnot solve`, with progress on stderr, until Ctrl-C."""
 
 import os
 import sys
@@ -11,6 +11,8 @@ import click
 from rich.console import Console
 from rich.live import Live
 from rich.text import Text
+
+from zeitnot_client.plurals import counted
 
 from .._core import Game, History, SolvedPosition, Solver, StopToken
 from ..exact_book import Journal, open_positions
@@ -28,11 +30,11 @@ OPEN = {
     (0, 0): "drawn",
     (-1, -1): "lost",
 }
-"""What is known of a value, by its least and its most."""
+"""What is known about a value, by its lower and its upper bound."""
 
 
 class Solving:
-    """One position being solved in a thread of its own."""
+    """A position that is being solved in a thread."""
 
     def __init__(self, solver: Solver, state: History) -> None:
         self.known = OPEN[-1, 1]
@@ -42,16 +44,16 @@ class Solving:
         self._thread = threading.Thread(target=self._work)
 
     def start(self) -> None:
-        """Starts solving; from now on it has to be stopped before the process can end."""
+        """Starts the thread, which must be stopped before the process can end."""
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
-        """Waits at most so long; returns whether it has ended."""
+        """Waits up to `seconds`; returns whether the solver has ended."""
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def stop(self) -> None:
-        """Ends it without a value, soon."""
+        """Asks the solver to end soon, without a value."""
         self._token.stop()
 
     def _work(self) -> None:
@@ -59,18 +61,18 @@ class Solving:
             self._state, stop=self._token, on_progress=self._note_progress
         )
 
-    def _note_progress(self, least: int, most: int, nodes: int) -> None:
-        self.known = f"{OPEN[least, most]} ({nodes / 1e6:.0f} M nodes)"
+    def _note_progress(self, low: int, high: int, nodes: int) -> None:
+        self.known = f"{OPEN[low, high]} ({nodes / 1e6:.0f} M nodes)"
 
 
 def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] | None:
-    """The value as `--json` prints it; None: Ctrl-C was pressed. Raises click.UsageError, also for
-    a position that the solver refuses."""
+    """The value as `--json` prints it. None: Ctrl-C was pressed. Raises click.UsageError, also if
+    the solver refuses the position."""
     solver = _solver(game, hash_mb)
     if (refusal := solver.refusal(state)) is not None:
         raise click.UsageError(refusal)
     started = time.perf_counter()
-    solved = _shown(solver, state, "")
+    solved = _solve_with_progress(solver, state, "")
     seconds = time.perf_counter() - started
     if solved is None:
         return None
@@ -89,7 +91,8 @@ def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] |
 
 
 def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
-    """Solves what is not in the journal, then writes the book; False: Ctrl-C was pressed.
+    """Solves the positions that are not in the journal, then writes the book. False: Ctrl-C was
+    pressed.
 
     Raises click.ClickException.
     """
@@ -97,9 +100,10 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
     try:
         journal = Journal(path.with_name(f"{path.name}.journal"), game, solver)
         for state in open_positions(journal, game.start(), plies):
-            solved = _shown(solver, state, f"{len(journal)} positions solved; {state.text} ")
+            title = f"{_positions(journal)} solved; {state.text} "
+            solved = _solve_with_progress(solver, state, title)
             if solved is None:
-                click.echo(f"Interrupted; {len(journal)} positions are kept.", err=True)
+                click.echo(f"Interrupted; saved: {_positions(journal)}.", err=True)
                 return False
             journal.add(state, solved)
         written = path.with_name(f"{path.name}.new")
@@ -108,9 +112,13 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
     except OSError as bad:
         raise click.ClickException(f"{bad.filename}: {bad.strerror}.") from None
     except ValueError as bad:
-        raise click.UsageError(f"The journal beside {path} is not of this game: {bad}") from None
-    click.echo(f"{len(journal)} positions solved; the book is {path}.")
+        raise click.UsageError(f"{path}.journal is not a journal of this game: {bad}") from None
+    click.echo(f"{_positions(journal)} solved; the book is {path}.")
     return True
+
+
+def _positions(journal: Journal) -> str:
+    return counted(len(journal), "position", "positions")
 
 
 def _solver(game: Game, hash_mb: int) -> Solver:
@@ -122,9 +130,9 @@ def _solver(game: Game, hash_mb: int) -> Solver:
         ) from None
 
 
-def _shown(solver: Solver, state: History, title: str) -> SolvedPosition | None:
-    """Solves with a line of progress: rewritten on a terminal, elsewhere every ten seconds.
-    None: Ctrl-C was pressed."""
+def _solve_with_progress(solver: Solver, state: History, title: str) -> SolvedPosition | None:
+    """Solves a position and shows progress: a line that is rewritten on a terminal, elsewhere a
+    line every ten seconds. None: Ctrl-C was pressed."""
     console = Console(stderr=True)
     solving = Solving(solver, state)
     with INTERRUPTS.handled(solving.stop, RESULT_GRACE_S):

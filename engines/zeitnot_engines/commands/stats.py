@@ -1,10 +1,12 @@
-"""`zeitnot stats`: how a game branches, how long it is, how large."""
+"""`zeitnot stats`: a game's branching factor, length and size."""
 
 import json
 import random
 from typing import Any
 
 import click
+
+from zeitnot_client.plurals import counted
 
 from ..engine import Engine
 from ..games import MANIFESTS, Game
@@ -17,12 +19,12 @@ from .options import game_options
 from .progress import track
 
 Z95 = 1.96
-WIDE = 0.3  # of a standard error of log10: then one game in the sample outweighs the others
+WIDE = 0.3  # a standard error of log10 so large that one game of the sample outweighs the others
 METHODS = {
     "solved": "exact: the legal positions of the solver",
-    "listed": "exact: all positions that can be reached were listed",
-    "placements": "estimate: random placements of the pieces seen, times the share that is legal",
-    "bound": "upper bound: placements of the pieces seen, none of the sampled ones legal",
+    "listed": "exact: all reachable positions were listed",
+    "placements": "estimate: placements of the pieces seen, times the share of legal ones",
+    "bound": "upper bound: placements of the pieces seen, of which no sampled one was legal",
     "ways": "estimated upper bound: there are no more positions than ways to reach them",
 }
 
@@ -95,7 +97,7 @@ def measure(
     opening: int = 4,
     max_plies: int = 1000,
 ) -> dict[str, Any]:
-    """The figures as JSON, with progress. Raises ValueError where the engine cannot play."""
+    """The figures as JSON, with progress. Raises ValueError if the engine cannot play the game."""
     rng = random.Random(seed)
     choose, play = random_play(rng), "random play"
     if level is not None:
@@ -103,9 +105,9 @@ def measure(
         choose = engine_play(engine, levels_of(game.name)[level], opening, rng)
         play = f"the engine at level {level}"
     work = track(range(games), games, f"stats {game.name}")
-    counted = [play_game(game, choose, rng, max_plies) for _ in work]
+    played = [play_game(game, choose, rng, max_plies) for _ in work]
     states = state_space(game, max_plies, random.Random(seed))  # the same for every play
-    return as_dict(game, counted, play, summarise(counted, level is None), states)
+    return as_dict(game, played, play, summarise(played, level is None), states)
 
 
 def as_dict(
@@ -148,7 +150,8 @@ def _entry(estimate: Estimate | None) -> dict[str, float | None] | None:
 def as_text(game: Game, result: dict[str, Any], max_plies: int) -> str:
     """The figures for people."""
     settings = "".join(f" {name}={value}" for name, value in result["settings"].items())
-    lines = [f"{game.name}{settings}: {result['games']} games, {result['play']}"]
+    games = counted(result["games"], "game", "games")
+    lines = [f"{game.name}{settings}: {games}, {result['play']}"]
     if result["branching"]:
         geometric = _text(result["geometric_branching"])
         lines.append(f"branching    {_text(result['branching'])}, geometric mean {geometric}")
@@ -158,36 +161,37 @@ def as_text(game: Game, result: dict[str, Any], max_plies: int) -> str:
         lines.append(f"throws       {_text(result['throws'], 1)} a game, of {outcomes} outcomes")
     lines.append(f"results      {_results(game, result)}")
     if result["cut_off"]:
-        lines.append(f"cut off      {result['cut_off']} games after {max_plies} plies")
+        cut_off = counted(result["cut_off"], "game", "games")
+        lines.append(f"cut off      {cut_off} after {counted(max_plies, 'ply', 'plies')}")
     lines.append(f"b^d          10^{_text(result['log10_tree'], 1)}")
     if result["log10_ways"]:
         wide = (result["log10_ways"]["error"] or 0) > Z95 * WIDE
-        note = "; one game outweighs all others: too few games" if wide else ""
+        note = "; too few games: one outweighs all others" if wide else ""
         lines.append(f"ways         10^{_text(result['log10_ways'])}{note}")
     size = f"10^{_text(result['log10_states'])}"
     size = size if result["states"] is None else f"{result['states']} = {size}"
     reachable = result["states_reachable"]
-    few = reachable is not None and reachable < result["states"]
-    reached = f", of which play reaches {reachable}" if few else ""
+    is_partial = reachable is not None and reachable < result["states"]
+    reached = f", {reachable} of them reachable from the start" if is_partial else ""
     lines.append(f"state space  {size}; {METHODS[result['states_method']]}{reached}")
     return "\n".join(lines)
 
 
 def _results(game: Game, result: dict[str, Any]) -> str:
-    """Who won how often, and why games ended."""
+    """How often each seat won, and why games ended."""
     names = MANIFESTS[game.name].seat_names
     texts = []
     for entry in result["results"]:
         best = max(entry["scores"])
         winners = [name for name, s in zip(names, entry["scores"], strict=False) if s == best]
         drawn = len(winners) == len(entry["scores"])
-        who = "drawn" if drawn else f"{' and '.join(winners)} won"
-        texts.append(f"{who} {entry['games']}")
+        winner_text = "drawn" if drawn else f"{' and '.join(winners)} won"
+        texts.append(f"{winner_text} {entry['games']}")
     reasons = ", ".join(f"{reason} {count}" for reason, count in result["reasons"].items())
     return f"{', '.join(texts)} ({reasons})" if texts else "none"
 
 
 def _text(estimate: dict[str, float | None], digits: int = 2) -> str:
-    """A value with half its interval, as far as it has one."""
+    """A value with half its interval, if it has one."""
     error = "" if estimate["error"] is None else f" ± {estimate['error']:.{digits}f}"
     return f"{estimate['value']:.{digits}f}{error}"

@@ -1,4 +1,4 @@
-"""`zeitnot strategy`: equilibria of small games with hidden information."""
+"""`zeitnot strategy`: computes equilibria of small games with hidden information."""
 
 import json
 import os
@@ -19,14 +19,14 @@ from .finite import FiniteRange
 from .options import POSITIONS, game_options, make_history, no_options
 from .views import history_from, is_view
 
-USUAL = Goal(seconds=10.0, exploitability=0.001)  # where no goal is given
-SHOWN = 1.5  # the exploitability of a line, divided by that of the next one
+DEFAULT_GOAL = Goal(seconds=10.0, exploitability=0.001)
+SHOWN_RATIO = 1.5  # at least, between the exploitability of successive lines
 
 _GAME = click.argument("game", type=click.Choice(games_with_small_tree()))
 _FILE = click.argument("file", type=PathType(path_type=Path))
 _LEGEND = (
-    "Each line: the view of the seat (its card, the public card if there is one, the "
-    "betting), then for each move how often it is made, and its gain, in {unit}."
+    "Each line: what the seat sees (its card, the public card if there is one, the betting), "
+    "then for each move how often it is made, and its gain in {unit}."
 )
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
@@ -82,7 +82,7 @@ def solve(
     goal = Goal(iterations, seconds, exploitability)
     work, code = Minimisation(game, method, seed), 0
     try:
-        work.run(goal if goal != Goal() else USUAL)
+        work.run(goal if goal != Goal() else DEFAULT_GOAL)
     except KeyboardInterrupt:
         code = INTERRUPTS.exit_code
     if save is not None:
@@ -128,7 +128,7 @@ def show(game: str, file: Path, arguments: tuple[str, ...], as_json: bool) -> No
 
 
 def _information(game: Game, position: str) -> str:
-    """What the seat to move knows there. Raises click.UsageError."""
+    """What the seat to move knows in a position. Raises click.UsageError."""
     viewed = is_view(game, position)
     state = history_from(game, position) if viewed else make_history(game, position)
     information = None if state.turn is None else state.information(state.turn)
@@ -176,12 +176,12 @@ def _cost(work: Minimisation) -> dict[str, Any]:
 
 def _solved_text(work: Minimisation, result: dict[str, Any]) -> str:
     lines = [
-        f"{work.tree.histories} histories, {work.tree.ends} of them ends; "
+        f"{work.tree.histories} histories, {work.tree.ends} of them terminal; "
         f"{work.tree.information_sets} information sets"
     ]
     shown = float("inf")
     for point in work.points:
-        if point is work.points[-1] or point.exploitability * SHOWN <= shown:
+        if point is work.points[-1] or point.exploitability * SHOWN_RATIO <= shown:
             shown = point.exploitability
             lines.append(
                 f"{point.iterations:10} iterations {point.seconds:9.3f} s  "
@@ -212,7 +212,7 @@ def _row(row: StrategyRow) -> dict[str, Any]:
 
 
 def in_order(rows: list[StrategyRow]) -> list[StrategyRow]:
-    """By seat, then the shorter first, then by cards in the order in which they are dealt first."""
+    """The rows by seat, then by length, then by cards in the order in which seat 0 gets them."""
     dealt = [row.information[0] for row in rows if row.seat == 0]
     ranks = {card: rank for rank, card in enumerate(dict.fromkeys(dealt))}
 

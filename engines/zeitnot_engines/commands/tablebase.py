@@ -1,8 +1,10 @@
-"""`zeitnot tablebase`: tables of exact endings, made and checked."""
+"""`zeitnot tablebase`: builds and checks tables of exact endings."""
 
 from pathlib import Path
 
 import click
+
+from zeitnot_client.plurals import counted
 
 from .._core import Tablebase, TablebaseMaker, games_with_tablebase
 from ..sentences import sentence
@@ -18,17 +20,17 @@ KB = 1e3
 
 @click.group()
 def tablebase() -> None:
-    """Tables of exact endings, which searches look up.
+    """Build and check tables of exact endings, which searches look up.
 
-    They are kept in one folder: --tables, or ZEITNOT_TABLES, or data/tables.
+    The tables are in one folder: --tables, or ZEITNOT_TABLES, or data/tables.
     """
 
 
 def size_help() -> str:
-    """What N means for each game."""
+    """The help of N, for each game."""
     makers = [(game, TablebaseMaker(game, "")) for game in games_with_tablebase()]
     return " ".join(
-        f"{game}: the most {maker.unit}, {maker.default_size} if not given ({maker.costs})."
+        f"{game}: maximum number of {maker.unit}, by default {maker.default_size} ({maker.costs})."
         for game, maker in makers
     )
 
@@ -48,9 +50,9 @@ game_argument = click.argument("game", type=click.Choice(games_with_tablebase())
 )
 @tables_option(default=Path("data/tables"))
 def build(game: str, size: int | None, tables: Path) -> None:
-    """Make GAME's tables, each from smaller ones.
+    """Build GAME's tables, each from smaller ones.
 
-    Existing tables are not made again: after Ctrl-C, or with a larger N, the command continues
+    Existing tables are not built again: after Ctrl-C, or with a larger N, the command continues
     where it stopped. A search uses all tables that exist.
     """
     try:
@@ -59,29 +61,29 @@ def build(game: str, size: int | None, tables: Path) -> None:
         raise click.UsageError(str(bad)) from None
     size = size or base.usual_size
     if size > base.max_size:
-        raise click.UsageError(f"{game} has tables only for up to {base.max_size} {base.unit}.")
+        raise click.UsageError(f"{game} has tables for at most {base.max_size} {base.unit}.")
     if size < base.min_size:
-        raise click.UsageError(f"{game} has tables only for {base.min_size} or more {base.unit}.")
+        raise click.UsageError(f"{game} has tables for at least {base.min_size} {base.unit}.")
     missing = base.missing(size)
     if (missing_bytes := base.missing_disk_bytes(missing)) > 0:
         need = sum(part.bytes for part in missing) / GB
         raise click.UsageError(
-            f"not enough room on the disk of {tables}: it lacks {missing_bytes / GB:.1f} "
-            f"GB of the {need:.1f} GB needed."
+            f"Not enough space on the disk of {tables}: {need:.1f} GB are needed, "
+            f"{missing_bytes / GB:.1f} GB more than are free."
         )
     make(base, game, missing)
     click.echo(f"{game}: {size_text(Tablebase(game, str(tables)).bytes)} of tables in {tables}")
 
 
 def size_text(size: int) -> str:
-    """As `4.2 MB`; below one in KB, and in GB from one on."""
+    """A size in KB, MB or GB, such as `4.2 MB`."""
     if size < MB:
         return f"{size / KB:.1f} KB"
     return f"{size / GB:.2f} GB" if size >= GB else f"{size / MB:.1f} MB"
 
 
 def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
-    """Makes the parts and shows progress. Raises click.UsageError."""
+    """Builds the parts and shows progress. Raises click.UsageError."""
     title = f"{game}: tables, millions of values"
     try:
         with base.exclusive_lock():
@@ -94,14 +96,14 @@ def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
                 base.make(part)
     except BlockingIOError:
         raise click.UsageError(
-            "Another build is using this folder. Wait until it has ended."
+            "Another build is using this folder. Wait until it has finished."
         ) from None
     except (ValueError, OSError) as bad:
         raise click.UsageError(sentence(bad)) from None
 
 
 def millions_of_values(parts: list[Part]) -> int:
-    """The size of all parts in millions of values, each part rounded up."""
+    """The total size of the parts in millions of values, each rounded up."""
     return sum(-(-part.values // MILLION) for part in parts)
 
 
@@ -111,7 +113,7 @@ def millions_of_values(parts: list[Part]) -> int:
 def check(game: str, tables: Path) -> None:
     """Compare GAME's tables with their checksums.
 
-    A table missing from those of the largest size present is an error, too.
+    It is also an error if a table up to the largest existing size is missing.
     """
     try:
         base = TablebaseFolder(game, tables)
@@ -125,8 +127,8 @@ def check(game: str, tables: Path) -> None:
     if missing := base.missing(base.present_size):
         option = base.unit.partition(" ")[0]
         raise click.UsageError(
-            f"{tables / missing[0].name}.table is missing, {len(missing)} in all; "
-            f"`zeitnot tablebase build {game} --{option} {base.present_size}` makes what is "
-            "missing."
+            f"{counted(len(missing), 'table is', 'tables are')} missing, the first one "
+            f"{tables / missing[0].name}.table. Build what is missing with "
+            f"`zeitnot tablebase build {game} --{option} {base.present_size}`."
         )
     click.echo(f"{game}: {size_text(tablebase_.bytes)} of tables in {tables} are intact")

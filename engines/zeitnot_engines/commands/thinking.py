@@ -1,4 +1,4 @@
-"""A search for a person at a terminal: progress on stderr, Ctrl-C ends it."""
+"""Searches for a person at a terminal, with progress on stderr, until Ctrl-C."""
 
 import sys
 import time
@@ -9,14 +9,16 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from zeitnot_client.plurals import counted
+
 from ..engine import Engine, Report, Search, StopToken
 from ..games import History
 from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 
 LINE_EVERY_S = 10.0
 TICK_S = 0.1
-SIMULATING = "mcts"  # the method: it values a position before a deal, where it has no depth
-UNVALUED = "strategy"  # the method: it knows how often to make a move, not what that is worth
+SIMULATING = "mcts"  # a method that has values even at depth 0, before a deal
+UNVALUED = "strategy"  # a method that has probabilities of moves, but no values
 
 
 class Interrupted(Exception):
@@ -35,8 +37,9 @@ def think(
     clock: Callable[[], float] = time.monotonic,
     **limits: Any,
 ) -> Report:
-    """`engine.search(state, **limits)` with progress on stderr: a line that is rewritten on a
-    terminal, elsewhere one every ten seconds. Raises Interrupted on Ctrl-C, and as the search."""
+    """Runs `engine.search(state, **limits)` with progress on stderr: a line that is rewritten on a
+    terminal, elsewhere a line every ten seconds. Raises Interrupted on Ctrl-C, and what the search
+    raises."""
     console = console or Console(stderr=True)
     show_progress = _on_terminal if console.is_terminal else _in_lines
     stop = StopToken()
@@ -53,7 +56,7 @@ def think(
 
 
 def has_value(report: Report, method: str) -> bool:
-    """Whether the search has found what the position is worth."""
+    """Whether the search has found a value of the position."""
     looked = report.nodes > 0 and (report.depth > 0 or method == SIMULATING)
     return report.exact or (looked and method != UNVALUED)
 
@@ -62,18 +65,19 @@ def summary(report: Report, method: str = "") -> str:
     """One line: depth, best move, value, cost."""
     best = f"{report.best}  " if report.best else ""
     value = f"{value_text(report.value, report.unit)}  " if has_value(report, method) else ""
-    cost = f"{report.nodes} nodes  {report.nps} nodes/s  {report.seconds:.1f} s"
+    nodes = counted(report.nodes, "node", "nodes")
+    cost = f"{nodes}  {report.nps} nodes/s  {report.seconds:.1f} s"
     return f"{depth_text(report)}  {best}{value}{cost}"
 
 
 def depth_text(report: Report) -> str:
-    """`depth 9/21`: nine plies, twenty-one to the deepest node."""
+    """`depth 9/21`: nine plies, and 21 plies to the deepest node."""
     deepest = f"/{report.seldepth}" if report.seldepth > report.depth else ""
     return f"depth {report.depth}{deepest}"
 
 
 def value_text(value: float, unit: str) -> str:
-    """A value as people read it, with its unit: `-1.25 discs`; centipawns as `+0.35`, in pawns."""
+    """A value with its unit, such as `-1.25 discs`; centipawns in pawns, such as `+0.35`."""
     if unit == "win_probability":
         return f"{100 * value:.2f} %"
     if unit == "centipawns":

@@ -1,5 +1,5 @@
-"""`zeitnot train`: evaluations learnt from games of the engine with itself. A game that learns
-has a command of its name in its `train.py`, which may have others in `MORE`."""
+"""`zeitnot train`: learns evaluations from games of the engine against itself. A game that learns
+has a command of its name in its `train.py`, which may list other commands in `MORE`."""
 
 import click
 
@@ -12,9 +12,9 @@ from ..games import NAMES
 def train() -> None:
     """Learn a game's evaluation from games that the engine plays against itself.
 
-    Each command keeps its state in FOLDER; called again, also after Ctrl-C, it continues where it
-    stopped. Commands that first play games and then learn from them take --cluster; the others
-    learn after each step, so the work cannot be divided among machines.
+    Each command stores its state in FOLDER. Run it again to continue where it stopped, also after
+    Ctrl-C. Commands that first play games and then learn from them accept --cluster; the others
+    learn after each step, so their work cannot be distributed.
     """
 
 

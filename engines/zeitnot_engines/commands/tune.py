@@ -1,4 +1,4 @@
-"""`zeitnot tune`: better weights for a game's evaluation, from games of the engine with itself."""
+"""`zeitnot tune`: tunes the weights of an evaluation, from games of the engine against itself."""
 
 import json
 import os
@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
 
 from .._core import weights_of
 from ..games import Game
@@ -17,7 +18,7 @@ from ..jobs.run import Executor
 from ..learning.training_games import SelfPlayJob, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
 from ..sentences import sentence
-from ..text_files import MB, NOT_AS_WRITTEN, whole_text
+from ..text_files import MALFORMED_ERRORS, MB, read_text
 from .cluster_option import cluster_option, concurrency_option, executor_at
 from .finite import FiniteRange
 from .options import folder_argument, game_options, require_two_seats
@@ -78,16 +79,16 @@ def tune(
 ) -> None:
     """Tune GAME's evaluation in FOLDER, by Texel's method; print the new table of weights.
 
-    FOLDER keeps the games (`games.jsonl`) and the weights after each round (`weights.json`). Called
-    again, also after Ctrl-C, it continues where it stopped, or with more games or rounds. With
-    --cluster, only the games are played there; the rounds are computed on this machine.
+    FOLDER stores the games (`games.jsonl`) and the weights after each round (`weights.json`). Run
+    the command again to continue where it stopped, also after Ctrl-C, or with more games or rounds.
+    With --cluster, only the games are played there; the rounds are computed on this machine.
     """
     require_two_seats(game)
     executor = ctx.with_resource(executor_at(cluster, concurrency))
     try:
         weights = weights_of(game.name)
         if source:
-            rewrite_weights(whole_text(source, 16 * MB), weights)
+            rewrite_weights(read_text(source, 16 * MB), weights)
         folder.mkdir(parents=True, exist_ok=True)
         file = TrainingGameFile(folder / "games.jsonl")
         weights_file = WeightsFile(folder / "weights.json", weights)
@@ -112,7 +113,7 @@ def tune(
 def make_games(
     file: TrainingGameFile, game: Game, games: int, nodes: int, executor: Executor
 ) -> None:
-    """Plays the games that the file does not have yet, and adds them by their seeds."""
+    """Plays the games whose seeds are not in the file yet, and adds them."""
     present = {training_game.seed for training_game in file.training_games}
     todo = [seed for seed in range(games) if seed not in present]
     with executor.run(SelfPlayJob(game.name, game.settings, nodes), todo) as run:
@@ -121,22 +122,25 @@ def make_games(
 
 
 class WeightsFile:
-    """The weights in a file, and the number of rounds that led to them. Raises ValueError."""
+    """The weights in a file, and after how many rounds. Raises ValueError."""
 
     def __init__(self, path: Path, weights: list[int]) -> None:
         self._path = path
         self.weights, self.rounds = weights, 0
         if path.exists():
             try:
-                stored: dict[str, Any] = json.loads(whole_text(path, MB))
+                stored: dict[str, Any] = json.loads(read_text(path, MB))
                 self.weights, self.rounds = list(map(int, stored["weights"])), int(stored["rounds"])
-            except NOT_AS_WRITTEN:
-                raise ValueError(f"{path} holds no weights.") from None
+            except MALFORMED_ERRORS:
+                raise ValueError(f"{path} does not contain weights.") from None
         if len(self.weights) != len(weights):
-            raise ValueError(f"{path} is for another table: this one has {len(weights)} weights.")
+            raise ValueError(
+                f"{path} has {counted(len(self.weights), 'weight', 'weights')}, but the table has "
+                f"{len(weights)}."
+            )
 
     def add(self, round_: Round) -> None:
-        """Stores the weights of one more round; on disk when it returns."""
+        """Stores the weights after one more round; they are on disk when it returns."""
         self.weights, self.rounds = round_.weights, self.rounds + 1
         text = json.dumps({"rounds": self.rounds, "scale": round_.scale, "weights": self.weights})
         temporary = self._path.with_suffix(".new")
@@ -154,11 +158,11 @@ def run_rounds(
     weights_file: WeightsFile,
     rounds: int,
 ) -> Iterator[Round]:
-    """Runs the remaining rounds, and stores each when it is done."""
+    """Runs the remaining rounds, and stores each when it ends."""
     if weights_file.rounds >= rounds:
         return
     tuner = Tuner(game, config)
-    for _ in track(tuner.add(training_games), len(training_games), "training_games"):
+    for _ in track(tuner.add(training_games), len(training_games), "reading games"):
         pass
     while weights_file.rounds < rounds:
         count = len(weights_file.weights)
@@ -173,11 +177,11 @@ def as_text(number: int, round_: Round) -> str:
     """A round for people."""
     return (
         f"round {number}: loss {round_.losses[0]:.5f} -> {round_.losses[1]:.5f}, "
-        f"on games kept apart {round_.test_losses[0]:.5f} -> {round_.test_losses[1]:.5f}"
+        f"on test games {round_.test_losses[0]:.5f} -> {round_.test_losses[1]:.5f}"
     )
 
 
 def table(weights: list[int], width: int = 10) -> str:
-    """The weights as the inside of a table in source text."""
+    """The weights as rows of a table in source code."""
     rows = [weights[i : i + width] for i in range(0, len(weights), width)]
     return "\n".join("    " + " ".join(f"{weight}," for weight in row) for row in rows)

@@ -16,8 +16,8 @@ DEFAULT = default_game("uci")
 _HELP = f"""Speak the Universal Chess Interface on standard input and output; {DEFAULT} without
 GAME.
 
-Every game for two without throws can be played so, in its own notation. The option UCI_Variant
-changes the game.
+Every game for two without throws is supported, in its own notation. The option UCI_Variant changes
+the game.
 """
 
 

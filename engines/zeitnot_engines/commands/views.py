@@ -1,4 +1,4 @@
-"""A position with hidden cards as one seat sees it, for engines that use only its knowledge."""
+"""Positions with hidden cards, as one seat sees them, for engines that use only its knowledge."""
 
 import click
 
@@ -6,19 +6,19 @@ from ..games import Game, History
 from .moves import play_moves
 
 HIDDEN = "?"
-OR = "|"  # between deals that are equally possible
+OR = "|"  # between equally possible deals
 MAX_DEALS = 60
-SAMPLES = 32  # a card that the mover does not see is equal in all of them once in 10^9 times
+SAMPLES = 32  # a hidden card is the same in all of them only once in 10^9 times
 
 
 def is_view(game: Game, text: str) -> bool:
-    """Whether this text has hidden cards or several deals, in a game that hides something."""
+    """Whether the text has hidden cards or several deals, in a game with hidden information."""
     return game.hides and (HIDDEN in text or OR in text)
 
 
 def history_from(game: Game, view: str, moves: str = "") -> History:
-    """A random position that looks like the view, after these moves. Raises click.UsageError, also
-    where the view hides the mover's own cards, so that the answer would be random."""
+    """A random position that matches the view, after these moves. Raises click.UsageError, also if
+    the view hides the mover's own cards, because the answer would be random."""
     try:
         samples = [play_moves(game.sample(view, seed), moves) for seed in range(SAMPLES)]
     except ValueError as bad:
@@ -31,8 +31,8 @@ def history_from(game: Game, view: str, moves: str = "") -> History:
 
 
 def deals(state: History) -> dict[str, History]:
-    """Before a deal: a position for each information state of the seat to move after it. Empty
-    where no deal is due, nothing is hidden, or there are more than MAX_DEALS."""
+    """Before a deal, a position for each information state of the seat that moves after it. Empty
+    if no deal is due, nothing is hidden, or there are more than MAX_DEALS."""
     if state.due is None or not state.game.hides:
         return {}
     outcomes = state.outcomes()

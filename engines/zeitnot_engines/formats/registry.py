@@ -1,4 +1,4 @@
-"""The formats of other programs in which a stored game can be written."""
+"""The formats of other programs to which stored games can be exported."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from ..sgf.export import GAMES_WITH_SGF, as_sgf
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """`name`: of the format, and of its files' suffix; `write` raises ValueError for other games
-    than `games`."""
+    """A format; `name` is also the suffix of its files. `write` raises ValueError for games that
+    are not in `games`."""
 
     name: str
     games: tuple[str, ...]
@@ -21,7 +21,7 @@ class FileFormat:
 
     @property
     def title(self) -> str:
-        """For people."""
+        """The name for people."""
         return self.name.upper()
 
 
@@ -32,4 +32,4 @@ FORMATS = {
         FileFormat("sgf", GAMES_WITH_SGF, "application/x-go-sgf", as_sgf),
     )
 }
-"""By name."""
+"""The formats by name."""

@@ -1,1 +1,1 @@
-"""Go as text: points, positions and areas, for the formats and protocols of other programs."""
+"""Go for other programs' formats and protocols: points, positions and areas."""

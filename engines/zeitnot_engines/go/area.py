@@ -1,4 +1,4 @@
-"""Area scoring: each side counts its stones, and the empty regions that touch its stones alone."""
+"""Area scoring: each side counts its stones, and the empty regions that touch only its stones."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,8 +8,8 @@ from .position import BLACK, WHITE
 
 
 def areas(size: int, stones: Mapping[Point, str], dead: Iterable[Point] = ()) -> dict[Point, str]:
-    """Whose each point is, BLACK or WHITE, once the dead stones are taken off; the points of nobody
-    are left out."""
+    """The owner of each point, BLACK or WHITE, after the dead stones are removed; neutral points
+    are omitted."""
     gone = set(dead)
     alive = {point: colour for point, colour in stones.items() if point not in gone}
     owners = dict(alive)
@@ -24,18 +24,18 @@ def areas(size: int, stones: Mapping[Point, str], dead: Iterable[Point] = ()) ->
 
 
 def margin(owners: Mapping[Point, str], komi: float) -> float:
-    """What Black wins by, below 0 what White wins by."""
+    """Black's margin, negative if White wins."""
     counts = list(owners.values())
     return counts.count(BLACK) - counts.count(WHITE) - komi
 
 
 def score_text(black_margin: float) -> str:
-    """The result as GTP and SGF write it: `B+3.5`, `W+12`, and 0 for a draw."""
+    """The result in the form of GTP and SGF: `B+3.5`, `W+12`, or `0` for a draw."""
     if black_margin == 0:
         return "0"
     return f"{'B' if black_margin > 0 else 'W'}+{number(abs(black_margin))}"
 
 
 def number(value: float) -> str:
-    """A number of points without needless digits: `7`, `7.5`."""
+    """A number of points without trailing zeros: `7`, `7.5`."""
     return f"{value:.4f}".rstrip("0").rstrip(".")

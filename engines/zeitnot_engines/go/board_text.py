@@ -1,11 +1,12 @@
-"""The board as people see it in a terminal, for `showboard`."""
+"""The board as text for people, for `showboard`."""
 
 from .points import COLUMNS
 from .position import BLACK, Position
 
 
 def board_text(position: Position) -> str:
-    """Rows from the top, X black and O white, between coordinates; then who moves."""
+    """The rows from the top between coordinates, X for Black and O for White; then the side to
+    move."""
     size = position.size
     letters = "   " + " ".join(COLUMNS[:size])
     rows = []

@@ -1,5 +1,4 @@
-"""Chains, stones of one colour that are connected along the lines, with their liberties; and
-regions of empty points."""
+"""Chains (connected stones of one colour) with their liberties, and regions of empty points."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,7 +8,7 @@ Stones = Mapping[Point, str]
 
 
 def chains(size: int, stones: Stones) -> list[list[Point]]:
-    """All chains, each with its points by rows from the top, as are the chains."""
+    """All chains; the chains and their points are ordered by rows from the top."""
     found: list[list[Point]] = []
     seen: set[Point] = set()
     for point in points(size):
@@ -21,7 +20,7 @@ def chains(size: int, stones: Stones) -> list[list[Point]]:
 
 
 def chain(size: int, stones: Stones, start: Point) -> set[Point]:
-    """The stones that are connected with this one."""
+    """The stones that are connected to this one, including it."""
     members, todo = {start}, [start]
     while todo:
         for near in neighbours(todo.pop(), size):
@@ -32,7 +31,7 @@ def chain(size: int, stones: Stones, start: Point) -> set[Point]:
 
 
 def liberties(size: int, stones: Stones, members: Collection[Point]) -> set[Point]:
-    """The empty points beside the stones of a chain."""
+    """The empty points next to the stones of a chain."""
     return {near for at in members for near in neighbours(at, size) if near not in stones}
 
 

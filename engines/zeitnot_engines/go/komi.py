@@ -1,4 +1,4 @@
-"""Komi: what White gets for moving second."""
+"""Komi: White's compensation for moving second."""
 
 from functools import cache
 
@@ -8,7 +8,7 @@ GAME = "go"
 
 
 def usual_komi(size: int, handicap: int = 0) -> float:
-    """What the setting `auto` means."""
+    """The komi of the setting `auto`."""
     if handicap:
         return 0.5
     return 7.0 if size == 9 else 7.5
@@ -23,12 +23,13 @@ def komi_of(game: Game) -> float:
 
 
 def nearest_komi(value: float) -> str:
-    """The value of the setting that comes nearest to a number."""
+    """The value of the setting that is nearest to a number."""
     return min(_values(), key=lambda word: abs(float(word) - value))
 
 
 @cache
 def _values() -> list[str]:
-    """The numbers that the setting accepts, as words. Read when needed: a core may lack Go."""
+    """The numbers that the setting accepts, as words. They are read lazily, because a core may not
+    contain Go."""
     komi = next(setting for setting in settings_of(GAME) if setting.name == "komi")
     return [str(word) for word in komi.choices if word != "auto"]

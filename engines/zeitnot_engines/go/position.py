@@ -1,4 +1,4 @@
-"""The text of a position of Go, taken apart and put together again."""
+"""Parses and writes the text of a Go position."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,8 +14,8 @@ _RUN = re.compile(r"[0-9]+|.")
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """`stones`: BLACK or WHITE by point; `side`: the seat to move; `rest`: the fields of the text
-    after the side, as they stand there; `dead`: stones that are marked as dead."""
+    """A Go position. `stones`: BLACK or WHITE by point; `side`: the seat to move; `rest`: the other
+    fields of the text, unchanged; `dead`: stones that are marked as dead."""
 
     size: int
     stones: Mapping[Point, str]
@@ -25,7 +25,7 @@ class Position:
 
     @classmethod
     def read(cls, text: str) -> "Position":
-        """Takes apart a text that the rules have written."""
+        """Parses a text written by the rules."""
         board, side, *rest = text.split()
         rows = board.split("/")
         stones: dict[Point, str] = {}
@@ -44,7 +44,7 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The text, as the rules write it where nothing is marked."""
+        """The text as the rules write it, without marks of dead stones."""
         rows = []
         for row in range(self.size):
             cells = "".join(self.stones.get((column, row), ".") for column in range(self.size))
@@ -53,7 +53,7 @@ class Position:
 
     @property
     def passes(self) -> int:
-        """Passes in a row just before."""
+        """The number of passes in a row up to now."""
         return int(self.rest[1])
 
     def of(self, colour: str) -> list[Point]:
@@ -61,11 +61,11 @@ class Position:
         return [point for point in points(self.size) if self.stones.get(point) == colour]
 
     def to_move(self, side: int) -> "Position":
-        """The same stones with this seat to move: no ko, no passes, nothing marked."""
+        """The same stones with this seat to move, without ko, passes and marks."""
         return replace(self, side=side, rest=("-", "0", self.rest[2]), dead=frozenset())
 
     def with_stones(self, colour: str | None, at: Iterable[Point]) -> "Position":
-        """With stones of a colour on these points, or with empty ones (None)."""
+        """The position with stones of a colour on these points, or without stones there (None)."""
         stones = dict(self.stones)
         for point in at:
             stones.pop(point, None)

@@ -1,4 +1,4 @@
-"""Which stones are dead and which are in seki, as playouts hold it."""
+"""Decides which stones are dead and which are in seki, with playouts."""
 
 from ..games import History, estimate_ownership
 from .chains import Stones, chain, chains, liberties, region
@@ -6,13 +6,13 @@ from .points import Point, from_vertex, neighbours
 from .position import SIDES, Position
 
 PLAYOUTS = 1000
-MAX_OFFERED = 3  # stones whose points are one eye, whoever plays first there
+MAX_OFFERED = 3  # so many captured stones leave only one eye
 ALIVE, DEAD, SEKI = STATUSES = ("alive", "dead", "seki")
 
 
 def statuses(state: History, playouts: int = PLAYOUTS) -> dict[str, list[list[Point]]]:
-    """The chains of the board by their status: in seki by `in_seki`, since playouts fill the shared
-    liberties in the end; of the others those are dead that playouts lose."""
+    """The chains by their status. Seki is decided by `in_seki`, because playouts eventually fill
+    the shared liberties; of the other chains, those that playouts lose are dead."""
     position = Position.read(state.text)
     size, stones = position.size, position.stones
     lost = {from_vertex(text, size) for text in estimate_ownership(state, playouts).dead}
@@ -26,20 +26,21 @@ def statuses(state: History, playouts: int = PLAYOUTS) -> dict[str, list[list[Po
 
 
 def in_seki(size: int, stones: Stones, members: list[Point]) -> bool:
-    """Whether a chain has no two eyes, and liberties that it shares with the enemy, on which
-    neither side can play: it would put itself in atari, capture nothing, and lose more than a
-    sacrifice that kills."""
+    """Whether a chain has fewer than two eyes, and shares liberties with the enemy on which neither
+    side can play: the move would be self-atari, capture nothing, and lose more than a sacrifice
+    that kills."""
     own = liberties(size, stones, members)
     regions = [region(size, stones, liberty) for liberty in own]
     eyes = {min(empty) for empty, colours in regions if len(colours) == 1}
     shared = {at for empty, colours in regions if len(colours) > 1 for at in empty & own}
     if len(eyes) > 1 or not shared:
         return False
-    return all(_is_in_vain(size, stones, at, side) for at in shared for side in SIDES)
+    return all(_is_pointless(size, stones, at, side) for at in shared for side in SIDES)
 
 
-def _is_in_vain(size: int, stones: Stones, at: Point, side: str) -> bool:
-    """Whether a stone here captures nothing and is captured with its chain for nothing."""
+def _is_pointless(size: int, stones: Stones, at: Point, side: str) -> bool:
+    """Whether a stone here captures nothing, and is captured with its chain without
+    compensation."""
     after = {**stones, at: side}
 
     def free(of: Point) -> set[Point]:
@@ -51,7 +52,8 @@ def _is_in_vain(size: int, stones: Stones, at: Point, side: str) -> bool:
 
 
 def _kills(size: int, stones: Stones, offered: set[Point]) -> bool:
-    """Whether who captures these stones is left with their points alone, too few for two eyes."""
+    """Whether the side that captures these stones has only their points left, which are too few for
+    two eyes."""
     if len(offered) > MAX_OFFERED:
         return False
     side = stones[next(iter(offered))]

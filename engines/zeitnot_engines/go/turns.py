@@ -1,4 +1,4 @@
-"""A side to move out of turn, as other programs allow it."""
+"""Moves out of turn, which other programs allow."""
 
 from ..games import History
 from .position import Position
@@ -7,8 +7,8 @@ PASS, RESUME = "pass", "resume"
 
 
 def with_turn(state: History, seat: int) -> History:
-    """The same board with this seat to move, for programs that let a colour move twice in a row or
-    play on after the end. The board is then taken without its past: no ko, no passes."""
+    """The same board with this seat to move, for programs in which a colour may move twice in a row
+    or play on after the end. If the turn changes, the board has no history: no ko, no passes."""
     if RESUME in state.legal():
         state = state.play(RESUME)
     if state.turn == seat:

@@ -1,1 +1,1 @@
-"""The Gomocup AI protocol (Petr Laštovička; Piskvork's): text, boards, and our engine behind it."""
+"""Our engine behind the Gomocup AI protocol (Petr Laštovička, for Piskvork)."""

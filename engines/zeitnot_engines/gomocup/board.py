@@ -1,8 +1,8 @@
-"""A board as the protocol knows it: stones in the order in which they were placed, each the brain's
-own or its opponent's; and a board as our positions write it.
+"""Boards of the protocol, with the stones of the brain and of its opponent in the order in which
+they were placed, and their conversion to and from our positions.
 
-The protocol does not say who is black: it is the brain, unless it is to move with fewer stones than
-its opponent.
+The protocol does not say who is black: it is the brain, unless it is to move and has fewer stones
+than its opponent.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from .text import Point, write_point
 GAME = "gomoku"
 BLACK, WHITE = "x", "o"
 OWN, OPPONENT = 1, 2
-"""Whose stone, in the lines of `BOARD`."""
+"""The owner of a stone, in the lines of `BOARD`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Board:
     stones: tuple[tuple[Point, int], ...] = ()
 
     def with_stone(self, point: Point, owner: int) -> "Board":
-        """The board with one stone more."""
+        """The board with one more stone."""
         if not all(0 <= at < self.size for at in point):
             raise ValueError(f"{write_point(point)} is not on the board")
         if any(point == at for at, _ in self.stones):
@@ -32,14 +32,14 @@ class Board:
         return replace(self, stones=(*self.stones, (point, owner)))
 
     def without(self, point: Point) -> "Board":
-        """The board with one stone less."""
+        """The board without the stone on this point."""
         stones = tuple(stone for stone in self.stones if stone[0] != point)
         if len(stones) == len(self.stones):
             raise ValueError(f"there is no stone on {write_point(point)}")
         return replace(self, stones=stones)
 
     def position(self) -> str:
-        """Our text of the position, the brain to move."""
+        """Our text of the position, with the brain to move."""
         own = sum(owner == OWN for _, owner in self.stones)
         mine, other = (BLACK, WHITE) if 2 * own >= len(self.stones) else (WHITE, BLACK)
         colours = ((point, mine if owner == OWN else other) for point, owner in self.stones)
@@ -47,8 +47,8 @@ class Board:
 
 
 def write_position(size: int, stones: Iterable[tuple[Point, str]], side: str) -> str:
-    """The text of a position: its rows from the top with numbers for empty points, then the side
-    to move."""
+    """The text of a position: the rows from the top with numbers for empty points, then the side to
+    move."""
     grid = [["."] * size for _ in range(size)]
     for (x, y), colour in stones:
         grid[y][x] = colour
@@ -56,7 +56,7 @@ def write_position(size: int, stones: Iterable[tuple[Point, str]], side: str) ->
 
 
 def read_position(text: str) -> tuple[dict[Point, str], str]:
-    """The stones of one of our positions by their points, and the side to move."""
+    """The stones of one of our positions by point, and the side to move."""
     rows, side = text.split()[:2]
     stones = {}
     for y, row in enumerate(rows.split("/")):
@@ -71,8 +71,8 @@ def read_position(text: str) -> tuple[dict[Point, str], str]:
     return stones, side
 
 
-def in_turns(stones: dict[Point, str]) -> list[tuple[Point, str]]:
-    """Stones whose order is not known in an order in which they may have been placed."""
+def in_playing_order(stones: dict[Point, str]) -> list[tuple[Point, str]]:
+    """The stones in an order in which they may have been placed, if the real order is not known."""
     by_colour = [[s for s in stones.items() if s[1] == colour] for colour in (BLACK, WHITE)]
     longest = max(map(len, by_colour))
     return [side[i] for i in range(longest) for side in by_colour if i < len(side)]

@@ -1,8 +1,8 @@
-"""A brain's side of the protocol, without input and output: lines in, effects out.
+"""The engine's side of the protocol, without I/O: lines in, effects out.
 
-Every command gets one answer: what it asks for, or one line `ERROR` or `UNKNOWN`, after which
-nothing has changed. While the brain thinks, other commands wait for its move, but for `END` and a
-new game, which end the thinking.
+Every command gets one answer: its result, or a line `ERROR` or `UNKNOWN`, after which nothing has
+changed. While the brain thinks, other commands wait for its move, except `END` and a new game,
+which end the thinking.
 """
 
 from collections.abc import Callable
@@ -31,14 +31,14 @@ _NO_GAME = "no game has been started"
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A line for the manager."""
+    """A line to send to the manager."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class Prepare:
-    """A game that will be played; what is needed for it can be made ready now."""
+    """A game that will be played, for which the engine can be prepared now."""
 
     game: Game
     info: Info
@@ -46,8 +46,7 @@ class Prepare:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """A position to find a move for, which goes on; `Brain.found` takes the move. `ply`: the number
-    of stones."""
+    """A position to search; pass the move to `Brain.found`. `ply`: the number of stones."""
 
     state: History
     info: Info
@@ -56,18 +55,18 @@ class Think:
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """The thinking is to end; its move must not come to `Brain.found`."""
+    """The search must end, and its move must not be passed to `Brain.found`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """The process is to end."""
+    """The process must end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A board that is being told; None: one of its lines was refused, and the others, up to
-    `DONE`, are skipped."""
+    """A board that is being received; None: one of its lines was refused, and the others are
+    skipped up to `DONE`."""
 
     board: Board | None
 
@@ -76,7 +75,7 @@ Effect = Say | Prepare | Think | Halt | Quit
 
 
 class Brain:
-    """One brain. Its methods never raise for what the manager writes."""
+    """The state of the protocol. Its methods never raise, whatever the manager writes."""
 
     def __init__(self) -> None:
         self._board: Board | None = None
@@ -93,12 +92,12 @@ class Brain:
             BOARD: self._read_board,
             SWAP2BOARD: self._refuse_swap2,
             "TAKEBACK": self._take_back,
-            "INFO": self._be_told,
+            "INFO": self._read_info,
             "ABOUT": self._about,
         }
 
     def receive(self, line: str) -> list[Effect]:
-        """What a line of the manager's leads to."""
+        """Processes a line of the manager, and returns its effects."""
         command = read_command(line)
         if command is None:
             return []
@@ -119,13 +118,13 @@ class Brain:
             return [Say(f"ERROR {bad}")]
         return [*halt, *effects] if is_start else effects
 
-    def found(self, move: str, spent_ms: float) -> list[Effect]:
-        """The brain's move for the last `Think`; `spent_ms`: since it was asked for."""
+    def found(self, move: str, elapsed_ms: float) -> list[Effect]:
+        """Plays the brain's move for the last `Think`. `elapsed_ms`: since the request."""
         assert self._thinking
         assert self._board is not None
         point = from_move(move, self._board.size)
         self._board = self._board.with_stone(point, OWN)
-        self._info = self._info.after_move(spent_ms)
+        self._info = self._info.after_move(elapsed_ms)
         self._thinking, waiting, self._waiting = False, self._waiting, []
         effects: list[Effect] = [Say(write_point(point))]
         for line in waiting:
@@ -144,7 +143,7 @@ class Brain:
         return self._new_game(width)
 
     def _restart(self, rest: str) -> list[Effect]:
-        _no_more(rest)
+        _require_end(rest)
         return self._new_game(self._played.size)
 
     def _new_game(self, size: int) -> list[Effect]:
@@ -165,7 +164,7 @@ class Brain:
         return self._think(self._played.with_stone(read_point(rest), OPPONENT))
 
     def _begin(self, rest: str) -> list[Effect]:
-        _no_more(rest)
+        _require_end(rest)
         if self._played.stones:
             raise ValueError("the board is not empty")
         return self._think(self._played)
@@ -181,10 +180,10 @@ class Brain:
         self._board, self._thinking = board, True
         return [Think(state, self._info, len(board.stones))]
 
-    # ── whole boards ───────────────────────────────────────────────────────────────────────────
+    # ── boards ─────────────────────────────────────────────────────────────────────────────────
 
     def _read_board(self, rest: str) -> list[Effect]:
-        _no_more(rest)
+        _require_end(rest)
         self._reading = Reading(Board(self._played.size))
         return []
 
@@ -201,15 +200,15 @@ class Brain:
         self._reading = Reading(None)
         point, owner = read_stone(line)
         if owner not in (OWN, OPPONENT):
-            raise ValueError(f"{owner} is neither an own stone, 1, nor one of the opponent's, 2")
+            raise ValueError(f"{owner} is neither 1 (own stone) nor 2 (opponent's stone)")
         self._reading = Reading(reading.board.with_stone(point, owner))
         return []
 
-    # ── the rest ───────────────────────────────────────────────────────────────────────────────
+    # ── other commands ─────────────────────────────────────────────────────────────────────────
 
-    def _be_told(self, rest: str) -> list[Effect]:
-        """`INFO` has no answer unless it is wrong."""
-        before, after = self._info, self._info.told(rest)
+    def _read_info(self, rest: str) -> list[Effect]:
+        """Processes `INFO`, which has no answer unless it is wrong."""
+        before, after = self._info, self._info.updated(rest)
         prepared: list[Effect] = []
         needs = (after.rule, after.memory_bytes)
         if self._board is not None and needs != (before.rule, before.memory_bytes):
@@ -218,13 +217,13 @@ class Brain:
         return prepared
 
     def _about(self, rest: str) -> list[Effect]:
-        _no_more(rest)
+        _require_end(rest)
         return [Say(write_about(About("Zeitnot", version("zeitnot"), "the Zeitnot authors")))]
 
 
-def _no_more(rest: str) -> None:
+def _require_end(rest: str) -> None:
     if rest:
-        raise ValueError(f'"{shown(rest)}" is too much')
+        raise ValueError(f'unexpected arguments: "{shown(rest)}"')
 
 
 def _game(size: int, info: Info) -> Game:

@@ -1,4 +1,4 @@
-"""What `INFO` tells a brain: times, memory, and the rule of the game."""
+"""The information from `INFO`: times, memory, and the rule of the game."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,18 +9,18 @@ from ..timing import budget
 from .text import read_integer, read_point, shown
 
 RULES = {0: "freestyle", 1: "standard", 4: "renju"}
-"""The values of `rule` that we play. Its other bits are continuous games (2) and caro (8)."""
-OVERHEAD_MS = 50  # of a turn, kept back for what is not thinking
-OVERHEAD_SHARE = 0.02  # of a turn, the same
-NO_LIMIT_MS = 2**31 - 1  # the protocol's word for a match without a limit
+"""The values of `rule` that we support. Other bits mean continuous games (2) and caro (8)."""
+OVERHEAD_MS = 50  # of a turn, reserved for everything but thinking
+OVERHEAD_SHARE = 0.02  # of a turn, reserved in addition
+NO_LIMIT_MS = 2**31 - 1  # the protocol's value for a match without a limit
 SUDDEN_DEATH = Control(kind="sudden_death", base_ms=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What is known. `turn_ms`: of each move, 0 as fast as possible, None not told; `match_ms`: of
-    all moves, None without a limit; `left_ms`: of that now; `memory_bytes`: None without a
-    limit."""
+    """The settings from `INFO`. `turn_ms`: the time per move, 0: as fast as possible, None: not
+    set; `match_ms`: the time for all moves, None: no limit; `left_ms`: how much of that is left;
+    `memory_bytes`: None: no limit."""
 
     turn_ms: int | None = None
     match_ms: int | None = None
@@ -28,9 +28,9 @@ class Info:
     memory_bytes: int | None = None
     rule: str = RULES[0]
 
-    def told(self, text: str) -> "Info":
-        """After `INFO KEY VALUE`. Raises ValueError with a sentence; a key that is not known is
-        ignored, as the protocol demands."""
+    def updated(self, text: str) -> "Info":
+        """The settings after `INFO KEY VALUE`. Unknown keys are ignored, as the protocol demands.
+        Raises ValueError with a sentence."""
         words = text.split(None, 1)
         if len(words) < 2:
             raise ValueError("INFO takes a key and a value")
@@ -56,22 +56,22 @@ class Info:
 
     @property
     def timed(self) -> bool:
-        """Whether a move's time has been limited."""
+        """Whether the time for a move is limited."""
         return self.turn_ms is not None or self.left_ms is not None
 
     def restarted(self) -> "Info":
-        """At the start of a new match, whose clock is full."""
+        """The settings at the start of a new match, with a full clock."""
         return replace(self, left_ms=self.match_ms)
 
     def after_move(self, ms: float) -> "Info":
-        """After a move that took so long, until the manager tells the time that is left."""
+        """The settings after a move that took `ms`, until the manager sends the time left."""
         if self.left_ms is None:
             return self
         return replace(self, left_ms=max(0, self.left_ms - round(ms)))
 
-    def limits(self, ply: int, max_ms: int | None, spent_ms: float = 0) -> dict[str, Any]:
-        """The arguments of a search. `max_ms`: a limit of the player's own; `spent_ms`: since the
-        manager has asked."""
+    def limits(self, ply: int, max_ms: int | None, elapsed_ms: float = 0) -> dict[str, Any]:
+        """The arguments of a search. `max_ms`: the player's own limit; `elapsed_ms`: since the
+        manager's request."""
         if not self.timed:
             if max_ms is not None:
                 return {"ms": max_ms}
@@ -79,10 +79,10 @@ class Info:
         left_ms = NO_LIMIT_MS if self.left_ms is None else self.left_ms
         bounds = [max_ms] if max_ms is not None else []
         if self.turn_ms is not None:
-            kept_ms = OVERHEAD_MS + OVERHEAD_SHARE * self.turn_ms
-            bounds.append(int(self.turn_ms - kept_ms - spent_ms))
+            reserved_ms = OVERHEAD_MS + OVERHEAD_SHARE * self.turn_ms
+            bounds.append(int(self.turn_ms - reserved_ms - elapsed_ms))
         bound_ms = min(bounds) if bounds else None
-        left_ms = max(0, int(left_ms - spent_ms))
+        left_ms = max(0, int(left_ms - elapsed_ms))
         return budget(left_ms, SUDDEN_DEATH, ply, bound_ms, overhead_ms=OVERHEAD_MS).limits
 
 

@@ -1,13 +1,13 @@
-"""The words of the Gomocup AI protocol: commands, points, and what a brain says about itself.
+"""The text of the Gomocup AI protocol: commands, points, and a brain's description of itself.
 
-A point is `X,Y`: columns from the left, rows from the top, both from 0. Our moves name the column
-by a letter and count rows from the bottom, from 1.
+A point is `X,Y`: columns from the left, rows from the top, both from 0. Our moves have a letter for
+the column, and count rows from the bottom, from 1.
 """
 
 import re
 from dataclasses import dataclass
 
-END_OF_LINE = "\r"  # before the line feed, as managers send it: some brains insist on it
+END_OF_LINE = "\r"  # before the line feed, as managers send it, because some brains require it
 Point = tuple[int, int]
 
 _POINT = re.compile(r"\s*([0-9]{1,4})\s*,\s*([0-9]{1,4})\s*", re.ASCII)
@@ -20,7 +20,7 @@ _FIRST_COLUMN = ord("a")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command in capitals, and the rest of its line."""
+    """A command in upper case, and the rest of its line."""
 
     verb: str
     rest: str
@@ -35,35 +35,35 @@ def read_command(line: str) -> Command | None:
 
 
 def read_point(text: str) -> Point:
-    """`X,Y`. Raises ValueError."""
+    """Parses `X,Y`. Raises ValueError."""
     match = _POINT.fullmatch(text)
     if match is None:
-        raise ValueError(f'"{shown(text)}" is no point X,Y')
+        raise ValueError(f'"{shown(text)}" is not a point X,Y')
     return int(match[1]), int(match[2])
 
 
 def read_stone(text: str) -> tuple[Point, int]:
-    """`X,Y,FIELD`, a line of a board: the point, and whose stone. Raises ValueError."""
+    """Parses a line of a board, `X,Y,FIELD`: the point and the stone's owner. Raises ValueError."""
     match = _STONE.fullmatch(text)
     if match is None:
-        raise ValueError(f'"{shown(text)}" is no stone X,Y,FIELD')
+        raise ValueError(f'"{shown(text)}" is not a stone X,Y,FIELD')
     return (int(match[1]), int(match[2])), int(match[3])
 
 
 def read_integer(text: str) -> int:
-    """A whole number. Raises ValueError."""
+    """Parses a whole number. Raises ValueError."""
     if not _INTEGER.fullmatch(text.strip()):
-        raise ValueError(f'"{shown(text)}" is no whole number')
+        raise ValueError(f'"{shown(text)}" is not a whole number')
     return int(text)
 
 
 def write_point(point: Point) -> str:
-    """`X,Y`."""
+    """Formats a point as `X,Y`."""
     return f"{point[0]},{point[1]}"
 
 
 def to_move(point: Point, size: int) -> str:
-    """A point of a board of this size as our move, as `h8`. Raises ValueError if it is outside."""
+    """The point as our move, such as `h8`. Raises ValueError if it is not on the board."""
     x, y = point
     if not (0 <= x < size and 0 <= y < size):
         raise ValueError(f"{write_point(point)} is not on the board")
@@ -74,7 +74,7 @@ def from_move(move: str, size: int) -> Point:
     """Our move as a point. Raises ValueError."""
     match = _MOVE.fullmatch(move)
     if match is None:
-        raise ValueError(f"{move} is no move")
+        raise ValueError(f"{move} is not a move")
     x, y = ord(match[1]) - _FIRST_COLUMN, size - int(match[2])
     if x >= size or y < 0:
         raise ValueError(f"{move} is not on the board")
@@ -82,16 +82,17 @@ def from_move(move: str, size: int) -> Point:
 
 
 def shown(text: str) -> str:
-    """The text as it may be repeated in an answer: one line of printable signs, not too long."""
+    """The text in a form that can be quoted in an answer: one short line of printable
+    characters."""
     return "".join(sign if sign.isprintable() else "?" for sign in text.strip())[:60]
 
 
-# ── what a brain says about itself ─────────────────────────────────────────────────────────────
+# ── a brain's description of itself ────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The answer to `ABOUT`, as far as it is known; empty where it says nothing."""
+    """The answer to `ABOUT`; fields that are not known are empty."""
 
     name: str = ""
     version: str = ""
@@ -102,7 +103,7 @@ class About:
 
 
 def read_about(line: str) -> About | None:
-    """`name="…", version="…"` with any spacing, order and quotes; None if there is no name."""
+    """Parses `name="…", version="…"` with any spacing, order and quotes; None without a name."""
     fields = {
         key.lower(): (double or single or bare).strip()
         for key, double, single, bare in _ABOUT.findall(line)

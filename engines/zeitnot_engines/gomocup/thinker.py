@@ -1,4 +1,4 @@
-"""Our engine as what thinks for a `Brain`: one search at a time, in a thread of its own."""
+"""Runs our engine for a `Brain`: one search at a time, in a thread."""
 
 import logging
 import random
@@ -14,13 +14,14 @@ from ..playing_options import PlayingOptions
 from .brain import Think
 from .info import Info
 
-OWN_MB = 64  # of memory apart from the table
+BASE_MB = 64  # memory in addition to the table
 MIN_HASH_MB = 1
 logger = logging.getLogger("zeitnot.gomocup")
 
 
 class Thinker:
-    """`answer` is called with the number of a `begin` and a move, in the thinking thread."""
+    """Runs the searches. `answer` is called with the number of a `begin` and a move, in the search
+    thread."""
 
     def __init__(self, options: PlayingOptions, answer: Callable[[int, str], object]) -> None:
         self._options, self._answer = options, answer
@@ -32,7 +33,7 @@ class Thinker:
         self._rng = random.Random()
 
     def prepare(self, game: Game, info: Info) -> None:
-        """Makes the engine for a game, unless it is there already."""
+        """Makes the engine for a game, unless it exists already."""
         hash_mb = hash_for(self._options.hash_mb, info.memory_bytes)
         if self._made_for == (game, hash_mb):
             return
@@ -41,58 +42,58 @@ class Thinker:
         try:
             self._engine = Engine(game, hash_mb=hash_mb, threads=self._options.threads)
         except MemoryError:
-            logger.warning("there is no memory for a table of %d MB", hash_mb)
+            logger.warning("not enough memory for a table of %d MB", hash_mb)
             self._engine = Engine(game, hash_mb=MIN_HASH_MB, threads=self._options.threads)
         self._made_for = (game, hash_mb)
 
-    def begin(self, number: int, asked: Think, asked_at: float) -> None:
-        """Thinks since `asked_at`, a moment of the monotonic clock."""
+    def begin(self, number: int, request: Think, requested_at: float) -> None:
+        """Starts a search for a request that came at `requested_at` of the monotonic clock."""
         self.stop()
-        self.prepare(asked.state.game, asked.info)
+        self.prepare(request.state.game, request.info)
         self._stop = StopToken()
-        self._thought = self._threads.submit(self._think, number, asked, asked_at, self._stop)
+        self._thought = self._threads.submit(self._think, number, request, requested_at, self._stop)
 
     def stop(self) -> None:
-        """Ends the thinking, and waits for its end. It may still have answered."""
+        """Stops the search and waits for its end. It may still call `answer` before that."""
         self._stop.stop()
         if self._thought is not None:
             self._thought.result()
             self._thought = None
 
-    def _think(self, number: int, asked: Think, asked_at: float, stop: StopToken) -> None:
+    def _think(self, number: int, request: Think, requested_at: float, stop: StopToken) -> None:
         try:
-            move = self._choose(asked, asked_at, stop)
+            move = self._choose(request, requested_at, stop)
         except Exception:  # a bug of ours must not leave the manager waiting
-            logger.exception("the search has failed in %s", asked.state.text)
-            move = asked.state.legal()[0]
+            logger.exception("the search has failed in %s", request.state.text)
+            move = request.state.legal()[0]
         self._answer(number, move)
 
-    def _choose(self, asked: Think, asked_at: float, stop: StopToken) -> str:
-        state = asked.state
+    def _choose(self, request: Think, requested_at: float, stop: StopToken) -> str:
+        state = request.state
         legal, strength = state.legal(), level(self._options.level, state.game.name)
         if len(legal) == 1:
             return legal[0]
         if self._rng.random() < strength.blunder_rate:
             return self._rng.choice(legal)
         assert self._engine is not None
-        spent_ms = 1000 * (time.monotonic() - asked_at)
-        limits = search_limits(self._options, strength, asked.info, asked.ply, spent_ms)
+        elapsed_ms = 1000 * (time.monotonic() - requested_at)
+        limits = search_limits(self._options, strength, request.info, request.ply, elapsed_ms)
         return self._engine.search(state, stop=stop, **limits).best or legal[0]
 
 
-def hash_for(wanted_mb: int, memory_bytes: int | None) -> int:
-    """The size of the table where the whole process may have so much memory."""
+def hash_for(requested_mb: int, memory_bytes: int | None) -> int:
+    """The size of the table if the process may use `memory_bytes`."""
     if memory_bytes is None:
-        return wanted_mb
-    return max(MIN_HASH_MB, min(wanted_mb, memory_bytes // 2**20 - OWN_MB))
+        return requested_mb
+    return max(MIN_HASH_MB, min(requested_mb, memory_bytes // 2**20 - BASE_MB))
 
 
 def search_limits(
-    options: PlayingOptions, strength: Level, info: Info, ply: int, spent_ms: float
+    options: PlayingOptions, strength: Level, info: Info, ply: int, elapsed_ms: float
 ) -> dict[str, Any]:
-    """The arguments of a search: by the manager's times, the options and the level."""
+    """The arguments of a search, from the manager's times, the options and the level."""
     nodes, max_ms = options.playouts or strength.nodes, options.ms or strength.max_ms
     limits = {"depth": strength.depth, "nodes": nodes}
     if options.playouts and not info.timed and max_ms is None:
         return limits
-    return limits | info.limits(ply, max_ms, spent_ms)
+    return limits | info.limits(ply, max_ms, elapsed_ms)

@@ -1,2 +1,2 @@
-"""The Go Text Protocol, version 2 (Farnebäck, 2002), and its common extensions: our engine behind
-it."""
+"""Our engine behind the Go Text Protocol, version 2 (Farnebäck, 2002), and its common
+extensions."""

@@ -1,11 +1,10 @@
-"""Reports of an analysis while it runs, as Leela Zero (`lz-`) and KataGo (`kata-`) introduced them
-and as Sabaki, Lizzie and others read them: one line for all moves, each with its `info`.
+"""Reports of a running analysis, as introduced by Leela Zero (`lz-`) and KataGo (`kata-`) and read
+by Sabaki, Lizzie and others: one line for all moves, with an `info` for each.
 
-`visits`: playouts through the move; `winrate`: of the side that the analysis is for; `prior`: what
-was expected of the move before, as a share of all; `lcb`: the lower bound of the win rate's 95 %
-interval; `order`: the best move has 0. Leela Zero's numbers are in hundredths of a percent,
-KataGo's are shares of 1. `scoreLead` and `ownership` are estimates by playouts without a tree; see
-estimates.py.
+`visits`: playouts through the move; `winrate`: of the side that is analysed; `prior`: the move's
+prior probability; `lcb`: the lower bound of the win rate's 95 % interval; `order`: 0 for the best
+move. Leela Zero's numbers are in hundredths of a percent, KataGo's are shares of 1. `scoreLead` and
+`ownership` are estimates by playouts without a tree; see estimates.py.
 """
 
 import math
@@ -19,15 +18,16 @@ from ..engine import Report, Search
 from .estimates import Estimates
 
 INTERVAL_S = 1.0
-MOVES = 10  # that are reported unless `maxmoves` says so
+MOVES = 10  # how many moves are reported without `maxmoves`
 _Z95 = 1.96
 _COLOURS = ("b", "w", "black", "white")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked for. `colour`: None, the side to move; `allowed`, `avoided`: moves at the
-    root; `root_info`: KataGo's line about the root; `ownership`: its estimate for each point."""
+    """A request for an analysis. `colour`: None: the side to move; `allowed`, `avoided`: moves at
+    the root; `root_info`: KataGo's line about the root; `ownership`: its estimate for each
+    point."""
 
     colour: str | None = None
     interval_s: float = INTERVAL_S
@@ -49,8 +49,8 @@ class Request:
 
 
 def read_request(words: Sequence[str]) -> Request:
-    """The arguments: a colour, the interval in hundredths of a second, then names with values.
-    Names that change only what else is reported are skipped. Raises ValueError."""
+    """Parses the arguments: a colour, the interval in hundredths of a second, then names with
+    values. Names that only add other reports are skipped. Raises ValueError."""
     rest = list(words)
     fields: dict[str, Any] = {}
     if rest and rest[0].lower() in _COLOURS:
@@ -77,13 +77,13 @@ def read_request(words: Sequence[str]) -> Request:
 
 
 def leela_line(report: Report, _: Request, __: Estimates) -> str:
-    """The report as Leela Zero writes it."""
+    """The report in Leela Zero's format."""
     infos = [_info(order, line, _hundredths) for order, line in enumerate(report.lines)]
     return " ".join(infos)
 
 
 def kata_line(report: Report, request: Request, estimates: Estimates) -> str:
-    """The report as KataGo writes it."""
+    """The report in KataGo's format."""
     leads = estimates.leads([line.move for line in report.lines])
     parts = [
         _info(order, line, _share, _lead(leads.get(line.move)))
@@ -117,7 +117,7 @@ def _share(share: float) -> str:
 
 
 def _lead(points: float | None) -> str:
-    """Under both of its names, the older of which some programs read alone."""
+    """The lead under both of its names, because some programs read only the older one."""
     return "" if points is None else f" scoreMean {points:.3f} scoreLead {points:.3f}"
 
 
@@ -133,7 +133,7 @@ def lower_bound(win_rate: float, visits: int) -> float:
 
 
 class Analysis:
-    """A search whose latest report is said at intervals, until it ends or is stopped."""
+    """A search whose latest report is sent at intervals, until it ends or is stopped."""
 
     def __init__(
         self,
@@ -147,13 +147,13 @@ class Analysis:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the search; its last report has been said when this returns."""
+        """Ends the search; its last report has been sent when this returns."""
         self._search.stop()
         self._thread.join()
 
     def result(self) -> Report:
-        """The end of the search, waiting for it, all reports said. Raises what it raised; a
-        KeyboardInterrupt stops it."""
+        """Waits for the end of the search, and returns its result after all reports were sent.
+        Raises what the search raised; a KeyboardInterrupt stops it."""
         try:
             self._thread.join()
         except BaseException:
@@ -163,10 +163,10 @@ class Analysis:
 
     def _run(self) -> None:
         while not self._search.wait(self._interval_s):
-            self._tell(self._search.latest)
-        self._tell(self._search.final)
+            self._report(self._search.latest)
+        self._report(self._search.final)
 
-    def _tell(self, report: Report | None) -> None:
+    def _report(self, report: Report | None) -> None:
         if report is not None and (text := self._line(report)):
             self._say(text + "\n")
 

@@ -1,4 +1,4 @@
-"""The time of one side, as the protocol tells it, and what a move may take of it."""
+"""The clock of one side in the protocol, and the time for a move."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,19 +12,19 @@ SUDDEN_DEATH = Control(kind="sudden_death", base_ms=0)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time left for `stones` moves, or for all moves if 0; None: no limit. In byo-yomi
-    `stones` counts the periods that are left, of which the time left is the first."""
+    """The time left for `stones` moves, or for all moves if 0; None: no limit. In byo-yomi,
+    `stones` is the number of periods left, and the time left is that of the first one."""
 
     left_ms: int | None = None
     stones: int = 0
     control: Control = SUDDEN_DEATH
 
     def left(self, ms: int, stones: int) -> "Clock":
-        """The same clock later in the game."""
+        """The clock with this time and number of stones left."""
         return replace(self, left_ms=ms, stones=stones)
 
     def limits(self, ply: int, max_ms: int | None) -> dict[str, Any]:
-        """The arguments of a search. `max_ms`: a limit of the player's own."""
+        """The arguments of a search. `max_ms`: the player's own limit."""
         if self.left_ms is None and max_ms is not None:
             return {"ms": max_ms}
         moves = self.stones if self.control.kind != "byoyomi" else 0
@@ -32,16 +32,16 @@ class Clock:
 
 
 def canadian(main_s: int, period_s: int, stones: int) -> Clock:
-    """`time_settings`: main time, then so many stones in each period; a period without stones
-    means no limit."""
+    """The clock of `time_settings`: main time, then `stones` moves in each period. A period without
+    stones means no limit."""
     if period_s > 0 and stones == 0:
         return Clock()
     return Clock(1000 * main_s) if main_s else Clock(1000 * period_s, stones)
 
 
 def kgs(words: list[str]) -> Clock:
-    """`kgs-time_settings`: none, absolute, canadian, or byo-yomi, which GTP does not have. Raises
-    ValueError, IndexError."""
+    """The clock of `kgs-time_settings`: none, absolute, canadian, or byo-yomi, which GTP itself
+    does not have. Raises ValueError, IndexError."""
     kind, *numbers = words
     match kind.lower(), [max(0, int(number)) for number in numbers]:
         case "none", _:

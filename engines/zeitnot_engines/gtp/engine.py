@@ -1,7 +1,7 @@
-"""Our engine behind the protocol: the commands that any game of Black and White has.
+"""Our engine behind the protocol: the commands for all games of Black and White.
 
-The answer to a command is `=` or `?`, the command's number if any, a text, and an empty line.
-Colours take turns except for forced passes, which the other side may send or leave out.
+The answer to a command is `=` or `?`, the command's number if it has one, a text, and an empty
+line. Colours take turns, except that forced passes may be sent or omitted.
 """
 
 import random
@@ -23,16 +23,16 @@ COLOURS = {"black": 0, "b": 0, "white": 1, "w": 1}
 
 
 class BadCommand(ValueError):
-    """A command that cannot be carried out; the message is the answer after `?`."""
+    """The command cannot be carried out; the message is the answer after `?`."""
 
 
 Command = Callable[[list[str]], str | None]
-"""Takes the arguments, returns the answer; None if all of it has been said."""
+"""Takes the arguments and returns the answer; None if the answer was already sent."""
 
 
 class GtpEngine:
-    """A game of Black and White, Black first. `answer` never raises. `say`: gets what is written
-    before an answer is complete, as reports of an analysis."""
+    """A game of Black and White, in which Black begins. `answer` never raises. `say`: called with
+    output before an answer is complete, such as reports of an analysis."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class GtpEngine:
         self._moves: list[
             tuple[int, str]
         ] = []  # the seat and the move after each state but the last
-        self._searcher: Engine | None = None
+        self._cached_engine: Engine | None = None
         self._clocks = [Clock(), Clock()]
         self._rng = random.Random()
         self._stop = StopToken()  # of the latest search
@@ -56,7 +56,7 @@ class GtpEngine:
         self._commands = self._all_commands()
 
     def answer(self, line: str) -> tuple[str, bool]:
-        """The answer to one line, with its empty line; and whether more lines may follow."""
+        """The answer to a line, including its empty line, and whether to read more lines."""
         tokens = line.partition("#")[0].split()
         self._number = tokens.pop(0) if tokens and tokens[0].isdecimal() else ""
         if not tokens:
@@ -75,19 +75,19 @@ class GtpEngine:
         return self._framed(sign, text), tokens[0] != "quit"
 
     def stop(self) -> None:
-        """Ends the search that runs, and all later ones, at once; from any thread."""
+        """Ends the running search, and all later ones immediately; thread-safe."""
         self._stopped = True
         self._stop.stop()
 
     def _new_stop(self) -> StopToken:
-        """The token of a search that begins."""
+        """The token for a new search."""
         self._stop = StopToken()
         if self._stopped:
             self._stop.stop()
         return self._stop
 
     def close(self) -> None:
-        """Ends what still runs."""
+        """Ends everything that still runs."""
 
     def _framed(self, sign: str, text: str) -> str:
         return f"{sign}{self._number} {text}".rstrip() + "\n\n"
@@ -125,22 +125,24 @@ class GtpEngine:
 
     @property
     def _engine(self) -> Engine:
-        """The engine of this game, with its table; a new one for another game or other settings."""
-        if self._searcher is None or self._searcher.game != self._game:
+        """The engine with its table; a new one if the game or its settings have changed."""
+        if self._cached_engine is None or self._cached_engine.game != self._game:
             options = self._options
-            self._searcher = Engine(self._game, hash_mb=options.hash_mb, threads=options.threads)
-        return self._searcher
+            self._cached_engine = Engine(
+                self._game, hash_mb=options.hash_mb, threads=options.threads
+            )
+        return self._cached_engine
 
     def _board_size(self, arguments: list[str]) -> str:
         settings = {**self._game.settings, SIZE: int(arguments[0])}
         try:
-            self._begin(load(self._game.name, settings).start())
+            self._set_start(load(self._game.name, settings).start())
         except ValueError:
             raise BadCommand("unacceptable size") from None
         return ""
 
     def _clear_board(self, _: list[str]) -> str:
-        self._begin(self._game.start())
+        self._set_start(self._game.start())
         self._engine.clear()
         return ""
 
@@ -166,7 +168,7 @@ class GtpEngine:
         return PASS if self._state.result else self._choose(self._turn_of(seat, ""), seat)
 
     def _check_komi(self, arguments: list[str]) -> str:
-        float(arguments[0])  # must be a number, and means nothing here
+        float(arguments[0])  # must be a number, but has no effect in most games
         return ""
 
     def _undo(self, _: list[str]) -> str:
@@ -195,7 +197,7 @@ class GtpEngine:
 
     # ── helpers ────────────────────────────────────────────────────────────────────────────────
 
-    def _begin(self, start: History) -> None:
+    def _set_start(self, start: History) -> None:
         self._states, self._moves = [start], []
 
     def _add(self, before: History, move: str) -> None:
@@ -204,11 +206,11 @@ class GtpEngine:
         self._states.append(before.play(move))
 
     def _move(self, word: str) -> str:
-        """The move as our rules write it."""
+        """The move in our notation."""
         return word.lower()
 
     def _turn_of(self, seat: int, move: str) -> History:
-        """The position with this seat to move: adds a forced pass that was not sent."""
+        """The position with this seat to move, after adding a forced pass that was omitted."""
         state = self._state
         if state.turn not in (None, seat) and state.legal() == [PASS] and move != PASS:
             return state.play(PASS)
@@ -228,7 +230,7 @@ class GtpEngine:
         return level(self._options.level, self._state.game.name)
 
     def _move_without_search(self, state: History) -> str | None:
-        """The only move, or a random one as often as the level has them; otherwise None."""
+        """The only legal move, or a random move at the level's blunder rate; otherwise None."""
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
@@ -237,7 +239,7 @@ class GtpEngine:
         return None
 
     def _limits(self, state: History, seat: int) -> dict[str, Any]:
-        """The arguments of a search: by the clock, the options and the level."""
+        """The arguments of a search, from the clock, the options and the level."""
         options, strength, clock = self._options, self._strength, self._clocks[seat]
         nodes, max_ms = options.playouts or strength.nodes, options.ms or strength.max_ms
         limits = {"depth": strength.depth, "nodes": nodes}

@@ -1,5 +1,5 @@
-"""What playouts without a tree say of a position of Go: whose each point will be, and by how much
-a side leads. Each is estimated once, when it is asked for first."""
+"""Estimates of a Go position by playouts without a tree: the owner of each point, and the lead.
+Each is computed once, at its first use."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -7,13 +7,13 @@ from functools import cached_property
 from ..games import History, OwnershipEstimate, estimate_ownership
 from ..go.position import Position
 
-PLAYOUTS = 500  # of the position
-AFTER = 200  # of the position after a move
-MOVES_A_REPORT = 3  # that are estimated for one report, which would be late with all of them
+PLAYOUTS = 500  # for the position
+AFTER = 200  # for the position after a move
+MOVES_A_REPORT = 3  # moves to estimate per report, because all of them would take too long
 
 
 class Estimates:
-    """Of one position, from the point of view of the side to move."""
+    """The estimates of a position, for the side to move."""
 
     def __init__(self, state: History, komi: float) -> None:
         assert state.turn is not None
@@ -23,30 +23,29 @@ class Estimates:
 
     @cached_property
     def root_lead(self) -> float:
-        """The points by which the side leads, komi included."""
-        return self._lead(self._whole)
+        """The lead in points, including komi."""
+        return self._lead(self._position_estimate)
 
     @cached_property
     def ownership(self) -> list[float]:
-        """For each point from -1, the enemy's, to 1; by rows from the top."""
+        """The ownership of each point, from -1 (the opponent's) to 1, by rows from the top."""
         size = Position.read(self._state.text).size
-        shares = [self._sign * (2 * share - 1) for share in self._whole.first_seat]
+        shares = [self._sign * (2 * share - 1) for share in self._position_estimate.first_seat]
         rows = [shares[first : first + size] for first in range(0, len(shares), size)]
         return [share for row in reversed(rows) for share in row]
 
     def leads(self, moves: Sequence[str]) -> dict[str, float]:
-        """The lead after each of these moves, the first of them being estimated first; a few more
-        with every call."""
+        """The leads after these moves. Each call estimates a few more of them, in order."""
         new = [move for move in moves if move not in self._leads]
         for move in new[:MOVES_A_REPORT]:
             self._leads[move] = self._lead(estimate_ownership(self._state.play(move), AFTER))
         return {move: self._leads[move] for move in moves if move in self._leads}
 
     @cached_property
-    def _whole(self) -> OwnershipEstimate:
+    def _position_estimate(self) -> OwnershipEstimate:
         return estimate_ownership(self._state, PLAYOUTS)
 
     def _lead(self, estimate: OwnershipEstimate) -> float:
-        """The mean margin of the areas less komi."""
+        """The mean margin of the areas, minus komi."""
         margin = sum(2 * share - 1 for share in estimate.first_seat) - self._komi
         return self._sign * margin

@@ -1,4 +1,4 @@
-"""Which games the protocol has words for, and the engine for each."""
+"""The games that the protocol supports, and the engine for each."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from ..games import MANIFESTS
 from .engine import GtpEngine
 
 PLAYED = tuple(name for name, manifest in MANIFESTS.items() if manifest.gtp)
-"""The games that can be played so."""
+"""The games that can be played with GTP."""
 
 
 def engine_for(game: str, **others: Any) -> GtpEngine:
-    """The engine, with commands of the game's own where the protocol has some: those of the
-    `ENGINE` in its `gtp.py`. `others` as for GtpEngine."""
+    """The engine for a game: the `ENGINE` in its `gtp.py` if the game has special commands.
+    `others`: as for GtpEngine."""
     module = module_of(game, "gtp")
     if module is None:
         return GtpEngine(game, **others)

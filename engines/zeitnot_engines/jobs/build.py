@@ -1,4 +1,4 @@
-"""Which build of Zeitnot this is: equal builds give equal results by equal seeds."""
+"""Identifies the build of Zeitnot: equal builds give equal results for equal seeds."""
 
 import platform
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pathlib import Path
 from .. import _core
 
 PACKAGE = Path(__file__).parents[1]
-_NOT_RUN = {".pyc", ".pyi", ".so"}  # the core is told apart from the other files
+_NOT_RUN = {".pyc", ".pyi", ".so"}  # the core has a separate hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Build:
     files: str
 
     def difference(self, other: "Build") -> str | None:
-        """How the other one differs from this one, for people; None if it does not."""
+        """How the other build differs from this one, for people; None if they are equal."""
         for word, mine, theirs in (
             ("Zeitnot", self.zeitnot, other.zeitnot),
             ("Python", self.python, other.python),

@@ -1,8 +1,8 @@
-"""Tasks by the workers of a Dask cluster, <https://distributed.dask.org>.
+"""Runs tasks on the workers of a Dask cluster, <https://distributed.dask.org>.
 
-A worker that is lost costs the tasks that it ran: the scheduler gives them to others. The
-scheduler and all workers must have the build of Zeitnot that is here. Imported only when it is
-asked for, since Dask is an extra that takes a while to import.
+When a worker is lost, the scheduler gives its tasks to other workers. The scheduler and all workers
+must have the same build of Zeitnot as this process. The module is imported only if it is needed,
+because Dask is an optional dependency that takes a while to import.
 """
 
 import logging
@@ -24,7 +24,7 @@ from .build import Build, this_build
 from .errors import ClusterError
 from .job import Job
 from .run import Run
-from .worker import given, perform
+from .worker import job_data, run_task
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -37,13 +37,13 @@ CONNECT_S = 10.0
 WORKERS_S = 10.0  # how long to wait for a first worker
 COUNT_EVERY_S = 2.0
 GONE = (OSError, ClosedClientError)  # what Dask raises when the scheduler cannot be reached
-AHEAD = 2  # tasks a thread of a worker: one that runs, and one that waits at the worker
+AHEAD = 2  # tasks per thread of a worker: a running one, and one that waits there
 
 
 class ClusterExecutor:
-    """A connection to a scheduler, and a context. `say`: tells people of a cluster that waits.
+    """A connection to a scheduler, and a context manager. `say`: prints a message for people.
 
-    Raises ClusterError if there is no scheduler, it has no worker, or there is another build.
+    Raises ClusterError if there is no scheduler, if it has no workers, or if its build differs.
     """
 
     def __init__(self, address: str, say: Callable[[str], None]) -> None:
@@ -67,25 +67,24 @@ class ClusterExecutor:
         self.client.close()
 
     def run(self, job: Job[T, R], tasks: Iterable[T]) -> Run[T, R]:
-        """Starts the tasks. The run raises ClusterError if a worker or the scheduler cannot do
-        them."""
+        """Starts the tasks. The run raises ClusterError if the cluster cannot do them."""
         return _ClusterRun(self, job, tasks)
 
     @property
     def scheduler(self) -> str:
-        """In a sentence."""
+        """The scheduler, as named in messages."""
         return f"scheduler at {self._address}"
 
     @contextmanager
     def reached(self) -> Iterator[None]:
-        """For what asks the scheduler. Raises ClusterError if it is gone."""
+        """A context for requests to the scheduler. Raises ClusterError if it is gone."""
         try:
             yield
         except GONE:
             raise self.lost() from None
 
     def lost(self) -> ClusterError:
-        """The error of a scheduler that is gone, or has been told to drop the tasks."""
+        """The error if the scheduler is gone or has dropped the tasks."""
         return ClusterError(f"The {self.scheduler} is lost, or has dropped the tasks.")
 
     def _check(self) -> None:
@@ -123,11 +122,11 @@ def _connected(address: str) -> distributed.Client:
 
 
 def _compare(who: str, found: Build | Exception) -> None:
-    """Raises ClusterError if another machine has another build, or could not tell."""
+    """Raises ClusterError if another machine has a different build, or an unknown one."""
     if isinstance(found, OSError):
-        return  # a worker that is gone by now
+        return  # the worker is already gone
     if isinstance(found, Exception):
-        raise ClusterError(f"{who} has no Zeitnot as here: {found}.")
+        raise ClusterError(f"{who} does not have this Zeitnot: {found}.")
     if (difference := this_build().difference(found)) is not None:
         raise ClusterError(f"{who} has {difference}.")
 
@@ -142,11 +141,11 @@ class _ClusterRun(Run[T, R]):
         self._is_alone = False
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")  # files of the job, once
-            # The first tasks go to the worker that has it, until others have stolen some of them.
-            # `Client.replicate` would spread it at once, but a worker that was lost meanwhile left
-            # the scheduler waiting for ever.
-            self._given = cluster.client.submit(
-                given, job, key=f"zeitnot-job-{self._id}", pure=False
+            # The first tasks go to the worker that has the job, until other workers steal some.
+            # `Client.replicate` would distribute it immediately, but if a worker was lost
+            # meanwhile, the scheduler waited for ever.
+            self._shared_job = cluster.client.submit(
+                job_data, job, key=f"zeitnot-job-{self._id}", pure=False
             )
 
     @property
@@ -160,8 +159,8 @@ class _ClusterRun(Run[T, R]):
             self._threads = sum(self._cluster.client.nthreads().values())
         self._counted = time.monotonic()
 
-    def look(self) -> None:
-        """Says so when no worker is left, once until there is one again."""
+    def on_idle(self) -> None:
+        """Prints a message when no workers are left, once until there are workers again."""
         self._count()
         if self._threads == 0 and not self._is_alone:
             self._cluster.say("No worker is left; waiting for one.")
@@ -170,14 +169,14 @@ class _ClusterRun(Run[T, R]):
     def start(self, number: int, task: T) -> Future[R]:
         with self._cluster.reached():
             sent = self._cluster.client.submit(
-                perform,
-                self._given,
+                run_task,
+                self._shared_job,
                 task,
                 self._id,
                 this_build(),
                 key=(f"zeitnot-{self._job.word}-{self._id}", number),
                 pure=False,
-                priority=-number,  # the results are wanted in order
+                priority=-number,  # results are needed in order
             )
         relayed: Future[R] = Future()
         relayed.set_running_or_notify_cancel()
@@ -186,7 +185,7 @@ class _ClusterRun(Run[T, R]):
         return relayed
 
     async def _relay(self, relayed: Future[R], name: str, sent: distributed.Future[R]) -> None:
-        """Hands the outcome over when it comes, in the thread of Dask's client."""
+        """Passes the outcome on when it comes, in the thread of Dask's client."""
         try:
             relayed.set_result(await sent)
         except KilledWorker as killed:
@@ -205,5 +204,5 @@ class _ClusterRun(Run[T, R]):
 def _killed_text(name: str, killed: KilledWorker) -> str:
     return (
         f"{name} was given up: all {killed.allowed_failures + 1} workers that had it were lost, "
-        f"{killed.last_worker.address} the last one."
+        f"the last one being {killed.last_worker.address}."
     )

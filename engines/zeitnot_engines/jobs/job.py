@@ -1,4 +1,4 @@
-"""A job: work that splits into tasks, each of which can be done anywhere and more than once."""
+"""A job: work that is split into tasks, which can run on any machine and more than once."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -11,11 +11,11 @@ Result = TypeVar("Result")
 
 
 class Stopped(Exception):
-    """The task was stopped: nobody waits for its result."""
+    """The task was stopped, because its result is not needed."""
 
 
 class Stop:
-    """Tells running tasks that nobody waits for them any more. Thread-safe."""
+    """Tells running tasks that their results are not needed any more. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -27,7 +27,7 @@ class Stop:
         return self._is_set
 
     def set(self) -> None:
-        """Ends the tasks: calls what they asked for, once."""
+        """Stops the tasks, and makes their registered calls, once."""
         with self._lock:
             self._is_set = True
             calls, self._calls = self._calls, []
@@ -38,14 +38,14 @@ class Stop:
             thread.join()
 
     @contextmanager
-    def calling(self, call: Callable[[], None]) -> Iterator[None]:
-        """While the context is open the stop calls `call`, from any thread; at once if it has come
-        already."""
+    def on_stop(self, call: Callable[[], None]) -> Iterator[None]:
+        """While the context is open, `set` calls `call`, from any thread; if the stop is already
+        set, `call` is called immediately."""
         with self._lock:
-            came = self._is_set
-            if not came:
+            is_set = self._is_set
+            if not is_set:
                 self._calls.append(call)
-        if came:
+        if is_set:
             call()
         try:
             yield
@@ -56,23 +56,23 @@ class Stop:
 
 
 class Job(ABC, Generic[Task, Result]):
-    """What all tasks share, and how one is done. A job, its tasks and their results are plain data
-    for other machines: they can be pickled.
+    """The data that all tasks share, and how to do a task. A job, its tasks and their results can
+    be pickled, for other machines.
 
-    A task's result follows from the job and the task alone, as far as no clock is involved.
+    A task's result depends only on the job and the task, unless a clock is involved.
     """
 
     word: ClassVar[str]
-    """What a task is called, as `game`."""
+    """The word for a task, such as `game`."""
 
     def name(self, task: Task) -> str:
-        """A task in an error, as `game 7`."""
+        """The name of a task in messages, such as `game 7`."""
         return f"{self.word} {task}"
 
     def prepare(self) -> None:
-        """Another machine calls it once before its first task. Raises ValueError with a sentence if
-        that machine lacks something."""
+        """Other machines call it once before their first task. Raises ValueError with a sentence if
+        something is missing on that machine."""
 
     @abstractmethod
     def run(self, task: Task, stop: Stop) -> Result:
-        """Does the task. Raises Stopped soon after the stop is set, where the task is long."""
+        """Does the task. A long task raises Stopped soon after `stop` is set."""

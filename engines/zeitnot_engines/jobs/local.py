@@ -1,4 +1,4 @@
-"""Tasks by threads of this process."""
+"""Runs tasks in threads of this process."""
 
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 
 class LocalExecutor:
-    """Does so many tasks at a time."""
+    """Runs up to `concurrency` tasks at a time."""
 
     def __init__(self, concurrency: int = 1) -> None:
         self._concurrency = concurrency

@@ -1,5 +1,4 @@
-"""The results of a job's tasks, in the order of the tasks, whoever does them and however many at a
-time."""
+"""Yields the results of a job's tasks in the order of the tasks, wherever they run."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
@@ -12,20 +11,20 @@ from .job import Job
 T = TypeVar("T")
 R = TypeVar("R")
 
-LOOK_EVERY_S = 5.0
-_REQUESTED: list[Future[Any]] = [INTERRUPTS.requested]  # done when a signal has come
+IDLE_CHECK_S = 5.0
+_REQUESTED: list[Future[Any]] = [INTERRUPTS.requested]  # completed by a signal
 
 
 class Executor(Protocol):
-    """Does tasks: threads of this process, or the workers of a cluster."""
+    """Runs tasks in threads of this process or on the workers of a cluster."""
 
     def run(self, job: Job[T, R], tasks: Iterable[T]) -> "Run[T, R]":
-        """Starts the tasks, as many at a time as fit."""
+        """Starts the tasks, as many at a time as the executor allows."""
 
 
 class Run(ABC, Generic[T, R]):
-    """An iterator over results, and a context that ends all tasks that still run. Raises what a
-    task has raised as soon as it is known, and KeyboardInterrupt when a signal has come."""
+    """An iterator over results, and a context manager that ends the tasks that still run. Raises
+    what a task has raised as soon as that is known, and KeyboardInterrupt after a signal."""
 
     def __init__(self, tasks: Iterable[T]) -> None:
         self._tasks = enumerate(tasks)
@@ -36,18 +35,18 @@ class Run(ABC, Generic[T, R]):
     @property
     @abstractmethod
     def capacity(self) -> int:
-        """How many tasks to have started at a time, at least 1."""
+        """How many tasks should be started at a time, at least 1."""
 
     @abstractmethod
     def start(self, number: int, task: T) -> Future[R]:
-        """Starts a task, the `number`th from 0."""
+        """Starts a task; `number`: its index, from 0."""
 
     @abstractmethod
     def end(self, running: list[Future[R]]) -> None:
         """Ends these tasks, and frees all resources."""
 
-    def look(self) -> None:
-        """Called every few seconds in which no task ends."""
+    def on_idle(self) -> None:
+        """Called every few seconds while no task ends."""
 
     def __iter__(self) -> Iterator[R]:
         return self
@@ -63,7 +62,7 @@ class Run(ABC, Generic[T, R]):
         return self._done.pop(self._next - 1)
 
     def fill(self) -> None:
-        """Starts as many tasks as fit."""
+        """Starts tasks up to the capacity."""
         capacity = self.capacity
         while len(self._running) < capacity:
             try:
@@ -73,12 +72,12 @@ class Run(ABC, Generic[T, R]):
             self._running[self.start(number, task)] = number
 
     def _wait(self) -> None:
-        done, _ = wait([*self._running, *_REQUESTED], LOOK_EVERY_S, FIRST_COMPLETED)
+        done, _ = wait([*self._running, *_REQUESTED], IDLE_CHECK_S, FIRST_COMPLETED)
         INTERRUPTS.check()
         for future in sorted(done.difference(_REQUESTED), key=self._running.__getitem__):
             self._done[self._running.pop(future)] = future.result()
         if not done:
-            self.look()
+            self.on_idle()
 
     def __enter__(self) -> "Run[T, R]":
         return self
@@ -93,10 +92,10 @@ class Run(ABC, Generic[T, R]):
             try:
                 if future.done():
                     self._done[number] = future.result()
-            except (Exception, CancelledError):  # ended, or of no interest any more
+            except (Exception, CancelledError):  # the result is not needed any more
                 continue
         self._running.clear()
 
     def finished(self) -> list[R]:
-        """After `close`: the results that were not given yet because an earlier one was missing."""
+        """After `close`, the results that were not yielded because an earlier one was missing."""
         return [self._done[number] for number in sorted(self._done)]

@@ -1,7 +1,7 @@
-"""What runs on the workers of a Dask cluster: one task at a time in each of a worker's threads.
+"""Code that runs on the workers of a Dask cluster: one task at a time in each thread.
 
-The scheduler cancels a task by telling its worker; a thread that runs one is not ended by Dask, and
-so each is watched and stopped here.
+When the scheduler cancels a task, Dask does not end the thread that runs it. So each task is
+watched and stopped here.
 """
 
 import threading
@@ -22,19 +22,19 @@ R = TypeVar("R")
 WATCH_EVERY_S = 0.2
 
 _preparing = threading.Lock()
-_prepared: set[str] = set()  # the runs for which this machine has what it needs
+_prepared: set[str] = set()  # the runs whose job was prepared on this machine
 
 
-def given(job: Job[T, R]) -> Job[T, R]:
-    """The job itself: it is the result of a task of its own, so that each worker gets it once, and
-    it is there again when the workers that had it are lost."""
+def job_data(job: Job[T, R]) -> Job[T, R]:
+    """Returns the job. It is the result of a Dask task, so that each worker gets it only once, and
+    so that Dask recreates it when the workers that had it are lost."""
     return job
 
 
-def perform(job: Job[T, R], task: T, run: str, build: Build) -> R:
-    """Does one task of a run that the client's build has started.
+def run_task(job: Job[T, R], task: T, run: str, build: Build) -> R:
+    """Does one task of a run that a client with this build has started.
 
-    Raises ClusterError if this machine has another build or lacks something.
+    Raises ClusterError if this machine has another build, or if something is missing on it.
     """
     worker = get_worker()
     with _preparing:
@@ -56,7 +56,7 @@ def _prepare(worker: Worker, job: Job[T, R], build: Build) -> None:
 
 @contextmanager
 def _watched(worker: Worker, key: Key) -> Iterator[Stop]:
-    """A stop that is set when the scheduler does not want the task any more."""
+    """A stop that is set when the scheduler has cancelled the task."""
     stop, done = Stop(), threading.Event()
 
     def watch() -> None:

@@ -1,1 +1,1 @@
-"""Fitting an evaluation to games."""
+"""Fits evaluations to games."""

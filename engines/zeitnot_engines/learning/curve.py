@@ -1,4 +1,4 @@
-"""A curve as SVG, for the documentation."""
+"""Draws a curve as SVG, for the documentation."""
 
 import math
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 def svg_curve(points: Sequence[Point], across: str, upwards: str) -> str:
-    """The points, at least one, joined in their order, on axes with round marks and a 0."""
+    """An SVG with the points (at least one), joined in order, on axes with round marks and 0."""
     columns, rows = _marks([x for x, _ in points]), _marks([y for _, y in points])
     path = " ".join(f"{_x(x, columns):.1f},{_y(y, rows):.1f}" for x, y in points)
     middle = (LEFT + WIDTH - RIGHT) / 2
@@ -32,11 +32,11 @@ def svg_curve(points: Sequence[Point], across: str, upwards: str) -> str:
 
 
 def _marks(values: Sequence[float]) -> list[float]:
-    """At most eight in round steps, 0 among them, that enclose all values."""
+    """Up to eight marks in round steps, including 0, that enclose all values."""
     low, high = min(0, *values), max(0, *values)
-    least = (high - low or 1) / MARKS
-    unit = 10 ** math.floor(math.log10(least))
-    step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= least)
+    min_step = (high - low or 1) / MARKS
+    unit = 10 ** math.floor(math.log10(min_step))
+    step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= min_step)
     first, last = math.floor(low / step + SLACK), math.ceil(high / step - SLACK)
     return [i * step for i in range(first, max(last, first + 1) + 1)]
 

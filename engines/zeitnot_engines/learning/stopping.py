@@ -1,4 +1,4 @@
-"""The end of a training that Ctrl-C has stopped, whose state is kept."""
+"""Ends a training command that Ctrl-C has stopped; its state is saved."""
 
 from typing import NoReturn
 
@@ -8,6 +8,6 @@ from ..interrupts import INTERRUPTS
 
 
 def stop(ctx: click.Context, done: str) -> NoReturn:
-    """Says how far it came (`done`, as "300 iterations"), and leaves the command."""
-    click.echo(f"stopped after {done}; call again to go on", err=True)
+    """Prints how far the training got (`done`, such as "300 iterations"), and exits."""
+    click.echo(f"stopped after {done}; run the command again to continue", err=True)
     ctx.exit(INTERRUPTS.exit_code)

@@ -1,12 +1,11 @@
-"""Games of the engine against itself, to train its evaluation.
+"""Games of the engine against itself, for training its evaluation.
 
-Each line of a file of training games is one game: `{"seed": 7, "points": 1.0, "moves": "e2e4 …",
-"quiet": [[12, 0.35], …]}`: seat 0's points, all moves from the start, and the quiet positions by
-their ply, each with the value for seat 0 that the search found there, in the game's unit. An
-incomplete last line is dropped.
+Each line of the file is a game: `{"seed": 7, "points": 1.0, "moves": "e2e4 …", "quiet": [[12,
+0.35], …]}`. It has seat 0's points, all moves from the start, and the plies of the quiet positions,
+each with the search's value for seat 0 in the game's unit. An incomplete last line is dropped.
 
-A position counts as quiet if a search of one ply changes its value little: an evaluation does not
-see exchanges, and is not trained on positions with pending ones.
+A position is quiet if a search of one ply changes its value little. An evaluation does not see
+exchanges, so it is not trained on positions with pending ones.
 """
 
 import json
@@ -21,12 +20,12 @@ from ..engine import Engine
 from ..games import Game, History, Value, load
 from ..jobs.job import Job, Stop, Stopped
 from ..matches.contest import random_openings
-from ..text_files import NOT_AS_WRITTEN, BadFile, cut_torn_line, whole_lines
+from ..text_files import MALFORMED_ERRORS, BadFile, complete_lines, drop_partial_line
 from ..uci_text import HUNDREDTHS
 
-QUIET_HUNDREDTHS = 60.0  # of the unit: the most that one ply may change in a quiet position
-DECIDED_HUNDREDTHS = 1000.0  # of the unit: a game is decided when the values are as large…
-DECIDED_PLIES = 6  # …for so many plies
+QUIET_HUNDREDTHS = 60.0  # of the unit: the maximum change by one ply in a quiet position
+DECIDED_HUNDREDTHS = 1000.0  # of the unit: a game is decided when the values are this large…
+DECIDED_PLIES = 6  # …for this many plies
 OPENING_PLIES = 8
 SKIPPED_PLIES = 2  # after a random opening, not used for training
 
@@ -34,7 +33,7 @@ SKIPPED_PLIES = 2  # after a random opening, not used for training
 @dataclass(frozen=True, slots=True)
 class TrainingGame:
     """A game of self-play. `points`: seat 0's; `quiet`: the ply of each quiet position, and the
-    value of the search for seat 0."""
+    search's value for seat 0."""
 
     seed: int
     points: float
@@ -43,8 +42,8 @@ class TrainingGame:
 
 
 class SelfPlay:
-    """Plays games by fixed nodes, which are the same on every machine; game `seed` is always the
-    same game."""
+    """Plays games with a fixed number of nodes per move, so that a seed gives the same game on
+    every machine."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self._game = game
@@ -53,15 +52,15 @@ class SelfPlay:
         self._shallow = Engine(game, hash_mb=1)
         self._unit = HUNDREDTHS[game.unit]
 
-    def play(self, seed: int, ended: Callable[[], bool] = lambda: False) -> TrainingGame:
-        """The game with this seed. Raises Stopped when `ended` says so."""
+    def play(self, seed: int, is_stopped: Callable[[], bool] = lambda: False) -> TrainingGame:
+        """Plays the game with this seed. Raises Stopped when `is_stopped` returns True."""
         opening = random_openings(self._game, 1, seed, OPENING_PLIES)[0]
         state, moves = opening.state, list(opening.actions)
         start, decided_plies = state.ply + SKIPPED_PLIES, 0
         quiet: list[tuple[int, float]] = []
         self._engine.clear()
         while state.result is None:
-            if ended():
+            if is_stopped():
                 raise Stopped
             report = self._engine.search(state, nodes=self._nodes)
             assert report.best is not None
@@ -88,7 +87,7 @@ class SelfPlay:
 
 @dataclass(frozen=True)
 class SelfPlayJob(Job[int, TrainingGame]):
-    """Training games, one for each seed."""
+    """A job that plays training games, one for each seed."""
 
     word = "game"
 
@@ -97,25 +96,25 @@ class SelfPlayJob(Job[int, TrainingGame]):
     nodes: int
 
     def run(self, task: int, stop: Stop) -> TrainingGame:
-        """The game with this seed."""
+        """Plays the game with this seed."""
         return SelfPlay(load(self.game, self.settings), self.nodes).play(task, stop.is_set)
 
 
 class TrainingGameFile:
-    """A file that grows by games. Raises ValueError if it is another kind of file."""
+    """A file to which games are appended. Raises ValueError if it is another kind of file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.training_games: list[TrainingGame] = []
         try:
-            for number, line in whole_lines(path):
+            for number, line in complete_lines(path):
                 place = f"line {number}"
                 self.training_games.append(_read(line))
-            cut_torn_line(path)
+            drop_partial_line(path)
         except BadFile as bad:
-            raise ValueError(f"{path} holds no training games: {bad}") from None
-        except NOT_AS_WRITTEN:
-            raise ValueError(f"{path} holds no training games: {place} is not one.") from None
+            raise ValueError(f"{path} does not contain training games: {bad}") from None
+        except MALFORMED_ERRORS:
+            raise ValueError(f"{path} does not contain training games: see {place}.") from None
 
     def add(self, training_game: TrainingGame) -> None:
         """Appends a game, and syncs the file."""

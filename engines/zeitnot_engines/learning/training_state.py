@@ -1,4 +1,4 @@
-"""The state of a training on disk between runs: one file, replaced atomically."""
+"""The state of a training between runs: a file that is replaced atomically."""
 
 import json
 import os
@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from ..text_files import LONGEST_LINE, NOT_AS_WRITTEN
+from ..text_files import MALFORMED_ERRORS, MAX_LINE_BYTES
 
 MAX_BYTES = 1 << 31  # a larger file is damaged
 
 
 @dataclass
 class TrainingState:
-    """`games` played so far; `rows`: measurements, each after its number of games; `data`: all that
-    is learnt, in the engine's own form, empty to begin with.
+    """The state of a training. `games`: played so far; `rows`: measurements, each beginning with
+    its number of games; `data`: everything learnt, in the engine's format, at first empty.
 
-    The file: a line of JSON that ends with the SHA-256 of `data`, then `data`.
+    The file has a line of JSON that ends with the SHA-256 of `data`, then `data`.
     """
 
     path: Path
@@ -27,15 +27,15 @@ class TrainingState:
 
     @classmethod
     def open(cls, path: Path, game: str, **options: str) -> "TrainingState":
-        """The state after earlier runs, all with these options of the command line. Raises
-        ValueError for a file that is damaged, of another game or of other options; OSError."""
+        """Reads the state of earlier runs with the same command-line options. Raises ValueError for
+        a file that is damaged, or for another game or other options; OSError."""
         name, game = game, " ".join([game, *options.values()])
         path.parent.mkdir(parents=True, exist_ok=True)
         state = cls(path, game)
         if not path.exists():
             return state
         with path.open("rb") as file:
-            head = file.readline(LONGEST_LINE)
+            head = file.readline(MAX_LINE_BYTES)
             data = file.read() if path.stat().st_size <= MAX_BYTES else b""
         try:
             stored = json.loads(head)
@@ -43,17 +43,17 @@ class TrainingState:
             state.rows = [tuple(map(float, row)) for row in stored["rows"]]
             complete = stored["sha256"] == sha256(data).hexdigest()
             other = "" if stored["game"] == game else str(stored["game"])
-        except NOT_AS_WRITTEN:
+        except MALFORMED_ERRORS:
             complete, other = False, ""
         if not complete:
-            raise ValueError(f"{path} is damaged. Delete it to begin the training anew.")
+            raise ValueError(f"{path} is damaged. Delete it to start the training again.")
         if other:
-            raise ValueError(f"{path} is of {_difference(other, name, options)}.")
+            raise ValueError(f"{path} is for {_difference(other, name, options)}.")
         state.data = data
         return state
 
     def add(self, games: int, measured: tuple[float, ...] | None, data: bytes) -> None:
-        """Adds games, a measurement if there is one, and the new data; on disk when it returns."""
+        """Adds games, perhaps a measurement, and the new data; they are on disk when it returns."""
         self.games += games
         if measured is not None:
             self.rows.append((float(self.games), *measured))
@@ -73,10 +73,10 @@ class TrainingState:
 
 
 def _difference(other: str, game: str, options: dict[str, str]) -> str:
-    """How the game and the options of a file differ from these."""
+    """How a file's game and options differ from these."""
     name, *values = other.split()
     if name == game and len(values) == len(options):
-        for (option, wanted), value in zip(options.items(), values, strict=True):
-            if value != wanted:
-                return f"--{option} {value}, not {wanted}"
+        for (option, expected), value in zip(options.items(), values, strict=True):
+            if value != expected:
+                return f"--{option} {value}, not {expected}"
     return "another game"

@@ -1,7 +1,8 @@
-"""Texel's tuning: weights by which the evaluation predicts how games end. See learn/texel.hpp.
+"""Texel's tuning: finds weights with which the evaluation predicts the results of games. See
+learn/texel.hpp.
 
-Each round computes the gradient of every position and does gradient descent. Every tenth game is
-held out as a test set: when its loss stops falling, the weights begin to overfit.
+Each round computes the gradient of every position and does gradient descent. Every tenth game is in
+the test set: when its loss stops falling, the weights begin to overfit.
 """
 
 import math
@@ -14,7 +15,7 @@ from ..games import Game
 from ..uci_text import HUNDREDTHS
 from .training_games import TrainingGame, positions
 
-TEST_EVERY = 10  # every tenth game is held out for testing
+TEST_EVERY = 10  # every tenth game is for testing
 _BLOCK = 16  # weights that are traced before progress is shown
 _NUMBER = re.compile(r"//[^\n]*|/\*.*?\*/|( *-?\b\d+\b)", re.DOTALL)
 _TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
@@ -22,9 +23,9 @@ _TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class TunerConfig:
-    """How to tune. `blend`: the part of a position's target that is the search's value, not the
-    game's result; `pull`: regularisation towards the old weights; `rate`: the step, in points of
-    score."""
+    """How to tune. `blend`: the part of a position's target that comes from the search's value
+    rather than the game's result; `pull`: regularisation towards the old weights; `rate`: the step
+    size, in points of score."""
 
     epochs: int = 300
     rate: float = 1.0
@@ -34,7 +35,7 @@ class TunerConfig:
 
 @dataclass(slots=True)
 class Round:
-    """The result of a round: the weights, and the loss before and after it, on the training games
+    """The result of a round: the weights, and the losses before and after it, on the training games
     and on the test games."""
 
     weights: list[int]
@@ -45,7 +46,7 @@ class Round:
 
 @dataclass(slots=True)
 class Tuner:
-    """The positions of the training games, in a training and a test set."""
+    """The positions of the training games, split into a training set and a test set."""
 
     game: Game
     config: TunerConfig
@@ -57,7 +58,7 @@ class Tuner:
         self.learn, self.test = Texel(self.game.name), Texel(self.game.name)
 
     def add(self, training_games: Sequence[TrainingGame]) -> Iterator[None]:
-        """Adds the training games, one at each step."""
+        """Adds the training games, one per iteration."""
         scale = guessed_scale(training_games, HUNDREDTHS[self.game.unit])
         unit = HUNDREDTHS[self.game.unit]
         for training_game in training_games:
@@ -69,7 +70,7 @@ class Tuner:
             yield
 
     def trace(self, weights: Sequence[int]) -> Iterator[int]:
-        """Traces how each weight contributes to each position; yields how many are done."""
+        """Traces the contribution of each weight to each position; yields how many are done."""
         self.learn.begin(weights)
         self.test.begin(weights)
         for first in range(0, len(weights), _BLOCK):
@@ -82,7 +83,7 @@ class Tuner:
         """Gradient descent from the weights that were traced."""
         before = [float(weight) for weight in weights]
         scale = self._scale or lowest(lambda scale: self.learn.loss(before, scale), 1e-4, 0.1)
-        self._scale = scale  # one for all rounds, or weights and scale would drift together
+        self._scale = scale  # the same for all rounds, so that weights and scale do not drift
         config = self.config
         result = self.learn.descend(before, scale, config.rate, config.pull, config.epochs)
         after = [float(round(weight)) for weight in result]
@@ -95,7 +96,7 @@ class Tuner:
 
 
 def guessed_scale(training_games: Sequence[TrainingGame], unit: float) -> float:
-    """The scale of the logistic curve by which the searches' values best predict the results."""
+    """The scale of the logistic curve with which the searches' values best predict the results."""
     pairs = [
         (unit * v, training_game.points)
         for training_game in training_games
@@ -125,9 +126,9 @@ def lowest(value: Callable[[float], float], low: float, high: float) -> float:
 
 
 def rewrite_weights(source: str, weights: Sequence[int]) -> str:
-    """The source text with these numbers in its table `default_weights`, all else as it was.
+    """The source text with these numbers in its table `default_weights`, otherwise unchanged.
 
-    Raises ValueError if there is no such table, or one of another size.
+    Raises ValueError if there is no such table, or if its size differs.
     """
     table = _TABLE.search(source)
     if table is None:

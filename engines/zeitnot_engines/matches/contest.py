@@ -1,7 +1,7 @@
 """A match between two players on one machine, without a server.
 
-Each opening is played twice with the seats exchanged, and the dice of both games come from the same
-seed, so that luck affects both alike. Our own rules decide every game; a player that makes no legal
+Each opening is played twice with the seats exchanged, and both games use the same dice, so that
+luck affects both players equally. Our own rules decide every game; a player that makes no legal
 move in time loses it.
 """
 
@@ -24,15 +24,15 @@ BALANCE_NODES = 20_000
 _TRIES = 200
 MARKING = "marking"  # the setting
 
-Make = Callable[[int], Player]
-"""A fresh player for the game of this number. Raises Failed."""
+MakePlayer = Callable[[int], Player]
+"""Makes a new player for the game with this number. Raises Failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """A position, and the actions (moves and throws) that lead to it from the start.
 
-    Pickled by its actions; without those that lead to it, it cannot be read again.
+    It is pickled as its actions, so it can be unpickled only if they lead to the position.
     """
 
     state: History
@@ -46,7 +46,7 @@ class Opening:
 def _replayed(
     game: str, settings: dict[str, Value], actions: tuple[str, ...], text: str
 ) -> Opening:
-    """The opening that these actions lead to. Raises ValueError if its position is another one."""
+    """The opening after these actions. Raises ValueError if its position is not `text`."""
     state = load(game, settings).start()
     for action in actions:
         is_throw = state.turn is None
@@ -58,7 +58,7 @@ def _replayed(
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One game to play: from `opening`, A on `seat`, throws drawn from `seed`."""
+    """A game to play: from `opening`, with A on `seat`, and throws drawn from `seed`."""
 
     number: int
     opening: Opening
@@ -68,8 +68,8 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Clocks with an increment, or none (`base_ms` None). `margin_ms`: how far a clock may fall
-    below 0, to allow for delays of the machine."""
+    """Clocks with an increment, or no clocks (`base_ms` None). `margin_ms`: how far a clock may
+    fall below 0, which allows for delays of the machine."""
 
     base_ms: int | None = None
     increment_ms: int = 0
@@ -78,9 +78,9 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game. `score` is A's; `actions`: all moves and throws; `left_ms`: the clocks of A
-    and B at the end; `fault`: what a player did wrong, "" for nothing; `margin`: what A won by, in
-    discs or points, or 1 and -1 where a win is a win."""
+    """A finished game. `score`: A's; `actions`: all moves and throws; `left_ms`: the clocks of A
+    and B at the end; `fault`: a player's fault, or empty; `margin`: A's lead in discs or points, or
+    1 and -1 in games without margins."""
 
     number: int
     seat: int
@@ -92,34 +92,34 @@ class Played:
     margin: int = 0
 
 
-def as_it_stands(game: Game) -> Game:
-    """The same game without the marking of dead stones, where it has one: games between engines
-    are scored as the board stands."""
+def without_marking(game: Game) -> Game:
+    """The game without the marking of dead stones, if it has one: in games between engines, all
+    stones on the board count as alive."""
     if MARKING not in game.settings:
         return game
     return load(game.name, {**game.settings, MARKING: "no"})
 
 
 def fixtures(openings: Sequence[Opening], games: int, seed: int = 0) -> list[Fixture]:
-    """The games of a match: openings in turn, each twice with the seats exchanged."""
+    """The games of a match: each opening twice with the seats exchanged, in turn."""
     return [
         Fixture(i, openings[i // 2 % len(openings)], seat=i % 2, seed=seed + i // 2)
         for i in range(games)
     ]
 
 
-def usual_plies(game: Game) -> int:
-    """The length of random openings. None where something is hidden: deals differ anyway, and a
-    random bid, bet or fleet would decide the game and tell what nobody would tell."""
+def default_opening_plies(game: Game) -> int:
+    """The default length of random openings. It is 0 in games with hidden information: deals differ
+    anyway, and a random bid, bet or fleet would decide the game and mislead the opponent."""
     return 0 if game.hides else OPENING_PLIES
 
 
 def random_openings(
     game: Game, count: int, seed: int, plies: int = OPENING_PLIES, balance: float | None = None
 ) -> list[Opening]:
-    """Different unfinished positions after some random plies; fewer if there are not so many.
+    """Up to `count` different unfinished positions after random plies.
 
-    `balance`: leave out those whose value by a short search is further from level than this, in
+    `balance`: omit positions whose value, by a short search, is further from equal than this, in
     the game's unit.
     """
     if plies == 0:
@@ -155,7 +155,7 @@ def _random_opening(game: Game, rng: random.Random, plies: int) -> Opening:
 
 
 def throw(state: History, dice: random.Random) -> tuple[History, str]:
-    """The state after the throw that is due, and the throw as text."""
+    """The state after a random throw, and the throw as text."""
     values, _ = random_throw(state, dice)
     return state.throw(values), ".".join(map(str, values))
 
@@ -169,21 +169,21 @@ class Referee:
 
     fixture: Fixture
     control: TimeControl = field(default_factory=TimeControl)
-    ended: Callable[[], bool] = lambda: False
+    is_stopped: Callable[[], bool] = lambda: False
     clock: Callable[[], float] = time.monotonic
     _actions: list[str] = field(default_factory=list)
     _moves: list[str] = field(default_factory=list)
     _left_ms: list[float] = field(default_factory=list)
 
     def play(self, a: Player, b: Player) -> Played:
-        """The finished game. Raises Stopped when `ended` says so."""
+        """Plays the game to its end. Raises Stopped when `is_stopped` returns True."""
         state, dice = self.fixture.opening.state, random.Random(self.fixture.seed)
         self._actions = list(self.fixture.opening.actions)
         self._moves = list(self._actions)  # without throws, for external engines
         self._left_ms = [float(self.control.base_ms or 0)] * 2
         players = (a, b) if self.fixture.seat == 0 else (b, a)
         while state.result is None:
-            if self.ended():
+            if self.is_stopped():
                 raise Stopped
             if state.turn is None:
                 state, action = throw(state, dice)
@@ -193,21 +193,21 @@ class Referee:
             try:
                 action = self._move(players[seat], seat, state)
             except ClaimsEnd as claim:
-                return self._over(claim.score, f"{self._name(seat)} claims: {claim}", "claim")
+                return self._result(claim.score, f"{self._name(seat)} claims: {claim}", "claim")
             except Failed as failed:
-                if self.ended():
+                if self.is_stopped():
                     raise Stopped from None
                 reason = f"{self._name(seat)}: {failed}"
                 fault = "" if isinstance(failed, HasResigned) else reason
-                return self._over(float(seat == 1), reason, fault)
+                return self._result(float(seat == 1), reason, fault)
             self._actions.append(action)
             self._moves.append(action)
             state = state.play(action)
         margin = None if state.margins is None else state.margins[0]
-        return self._over(state.result[0][0], state.result[2], margin=margin)
+        return self._result(state.result[0][0], state.result[2], margin=margin)
 
     def _move(self, player: Player, seat: int, state: History) -> str:
-        """A legal move, its time taken off the clock. Raises Failed, ClaimsEnd."""
+        """Gets a legal move, and subtracts its time from the clock. Raises Failed, ClaimsEnd."""
         control, clocks = self.control, None
         if control.base_ms is not None:
             left_ms = (int(self._left_ms[0]), int(self._left_ms[1]))
@@ -230,10 +230,11 @@ class Referee:
     def _name(self, seat: int) -> str:
         return "A" if seat == self.fixture.seat else "B"
 
-    def _over(
+    def _result(
         self, score: float, reason: str, fault: str = "", margin: int | None = None
     ) -> Played:
-        """`score` and `margin` are seat 0's; a fault gives the margin of a plain win."""
+        """The finished game. `score` and `margin` are seat 0's; without a margin, a win counts
+        1."""
         seat, left_ms = self.fixture.seat, None
         if self.control.base_ms is not None:
             left_ms = (int(self._left_ms[seat]), int(self._left_ms[1 - seat]))
@@ -245,7 +246,7 @@ class Referee:
 
 
 def play(fixture: Fixture, a: Player, b: Player) -> Played:
-    """One game without clocks."""
+    """Plays one game without clocks."""
     return Referee(fixture).play(a, b)
 
 
@@ -253,11 +254,11 @@ def play(fixture: Fixture, a: Player, b: Player) -> Played:
 
 
 class Contest(Job[Fixture, Played]):
-    """Games, each with players of its own, which are made for it."""
+    """A job of games, each between newly made players."""
 
     word = "game"
 
-    def __init__(self, a: Make, b: Make, control: TimeControl | None = None) -> None:
+    def __init__(self, a: MakePlayer, b: MakePlayer, control: TimeControl | None = None) -> None:
         self._makes = (a, b)
         self._control = control or TimeControl()
 
@@ -265,7 +266,7 @@ class Contest(Job[Fixture, Played]):
         return f"{self.word} {task.number}"
 
     def run(self, task: Fixture, stop: Stop) -> Played:
-        """One game; a player that does not start loses it."""
+        """Plays one game; a player that does not start loses it."""
         players: list[Player] = []
         with ExitStack() as stack:
             for side, make in zip("AB", self._makes, strict=True):
@@ -274,13 +275,13 @@ class Contest(Job[Fixture, Played]):
                 except Failed as failed:
                     return _not_started(task, side, failed)
                 stack.callback(player.close)
-                stack.enter_context(stop.calling(player.abort))
+                stack.enter_context(stop.on_stop(player.abort))
                 players.append(player)
             return Referee(task, self._control, stop.is_set).play(*players)
 
 
 def _not_started(fixture: Fixture, side: str, failed: Failed) -> Played:
-    """The game that this side has lost."""
+    """The game that this side has lost because it did not start."""
     score, fault = float(side == "B"), f"{side}: {failed}"
     won_by = 1 if score else -1
     actions = fixture.opening.actions

@@ -1,10 +1,10 @@
-"""The log of a match, so that an interrupted match can be resumed: JSON, one object for each line.
+"""The log of a match, from which an interrupted match can be resumed: a JSON object on each line.
 
-The first line says what is played: `{"match": {…}}`; each further one is a finished game:
-`{"game": 0, "seat": 0, "score": 1.0, "reason": "checkmate", "moves": "e2e4 e7e5 …", …}` with A's
-score, the seat that A had, all moves and throws from the start, what was left on the clocks of A
-and B in milliseconds, what a player did wrong, and what A won by if that is not a plain win's 1. A
-last line without an end was being written when the machine stopped; that game is played again.
+The first line describes the match: `{"match": {…}}`. Each further line is a finished game:
+`{"game": 0, "seat": 0, "score": 1.0, "reason": "checkmate", "moves": "e2e4 e7e5 …", …}`, with A's
+seat and score, all moves and throws from the start, the times left to A and B in milliseconds, a
+player's fault, and A's margin if it is not 1 for a win. An incomplete last line was being written
+when the machine stopped; its game is played again.
 """
 
 import json
@@ -12,18 +12,17 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ..text_files import NOT_AS_WRITTEN, BadFile, cut_torn_line, whole_lines
+from ..text_files import MALFORMED_ERRORS, BadFile, complete_lines, drop_partial_line
 from .contest import Played
 
 
 class WrongLog(ValueError):
-    """The file is no log, or of another match; the message says how it differs."""
+    """The file is not a log, or that of another match; the message says how it differs."""
 
 
 class GameLog:
-    """Opened for `match`; `played` are the games that it holds already. Raises WrongLog, OSError.
-
-    What `match` says must be the same every time.
+    """The log of `match`, whose description must be the same every time; `played`: the games in the
+    file so far. Raises WrongLog, OSError.
     """
 
     def __init__(self, path: Path, match: dict[str, Any]) -> None:
@@ -50,26 +49,26 @@ class GameLog:
         os.fsync(self._file.fileno())
 
     def _read(self, path: Path, match: dict[str, Any]) -> None:
-        """All that a log holds already. An incomplete last line is cut off."""
+        """Reads the log, and removes an incomplete last line."""
         number = 1
         try:
-            for number, line in whole_lines(path):
+            for number, line in complete_lines(path):
                 stored = json.loads(line)
                 if number == 1:
                     _check_same(path, stored["match"], match)
                 else:
                     self.played.append(_played(stored))
-            cut_torn_line(path)
+            drop_partial_line(path)
         except WrongLog:
             raise
         except BadFile as bad:
             raise WrongLog(f"{path} is not a log of a match: {bad}") from None
-        except NOT_AS_WRITTEN:
+        except MALFORMED_ERRORS:
             raise WrongLog(f"{path} is not a log of a match: see line {number}.") from None
 
 
 def _check_same(path: Path, previous: dict[str, Any], match: dict[str, Any]) -> None:
-    """Raises WrongLog where the match was another one."""
+    """Raises WrongLog if the log is of another match."""
     names = [name for name in {**previous, **match} if previous.get(name) != match.get(name)]
     if names:
         name = names[0]
@@ -92,17 +91,17 @@ def as_dict(played: Played) -> dict[str, Any]:
         line["left_ms"] = list(played.left_ms)
     if played.fault:
         line["fault"] = played.fault
-    if played.margin != _plain_margin(played.score):
+    if played.margin != _default_margin(played.score):
         line["margin"] = played.margin
     return line
 
 
-def _plain_margin(score: float) -> int:
+def _default_margin(score: float) -> int:
     return (score > 0.5) - (score < 0.5)
 
 
 def _joined(actions: tuple[str, ...]) -> str:
-    """Moves that contain blanks are separated by commas."""
+    """The actions as text; moves that contain blanks are separated by commas."""
     return (", " if any(" " in action for action in actions) else " ").join(actions)
 
 
@@ -120,5 +119,5 @@ def _played(line: dict[str, Any]) -> Played:
         _split_moves(line["moves"]),
         None if left_ms is None else (int(left_ms[0]), int(left_ms[1])),
         str(line.get("fault", "")),
-        int(line.get("margin", _plain_margin(float(line["score"])))),
+        int(line.get("margin", _default_margin(float(line["score"])))),
     )

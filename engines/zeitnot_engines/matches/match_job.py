@@ -1,4 +1,4 @@
-"""A match as a job: its games, each between new players."""
+"""A match as a job, whose tasks are its games."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ TABLE_HEADER_BYTES = 64  # with the checksum of the values
 
 @dataclass(frozen=True)
 class MatchJob(Job[Fixture, Played]):
-    """A match of A and B. `default_ms`: a move, for an engine without limits of its own; `files`:
-    what files of weights and strategies hold, by their paths, where machines do not share them;
-    `tables`: a hash of the tables in each folder."""
+    """A match of A and B. `default_ms`: time per move for an engine without limits; `files`: the
+    contents of weights and strategy files, by path, for machines that do not share them; `tables`:
+    a hash of the tables in each folder."""
 
     word = "game"
 
@@ -38,18 +38,21 @@ class MatchJob(Job[Fixture, Played]):
         return f"{self.word} {task.number}"
 
     def run(self, task: Fixture, stop: Stop) -> Played:
-        """One game. Raises BadPlayer, Stopped."""
+        """Plays one game. Raises BadPlayer, Stopped."""
         return Contest(self._maker(0), self._maker(1), self.control).run(task, stop)
 
     def prepare(self) -> None:
-        """Raises BadPlayer if a player cannot start on this machine, or its tables are others."""
+        """Raises BadPlayer if a player cannot start on this machine, or if its tables differ."""
         for folder, expected in self.tables.items():
             if tables_hash(self.game, Path(folder)) != expected:
-                raise BadPlayer(f"the tables of {self.game} in {folder} are not those from here.")
+                raise BadPlayer(
+                    f"the tables of {self.game} in {folder} differ from those of the machine that "
+                    "started the match."
+                )
         self.try_players(everywhere=True)
 
     def packed(self) -> "MatchJob":
-        """The same job with all that other machines need of this one's files. Raises OSError."""
+        """The job with the contents of the files that other machines need. Raises OSError."""
         files, tables = {}, {}
         for spec in self.specs:
             if spec.weights:
@@ -61,15 +64,17 @@ class MatchJob(Job[Fixture, Played]):
         return replace(self, files=files, tables=tables)
 
     def try_players(self, *, everywhere: bool) -> None:
-        """An engine that cannot start is an error of its own, and does not lose games.
-        `everywhere`: also those that other machines alone may have.
+        """Starts each player once, because an engine that cannot start at all is an error rather
+        than a lost game. `everywhere`: also engines that only other machines may have.
 
         Raises BadPlayer.
         """
         game = self._game
         for side, spec in enumerate(self.specs):
             if spec.kind in PROTOCOLS and game.throws:
-                raise BadPlayer(f"External engines cannot be told the throws of {game.name}.")
+                raise BadPlayer(
+                    f"The protocols of external engines have no throws, which {game.name} needs."
+                )
             if not (everywhere or spec.is_ours):
                 continue
             try:
@@ -92,8 +97,8 @@ class MatchJob(Job[Fixture, Played]):
 
 
 def tables_hash(game: str, folder: Path) -> str:
-    """A hash of a game's tables, by their names, sizes and checksums; of none where there are
-    none. Raises OSError."""
+    """A hash of the names, sizes and checksums of a game's tables, of which there may be none.
+    Raises OSError."""
     found = sha256()
     for path in sorted(folder.glob(f"{game}-*.table")):
         with path.open("rb") as file:

@@ -38,13 +38,13 @@ class Player(Protocol):
     """One player in one game."""
 
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
-        """A move of `state`, which came about by `moves` from the start (throws left out).
+        """A move in `state`, which is the position after `moves` (without throws) from the start.
 
-        Raises what adapters/external.py says.
+        Raises Failed, ClaimsEnd (adapters/external.py).
         """
 
     def abort(self) -> None:
-        """From another thread: makes the present search and all later ones end or fail soon."""
+        """Makes the current and all later searches end or fail soon; called from another thread."""
 
     def close(self) -> None:
         """Frees the player's resources; called after the game."""
@@ -52,7 +52,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A player: `random`, `house` with its limits, or a protocol with a command and options."""
+    """A player's description: `random`, `house` with limits, or a protocol with a command."""
 
     kind: str
     depth: int | None = None
@@ -71,7 +71,7 @@ class Spec:
 
     @property
     def is_ours(self) -> bool:
-        """Whether the player is part of Zeitnot, and no program besides it."""
+        """Whether the player is part of Zeitnot rather than an external program."""
         return self.kind in ("random", "house")
 
     def player(
@@ -82,12 +82,12 @@ class Spec:
         margin_ms: int,
         files: Mapping[str, bytes] = MappingProxyType({}),
     ) -> Player:
-        """A new player for one game. `default_ms`: a move, if it has neither clock nor limit;
-        `margin_ms`: how far it may overstep its clock; `files`: what the files of weights and
-        strategies hold, by their paths, as far as they have been read already.
+        """Makes a new player for one game. `default_ms`: time per move without clocks and limits;
+        `margin_ms`: how far it may overstep its clock; `files`: the contents of weights and
+        strategy files, by path, if they were read already.
 
-        Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
-        has no such evaluation or level, or the protocol has no words for the game.
+        Raises adapters.external.Failed if an engine does not start, and BadPlayer if the house has
+        no such evaluation or level, or if the protocol does not support the game.
         """
         if self.kind == "random":
             return RandomPlayer(rng)
@@ -107,7 +107,7 @@ class Spec:
 
 
 class RandomPlayer:
-    """Any legal move."""
+    """A player that makes random legal moves."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -123,7 +123,7 @@ class RandomPlayer:
 
 
 class House:
-    """Our own engine, with an empty transposition table; uses its clock as the bot does."""
+    """Our own engine, with an empty transposition table; it uses its clock like the bot."""
 
     def __init__(self, game: Game, spec: Spec, ms: int | None, files: Mapping[str, bytes]) -> None:
         weights, strategy = spec.weights, spec.strategy
@@ -151,9 +151,9 @@ class House:
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         spec = self._spec
         if (self._ms is not None or clocks is not None) and len(legal := state.legal()) == 1:
-            return legal[0]  # without a search, as the bot does
+            return legal[0]  # without a search, like the bot
         limits: dict[str, Any] = {"ms": self._ms}
-        if self._engine.method == "mcts":  # which ends early only when its move is decided
+        if self._engine.method == "mcts":  # it stops early only when its move is decided
             limits["soft_ms"] = self._ms
         if clocks is not None:
             limits = self._budget(state, clocks).limits
@@ -176,7 +176,7 @@ class House:
 
 
 class Blundering:
-    """A player that makes a random move with this probability, as a bot of a low level does."""
+    """A player that makes a random move with this probability, like a bot of a low level."""
 
     def __init__(self, player: Player, rate: float, rng: random.Random) -> None:
         self._player, self._rate = player, rate
@@ -207,7 +207,7 @@ class ExternalEngine:
     def move(self, state: History, moves: list[str], clocks: Clocks | None) -> str:
         assert state.turn is not None
         if state.legal() == [PASS]:
-            return PASS  # not all engines accept being asked for a forced pass
+            return PASS  # some engines do not support forced passes
         ms = self._spec.ms if clocks is not None else self._ms
         limits = Limits(clocks, ms, self._spec.depth, self._spec.nodes)
         return self._engine.move(moves, state.turn, limits, self._margin_ms)
@@ -221,7 +221,7 @@ class ExternalEngine:
 
 
 class Gnubg:
-    """GNU Backgammon, which is sent positions and throws, but no times."""
+    """GNU Backgammon, which gets positions and throws, but no times."""
 
     def __init__(self, command: tuple[str, ...], plies: int) -> None:
         self._program = gnubg.Gnubg(command, plies)
@@ -242,7 +242,7 @@ def _setup(game: Game, spec: Spec) -> EngineSetup:
     if spec.kind != GOMOCUP:
         return engine_setup(game.start(), spec.options)
     if not plays(game):
-        raise BadPlayer(f"{GOMOCUP} cannot express {game.name}.")
+        raise BadPlayer(f"The protocol {GOMOCUP} does not support {game.name}.")
     return gomocup_setup(game.start(), spec.options)
 
 
@@ -255,10 +255,10 @@ def _level(game: Game, number: int) -> Level:
 
 def _gnubg(game: Game, spec: Spec) -> Gnubg:
     if not gnubg.fits(game):
-        raise BadPlayer(f"gnubg plays {gnubg.PLAYS} here.")
+        raise BadPlayer(f"gnubg plays only {gnubg.PLAYS}.")
     plies = dict(spec.options).get("plies", "0")
     if len(spec.options) > ("plies" in dict(spec.options)) or plies not in gnubg.PLIES:
-        raise BadPlayer(f"gnubg takes plies=N here, N up to {gnubg.PLIES[-1]}.")
+        raise BadPlayer(f"gnubg takes only the option plies=N, with N up to {gnubg.PLIES[-1]}.")
     return Gnubg(spec.command, int(plies))
 
 
@@ -275,13 +275,14 @@ _TEXT_SETTINGS = {
 _NUMBER_SETTINGS = ("depth", "nodes", "level", "threads", "hash")
 _MAXIMUM = {"threads": 256, "hash": 65536}
 _PART = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*')+""")
-_LIMITS = ("depth", "nodes", "time")  # limits of any engine, by our names
+_LIMITS = ("depth", "nodes", "time")  # limits that every engine accepts, by our names
 
 
 def read_player(text: str) -> Spec:
-    """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand`,
-    `level=2`, `method=mcts`, `weights=FILE`, `tables=DIR` and `strategy=FILE`, or a protocol with a
-    command as a shell would read it and options: `uci:stockfish,Skill Level=3`.
+    """Parses a player: `random`, `house`, or `house:` with settings such as
+    `depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand`, `level=2`, `method=mcts`,
+    `weights=FILE`, `tables=DIR` and `strategy=FILE`; or a protocol with a shell command and
+    options, such as `uci:stockfish,Skill Level=3`.
 
     Raises BadPlayer.
     """
@@ -291,7 +292,7 @@ def read_player(text: str) -> Spec:
     if kind not in ("random", "house") or (kind == "random" and arguments):
         external = ", ".join(f"{name}:COMMAND" for name in (*PROTOCOLS, GNUBG))
         raise BadPlayer(
-            f'unknown player "{text}"; write random, house, house:depth=3 or the like, or '
+            f'unknown player "{text}"; write random, house, house:depth=3 (or other settings), or '
             f"{external}."
         )
     settings: dict[str, Any] = dict(
@@ -309,7 +310,7 @@ def _external(text: str, kind: str, arguments: str) -> Spec:
     except ValueError:
         raise BadPlayer(f'"{text}": a quotation mark is missing.') from None
     if not words:
-        raise BadPlayer(f'"{text}": the command is missing, as in {kind}:engine.')
+        raise BadPlayer(f'"{text}": the command is missing; write {kind}:COMMAND.')
     limits: dict[str, Any] = {}
     options = []
     for part in parts:
@@ -322,7 +323,7 @@ def _external(text: str, kind: str, arguments: str) -> Spec:
 
 
 def _parts(text: str) -> list[str]:
-    """`text` split at the commas that stand outside of quotation marks."""
+    """Splits a text at the commas that are not in quotation marks."""
     parts = _PART.findall(text)
     if len(",".join(parts)) != len(text.strip(",")):
         raise ValueError("quotation marks do not match")
@@ -358,5 +359,5 @@ def _milliseconds(player: str, value: str) -> int:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds <= 86400:
-        raise BadPlayer(f'"{player}": time is seconds a move, as in time=0.1.')
+        raise BadPlayer(f'"{player}": time is in seconds per move, such as time=0.1.')
     return max(1, round(1000 * seconds))

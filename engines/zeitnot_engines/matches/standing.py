@@ -1,9 +1,9 @@
-"""Statistics of the games of a match: Elo with its error, and a sequential test.
+"""Statistics of a match: Elo with its error, and a sequential test.
 
-Elo is the logistic difference that fits the score; its error is half the 95 % interval (normal
-approximation over the games). The sequential test is Wald's, in the generalized form that engine
-testers use: the likelihood ratio of two Elo differences by the mean and the variance of *pairs* of
-games (the same opening from both sides, five outcomes), because the two games of a pair are not
+Elo is the logistic difference that fits the score; its error is half of the 95 % interval (normal
+approximation over the games). The sequential test is Wald's, in the generalised form that engine
+testers use: the likelihood ratio of two Elo differences, from the mean and the variance of *pairs*
+of games (the same opening from both sides, five outcomes), because the two games of a pair are not
 independent (M. Van den Bergh, "Normalized Elo and the GSPRT", 2019).
 """
 
@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 _Z95 = 1.96
-_PRIOR = 0.1  # pairs added to each of the five outcomes, or few equal results would be certain
+_PRIOR = 0.1  # pairs added to each outcome, so that a few equal results do not look certain
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The score of A after some games."""
+    """A's score after some games."""
 
     wins: int
     draws: int
@@ -39,7 +39,7 @@ class Standing:
 
     @property
     def score_error(self) -> float:
-        """Half the 95 % interval of `score`; 0.5 without games."""
+        """Half of the 95 % interval of `score`; 0.5 without games."""
         if not self.games:
             return 0.5
         squares = (
@@ -51,12 +51,12 @@ class Standing:
 
     @property
     def elo(self) -> float | None:
-        """A's Elo above B; None where the score is 0 or 1."""
+        """A's Elo above B; None if the score is 0 or 1."""
         return _elo(self.score) if self.games else None
 
     @property
     def error(self) -> float | None:
-        """Half the 95 % interval of `elo`; None where it is infinite."""
+        """Half of the 95 % interval of `elo`; None if it is infinite."""
         if not self.games:
             return None
         margin = self.score_error
@@ -66,9 +66,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """A's mean margin of a game; `error`: its standard error.
+    """A's mean margin per game, and its standard error.
 
-    It is taken from pairs of games, since the two of a pair share opening and throws.
+    The error is computed from pairs of games, because both games of a pair have the same opening
+    and throws.
     """
 
     mean: float
@@ -76,7 +77,7 @@ class Margin:
 
     @classmethod
     def of(cls, margins: Mapping[int, float]) -> "Margin":
-        """From the margins by game: 0 without games, no error with fewer than two pairs."""
+        """The mean of the margins by game: 0 without games, no error with fewer than two pairs."""
         mean = statistics.fmean(margins.values()) if margins else 0.0
         halves = [sum_ / 2 for sum_ in pairs(margins)]
         too_few = len(halves) < 2
@@ -85,8 +86,8 @@ class Margin:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """Is A's Elo above B `elo1` rather than `elo0`? `alpha`, `beta`: how often it may say so, or
-    deny it, wrongly."""
+    """A test whether A's Elo above B is `elo1` rather than `elo0`. `alpha`, `beta`: the permitted
+    rates of false positives and false negatives."""
 
     elo0: float
     elo1: float
@@ -95,12 +96,12 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """At or below this `elo0` is accepted."""
+        """`elo0` is accepted at or below this log-likelihood ratio."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """At or above this `elo1` is accepted."""
+        """`elo1` is accepted at or above this log-likelihood ratio."""
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, pairs: Sequence[float]) -> float:
@@ -117,7 +118,7 @@ class Sprt:
         return total * (high - low) * (2 * mean - low - high) / (2 * variance)
 
     def verdict(self, llr: float) -> str | None:
-        """ "H0", "H1", or None while the test goes on."""
+        """The accepted hypothesis, "H0" or "H1", or None while the test continues."""
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
 
 

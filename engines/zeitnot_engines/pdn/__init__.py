@@ -1,1 +1,1 @@
-"""PDN, the Portable Draughts Notation 3.0 (W. Wesselink, 2012): games of draughts in and out."""
+"""Import and export of draughts in PDN, the Portable Draughts Notation 3.0 (W. Wesselink, 2012)."""

@@ -1,4 +1,5 @@
-"""A stored game of draughts as PDN: what was taken back is a variation, what was said a comment."""
+"""Exports a stored game of draughts as PDN. Moves that were taken back become variations, and chat
+becomes comments."""
 
 import textwrap
 from dataclasses import dataclass, field
@@ -7,28 +8,28 @@ from datetime import UTC, datetime
 import zeitnot_protocol as p
 
 from ..games import History, load
-from .moves import short
+from .moves import short_move
 from .results import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
 
 GAME = "checkers"
 GAMES_WITH_PDN = (GAME,)
-"""The games that can be written so."""
+"""The games that can be exported as PDN."""
 
-_TYPE = "21,B,8,8,N1,0"  # English draughts, black begins, eight by eight, squares by numbers
+_TYPE = "21,B,8,8,N1,0"  # English draughts, black begins, eight by eight, numbered squares
 _SEATS = ("Black", "White")
 _WIDTH = 80
 
 
 def as_pdn(export: p.Export) -> bytes:
-    """The file. Raises ValueError for another game."""
+    """The contents of the PDN file. Raises ValueError for another game."""
     if export.game_type not in GAMES_WITH_PDN:
-        raise ValueError(f"Games of {export.game_type} cannot be written as PDN.")
+        raise ValueError(f"Games of {export.game_type} cannot be exported as PDN.")
     return _Writer(export).text().encode()
 
 
 @dataclass(slots=True)
 class _Node:
-    """A move, or the start. What was taken back comes after the main line among `children`."""
+    """A move, or the start. Moves that were taken back are after the main line in `children`."""
 
     state: History
     move: str = ""
@@ -37,7 +38,7 @@ class _Node:
 
 
 class _Writer:
-    """Makes the tree of a game from its events."""
+    """Builds the tree of a game from its events."""
 
     def __init__(self, export: p.Export) -> None:
         self._export = export
@@ -64,7 +65,7 @@ class _Writer:
 
     def _moved(self, event: p.Moved) -> None:
         at = self._line[-1]
-        node = _Node(at.state.play(event.move), short(at.state, event.move))
+        node = _Node(at.state.play(event.move), short_move(at.state, event.move))
         if (left := event.receipt.remaining_ms) is not None:
             node.comments.append(f"[%clk {_clock(left)}]")
         at.children.insert(0, node)
@@ -102,14 +103,14 @@ def _words(node: _Node, ply: int, numbered: bool) -> list[str]:
 
 
 def _move(before: _Node, node: _Node, ply: int, numbered: bool) -> list[str]:
-    """The number comes before black's moves, and where a text stands before white's."""
+    """A move with its number, if it is black's or if a comment or variation precedes it."""
     turn = before.state.turn
     number = f"{ply // 2 + 1}{'.' if turn == 0 else '...'}"
     return [*([number] if turn == 0 or numbered else []), node.move, *_comments(node)]
 
 
 def _comments(node: _Node) -> list[str]:
-    # A comment ends at the first closing brace; PDN has no escapes in it.
+    # A comment ends at the first closing brace, because PDN has no escapes in comments.
     texts = (text.replace("{", "(").replace("}", ")") for text in node.comments)
     return [f"{{{' '.join(text.split())}}}" for text in texts]
 

@@ -1,4 +1,4 @@
-"""Positions as other programs write them (PDN 3.0, section on FEN), in the form of our rules."""
+"""Converts positions of other programs (PDN 3.0, section on FEN) to the form of our rules."""
 
 import re
 
@@ -6,10 +6,9 @@ SQUARES = 32
 _RANGE = re.compile(r"(?<![0-9])(K?)([0-9]{1,2})-([0-9]{1,2})(?![0-9-])")
 
 
-def plain_fen(text: str) -> str:
-    """The same without a dot at the end, and with ranges written out: `W21-24` is W21,22,23,24,
-    `K1-3` three kings. A range that goes down or past the board stays as it is, for the rules to
-    refuse."""
+def normalised_fen(text: str) -> str:
+    """The FEN without a dot at the end, and with ranges expanded: `W21-24` is W21,22,23,24, and
+    `K1-3` is three kings. Invalid ranges are kept, so that the rules refuse them."""
     return _RANGE.sub(_squares, text.strip().removesuffix("."))
 
 

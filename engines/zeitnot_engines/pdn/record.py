@@ -1,4 +1,4 @@
-"""Games of draughts in PDN files of any program, as positions and moves of our rules."""
+"""Reads games of draughts from other programs' PDN files, as positions and moves of our rules."""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..games import History, load
-from .fen import plain_fen
-from .moves import begins_a_move, meant, squares
+from .fen import normalised_fen
+from .moves import begins_a_move, matching_moves, squares
 from .results import RESULTS, SCORES, UNKNOWN
 from .text import BadPdn, GameText, games_in
 
@@ -18,8 +18,8 @@ _TYPES = ("", "21")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game in a file: its main line. `players`: Black's and White's name, empty where the file
-    has none; `scores`: None where the file says no result."""
+    """The main line of a game in a file. `players`: the names of Black and White, empty if the file
+    has none; `scores`: None if the file has no result."""
 
     tags: Mapping[str, str]
     start: History
@@ -28,7 +28,7 @@ class Record:
     scores: tuple[float, float] | None
 
     def after(self, number: int) -> History:
-        """The position after so many moves. Raises ValueError if there are fewer."""
+        """The position after this number of moves. Raises ValueError if there are fewer."""
         if number > len(self.moves):
             raise ValueError(f"there is no move {number}; the game's last is {len(self.moves)}.")
         state = self.start
@@ -38,8 +38,8 @@ class Record:
 
 
 def read_all(data: bytes) -> Iterator[Record]:
-    """The games of a file, one after the other, with all moves of the main lines checked;
-    variations, comments and marks are left out. Raises BadPdn."""
+    """Yields the games of a file, with all moves of the main lines checked; variations, comments
+    and annotations are omitted. Raises BadPdn."""
     return map(_record, games_in(io.BytesIO(data)))
 
 
@@ -49,7 +49,7 @@ def first_record(path: Path) -> Record:
 
 
 def read_file(path: Path) -> Iterator[Record]:
-    """The games of a file of any size. Raises BadPdn, OSError."""
+    """Yields the games of a file of any size. Raises BadPdn, OSError."""
     with path.open("rb") as file:
         yield from map(_record, games_in(file))
 
@@ -62,7 +62,7 @@ def _record(text: GameText) -> Record:
     moves, result, last = _moves(text, start)
     if result in (None, UNKNOWN):
         result = text.tags.get("Result", UNKNOWN)
-    # Programs differ in whose points come first; the rules do not.
+    # Programs differ in the order of the points, so the result of the rules has priority.
     scores = (last.result[0][0], last.result[0][1]) if last.result else SCORES.get(result or "")
     players = (_name(text, "Black"), _name(text, "White"))
     return Record(text.tags, start, tuple(moves), players, scores)
@@ -74,7 +74,7 @@ def _name(text: GameText, side: str) -> str:
 
 
 def _start(text: GameText) -> History:
-    fen = plain_fen(text.tags.get("FEN", "")) or load(GAME).start().text
+    fen = normalised_fen(text.tags.get("FEN", "")) or load(GAME).start().text
     try:
         return load(GAME).parse(fen)
     except ValueError as bad:
@@ -89,7 +89,7 @@ def _moves(text: GameText, start: History) -> tuple[list[str], str | None, Histo
         if word in RESULTS:
             return moves, word, state
         path = _joined(path, squares(word))
-        found = meant(state, path)
+        found = matching_moves(state, path)
         if not found and begins_a_move(state, path):
             continue  # a capture written jump by jump: 11x18 18x25
         if len({state.play(move).text for move in found}) != 1:
@@ -105,5 +105,5 @@ def _moves(text: GameText, start: History) -> tuple[list[str], str | None, Histo
 
 
 def _joined(path: list[int], more: list[int]) -> list[int]:
-    """A capture, and what goes on from where it ends."""
+    """A capture, extended by a move that continues from its end."""
     return path + more[1:] if path and path[-1] == more[0] else more

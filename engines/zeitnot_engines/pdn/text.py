@@ -1,7 +1,7 @@
-"""The texts of PDN: tags and words of each game, without comments, variations and marks.
+"""Tokenises PDN: the tags and words of each game, without comments, variations and annotations.
 
-A file is read by parts, so that its size does not matter. Nothing in it may be longer than a bound:
-a quotation mark or a bracket that is missing would otherwise take the rest of the file.
+A file is read in blocks, so its size does not matter. All tokens have a maximum length, because a
+missing quotation mark or bracket would otherwise consume the rest of the file.
 """
 
 import codecs
@@ -13,12 +13,12 @@ from typing import BinaryIO
 
 from ..text_files import BadFile
 
-MAX_TAG = 8_192  # characters, brackets included; also of any other word
+MAX_TAG = 8_192  # characters, including brackets; also for any other word
 MAX_COMMENT = 1 << 20
 MAX_TAGS = 1_000  # of a game
 MAX_WORDS = 20_000  # moves, or jumps of them, of a game
 MAX_DEPTH = 1_000  # of variations
-MAX_SKIPPED = 100_000  # words without a meaning, or within variations
+MAX_SKIPPED = 100_000  # ignored words, or words within variations
 _BLOCK = 1 << 16
 
 _TOKEN = re.compile(
@@ -39,12 +39,13 @@ _ENDS = {"comment": ("}", "a comment"), "rest": ("\n", "the rest of the line")}
 
 
 class BadPdn(BadFile):
-    """A sentence for people, with the line of the file where it is known."""
+    """The file is not valid PDN; the message is a sentence, with the line if it is known."""
 
 
 @dataclass(slots=True)
 class GameText:
-    """One game. `line`: where it begins; `words`: moves and the result, each with its line."""
+    """The text of one game. `line`: where it begins; `words`: the moves and the result, each with
+    its line."""
 
     line: int
     tags: dict[str, str] = field(default_factory=dict)
@@ -52,8 +53,8 @@ class GameText:
 
 
 def games_in(file: BinaryIO) -> Iterator[GameText]:
-    """The games of a file; a tag after a move, or what follows a result, begins the next. Raises
-    BadPdn, also for a file without games."""
+    """Yields the games of a file. A tag after a move, or anything after a result, begins the next
+    game. Raises BadPdn, also for a file without games."""
     game, ended, tags = GameText(0), False, 0
     for line, kind, match in _main_lines(file):
         if ended or (kind == "tag" and game.words):
@@ -66,26 +67,26 @@ def games_in(file: BinaryIO) -> Iterator[GameText]:
         else:
             game.words.append((line, re.sub(r"\s", "", match[0])))
         if tags > MAX_TAGS or len(game.words) > MAX_WORDS:
-            most = f"{MAX_TAGS} tags" if kind == "tag" else f"{MAX_WORDS} moves"
-            raise BadPdn(line, f"the game has more than {most}")
+            limit = f"{MAX_TAGS} tags" if kind == "tag" else f"{MAX_WORDS} moves"
+            raise BadPdn(line, f"the game has more than {limit}")
     if not game.line:
         raise BadPdn(0, "There is no game in the file")
     yield game
 
 
 def _main_lines(file: BinaryIO) -> Iterator[tuple[int, str, re.Match[str]]]:
-    """The tags, moves and results outside variations."""
+    """Yields the tags, moves and results outside of variations."""
     depth = opened_at = skipped = 0
     for line, kind, match in _Scanner(file).tokens():
         skipped += kind != "blank"
         if skipped > MAX_SKIPPED:
-            raise BadPdn(line, f"no move or tag in more than {MAX_SKIPPED} words")
+            raise BadPdn(line, f"more than {MAX_SKIPPED} words without a move or tag")
         if kind == "open":
             depth, opened_at = depth + 1, opened_at if depth else line
             if depth > MAX_DEPTH:
                 raise BadPdn(line, f"more than {MAX_DEPTH} nested variations")
         elif kind == "close" and depth == 0:
-            raise BadPdn(line, "a variation is closed that was not opened")
+            raise BadPdn(line, "a closing bracket without an opening one")
         elif kind == "close":
             depth -= 1
         elif kind == "tag" and depth:
@@ -98,7 +99,7 @@ def _main_lines(file: BinaryIO) -> Iterator[tuple[int, str, re.Match[str]]]:
 
 
 class _Scanner:
-    """Reads a file from its front to its end, with some of what follows in view."""
+    """Scans a file from start to end, with some lookahead."""
 
     def __init__(self, file: BinaryIO) -> None:
         decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
@@ -107,7 +108,7 @@ class _Scanner:
         self._ended = False
 
     def tokens(self) -> Iterator[tuple[int, str, re.Match[str]]]:
-        """All of them, with their lines. Raises BadPdn."""
+        """Yields all tokens with their lines. Raises BadPdn."""
         while self._look_ahead():
             match = _TOKEN.match(self._text, self._at)
             if match is None or (match.lastgroup != "blank" and len(match[0]) > 2 * MAX_TAG):
@@ -119,7 +120,7 @@ class _Scanner:
                 self._skip(*_ENDS[kind])
 
     def _look_ahead(self) -> bool:
-        """Whether there is more; then at least as much of it is at hand as a token may have."""
+        """Reads until the longest possible token is available. False: the file has ended."""
         while len(self._text) - self._at <= 3 * MAX_TAG and not self._ended:
             block = self._file.read(_BLOCK)
             self._ended = not block
@@ -133,7 +134,7 @@ class _Scanner:
         self._at = place
 
     def _skip(self, end: str, what: str) -> None:
-        begun, length = self._line, 0
+        start_line, length = self._line, 0
         while self._look_ahead():
             found = self._text.find(end, self._at)
             if found >= 0:
@@ -144,9 +145,9 @@ class _Scanner:
             self._go_to(len(self._text))
         if end == "}":
             long = f", or longer than {MAX_COMMENT} characters" if length > MAX_COMMENT else ""
-            raise BadPdn(begun, f"{what} is not closed{long}")
+            raise BadPdn(start_line, f"{what} is not closed{long}")
         if length > MAX_COMMENT:
-            raise BadPdn(begun, f"{what} is longer than {MAX_COMMENT} characters")
+            raise BadPdn(start_line, f"{what} is longer than {MAX_COMMENT} characters")
 
     def _unknown(self) -> BadPdn:
         word = self._text[self._at : self._at + 20].split()[0]

@@ -1,1 +1,1 @@
-"""SGF, the Smart Game Format, FF[4] (A. Hollosi, 1999): files of Go in and out, with variations."""
+"""Import and export of Go in SGF, the Smart Game Format FF[4] (A. Hollosi, 1999)."""

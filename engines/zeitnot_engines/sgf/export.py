@@ -1,4 +1,5 @@
-"""A stored game of Go as SGF: what was taken back is a variation, what was said a comment."""
+"""Exports a stored game of Go as SGF. Moves that were taken back become variations, and chat
+becomes comments."""
 
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -16,25 +17,25 @@ from .tree import Node, write
 
 GAME = "go"
 GAMES_WITH_SGF = (GAME,)
-"""The games that can be written so."""
+"""The games that can be exported as SGF."""
 
 _COLOURS = ("B", "W")  # by seat
 _PASS = "pass"
 _UNPLAYED = ("dead ", "done", "resume")  # moves of the marking, for which SGF has no property
-_RESUMED = "{} does not agree which stones are dead: play goes on."
-_TIME_OVER = "Which stones are dead was not agreed on in time: play goes on."
-_WAYS = {"resign": "R", "flag": "T", "abandoned": "F"}
+_RESUMED = "{} does not agree on the dead stones: play resumes."
+_TIME_OVER = "No agreement on the dead stones in time: play resumes."
+_RESULT_LETTERS = {"resign": "R", "flag": "T", "abandoned": "F"}
 
 
 def as_sgf(export: p.Export) -> bytes:
-    """The file. Raises ValueError for another game, or settings that it does not have."""
+    """The contents of the SGF file. Raises ValueError for another game or unknown settings."""
     if export.game_type not in GAMES_WITH_SGF:
-        raise ValueError(f"Games of {export.game_type} cannot be written as SGF.")
+        raise ValueError(f"Games of {export.game_type} cannot be exported as SGF.")
     return write([_Writer(export).root])
 
 
 class _Writer:
-    """Makes the tree of a game from its events."""
+    """Builds the tree of a game from its events."""
 
     def __init__(self, export: p.Export) -> None:
         self._export = export
@@ -67,7 +68,7 @@ class _Writer:
         comment[0] += ("\n" if comment[0] else "") + escaped(text)
 
     def _moved(self, event: p.Moved) -> Node:
-        """The node of a move; that before it for a move that SGF does not know."""
+        """The node of a move, or the previous node for a move that SGF does not have."""
         if event.move == "resume":
             self._comment(_TIME_OVER if event.by_server else _RESUMED.format(_COLOURS[event.seat]))
         if event.move.startswith(_UNPLAYED):
@@ -75,7 +76,7 @@ class _Writer:
         colour = _COLOURS[event.seat]
         value = "" if event.move == _PASS else sgf(from_vertex(event.move, self._size))
         node = Node({colour: [value], **_time_left(event, self._export.control)})
-        self._at[-1].children.insert(0, node)  # what was taken back follows as a variation
+        self._at[-1].children.insert(0, node)  # before variations, which were taken back
         return node
 
     def _end(self, event: p.Finished) -> None:
@@ -122,7 +123,7 @@ def _name(seat: p.SeatView) -> str:
 
 
 def _stones(position: Position) -> dict[str, list[str]]:
-    """The stones at the start, and who begins if that is not Black."""
+    """The stones at the start, and the first player if that is White."""
     stones = {"AB": position.of(BLACK), "AW": position.of(WHITE)}
     properties = {name: _points(points) for name, points in stones.items() if points}
     return properties | ({"PL": ["W"]} if position.side == 1 else {})
@@ -141,14 +142,14 @@ def _result(event: p.Finished) -> str:
     word = event.word or ""
     if event.reason == "rules" and word.startswith(f"{winner}+"):
         return escaped(word)
-    return f"{winner}+{_WAYS.get(event.reason, '')}"
+    return f"{winner}+{_RESULT_LETTERS.get(event.reason, '')}"
 
 
 # ── times ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _time_settings(control: p.Control) -> dict[str, str]:
-    """Main time, and overtime as other programs write it."""
+    """Main time, and overtime in the form that other programs write."""
     main = {} if control.base_ms is None else {"TM": _seconds(control.base_ms)}
     match control:
         case p.Control(kind="unlimited"):
@@ -167,14 +168,14 @@ def _time_settings(control: p.Control) -> dict[str, str]:
 
 
 def _time_left(event: p.Moved, control: p.Control) -> dict[str, list[str]]:
-    """The mover's time after its move; in overtime the moves or periods that are left, too."""
+    """The mover's time after the move; in overtime also the moves or periods left."""
     colour, seat, clock = _COLOURS[event.seat], event.seat, event.clock
     if event.receipt.remaining_ms is None:
         return {}
     properties = {f"{colour}L": [_seconds(event.receipt.remaining_ms)]}
     left = clock.moves[seat] if clock.moves else None
     if clock.periods and control.periods and clock.periods[seat] < control.periods:
-        left = clock.periods[seat] + 1  # with the one that the time left is of
+        left = clock.periods[seat] + 1  # including the current period
     return properties | ({} if left is None else {f"O{colour}": [str(left)]})
 
 

@@ -1,4 +1,4 @@
-"""Games of Go in SGF files of any program, as positions and moves of our rules."""
+"""Reads games of Go from other programs' SGF files, as positions and moves of our rules."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,8 +16,8 @@ from .text import simple_text
 from .tree import BadSgf, Node, main_line, parse
 
 GAME = "go"
-MAX_MOVES = 5_000  # on one line: each position knows all before it
-_USUAL_SIZE = 19  # of a file that has no SZ
+MAX_MOVES = 5_000  # of one line, because each position contains its history
+_USUAL_SIZE = 19  # of a file without SZ
 _COLOURS = ("B", "W")  # by seat
 _SETUP = (("AB", BLACK), ("AW", WHITE), ("AE", None))
 _NUMBER = re.compile(r"-?[0-9]{1,6}(\.[0-9]{0,6})?")
@@ -31,10 +31,10 @@ def _choices(name: str) -> Sequence[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game in a file. `start`: after the set-up of the root; `komi`: as the file has it, where
-    the game's is the nearest that our rules have; `handicap`: the number of stones; `players`:
-    Black's and White's name, empty where the file has none; `result`: None where the file says
-    none."""
+    """A game in a file. `start`: the position after the setup in the root; `komi`: the file's; that
+    of `game` is the nearest value that our rules support; `handicap`: the number of stones;
+    `players`: the names of Black and White, empty if the file has none; `result`: None if the file
+    has none."""
 
     root: Node
     start: History
@@ -50,7 +50,7 @@ class Record:
 
     @property
     def usual_settings(self) -> dict[str, Value]:
-        """Those of the file, with `auto` for the usual komi, as most games are begun."""
+        """The settings of the file, with `auto` for the usual komi, as in most games."""
         settings: dict[str, Value] = dict(self.game.settings)
         usual = usual_komi(int(settings["size"]), int(settings["handicap"]))
         return settings | {"komi": "auto"} if self.komi == usual else settings
@@ -58,8 +58,8 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A node and what it does. `number`: of moves up to here; `before`: with the mover to move;
-    `move` None: the node has no move."""
+    """A node and its effect. `number`: how many moves so far; `before`: the position in which the
+    mover is to move; `move`: None if the node has no move."""
 
     node: Node
     number: int
@@ -69,8 +69,8 @@ class Step:
 
 
 def read(data: bytes, **settings: Value) -> Record:
-    """The first game of a file, all its moves and variations checked. `settings`: of the game,
-    beside those that the file has. Raises BadSgf."""
+    """The first game of a file, with all moves and variations checked. `settings`: in addition to
+    those of the file. Raises BadSgf."""
     record = _record(parse(data)[0], settings)
     for _ in steps(record):
         pass
@@ -78,13 +78,12 @@ def read(data: bytes, **settings: Value) -> Record:
 
 
 def read_all(data: bytes) -> Iterator[Record]:
-    """The games of a file, one after the other; their moves are checked when `steps` comes to
-    them. Raises BadSgf."""
+    """Yields the games of a file; `steps` checks their moves. Raises BadSgf."""
     return (_record(root, {}) for root in parse(data))
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """All nodes of the game with all variations, each before those that follow it, main lines
+    """Yields all nodes of the game including variations, parents before children and main lines
     first. Raises BadSgf at an illegal move."""
     todo = [(record.root, record.start, 0)]
     while todo:
@@ -95,7 +94,7 @@ def steps(record: Record) -> Iterator[Step]:
 
 
 def main_steps(record: Record) -> Iterator[Step]:
-    """The same without variations."""
+    """Yields the nodes of the main line. Raises BadSgf at an illegal move."""
     state, number = record.start, 0
     for node in main_line(record.root):
         step = _step(record, node, state, number)
@@ -104,7 +103,7 @@ def main_steps(record: Record) -> Iterator[Step]:
 
 
 def samples(record: Record) -> Iterator[tuple[History, str, Result | None]]:
-    """Each position of the game as it was played, the move there, and the result of the game: for
+    """Yields each position of the main line, the move played there, and the result of the game, for
     training and for books. Raises BadSgf."""
     return (
         (step.before, step.move, record.result)
@@ -144,8 +143,8 @@ def _size(root: Node) -> int:
 
 
 def _komi(root: Node, size: int, handicap: int) -> float:
-    """Some servers write hundredths, and half of it as Chinese rules count it: 375 and 3.75 are
-    7.5."""
+    """The komi. Some servers write hundredths, or half of it as in Chinese counting: 375 and 3.75
+    are 7.5."""
     value = _real(root, "KM")
     if value is None:
         return usual_komi(size, handicap)
@@ -168,7 +167,7 @@ def _start(root: Node, settings: Mapping[str, Value], handicap: int) -> History:
 
 
 def _first_seat(root: Node, handicap: int) -> int:
-    """Who begins: as PL says, or whoever makes the first move; White if there are handicap
+    """The seat that begins: that of PL, or of the first move; otherwise White if there are handicap
     stones."""
     for node in main_line(root):
         if (player := _text(node, "PL").upper()[:1]) in _COLOURS:
@@ -205,7 +204,8 @@ def _step(record: Record, node: Node, state: History, number: int) -> Step:
 
 
 def _move(value: str, size: int) -> str:
-    """The move of a value: empty is a pass, and on boards up to 19 `tt`, too. Raises ValueError."""
+    """The move of a value; empty is a pass, and so is `tt` on boards up to 19. Raises
+    ValueError."""
     value = value.strip()
     return PASS if value in ("", "tt") else vertex(from_sgf(value, size), size)
 
@@ -228,7 +228,7 @@ def _with_setup(node: Node, position: Position) -> Position:
 
 
 def _rectangle(value: str, size: int) -> list[Point]:
-    """The points of a value: one, or two corners with a colon between them. Raises ValueError."""
+    """The points of a value: a point, or two corners separated by a colon. Raises ValueError."""
     if value == "":
         return []  # a list of points may be empty
     corners = [from_sgf(corner, size) for corner in value.split(":")[:2]]
@@ -252,10 +252,10 @@ def _text(node: Node, name: str) -> str:
 
 
 def _real(node: Node, name: str) -> float | None:
-    """A number; None where the property is missing or empty. Raises BadSgf."""
+    """A number; None if the property is missing or empty. Raises BadSgf."""
     text = _text(node, name)
     if not text:
         return None
     if not _NUMBER.fullmatch(text):
-        raise BadSgf(f"Line {node.line}: {name} is no number but {text[:20]!r}.")
+        raise BadSgf(f"Line {node.line}: {name} is not a number but {text[:20]!r}.")
     return float(text)

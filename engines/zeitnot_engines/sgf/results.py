@@ -1,11 +1,11 @@
-"""The RE property: who has won, and how."""
+"""Parses the RE property: the winner, and how the game ended."""
 
 import re
 from dataclasses import dataclass
 
 _WON = re.compile(r"([BW])\+\s*(.*)")
 _DRAWN = {"0", "draw", "jigo"}
-_WAYS = {
+_HOW = {
     **dict.fromkeys(("r", "resign", "resignation"), "resign"),
     **dict.fromkeys(("t", "time"), "time"),
     **dict.fromkeys(("f", "forfeit"), "forfeit"),
@@ -15,8 +15,8 @@ _MARGIN = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4})?")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`winner`: the seat, None for a draw; `margin`: in points, where the game was counted; `how`:
-    `score`, `resign`, `time`, `forfeit`, or empty where the file does not say."""
+    """A result. `winner`: the seat, None for a draw; `margin`: in points, if the game was counted;
+    `how`: `score`, `resign`, `time`, `forfeit`, or empty if the file does not say."""
 
     winner: int | None
     margin: float | None = None
@@ -28,7 +28,7 @@ class Result:
 
 
 def read(text: str) -> Result | None:
-    """The result that the property says; None where it says none (`Void`, `?`, anything else)."""
+    """The result in the property; None if there is none (`Void`, `?`, anything else)."""
     text = text.strip()
     if text.lower() in _DRAWN:
         return Result(None, 0.0, "score")
@@ -38,4 +38,4 @@ def read(text: str) -> Result | None:
     winner, rest = "BW".index(found[1]), found[2].strip()
     if _MARGIN.match(rest):
         return Result(winner, float(_MARGIN.match(rest)[0]), "score")  # type: ignore[index]
-    return Result(winner, None, _WAYS.get(rest.lower(), ""))
+    return Result(winner, None, _HOW.get(rest.lower(), ""))

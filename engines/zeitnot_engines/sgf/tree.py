@@ -1,7 +1,7 @@
-"""The trees of an SGF file: nodes, their properties as they stand in the file, and variations.
+"""The trees of an SGF file: nodes with their raw properties, and variations, for any game.
 
-Nothing here knows a game. Values keep their escapes, so that a tree that is read and written again
-is the same, unknown properties included. Nothing recurs: a file may be one chain of nodes.
+Values keep their escapes, so that a tree that is read and written again is the same, including
+unknown properties. There is no recursion, because a file may be one long chain of nodes.
 """
 
 import re
@@ -15,24 +15,24 @@ MAX_NODES = 100_000
 _LINE = 79
 _START = re.compile(r"\(\s*+;")
 _SPACE = re.compile(r"\s*+")
-# The sign + after a quantifier: there is no way back, for which memory would be needed.
+# Possessive quantifiers avoid backtracking, which would need memory.
 _TEXT = r"[^\\\]]*+(?:\\.[^\\\]]*+)*+"
 _VALUE = re.compile(rf"\[({_TEXT})\]", re.DOTALL)
 _PROPERTY = rf"([A-Za-z]{{1,64}})((?:\s*+\[{_TEXT}\])++)"
 _TOKEN = re.compile(rf"\s*+([;()]|{_PROPERTY})", re.DOTALL)
-# What each kind of token may follow; a property, like the next node, follows its node.
+# The tokens that each kind may follow; a property, like the next node, follows its node.
 _AFTER = {"(": ("", ";", ")"), ";": ("(", ";"), ")": (";", ")")}
 _NODE = (";",)
 
 
 class BadSgf(ValueError):
-    """The file is no SGF, or holds no game that can be played here; one sentence says where."""
+    """The file is not SGF, or has no game that can be played here; the message says where."""
 
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """`properties`: the raw values of each; `children`: what follows, the main line first; `line`:
-    where it stands in its file, from 1."""
+    """A node. `properties`: the raw values of each property; `children`: the next nodes, the main
+    line first; `line`: its line in the file, from 1."""
 
     properties: dict[str, list[str]] = field(default_factory=dict)
     children: list["Node"] = field(default_factory=list)
@@ -53,12 +53,12 @@ def parse(data: bytes) -> list[Node]:
         root, start = parser.game(found.start())
         roots.append(root)
     if not roots:
-        raise BadSgf("There is no game in the file: SGF begins with (; which does not occur.")
+        raise BadSgf("There is no game in the file: no game begins with (; as in SGF.")
     return roots
 
 
 def write(roots: Iterable[Node]) -> bytes:
-    """The file with these games, in UTF-8."""
+    """The contents of a file with these games, in UTF-8."""
     lines: list[str] = []
     for root in roots:
         line = ""
@@ -72,7 +72,7 @@ def write(roots: Iterable[Node]) -> bytes:
 
 
 def walk(root: Node) -> Iterator[Node]:
-    """Every node, each before those that follow it, main lines first."""
+    """Yields every node, parents before children and main lines first."""
     todo = [root]
     while todo:
         node = todo.pop()
@@ -81,7 +81,7 @@ def walk(root: Node) -> Iterator[Node]:
 
 
 def main_line(root: Node) -> Iterator[Node]:
-    """The nodes from the root on, always by the first variation."""
+    """Yields the nodes from the root, always following the first variation."""
     node: Node | None = root
     while node is not None:
         yield node
@@ -89,7 +89,7 @@ def main_line(root: Node) -> Iterator[Node]:
 
 
 def _pieces(root: Node) -> Iterator[str]:
-    """The text of a game, in parts between which a line may be broken."""
+    """Yields the text of a game, in parts between which a line may be broken."""
     charset = {"CA": ["UTF-8"]} if "CA" in root.properties or not _is_ascii(root) else {}
     todo: list[Node | str] = [")", root, "("]
     while todo:
@@ -118,12 +118,12 @@ def _is_ascii(root: Node) -> bool:
 
 
 class _Parser:
-    """Reads games one after the other, from the front to the back."""
+    """Parses games one after the other, from start to end."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._nodes = 0
-        self._line, self._counted = 1, 0  # lines are counted up to a place in the text
+        self._line, self._counted = 1, 0  # the line number at an offset in the text
 
     def game(self, at: int) -> tuple[Node, int]:
         """The root of the game that begins here, and where the game ends. Raises BadSgf."""
@@ -173,7 +173,7 @@ def _skip_space(text: str, at: int) -> int:
 
 
 def _add(node: Node, name: str, values: str) -> None:
-    """Adds the values to a property. Small letters in names are of older formats and mean
-    nothing; a property that comes twice counts as one."""
+    """Adds values to a property. Lower-case letters in names are from older formats and have no
+    meaning; repeated properties are merged."""
     short = "".join(letter for letter in name if letter.isupper()) or name
     node.properties.setdefault(short, []).extend(_VALUE.findall(values))

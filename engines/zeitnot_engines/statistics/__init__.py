@@ -1,1 +1,1 @@
-"""What a game is like as a tree: its branching, its length, its size, estimated from games."""
+"""The tree of a game: its branching, length and size, estimated from played games."""

@@ -1,6 +1,6 @@
-"""Means with their errors, and Knuth's estimator for the size of a tree.
+"""Means with their errors, and Knuth's estimator of the size of a tree.
 
-Positions of one game resemble each other, so games count as the independent units of a sample: a
+Positions of the same game resemble each other, so the independent units of a sample are games: a
 mean over all positions is the ratio of two sums, and its error comes from the games (ratio
 estimator; Cochran, "Sampling techniques", 1977, chapter 6).
 """
@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value and its standard error; None if there is too little to tell."""
+    """A value and its standard error; None if the sample is too small."""
 
     value: float
     error: float | None
@@ -26,7 +26,7 @@ def mean_of(values: Sequence[float]) -> Estimate:
 
 
 def mean_over_positions(games: Sequence[Sequence[float]]) -> Estimate | None:
-    """The mean of all values, given game by game; None if there are none."""
+    """The mean of all values, which are grouped by game; None if there are none."""
     count = sum(map(len, games))
     if count == 0:
         return None
@@ -39,7 +39,7 @@ def mean_over_positions(games: Sequence[Sequence[float]]) -> Estimate | None:
 
 
 def geometric_mean_over_positions(games: Sequence[Sequence[int]]) -> Estimate | None:
-    """The geometric mean of all values, which are above 0; None if there are none."""
+    """The geometric mean of all values, which must be positive; None if there are none."""
     logs = mean_over_positions([[math.log(value) for value in game] for game in games])
     if logs is None:
         return None
@@ -48,14 +48,14 @@ def geometric_mean_over_positions(games: Sequence[Sequence[int]]) -> Estimate | 
 
 
 def leaves_of_tree(log_weights: Sequence[float]) -> Estimate:
-    """log10 of the number of ways in which the game can go, and the standard error of that
-    logarithm, from random games with the logarithms of their weights.
+    """log10 of the number of different games, and the standard error of that logarithm, from the
+    logarithms of the weights of random games.
 
-    A weight is 1 / (the probability of the game), in a game without throws the product of its
-    branching factors. Its mean over random games is the number of games: without bias, since each
-    game counts its weight times its probability, which is 1 (Knuth, "Estimating the efficiency of
-    backtrack programs", Mathematics of Computation 29, 1975). A few heavy games make up most of the
-    mean, so that a small sample of a large tree mostly yields too little.
+    A weight is 1 / (the probability of the game); without throws, it is the product of the
+    branching factors. Its mean over random games is an unbiased estimate of the number of games,
+    because each game contributes its weight times its probability, which is 1 (Knuth, "Estimating
+    the efficiency of backtrack programs", Mathematics of Computation 29, 1975). A few heavy games
+    make up most of the mean, so a small sample of a large tree usually yields too small a number.
     """
     largest = max(log_weights)
     scaled = [math.exp(weight - largest) for weight in log_weights]

@@ -1,4 +1,4 @@
-"""Games played to be counted: at random, or by the engine at a level."""
+"""Plays games for statistics, at random or with the engine at a level."""
 
 import math
 import random
@@ -18,8 +18,8 @@ class CountedGame:
     """One game, from the start.
 
     `moves`: the number of legal moves before each move. `throws`: the number of outcomes of each
-    throw. `log_weight`: the natural logarithm of 1 / (the probability of this game if every move
-    is drawn evenly and every throw by its odds). `scores`: None if it was cut off.
+    throw. `log_weight`: the natural logarithm of 1 / (the probability of this game if all moves are
+    equally likely and throws have their odds). `scores`: None if it was cut off.
     """
 
     moves: tuple[int, ...]
@@ -36,7 +36,7 @@ def play_game(
     max_plies: int,
     on_position: Callable[[History], object] | None = None,
 ) -> CountedGame:
-    """One game of at most `max_plies` moves; `on_position` is called after each move."""
+    """Plays a game of at most `max_plies` moves; `on_position` is called after each move."""
     state, moves, throws, log_weight = game.start(), list[int](), list[int](), 0.0
     while state.result is None and len(moves) < max_plies:
         if state.due is not None:
@@ -56,13 +56,14 @@ def play_game(
 
 
 def random_play(rng: random.Random) -> Choose:
-    """Every legal move is as likely as any other."""
+    """Chooses every legal move with the same probability."""
     return lambda state, legal: rng.choice(legal)
 
 
 def engine_play(engine: Engine, level: Level, opening: int, rng: random.Random) -> Choose:
-    """The engine at this level, after `opening` random plies, so that games differ. The level's
-    depth and nodes limit each move, but not its time: the games do not depend on the machine."""
+    """Chooses the engine's move at this level, after `opening` random plies, so that games differ.
+    Only the level's depth and nodes limit a move, not its time, so that the games do not depend on
+    the machine."""
 
     def choose(state: History, legal: list[str]) -> str:
         if len(legal) == 1 or state.ply < opening or rng.random() < level.blunder_rate:

@@ -1,10 +1,10 @@
-"""The number of positions of a board game, from the texts of its positions.
+"""Estimates the number of positions of a board game from the texts of its positions.
 
 The state space of chess or Go is estimated by counting the ways to place pieces on the board
-(Shannon, "Programming a computer for playing chess", 1950) and multiplying by the share of random
+(Shannon, "Programming a computer for playing chess", 1950), multiplied by the share of random
 placements that the rules accept (for Go: Tromp and Farnebäck, "Combinatorics of Go", 2007). Here
-the board is read from the text of positions, whatever the game: rows with numbers for empty cells,
-one character a cell, or one word a piece. How often each symbol may occur is taken from games.
+the board is parsed from the text of positions of any game: rows with numbers for empty cells, one
+character per cell, or one word per piece. How often each symbol may occur is taken from games.
 """
 
 import math
@@ -15,22 +15,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 _SEPARATORS = re.compile(r"([\s:=]+)")
-_MIN_CELLS = 9  # a shorter word is no board
-_MIN_VALUES = 9  # a word with fewer different values is no place of a piece
+_MIN_CELLS = 9  # a shorter word is not a board
+_MIN_VALUES = 9  # a word with fewer different values is not the cell of a piece
 EMPTY = ""
 ENOUGH = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardText:
-    """How a game writes its board: as the word at `words[0]`, in rows of cells or without rows; or
-    each piece's cell as one of `words`."""
+    """How a game writes its board: as one word (`words[0]`), with or without rows of cells; or with
+    one word for the cell of each piece (`words`)."""
 
     words: tuple[int, ...]
     row_lengths: tuple[int, ...]  # empty: no rows
 
     def cells(self, text: str) -> tuple[str, ...]:
-        """The symbols on the cells. Empty cells that are written as numbers are ''."""
+        """The symbols on the cells; '' for empty cells that are written as numbers."""
         parts = _SEPARATORS.split(text)
         if len(self.words) > 1:
             return tuple(parts[word] for word in self.words)
@@ -53,7 +53,7 @@ class BoardText:
 
 
 def board_text(texts: Sequence[str]) -> BoardText | None:
-    """How these positions of one game write the board; None if no part of them looks like one."""
+    """How these positions of a game write the board; None if nothing in them looks like a board."""
     split = [_SEPARATORS.split(text) for text in texts]
     if len({len(parts) for parts in split}) != 1:
         return None
@@ -72,7 +72,7 @@ def board_text(texts: Sequence[str]) -> BoardText | None:
 
 
 def _rows(word: str) -> list[tuple[str, ...]]:
-    """The cells of each row; a number stands for so many empty ones."""
+    """The cells of each row; a number means that many empty cells."""
     return [
         sum(((EMPTY,) * int(part) if part.isdecimal() else (part,) for part in parts), ())
         for parts in (re.findall(r"\d+|\D", row) for row in word.split("/"))
@@ -87,17 +87,17 @@ def _row_text(cells: Sequence[str]) -> str:
 @dataclass(frozen=True, slots=True)
 class _Symbol:
     text: str
-    least: int
-    most: int
+    min_count: int
+    max_count: int
     cells: frozenset[int]
 
 
 class Placements:
     """All ways to fill the cells so that each symbol occurs as often as in some sampled board, and
-    only on cells where it was seen (pawns are on no first rank, generals in their palaces).
+    only on cells where it was seen (no pawns on the first rank, generals only in their palaces).
 
-    `bound` counts them, and some more: of the cells that a symbol may be on it takes as many for
-    free as could be. `draw` corrects that by a weight (sequential importance sampling).
+    `bound` is an upper bound of their number: it assumes that as many of a symbol's cells as
+    possible are still free. `draw` corrects that with a weight (sequential importance sampling).
     """
 
     def __init__(self, boards: Sequence[Sequence[str]]) -> None:
@@ -116,9 +116,9 @@ class Placements:
             )
             for symbol, cells in seen.items()
         ]
-        # The symbol that may be almost everywhere comes last and fills what the others leave.
+        # The symbol that may be almost everywhere comes last, and fills the remaining cells.
         self._symbols = sorted(symbols, key=lambda symbol: (len(symbol.cells), symbol.text))
-        # ways[i][left]: to fill so many cells with the symbols from i on.
+        # _ways[i][left]: the ways to fill `left` cells with the symbols from i on.
         self._ways = [[1] + [0] * self._cells]
         for symbol in reversed(self._symbols):
             after = self._ways[0]
@@ -130,12 +130,12 @@ class Placements:
 
     @property
     def bound(self) -> int:
-        """No fewer than their number."""
+        """An upper bound of the number of placements."""
         return self._ways[0][self._cells]
 
     def draw(self, rng: random.Random) -> tuple[list[str], float]:
-        """One of them, and its weight: `bound` times the mean weight is their number. The weight is
-        0 if the symbols found no place; then the cells mean nothing."""
+        """A random placement and its weight; `bound` times the mean weight is the number of
+        placements. A weight of 0 means that the symbols did not fit; ignore the cells then."""
         free, cells, weight = set(range(self._cells)), [EMPTY] * self._cells, 1.0
         for i, symbol in enumerate(self._symbols):
             number = self._random_number(i, len(free), rng)
@@ -149,7 +149,7 @@ class Placements:
         return cells, weight
 
     def _random_number(self, i: int, left: int, rng: random.Random) -> int:
-        """How often the symbol at `i` occurs, each way to go on being as likely as any other."""
+        """How often the symbol `i` occurs; all ways to fill the rest are equally likely."""
         symbol = self._symbols[i]
         choice = rng.randrange(self._ways[i][left])
         for number in _range(symbol, left):
@@ -160,7 +160,7 @@ class Placements:
 
 
 def _range(symbol: _Symbol, left: int) -> range:
-    return range(symbol.least, min(symbol.most, left) + 1)
+    return range(symbol.min_count, min(symbol.max_count, left) + 1)
 
 
 def _ways(symbol: _Symbol, left: int, number: int) -> int:
@@ -175,13 +175,13 @@ def accepted_weights(
     trials: int,
     rng: random.Random,
 ) -> list[float]:
-    """The weights of random placements, 0 for each that is accepted within none of the texts: at
-    most `trials`, and no more after ENOUGH were accepted."""
+    """The weights of random placements, 0 for those that are accepted in none of the texts. There
+    are at most `trials`; it stops after ENOUGH were accepted."""
     weights: list[float] = []
-    accepted = 0
-    while len(weights) < trials and accepted < ENOUGH:
+    accepted_count = 0
+    while len(weights) < trials and accepted_count < ENOUGH:
         cells, weight = placements.draw(rng)
         legal = weight > 0 and any(accepts(board.with_cells(text, cells)) for text in texts)
         weights.append(weight if legal else 0.0)
-        accepted += legal
+        accepted_count += legal
     return weights

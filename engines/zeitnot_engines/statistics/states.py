@@ -1,4 +1,4 @@
-"""The number of a game's positions: exact where they can be listed, otherwise an estimate."""
+"""The number of a game's positions: exact if they can be listed, otherwise an estimate."""
 
 import math
 import random
@@ -21,10 +21,10 @@ MAX_BOARDS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class StateSpace:
-    """log10 of the number of positions, half its 95 % interval where it is estimated, and how it
+    """log10 of the number of positions, half of its 95 % interval if it is an estimate, and how it
     was found. `method`: solved, listed, placements, bound (placements of which no sampled one was
-    accepted) or ways (no more positions than ways to reach them). `reachable`: of a game that is
-    solved, how many of the positions play from the start reaches."""
+    accepted) or ways (there are no more positions than ways to reach them). `reachable`: for a
+    solved game, how many of the positions can be reached from the start."""
 
     log10: float
     method: str
@@ -34,8 +34,8 @@ class StateSpace:
 
 
 def state_space(game: Game, max_plies: int, rng: random.Random) -> StateSpace:
-    """The best figure there is. What cannot be listed is estimated from random games of at most
-    `max_plies` moves."""
+    """The best available number. If the positions cannot be listed, it is estimated from random
+    games of at most `max_plies` moves."""
     try:
         solution = solve(game)
         count = solution.positions
@@ -61,12 +61,12 @@ def state_space(game: Game, max_plies: int, rng: random.Random) -> StateSpace:
 
 
 def list_positions(game: Game, limit: int) -> int | None:
-    """The number of positions that can be reached, positions before a throw included; None if
-    there are more than `limit`. Positions are told apart by their keys."""
+    """The number of reachable positions, including those before a throw; None if there are more
+    than `limit`. Positions are distinguished by their keys."""
     start = game.start()
     seen, todo = {start.key}, deque([start])
     while todo:
-        state = todo.popleft()  # the shortest way first: it ends in no repetition
+        state = todo.popleft()  # breadth first, so that no path ends by repetition
         if state.due is not None and not state.outcomes():
             return None
         following = [state.throw(values) for values, _ in state.outcomes()]
@@ -83,7 +83,7 @@ def list_positions(game: Game, limit: int) -> int | None:
 def estimate_by_placements(
     game: Game, games: Sequence[Sequence[str]], rng: random.Random
 ) -> StateSpace | None:
-    """From the texts of the positions of some games; None if these show no board."""
+    """An estimate from the texts of the positions of some games; None if they contain no board."""
     texts = [text for positions in games for text in positions]
     texts = rng.sample(texts, MAX_BOARDS) if len(texts) > MAX_BOARDS else texts
     board = board_text(texts) if texts else None

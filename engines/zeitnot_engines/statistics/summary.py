@@ -1,4 +1,4 @@
-"""The figures of a sample of games."""
+"""Statistics of a sample of games."""
 
 import math
 from collections import Counter
@@ -17,12 +17,12 @@ from .games import CountedGame
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the games show.
+    """The statistics of the games.
 
-    `branching`: legal moves a position, the arithmetic and the geometric mean; None if nobody ever
-    moved. `outcomes`: of a throw; None without throws. `log10_tree`: of b^d, the mean branching to
-    the power of the mean length, times the same of throws. `log10_leaves`: the number of ways in
-    which the game can go (Knuth's estimator); None if the games were not random.
+    `branching`, `geometric`: the arithmetic and geometric mean of the legal moves of a position;
+    None if there were no moves. `outcomes`: of a throw; None without throws. `log10_tree`: of b^d,
+    the mean branching to the power of the mean length, times the same for throws. `log10_leaves`:
+    the number of different games (Knuth's estimator); None if the games were not random.
     """
 
     branching: Estimate | None
@@ -38,7 +38,7 @@ class Summary:
 
 
 def summarise(games: Sequence[CountedGame], is_random: bool) -> Summary:
-    """The figures of at least one game."""
+    """The statistics of at least one game."""
     branching = mean_over_positions([game.moves for game in games])
     plies = mean_of([len(game.moves) for game in games])
     outcomes = mean_over_positions([game.throws for game in games])
@@ -58,7 +58,7 @@ def summarise(games: Sequence[CountedGame], is_random: bool) -> Summary:
 
 
 def _log10_power(base: Estimate | None, exponent: Estimate) -> Estimate:
-    """log10 of base^exponent, as if the two were independent; 1 to any power without a base."""
+    """log10 of base^exponent, as if the two were independent; 0 without a base."""
     if base is None:
         return Estimate(0.0, 0.0)
     log = math.log10(base.value)

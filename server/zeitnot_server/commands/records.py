@@ -8,7 +8,7 @@ import click
 import msgspec
 
 import zeitnot_protocol as p
-from zeitnot_engines.text_files import LONGEST_RECORD, MB
+from zeitnot_engines.text_files import MAX_RECORD_BYTES, MB
 
 from . import texts
 
@@ -19,7 +19,7 @@ _any: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
 def read(path: str) -> Iterator[p.Export]:
     """All exports in a file, in order. Raises click.UsageError, which names the file and, if there
     are several records, the line."""
-    lines = ((number, line) for number, line in texts.lines(path, LONGEST_RECORD) if line.strip())
+    lines = ((number, line) for number, line in texts.lines(path, MAX_RECORD_BYTES) if line.strip())
     first, second = next(lines, (1, "")), next(lines, None)
     if not first[1]:
         raise click.UsageError(f"{path}: the file is empty; it must have a game record")
@@ -37,10 +37,10 @@ def _joined(path: str, lines: Iterable[tuple[int, str]]) -> str:
     text = io.StringIO()
     for _, line in lines:
         text.write(f"{line}\n")
-        if text.tell() > LONGEST_RECORD:
+        if text.tell() > MAX_RECORD_BYTES:
             raise click.UsageError(
                 f"{path}: not a game record: its first line is not one, and the file is "
-                f"longer than {LONGEST_RECORD // MB} MB"
+                f"longer than {MAX_RECORD_BYTES // MB} MB"
             )
     return text.getvalue()
 

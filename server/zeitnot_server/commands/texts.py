@@ -8,12 +8,12 @@ from typing import IO, Any, BinaryIO, cast
 
 import click
 
-from zeitnot_engines.text_files import LONGEST_LINE, BadFile, numbered_lines
+from zeitnot_engines.text_files import MAX_LINE_BYTES, BadFile, numbered_lines
 
 MEMORY_BYTES = 16 * 1024 * 1024  # a larger draft is kept in a temporary file
 
 
-def lines(path: str, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
+def lines(path: str, longest: int = MAX_LINE_BYTES) -> Iterator[tuple[int, str]]:
     """Each line with its number, without its end. Raises click.UsageError naming the file, also
     for a line of more bytes than `longest`."""
     try:

@@ -26,9 +26,7 @@ from ..store import BannedGame, Store, StoreError
 from .enforcement import Enforcement, address_of
 
 RETRY_SECONDS = 15.0
-TRIES = (
-    5  # for a game; then it is skipped: it is unreadable, or its creator has no seat in it
-)
+TRIES = 5  # for a game; then it is skipped: it is unreadable, or its creator has no seat in it
 
 logger = structlog.get_logger()
 

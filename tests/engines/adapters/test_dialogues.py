@@ -127,14 +127,14 @@ def test_xboard_time_has_whole_seconds() -> None:
 def test_an_xboard_engine_without_features_is_waited_for() -> None:
     engine = Xboard(EngineSetup("chess"))
     engine.greet()
-    assert engine.silence() == [Say("new"), Say("easy"), Say("nopost"), Ready()]
+    assert engine.on_silence() == [Say("new"), Say("easy"), Say("nopost"), Ready()]
     assert engine.ask(["e2e4"], 1, Limits()) == ["force", "e2e4", "go"]
 
 
 def test_xboard_waits_longer_after_done_0() -> None:
     engine = Xboard(EngineSetup("chess"))
     events_of(engine, "feature done=0")
-    assert engine.silence() == []
+    assert engine.on_silence() == []
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_faults_lose_the_game_with_a_clear_word(
 def test_only_gomoku_is_played() -> None:
     spec = read_player("gomocup:brain,max_memory=1000")
     assert spec == Spec("gomocup", command=("brain",), options=(("max_memory", "1000"),))
-    with pytest.raises(BadPlayer, match="cannot express othello"):
+    with pytest.raises(BadPlayer, match="does not support othello"):
         spec.player(load("othello"), random.Random(0), 100, 20)
 
 

@@ -152,9 +152,9 @@ def test_answers(line: str, events: list[Event]) -> None:
 
 def test_a_brain_need_not_say_who_it_is() -> None:
     engine = Gomocup(EngineSetup("gomoku"))
-    assert engine.silence() == []
+    assert engine.on_silence() == []
     events_of(engine, "OK")
-    assert engine.silence() == [Ready()]
+    assert engine.on_silence() == [Ready()]
     other = Gomocup(EngineSetup("gomoku"))
     assert events_of(other, "OK", "UNKNOWN command ABOUT")[-1] == Ready()
     assert str(other.about) == "a nameless brain"

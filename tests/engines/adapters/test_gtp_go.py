@@ -18,8 +18,8 @@ from zeitnot_engines.matches.contest import (
     Contest,
     Opening,
     TimeControl,
-    as_it_stands,
     fixtures,
+    without_marking,
 )
 from zeitnot_engines.matches.players import Player, read_player
 
@@ -48,7 +48,7 @@ def test_a_handicap_is_told_by_its_stones_or_else_by_their_number() -> None:
 def test_positions_without_words_are_refused() -> None:
     game = load("go", {"size": 5})
     for text in ("5/5/2o2/5/5 x - 0 0,0", "5/5/2x2/5/5 x - 0 0,0", "5/5/5/5/5 o - 0 0,0"):
-        with pytest.raises(ValueError, match="no words for this position"):
+        with pytest.raises(ValueError, match="cannot set up this position"):
             gtp_setup(game.parse(text))
 
 
@@ -113,7 +113,7 @@ def gnugo() -> Iterator[GtpProgram]:
 @pytest.mark.usefixtures("gnugo")
 @pytest.mark.parametrize("settings", [{"size": 5}, {"size": 5, "handicap": 2, "komi": "0.5"}])
 def test_gnugo_plays_matches_without_a_fault(settings: dict[str, str | int]) -> None:
-    game = as_it_stands(load("go", settings))
+    game = without_marking(load("go", settings))
     control = TimeControl(20_000, 100, margin_ms=MARGIN_MS)
 
     def gnugo(_: int) -> Player:

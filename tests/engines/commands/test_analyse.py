@@ -182,8 +182,8 @@ def test_every_game_by_monte_carlo_tree_search(game: str) -> None:
         (["othello", "--dept", "3"], "No such option '--dept'. (Did you mean one of: '--depth', "),
         (["othello", "--method", "chance"], "searched by alphabeta or mcts"),
         (["othello", "--moves", "a1"], '"a1" is not a legal move'),
-        (["ewn", "--moves", "24-18"], 'A throw is due; "24-18" does not say how'),
-        (["kuhn", "--moves", "bet"], 'A deal is due; "bet" does not say how'),
+        (["ewn", "--moves", "24-18"], 'A throw is due, but "24-18" is not its values'),
+        (["kuhn", "--moves", "bet"], 'A deal is due, but "bet" is not its values'),
         (["ewn", "--moves", "7"], "impossible for the due throw"),
         (["ewn", "B", "2", "25"], "in quotes"),
     ],
@@ -233,7 +233,10 @@ def test_open_hands_are_solved_where_all_are_open(words: list[str]) -> None:
     """Otherwise the value of one deal would pass for a proof; what the sentence says works."""
     for refused in (run(*words, "--method", "double-dummy"), CliRunner().invoke(solve, words)):
         assert (refused.exit_code, refused.stdout) == (2, "")
-        assert "Give a position with every hand open; `zeitnot analyse whist " in refused.stderr
+        assert (
+            "Give a position with all hands open. For hidden cards, use `zeitnot analyse whist "
+            in refused.stderr
+        )
         _, _, *proposed = shlex.split(refused.stderr.split("`")[1])
         assert "best " in run(*proposed, "--method", "mcts", "--nodes", "4").stdout
 

@@ -135,7 +135,7 @@ def test_plays_a_match_with_the_house_through_the_adapter() -> None:
 def test_memory_bounds_the_table() -> None:
     assert hash_for(16, None) == 16
     assert hash_for(16, 350 * 2**20) == 16
-    assert hash_for(1024, 350 * 2**20) == 350 - thinking.OWN_MB
+    assert hash_for(1024, 350 * 2**20) == 350 - thinking.BASE_MB
     assert hash_for(16, 10 * 2**20) == 1
 
 

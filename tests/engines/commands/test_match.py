@@ -48,7 +48,7 @@ def test_prints_a_report() -> None:
 
 
 def test_without_a_finished_game_there_is_no_score() -> None:
-    assert Results(None, [], "points").as_text() == "no game was finished"
+    assert Results(None, [], "points").as_text() == "no games were finished"
 
 
 def test_gammons_count_in_points_per_game(tmp_path: Path) -> None:
@@ -112,11 +112,11 @@ def test_bad_openings(tmp_path: Path, text: str, sentence: str) -> None:
     [
         (["tictactoe", "random", "uci:no-such-engine"], 'no program "no-such-engine"'),
         (["tictactoe", "random", f"uci:{FAKE} uci tictactoe,Skil=3"], 'no option "Skil"'),
-        (["ewn", "random", "uci:x"], "cannot be told the throws of ewn"),
-        (["ewn", "random", "gnubg:gnubg"], "gnubg plays single games of backgammon"),
+        (["ewn", "random", "uci:x"], "have no throws, which ewn needs"),
+        (["ewn", "random", "gnubg:gnubg"], "gnubg plays only single games of backgammon"),
         (["backgammon", "random", "gnubg:gnubg", "--set", "cube=on"], "without the cube"),
-        (["backgammon", "random", "gnubg:gnubg,plies=9"], "takes plies=N"),
-        (["backgammon", "random", "gnubg:gnubg,ply=0"], "takes plies=N"),
+        (["backgammon", "random", "gnubg:gnubg,plies=9"], "takes only the option plies=N"),
+        (["backgammon", "random", "gnubg:gnubg,ply=0"], "takes only the option plies=N"),
         (["backgammon", "random", "gnubg:no-such-engine"], 'no program "no-such-engine"'),
         (["tictactoe", "random", "random", "--tc", "fast"], "is not a time control"),
         (["tictactoe", "random", "random", "--tc", "0"], "is not a time control"),
@@ -170,7 +170,7 @@ def test_faults_are_reported() -> None:
     result = run("tictactoe", "random", crash, "--games", "2")
     assert result.exit_code == 0
     assert "A: 2 won" in result.stdout
-    assert "decided by a fault or a claim: 2" in result.stdout
+    assert "games decided by a fault or a claim: 2" in result.stdout
     assert "game 1: B: it ended with code 3, having said: " in result.stderr
     assert "my last words" in result.stderr
 
@@ -258,5 +258,5 @@ def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
         finally:
             running.kill()
     assert running.returncode == 130
-    assert out == b"no game was finished\n"
+    assert out == b"no games were finished\n"
     assert len(log.read_text().splitlines()) == 1

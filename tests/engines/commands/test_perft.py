@@ -21,6 +21,10 @@ def test_counts_from_the_start() -> None:
     assert result.output.startswith("1396 nodes in ")
 
 
+def test_one_node_is_not_plural() -> None:
+    assert run("othello", "0").output.startswith("1 node in ")
+
+
 def test_json_is_one_object() -> None:
     result = json.loads(run("tictactoe", "4", "--json").output)
     assert result["nodes"] == 3024

@@ -50,7 +50,7 @@ def test_a_position_of_a_game_that_is_solved_whole_is_looked_up(
 def test_all_legal_positions_are_counted_and_those_that_play_reaches() -> None:
     result = CliRunner().invoke(solve, ["line", "--set", "squares=4"])
     assert (
-        "18 positions, of which play from the start reaches 9: 9 won by seat 0, 9 by seat 1, "
+        "18 positions, 9 of them reachable from the start: 9 won by seat 0, 9 by seat 1, "
         "0 drawn; the longest forced win takes 3 plies.\n"
     ) in result.stdout
 

@@ -43,6 +43,12 @@ def test_play_by_the_engine() -> None:
     assert 25 <= output["plies"]["value"] <= 40
 
 
+def test_one_game_is_not_plural() -> None:
+    result = CliRunner().invoke(stats, ["niujiaoqi", "--games", "1", "--plies", "1"])
+    assert ": 1 game, random play" in result.output
+    assert "cut off      1 game after 1 ply" in result.output
+
+
 def test_prints_a_table() -> None:
     result = CliRunner().invoke(stats, ["niujiaoqi", "--games", "30", "--plies", "12"])
     assert result.exit_code == 0
@@ -51,8 +57,8 @@ def test_prints_a_table() -> None:
     for word in ("branching", "length", "results", "cut off", "b^d", "ways"):
         assert any(line.startswith(word) for line in lines)
     assert lines[-1] == (
-        "state space  720 = 10^2.86; exact: the legal positions of the solver, of which play "
-        "reaches 624"
+        "state space  720 = 10^2.86; exact: the legal positions of the solver, 624 of them "
+        "reachable from the start"
     )
 
 

@@ -74,8 +74,8 @@ def test_does_not_start_without_disk_space(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**10, 10**10 - 10**9, 10**9))
     result = build(tmp_path / "tables", stones=3)
     assert result.exit_code == 2
-    assert "lacks 8." in result.output
-    assert "GB of the 9." in result.output
+    assert " GB more than are free" in result.output
+    assert "9.2 GB are needed" in result.output
     assert not list(tmp_path.iterdir())
     assert build(tmp_path / "tables", stones=2).exit_code == 0
 
@@ -93,9 +93,9 @@ def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["build", "chess"], "'chess' is not one of 'checkers', 'ewn'"),
-        (["build", "ewn", "--stones", "4"], "up to 3 stones"),
+        (["build", "ewn", "--stones", "4"], "at most 3 stones"),
         (["build", "ewn", "--stones", "0"], "range x>=1"),
-        (["build", "checkers", "--pieces", "1"], "2 or more pieces"),
+        (["build", "checkers", "--pieces", "1"], "at least 2 pieces"),
         (["check", "ewn"], "no tables of ewn"),
     ],
 )
@@ -118,8 +118,9 @@ def test_a_missing_table_is_said(folder: Path, tmp_path: Path) -> None:
         (tmp_path / name).unlink()
     result = run("check", "ewn", "--tables", str(tmp_path))
     assert result.exit_code == 2
-    assert "ewn-12-12.table is missing, 2 in all" in result.output
-    assert "`zeitnot tablebase build ewn --stones 2` makes what is missing" in result.output
+    assert "2 tables are missing, the first one " in result.output
+    assert "ewn-12-12.table. Build what is missing with" in result.output
+    assert "`zeitnot tablebase build ewn --stones 2`" in result.output
     assert build(tmp_path).exit_code == 0
     assert "are intact" in run("check", "ewn", "--tables", str(tmp_path)).stdout
 

@@ -18,7 +18,7 @@ from .gui import COMMAND, WAIT_S, Gui
     ("line", "sentence"),
     [
         ("hello", 'there is no command "hello"'),
-        ("position", "position takes startpos or fen"),
+        ("position", "position takes startpos, or fen"),
         ("position fen 8/8/8/8", "six fields"),
         ("position startpos moves e2e5", '"e2e5" is not a legal move'),
         ("go depth five", 'depth takes a whole number, not "five"'),
@@ -46,8 +46,8 @@ def test_bad_commands_are_answered_in_one_line(gui: Gui, line: str, sentence: st
     ("line", "sentence"),
     [
         ("joho go depth 2", 'there is no command "joho"'),
-        ("go fast depth 2 2", 'go knows no "fast", "2"'),
-        ("go depth 2 searchmoves e2e4 e9e9", 'go knows no "e9e9"'),
+        ("go fast depth 2 2", 'unknown in go: "fast", "2"'),
+        ("go depth 2 searchmoves e2e4 e9e9", 'unknown in go: "e9e9"'),
     ],
 )
 def test_unknown_commands_are_ignored(gui: Gui, line: str, sentence: str) -> None:

@@ -9,7 +9,7 @@ from zeitnot_engines.gomocup.board import (
     OPPONENT,
     OWN,
     Board,
-    in_turns,
+    in_playing_order,
     read_position,
     write_position,
 )
@@ -24,7 +24,7 @@ def test_positions_are_those_of_the_rules(size: int) -> None:
     while state.result is None and state.ply < 60:
         stones, side = read_position(state.text)
         assert write_position(size, stones.items(), side) == state.text
-        assert sorted(in_turns(stones)) == sorted(stones.items())
+        assert sorted(in_playing_order(stones)) == sorted(stones.items())
         mover = state.ply % 2
         own = Board(size)
         for i, (point, _) in enumerate(board.stones):
@@ -38,9 +38,9 @@ def test_positions_are_those_of_the_rules(size: int) -> None:
 
 def test_stones_of_unknown_order_alternate_as_far_as_they_go() -> None:
     stones = {(0, 0): "o", (1, 0): "x", (2, 0): "x", (3, 0): "x", (4, 0): "o"}
-    assert "".join(colour for _, colour in in_turns(stones)) == "xoxox"
+    assert "".join(colour for _, colour in in_playing_order(stones)) == "xoxox"
     stones |= {(5, 0): "x", (6, 0): "x"}
-    assert "".join(colour for _, colour in in_turns(stones)) == "xoxoxxx"
+    assert "".join(colour for _, colour in in_playing_order(stones)) == "xoxoxxx"
 
 
 def test_a_brain_with_fewer_stones_is_white() -> None:

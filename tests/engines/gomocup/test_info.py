@@ -10,7 +10,7 @@ from ...each import each
 def told(*texts: str) -> Info:
     info = Info()
     for text in texts:
-        info = info.told(text)
+        info = info.updated(text)
     return info
 
 
@@ -36,7 +36,7 @@ def told(*texts: str) -> Info:
     ],
 )
 def test_keys(text: str, info: Info) -> None:
-    assert Info().told(text) == info
+    assert Info().updated(text) == info
 
 
 @each(
@@ -59,7 +59,7 @@ def test_keys(text: str, info: Info) -> None:
 )
 def test_wrong_values_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"is not? |INFO takes|is less"):
-        Info().told(text)
+        Info().updated(text)
 
 
 @each("turn_ms", [100, 300, 1_000, 5_000, 30_000, 600_000])
@@ -74,7 +74,7 @@ def test_a_turn_is_used_but_not_all(turn_ms: int, spent_ms: int) -> None:
 def test_no_time_at_all_is_still_a_move() -> None:
     for text in ("timeout_turn 0", "timeout_turn 30", "time_left 0", "time_left 40"):
         assert told(text).limits(10, None)["ms"] == 5
-    assert told("timeout_turn 1000").limits(10, None, spent_ms=3_000)["ms"] == 5
+    assert told("timeout_turn 1000").limits(10, None, elapsed_ms=3_000)["ms"] == 5
 
 
 def test_a_match_is_not_used_up_in_one_move() -> None:
@@ -94,7 +94,7 @@ def test_the_player_may_have_limits_of_its_own() -> None:
 def test_the_clock_runs_when_nobody_tells_what_is_left() -> None:
     info = told("timeout_match 10000").after_move(1_234.4)
     assert info.left_ms == 8_766
-    assert info.told("time_left 9000").left_ms == 9_000
+    assert info.updated("time_left 9000").left_ms == 9_000
     assert info.after_move(60_000).left_ms == 0
     assert info.restarted().left_ms == 10_000
     assert Info().after_move(99) == Info()

@@ -63,13 +63,13 @@ def test_points_and_moves_are_the_same(size: int, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("text", ["", "3", "3,", "3;4", "3,4,5", "-1,4", "3,4x", "٣,4", "1e1,2"])
 def test_what_is_no_point_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no point"):
+    with pytest.raises(ValueError, match="is not a point"):
         read_point(text)
 
 
 @pytest.mark.parametrize("text", ["3,4", "3,4,", "3,4,5,6", "3,4,-1", "x,4,1", "3,4,11"])
 def test_what_is_no_stone_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no stone"):
+    with pytest.raises(ValueError, match="is not a stone"):
         read_stone(text)
 
 
@@ -81,7 +81,7 @@ def test_blanks_around_numbers_do_not_matter() -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "--1", "1 2", "9" * 19])
 def test_what_is_no_number_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no whole number"):
+    with pytest.raises(ValueError, match="is not a whole number"):
         read_integer(text)
 
 
@@ -93,7 +93,7 @@ def test_points_outside_are_no_moves(point: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("move", ["p1", "a16", "a0", "A1", "", "aa", "h8 "])
 def test_moves_of_other_boards_are_refused(move: str) -> None:
-    with pytest.raises(ValueError, match=r"is no move|not on the board"):
+    with pytest.raises(ValueError, match=r"is not a move|not on the board"):
         from_move(move, 15)
 
 

@@ -157,7 +157,7 @@ def test_it_says_so_once_when_no_worker_is_left(
     cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It goes on when there is one again."""
-    monkeypatch.setattr("zeitnot_engines.jobs.run.LOOK_EVERY_S", 0.02)
+    monkeypatch.setattr("zeitnot_engines.jobs.run.IDLE_CHECK_S", 0.02)
     said = list[str]()
 
     def start_another(text: str) -> None:

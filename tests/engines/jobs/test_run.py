@@ -57,7 +57,7 @@ class FirstWaits(Job[int, int]):
     def run(self, task: int, stop: Stop) -> int:
         if task == 0:
             stopped = threading.Event()
-            with stop.calling(stopped.set):
+            with stop.on_stop(stopped.set):
                 self.others.wait(PATIENCE_S)
                 assert stopped.wait(PATIENCE_S)
             raise Stopped
@@ -81,12 +81,12 @@ def test_an_error_is_known_before_earlier_results() -> None:
 
 def test_a_stop_calls_once_and_at_once() -> None:
     stop, calls = Stop(), list[str]()
-    with stop.calling(lambda: calls.append("over")):
+    with stop.on_stop(lambda: calls.append("over")):
         pass
-    with stop.calling(lambda: calls.append("during")):
+    with stop.on_stop(lambda: calls.append("during")):
         stop.set()
         stop.set()
-    with stop.calling(lambda: calls.append("later")):
+    with stop.on_stop(lambda: calls.append("later")):
         assert calls == ["during", "later"]
 
 
@@ -127,7 +127,7 @@ def test_tables_of_other_machines_must_be_these(tmp_path: Path) -> None:
     elsewhere = replace(job, tables={str(there): job.tables[str(here)]})
     elsewhere.prepare()
     (there / f"{game}-1.table").write_bytes(b"1" + b"0" * 99)
-    with pytest.raises(ValueError, match=r"the tables of ewn in .*there are not"):
+    with pytest.raises(ValueError, match=r"the tables of ewn in .*there differ"):
         elsewhere.prepare()
 
 
@@ -146,7 +146,7 @@ def test_addresses(text: str, address: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "host", "http://host:80", "host:0", "host:65536", "a b:1"])
 def test_bad_addresses(text: str) -> None:
-    with pytest.raises(click.UsageError, match="is not the address of a scheduler"):
+    with pytest.raises(click.UsageError, match="is not an address of a scheduler"):
         AddressType().convert(text, None, None)
 
 

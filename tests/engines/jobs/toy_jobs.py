@@ -32,7 +32,7 @@ class Waits(Job[bool, str]):
         if not task:
             return "at once"
         stopped = threading.Event()
-        with stop.calling(stopped.set):
+        with stop.on_stop(stopped.set):
             stopped.wait(PATIENCE_S)
         if stop.is_set():
             (self.folder / f"{os.getpid()} {threading.get_ident()}").touch()

@@ -10,7 +10,7 @@ from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.commands.options import make_history
 from zeitnot_engines.games import load
 from zeitnot_engines.pdn.export import as_pdn
-from zeitnot_engines.pdn.moves import short, squares
+from zeitnot_engines.pdn.moves import short_move, squares
 from zeitnot_engines.pdn.record import Record, read_all
 from zeitnot_engines.pdn.text import BadPdn
 from zeitnot_server.hosting.native import rules_for
@@ -83,7 +83,7 @@ def test_chat_is_a_comment_and_what_was_taken_back_a_variation() -> None:
 
 
 def test_other_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="Games of othello cannot be written as PDN"):
+    with pytest.raises(ValueError, match="Games of othello cannot be exported as PDN"):
         as_pdn(Rig(rules_for("othello", {})).start().export())
 
 
@@ -148,7 +148,7 @@ def test_files_of_other_programs_are_read() -> None:
         ('[FEN "W:WK14:B9"]\n14-10', "line 2: '14-10', number 1, is not a legal move."),
         ("1. 11-15 hello", "line 1: 'hello' is neither a tag nor a move."),
         ("1. 11-15 (22-18", "line 1: a variation is not closed."),
-        ("1. 11-15) 22-18", "line 1: a variation is closed that was not opened."),
+        ("1. 11-15) 22-18", "line 1: a closing bracket without an opening one."),
         ('[GameType "20"]\n1. 32-28', "the game is of type '20'; only type 21 is read."),
         ('[FEN "B:W24-21:B1"]\n*', "line 1: FEN: A piece is a square"),
         ('[FEN "B:W30-33:B1"]\n*', "line 1: FEN: A piece is a square"),
@@ -167,7 +167,7 @@ def test_a_capture_that_could_go_two_ways_is_written_whole() -> None:
     state = CHECKERS.parse("B:W6,7,14,15:B2")
     ways = [move for move in state.legal() if squares(move)[-1] == 18]
     assert sorted(ways) == ["2x11x18", "2x9x18"]
-    assert [short(state, move) for move in ways] == ways
+    assert [short_move(state, move) for move in ways] == ways
     head = '[FEN "B:W6,7,14,15:B2"]\n'
     for way in ways:
         assert read(f"{head}1. {way} *").moves == (way,)

@@ -95,10 +95,10 @@ def test_moves_of_the_marking_that_are_taken_back_leave_the_board() -> None:
 @pytest.mark.parametrize(
     ("ends", "comment"),
     [
-        (lambda rig: rig.move("resume"), "B does not agree which stones are dead: play goes on."),
+        (lambda rig: rig.move("resume"), "B does not agree on the dead stones: play resumes."),
         (
             lambda rig: rig.flag(after=60_000),
-            "Which stones are dead was not agreed on in time: play goes on.",
+            "No agreement on the dead stones in time: play resumes.",
         ),
     ],
 )
@@ -180,5 +180,5 @@ def test_in_overtime_the_periods_or_moves_left_are_told() -> None:
 
 
 def test_other_games_have_no_sgf() -> None:
-    with pytest.raises(ValueError, match="Games of othello cannot be written as SGF"):
+    with pytest.raises(ValueError, match="Games of othello cannot be exported as SGF"):
         as_sgf(Rig(rules_for("othello", {})).start().export())

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines._core import GameTree, Strategy
-from zeitnot_engines.bots.house import Native
+from zeitnot_engines.bots.house import EngineBackend
 from zeitnot_engines.commands import strategy as strategy_command
 from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.commands.bot import bot
@@ -168,7 +168,7 @@ def test_goals_end_it() -> None:
 
 def test_solve_says_how_it_went_on() -> None:
     lines = strategy("solve", "kuhn").stdout.splitlines()
-    assert lines[0] == "55 histories, 30 of them ends; 12 information sets"
+    assert lines[0] == "55 histories, 30 of them terminal; 12 information sets"
     assert lines[1].split()[:2] == ["1", "iterations"]
     assert lines[-3].startswith("value -0.05")
     assert lines[-1].endswith("iterations)")
@@ -269,13 +269,13 @@ def test_a_bot_is_told_how_to_search_a_game(file: Path) -> None:
     assert "chess is not among the games" in error_line(run(bot, *words, "chess=mcts"))
     assert "searched by pimc or double-dummy or mcts" in error_line(run(bot, *words, "whist=x"))
     both = ("kuhn=mcts", "--strategy", file)
-    assert "kuhn is played by the strategy given" in error_line(run(bot, *words, *both))
+    assert "kuhn is already played by --strategy" in error_line(run(bot, *words, *both))
     program = ("--engine", "true", "--protocol", "ecui", "--method", "ewn=mcts")
     assert "--method is for house engines" in error_line(run(bot, "--token", "t", *program))
 
 
 def test_a_bot_plays_its_strategy_where_it_fits(file: Path) -> None:
-    native = Native(strategies={"kuhn": strategy_in(file)})
+    native = EngineBackend(strategies={"kuhn": strategy_in(file)})
     for settings in ({}, {"hands": 4}):
         game = load("kuhn", settings)
         state = game.start().throw((2, 0, 1))

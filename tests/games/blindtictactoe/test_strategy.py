@@ -177,7 +177,7 @@ def test_what_is_learnt_is_kept_when_it_is_stopped(
     monkeypatch.setattr(command, "BlindTicTacToeLearner", Stopping)
     stopped = CliRunner().invoke(command.blindtictactoe, words)
     assert stopped.exit_code == 130
-    assert stopped.stderr == "stopped after 150 iterations; call again to go on\n"
+    assert stopped.stderr == "stopped after 150 iterations; run the command again to continue\n"
     assert (tmp_path / "blindtictactoe.weights").read_bytes() == b"weights 150"
     monkeypatch.setattr(command, "BlindTicTacToeLearner", FakeLearner)
     again = CliRunner().invoke(command.blindtictactoe, [*words[:-1], "150"])

@@ -131,7 +131,7 @@ def test_a_position_that_was_not_added_is_an_error(tmp_path: Path, near_end: His
     journal = Journal(tmp_path / "journal", GAME, Solver(GAME, hash_mb=1))
     positions = open_positions(journal, near_end, 2)
     next(positions)
-    with pytest.raises(ValueError, match="has not been added"):
+    with pytest.raises(ValueError, match="was not added to the journal"):
         next(positions)
 
 

@@ -5,7 +5,7 @@ import pytest
 from zeitnot_client.notations import find_moves, notation_of
 from zeitnot_client.state import RoomState
 from zeitnot_client.terminal.boards import board
-from zeitnot_client.terminal.typed import complete, objection, read
+from zeitnot_client.terminal.typed import complete, problem_with, read
 from zeitnot_engines.games import load
 
 MARKING = "1xo2/1xo1X/1xo2/xxoo1/1xo2 x - 2 3,10 x o"
@@ -74,4 +74,4 @@ def test_moves_of_the_marking_are_typed(typed: str, move: str) -> None:
 def test_resume_is_a_command_where_it_is_no_move() -> None:
     state = RoomState("game0", phase="adjourned", you=0)
     assert complete(read("resume"), state).word == "resume"
-    assert objection(complete(read("resume"), state), state) is None
+    assert problem_with(complete(read("resume"), state), state) is None

@@ -52,7 +52,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
         patched.setattr(module, "track", stopping)
         stopped = run(parts)
         assert stopped.exit_code == 130
-        assert stopped.stderr == "stopped after 2 iterations; call again to go on\n"
+        assert stopped.stderr == "stopped after 2 iterations; run the command again to continue\n"
     assert not (parts / "holdem.weights").exists()
     assert run(parts).exit_code == 0
     assert (parts / "holdem.weights").read_bytes() == source.read_bytes()

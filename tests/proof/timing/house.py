@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from zeitnot_client.room import Room
-from zeitnot_engines.bots.house import Native
+from zeitnot_engines.bots.house import EngineBackend
 from zeitnot_engines.bots.player import Player
 from zeitnot_engines.bots.pool import Pool
 from zeitnot_engines.bots.scheduler import Job
@@ -28,15 +28,15 @@ class RealHouse(VirtualHouse):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._native = Native()
+        self._backend = EngineBackend()
         self._threads = ThreadPoolExecutor(4 * CORES)
-        self._pool = Pool(lambda game: self._native.engine(game, 4, 1), self.tables + self.others)
+        self._pool = Pool(lambda game: self._backend.engine(game, 4, 1), self.tables + self.others)
 
     def player(self, room: Room, chance: random.Random) -> Player:
         """A player of the bot in one room."""
         return Player(
             room,
-            self._native.load,
+            self._backend.load,
             lambda game: partial(Search, self._pool.engine(game), executor=self._threads),
             self.queue,
             book=None,
@@ -50,7 +50,7 @@ class RealHouse(VirtualHouse):
         engine = self._pool.engine(chess)
         while True:
             stop = StopToken()
-            async with self.queue.hold(job, stop.stop) as allowed_ms:
+            async with self.queue.acquire(job, stop.stop) as allowed_ms:
                 position, ms = chess.start(), max(1, allowed_ms)
                 search = Search(engine, position, executor=self._threads, stop=stop, ms=ms)
                 await search.answer()

@@ -127,7 +127,7 @@ async def test_a_room_that_nobody_has_in_the_end_counts_as_out_of_reach(cluster:
     async with node(cluster, "one") as one, node(cluster, "two") as two, balancer(one) as address:
         game, _ = await a_game(two)
         async with Client(address, patience_s=0) as visitor:
-            with pytest.raises(Unreachable, match="one node names another, the last one two"):
+            with pytest.raises(Unreachable, match="nodes refer to each other, the last one to two"):
                 await play(visitor, game)
         assert one.game_server.tally.sockets["room"] == 0
 

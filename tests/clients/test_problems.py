@@ -11,7 +11,7 @@ from zeitnot_client.session_events import (
     Synced,
 )
 from zeitnot_client.terminal import screen, texts
-from zeitnot_client.terminal.trouble import Trouble
+from zeitnot_client.terminal.problems import ShownProblems
 
 from .test_screen import game
 
@@ -20,36 +20,36 @@ SAID = p.Said(game="g", seq=1, at=0, name="Ann", text="hello")
 
 
 def test_read_only_is_shown_once_until_something_is_stored() -> None:
-    trouble = Trouble()
-    assert [trouble.is_known(HALTED) for _ in range(3)] == [False, True, True]
-    assert not trouble.is_known(EventReceived(SAID, live=False))
-    assert trouble.is_known(HALTED)
-    assert not trouble.is_known(EventReceived(SAID, live=True))
-    assert not trouble.is_known(HALTED)
+    problems = ShownProblems()
+    assert [problems.was_shown(HALTED) for _ in range(3)] == [False, True, True]
+    assert not problems.was_shown(EventReceived(SAID, live=False))
+    assert problems.was_shown(HALTED)
+    assert not problems.was_shown(EventReceived(SAID, live=True))
+    assert not problems.was_shown(HALTED)
 
 
 def test_a_connection_closed_by_the_session_is_not_shown_as_lost() -> None:
-    trouble = Trouble()
-    assert not trouble.is_known(OutOfStep("send it again"))
-    assert trouble.is_known(Disconnected())
-    assert not trouble.is_over(Synced())
-    assert not trouble.is_known(Disconnected())
-    assert [trouble.is_over(Synced()), trouble.is_over(Synced())] == [True, False]
+    problems = ShownProblems()
+    assert not problems.was_shown(OutOfStep("send it again"))
+    assert problems.was_shown(Disconnected())
+    assert not problems.is_resolved(Synced())
+    assert not problems.was_shown(Disconnected())
+    assert [problems.is_resolved(Synced()), problems.is_resolved(Synced())] == [True, False]
 
 
 def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> None:
-    trouble, (_, ann, _) = Trouble(), game()
+    problems, (_, ann, _) = ShownProblems(), game()
     move = Dropped(p.Move(game="g", id="1", ply=0, move="b2"))
     session_events = (Rewound(), move, OutOfStep("less"), Disconnected())
     messages = [
         screen.session_event_line(h, ann.session.state)
         for h in session_events
-        if not trouble.is_known(h)
+        if not problems.was_shown(h)
     ]
-    assert [text for text in messages if text] == [texts.WENT_BACK]
-    assert not trouble.is_known(move)
+    assert [text for text in messages if text] == [texts.REWOUND]
+    assert not problems.was_shown(move)
 
 
-def test_each_problem_has_its_text() -> None:
+def test_problems_have_texts_of_their_own() -> None:
     _, ann, _ = game()
     assert screen.session_event_line(HALTED, ann.session.state) == texts.HALTED

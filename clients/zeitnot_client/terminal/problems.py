@@ -1,5 +1,5 @@
-"""A lasting refusal is shown once: a session that sends a command again does so on a new
-connection, twice a second, and is refused each time."""
+"""Shows a lasting refusal only once: a session that sends a refused command again does so twice a
+second, on new connections."""
 
 from ..session_events import (
     Disconnected,
@@ -13,22 +13,22 @@ from ..session_events import (
 )
 
 
-class Trouble:
-    """Which refusals and losses of the connection have been shown already."""
+class ShownProblems:
+    """Remembers which refusals and lost connections have been shown."""
 
     def __init__(self) -> None:
         self._read_only_shown = False
         self._renewing = False  # the session itself drops the connection
         self._lost = False
 
-    def is_known(self, session_event: SessionEvent) -> bool:
-        """Whether this has been shown, or comes from the session itself; to be called with every
+    def was_shown(self, session_event: SessionEvent) -> bool:
+        """Whether this was shown already, or was caused by the session itself. Call it with every
         event."""
         match session_event:
             case OutOfStep() | Rewound():
                 self._renewing = True
             case Dropped() if self._renewing:
-                return True  # its command belonged to the older state
+                return True  # the command was for the former state
             case Disconnected() if self._renewing:
                 self._renewing = False
                 return True
@@ -41,8 +41,8 @@ class Trouble:
                 self._read_only_shown = False
         return False
 
-    def is_over(self, session_event: SessionEvent) -> bool:
-        """Whether this ends a loss of the connection that has been shown."""
+    def is_resolved(self, session_event: SessionEvent) -> bool:
+        """Whether this event ends a loss of connection that was shown."""
         if not (self._lost and isinstance(session_event, Synced)):
             return False
         self._lost = False

@@ -1,0 +1,12 @@
+"""Suggests what a misspelt name may have meant."""
+
+import difflib
+from collections.abc import Sequence
+
+
+def no_such_game(name: str, known: Sequence[str], offered_by: str = "this server has") -> str:
+    """The message for an unknown game: it names similar games, or all of them if none is."""
+    similar = difflib.get_close_matches(name.lower(), known)
+    if similar:
+        return f'there is no game "{name}"; did you mean {" or ".join(similar)}?'
+    return f'there is no game "{name}"; {offered_by} {", ".join(known)}'
