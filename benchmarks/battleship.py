@@ -38,8 +38,8 @@ class Sinking:
 
 
 def fleets(game: Game, count: int) -> Iterator[History]:
-    """Set-ups in which seat 0 is to shoot. Fleets are drawn evenly: one with overlapping ships is
-    drawn anew as a whole."""
+    """Yields setups in which seat 0 is to shoot. All fleets are equally likely: one with
+    overlapping ships is drawn again completely."""
     chance = random.Random(SEED)
     for _ in range(count):
         yield _with_fleet(_with_fleet(game.start(), chance), chance)
@@ -64,8 +64,8 @@ def _with_fleet(state: History, chance: random.Random) -> History:
 
 
 def sink(state: History, shoot: Shoot) -> int:
-    """How many shots of seat 0 it takes; seat 1 shoots at water, and when all of it has been shot
-    at, at ships: it has one shot less, so that it never sinks the last."""
+    """The number of shots that seat 0 needs. Seat 1 shoots first at water and then at ships; it has
+    one shot less, so it never sinks the last ship."""
     own = state.text[:100]
     ships_first = sorted(range(100), key=lambda at: own[at] == ".")
     cells = [f"{'ABCDEFGHIJ'[at % 10]}{at // 10 + 1}" for at in ships_first]
@@ -93,28 +93,28 @@ def by_level(game: Game, level: Level, chance: random.Random) -> Shoot:
 
 
 def measure(game: Game, count: int, shoot: Shoot) -> Sinking:
-    """Sinks so many fleets."""
+    """Sinks `count` fleets."""
     started = time.perf_counter()
     shots = [sink(state, shoot) for state in fleets(game, count)]
     return Sinking(shots, (time.perf_counter() - started) / sum(shots))
 
 
 def main() -> None:
-    """Prints a row for each."""
+    """Prints a row for each method."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--fleets", type=int, default=1_000)
     parser.add_argument("--touching", choices=("yes", "no"), default="yes")
     parser.add_argument("--only", choices=("full",), help="full strength alone")
-    wanted = parser.parse_args()
-    game, chance = load(GAME, {"touching": wanted.touching}), random.Random(SEED)
+    args = parser.parse_args()
+    game, chance = load(GAME, {"touching": args.touching}), random.Random(SEED)
     rows: dict[str, Shoot] = {"full strength": by_level(game, FULL, chance)}
-    if wanted.only is None:
+    if args.only is None:
         rows["at random"] = lambda state: chance.choice(state.legal())
         for number, level in levels_of(GAME).items():
             rows[f"level {number}"] = by_level(game, level, chance)
     print("| | shots | from | ms a shot |\n|---|---|---|---|")
     for name, shoot in rows.items():
-        found = measure(game, wanted.fleets, shoot)
+        found = measure(game, args.fleets, shoot)
         print(f"| {name} | {found} | {1_000 * found.seconds:.1f} |", flush=True)
 
 

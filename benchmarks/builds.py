@@ -1,8 +1,8 @@
-"""How long the core takes to compile: everything, and after an edit of a game or a search.
+"""Measures how long the core takes to compile, completely and after an edit of a game or a search.
 
     python -m benchmarks.builds [--jobs 2] [--rounds 3] [--games chess kuhn]
 
-Builds the Python module as `make install` does, in a folder of its own. An edit is simulated by
+Builds the Python module like `make install`, but in a separate folder. An edit is simulated by
 `touch`; the printed times are medians of the rounds. Run it on an otherwise idle machine.
 """
 
@@ -24,7 +24,7 @@ SEARCHES = ("alphabeta", "expectiminimax")
 
 
 def run(*command: str | Path) -> None:
-    """A command that must succeed, with the venv's cmake in reach."""
+    """Runs a command that must succeed, with the venv's cmake in PATH."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     completed = subprocess.run(
         command, env={**os.environ, "PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

@@ -22,18 +22,18 @@ from zeitnot_engines.games import load
 from .searches import table
 
 EWN = load("ewn")
-MAX_PLAIN_DEPTH = 6  # 63 million nodes; each further depth takes twenty times as many
+MAX_REFERENCE_DEPTH = 6  # 63 million nodes; each further depth takes twenty times as many
 
 
 def measure_search(depth: int, **options: object) -> tuple[Report, float, Engine]:
-    """The report of a search with an empty table, its user CPU seconds, and the engine."""
+    """Searches with an empty table; returns the report, the user CPU seconds, and the engine."""
     engine = Engine(EWN, evaluation="table", **options)  # type: ignore[arg-type]
     started = os.times().user
     report = engine.search(EWN.start(), depth=depth)
     return report, os.times().user - started, engine
 
 
-def plain_nodes(depth: int) -> int:
+def reference_nodes(depth: int) -> int:
     """Nodes of plain expectiminimax: without any heuristic, and the last iteration only."""
     counts = [
         measure_search(d, without=chance_heuristics(), hash_mb=0)[0].nodes if d else 0
@@ -45,15 +45,15 @@ def plain_nodes(depth: int) -> int:
 def depth_rows(max_depth: int) -> Iterator[Sequence[str]]:
     """A row for each depth, compared with plain expectiminimax, with a table that never fills."""
     for depth in range(1, max_depth + 1):
-        hash_mb = 64 if depth <= MAX_PLAIN_DEPTH else 512
+        hash_mb = 64 if depth <= MAX_REFERENCE_DEPTH else 512
         report, seconds, engine = measure_search(depth, hash_mb=hash_mb)
         used = engine.filled() / 1000 * hash_mb
-        plain, share = "", ""
-        if depth <= MAX_PLAIN_DEPTH:
-            count = plain_nodes(depth)
-            plain, share = f"{count:,}", f"{report.nodes / count:.3f}"
+        reference, share = "", ""
+        if depth <= MAX_REFERENCE_DEPTH:
+            count = reference_nodes(depth)
+            reference, share = f"{count:,}", f"{report.nodes / count:.3f}"
         memory = f"{used:.1f} MB" if used else "under 0.1 MB"
-        yield str(depth), f"{report.nodes:,}", plain, share, f"{seconds:.2f} s", memory
+        yield str(depth), f"{report.nodes:,}", reference, share, f"{seconds:.2f} s", memory
 
 
 def ablation_rows() -> Iterator[Sequence[str]]:
@@ -77,7 +77,7 @@ def thread_rows(depth: int) -> Iterator[Sequence[str]]:
 
 
 def main(kind: str, depth: int) -> None:
-    """Prints the table asked for."""
+    """Prints the requested table."""
     if kind == "depths":
         head = ["depth", "nodes", "plain", "share", "user CPU", "table in use"]
         table(head, depth_rows(depth or 7))

@@ -72,13 +72,13 @@ def scores_of(end: History) -> tuple[float, ...]:
 
 
 def against(
-    seats: int, games: int, seed: int, own: Player, other: Callable[[random.Random], Player]
+    seats: int, games: int, seed: int, tested: Player, other: Callable[[random.Random], Player]
 ) -> tuple[list[float], int]:
-    """Our score in each game, from every seat in turn, and in how many we were alone the first."""
+    """Our score in each game, from every seat in turn, and how many games we won outright."""
     game, scores, first = load(GAME, {"seats": seats}), list[float](), 0
     for number in range(games):
         chance, seat = random.Random(seed + number // seats), number % seats
-        players = [own if one == seat else other(chance) for one in range(seats)]
+        players = [tested if one == seat else other(chance) for one in range(seats)]
         result = scores_of(play(game, players, chance))
         scores.append(result[seat])
         first += result[seat] == 1
@@ -96,23 +96,23 @@ def match(kind: str, method: str, games: int, seed: int, limits: Mapping[str, in
     """One method against one kind of bot."""
     seats = 3 if kind == "three" else 2
     game = load(GAME, {"seats": seats})
-    own = Searching(game, method, limits)
-    plain = {"without": sorted(mcts_parts())}
+    tested = Searching(game, method, limits)
+    without_heuristics = {"without": sorted(mcts_parts())}
 
     def other(chance: random.Random) -> Player:
         if kind == "uct":
-            seeded = {**plain, "seed": chance.randrange(1 << 30)}
+            seeded = {**without_heuristics, "seed": chance.randrange(1 << 30)}
             return Searching(game, "mcts", {"nodes": SIMULATIONS}, **seeded)
         if kind == "openspiel":
             return OpenSpielPlayer(SIMULATIONS, chance.randrange(1 << 30))
         return Greedy(seats, chance)
 
-    scores, first = against(seats, games, seed, own, other)
+    scores, first = against(seats, games, seed, tested, other)
     share = first / games if seats > 2 else statistics.mean(scores)
     print(row(f"{method} against {kind}, {_text(limits)}", games, share))
     print(
-        f"a move: depth {statistics.mean(own.depths):.1f}, "
-        f"{statistics.mean(own.seconds):.3f} s, median {statistics.median(own.seconds):.3f} s"
+        f"a move: depth {statistics.mean(tested.depths):.1f}, "
+        f"{statistics.mean(tested.seconds):.3f} s, median {statistics.median(tested.seconds):.3f} s"
     )
 
 
@@ -140,7 +140,7 @@ def methods(
 
 
 class Levelled:
-    """A level of the bots: its depth and nodes, and random moves as often as it draws them."""
+    """A level of the bots, with its depth, nodes and blunder rate."""
 
     def __init__(self, game: Game, number: int, chance: random.Random) -> None:
         self._level, self._chance = levels_of(GAME)[number], chance
@@ -159,9 +159,9 @@ def levels(seats: int, games: int, seed: int, numbers: Sequence[int]) -> None:
     """Mean scores of a seat of one level among seats of the next lower one; equal ones have 0.5."""
     game = load(GAME, {"seats": seats})
     for number in numbers:
-        own = Levelled(game, number, random.Random(seed))
+        tested = Levelled(game, number, random.Random(seed))
         scores, first = against(
-            seats, games, seed, own, lambda chance, n=number: Levelled(game, n - 1, chance)
+            seats, games, seed, tested, lambda chance, n=number: Levelled(game, n - 1, chance)
         )
         mean = statistics.mean(scores)
         print(f"{row(f'{seats} seats, {number} over {number - 1}', games, mean)} first {first}")
@@ -196,16 +196,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--ms", type=int)
-    given = parser.parse_args()
-    limits = {"ms": given.ms} if given.ms else {"nodes": given.nodes}
-    if given.kind == "speed":
+    args = parser.parse_args()
+    limits = {"ms": args.ms} if args.ms else {"nodes": args.nodes}
+    if args.kind == "speed":
         speed()
-    elif given.kind == "levels":
-        levels(given.seats, given.games, given.seed, range(given.lowest, given.highest + 1))
-    elif given.kind == "methods":
-        methods(given.among, given.seats, given.games, given.seed, limits)
+    elif args.kind == "levels":
+        levels(args.seats, args.games, args.seed, range(args.lowest, args.highest + 1))
+    elif args.kind == "methods":
+        methods(args.among, args.seats, args.games, args.seed, limits)
     else:
-        match(given.kind, given.method, given.games, given.seed, limits)
+        match(args.kind, args.method, args.games, args.seed, limits)
 
 
 if __name__ == "__main__":

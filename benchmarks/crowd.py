@@ -1,4 +1,4 @@
-"""Memory and thinking time of the house bot when one guest plays sixty games with it at a time.
+"""Measures the memory and thinking time of the house bot while a guest plays sixty games with it.
 
 `python -m benchmarks.crowd` starts `zeitnot serve` with its bot on a new database. First one guest
 plays a single game, which gives the nodes a second of a search with a core of its own. Then another
@@ -54,7 +54,7 @@ class Guest:
             game = await self.invite(request)
 
     async def invite(self, request: p.NewGame) -> str:
-        """A new game against the bot."""
+        """Starts a game against the bot, and returns its id."""
         game = (await self.client.http.create_game(request)).id
         self.games.append(game)
         return game
@@ -95,7 +95,7 @@ def _searches_of(record: p.GameRecord, since_ms: int) -> list[BotSearch]:
 
 @contextlib.asynccontextmanager
 async def start_server(folder: Path, games: int) -> AsyncIterator[tuple[str, int]]:
-    """A server with its bot: address, and the id of the parent process."""
+    """Starts a server with its bot; yields the address and the id of the parent process."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", "--port", "0"]
     command += ["--db", str(folder / "crowd.db")]
     max_games = str(games + 1)
@@ -131,7 +131,7 @@ def rss_mb(process: int) -> float:
 
 
 async def create_guest(address: str, stack: contextlib.AsyncExitStack) -> Guest:
-    """A new guest."""
+    """Creates a guest."""
     client = await stack.enter_async_context(Client(address))
     await client.http.session()
     return Guest(client)
@@ -209,7 +209,7 @@ def _print_searches(name: str, searches: list[BotSearch], share: float, lone_rat
 
 
 def main() -> None:
-    """The command line."""
+    """Runs the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=40.0)

@@ -19,12 +19,12 @@ NAMES = ("sqlite", "postgresql")
 
 
 class Database(Protocol):
-    """Where databases for one run each are made."""
+    """A factory of databases, each for one run."""
 
     name: str
 
     def new(self) -> Place:
-        """A new one, for one run."""
+        """Creates a database for one run."""
 
     def pids(self) -> list[int]:
         """The processes that it has beside the server's."""
@@ -72,12 +72,13 @@ class Postgresql:
         return self._cluster.pids()
 
     def drop(self, place: Place) -> None:
-        """The cluster goes as a whole."""
+        """Does nothing, because the cluster is deleted at the end."""
 
 
 @contextlib.contextmanager
 def opened(name: str, folder: Path) -> Iterator[Database]:
-    """One of NAMES, in a folder or, since another user may have to reach it, beside it."""
+    """The factory with this name (NAMES), in a folder or beside it, because another user may have
+    to access it."""
     if name == "sqlite":
         yield Sqlite(folder)
         return

@@ -1,4 +1,4 @@
-"""`make bench-door`: how long the server takes to let 10,000 players in, and 1,000 back.
+"""`make bench-door`: how long the server takes to admit 10,000 players, and to readmit 1,000.
 
 The server runs on one core, the load generator on another. Each of 5,000 games gets two sockets, 24
 at a time; each says hello, sits down and is ready, which is two commits a socket. Then the server
@@ -26,7 +26,7 @@ BACK = 500
 
 @dataclass(frozen=True)
 class Opening:
-    """What it cost to let these sockets in; `rss_kb`: the growth of the server's memory."""
+    """The cost of admitting these sockets. `rss_kb`: the growth of the server's memory."""
 
     sockets: int
     seconds: float
@@ -44,7 +44,7 @@ class Opening:
 def in_and_back(
     load: Load, database: Database, folder: Path, rooms: int, back: int
 ) -> Iterator[tuple[str, Opening]]:
-    """Lets all players in, restarts the server, and lets those of `back` rooms in again."""
+    """Admits all players, restarts the server, and readmits those of `back` rooms."""
     place, plan = fresh_games(database, folder, rooms)
     with zeitnot(place, folder) as server:
         yield "in", _opening(load, server, plan, rooms)
@@ -70,7 +70,7 @@ def _opening(
 
 
 def main(words: list[str]) -> None:
-    """The command line."""
+    """Runs the benchmark from the command line."""
     parser = argparse.ArgumentParser(prog="door", description=__doc__)
     parser.add_argument("--rooms", type=int, default=ROOMS)
     parser.add_argument("--back", type=int, default=BACK, help="rooms whose players come back")

@@ -1,4 +1,4 @@
-"""The yardstick: an echo on the same uvicorn, websockets and uvloop, without any other code."""
+"""The yardstick: an echo server on the same uvicorn, websockets and uvloop, without other code."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ import uvloop
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """Accepts; sends every text back."""
+    """Accepts the connection and sends every text back."""
     await receive()
     await send({"type": "websocket.accept", "subprotocol": scope["subprotocols"][0]})
     while (event := await receive())["type"] == "websocket.receive":

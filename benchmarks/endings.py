@@ -1,4 +1,4 @@
-"""How much a tablebase speeds up the search of EinStein.
+"""Measures how much a tablebase speeds up searches of EinStein.
 
     python -m benchmarks.endings DIR [COUNT]
 

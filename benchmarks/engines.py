@@ -55,9 +55,9 @@ class ProgramMissing(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is measured: depths of perft, number of endings, seconds of a search; for EinStein
-    the depth that is timed, and the one that is compared with plain expectiminimax; playouts of
-    Go."""
+    """How much to measure: perft depths, number of endings, seconds of a search, playouts of Go,
+    and for EinStein the timed depth and the depth that is compared with reference
+    expectiminimax."""
 
     chess: int = 6
     xiangqi: int = 5
@@ -96,7 +96,7 @@ def seconds(work: Callable[[], Any]) -> float:
 
 
 def uci_perft(command: str, depth: int, count: int, *options: str) -> float:
-    """Seconds of `go perft` in an engine that has started already. Raises ProgramMissing."""
+    """Seconds of `go perft` in a running engine. Raises ProgramMissing."""
     program = shutil.which(command, path=PATH)
     if program is None:
         raise ProgramMissing(f"{command} is not installed")
@@ -148,8 +148,8 @@ def our_endings(count: int) -> float:
 
 
 def our_playouts(count: int) -> float:
-    """Seconds of so many playouts of Go with patterns, from the empty board of 9 by 9; each is
-    counted point by point, as an estimate of ownership needs it."""
+    """Seconds of playouts of Go with patterns, from an empty 9 by 9 board. Each is scored point by
+    point, as for an ownership estimate."""
     start = load("go").start()
     estimate_ownership(start, 100)  # tables that the first playout makes
     return seconds(lambda: estimate_ownership(start, count))
@@ -163,7 +163,7 @@ def our_search(name: str, limit_s: float) -> tuple[float, float]:
 
 
 def run(size: Size) -> dict[str, float]:
-    """One run of everything. Raises ProgramMissing."""
+    """Measures everything once. Raises ProgramMissing."""
     results: dict[str, float] = {}
     count = PERFT["chess"][size.chess]
     results["stockfish perft s"] = uci_perft("stockfish", size.chess, count)
@@ -193,7 +193,7 @@ Row = tuple[str, str, str, str, str]
 
 
 def rows_of_perft(figures: Measurements, size: Size) -> Iterator[Row]:
-    """The paths that other games count a second, beside those that Stockfish counts of chess."""
+    """Paths per second of other games, compared with Stockfish's in chess."""
     for name, depth, goals in (
         ("connect4", size.connect4, ("1", "")),
         ("checkers", size.checkers, ("0.35", "0.5")),
@@ -292,7 +292,7 @@ def rows(figures: Measurements, size: Size) -> Iterator[Row]:
 
 
 def render(figures: Measurements, size: Size) -> Table:
-    """The table that is printed."""
+    """The table to print."""
     table = Table(title=f"One thread; medians of {len(figures.runs)} runs")
     for heading in ("what", "found", "to its yardstick", "at least", "aim"):
         table.add_column(heading)

@@ -1,4 +1,4 @@
-"""How games branch, how long they are and how large, beside what the textbooks print.
+"""Measures the branching, length and size of games, and compares them with textbooks.
 
     python -m benchmarks.game_sizes [--games N] [--level L] [GAME[,SETTING=VALUE…]…]
 
@@ -82,7 +82,7 @@ def row_of(name: str, result: dict[str, Any]) -> Sequence[str]:
 
 
 def number(entry: dict[str, float | None] | None) -> str:
-    """A value with its error, nothing for none."""
+    """A value with its error, or an empty text for None."""
     if entry is None:
         return ""
     return f"{entry['value']:.1f}" + (f" ± {entry['error']:.1f}" if entry["error"] else "")
@@ -94,7 +94,7 @@ def power(entry: dict[str, float | None], digits: int) -> str:
 
 
 def textbook_rows(games: Sequence[Game]) -> Iterator[Sequence[str]]:
-    """What is printed about these games."""
+    """The textbooks' figures for these games."""
     names = {game.name for game in games}
     for row in DATA["games"]:
         if row["game"] in names:

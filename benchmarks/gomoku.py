@@ -30,7 +30,7 @@ STONES, LEVEL = 5, 0.3  # of an opening, and how far from level it may be
 
 
 def openings(game: Game, count: int, seed: int) -> list[Opening]:
-    """So many level openings."""
+    """Level openings, `count` of them."""
     chance, engine = random.Random(seed), Engine(game)
     found: list[Opening] = []
     while len(found) < count:

@@ -1,6 +1,7 @@
-"""The yardstick of the disk: the store's writer alone, with games that were played beforehand.
+"""The yardstick of the disk: only the store's writer, with games that were played beforehand.
 
-As many rooms as in the load test; each commits its next move once the previous one is on disk.
+There are as many rooms as in the load test; each commits its next move when the previous one is on
+disk.
 """
 
 import asyncio

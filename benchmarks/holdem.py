@@ -80,8 +80,10 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--weights", type=Path, help="a blueprint; else the package's")
     parser.add_argument("--levels", type=int, metavar="BOARDS", help="measure the levels instead")
     options = parser.parse_args(words)
-    given = options.weights
-    weights = package_weights("holdem") if given is None else weights_in(given, "holdem")
+    weights_file = options.weights
+    weights = (
+        package_weights("holdem") if weights_file is None else weights_in(weights_file, "holdem")
+    )
     assert weights is not None
     if options.levels is not None:
         print(LEVELS_HEAD, *level_rows(weights, options.levels), sep="\n", flush=True)

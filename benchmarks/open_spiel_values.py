@@ -70,11 +70,11 @@ def measured(game: Any, policy: Any) -> dict[str, Any]:
     }
 
 
-def solved(game: Any, wanted: tuple[int, ...]) -> list[dict[str, Any]]:
+def solved(game: Any, iteration_counts: tuple[int, ...]) -> list[dict[str, Any]]:
     """CFR+ of that library after so many iterations."""
     rows, done, seconds = [], 0, 0.0
     solver = cfr.CFRPlusSolver(game)
-    for iterations in wanted:
+    for iterations in iteration_counts:
         started = time.perf_counter()
         while done < iterations:
             solver.evaluate_and_update_policy()

@@ -1,4 +1,4 @@
-"""How long players wait to be let in while others of their address ask for all they can.
+"""Measures how long players wait for admission while others flood the server from their address.
 
 `python -m benchmarks.shared_address` starts `zeitnot serve` on a new database. Pairs of guests
 begin games and lose their connections. Then a process of its own sends cheap requests over many
@@ -47,7 +47,7 @@ def own_address() -> str:
 
 
 async def begin(server: Server) -> list[Player]:
-    """Two guests begin a game, and leave."""
+    """Starts a game of two guests, who then disconnect."""
     tokens = [server.person(), server.person()]
     game = new_game(server, tokens[0], listed=False)
     async with contextlib.AsyncExitStack() as stack:
@@ -68,7 +68,7 @@ async def begin(server: Server) -> list[Player]:
 
 
 async def enter(host: str, player: Player) -> tuple[int, float]:
-    """One handshake: its status, and how many seconds it took from the connection on."""
+    """Makes a handshake; returns its status, and the seconds since the connection."""
     began = time.perf_counter()
     async with connected(host) as connection:
         answer = await connection.ask(upgrade(f"/ws/games/{player.game}", player.token))
@@ -109,7 +109,7 @@ async def flood(host: str, connections: int, idle: int) -> None:
 
 @contextlib.asynccontextmanager
 async def flooded(host: str, connections: int, idle: int) -> AsyncIterator[None]:
-    """A process that floods the server meanwhile, and has been refused already."""
+    """A context with a process that floods the server, and that has been refused at least once."""
     options = ["--flood", host, "--connections", f"{connections}", "--idle", f"{idle}"]
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "benchmarks.shared_address", *options),
@@ -128,7 +128,7 @@ async def flooded(host: str, connections: int, idle: int) -> AsyncIterator[None]
 
 
 async def measure(folder: Path, players: int, connections: int, idle: int) -> bool:
-    """Returns whether all were let in."""
+    """Runs the benchmark; returns whether all players were admitted."""
     server = Server(folder, "--no-bots", "--host", "0.0.0.0")
     try:
         port = server.host.partition(":")[2]
@@ -154,12 +154,12 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=0)
     parser.add_argument("--players", type=int, default=28)
     parser.add_argument("--flood", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.flood:
-        asyncio.run(flood(given.flood, given.connections, given.idle))
+    args = parser.parse_args()
+    if args.flood:
+        asyncio.run(flood(args.flood, args.connections, args.idle))
         return
     with tempfile.TemporaryDirectory() as folder:
-        ok = asyncio.run(measure(Path(folder), given.players, given.connections, given.idle))
+        ok = asyncio.run(measure(Path(folder), args.players, args.connections, args.idle))
     sys.exit(0 if ok else 1)
 
 

@@ -56,7 +56,7 @@ def shares(lines: Iterable[str]) -> list[tuple[str, float]]:
 
 
 class Sampler:
-    """Samples a process for some seconds, beginning at its construction."""
+    """Samples a process for some seconds, starting immediately."""
 
     def __init__(self, pid: int, seconds: float, file: Path) -> None:
         self._file = file
@@ -68,7 +68,7 @@ class Sampler:
         )
 
     def shares(self) -> list[tuple[str, float]]:
-        """See `shares`. Raises RuntimeError if the process could not be looked at."""
+        """The shares, as from `shares`. Raises RuntimeError if the process could not be sampled."""
         if self._process.wait() != 0:
             raise RuntimeError("py-spy may not look at the server: run as root, or allow ptrace")
         return shares(self._file.read_text().splitlines())

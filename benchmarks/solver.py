@@ -19,7 +19,7 @@ from zeitnot_engines.games import Game, History, load
 
 
 def random_positions(game: Game, plies: int, count: int) -> Iterator[History]:
-    """Positions after so many random moves that are not over."""
+    """Unfinished positions after `plies` random moves."""
     chance = random.Random(plies)
     while count > 0:
         state = game.start()

@@ -75,7 +75,7 @@ def start(pairing: Pairing) -> list[str]:
 
 
 def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) -> dict[str, Any]:
-    """Plays the missing games of a match; its result. Raises CalledProcessError."""
+    """Plays the missing games of a match and returns its result. Raises CalledProcessError."""
     command = [
         *(sys.executable, "-m", "zeitnot_server.cli", "match", pairing.game),
         *limits(pairing, tc),

@@ -7,7 +7,7 @@ run beside it (heartbeats, the lobby). For the bot's turn a house bot plays in a
 an engine that answers at once: counted are the calls of the bot and of its client, from the frame
 with the opponent's move until it has moved and ponders again.
 
-The least of several is printed: what is counted too often is always something that came between.
+The minimum of several is printed, because other work can only increase the counts.
 `changes`: how often a call goes from one file to another.
 """
 
@@ -63,7 +63,7 @@ class Trace:
     last: dict[int, str] = field(default_factory=dict)  # the file of the last call, by thread
 
     def add(self, file: str, function: str, depth: int) -> None:
-        """One call of a function of ours."""
+        """Adds a call of one of our functions."""
         thread, name = threading.get_ident(), f"{file}:{function}"
         self.calls += 1
         self.files.add(file)
@@ -85,7 +85,7 @@ class Tracer:
         self._folders = tuple(f"{folder}/" for folder in folders)
 
     def __enter__(self) -> "Tracer":
-        """In this thread, and in those that are started from now on."""
+        """Starts tracing in this thread and in threads that are started later."""
         threading.setprofile(self._profile)
         sys.setprofile(self._profile)
         return self
@@ -148,7 +148,7 @@ async def seated(stack: AsyncExitStack, local: Local, game: str) -> list[WebSock
 
 
 async def move_traces(tracer: Tracer, local: Local) -> list[Trace]:
-    """One for each move of a game of chess."""
+    """A trace for each move of a game of chess."""
     async with AsyncExitStack() as stack:
         *players, spectator = await seated(stack, local, "chess")
         for player in players:
@@ -182,7 +182,7 @@ async def deal_trace(tracer: Tracer, local: Local) -> Trace:
 
 
 async def bot_traces() -> list[Trace]:
-    """One for each move of a house bot, at chess."""
+    """A trace for each move of a house bot that plays chess."""
     room = FakeRoom("chess", seats=(None, BOT))
     traces = list[Trace]()
     with Tracer(BOT_FOLDERS) as tracer:
@@ -201,15 +201,15 @@ async def bot_traces() -> list[Trace]:
 
 
 async def server_traces(deals: int) -> tuple[list[Trace], list[Trace]]:
-    """Those of moves, and those of so many deals."""
+    """The traces of moves, and of a number of deals."""
     with Tracer(SERVER) as tracer, tempfile.TemporaryDirectory() as folder:
         async with running(Path(folder)) as local:
             moves = await move_traces(tracer, local)
             return moves, [await deal_trace(tracer, local) for _ in range(deals)]
 
 
-def least(traces: Sequence[Trace]) -> Trace:
-    """The one with the fewest calls."""
+def fewest_calls(traces: Sequence[Trace]) -> Trace:
+    """The trace with the fewest calls."""
     return min(traces, key=lambda trace: trace.calls)
 
 
@@ -223,7 +223,7 @@ async def main(words: Sequence[str]) -> int:
     moves, deals = await server_traces(options.deals)
     names = ("a move of chess", "a bot's turn at chess", "a start with a deal")
     for name, traces in zip(names, (moves, await bot_traces(), deals), strict=True):
-        trace = least(traces)
+        trace = fewest_calls(traces)
         print(f"{name}: {trace}")
         for function, times in trace.by_function.most_common(options.functions):
             print(f"    {times:4} {function}")

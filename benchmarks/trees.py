@@ -34,7 +34,7 @@ DEEPENING_METHODS = ("alphabeta", "chance")
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured."""
+    """How much to measure."""
 
     # The depths, from and to, for each branching factor. Their number is odd: the counts in best
     # order differ between odd and even depths, which would tilt a fit.
@@ -172,7 +172,7 @@ def deepening_nodes(
 
 
 def percent(ratio: float) -> str:
-    """A ratio as what it exceeds 1 by."""
+    """The excess of a ratio over 1, in percent."""
     return f"{100 * (ratio - 1):.1f} %"
 
 
@@ -257,7 +257,7 @@ TABLES: dict[str, tuple[tuple[str, ...], Callable[[Size], Iterator[Sequence[str]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Prints the tables asked for."""
+    """Prints the requested tables."""
     parser = argparse.ArgumentParser(description=__doc__, prog="bench-trees")
     parser.add_argument("--only", choices=TABLES, help="one table; default: all")
     parser.add_argument("--quick", action="store_true", help="tiny trees, as the tests do")

@@ -29,7 +29,7 @@ class UniformSearch:
     first: int | None = None
 
     def line(self) -> str:
-        """As the program reads it."""
+        """The search in the input format of the program."""
         informed = "yes" if self.informed else "no"
         used = ",".join(self.heuristics) or "none"
         first = self.depth if self.first is None else self.first
@@ -48,7 +48,7 @@ class Counts:
 
 @cache
 def program() -> Path:
-    """The program that searches with the core's alpha-beta, built if need be."""
+    """The program that searches with the core's alpha-beta, which is built if necessary."""
     return build_checks("trees", "", "uniform_trees") / "uniform_trees"
 
 
@@ -65,7 +65,7 @@ def _counts(line: str) -> Counts:
 
 
 def best_order_leaves(branching: int, depth: int) -> int:
-    """The leaves that alpha-beta must visit whatever the values are (Knuth and Moore 1975)."""
+    """The leaves that alpha-beta must visit for any values (Knuth and Moore 1975)."""
     return branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
 
 
@@ -86,8 +86,9 @@ class _Node:
     ply: int = 0
 
 
-class PlainTree:
-    """The same tree in Python, and minimax and alpha-beta as textbooks have them."""
+class ReferenceTree:
+    """A reference implementation of the tree in Python, with the textbooks' minimax and
+    alpha-beta."""
 
     def __init__(self, search: UniformSearch) -> None:
         self._search = search
@@ -112,7 +113,7 @@ class PlainTree:
         if self._search.order in ("best", "worst"):
             is_max = node.ply % 2 == 0
             best_first = self._search.order == "best"
-            silent = PlainTree(self._search)  # so that sorting counts no leaves
+            silent = ReferenceTree(self._search)  # so that sorting counts no leaves
             children.sort(key=silent._minimax, reverse=is_max == best_first)
         return children
 

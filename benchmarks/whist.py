@@ -69,7 +69,8 @@ def beats(card: str, best: str, trump: str) -> bool:
 
 
 def greedy(state: History) -> str:
-    """Takes the trick as cheaply as it can, unless its partner has it; else plays its lowest."""
+    """Wins the trick with the lowest winning card, unless its partner is winning; otherwise plays
+    its lowest card."""
     legal = sorted(state.legal(), key=lambda card: RANKS.index(card[0]))
     table = state.text.split(" ")[state.game.seats]
     cards = [table[at : at + 2] for at in range(0, len(table), 2)] if table != "-" else []
@@ -95,7 +96,7 @@ class Player:
             self._engine = Engine(game, method=method, hash_mb=16, seed=seed)
 
     def choose(self, state: History) -> str:
-        """Its card."""
+        """The player's card."""
         if self._engine is None:
             return greedy(state)
         best = self._engine.search(state, nodes=int(self._nodes)).best
@@ -110,7 +111,7 @@ class Player:
 
 
 def tricks(start: History, players: Sequence[Player]) -> int:
-    """What the side of seat 0 takes."""
+    """The tricks of seat 0's side."""
     state = start
     while state.result is None:
         for seat, other in enumerate(players):

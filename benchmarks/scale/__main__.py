@@ -69,22 +69,22 @@ def _rounds(
 
 def main(words: Sequence[str]) -> None:
     """Measures, and prints the table."""
-    given, say = _options(words), Console(width=150, highlight=False)
+    args, say = _options(words), Console(width=150, highlight=False)
     _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
-    cores = layout(CORES, max(given.nodes))
+    cores = layout(CORES, max(args.nodes))
     with tempfile.TemporaryDirectory() as name, _databases(Path(name), cores) as databases:
         folder = Path(name)
-        options = Options(compile_load(), folder, cores, given.rooms, given.seconds, given.balanced)
+        options = Options(compile_load(), folder, cores, args.rooms, args.seconds, args.balanced)
         sqlite, postgresql = databases
         one = Configuration(sqlite, 1)
-        nodes = [Configuration(postgresql, count) for count in sorted({*given.nodes})]
-        found = _rounds([one, *nodes], options, given.rounds, say)
-        title = f"{given.rounds} rounds of {given.seconds:g} s, {given.rooms} rooms a server"
+        nodes = [Configuration(postgresql, count) for count in sorted({*args.nodes})]
+        found = _rounds([one, *nodes], options, args.rounds, say)
+        title = f"{args.rounds} rounds of {args.seconds:g} s, {args.rooms} rooms a server"
         say.print(report.table(found, title))
         say.print(f"{machine()}; {cores}.")
-        if given.idle:
-            kib = room_kib(Configuration(postgresql, 1), options, given.idle)
+        if args.idle:
+            kib = room_kib(Configuration(postgresql, 1), options, args.idle)
             say.print(f"A room of a node with its two players: {kib:,.1f} KiB.")
         last = nodes[-1]
         runs = found[one.name], found[last.name]

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.trees import main, slope_of
 from benchmarks.uniform_trees import (
-    PlainTree,
+    ReferenceTree,
     UniformSearch,
     best_order_leaves,
     random_order_exponent,
@@ -21,8 +21,8 @@ SHAPES = ((2, 1), (2, 6), (3, 4), (3, 5), (5, 3))
 def test_the_core_visits_the_same_leaves_as_the_reference(order: str) -> None:
     searches = [UniformSearch(b, m, order, seed) for b, m in SHAPES for seed in (1, 2)]
     for search, counts in zip(searches, search_all(searches), strict=True):
-        twin = PlainTree(search)
-        assert counts.value == twin.alphabeta() == PlainTree(search).minimax()
+        twin = ReferenceTree(search)
+        assert counts.value == twin.alphabeta() == ReferenceTree(search).minimax()
         assert counts.leaves == (twin.leaves,)
 
 
