@@ -23,8 +23,8 @@ class BadState(ValueError):
 
 
 class PostedRoom(msgspec.Struct, frozen=True):
-    """An open game with a waiting player. `creator`, `address`: the places for open
-    games are listed fairly by these."""
+    """An open game with a waiting player. `creator`, `address`: open games are listed fairly by
+    these."""
 
     game: p.GameSummary
     creator: str = msgspec.field(name="maker")
