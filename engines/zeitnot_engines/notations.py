@@ -1,6 +1,7 @@
 """Notations of moves and games other than that of the wire, for people and programs. Each game's
 notation is the `NOTATION` in its `engine_notation.py`, found by name."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,17 @@ Write = Callable[[History, str], str]
 def split_at_blanks(text: str) -> list[str]:
     """Splits a text at blanks and commas."""
     return text.replace(",", " ").split()
+
+
+_NUMBER = re.compile(r"[0-9]{1,4}(?:\.+|…)")
+
+
+def without_numbers(text: str) -> list[str]:
+    """Splits a text in the same way and drops move numbers: `1. e4 e5 2.Nf3` is three words."""
+    words = (
+        _NUMBER.sub("", word, 1) if _NUMBER.match(word) else word for word in split_at_blanks(text)
+    )
+    return [word for word in words if word]
 
 
 def _as_sent(state: History, text: str) -> str:

@@ -33,7 +33,7 @@ def test_other_games_and_formats_are_refused(server: Server) -> None:
     game = new_game(server, server.person(), "othello")
     for form, sentence in (
         ("sgf", "Games of othello cannot be exported as SGF."),
-        ("pgn", "There is no format 'pgn'; the formats are json, pdn and sgf."),
+        ("psn", "There is no format 'psn'; the formats are json, ggf, pdn, pgn, sgf and txt."),
     ):
         path = f"/api/v1/games/{game}/export?format={form}"
         status, problem, _ = server.http("GET", path)

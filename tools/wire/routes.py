@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import zeitnot_protocol as p
+from zeitnot_engines.formats.registry import FORMATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,9 @@ _POSITION = (
 _FORMAT = (
     Query(
         "format",
-        "not JSON but a format of other programs: `sgf` (application/x-go-sgf) for Go alone, "
-        "`pdn` (text/x-pdn) for checkers",
-        {"type": "string", "enum": ["json", "pdn", "sgf"], "default": "json"},
+        "a format of other programs instead of JSON: `ggf` and `txt` (a transcript) for Othello, "
+        "`pdn` for checkers, `pgn` for chess and xiangqi, `sgf` for Go",
+        {"type": "string", "enum": ["json", *FORMATS], "default": "json"},
     ),
 )
 _PLY = (

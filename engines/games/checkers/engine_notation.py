@@ -1,7 +1,7 @@
 """Reads positions of checkers in all forms of PDN: with ranges, and with a dot at the end."""
 
 from zeitnot_engines.games import Game, History
-from zeitnot_engines.notations import Notation
+from zeitnot_engines.notations import Notation, without_numbers
 from zeitnot_engines.pdn.fen import normalised_fen
 
 
@@ -10,4 +10,4 @@ def _transcript(game: Game, text: str) -> History | None:
     return None if plain == text else game.parse(plain)
 
 
-NOTATION = Notation(transcript=_transcript)
+NOTATION = Notation(split=without_numbers, transcript=_transcript)

@@ -1,13 +1,13 @@
-"""Reads and writes the Chinese notation of xiangqi, as in 炮二平五."""
+"""Reads and writes the Chinese notation of xiangqi, as in 炮二平五, and that of files, `C2.5`."""
 
 import re
 from functools import partial
 
 from zeitnot_engines.games import History
-from zeitnot_engines.notations import Notation, find_move
+from zeitnot_engines.notations import Notation, find_move, without_numbers
 
 from .notation import NOTATION as CLIENT_NOTATION
-from .notation import chinese
+from .notation import chinese, wxf
 
 
 def write_chinese(state: History, move: str, *, traditional: bool = False) -> str:
@@ -20,11 +20,22 @@ def write_chinese(state: History, move: str, *, traditional: bool = False) -> st
     return chinese(state.text, move, traditional=traditional)
 
 
-def read_chinese(state: History, text: str) -> str:
-    """The legal move that `text` means, in ICCS. Accepts traditional characters too.
+def write_wxf(state: History, move: str) -> str:
+    """The move, legal in `state` and given in ICCS, as the World Xiangqi Federation writes it.
 
-    Raises ValueError, whose message is a sentence.
+    Raises ValueError with a sentence if it is not legal.
     """
+    if move not in state.legal():
+        raise ValueError(f"{move!r} is not a legal move here.")
+    return wxf(state.text, move)
+
+
+def read_move(state: History, text: str) -> str:
+    """The legal move that `text` means, in ICCS. Raises ValueError with a sentence."""
+    word, position = text.upper().replace("=", ".").replace("N", "H").replace("B", "E"), state.text
+    found = [move for move in state.legal() if wxf(position, move) == word]
+    if len(found) == 1:  # the usual form of files: much faster than comparing all spellings
+        return found[0]
     return find_move(CLIENT_NOTATION, state, text)
 
 
@@ -42,8 +53,13 @@ def with_shifted_ranks(token: str, by: int) -> str:
 
 
 NOTATION = Notation(
-    read=read_chinese,
-    writers={"chinese": write_chinese, "traditional": partial(write_chinese, traditional=True)},
+    split=without_numbers,
+    read=read_move,
+    writers={
+        "chinese": write_chinese,
+        "traditional": partial(write_chinese, traditional=True),
+        "wxf": write_wxf,
+    },
     to_variant=partial(with_shifted_ranks, by=1),
     from_variant=partial(with_shifted_ranks, by=-1),
 )

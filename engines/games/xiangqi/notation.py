@@ -1,13 +1,15 @@
 """The notations of xiangqi; pure.
 
-Moves are shown as on the page in English: `h2-e2`. Chinese notation, such as 炮二平五, and its form
-in letters, `C2=5` (WXF), can be read too: piece, file, direction, goal. Each side counts the files
-from its right, red in Chinese numerals, black in digits. If several pieces of one kind are on one
-file, an ordinal replaces the file: 前车进一, `+R+1`.
+Moves are shown as on the page in English: `h2-e2`. Chinese notation, such as 炮二平五, and that of
+the World Xiangqi Federation, `C2.5`, can be read too: piece, file, direction, goal. Each side
+counts the files from its right, red in Chinese numerals, black in digits. If several pieces of one
+kind are on one file, an ordinal replaces the file: 前车进一, `R++1`, which is also read in the order
+of the Chinese, `+R+1`.
 """
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from zeitnot_client.notations import MoveNotation
 
@@ -52,7 +54,9 @@ def chinese(position: str, move: str, *, traditional: bool = False) -> str:
     return (text if red else text.replace("炮", "砲")).translate(_TRADITIONAL)
 
 
+@lru_cache(maxsize=64)
 def _piece_map(position: str) -> PieceMap:
+    """Not to be changed: all legal moves of a position share it."""
     pieces: PieceMap = {}
     for row, line in enumerate(position.split()[0].split("/")):
         x = 0
@@ -117,6 +121,53 @@ def _ordinal(index: int, of: int) -> str:
     return "中" if of == 3 else _NUMERALS[index]
 
 
+# ── letters ────────────────────────────────────────────────────────────────────────────────────
+
+_LETTERS_OF = {"B": "E", "N": "H"}
+_SIGNS = {
+    2: ("+", "-"),
+    3: ("+", "", "-"),
+    4: ("++", "+", "-", "--"),
+    5: ("++", "+", "", "-", "--"),
+}
+
+
+def wxf(position: str, move: str) -> str:
+    """The move, given in ICCS as h2e2, as the World Xiangqi Federation writes it: `C2.5`, `R+.1`,
+    `C--1` (wxf.org, Official Xiangqi Piece Names and Notation). Raises ValueError or LookupError
+    for text that is no position or move."""
+    pieces = _piece_map(position)
+    (x, y), (to_x, to_y) = _square(move[:2]), _square(move[2:])
+    red = pieces[x, y].isupper()
+    forward = to_y - y if red else y - to_y
+    if forward == 0:
+        direction, goal = ".", _digit(to_x, red)
+    else:
+        direction = "+" if forward > 0 else "-"
+        goal = str(abs(forward)) if x == to_x else _digit(to_x, red)
+    return _wxf_name(pieces, (x, y)) + direction + goal
+
+
+def _digit(x: int, red: bool) -> str:
+    return str(9 - x if red else x + 1)
+
+
+def _wxf_name(pieces: PieceMap, at: tuple[int, int]) -> str:
+    """Piece and file, or what tells it apart from others on its file."""
+    piece, (x, y) = pieces[at], at
+    letter, file = piece.upper(), _digit(x, piece.isupper())
+    letter = _LETTERS_OF.get(letter, letter)
+    line = _line(pieces, piece, x)
+    if len(line) == 1 or letter in "AE":  # advisers and elephants differ in their direction
+        return letter + file
+    sign = _SIGNS[len(line)][line.index(y)]
+    if letter == "P" and sum(len(_line(pieces, piece, column)) > 1 for column in range(9)) > 1:
+        return file + (sign or file)  # two files with several soldiers each: 3+, 33, 3-
+    if len(sign) == 2:
+        return sign
+    return letter + (sign or file)
+
+
 def _write(position: str, move: str) -> str:
     if len(move) != 4:
         raise ValueError(f"{move!r} is no move")
@@ -125,6 +176,10 @@ def _write(position: str, move: str) -> str:
 
 def _spellings(position: str, move: str) -> Iterator[str]:
     yield _write(position, move)
+    name = wxf(position, move)
+    yield name
+    if name[1] in "+-" and name[0] not in "+-":
+        yield name[1] + name[0] + name[2:]
     yield from chinese_forms(position, move)
 
 

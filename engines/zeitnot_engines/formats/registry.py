@@ -1,35 +1,93 @@
-"""The formats of other programs to which stored games can be exported."""
+"""The formats of games: which there are, for which games, and which one a file is in."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from ..pdn.export import GAMES_WITH_PDN, as_pdn
 from ..sgf.export import GAMES_WITH_SGF, as_sgf
+from . import ggf, pdn, pgn, transcript
+from .record import BadGame, FileGame
+from .source import Source
+from .stored import of_export
 
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """A format; `name` is also the suffix of its files. `write` raises ValueError for games that
-    are not in `games`."""
+    """`name`: of the format, and of its files' suffix. `write` raises
+    ValueError for other games than `games`, and for a game that the format cannot express; `read`
+    gives the games of a file, and in the place of each that cannot be read what is wrong."""
 
     name: str
     games: tuple[str, ...]
     content_type: str
     write: Callable[[p.Export], bytes]
+    read: Callable[[Source], Iterator[FileGame | BadGame]] | None = None
 
     @property
     def title(self) -> str:
-        """The name for people."""
+        """For people."""
         return self.name.upper()
+
+
+def _stored(write: Callable[[FileGame], str]) -> Callable[[p.Export], bytes]:
+    return lambda export: write(of_export(export)).encode()
 
 
 FORMATS = {
     form.name: form
     for form in (
-        FileFormat("pdn", GAMES_WITH_PDN, "text/x-pdn; charset=utf-8", as_pdn),
+        FileFormat(
+            *("ggf", ggf.GAMES, "text/x-ggf; charset=utf-8"),
+            write=_stored(ggf.write),
+            read=ggf.read,
+        ),
+        FileFormat(
+            *("pdn", pdn.GAMES, "text/x-pdn; charset=utf-8"),
+            write=_stored(pdn.write),
+            read=pdn.read,
+        ),
+        FileFormat(
+            *("pgn", pgn.GAMES, "application/x-chess-pgn; charset=utf-8"),
+            write=_stored(pgn.write),
+            read=pgn.read,
+        ),
         FileFormat("sgf", GAMES_WITH_SGF, "application/x-go-sgf", as_sgf),
+        FileFormat(
+            *("txt", transcript.GAMES, "text/plain; charset=utf-8"),
+            write=_stored(transcript.write),
+            read=transcript.read,
+        ),
     )
 }
-"""The formats by name."""
+"""By name."""
+
+
+def formats_of(game: str) -> list[FileFormat]:
+    """The formats in which games of this kind can be written."""
+    return [form for form in FORMATS.values() if game in form.games]
+
+
+_HEAD = 4096
+_SIGNS = (
+    ("ggf", re.compile(r"\(;\s*GM\s*\[(?i:Othello|Amazons|Reversi)\]")),
+    ("sgf", re.compile(r"\(\s*;")),
+    (
+        "pdn",
+        re.compile(r'\[\s*GameType\s*"|^\s*(?:1\s*\.+\s*)?[0-9]{1,2}\s?[-x]\s?[0-9]{1,2}\b', re.M),
+    ),
+    ("pgn", re.compile(r'\[\s*\w+\s*"|^\s*1\s*\.')),
+    ("txt", re.compile(r"^\s*(?:[a-hA-H][1-8]){2,}", re.M)),
+)
+
+
+def format_of(source: Source, suffix: str = "") -> FileFormat | None:
+    """The format of a file: by the suffix of its name if that is one of a format, else by how its
+    text begins; None if it looks like none."""
+    name = suffix.lower().lstrip(".")
+    if name in FORMATS:
+        return FORMATS[name]
+    head = next(source.blocks(), "")[:_HEAD]
+    found = next((name for name, sign in _SIGNS if sign.search(head)), None)
+    return FORMATS[found] if found else None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot.games.xiangqi.engine_notation import read_chinese, write_chinese
+from zeitnot.games.xiangqi.engine_notation import read_move, write_chinese
 from zeitnot_engines.games import load
 
 from ...each import each
@@ -49,7 +49,7 @@ PAIRS_OF_SOLDIERS = "4k4/9/2P3P2/2P3P2/9/9/9/9/9/3K5 w - - 0 1"
 def test_moves_are_written_and_read(fen: str, move: str, text: str) -> None:
     state = XIANGQI.parse(fen)
     assert write_chinese(state, move) == text
-    assert read_chinese(state, text) == move
+    assert read_move(state, text) == move
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_moves_are_written_and_read(fen: str, move: str, text: str) -> None:
 def test_traditional_signs(fen: str, move: str, text: str) -> None:
     state = XIANGQI.parse(fen)
     assert write_chinese(state, move, traditional=True) == text
-    assert read_chinese(state, text) == move
+    assert read_move(state, text) == move
 
 
 @each(
@@ -87,7 +87,7 @@ def test_traditional_signs(fen: str, move: str, text: str) -> None:
     ],
 )
 def test_other_forms_are_read(fen: str, text: str, move: str) -> None:
-    assert read_chinese(XIANGQI.parse(fen), text) == move
+    assert read_move(XIANGQI.parse(fen), text) == move
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_other_forms_are_read(fen: str, text: str, move: str) -> None:
 )
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a legal move here"):
-        read_chinese(XIANGQI.start(), text)
+        read_move(XIANGQI.start(), text)
 
 
 def test_an_illegal_move_is_not_written() -> None:
@@ -109,4 +109,4 @@ def test_every_move_of_random_games_is_read_again() -> None:
             texts = {write_chinese(state, move): move for move in state.legal()}
             assert len(texts) == len(state.legal())
             for text, move in list(texts.items())[:3]:
-                assert read_chinese(state, text) == move
+                assert read_move(state, text) == move

@@ -188,7 +188,8 @@ async def export_game(request: Request) -> Response:
     store, game = _game_server(request).store, request.path_params["id"]
     form = request.query_params.get("format", "json")
     if form not in ("json", *FORMATS):
-        known = f"json, {' and '.join(FORMATS)}"
+        *others, last = FORMATS
+        known = f"json, {', '.join(others)} and {last}"
         raise ProblemError(
             400, "malformed", f"There is no format {form[:20]!r}; the formats are {known}."
         )

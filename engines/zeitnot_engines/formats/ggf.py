@@ -1,0 +1,227 @@
+"""GGF, the Generic Game Format of GGS (M. Buro, skatgame.net/mburo/ggsa/ggf): games of Othello in
+and out.
+
+A game is `(;GM[Othello]PB[…]PW[…]RE[+4.00]BO[8 … *]B[F5/eval/seconds]W[D6]…;)`. Text between games,
+such as the number before a pair of synchronous games, is skipped.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+
+from ..games import History, load
+from .record import BadGame, EndReason, FileGame, Node, after
+from .source import Source
+
+GAMES = ("othello",)
+_GAME = GAMES[0]
+MAX_GAME = 1 << 16  # characters
+_PROPERTY = re.compile(r"\s*([A-Z]{1,3})\s*\[([^\]]*)\]")
+_TAGS = {
+    **{"PC": "Site", "RB": "BlackElo", "RW": "WhiteElo", "TI": "TimeControl", "TY": "Type"},
+    **{"TB": "BlackTime", "TW": "WhiteTime"},
+}
+_FLAGS: dict[str, EndReason] = {"r": "resign", "t": "flag", "s": "agreed", "l": "flag"}
+_RESULT = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,3})?)(?::([rtsl]))?")
+_DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})(?:_([0-9:]{8}))?")
+_MOVE = re.compile(r"([A-Ha-h][1-8]|[Pp][Aa](?:[Ss][Ss]?)?)(?:/([^/]*)(?:/([0-9.]{1,12}))?)?")
+
+
+def read(source: Source) -> Iterator[FileGame | BadGame]:
+    """The games of a file, and in the place of each that cannot be read what is wrong with it.
+    Raises OSError."""
+    found = False
+    for line, text in _texts(source):
+        found = True
+        try:
+            if isinstance(text, BadGame):
+                raise text
+            yield _game(line, text)
+        except BadGame as bad:
+            yield bad
+    if not found:
+        yield BadGame(0, "there is no game in the file", "(;GM[Othello]…;)")
+
+
+def write(game: FileGame) -> str:
+    """The text of one game: its main line. Raises ValueError for another game or board size."""
+    start = game.start()
+    if game.game != _GAME or _size(start) != 8:
+        raise ValueError(f"Games of {game.game} cannot be written as GGF.")
+    facts = game.facts
+    head = {
+        "GM": "Othello",
+        "PC": facts.get("Site", "?"),
+        "DT": "_".join(filter(None, (facts.get("Date"), facts.get("UTCTime")))),
+        **{name: player or "?" for name, player in zip(("PB", "PW"), game.players, strict=True)},
+        **{name: facts[fact] for name, fact in _TAGS.items() if name != "PC" and fact in facts},
+        "TY": facts.get("Type", "8"),
+        "RE": _result_text(game),
+        "BO": _board_text(start),
+    }
+    words = [f"{name}[{_clean(value)}]" for name, value in head.items() if value]
+    state = start
+    for node in game.main_line():
+        words.append(f"{'BW'[state.turn or 0]}[{_move_text(node)}]")
+        state = after(state, node)
+    return f"(;{''.join(words)};)\n"
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _texts(source: Source) -> Iterator[tuple[int, str | BadGame]]:
+    """What is between `(;` and `;)`, with the line of its beginning."""
+    text, line = "", 1
+    for block in source.blocks():
+        text += block
+        while (begin := text.find("(;")) >= 0:
+            end = text.find(";)", begin)
+            if end < 0 and len(text) - begin <= MAX_GAME:
+                break
+            at = line + text.count("\n", 0, begin)
+            if end < 0 or end - begin > MAX_GAME:
+                yield at, BadGame(at, "the game is too long or not closed", ";)")
+                end = begin
+            else:
+                yield at, text[begin + 2 : end]
+            line += text.count("\n", 0, end + 2)
+            text = text[end + 2 :]
+        if begin < 0:
+            line += text.count("\n", 0, max(0, len(text) - 1))
+            text = text[-1:]
+    if text.startswith("(;") or "(;" in text:
+        at = line + text.count("\n", 0, text.find("(;"))
+        yield at, BadGame(at, "the file ends within a game", ";)")
+
+
+def _game(line: int, text: str) -> FileGame:
+    properties: dict[str, str] = {}
+    moves: list[tuple[int, str, str]] = []
+    at = 0
+    while text[at:].strip():
+        found = _PROPERTY.match(text, at)
+        if found is None:
+            raise BadGame(line, f"{text[at : at + 12]!r} is not a property", "as PB[name]")
+        name, value = found[1], found[2].strip()
+        if name in ("B", "W"):
+            moves.append((line + text.count("\n", 0, found.start(1)), name, value))
+        else:
+            properties[name] = value
+        at = found.end()
+    if properties.get("GM", "").lower() not in ("othello", "reversi"):
+        raise BadGame(line, f"the game is {properties.get('GM', '')[:20]!r}", "Othello")
+    start, is_usual = _start(line, properties)
+    game = FileGame(
+        game=_GAME,
+        settings={},
+        position=None if is_usual else start.text,
+        root=_line(start, moves),
+        players=(_name(properties, "PB"), _name(properties, "PW")),
+        facts=_facts(properties),
+        line=line,
+    )
+    _set_result(game, properties.get("RE", ""))
+    return game
+
+
+def _name(properties: dict[str, str], key: str) -> str:
+    name = properties.get(key, "")
+    return "" if name == "?" else name
+
+
+def _facts(properties: dict[str, str]) -> dict[str, str]:
+    facts = {fact: properties[name] for name, fact in _TAGS.items() if properties.get(name)}
+    if date := _DATE.match(properties.get("DT", "")):
+        facts["Date"] = ".".join(date.groups()[:3])
+        if date[4]:
+            facts["UTCTime"] = date[4]
+    return facts
+
+
+def _start(line: int, properties: dict[str, str]) -> tuple[History, bool]:
+    """The position of `BO`, and whether it is the usual start."""
+    usual = load(_GAME).start()
+    if "BO" not in properties:
+        return usual, True
+    cells = "".join(properties["BO"].split())
+    board, side = cells[1:65], cells[65:]
+    if cells[:1] != "8" or len(board) != 64 or side not in ("*", "O"):
+        raise BadGame(line, "BO is not a board of 8 by 8", "8, 64 cells of *, O and -, a side")
+    text = f"{board.replace('*', 'X')} {'X' if side == '*' else 'O'}"
+    try:
+        start = load(_GAME).parse(text)
+    except ValueError as bad:
+        raise BadGame(line, f"BO: {str(bad).rstrip('.')}", "a position") from None
+    return start, start.text == usual.text
+
+
+def _line(state: History, moves: list[tuple[int, str, str]]) -> Node:
+    """The root with the moves below it. Raises BadGame for an illegal one."""
+    root = node = Node()
+    for line, colour, text in moves:
+        found = _MOVE.fullmatch(text)
+        if found is None:
+            raise BadGame(line, f"{text[:20]!r} is not a move", "a move as F5/eval/seconds")
+        move = "pass" if found[1][0] in "Pp" else found[1].lower()
+        if state.turn == "BW".index(colour) ^ 1 and state.legal() == ["pass"]:
+            child = Node("pass", line=line)  # left out by programs in which passes are implied
+            node.children.append(child)
+            state, node = after(state, child), child
+        child = Node(move, line=line, value=found[2] or None)
+        try:
+            if state.turn != "BW".index(colour):
+                raise ValueError("the other side is to move")
+            state = after(state, child)
+        except ValueError as bad:
+            what = f"{text[:20]!r}, move {state.ply + 1}, is not possible"
+            raise BadGame(line, f"{what} ({str(bad).rstrip('.')})", "a legal move") from None
+        node.children.append(child)
+        node = child
+    return root
+
+
+def _set_result(game: FileGame, text: str) -> None:
+    end = game.end()
+    if end.result is not None:
+        game.scores, _, game.word = end.result
+        game.reason = "rules"
+        return
+    if found := _RESULT.fullmatch(text):
+        margin = float(found[1])
+        game.scores = (0.5, 0.5) if margin == 0 else (1.0, 0.0) if margin > 0 else (0.0, 1.0)
+        game.reason = _FLAGS.get(found[2] or "", "unknown")
+        game.facts["Margin"] = found[1]
+
+
+# ── writing ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _size(state: History) -> int:
+    return math.isqrt(len(state.text) - 2)
+
+
+def _board_text(state: History) -> str:
+    cells, side = state.text.replace("X", "*").split()
+    rows = (cells[at : at + 8] for at in range(0, 64, 8))
+    return f"8 {' '.join(rows)} {side}"
+
+
+def _move_text(node: Node) -> str:
+    move = "PA" if node.move == "pass" else node.move.upper()
+    return move if node.value is None else f"{move}/{node.value}"
+
+
+def _result_text(game: FileGame) -> str:
+    if game.scores is None:
+        return ""
+    if (margins := game.end().margins) is not None:
+        return f"{margins[0]:+.2f}"
+    margin = game.facts.get("Margin") or f"{(game.scores[0] - game.scores[1]) * 64:+.2f}"
+    flag = next((flag for flag, reason in _FLAGS.items() if reason == game.reason), None)
+    return f"{margin}:{flag}" if flag else margin
+
+
+def _clean(value: str) -> str:
+    """A value cannot contain a bracket, since the format has no escapes."""
+    return value.replace("[", "(").replace("]", ")")

@@ -1,0 +1,509 @@
+"""Tags and movetext, the form that PGN and PDN share (PGN standard, 1994; PDN 3.0, 2012).
+
+A file is read block by block and yields one game at a time. Nothing in it may be longer than a
+bound: a quotation mark or bracket that is missing would otherwise take the rest of the file. After
+an error, reading goes on at the next line that looks like a first tag.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ..games import History
+from .record import MAX_NODES, BadGame, Node, after, unrepeated
+from .source import Source
+
+MAX_TAG = 8_192  # characters, brackets included; also of any other word
+MAX_COMMENT = 1 << 16
+MAX_TEXT = 1 << 20  # characters of all comments of a game
+MAX_TAGS = 200
+MAX_DEPTH = 200  # of variations
+_GLYPHS = {
+    **{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13},
+    **{"+=": 14, "=+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19, "±": 16, "∓": 17},
+    **{"⩲": 14, "⩱": 15, "N": 146, "TN": 146},
+}
+"""Numeric Annotation Glyphs of the signs that people write (PGN standard, 10)."""
+GLYPH_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+_RESULTS = {
+    **dict.fromkeys(("1-0", "1–0", "1:0"), "1-0"),
+    **dict.fromkeys(("0-1", "0–1", "0:1"), "0-1"),
+    **dict.fromkeys(("1/2-1/2", "1/2", "½-½", "½"), "1/2-1/2"),
+    "*": "*",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """What differs between the formats. `move`, `number`: regular expressions; `results`: beside
+    those of PGN, what they are in PGN."""
+
+    name: str
+    move: str
+    number: str = r"[0-9]{1,4}\s?(?:\.+|…|\))|\.+|…|[0-9]{1,4}(?=\s)"
+    results: dict[str, str] = field(default_factory=dict)
+
+
+class PartOfMove(ValueError):
+    """Raised by readers of moves: the text only begins a move, whose rest is the next word."""
+
+
+@dataclass(slots=True)
+class TextGame:
+    """One game. `line`: where it begins; `words`: kind, line and text of everything in its
+    movetext; the kinds are `move`, `comment`, `nag`, `open`, `close` and `result`."""
+
+    line: int
+    tags: dict[str, str] = field(default_factory=dict)
+    words: list[tuple[str, int, str]] = field(default_factory=list)
+
+    @property
+    def result(self) -> str:
+        """The result at the end of the movetext, else that of the tags."""
+        if self.words and self.words[-1][0] == "result":
+            return self.words[-1][2]
+        return self.tags.get("Result", "*")
+
+
+def games_in(source: Source, syntax: Syntax) -> Iterator[TextGame | BadGame]:
+    """The games of a file, and in the place of each that cannot be read what is wrong with it. A
+    file without games yields one BadGame. Raises OSError."""
+    found = False
+    for game in _Reader(source, syntax).games():
+        found = True
+        yield game
+    if not found:
+        yield BadGame(0, "there is no game in the file", f"{syntax.name} tags or moves")
+
+
+class _Reader:
+    """Puts the tokens of a file together to games."""
+
+    def __init__(self, source: Source, syntax: Syntax) -> None:
+        self._scanner = _Scanner(source, syntax)
+        self._results = {**_RESULTS, **syntax.results}
+
+    def games(self) -> Iterator[TextGame | BadGame]:
+        while True:
+            try:
+                game = self._game()
+            except BadGame as bad:
+                self._scanner.skip_to_tag()
+                yield bad
+                continue
+            if game is None:
+                return
+            yield game
+
+    def _game(self) -> TextGame | None:
+        """The next game; None at the end of the file. Raises BadGame."""
+        reading = _Reading(self._results)
+        while not reading.ended and (token := self._scanner.peek()) is not None:
+            kind, line, text = token
+            if kind == "tag" and reading.has_begun_moves:
+                return reading.done()
+            self._scanner.advance()
+            if kind == "comment":
+                text = self._scanner.comment(text)
+            reading.add(kind, line, text)
+        return reading.done()
+
+
+class _Reading:
+    """A game of which tokens are still to come."""
+
+    def __init__(self, results: dict[str, str]) -> None:
+        self._results = results
+        self._game = TextGame(0)
+        self._open: list[int] = []  # the lines at which variations are open
+        self._length = 0  # of all comments
+        self.ended = False
+
+    @property
+    def has_begun_moves(self) -> bool:
+        """Whether a tag now would be that of the next game."""
+        return bool(self._game.words)
+
+    def done(self) -> TextGame | None:
+        """The game; None if there was nothing. Raises BadGame."""
+        if self._open:
+            raise BadGame(self._open[0], "a variation is not closed", "a )")
+        return self._game if self._game.line else None
+
+    def add(self, kind: str, line: int, text: str) -> None:
+        """Raises BadGame."""
+        self._game.line = self._game.line or line
+        match kind:
+            case "tag":
+                self._add_tag(line, text)
+                return
+            case "comment":
+                self._length += len(text)
+                _bound(line, self._length, MAX_TEXT, "the comments are too long", "characters")
+            case "open":
+                self._open.append(line)
+                _bound(line, len(self._open), MAX_DEPTH, "variations are nested too deeply", "deep")
+            case "close":
+                if not self._open:
+                    raise BadGame(line, "a variation is closed that was not opened", "a move")
+                self._open.pop()
+            case "result":
+                if self._open:
+                    return  # some programs end a variation with the result
+                text, self.ended = self._results[text], True
+        self._game.words.append((kind, line, text))
+        _bound(line, len(self._game.words), 4 * MAX_NODES, "the game is too long", "words")
+
+    def _add_tag(self, line: int, text: str) -> None:
+        found = _TAG.fullmatch(text)
+        assert found is not None
+        self._game.tags[found["name"]] = re.sub(r"\\([\\\"])", r"\1", found["value"]).strip()
+        _bound(line, len(self._game.tags), MAX_TAGS, "the game has too many tags", "tags")
+
+
+def _bound(line: int, number: int, limit: int, what: str, unit: str) -> None:
+    """Raises BadGame if the number is over the limit."""
+    if number > limit:
+        raise BadGame(line, what, f"up to {limit} {unit}")
+
+
+_TAG = re.compile(r'\[\s*(?P<name>\w+)\s*"(?P<value>[^\n]*)"\s*\]')
+_NEXT_GAME = re.compile(r'^(?=\[Event\s*")', re.MULTILINE)
+_FIRST_TAG = re.compile(r'^[ \t]*\[\s*[A-Z]\w*\s*"', re.MULTILINE)
+
+
+def _pattern(syntax: Syntax) -> re.Pattern[str]:
+    results = "|".join(
+        re.escape(text) for text in sorted({**_RESULTS, **syntax.results}, key=len, reverse=True)
+    )
+    return re.compile(
+        rf"""
+        (?P<tag>\[\s*\w+\s*"[^\n]{{0,{MAX_TAG}}}?"\s*\](?=\s*(?:\n|\[|$)))
+        | (?P<comment>\{{|;)
+        | (?P<escape>(?<=\n)%[^\n]{{0,{MAX_TAG}}})
+        | (?P<blank>\s+)
+        | (?P<open>\() | (?P<close>\))
+        | (?P<result>(?:{results})(?=[\s(){{}};\[]|$))
+        | (?P<nag>\$[0-9]{{1,3}}|[!?]{{1,2}}|[±∓⩲⩱∞□]
+            |(?:\+=|=\+|\+/-|-/\+|\+-|-\+|=|TN|N)(?=[\s(){{}};]|$))
+        | (?P<number>{syntax.number})
+        | (?P<ignored>e\.?p\.?(?=[\s(){{}};]|$)|<[^>\n]{{0,80}}>|\\|-(?=\s))
+        | (?P<move>{syntax.move})
+        """,
+        re.VERBOSE,
+    )
+
+
+class _Scanner:
+    """The tokens of a file, of which a window is in view."""
+
+    def __init__(self, source: Source, syntax: Syntax) -> None:
+        self._blocks = source.blocks()
+        self._pattern, self._syntax = _pattern(syntax), syntax
+        self._text, self._at, self._line = "\n", 1, 1
+        self._ended = False
+        self._token: tuple[str, int, str] | None = None
+
+    def peek(self) -> tuple[str, int, str] | None:
+        """Kind, line and text of the next token; None at the end. Raises BadGame."""
+        while self._token is None and self._look_ahead():
+            found = self._pattern.match(self._text, self._at)
+            if found is None:
+                raise self._unknown()
+            kind = found.lastgroup or ""
+            if kind == "name":
+                raise AssertionError(kind)
+            if kind not in ("blank", "escape", "number", "ignored"):
+                self._token = kind, self._line, found[0]
+                if kind == "nag":
+                    self._token = kind, self._line, _nag(found[0])
+            self._go_to(found.end())
+        return self._token
+
+    def advance(self) -> None:
+        """Leaves the token that `peek` gave."""
+        self._token = None
+
+    def comment(self, opening: str) -> str:
+        """The rest of a comment that begins with this sign, its blanks as they are. Raises
+        BadGame."""
+        end = "}" if opening == "{" else "\n"
+        begun, parts, length = self._line, list[str](), 0
+        while self._look_ahead():
+            found = self._text.find(end, self._at)
+            part = self._text[self._at : found if found >= 0 else len(self._text)]
+            if next_game := _NEXT_GAME.search(part):
+                self._go_to(self._at + next_game.start())
+                raise BadGame(begun, "a comment is not closed", "a }")
+            parts.append(part)
+            length += len(part)
+            self._go_to(self._at + len(part) + (found >= 0))
+            if found >= 0 or length > MAX_COMMENT:
+                break
+        else:
+            if end == "}":
+                raise BadGame(begun, "a comment is not closed", "a }")
+        if length > MAX_COMMENT:
+            raise BadGame(begun, "a comment is too long or not closed", "a } or the line's end")
+        return "".join(parts)
+
+    def skip_to_tag(self) -> None:
+        """Goes on to the next line that begins with a tag, or to the end."""
+        if self._token is not None and self._token[0] == "tag":
+            return
+        self._token = None
+        while self._look_ahead():
+            found = _FIRST_TAG.search(self._text, self._at)
+            if found:
+                return self._go_to(found.start())
+            # Of the window's last characters, more may be needed to see a tag.
+            self._go_to(max(self._at + 1, len(self._text) - MAX_TAG * (not self._ended)))
+
+    def _look_ahead(self) -> bool:
+        """Whether there is more; then at least as much is in view as a token may have."""
+        while len(self._text) - self._at <= 2 * MAX_TAG and not self._ended:
+            block = next(self._blocks, None)
+            self._ended = block is None
+            self._text = self._text[self._at - 1 :] + (block or "")
+            self._at = 1
+        return self._at < len(self._text)
+
+    def _go_to(self, place: int) -> None:
+        self._line += self._text.count("\n", self._at, place)
+        self._at = place
+
+    def _unknown(self) -> BadGame:
+        word, line = self._text[self._at : self._at + 20].split()[0], self._line
+        self._go_to(self._at + len(word))
+        if word[0] == "[":
+            return BadGame(line, f"the tag {word!r} is not closed", '[Name "value"]')
+        return BadGame(line, f"{word!r} is not {self._syntax.name}", "a tag or a move")
+
+
+def _nag(sign: str) -> str:
+    return sign[1:] if sign[0] == "$" else str(_GLYPHS[sign])
+
+
+# ── the tree ───────────────────────────────────────────────────────────────────────────────────
+
+ReadMove = Callable[[History, str], str]
+"""The legal move that a text means, as on the wire. Raises ValueError."""
+
+
+def tree_of(
+    text: TextGame, start: History, read: ReadMove, null_moves: frozenset[str] = frozenset()
+) -> tuple[Node, list[str]]:
+    """The moves of a game below their root, and notes on what was left out: a variation ends
+    before its first illegal move. Raises BadGame for one in the main line."""
+    builder = _TreeBuilder(start, read, null_moves)
+    for kind, line, word in text.words:
+        builder.add(kind, line, word)
+    return builder.done(), builder.notes
+
+
+class _TreeBuilder:
+    """Plays the words of a game one after the other."""
+
+    def __init__(self, start: History, read: ReadMove, null_moves: frozenset[str]) -> None:
+        self.root = Node()
+        self.notes: list[str] = []
+        self._read, self._null_moves = read, null_moves
+        # The current node with its position, and the same before its move.
+        self._at: tuple[Node, History] = (self.root, start)
+        self._before: tuple[Node, History] | None = None
+        self._open: list[tuple[tuple[Node, History], tuple[Node, History] | None]] = []
+        self._number = self._skipping = self._nodes = 0
+        self._part = ""  # the beginning of a move
+        self._pending: list[str] = []  # comments before the first move of a variation
+
+    def add(self, kind: str, line: int, word: str) -> None:
+        """Raises BadGame."""
+        if self._skipping:  # the rest of a variation, at this depth
+            self._skipping += {"open": 1, "close": -1}.get(kind, 0)
+            if self._skipping:
+                return
+        match kind:
+            case "move":
+                self._move(line, word)
+            case "comment":
+                self._comment(word)
+            case "nag" if self._before is not None:
+                self._at[0].nags.append(int(word))
+            case "open":
+                if self._before is None:
+                    raise BadGame(line, "a variation has no move to replace", "a move")
+                self._open.append((self._at, self._before))
+                self._at, self._before = self._before, None
+            case "close":
+                self._expect_whole_move(line)
+                self._at, self._before = self._open.pop()
+                self._pending = []
+
+    def done(self) -> Node:
+        """The root. Raises BadGame if a move is not finished."""
+        self._expect_whole_move(self._at[0].line)
+        return self.root
+
+    def _expect_whole_move(self, line: int) -> None:
+        if self._part:
+            raise BadGame(line, f"the move {self._part[:20]!r} is not finished", "a legal move")
+
+    def _move(self, line: int, word: str) -> None:
+        node, state = self._at[0], unrepeated(self._at[1])
+        word, self._part = f"{self._part} {word}".strip(), ""
+        try:
+            if word in self._null_moves:
+                child = Node(is_null=True, line=line)
+            else:
+                child = Node(self._read(state, word), line=line)
+            reached = after(state, child)
+        except PartOfMove:
+            self._part = word
+            return
+        except ValueError as bad:
+            what = f"{word[:20]!r}, move {state.ply // 2 + 1}, is not possible ({_clause(bad)})"
+            if not self._open:
+                raise BadGame(line, what, "a legal move") from None
+            self.notes.append(f"line {line}: {what}; the rest of its variation is left out")
+            self._skipping = 1
+            return
+        self._nodes += 1
+        if self._nodes > MAX_NODES:
+            raise BadGame(line, "the game is too long", f"up to {MAX_NODES} moves")
+        node.children.append(child)
+        self._before, self._at = self._at, (child, reached)
+        for comment in self._pending:
+            self._comment(comment)
+        self._pending = []
+
+    def _comment(self, text: str) -> None:
+        if self._open and self._before is None:
+            self._pending.append(text)
+        else:
+            read_comment(self._at[0], text)
+
+
+def _clause(bad: ValueError) -> str:
+    """A sentence as a part of another one."""
+    text = str(bad).strip().rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+_COMMAND = re.compile(r"\[%(\w+)\s+([^\]\[]{1,200})\]")
+_CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,3})?)")
+_EVAL = re.compile(r"(#?[+-]?[0-9]{1,5}(?:\.[0-9]{1,3})?)(?:,[0-9]{1,3})?")
+
+
+def read_comment(node: Node, text: str) -> None:
+    """Adds a comment to a node: `[%clk]` and `[%eval]` become its clock and value, the rest stays
+    text with other commands in it."""
+
+    def taken(found: re.Match[str]) -> str:
+        name, value = found[1], found[2].strip()
+        if name == "clk" and (clock := _CLOCK.fullmatch(value)):
+            hours, minutes, seconds = clock.groups()
+            node.clock_ms = round(
+                (int(hours or 0) * 3600 + int(minutes) * 60 + float(seconds)) * 1000
+            )
+            return ""
+        if name == "eval" and (value_found := _EVAL.fullmatch(value)):
+            node.value = value_found[1]
+            return ""
+        return found[0]
+
+    rest = " ".join(_COMMAND.sub(taken, text).split())
+    if rest:
+        node.comments.append(rest)
+
+
+# ── writing ────────────────────────────────────────────────────────────────────────────────────
+
+WIDTH = 80
+
+
+def write_game(tags: dict[str, str], words: list[str]) -> str:
+    """The text of a game: tags, a blank line, the movetext in lines of at most 80 characters (PGN
+    standard, 4.3 and 8.2), a blank line."""
+    head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
+    lines, line = list[str](), ""
+    for word in " ".join(words).split(" "):
+        if line and len(line) + 1 + len(word) > WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return f"{head}\n" + "\n".join([*lines, line]) + "\n\n"
+
+
+def movetext(
+    root: Node, start: History, write: Callable[[History, str], str], first_number: int, null: str
+) -> list[str]:
+    """The words of all moves with comments, glyphs and variations. `first_number`: of the move at
+    the start; `write`: a legal move of a position in the notation of the format."""
+    writer = _MovetextWriter(write, first_number, start, null)
+    return [*comment_words(root), *writer.line(root, start, 0, True)]
+
+
+class _MovetextWriter:
+    """Writes lines; only variations recur, and their depth is bounded by the reader."""
+
+    def __init__(
+        self, write: Callable[[History, str], str], first: int, start: History, null: str
+    ) -> None:
+        self._write, self._first, self._null = write, first, null
+        self._offset = start.turn or 0
+
+    def line(self, node: Node, state: History, ply: int, numbered: bool) -> list[str]:
+        """What follows a node. `numbered`: whether its first move has a number in any case."""
+        words = list[str]()
+        while node.children:
+            main, *others = node.children
+            words += self._move(state, main, ply, numbered)
+            for other in others:
+                inner = [
+                    *self._move(state, other, ply, True),
+                    *self.line(other, after(state, other), ply + 1, _is_annotated(other)),
+                ]
+                inner[0], inner[-1] = f"({inner[0]}", f"{inner[-1]})"
+                words += inner
+            numbered = bool(others) or _is_annotated(main)
+            state, node, ply = after(state, main), main, ply + 1
+        return words
+
+    def _move(self, state: History, node: Node, ply: int, numbered: bool) -> list[str]:
+        count = ply + self._offset
+        number = f"{self._first + count // 2}{'...' if count % 2 else '.'}"
+        text = self._null if node.is_null else self._write(state, node.move)
+        signs = [GLYPH_SIGNS[nag] for nag in node.nags[:1] if nag in GLYPH_SIGNS]
+        nags = [f"${nag}" for nag in node.nags[len(signs) :]]
+        words = [number] if count % 2 == 0 or numbered else []
+        return [*words, text + "".join(signs), *nags, *comment_words(node)]
+
+
+def _is_annotated(node: Node) -> bool:
+    return bool(node.comments or _commands(node))
+
+
+def _commands(node: Node) -> list[str]:
+    commands = [] if node.clock_ms is None else [f"[%clk {_clock_text(node.clock_ms)}]"]
+    return commands if node.value is None else [f"[%eval {node.value}]", *commands]
+
+
+def comment_words(node: Node) -> list[str]:
+    """The comments of a node, with its clock and value first. A comment ends at the first closing
+    brace, because the formats have no escape for it."""
+    texts = [text.replace("{", "(").replace("}", ")") for text in node.comments]
+    if commands := _commands(node):
+        texts = [" ".join([*commands, *texts[:1]]), *texts[1:]]
+    return [f"{{{text}}}" for text in texts]
+
+
+def _clock_text(ms: int) -> str:
+    seconds, rest = divmod(max(0, ms), 1000)
+    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{text}.{rest:03}".rstrip("0") if rest else text
+
+
+def _quoted(value: str) -> str:
+    value = " ".join(value.split())
+    return value.replace("\\", "\\\\").replace('"', '\\"')

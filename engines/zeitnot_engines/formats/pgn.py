@@ -1,0 +1,195 @@
+"""PGN, the Portable Game Notation (S. Edwards, 1994): games of chess and xiangqi in and out.
+
+Xiangqi has the same form with `[Game "Chinese Chess"]`, players named Red and Black, and moves in
+WXF, ICCS or Chinese notation.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..games import History, Value, load
+from ..notations import notation_of
+from .movetext import Syntax, TextGame, games_in, movetext, tree_of, write_game
+from .record import BadGame, EndReason, FileGame
+from .source import Source
+
+NULL_MOVES = frozenset(("--", "Z0", "z0", "null", "@@@@", "0000", "pass"))
+_SYNTAX = Syntax(
+    "PGN",
+    # e8(Q), and everything else up to a blank, a sign or a bracket.
+    move=r"[a-hA-H](?:x[a-h])?[18]\([QRBNqrbn]\)|[^\s(){};\[\]$!?]{1,20}",
+)
+_SEVEN = ("Event", "Site", "Date", "Round")  # of the Seven Tag Roster; players and result follow
+_UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A game that PGN is used for. `seats`: the tags with the players' names; `writer`: of the
+    moves; `tags`: those that say which game it is."""
+
+    game: str
+    seats: tuple[str, str]
+    writer: str
+    tags: dict[str, str]
+
+
+_KINDS = {
+    "chess": _Kind("chess", ("White", "Black"), "san", {}),
+    "xiangqi": _Kind(
+        "xiangqi", ("Red", "Black"), "wxf", {"Game": "Chinese Chess", "Format": "WXF"}
+    ),
+}
+GAMES = tuple(_KINDS)
+_STANDARD = frozenset(("", "standard", "chess", "normal", "from position", "fromposition"))
+_CHINESE = frozenset(("xiangqi", "chinese chess", "中国象棋", "中國象棋", "象棋"))
+
+
+def read(source: Source) -> Iterator[FileGame | BadGame]:
+    """The games of a file, and in the place of each that cannot be read what is wrong with it.
+    Raises OSError."""
+    for text in games_in(source, _SYNTAX):
+        if isinstance(text, BadGame):
+            yield text
+            continue
+        try:
+            yield _game(text)
+        except BadGame as bad:
+            yield bad
+
+
+def write(game: FileGame) -> str:
+    """The text of one game. Raises ValueError for a game that PGN is not used for."""
+    if game.game not in _KINDS:
+        raise ValueError(f"Games of {game.game} cannot be written as PGN.")
+    kind, start = _KINDS[game.game], game.start()
+    moves = movetext(
+        game.root, start, notation_of(game.game).writers[kind.writer], _first_number(start), "--"
+    )
+    return write_game(_tags(game, kind, start), [*moves, result_text(game.scores)])
+
+
+def result_text(scores: tuple[float, ...] | None) -> str:
+    """As PGN writes results: `1-0`, `0-1`, `1/2-1/2`, or `*` for none."""
+    if scores is None:
+        return "*"
+    if scores[0] == scores[1]:
+        return "1/2-1/2"
+    return "1-0" if scores[0] > scores[1] else "0-1"
+
+
+# ── reading ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _game(text: TextGame) -> FileGame:
+    kind = _kind(text)
+    settings: dict[str, Value] = {}
+    start = _start(text, kind, settings)
+    notation = notation_of(kind.game)
+    root, notes = tree_of(text, start, notation.read, NULL_MOVES)
+    game = FileGame(
+        game=kind.game,
+        settings=settings,
+        position=start.text if has_position(text) else None,
+        root=root,
+        players=tuple(_player(text, seat) for seat in kind.seats),
+        facts=_facts(text, kind),
+        notes=notes,
+        line=text.line,
+    )
+    _set_result(game, text)
+    return game
+
+
+def _kind(text: TextGame) -> _Kind:
+    """The game that the tags name. Raises BadGame."""
+    names = [text.tags.get(tag, "").strip().lower() for tag in ("Variant", "Game")]
+    if any(name in _CHINESE for name in names) or "Red" in text.tags:
+        return _KINDS["xiangqi"]
+    if all(name in _STANDARD for name in names):
+        return _KINDS["chess"]
+    name = next(name for name in names if name not in _STANDARD)
+    raise BadGame(text.line, f"the game is {name[:30]!r}", "chess or xiangqi")
+
+
+def has_position(text: TextGame) -> bool:
+    """Whether the game begins at a position of its own tags."""
+    return bool(text.tags.get("FEN", "").strip()) and text.tags.get("SetUp") != "0"
+
+
+def _start(text: TextGame, kind: _Kind, settings: dict[str, Value]) -> History:
+    game = load(kind.game, settings)
+    if not has_position(text):
+        return game.start()
+    try:
+        return game.parse(text.tags["FEN"].strip())
+    except ValueError as bad:
+        raise BadGame(text.line, f"FEN: {str(bad).rstrip('.')}", "a position") from None
+
+
+def _player(text: TextGame, tag: str) -> str:
+    # White moves first in chess as Red does in xiangqi, and some programs write White for Red.
+    tags = known_tags(text)
+    return tags.get(tag) or (tags.get("White", "") if tag == "Red" else "")
+
+
+def _facts(text: TextGame, kind: _Kind) -> dict[str, str]:
+    """The tags that say neither the players, nor the result, nor where the game begins."""
+    known = {*kind.seats, "White", "Result", "FEN", "SetUp", *kind.tags}
+    return {name: value for name, value in known_tags(text).items() if name not in known}
+
+
+def known_tags(text: TextGame) -> dict[str, str]:
+    """The tags without those that say that nothing is known, as `?`."""
+    return {name: value for name, value in text.tags.items() if value.strip("?.")}
+
+
+SCORES = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
+_TERMINATIONS: tuple[tuple[str, EndReason], ...] = (
+    ("time", "flag"),
+    ("resign", "resign"),
+    ("abandon", "abandoned"),
+    ("adjudicat", "adjudicated"),
+    ("rules infraction", "adjudicated"),
+    ("agree", "agreed"),
+)
+
+
+def termination(text: TextGame) -> EndReason:
+    """How the game ended, as far as its tag `Termination` says it."""
+    said = text.tags.get("Termination", "").lower()
+    return next((reason for word, reason in _TERMINATIONS if word in said), "unknown")
+
+
+def _set_result(game: FileGame, text: TextGame) -> None:
+    """The file's result; the rules' where the file has none."""
+    end = game.end()
+    claimed = SCORES.get(text.result)
+    if end.result is not None and claimed in (None, end.result[0]):
+        game.scores, _, game.word = end.result
+        game.reason = "rules"
+        return
+    game.scores = claimed
+    if claimed is None:
+        return
+    game.reason = termination(text)
+    if end.result is not None:
+        game.notes.append(f"line {text.line}: the result is not that of the last position")
+
+
+# ── writing ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _tags(game: FileGame, kind: _Kind, start: History) -> dict[str, str]:
+    players = {tag: name or "?" for tag, name in zip(kind.seats, game.players, strict=True)}
+    tags = {name: game.facts.get(name, _UNKNOWN[name]) for name in _SEVEN}
+    tags = {**kind.tags, **tags, **players, "Result": result_text(game.scores)}
+    if game.position is not None:
+        tags |= {"SetUp": "1", "FEN": start.text}
+    return tags | {name: value for name, value in game.facts.items() if name not in tags}
+
+
+def _first_number(start: History) -> int:
+    """The number of the first move, the last field of a FEN."""
+    last = start.text.split()[-1]
+    return int(last) if last.isdecimal() else 1

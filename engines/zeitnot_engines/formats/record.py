@@ -1,0 +1,132 @@
+"""A game as a file has it, checked by the rules: the form between every format and the product."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import zeitnot_protocol as p
+
+from ..games import Game, History, Value, load
+
+EndReason = Literal["rules", "resign", "flag", "agreed", "adjudicated", "abandoned", "unknown"]
+
+_OTHER_SIDE = {"w": "b", "b": "w"}
+MAX_NODES = 20_000  # moves and throws of a game, those of its variations included
+
+
+class BadGame(ValueError):
+    """A game, or a whole file, that cannot be read. `line`: where, from 1, or 0 for the file."""
+
+    def __init__(self, line: int, what: str, expected: str) -> None:
+        super().__init__(f"{what}; expected {expected}")
+        self.line, self.what, self.expected = line, what, expected
+
+    def located(self, source: str) -> str:
+        """`games.pgn:12: "Qh9" is not a move; expected a legal move`"""
+        place = f"{source}:{self.line}" if self.line else source
+        return f"{place}: {self}"
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One move or throw, and the position after it.
+
+    `move`: as on the wire; empty at the root, for a throw and for a null move. `throw`: the values
+    of a chance event. `comments`: those after the move, in order; `nags`: Numeric Annotation
+    Glyphs; `clock_ms`: what the mover's clock showed after the move, and `periods`: what was
+    left of its overtime in periods or moves; `value`: an engine's value of
+    the position in centipawns from White's view, or moves to a mate as in `#-3`, as `%eval` has it.
+    `children`: what follows, the main line first.
+    """
+
+    move: str = ""
+    throw: tuple[int, ...] | None = None
+    is_null: bool = False
+    comments: list[str] = field(default_factory=list)
+    nags: list[int] = field(default_factory=list)
+    clock_ms: int | None = None
+    periods: int | None = None
+    value: str | None = None
+    children: list["Node"] = field(default_factory=list)
+    line: int = 0
+
+
+@dataclass(slots=True)
+class FileGame:
+    """A game of a file.
+
+    `position`: where it begins, None for the usual start; `root`: before the first move;
+    `players`: by seat, empty where the file has no name; `scores`: by seat, None if the file says
+    no result; `word`: how it ended, in the words of the rules or the file; `facts`: everything
+    else that the file says of the game, by the names of PGN's tags; `control`: its time control,
+    where it was played here; `notes`: what was read otherwise than the file has it, for people.
+    """
+
+    game: str
+    settings: Mapping[str, Value]
+    position: str | None
+    root: Node
+    players: tuple[str, ...]
+    scores: tuple[float, ...] | None = None
+    reason: EndReason = "unknown"
+    word: str = ""
+    facts: dict[str, str] = field(default_factory=dict)
+    control: p.Control | None = None
+    notes: list[str] = field(default_factory=list)
+    line: int = 0
+
+    @property
+    def rules(self) -> Game:
+        """The game with the settings of the file."""
+        return load(self.game, self.settings)
+
+    def start(self) -> History:
+        """The position before the first move."""
+        return self.rules.start() if self.position is None else self.rules.parse(self.position)
+
+    def main_line(self) -> Iterator[Node]:
+        """The moves and throws that were played."""
+        node = self.root
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    def moves(self) -> list[str]:
+        """The moves of the main line, as on the wire."""
+        return [node.move for node in self.main_line() if node.throw is None]
+
+    def end(self) -> History:
+        """The position after the main line."""
+        state = self.start()
+        for node in self.main_line():
+            state = after(state, node)
+        return state
+
+
+def after(state: History, node: Node) -> History:
+    """The position after a move or throw. Raises ValueError if it is not possible."""
+    if node.throw is not None:
+        return state.throw(node.throw)
+    state = unrepeated(state)
+    return without_move(state) if node.is_null else state.play(node.move)
+
+
+def unrepeated(state: History) -> History:
+    """The position without its past if it is a draw by repetition: over the board it is one only if
+    a player claims it, so games in files may go on."""
+    if state.result is not None and state.result[1] == "repetition":
+        return state.game.parse(state.text)
+    return state
+
+
+def without_move(state: History) -> History:
+    """The position after a null move, in games whose positions are FENs: the other side is to move
+    and no pawn can be taken en passant. Raises ValueError where the rules do not allow it, as in
+    check."""
+    fields = state.text.split()
+    if state.in_check or len(fields) < 2 or fields[1] not in _OTHER_SIDE:
+        raise ValueError("no null move is possible here")
+    fields[1] = _OTHER_SIDE[fields[1]]
+    if len(fields) > 3:
+        fields[3] = "-"
+    return state.game.parse(" ".join(fields))

@@ -1,0 +1,71 @@
+"""The encoding of a file: mark, UTF-8, declaration, or the likely one."""
+
+import pytest
+
+from zeitnot_engines.formats import encodings
+from zeitnot_engines.formats.source import Source
+
+CHINESE = "中国象棋 胡荣华 许银川 列大师组第五轮"
+TRADITIONAL = "黑白棋 吳清源 藤澤庫之助 先相先 十番棋"
+JAPANESE = "第三期名人戦 坂田栄男 藤沢秀行 白番中押し勝ち"
+GERMAN = "Müller – Größe, Schäfer: übermäßig"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "title"),
+    [
+        (CHINESE, "utf-8", "UTF-8"),
+        (GERMAN, "utf-8", "UTF-8"),
+        (CHINESE, "gbk", "GBK"),
+        (TRADITIONAL, "big5", "Big5"),
+        (JAPANESE, "shift_jis", "Shift_JIS"),
+        ("Müller, Größe, Schäfer; José Raúl Capablanca", "latin-1", "Latin-1"),
+        ("plain", "ascii", "UTF-8"),
+    ],
+)
+def test_undeclared_encodings_are_told_apart(text: str, codec: str, title: str) -> None:
+    source = Source.of_bytes(text.encode(codec), "games.sgf")
+
+    assert encodings.title(source.encoding) == title
+    assert "".join(source.blocks()) == text
+    assert (source.encoding_note is None) == (title == "UTF-8")
+
+
+@pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_not_part_of_the_text(codec: str) -> None:
+    source = Source.of_bytes(CHINESE.encode(codec), "games.sgf")
+
+    assert "".join(source.blocks()) == CHINESE
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec"),
+    [
+        ("x-sjis", "cp932"),
+        ("Shift_JIS", "cp932"),
+        ("GB2312", "gb18030"),
+        ("GBK", "gb18030"),
+        ("Big5", "big5hkscs"),
+        ("ISO-8859-1", "iso8859-1"),
+        ("windows-1252", "cp1252"),
+        ("EUC-KR", "euc_kr"),
+        ("idna", None),
+        ("rot13", None),
+        ("no such", None),
+    ],
+)
+def test_declared_names(declared: str, codec: str | None) -> None:
+    assert encodings.python_name(declared) == codec
+
+
+def test_a_declaration_decides_where_the_text_is_not_utf_8() -> None:
+    text = JAPANESE
+    source = Source.of_bytes(text.encode("euc_jp"), "x.sgf", lambda head: "EUC-JP")
+
+    assert "".join(source.blocks()) == text
+
+
+def test_valid_utf_8_wins_over_a_wrong_declaration() -> None:
+    source = Source.of_bytes(CHINESE.encode(), "x.sgf", lambda head: "GB2312")
+
+    assert source.encoding == "utf-8"
