@@ -3,7 +3,7 @@
 Moves are shown as on the page in English: `h2-e2`. Chinese notation, such as 炮二平五, and that of
 the World Xiangqi Federation, `C2.5`, can be read too: piece, file, direction, goal. Each side
 counts the files from its right, red in Chinese numerals, black in digits. If several pieces of one
-kind are on one file, an ordinal replaces the file: 前车进一, `R++1`, which is also read in the order
+kind are on one file, an ordinal replaces the file: 前车进一, `R++1`, also read in the order
 of the Chinese, `+R+1`.
 """
 
