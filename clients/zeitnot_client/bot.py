@@ -48,8 +48,8 @@ async def run_bot(
 ) -> None:
     """Runs a bot that plays every game it is invited to, for ever or until `games` have ended.
 
-    `server`: its address; `token`: the bot's; `plays`: a list of the ids of the games that it
-    plays, such as `tictactoe`; `max_games`: how many games it plays at a time (None: 100).
+    `server`: its address; `token`: the bot's; `plays`: the ids of its games, such as `tictactoe`;
+    `max_games` (formerly `most_games`): how many it plays at a time (None: 100).
 
     `choose` gets a Turn and returns one of `turn.legal`. A plain function runs in a thread, so it
     may think as long as it likes; a coroutine function is awaited. If it raises an exception or
@@ -58,10 +58,9 @@ async def run_bot(
     (`turn.remaining_ms`); after that, the log and the room say that it is too late. The log
     `zeitnot.bot` has a line for each game that ends, and totals at the end; `show_log` shows it.
 
-    A bot may get several seats of one game. Each has its own `turn.room`, counts as a game towards
-    `max_games`, and sees only what that seat may see. A bot always agrees to a rematch, and resumes
-    its games after an outage of any length. Several processes with tokens of the same bot share its
-    games, and take over the games of a process that ends.
+    A bot may get several seats of one game. Each has its own `turn.room`, counts as a game, and sees
+    only what that seat may see. A bot always agrees to a rematch, and resumes its games after an
+    outage. Processes with the same bot's tokens share its games, also those of one that ends.
 
     `version`: of the bot's program, at most 40 letters, digits and `. _ + -`, shown in lists and
     records of games; None: a hash of the running script. While processes of another version run,
@@ -70,19 +69,16 @@ async def run_bot(
 
     Raises ValueError for an invalid version or for `plays` that is not a list of games, BadAddress,
     BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed if the
-    server rejects the bot (for example for a bad token), and BadMessage. While the server cannot be
-    reached, it waits and logs a warning. `most_games`: deprecated, the old name of `max_games`.
+    server rejects the bot, and BadMessage. While it cannot reach the server, it waits and warns.
     """
-    if isinstance(plays, str) or not plays:
-        raise ValueError(f'`plays` must be a list of games, as ["tictactoe"], not {plays!r}')
+    _check_plays(plays)
     max_games = _renamed_max_games(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
     async with Client(server, token) as client:
         idle, ended, log, choices = IdleRooms(), _EndedGames(games), EndLog(), ConcurrentChoices()
 
         async def play(game: str, seat: int | None) -> None:
-            room = client.room(game, seat)
-            on_end = partial(ended.add, game)
+            room, on_end = client.room(game, seat), partial(ended.add, game)
             await play_game(room, choose, on_end=on_end, idle=idle, log=log, choices=choices)
 
         async def resign(game: str, seat: int | None) -> bool:
@@ -94,9 +90,9 @@ async def run_bot(
         lobby = client.lobby(
             plays, several_seats=True, most_games=max_games, version=version, replace=replace
         )
-        checked = with_known_games(client.http, plays, lobby)
+        checked, plan = with_known_games(client.http, plays, lobby), _plan(max_games)
         try:
-            await _until_enough(follow_lobby(checked, game_tasks, log, _plan(max_games)), ended)
+            await _until_enough(follow_lobby(checked, game_tasks, log, plan), ended)
         finally:
             await game_tasks.close()
             log.close()
@@ -382,6 +378,11 @@ async def _until_enough(following: Coroutine[Any, Any, None], ended: _EndedGames
 
 def _plan(max_games: int | None) -> str:
     return f"up to {counted(max_games or DEFAULT_MAX_GAMES, 'game', 'games')} at a time"
+
+
+def _check_plays(plays: Sequence[str]) -> None:
+    if isinstance(plays, str) or not plays:
+        raise ValueError(f'`plays` must be a list of games, as ["tictactoe"], not {plays!r}')
 
 
 def _renamed_max_games(max_games: int | None, most_games: int | None) -> int | None:

@@ -24,7 +24,7 @@ because the moment of that end depends on the hand. The additional search makes 
 Methods that look a move up take no measurable time."""
 
 
-def random_or_forced_move(legal: Sequence[str], strength: Level, rng: Random) -> str | None:
+def quick_move(legal: Sequence[str], strength: Level, rng: Random) -> str | None:
     """A move without a search: a random one, at the blunder rate of the level, or the only one.
     None: the search decides."""
     if rng.random() < strength.blunder_rate:
@@ -50,10 +50,10 @@ async def search_full_time(
     strength: Level,
     answer: AnswerTime,
     *,
-    fills_time: bool,
+    fills: bool,
 ) -> tuple[ReportLike | None, Profile]:
     """Searches during the turn's time with a core; returns the report and the profile. None instead
-    of a report: no position was found that matches our view. `fills_time`: the method is one of
+    of a report: no position was found that matches our view. `fills`: the method is one of
     FILLS_ITS_TIME."""
     try:
         history = position()
@@ -67,6 +67,6 @@ async def search_full_time(
         ms=max(MIN_MS, answer.search_ms),
     )
     result: tuple[ReportLike, Profile] = await search.answer(), profile_of(search.reports)
-    if fills_time and (left_ms := answer.search_ms) >= MIN_MS:
+    if fills and (left_ms := answer.search_ms) >= MIN_MS:
         await start_search(history, stop=StopToken(), ms=left_ms).answer()
     return result

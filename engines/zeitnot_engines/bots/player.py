@@ -1,8 +1,7 @@
 """The house bot in one room: it thinks on its own turn, and ponders on the opponent's.
 
-After each event the player decides what it should do (`_desired_goal`), and switches if that
-differs from what it is doing. Thinking and pondering share one engine, and so one transposition
-table.
+After each event the player decides what it should do (`_desired_goal`), and switches if it does
+something else. Thinking and pondering share one engine, and so one transposition table.
 """
 
 import asyncio
@@ -29,7 +28,7 @@ from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
 from ..timing import MIN_MS
 from .answer_time import AnswerTime, answer_ms
-from .choice import FILLS_ITS_TIME, best_or_any, legal_best, random_or_forced_move, search_full_time
+from .choice import FILLS_ITS_TIME, best_or_any, legal_best, quick_move, search_full_time
 from .history import NoSample, history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
@@ -179,8 +178,7 @@ class Player:
             logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
 
     async def _answer_offer(self) -> None:
-        """Accepts a draw unless we are ahead. In games with hidden cards it declines, because
-        values are only those of one hand."""
+        """Accepts a draw unless we are ahead; declines where hidden cards make values unsure."""
         state = self._room.state
         if state.draw_offer in (None, state.you) or self._room.waiting_for(p.Draw):
             return
@@ -206,12 +204,10 @@ class Player:
     async def _answer(self, state: RoomState) -> tuple[str, p.EngineReport]:
         """Chooses a move; in a game with hidden information, in a time that reveals nothing."""
         strength = self._level(state)
-        choose = self._choose_with_hidden if self._game_of(state).hides else self._choose
+        choose = self._choose_hiding if self._game_of(state).hides else self._choose
         return await choose(state, strength)
 
-    async def _choose_with_hidden(
-        self, state: RoomState, strength: Level
-    ) -> tuple[str, p.EngineReport]:
+    async def _choose_hiding(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
         """Searches for every move, also for a forced or random one."""
         wanted_ms = answer_ms(self._clock.budget(None).soft_ms, strength)
         answer, job = AnswerTime(self._goal_s, wanted_ms), self._job(state, wanted_ms)
@@ -219,28 +215,22 @@ class Player:
             held_ms = self._clock.budget(allowed_ms).soft_ms
             self._queue.count_grant(wanted_ms, held_ms)
             answer.take_core(held_ms)
-            fills_time = self._method_of(self._game_of(state).name) in FILLS_ITS_TIME
+            fills = self._method_of(self._game_of(state).name) in FILLS_ITS_TIME
             start, position = self._engine(state), partial(self._history, state)
-            final, profile = await search_full_time(
-                start, position, strength, answer, fills_time=fills_time
-            )
+            final, profile = await search_full_time(start, position, strength, answer, fills=fills)
             await answer.core_time()
         await answer.wait()
-        move = random_or_forced_move(state.legal, strength, self._rng) or best_or_any(
-            state.legal, final, self._rng
-        )
+        quick = quick_move(state.legal, strength, self._rng)
+        move = quick or best_or_any(state.legal, final, self._rng)
         report = self._report(state, final, profile)
         report.pv = report.pv if final and move == final.best else ""  # of another move
         return move, report
 
     async def _choose(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
-        if (
-            self._marks_dead_stones
-            and may_agree(state.legal)
-            and (agreed := await self._agreed_move(state))
-        ):
+        marks = self._marks_dead_stones and may_agree(state.legal)
+        if marks and (agreed := await self._agreed_move(state)):
             return agreed, self._report(state, None)
-        if (move := random_or_forced_move(state.legal, strength, self._rng)) is not None:
+        if (move := quick_move(state.legal, strength, self._rng)) is not None:
             return move, self._report(state, None)
         if strength.book and (book_move := await self._book_move(state)):
             return book_move, self._report(state, None, book=True)
@@ -373,8 +363,8 @@ class Player:
     def _note(
         self, mode: Literal["thinking", "pondering"], state: RoomState, report: ReportLike
     ) -> None:
-        """Reports to the room, if the position has not changed and nothing is hidden: otherwise the
-        number of reports could reveal something about a hand."""
+        """Reports to the room if the position is unchanged. It reports nothing in games that hide
+        something, where the number of reports could reveal it."""
         if len(state.record) != len(self._room.state.record):
             return
         if state.you is not None:

@@ -6,11 +6,10 @@ an error, reading goes on at the next line that looks like a first tag.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..games import History
-from .record import MAX_NODES, BadGame, Node, after, unrepeated
+from .record import MAX_NODES, BadGame
 from .source import Source
 
 MAX_TAG = 8_192  # characters, brackets included; also of any other word
@@ -24,7 +23,6 @@ _GLYPHS = {
     **{"⩲": 14, "⩱": 15, "N": 146, "TN": 146},
 }
 """Numeric Annotation Glyphs of the signs that people write (PGN standard, 10)."""
-GLYPH_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 _RESULTS = {
     **dict.fromkeys(("1-0", "1–0", "1:0"), "1-0"),
     **dict.fromkeys(("0-1", "0–1", "0:1"), "0-1"),
@@ -42,10 +40,6 @@ class Syntax:
     move: str
     number: str = r"[0-9]{1,4}\s?(?:\.+|…|\))|\.+|…|[0-9]{1,4}(?=\s)"
     results: dict[str, str] = field(default_factory=dict)
-
-
-class PartOfMove(ValueError):
-    """Raised by readers of moves: the text only begins a move, whose rest is the next word."""
 
 
 @dataclass(slots=True)
@@ -282,228 +276,3 @@ class _Scanner:
 
 def _nag(sign: str) -> str:
     return sign[1:] if sign[0] == "$" else str(_GLYPHS[sign])
-
-
-# ── the tree ───────────────────────────────────────────────────────────────────────────────────
-
-ReadMove = Callable[[History, str], str]
-"""The legal move that a text means, as on the wire. Raises ValueError."""
-
-
-def tree_of(
-    text: TextGame, start: History, read: ReadMove, null_moves: frozenset[str] = frozenset()
-) -> tuple[Node, list[str]]:
-    """The moves of a game below their root, and notes on what was left out: a variation ends
-    before its first illegal move. Raises BadGame for one in the main line."""
-    builder = _TreeBuilder(start, read, null_moves)
-    for kind, line, word in text.words:
-        builder.add(kind, line, word)
-    return builder.done(), builder.notes
-
-
-class _TreeBuilder:
-    """Plays the words of a game one after the other."""
-
-    def __init__(self, start: History, read: ReadMove, null_moves: frozenset[str]) -> None:
-        self.root = Node()
-        self.notes: list[str] = []
-        self._read, self._null_moves = read, null_moves
-        # The current node with its position, and the same before its move.
-        self._at: tuple[Node, History] = (self.root, start)
-        self._before: tuple[Node, History] | None = None
-        self._open: list[tuple[tuple[Node, History], tuple[Node, History] | None]] = []
-        self._number = self._skipping = self._nodes = 0
-        self._part = ""  # the beginning of a move
-        self._pending: list[str] = []  # comments before the first move of a variation
-
-    def add(self, kind: str, line: int, word: str) -> None:
-        """Raises BadGame."""
-        if self._skipping:  # the rest of a variation, at this depth
-            self._skipping += {"open": 1, "close": -1}.get(kind, 0)
-            if self._skipping:
-                return
-        match kind:
-            case "move":
-                self._move(line, word)
-            case "comment":
-                self._comment(word)
-            case "nag" if self._before is not None:
-                self._at[0].nags.append(int(word))
-            case "open":
-                if self._before is None:
-                    raise BadGame(line, "a variation has no move to replace", "a move")
-                self._open.append((self._at, self._before))
-                self._at, self._before = self._before, None
-            case "close":
-                self._expect_whole_move(line)
-                self._at, self._before = self._open.pop()
-                self._pending = []
-
-    def done(self) -> Node:
-        """The root. Raises BadGame if a move is not finished."""
-        self._expect_whole_move(self._at[0].line)
-        return self.root
-
-    def _expect_whole_move(self, line: int) -> None:
-        if self._part:
-            raise BadGame(line, f"the move {self._part[:20]!r} is not finished", "a legal move")
-
-    def _move(self, line: int, word: str) -> None:
-        node, state = self._at[0], unrepeated(self._at[1])
-        word, self._part = f"{self._part} {word}".strip(), ""
-        try:
-            if word in self._null_moves:
-                child = Node(is_null=True, line=line)
-            else:
-                child = Node(self._read(state, word), line=line)
-            reached = after(state, child)
-        except PartOfMove:
-            self._part = word
-            return
-        except ValueError as bad:
-            what = f"{word[:20]!r}, move {state.ply // 2 + 1}, is not possible ({_clause(bad)})"
-            if not self._open:
-                raise BadGame(line, what, "a legal move") from None
-            self.notes.append(f"line {line}: {what}; the rest of its variation is left out")
-            self._skipping = 1
-            return
-        self._nodes += 1
-        if self._nodes > MAX_NODES:
-            raise BadGame(line, "the game is too long", f"up to {MAX_NODES} moves")
-        node.children.append(child)
-        self._before, self._at = self._at, (child, reached)
-        for comment in self._pending:
-            self._comment(comment)
-        self._pending = []
-
-    def _comment(self, text: str) -> None:
-        if self._open and self._before is None:
-            self._pending.append(text)
-        else:
-            read_comment(self._at[0], text)
-
-
-def _clause(bad: ValueError) -> str:
-    """A sentence as a part of another one."""
-    text = str(bad).strip().rstrip(".")
-    return text[:1].lower() + text[1:]
-
-
-_COMMAND = re.compile(r"\[%(\w+)\s+([^\]\[]{1,200})\]")
-_CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,3})?)")
-_EVAL = re.compile(r"(#?[+-]?[0-9]{1,5}(?:\.[0-9]{1,3})?)(?:,[0-9]{1,3})?")
-
-
-def read_comment(node: Node, text: str) -> None:
-    """Adds a comment to a node: `[%clk]` and `[%eval]` become its clock and value, the rest stays
-    text with other commands in it."""
-
-    def taken(found: re.Match[str]) -> str:
-        name, value = found[1], found[2].strip()
-        if name == "clk" and (clock := _CLOCK.fullmatch(value)):
-            hours, minutes, seconds = clock.groups()
-            node.clock_ms = round(
-                (int(hours or 0) * 3600 + int(minutes) * 60 + float(seconds)) * 1000
-            )
-            return ""
-        if name == "eval" and (value_found := _EVAL.fullmatch(value)):
-            node.value = value_found[1]
-            return ""
-        return found[0]
-
-    rest = " ".join(_COMMAND.sub(taken, text).split())
-    if rest:
-        node.comments.append(rest)
-
-
-# ── writing ────────────────────────────────────────────────────────────────────────────────────
-
-WIDTH = 80
-
-
-def write_game(tags: dict[str, str], words: list[str]) -> str:
-    """The text of a game: tags, a blank line, the movetext in lines of at most 80 characters (PGN
-    standard, 4.3 and 8.2), a blank line."""
-    head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    lines, line = list[str](), ""
-    for word in " ".join(words).split(" "):
-        if line and len(line) + 1 + len(word) > WIDTH:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return f"{head}\n" + "\n".join([*lines, line]) + "\n\n"
-
-
-def movetext(
-    root: Node, start: History, write: Callable[[History, str], str], first_number: int, null: str
-) -> list[str]:
-    """The words of all moves with comments, glyphs and variations. `first_number`: of the move at
-    the start; `write`: a legal move of a position in the notation of the format."""
-    writer = _MovetextWriter(write, first_number, start, null)
-    return [*comment_words(root), *writer.line(root, start, 0, True)]
-
-
-class _MovetextWriter:
-    """Writes lines; only variations recur, and their depth is bounded by the reader."""
-
-    def __init__(
-        self, write: Callable[[History, str], str], first: int, start: History, null: str
-    ) -> None:
-        self._write, self._first, self._null = write, first, null
-        self._offset = start.turn or 0
-
-    def line(self, node: Node, state: History, ply: int, numbered: bool) -> list[str]:
-        """What follows a node. `numbered`: whether its first move has a number in any case."""
-        words = list[str]()
-        while node.children:
-            main, *others = node.children
-            words += self._move(state, main, ply, numbered)
-            for other in others:
-                inner = [
-                    *self._move(state, other, ply, True),
-                    *self.line(other, after(state, other), ply + 1, _is_annotated(other)),
-                ]
-                inner[0], inner[-1] = f"({inner[0]}", f"{inner[-1]})"
-                words += inner
-            numbered = bool(others) or _is_annotated(main)
-            state, node, ply = after(state, main), main, ply + 1
-        return words
-
-    def _move(self, state: History, node: Node, ply: int, numbered: bool) -> list[str]:
-        count = ply + self._offset
-        number = f"{self._first + count // 2}{'...' if count % 2 else '.'}"
-        text = self._null if node.is_null else self._write(state, node.move)
-        signs = [GLYPH_SIGNS[nag] for nag in node.nags[:1] if nag in GLYPH_SIGNS]
-        nags = [f"${nag}" for nag in node.nags[len(signs) :]]
-        words = [number] if count % 2 == 0 or numbered else []
-        return [*words, text + "".join(signs), *nags, *comment_words(node)]
-
-
-def _is_annotated(node: Node) -> bool:
-    return bool(node.comments or _commands(node))
-
-
-def _commands(node: Node) -> list[str]:
-    commands = [] if node.clock_ms is None else [f"[%clk {_clock_text(node.clock_ms)}]"]
-    return commands if node.value is None else [f"[%eval {node.value}]", *commands]
-
-
-def comment_words(node: Node) -> list[str]:
-    """The comments of a node, with its clock and value first. A comment ends at the first closing
-    brace, because the formats have no escape for it."""
-    texts = [text.replace("{", "(").replace("}", ")") for text in node.comments]
-    if commands := _commands(node):
-        texts = [" ".join([*commands, *texts[:1]]), *texts[1:]]
-    return [f"{{{text}}}" for text in texts]
-
-
-def _clock_text(ms: int) -> str:
-    seconds, rest = divmod(max(0, ms), 1000)
-    text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return f"{text}.{rest:03}".rstrip("0") if rest else text
-
-
-def _quoted(value: str) -> str:
-    value = " ".join(value.split())
-    return value.replace("\\", "\\\\").replace('"', '\\"')

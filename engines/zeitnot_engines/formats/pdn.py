@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from ..games import History, load
 from ..pdn.fen import normalised_fen
 from ..pdn.moves import begins_a_move, matching_moves, short_move, squares
-from .movetext import PartOfMove, Syntax, TextGame, games_in, movetext, tree_of, write_game
+from .movetext import Syntax, TextGame, games_in
+from .movetext_tree import PartOfMove, tree_of
+from .movetext_writer import movetext, write_game
 from .pgn import SCORES, has_position, known_tags, result_text, termination
 from .record import BadGame, FileGame
 from .source import Source

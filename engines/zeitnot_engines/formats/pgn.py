@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from ..games import History, Value, load
 from ..notations import notation_of
-from .movetext import Syntax, TextGame, games_in, movetext, tree_of, write_game
+from .movetext import Syntax, TextGame, games_in
+from .movetext_tree import tree_of
+from .movetext_writer import movetext, write_game
 from .record import BadGame, EndReason, FileGame
 from .source import Source
 
