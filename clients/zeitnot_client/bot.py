@@ -54,18 +54,16 @@ async def run_bot(
     `choose` gets a Turn and returns one of `turn.legal`. A plain function runs in a thread, so it
     may think as long as it likes; a coroutine function is awaited. If it raises an exception or
     returns an illegal move, the error is logged and reported in the room, and `choose` is called
-    again; after a second failure in one game the bot resigns. It may use all of its time for a move
-    (`turn.remaining_ms`); after that, the log and the room say that it is too late. The log
-    `zeitnot.bot` has a line for each game that ends, and totals at the end; `show_log` shows it.
+    again; after a second failure in one game the bot resigns. The log `zeitnot.bot` has a line for
+    each game that ends, and totals at the end; `show_log` shows it.
 
-    A bot may get several seats of one game. Each has its own `turn.room`, counts as a game, and sees
-    only what that seat may see. A bot always agrees to a rematch, and resumes its games after an
-    outage. Processes with the same bot's tokens share its games, also those of one that ends.
+    A bot may get several seats of one game. Each has its own `turn.room`, counts as a game, and
+    sees only what it may see. A bot always agrees to a rematch, and resumes its games after an
+    outage. Processes with tokens of the same bot share its games.
 
     `version`: of the bot's program, at most 40 letters, digits and `. _ + -`, shown in lists and
-    records of games; None: a hash of the running script. While processes of another version run,
-    Refused (`other_version`) is raised, unless `replace` is given: then those processes end, and
-    this one takes over their games. Returns when another version replaces this process.
+    records of games; None: a hash of the script. While processes of another version run, Refused
+    (`other_version`) is raised; with `replace`, those return and this one takes over their games.
 
     Raises ValueError for an invalid version or for `plays` that is not a list of games, BadAddress,
     BadToken, Refused (`no_such_game`) for a game that the server does not have, Closed if the
@@ -90,9 +88,9 @@ async def run_bot(
         lobby = client.lobby(
             plays, several_seats=True, most_games=max_games, version=version, replace=replace
         )
-        checked, plan = with_known_games(client.http, plays, lobby), _plan(max_games)
+        lobby = with_known_games(client.http, plays, lobby)
         try:
-            await _until_enough(follow_lobby(checked, game_tasks, log, plan), ended)
+            await _until_enough(follow_lobby(lobby, game_tasks, log, _plan(max_games)), ended)
         finally:
             await game_tasks.close()
             log.close()
