@@ -40,19 +40,19 @@ class Sinking:
 def fleets(game: Game, count: int) -> Iterator[History]:
     """Yields setups in which seat 0 is to shoot. All fleets are equally likely: one with
     overlapping ships is drawn again completely."""
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     for _ in range(count):
-        yield _with_fleet(_with_fleet(game.start(), chance), chance)
+        yield _with_fleet(_with_fleet(game.start(), rng), rng)
 
 
-def _with_fleet(state: History, chance: random.Random) -> History:
+def _with_fleet(state: History, rng: random.Random) -> History:
     while True:
         after = state
         for _ in range(5):
             legal = set(after.legal())
             size = int(next(iter(legal))[-1])
             cells = 10 * (11 - size)
-            way, at = chance.choice("hv"), chance.randrange(cells)
+            way, at = rng.choice("hv"), rng.randrange(cells)
             along, across = at % (11 - size), at // (11 - size)
             column, row = (along, across) if way == "h" else (across, along)
             move = f"{'ABCDEFGHIJ'[column]}{row + 1}{way}{size}"
@@ -78,13 +78,13 @@ def sink(state: History, shoot: Shoot) -> int:
         state = state.play(cells.pop())
 
 
-def by_level(game: Game, level: Level, chance: random.Random) -> Shoot:
+def by_level(game: Game, level: Level, rng: random.Random) -> Shoot:
     """Shots of the house bot with this level."""
     engine = Engine(game)
 
     def shoot(state: History) -> str:
-        if chance.random() < level.blunder_rate:
-            return chance.choice(state.legal())
+        if rng.random() < level.blunder_rate:
+            return rng.choice(state.legal())
         best = engine.search(state, nodes=level.nodes).best
         assert best is not None
         return best
@@ -106,12 +106,12 @@ def main() -> None:
     parser.add_argument("--touching", choices=("yes", "no"), default="yes")
     parser.add_argument("--only", choices=("full",), help="full strength alone")
     args = parser.parse_args()
-    game, chance = load(GAME, {"touching": args.touching}), random.Random(SEED)
-    rows: dict[str, Shoot] = {"full strength": by_level(game, FULL, chance)}
+    game, rng = load(GAME, {"touching": args.touching}), random.Random(SEED)
+    rows: dict[str, Shoot] = {"full strength": by_level(game, FULL, rng)}
     if args.only is None:
-        rows["at random"] = lambda state: chance.choice(state.legal())
+        rows["at random"] = lambda state: rng.choice(state.legal())
         for number, level in levels_of(GAME).items():
-            rows[f"level {number}"] = by_level(game, level, chance)
+            rows[f"level {number}"] = by_level(game, level, rng)
     print("| | shots | from | ms a shot |\n|---|---|---|---|")
     for name, shoot in rows.items():
         found = measure(game, args.fleets, shoot)

@@ -55,13 +55,13 @@ class Searching:
         return report.best
 
 
-def play(game: Game, players: Sequence[Player], chance: random.Random) -> History:
+def play(game: Game, players: Sequence[Player], rng: random.Random) -> History:
     """The end of a game; each seat's first move is random."""
     state, moves = game.start(), list[str]()
     while state.result is None:
         is_opening = state.ply < game.seats
         player = players[state.turn]
-        moves.append(chance.choice(state.legal()) if is_opening else player(state, moves))
+        moves.append(rng.choice(state.legal()) if is_opening else player(state, moves))
         state = state.play(moves[-1])
     return state
 
@@ -77,9 +77,9 @@ def against(
     """Our score in each game, from every seat in turn, and how many games we won outright."""
     game, scores, first = load(GAME, {"seats": seats}), list[float](), 0
     for number in range(games):
-        chance, seat = random.Random(seed + number // seats), number % seats
-        players = [tested if one == seat else other(chance) for one in range(seats)]
-        result = scores_of(play(game, players, chance))
+        rng, seat = random.Random(seed + number // seats), number % seats
+        players = [tested if one == seat else other(rng) for one in range(seats)]
+        result = scores_of(play(game, players, rng))
         scores.append(result[seat])
         first += result[seat] == 1
         print(f"{sum(scores):g} of {len(scores)}, first {first}", file=sys.stderr)
@@ -99,13 +99,13 @@ def match(kind: str, method: str, games: int, seed: int, limits: Mapping[str, in
     tested = Searching(game, method, limits)
     without_heuristics = {"without": sorted(mcts_parts())}
 
-    def other(chance: random.Random) -> Player:
+    def other(rng: random.Random) -> Player:
         if kind == "uct":
-            seeded = {**without_heuristics, "seed": chance.randrange(1 << 30)}
+            seeded = {**without_heuristics, "seed": rng.randrange(1 << 30)}
             return Searching(game, "mcts", {"nodes": SIMULATIONS}, **seeded)
         if kind == "openspiel":
-            return OpenSpielPlayer(SIMULATIONS, chance.randrange(1 << 30))
-        return Greedy(seats, chance)
+            return OpenSpielPlayer(SIMULATIONS, rng.randrange(1 << 30))
+        return Greedy(seats, rng)
 
     scores, first = against(seats, games, seed, tested, other)
     share = first / games if seats > 2 else statistics.mean(scores)
@@ -142,13 +142,13 @@ def methods(
 class Levelled:
     """A level of the bots, with its depth, nodes and blunder rate."""
 
-    def __init__(self, game: Game, number: int, chance: random.Random) -> None:
-        self._level, self._chance = levels_of(GAME)[number], chance
+    def __init__(self, game: Game, number: int, rng: random.Random) -> None:
+        self._level, self._rng = levels_of(GAME)[number], rng
         self._engine = Engine(game)
 
     def __call__(self, state: History, moves: Sequence[str]) -> str:
-        if self._chance.random() < self._level.blunder_rate:
-            return self._chance.choice(state.legal())
+        if self._rng.random() < self._level.blunder_rate:
+            return self._rng.choice(state.legal())
         limits = {"depth": self._level.depth, "nodes": self._level.nodes}
         report = self._engine.search(state, **{key: n for key, n in limits.items() if n})
         assert report.best is not None
@@ -161,7 +161,7 @@ def levels(seats: int, games: int, seed: int, numbers: Sequence[int]) -> None:
     for number in numbers:
         tested = Levelled(game, number, random.Random(seed))
         scores, first = against(
-            seats, games, seed, tested, lambda chance, n=number: Levelled(game, n - 1, chance)
+            seats, games, seed, tested, lambda rng, n=number: Levelled(game, n - 1, rng)
         )
         mean = statistics.mean(scores)
         print(f"{row(f'{seats} seats, {number} over {number - 1}', games, mean)} first {first}")
@@ -170,8 +170,8 @@ def levels(seats: int, games: int, seed: int, numbers: Sequence[int]) -> None:
 def speed() -> None:
     """Playouts a second of the processor's time, from positions of the middle game."""
     for seats in (2, 3, 6):
-        game, chance = load(GAME, {"seats": seats}), random.Random(1)
-        state, greedy = game.start(), Greedy(seats, chance)
+        game, rng = load(GAME, {"seats": seats}), random.Random(1)
+        state, greedy = game.start(), Greedy(seats, rng)
         while state.ply < 12 * seats:
             state = state.play(greedy(state, ()))
         engine, rates = Engine(game, method="mcts"), list[float]()

@@ -31,11 +31,11 @@ STONES, LEVEL = 5, 0.3  # of an opening, and how far from level it may be
 
 def openings(game: Game, count: int, seed: int) -> list[Opening]:
     """Level openings, `count` of them."""
-    chance, engine = random.Random(seed), Engine(game)
+    rng, engine = random.Random(seed), Engine(game)
     found: list[Opening] = []
     while len(found) < count:
         state: History = game.start()
-        for move in chance.sample(MIDDLE, STONES):
+        for move in rng.sample(MIDDLE, STONES):
             state = state.play(move)
         if not state.result and abs(engine.search(state, depth=8).value) <= LEVEL:
             found.append(Opening(state))

@@ -195,13 +195,13 @@ def small_table_nodes(program: Path, game: str, slots: int) -> int | None:
 def quiet_positions(count: int, seed: int = 1) -> Iterator[History]:
     """Positions of checkers from games of the engine with itself after random openings, in which
     neither side has a capture and a short search sees nobody a man and a half ahead."""
-    chance, game = random.Random(seed), load("checkers")
+    rng, game = random.Random(seed), load("checkers")
     engine = Engine(game)
     while count:
-        state, plies = game.start(), chance.randint(4, 50)
+        state, plies = game.start(), rng.randint(4, 50)
         while state.result is None and state.ply < plies:
             best = engine.search(state, nodes=300).best
-            state = state.play(chance.choice(state.legal()) if state.ply < 4 else str(best))
+            state = state.play(rng.choice(state.legal()) if state.ply < 4 else str(best))
         if state.result is not None or len(state.legal()) == 1:
             continue
         turned = game.parse({"B": "W", "W": "B"}[state.text[0]] + state.text[1:])

@@ -20,11 +20,11 @@ from zeitnot_engines.games import Game, History, load
 
 def random_positions(game: Game, plies: int, count: int) -> Iterator[History]:
     """Unfinished positions after `plies` random moves."""
-    chance = random.Random(plies)
+    rng = random.Random(plies)
     while count > 0:
         state = game.start()
         while state.ply < plies and not state.result:
-            state = state.play(chance.choice(state.legal()))
+            state = state.play(rng.choice(state.legal()))
         if not state.result:
             count -= 1
             yield state

@@ -41,7 +41,7 @@ class Games {
         }
     }
 
-    // Plays; returns when the time is over. Raises std::runtime_error if the server goes away.
+    // Plays; returns when the time is over. Throws std::runtime_error if the server goes away.
     void run() {
         const auto deadline_us = now_us() + 240'000'000;
         while (waiting_.size() < rooms_.size()) {

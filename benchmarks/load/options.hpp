@@ -24,7 +24,7 @@ struct Options {
     std::string query;      // play: of the sockets' paths
 };
 
-// Raises std::runtime_error or std::logic_error for what cannot be read.
+// Throws std::runtime_error or std::logic_error for what cannot be read.
 inline Options read_options(int count, char** words) {
     if (count < 2) throw std::runtime_error("usage: load MODE --port N [--plan FILE] …");
     Options options;

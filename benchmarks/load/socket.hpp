@@ -1,4 +1,4 @@
-// One client's WebSocket on 127.0.0.1: connects, upgrades, hands over text frames as they come.
+// One client's WebSocket on 127.0.0.1: connects, upgrades, passes on text frames as they arrive.
 #pragma once
 
 #include <arpa/inet.h>
@@ -18,7 +18,7 @@
 
 namespace load {
 
-// What one thread waits on. Raises std::runtime_error when the kernel refuses.
+// What one thread waits on. Throws std::runtime_error if a system call fails.
 class Poll {
    public:
     Poll() : fd_(epoll_create1(EPOLL_CLOEXEC)) {
@@ -123,7 +123,7 @@ class Socket {
         return text + "\r\n";
     }
 
-    // Takes the answer to the handshake off the input; false while it is not all there.
+    // Removes the response to the handshake from the input; false while it is incomplete.
     bool upgraded() {
         const auto end = in_.find("\r\n\r\n");
         if (end == std::string::npos) return false;
@@ -135,7 +135,7 @@ class Socket {
     template <typename OnText, typename OnPong>
     void take(OnText on_text, OnPong on_pong) {
         std::string input;
-        input.swap(in_);  // a handler may open this socket anew
+        input.swap(in_);  // a handler may reopen this socket
         std::string_view rest = input;
         while (const auto frame = read_frame(rest)) {
             rest.remove_prefix(frame->size);

@@ -342,23 +342,23 @@ async def follow_lobby(
 
 class _EndedGames:
     """The games that have ended, each counted once even if the bot had several seats in it.
-    `max_games`: after how many the bot ends; None: never, and none is counted."""
+    `enough`: after how many the bot ends; None: never, and none is counted."""
 
-    def __init__(self, max_games: int | None) -> None:
-        self.max_games = max_games
+    def __init__(self, enough: int | None) -> None:
+        self._enough = enough
         self._games: set[str] = set()
-        self._enough = asyncio.Event()
+        self._reached = asyncio.Event()
 
     def add(self, game: str) -> None:
         """Counts a game that has ended."""
-        if self.max_games is not None:
+        if self._enough is not None:
             self._games.add(game)
-            if len(self._games) >= self.max_games:
-                self._enough.set()
+            if len(self._games) >= self._enough:
+                self._reached.set()
 
     async def wait(self) -> None:
-        """Returns when `max_games` have ended."""
-        await self._enough.wait()
+        """Returns when `enough` games have ended."""
+        await self._reached.wait()
 
 
 async def _until_enough(following: Coroutine[Any, Any, None], ended: _EndedGames) -> None:
@@ -380,7 +380,7 @@ def _plan(max_games: int | None) -> str:
 
 def _check_plays(plays: Sequence[str]) -> None:
     if isinstance(plays, str) or not plays:
-        raise ValueError(f'`plays` must be a list of games, as ["tictactoe"], not {plays!r}')
+        raise ValueError(f'`plays` must be a list of games, such as ["tictactoe"], not {plays!r}')
 
 
 def _renamed_max_games(max_games: int | None, most_games: int | None) -> int | None:

@@ -27,9 +27,9 @@ def test_the_worst_player_needs_all_shots() -> None:
 
 
 def test_the_method_shoots_better_than_chance() -> None:
-    game, chance = load(GAME), random.Random(3)
-    own = measure(game, FLEETS, by_level(game, FULL, chance)).shots
-    at_random = measure(game, FLEETS, lambda state: chance.choice(state.legal())).shots
+    game, rng = load(GAME), random.Random(3)
+    own = measure(game, FLEETS, by_level(game, FULL, rng)).shots
+    at_random = measure(game, FLEETS, lambda state: rng.choice(state.legal())).shots
     assert min(own) >= SHIP_CELLS
     assert max(at_random) <= 100
     assert sum(own) < sum(at_random)

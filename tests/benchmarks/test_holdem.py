@@ -16,13 +16,13 @@ LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
 
 def random_hands(seed: int, hands: int) -> History:
     """The end of a session of random actions; asserts what opponents would do."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     players = opponents()
     state = load("holdem", {"hands": hands}).start()
     while not state.result:
         if state.due is not None:
             size = state.due[1][0]
-            state = state.throw(tuple(chance.sample(range(size), size)))
+            state = state.throw(tuple(rng.sample(range(size), size)))
             continue
         allowed = {LETTERS[move]: move for move in state.legal()}
         hand, board, betting = state.text.split()[0].split("/")
@@ -31,7 +31,7 @@ def random_hands(seed: int, hands: int) -> History:
         shown = [] if board == "-" else cards(board)
         for player in players.values():
             assert player(own, shown, betting) in allowed
-        state = state.play(chance.choice(list(allowed.values())))
+        state = state.play(rng.choice(list(allowed.values())))
     return state
 
 

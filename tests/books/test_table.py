@@ -11,23 +11,23 @@ from zeitnot_server.store.sqlite.store import SqliteStore
 LINES = 200  # enough for several statements, with repeated keys
 
 
-def lines(chance: random.Random) -> list[BookLine]:
+def lines(rng: random.Random) -> list[BookLine]:
     """Lines at 60 places, with weights of more than fifteen digits."""
     items = []
     for _ in range(LINES):
-        book_position = BookPosition("duel", 7, chance.randrange(60))
-        score = chance.choice([0.0, 0.5, 1.0])
-        entry = played(chance.choice(["high", "low"]), [score, 1 - score], 0, chance.randrange(99))
-        imported = Entry(entry.move, weight=chance.random() / 3, source="hand")
+        book_position = BookPosition("duel", 7, rng.randrange(60))
+        score = rng.choice([0.0, 0.5, 1.0])
+        entry = played(rng.choice(["high", "low"]), [score, 1 - score], 0, rng.randrange(99))
+        imported = Entry(entry.move, weight=rng.random() / 3, source="hand")
         items.append(BookLine(book_position, f"at {book_position.key}", merged(entry, imported)))
     return items
 
 
 async def test_a_batch_equals_adding_one_by_one(store: SqliteStore) -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     expected: dict[tuple[int, str], Entry] = {}
     for _ in range(3):
-        batch = lines(chance)
+        batch = lines(rng)
         for line in batch:
             key = line.book_position.key, line.entry.move
             before = expected.get(key)

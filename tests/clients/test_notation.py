@@ -22,12 +22,12 @@ def find(fen: str, text: str) -> list[str]:
 @pytest.mark.parametrize("seed", range(4))
 def test_san_equals_that_of_python_chess(seed: int) -> None:
     """Every legal move of random games: disambiguation by pins too, checks and mates."""
-    chance, board = random.Random(seed), chess.Board()
+    rng, board = random.Random(seed), chess.Board()
     while not board.is_game_over() and board.ply() < 120:
         fen = board.fen()
         for move in board.legal_moves:
             assert format_move("chess", fen, move.uci()) == board.san(move)
-        board.push(chance.choice(list(board.legal_moves)))
+        board.push(rng.choice(list(board.legal_moves)))
 
 
 @pytest.mark.parametrize(

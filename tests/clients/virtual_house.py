@@ -124,12 +124,12 @@ class Table:
         self.room.source = SOURCE
         self.room.on_event = self._on_event
         self.connection = _Recorded(self.room)
-        self.chance = RecordingRandom(number)
+        self.rng = RecordingRandom(number)
         ids = 10 * number
         self.ann = FakeConnection(self.room, ANN, session(ids + 1, self.room.room.id))
         self.player = house.player(
             Room(self.connection, session(ids + 2, self.room.room.id), lambda: self.room.ms),  # type: ignore[arg-type]
-            self.chance,
+            self.rng,
         )
         self._turn_s = 0.0
         self._choices = 0  # legal moves in this turn
@@ -156,8 +156,8 @@ class Table:
             changed.clear()
             self.ann.pump()
             if me.state.legal and not me.waiting_for(p.Move):
-                await asyncio.sleep(self.house.chance.uniform(0, self.house.longest_pause_s))
-                me.move(self.house.chance.choice(self._forcing(me.state.legal) or me.state.legal))
+                await asyncio.sleep(self.house.rng.uniform(0, self.house.longest_pause_s))
+                me.move(self.house.rng.choice(self._forcing(me.state.legal) or me.state.legal))
             elif me.state.phase != "finished":
                 await changed.wait()
 
@@ -173,7 +173,7 @@ class Table:
             if isinstance(event, p.Moved):
                 self._moved_last = event.seat == self.bot_seat
             self._choices = self._legal_moves()
-            self.chance.drew = False
+            self.rng.drew = False
             self.connection.sent.clear()
 
     def _forcing(self, moves: tuple[str, ...]) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ class Table:
         )
 
     def _kind(self) -> Kind:
-        if self.chance.drew:
+        if self.rng.drew:
             return "drawn"
         return "forced" if self._choices == 1 else "chosen"
 
@@ -236,7 +236,7 @@ class VirtualHouse:
             self.kinds += ("forced",)
         if level is not None:
             self.kinds += ("drawn",)
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         self.moves: list[BotMove] = []
         self._counts: Counter[str] = Counter()  # of those that answer Ann's moves
         self.games = 0
@@ -245,7 +245,7 @@ class VirtualHouse:
             Scheduler(CORES, 4 * CORES), lambda: int(1000 * asyncio.get_running_loop().time())
         )
 
-    def player(self, room: Room, chance: random.Random) -> Player:
+    def player(self, room: Room, rng: random.Random) -> Player:
         """A player of the bot in one room."""
         return Player(
             room,
@@ -254,7 +254,7 @@ class VirtualHouse:
             self.queue,
             book=None,
             ponders=False,
-            rng=chance,
+            rng=rng,
         )
 
     async def run(self) -> None:
@@ -275,7 +275,7 @@ class VirtualHouse:
             async with self.queue.acquire(job, stopped.set) as allowed_ms:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(stopped.wait(), allowed_ms / 1000)
-            await asyncio.sleep(self.chance.uniform(0, self.longest_pause_s))
+            await asyncio.sleep(self.rng.uniform(0, self.longest_pause_s))
 
     async def _play_on(self) -> None:
         while not self.has_enough():

@@ -45,12 +45,12 @@ class SearchedGame:
 
     def positions(self, count: int, seed: int) -> list[Any]:
         """Unfinished positions of random games, early and late."""
-        chance, results = random.Random(f"{self}{seed}"), []
+        rng, results = random.Random(f"{self}{seed}"), []
         while len(results) < count:
             state = self.game.start()
-            for _ in range(chance.randrange(MAX_STEPS)):
+            for _ in range(rng.randrange(MAX_STEPS)):
                 if state.result is None:
-                    state = step(state, chance)
+                    state = step(state, rng)
             if state.result is None:
                 results.append(state)
         return results

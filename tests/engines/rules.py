@@ -40,22 +40,22 @@ PAIRS = [
 ]
 
 
-def any_throw(state: History, chance: random.Random) -> tuple[int, ...]:
+def any_throw(state: History, rng: random.Random) -> tuple[int, ...]:
     """Values of the due throw, all equally likely."""
     outcomes = state.outcomes()
-    return chance.choice(outcomes)[0] if outcomes else random_throw(state, chance)[0]
+    return rng.choice(outcomes)[0] if outcomes else random_throw(state, rng)[0]
 
 
-def step(state: History, chance: random.Random) -> History:
+def step(state: History, rng: random.Random) -> History:
     """A random move or throw. The state must not be at its end."""
     if state.due is not None:
-        return state.throw(any_throw(state, chance))
-    return state.play(chance.choice(state.legal()))
+        return state.throw(any_throw(state, rng))
+    return state.play(rng.choice(state.legal()))
 
 
 def playout(game: Game, seed: int) -> list[History]:
     """A random game from start to end."""
-    chance, states = random.Random(seed), [game.start()]
+    rng, states = random.Random(seed), [game.start()]
     while states[-1].result is None:
-        states.append(step(states[-1], chance))
+        states.append(step(states[-1], rng))
     return states

@@ -85,8 +85,8 @@ def test_a_table_of_two_entries_works() -> None:
 
 
 def test_a_small_table_gives_correct_values() -> None:
-    chance = random.Random(4)
-    for state, _ in chance.sample(HISTORIES, 20):
+    rng = random.Random(4)
+    for state, _ in rng.sample(HISTORIES, 20):
         engine = Engine(state.game, exact_depth=True, hash_slots=64)
         plain = Minimax(engine).value(state, 6)
         assert verdict(engine.search(state, depth=6))[0] == (plain > 0) - (plain < 0), state.text

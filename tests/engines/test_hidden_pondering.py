@@ -51,10 +51,10 @@ def searcher(game: Game, hash_mb: int = 1, **options: Any) -> Engine:
 @pytest.mark.parametrize("name", SEARCHED)
 def test_only_what_the_searching_seat_sees_is_used(name: str) -> None:
     """Two positions that look the same to it get the same answer, number for number."""
-    game, chance, hidden, compared = load(name), random.Random(3), 0, 0
+    game, rng, hidden, compared = load(name), random.Random(3), 0, 0
     cases = [case for seed in range(6) for case in others_turns(game, seed)]
-    for state, seat in chance.sample(cases, 8):
-        other = game.sample(state.view(seat), chance.randrange(10**6))
+    for state, seat in rng.sample(cases, 8):
+        other = game.sample(state.view(seat), rng.randrange(10**6))
         one, same = (
             searcher(game).search(each, nodes=30, lines=99, seat=seat) for each in (state, other)
         )
@@ -76,23 +76,23 @@ def test_one_engine_for_all_seats_tells_none_what_another_knows(name: str) -> No
         assert lines(report) == lines(searcher(game).search(state, nodes=60, lines=99))
 
 
-def reply_to(state: History, seat: int, chance: random.Random) -> History | None:
+def reply_to(state: History, seat: int, rng: random.Random) -> History | None:
     """After the other's reply, chosen by a small search of what it sees, and any throw; None unless
     this seat is to move then."""
     reply = state.play(
         Engine(state.game, method="mcts", seed=1).search(state, nodes=200).best or ""
     )
     while reply.due is not None:
-        reply = step(reply, chance)
+        reply = step(reply, rng)
     return reply if reply.turn == seat else None
 
 
 def found_shares(game: Game, positions: int) -> list[float]:
     """The visits at the root that the seat's own search finds, as shares of those it pondered."""
-    chance, shares = random.Random(11), list[float]()
+    rng, shares = random.Random(11), list[float]()
     while len(shares) < positions:
-        state, seat = chance.choice(list(others_turns(game, chance.randrange(10**6))))
-        reply = reply_to(state, seat, chance)
+        state, seat = rng.choice(list(others_turns(game, rng.randrange(10**6))))
+        reply = reply_to(state, seat, rng)
         if reply is None or len(reply.legal()) == 1:
             continue
         engine = searcher(game)
@@ -128,9 +128,9 @@ def test_without_reuse_it_finds_nothing() -> None:
 
 def test_a_full_tree_makes_room_for_the_move_at_hand() -> None:
     """What the new search comes by is kept, the rest goes; the tree stays within its memory."""
-    chance = random.Random(4)
+    rng = random.Random(4)
     game = load("whist", {"cards": 13, "seats": 4})
-    state = step(game.start(), chance)
+    state = step(game.start(), rng)
     engine = searcher(game, hash_mb=0)
     engine.search(state, nodes=6_000, seat=1)
     assert engine.filled() == 1000

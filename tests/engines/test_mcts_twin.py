@@ -75,12 +75,12 @@ def value_after(state: Any, verdicts: dict[str, Verdict]) -> int:
 
 @pytest.mark.parametrize("make", [plain, with_all_parts])
 def test_in_connect_four_it_keeps_the_exact_value(make: Any) -> None:
-    game, chance, tried = load("connect4"), random.Random(3), 0
+    game, rng, tried = load("connect4"), random.Random(3), 0
     solver = _core.Solver(game, hash_mb=16)
     while tried < 12:
         state = game.start()
         while state.ply < 22 and state.result is None:
-            state = state.play(chance.choice(state.legal()))
+            state = state.play(rng.choice(state.legal()))
         if state.result is not None or len(state.legal()) < 2:
             continue
         best = make(game).search(state, nodes=60_000).best

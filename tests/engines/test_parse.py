@@ -37,20 +37,20 @@ def check_round_trip(game: Game, text: str) -> None:
         state.play(move)
 
 
-def mutated(text: str, alphabet: str, chance: random.Random) -> str:
+def mutated(text: str, alphabet: str, rng: random.Random) -> str:
     """One to three characters inserted, removed, replaced or swapped."""
     letters = list(text)
-    for _ in range(chance.randint(1, 3)):
-        index = chance.randrange(len(letters) or 1)
-        match chance.randrange(4):
+    for _ in range(rng.randint(1, 3)):
+        index = rng.randrange(len(letters) or 1)
+        match rng.randrange(4):
             case 0:
-                letters.insert(index, chance.choice(alphabet))
+                letters.insert(index, rng.choice(alphabet))
             case 1:
                 del letters[index : index + 1]
             case 2:
-                letters[index : index + 1] = chance.choice(alphabet)
+                letters[index : index + 1] = rng.choice(alphabet)
             case 3:
-                other = chance.randrange(len(letters) or 1)
+                other = rng.randrange(len(letters) or 1)
                 if letters:
                     letters[index], letters[other] = letters[other], letters[index]
     return "".join(letters)
@@ -60,10 +60,10 @@ def mutated(text: str, alphabet: str, chance: random.Random) -> str:
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=times(20, 60), deadline=None)
 def test_malformed_texts_are_refused(pair: Pair, seed: int) -> None:
-    chance = random.Random(seed)
-    state = chance.choice(playout(pair.game, seed))
+    rng = random.Random(seed)
+    state = rng.choice(playout(pair.game, seed))
     for _ in range(10):
-        check_round_trip(pair.game, mutated(state.text, MANIFESTS[pair.game.name].alphabet, chance))
+        check_round_trip(pair.game, mutated(state.text, MANIFESTS[pair.game.name].alphabet, rng))
 
 
 @given(game=st.sampled_from(NAMES), text=st.text(max_size=80))

@@ -52,7 +52,7 @@ def playthrough_text(name: str, variant: str) -> str:
     """The playthrough as text."""
     most = facts_of(name).max_plies
     settings, seed = facts_of(name).playthroughs[variant]
-    game, chance = load(name, settings), random.Random(seed)
+    game, rng = load(name, settings), random.Random(seed)
     facts = (game.version, game.unit, game.settings, f"{game.settings_key:016x}")
     lines = [f"{game.name} version {facts[0]} in {facts[1]}: {facts[2]} {facts[3]}"]
     state = game.start()
@@ -61,11 +61,11 @@ def playthrough_text(name: str, variant: str) -> str:
         if state.result is not None or state.ply == most:
             return "\n".join(lines) + "\n"
         if state.due is not None:
-            values = any_throw(state, chance)
+            values = any_throw(state, rng)
             lines.append(f"throw {' '.join(map(str, values))}")
             state = state.throw(values)
         else:
-            move = chance.choice(state.legal())
+            move = rng.choice(state.legal())
             lines.append(f"play {move}")
             state = state.play(move)
 

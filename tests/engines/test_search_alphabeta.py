@@ -21,10 +21,10 @@ every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 
 def positions(game: Game, count: int, seed: int, max_moves: int = 99) -> list[History]:
     """Positions of random games with more than one legal move."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     results: list[History] = []
     while len(results) < count:
-        state = chance.choice(playout(game, chance.randrange(10**6)))
+        state = rng.choice(playout(game, rng.randrange(10**6)))
         if 1 < len(state.legal()) <= max_moves:
             results.append(state)
     return results

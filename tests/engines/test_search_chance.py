@@ -39,10 +39,10 @@ NEAR = pytest.approx
 
 def positions(count: int, seed: int, thrown: bool) -> list[History]:
     """Positions of random games, early and late, with the die thrown or not."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     results: list[History] = []
     while len(results) < count:
-        state = chance.choice(playout(EWN, chance.randrange(10**6)))
+        state = rng.choice(playout(EWN, rng.randrange(10**6)))
         if state.result is None and (state.due is None) == thrown:
             results.append(state)
     return results

@@ -17,19 +17,19 @@ from ..repetition import times
 from .rules import playout
 
 
-def before_reply(game: Game, chance: random.Random, plies: tuple[int, int]) -> History | None:
+def before_reply(game: Game, rng: random.Random, plies: tuple[int, int]) -> History | None:
     """A position of a random game after the bot's move: a reply is due, or first a throw."""
-    ply = chance.randint(*plies)
-    states = [s for s in playout(game, chance.randrange(10**6)) if s.ply == ply and not s.result]
+    ply = rng.randint(*plies)
+    states = [s for s in playout(game, rng.randrange(10**6)) if s.ply == ply and not s.result]
     return states[0] if states else None
 
 
-def expected_reply(state: History, depth: int, chance: random.Random) -> History:
+def expected_reply(state: History, depth: int, rng: random.Random) -> History:
     """After the reply that a search expects; where the dice decide, after any throw."""
     report = Engine(state.game).search(state, depth=depth)
     if not report.throws:
         return state.play(report.best or "")
-    row = chance.choice(report.throws)
+    row = rng.choice(report.throws)
     return state.throw(row.values).play(row.move or "")
 
 
@@ -57,12 +57,12 @@ def node_ratio(ponder: History, reply: History, depth: int, factor: int) -> floa
 def test_pondering_halves_the_nodes_of_the_search_that_follows(
     name: str, depth: int, plies: tuple[int, int], factor: int, positions: int
 ) -> None:
-    game, chance, ratios = load(name), random.Random(7), list[float]()
+    game, rng, ratios = load(name), random.Random(7), list[float]()
     while len(ratios) < positions:
-        ponder = before_reply(game, chance, plies)
+        ponder = before_reply(game, rng, plies)
         if ponder is None:
             continue
-        reply = expected_reply(ponder, max(1, depth - 2), chance)
+        reply = expected_reply(ponder, max(1, depth - 2), rng)
         if (
             reply.result is None
             and (result := node_ratio(ponder, reply, depth, factor)) is not None

@@ -94,14 +94,14 @@ def histories(count: int) -> list[tuple[History, frozenset[str]]]:
         seed += 1
         game = load("niujiaoqi", {"first": "red" if seed % 2 else "blue"})
         state, seen = game.start(), Counter[str]()
-        chance = random.Random(seed)
-        for _ in range(chance.randint(6, 26)):
+        rng = random.Random(seed)
+        for _ in range(rng.randint(6, 26)):
             seen[state.text] += 1
             nexts = [n for m in state.legal() if (n := state.play(m)).result is None]
             if not nexts:
                 break
             repeated = [n for n in nexts if seen[n.text]]
-            state = chance.choice(repeated if repeated and chance.random() < 0.8 else nexts)
+            state = rng.choice(repeated if repeated and rng.random() < 0.8 else nexts)
         else:
             seen[state.text] += 1
             occurred_twice = frozenset(t for t, n in seen.items() if n >= 2)

@@ -16,7 +16,7 @@ every_pair = each("pair", PAIRS, ids=str, by=lambda pair: pair.game.name)
 def test_native_game_and_twin_agree_on_random_games(pair: Pair) -> None:
     facts = facts_of(pair.game.name)
     for seed in sample(range(facts.twin_games), max(1, facts.twin_games // 4)):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         ours, theirs = pair.game.start(), pair.twin.start()
         while True:
             assert ours.text == pair.twin.text(theirs)
@@ -26,11 +26,11 @@ def test_native_game_and_twin_agree_on_random_games(pair: Pair) -> None:
             if ours.result or ours.ply == facts.max_plies:
                 break
             if ours.due is not None:
-                values = any_throw(ours, chance)
+                values = any_throw(ours, rng)
                 ours, theirs = ours.throw(values), pair.twin.throw(theirs, values)
             else:
                 assert ours.turn == pair.twin.turn(theirs)
-                move = chance.choice(ours.legal())
+                move = rng.choice(ours.legal())
                 ours, theirs = ours.play(move), pair.twin.play(theirs, move)
 
 

@@ -36,7 +36,7 @@ def dealt_otherwise(
     events: Sequence[Event],
     viewer: int | None,
     settings: Settings,
-    chance: random.Random,
+    rng: random.Random,
 ) -> list[Event] | None:
     """The same moves and the same visible cards, all others drawn anew; None if this changes
     nothing."""
@@ -46,7 +46,7 @@ def dealt_otherwise(
     for number, hand in enumerate(hands):
         is_shown = number < finished and not hand.was_folded
         seen = {0, 1} if is_shown else set() if viewer is None else {viewer}
-        other += _dealt_otherwise(pack, hand, seen, chance)
+        other += _dealt_otherwise(pack, hand, seen, rng)
     return None if other == list(events) else other
 
 
@@ -70,21 +70,21 @@ def _finished_hands(game: str, events: Sequence[Event], settings: Settings) -> i
     return int(state.text.split(" ")[1]) - 1
 
 
-def _dealt_otherwise(pack: Pack, hand: Hand, seen: set[int], chance: random.Random) -> list[Event]:
+def _dealt_otherwise(pack: Pack, hand: Hand, seen: set[int], rng: random.Random) -> list[Event]:
     own = list(hand.deal[: 2 * pack.own])
     board = _board(pack, hand)
     kept = {card for place, card in enumerate(own) if place // pack.own in seen}
     free = [card for card in range(pack.cards) if card not in kept.union(*board)]
-    chance.shuffle(free)
+    rng.shuffle(free)
     new = [card if place // pack.own in seen else free.pop() for place, card in enumerate(own)]
-    events: list[Event] = [("throw", _values(range(pack.cards), new, chance))]
+    events: list[Event] = [("throw", _values(range(pack.cards), new, rng))]
     left, deals = [card for card in range(pack.cards) if card not in new], iter(board)
     for event in hand.events:
         if event[0] == "move":
             events.append(event)
             continue
         cards = next(deals)
-        events.append(("throw", _values(left, cards, chance)))
+        events.append(("throw", _values(left, cards, rng)))
         left = [card for card in left if card not in cards]
     return events
 
@@ -101,9 +101,9 @@ def _board(pack: Pack, hand: Hand) -> list[list[int]]:
     return board
 
 
-def _values(left: Sequence[int], cards: Sequence[int], chance: random.Random) -> tuple[int, ...]:
+def _values(left: Sequence[int], cards: Sequence[int], rng: random.Random) -> tuple[int, ...]:
     """A shuffle of what is left of the pack that begins with these cards."""
     places = [left.index(card) for card in cards]
     others = [place for place in range(len(left)) if place not in places]
-    chance.shuffle(others)
+    rng.shuffle(others)
     return (*places, *others)

@@ -99,13 +99,13 @@ def test_the_end_of_a_hand_is_told(game: str, before: str, after: str, line: str
 @pytest.mark.parametrize("game", ["leduc", "holdem"])
 def test_the_pot_is_what_the_hand_is_worth(game: str) -> None:
     """At the end of each hand half the pot is at least what is won."""
-    chance, state = random.Random(3), load(game, {"hands": 20}).start()
+    rng, state = random.Random(3), load(game, {"hands": 20}).start()
     ended = 0
     while state.result is None:
         if state.due is not None:
-            later = state.throw(chance.sample(range(state.due[1][0]), state.due[1][0]))
+            later = state.throw(rng.sample(range(state.due[1][0]), state.due[1][0]))
         else:
-            later = state.play(chance.choice(state.legal()))
+            later = state.play(rng.choice(state.legal()))
         if part_result(game, Change(state.text, later.text, NAMES)):
             ended += 1
             won = abs(int(later.text.split(" ")[2]) - int(state.text.split(" ")[2]))

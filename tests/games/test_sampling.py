@@ -36,12 +36,12 @@ def draws(game: Game, view: str) -> Counter[str]:
     return texts
 
 
-def views_to_draw_from(game: Game, chance: random.Random) -> list[str]:
+def views_to_draw_from(game: Game, rng: random.Random) -> list[str]:
     """Some views of the seats to move in random games, first some that hide little."""
     states = [state for seed in range(4) for state in playout(game, seed)]
     views = [state.view(state.turn) for state in states if state.turn is not None]
     hiding = [view for view in views if "?" in view]
-    chance.shuffle(hiding)
+    rng.shuffle(hiding)
     return sorted(hiding, key=lambda view: view.count("?"))[:1] + hiding[:30]
 
 

@@ -20,14 +20,14 @@ MANY: list[tuple[str, Settings]] = [
 ] + [(name, {}) for name in MANIFESTS if load(name, {}).seats > 2]
 
 
-def random_scores(game: Game, chance: random.Random) -> list[float]:
+def random_scores(game: Game, rng: random.Random) -> list[float]:
     """Of a random game; where the others play on, seats leave now and then, so that it ends."""
     state = game.start()
     while state.result is None:
-        if game.plays_on and chance.random() < 0.1:
-            state = state.withdraw(chance.randrange(game.seats))
+        if game.plays_on and rng.random() < 0.1:
+            state = state.withdraw(rng.randrange(game.seats))
         else:
-            state = step(state, chance)
+            state = step(state, rng)
     return list(state.result[0])
 
 
@@ -39,10 +39,10 @@ def alike(games: list[list[float]]) -> set[tuple[int, int]]:
 
 @pytest.mark.parametrize(("name", "settings"), MANY, ids=str)
 def test_seats_that_always_score_alike_are_one_side(name: str, settings: Settings) -> None:
-    game, chance = load(name, settings), random.Random(name)
+    game, rng = load(name, settings), random.Random(name)
     sides = MANIFESTS[name].sides.get(str(game.seats), ())
     partners = {pair for side in sides for pair in combinations(sorted(side), 2)}
-    assert alike([random_scores(game, chance) for _ in range(GAMES)]) == partners
+    assert alike([random_scores(game, rng) for _ in range(GAMES)]) == partners
 
 
 @pytest.mark.parametrize("name", [name for name in MANIFESTS if MANIFESTS[name].sides])

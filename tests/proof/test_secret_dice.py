@@ -42,13 +42,13 @@ def liars_dice() -> Iterator[None]:
 
 def some_pairs(number: int) -> Iterator[Pair]:
     """Pairs of a game up to a random move and the same with other hidden dice."""
-    chance = random.Random(17)
+    rng = random.Random(17)
     for at in range(number):
         viewer = VIEWERS[at % len(VIEWERS)]
-        one = pairs.random_game("liarsdice", SETTINGS, chance)
+        one = pairs.random_game("liarsdice", SETTINGS, rng)
         (_, dice), *moves = one
         other = tuple(
-            int(die) if place // SETTINGS["dice"] == viewer else chance.randint(1, 6)
+            int(die) if place // SETTINGS["dice"] == viewer else rng.randint(1, 6)
             for place, die in enumerate(dice)
         )
         yield Pair("liarsdice", SETTINGS, viewer, one, [("throw", other), *moves])

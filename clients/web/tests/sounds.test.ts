@@ -49,7 +49,7 @@ describe("the sounds of a room", () => {
     expect(soundsOf(theirs, after(theirs, moved(5, 1, "a3-b3", { position: "........." })), undefined)).toEqual(["move", "turn"]);
   });
 
-  it("tell a capture by what the gameView counts, where a piece is put down too", () => {
+  it("tell a capture by what the game's view counts, where a piece is put down too", () => {
     const counting: GameView = { ...putting, tallies: (position) => [{ captures: { look: "white", count: Number(position.split(" ")[1] ?? 0) } }] };
     const theirs = after(running(0), moved(4, 0, "a1", { position: "xo....... 0" }));
     expect(heard(theirs, moved(5, 1, "b1", { position: ".ox...... 1" }), counting)).toBe("capture turn");

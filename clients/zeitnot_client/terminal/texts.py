@@ -201,7 +201,7 @@ ENDS = {
     "dead position": "nobody can win any more",
     "repetition": "by repetition",
     "adjudicated by the operator": "adjudicated by the operator",
-    "the bot was wanted by others": "the bot was wanted by others while this game waited",
+    "the bot was wanted by others": "the bot was needed for other games while this one waited",
     "only bots were left": "only bots would have played on",
 }
 """The page's texts for how games end, if they differ from the server's words; those of a single

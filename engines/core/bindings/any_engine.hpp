@@ -1,4 +1,4 @@
-// The type-erased interfaces of an engine and of a solved game, for the bindings. Free of Python.
+// The type-erased interfaces of an engine and of a solved game, for the bindings. Uses no Python.
 #pragma once
 
 #include <memory>

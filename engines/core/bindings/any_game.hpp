@@ -1,4 +1,4 @@
-// The type-erased interfaces of a game and of a history, for the bindings. Free of Python.
+// The type-erased interfaces of a game and of a history, for the bindings. Uses no Python.
 //
 // Perft and the searches behind these interfaces are compiled for one game: a call of a rule is
 // not virtual.

@@ -1,4 +1,4 @@
-// The type-erased interface of a game's tablebase generator. Free of Python.
+// The type-erased interface of a game's tablebase generator. Uses no Python.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The type-erased interface of a tuner, for the bindings. Free of Python.
+// The type-erased interface of a tuner, for the bindings. Uses no Python.
 #pragma once
 
 #include <span>
@@ -9,6 +9,7 @@
 
 namespace zeitnot {
 
+// See `Texel` for what the functions do.
 class AnyTexel {
    public:
     AnyTexel() = default;
@@ -16,7 +17,8 @@ class AnyTexel {
     AnyTexel& operator=(const AnyTexel&) = delete;
     virtual ~AnyTexel() = default;
 
-    // False for a history of another game.
+    // Adds the last position of `history`; `points` are those of seat 0 in its game, 0 to 1. False
+    // for a history of another game.
     [[nodiscard]] virtual bool add(const AnyHistory& history, double points) = 0;
     [[nodiscard]] virtual std::size_t size() const = 0;
     [[nodiscard]] virtual std::size_t weights() const = 0;

@@ -1,4 +1,4 @@
-// The type-erased interface of the builder of a small game's tree. Free of Python.
+// The type-erased interface of the builder of a small game's tree. Uses no Python.
 #pragma once
 
 #include "zeitnot/equilibrium/game_tree.hpp"

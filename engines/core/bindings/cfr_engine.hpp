@@ -1,5 +1,5 @@
 // The method `cfr` as an engine: solves a small game with hidden information completely in its
-// first search, or plays a given strategy. Free of Python.
+// first search, or plays a given strategy. Uses no Python.
 #pragma once
 
 #include <memory>

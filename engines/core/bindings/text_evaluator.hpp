@@ -1,4 +1,4 @@
-// An evaluator that works on texts, such as a function in Python. Free of Python.
+// An evaluator that works on texts, such as a function in Python. Uses no Python.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
-// A table of EinStein würfelt nicht! in memory: for all placements of two sides with certain stone
-// numbers, the probability, before the roll, that the side to move wins.
+// A table of EinStein würfelt nicht! in memory: for two classes of stone numbers (see numbers.hpp),
+// one a side, and all placements of these stones, the probability, before the roll, that the side
+// to move wins.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace zeitnot::ewn {
 
-// The classes and placements that all tables share.
+// The classes of stone numbers and the placements that all tables share.
 class Geometry {
    public:
     [[nodiscard]] const NumberClasses& classes() const { return classes_; }
@@ -29,14 +30,15 @@ class Geometry {
     std::array<Placements, max_stones> placements_{Placements(1), Placements(2), Placements(3)};
 };
 
-// Two classes of numbers, the first no larger than the second.
+// The indices of both sides' classes in `NumberClasses`; `first` is not larger than `second`.
 struct ClassPair {
     int first, second;
     friend bool operator==(const ClassPair&, const ClassPair&) = default;
 };
 
-// A row is a placement of the first class (see Placements), a column one of the second. Values of
-// placements with two stones on one cell are undefined.
+// The table of one pair of classes, which is its name. Each row is a placement of the first class
+// (`across`) or its mirror image (see `Placements::rows`), each column a placement of the second
+// class (`down`). Values of placements with two stones on one cell are undefined.
 class Pair {
    public:
     Pair(const Geometry& geometry, ClassPair name)
@@ -69,7 +71,7 @@ class Pair {
     std::array<Pages<double>, 2> sides_;
 };
 
-// The cells taken by one side in the other side's numbering.
+// Renumbers the cells that one side occupies as the other side numbers them.
 constexpr std::uint32_t opposite(std::uint32_t taken) {
     std::uint32_t result = 0;
     for (unsigned cell = 0; cell <= corner; ++cell)

@@ -36,8 +36,8 @@ def strategy() -> None:
     """Compute strategies for small games with hidden information.
 
     A strategy says how often each move is made, for everything that a seat may know. Its
-    exploitability is what two players lose on average, one on each seat, against opponents who know
-    it and answer best: 0 for an equilibrium.
+    exploitability is what it loses, on average over both seats, against opponents who know it and
+    play best responses: 0 for an equilibrium.
     """
 
 
@@ -73,9 +73,9 @@ def solve(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Approach an equilibrium of GAME, or of one of its hands, until the first of the goals given.
+    """Approach an equilibrium of GAME, or of one of its hands, until a given goal is reached.
 
-    Without one: until the exploitability is 0.001, or for 10 seconds. Ctrl-C ends it with the
+    Without a goal: until the exploitability is 0.001, or for 10 seconds. Ctrl-C ends it with the
     strategy found so far.
     """
     tree_of(game)

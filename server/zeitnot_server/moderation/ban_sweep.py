@@ -22,7 +22,7 @@ from ..bots.games import BotGames
 from ..events.accounts import Banned
 from ..hosting.registry import Registry
 from ..rooms.commands import RemoveBanned
-from ..store import BannedGame, Store, StoreError
+from ..store import BannedParticipant, Store, StoreError
 from .enforcement import Enforcement, address_of
 
 RETRY_SECONDS = 15.0
@@ -42,7 +42,7 @@ class BanSweep:
         self._enforcement = enforcement
         self._bot_games = bot_games
         self._dirty = asyncio.Event()
-        self._tries: Counter[BannedGame] = Counter()
+        self._tries: Counter[BannedParticipant] = Counter()
         registry.events.subscribe(Banned, lambda banned: self.mark_dirty())
         registry.events.subscribe(BotGamesCounted, lambda counted: self.mark_dirty())
 
@@ -64,24 +64,26 @@ class BanSweep:
         if self._store.read_only_reason is not None:
             return True
         try:
-            games = {
-                *await self._store.moderation.games_of_banned(),
+            participants = {
+                *await self._store.moderation.banned_participants(),
                 *self._from_banned_addresses(),
             }
-            here = set(await self._registry.ownership.exclude_remote({g.game for g in games}))
+            here = set(
+                await self._registry.ownership.exclude_remote({one.game for one in participants})
+            )
         except StoreError as failed:
             logger.warning("games of banned players not read", error=failed)
             return True
-        self._tries = Counter({game: n for game, n in self._tries.items() if game in games})
-        to_end = [g for g in games if g.game in here and self._tries[g] < TRIES]
+        self._tries = Counter({one: n for one, n in self._tries.items() if one in participants})
+        to_end = [one for one in participants if one.game in here and self._tries[one] < TRIES]
         for banned in to_end:
             self._tries[banned] += 1
             await self._registry.post_command(banned.game, RemoveBanned(banned.account))
         return bool(to_end)
 
-    def _from_banned_addresses(self) -> list[BannedGame]:
+    def _from_banned_addresses(self) -> list[BannedParticipant]:
         return [
-            BannedGame(game, account)
+            BannedParticipant(game, account)
             for game, account, address in self._bot_games.creator_addresses()
             if self._enforcement.sanction("ban", None, address_of(address))
         ]

@@ -39,7 +39,7 @@ from .moderation import Moderation
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import Heartbeats, Run, Runs
-from .sanctions import BannedGame, Sanction
+from .sanctions import BannedParticipant, Sanction
 from .single_flight import SingleFlight
 from .store import Damage, Store
 from .tally import Histogram, WriterTally
@@ -53,7 +53,7 @@ __all__ = [
     "AuditEntry",
     "BadFilter",
     "BadName",
-    "BannedGame",
+    "BannedParticipant",
     "BotGame",
     "Busy",
     "Commit",

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from .audit import AuditActor, AuditEntry, Termination
 from .room_log import Commit
-from .sanctions import BannedGame, Sanction
+from .sanctions import BannedParticipant, Sanction
 
 
 class Moderation(Protocol):
@@ -33,9 +33,9 @@ class Moderation(Protocol):
         """The bans and mutes that are in force; one on an account is repeated for each bot that it
         owns."""
 
-    async def games_of_banned(self) -> list[BannedGame]:
-        """The games to end because a player or an invited account is banned. Banned networks are
-        not considered."""
+    async def banned_participants(self) -> list[BannedParticipant]:
+        """The banned players and invited accounts of the games that are to end for that reason.
+        Banned networks are not considered."""
 
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         """Replaces the account's name in the seats and in the log of one game."""

@@ -38,8 +38,8 @@ class Sanction(NamedTuple):
         return self.lifted_at is None and (self.until is None or now < self.until)
 
 
-class BannedGame(NamedTuple):
-    """An unfinished game, and the banned account in it."""
+class BannedParticipant(NamedTuple):
+    """A banned account that plays in an unfinished game, is invited to it or created it."""
 
     game: str
     account: str

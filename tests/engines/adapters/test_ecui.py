@@ -58,11 +58,11 @@ def test_the_move_is_two_cells(line: str, first: int, move: str | None) -> None:
 @pytest.mark.parametrize("first", ["0", "1"])
 @pytest.mark.parametrize("setup", ["default", "random", "free"])
 def test_plays_both_sides_to_the_end(engines: list[EcuiEngine], first: str, setup: str) -> None:
-    engine, chance = start(engines, first), random.Random(3)
+    engine, rng = start(engines, first), random.Random(3)
     state = load("ewn", {"setup": setup}).start()
     while state.result is None:
         if state.due is not None:
-            state = state.throw(chance.choice([values for values, _ in state.outcomes()]))
+            state = state.throw(rng.choice([values for values, _ in state.outcomes()]))
             continue
         report = engine.search(state, ms=LONG_MS)
         assert report.best in state.legal()

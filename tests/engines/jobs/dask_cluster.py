@@ -25,7 +25,7 @@ class DaskCluster(AbstractContextManager["DaskCluster"]):
         self._workers: dict[str, subprocess.Popen[bytes]] = {}
         port = port_of(self._stack.enter_context(reserved()))
         self.address = f"tcp://127.0.0.1:{port}"
-        # A task may cost three workers before it is given up, to be quick; Dask's default is four.
+        # To be quick, a task fails once three workers have died running it; Dask's default is four.
         failures = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2"}
         options = ("--host", "127.0.0.1", "--port", str(port), "--idle-timeout", "600")
         self._start(failures, "scheduler", *options)
@@ -45,18 +45,18 @@ class DaskCluster(AbstractContextManager["DaskCluster"]):
         self._stack.close()
 
     def add_worker(self, *options: str, **variables: str) -> str:
-        """Starts a worker with more options and variables of the environment. Its address."""
+        """Starts a worker with these options and environment variables. Returns its address."""
         port = port_of(self._stack.enter_context(reserved()))
-        words = ("worker", self.address, "--no-nanny", "--nthreads", "1", "--host", "127.0.0.1")
-        ends = ("--worker-port", str(port), "--death-timeout", str(WAIT_S))
+        arguments = ["worker", self.address, "--no-nanny", "--nthreads", "1", "--host", "127.0.0.1"]
+        arguments += ["--worker-port", str(port), "--death-timeout", str(WAIT_S)]
         address = f"tcp://127.0.0.1:{port}"
-        self._workers[address] = self._start(variables, *words, *ends, *options)
-        there = self.client.submit(abs, 1, workers=[address], pure=False)
-        assert there.result(WAIT_S) == 1
+        self._workers[address] = self._start(variables, *arguments, *options)
+        future = self.client.submit(abs, 1, workers=[address], pure=False)
+        assert future.result(WAIT_S) == 1
         return address
 
     def have_workers(self, count: int) -> list[str]:
-        """The addresses of so many workers, in place of lost ones if need be."""
+        """Starts workers until `count` are alive. Returns the addresses of all that are."""
         while len(self.workers) < count:
             self.add_worker()
         return self.workers
@@ -72,9 +72,9 @@ class DaskCluster(AbstractContextManager["DaskCluster"]):
             self._workers[address].kill()
             self._workers[address].wait()
 
-    def _start(self, variables: Mapping[str, str], *words: str) -> "subprocess.Popen[bytes]":
+    def _start(self, variables: Mapping[str, str], *arguments: str) -> "subprocess.Popen[bytes]":
         process = subprocess.Popen(
-            [*WITH_PARENT, sys.executable, "-m", "dask", *words, "--no-dashboard"],
+            [*WITH_PARENT, sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
             cwd=ROOT,  # so that jobs of tests can be imported
             env={**os.environ, **variables},
             stdout=subprocess.DEVNULL,

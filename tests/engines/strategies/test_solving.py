@@ -75,8 +75,8 @@ def test_values_and_best_responses_are_openspiels(game: str, name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_best_response_is_the_best_pure_strategy(seed: int) -> None:
-    chance = random.Random(seed)
-    strategy = weighed(tree("kuhn"), lambda *_: chance.random())
+    rng = random.Random(seed)
+    strategy = weighed(tree("kuhn"), lambda *_: rng.random())
     root, table = twin_tree("kuhn"), as_table(strategy)
     assert strategy.value() == pytest.approx(cfr_twin.value(root, table), abs=1e-9)
     expected = [cfr_twin.best_by_enumeration(root, seat, table) for seat in (0, 1)]

@@ -63,14 +63,14 @@ def test_words_are_read_as_they_are() -> None:
 
 
 def test_every_move_of_random_games_in_another_order_and_step_by_step() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     for _ in range(times(1, 6)):
         state = GAME.start()
         while state.result is None:
             for move in state.legal():
                 words = move.split()
-                chance.shuffle(words)
+                rng.shuffle(words)
                 assert read_play(state, ", ".join(words)) == move
                 opened = re.sub(r"(\S+)\(2\)", r"\1 \1", move)
                 assert read_play(state, opened) == move
-            state = step(state, chance)
+            state = step(state, rng)

@@ -224,16 +224,16 @@ def test_the_house_doubles_and_drops_where_it_must() -> None:
 
 
 def test_a_better_side_beats_a_random_one() -> None:
-    chance, engine, won = random.Random(2), Engine(SINGLE), 0
+    rng, engine, won = random.Random(2), Engine(SINGLE), 0
     for _ in range(20):
         state = SINGLE.start()
         while state.result is None:
             if state.due is not None:
                 values, weights = zip(*state.outcomes(), strict=True)
-                state = state.throw(chance.choices(values, weights)[0])
+                state = state.throw(rng.choices(values, weights)[0])
             elif state.turn == 0:
                 state = state.play(str(engine.search(state, depth=1).best))
             else:
-                state = state.play(chance.choice(state.legal()))
+                state = state.play(rng.choice(state.legal()))
         won += state.result[0][0] == 1.0
     assert won >= 18

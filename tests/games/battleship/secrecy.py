@@ -13,16 +13,16 @@ SETTINGS: list[Settings] = [{}, {"touching": "no"}]
 
 
 def other_game(
-    events: Sequence[Event], viewer: int | None, settings: Settings, chance: random.Random
+    events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
     """The fleets that the viewer does not see laid out otherwise; the shots stay."""
     twin = Battleship(**settings)
     played = reduce(twin.play, (str(move) for _, move in events), Moves())
     if len(events) <= 10:
-        found = _set_up_otherwise(twin, played, viewer, chance)
+        found = _set_up_otherwise(twin, played, viewer, rng)
     else:
         view = twin.view(played, viewer)
-        waters = load(twin.name, settings).sample(view, chance.getrandbits(63)).text
+        waters = load(twin.name, settings).sample(view, rng.getrandbits(63)).text
         fleets = [*_fleet(waters[:100]), *_fleet(waters[101:201])]
         found = [*fleets, *played.moves[10:]]
     other: list[Event] = [("move", move) for move in found]
@@ -30,13 +30,13 @@ def other_game(
 
 
 def _set_up_otherwise(
-    twin: Battleship, played: Moves, viewer: int | None, chance: random.Random
+    twin: Battleship, played: Moves, viewer: int | None, rng: random.Random
 ) -> list[str]:
     """The same set-up with the other seats' ships at random."""
     state = Moves()
     for number, move in enumerate(played.moves):
         own = viewer is not None and number // 5 == viewer
-        state = twin.play(state, move if own else chance.choice(twin.legal(state)))
+        state = twin.play(state, move if own else rng.choice(twin.legal(state)))
     return list(state.moves)
 
 

@@ -27,11 +27,11 @@ def after(*moves: str) -> History:
 
 def play(seed: int, settings: dict[str, str]) -> list[tuple[History, Moves]]:
     """All positions of a random game, each with its twin's."""
-    twin, chance = Battleship(**settings), random.Random(seed)
+    twin, rng = Battleship(**settings), random.Random(seed)
     pairs = [(load("battleship", settings).start(), twin.start())]
     while pairs[-1][0].result is None:
         ours, theirs = pairs[-1]
-        move = chance.choice(ours.legal())
+        move = rng.choice(ours.legal())
         pairs.append((ours.play(move), twin.play(theirs, move)))
     return pairs
 
@@ -68,10 +68,10 @@ def test_shots_and_their_answers_are_public() -> None:
 
 
 def test_what_is_drawn_from_a_view_looks_like_it() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     for settings in ({}, {"touching": "no"}):
         game = load("battleship", settings)
-        for ours, _ in chance.sample(play(4, settings), 25):
+        for ours, _ in rng.sample(play(4, settings), 25):
             for seat in SEATS:
                 view = ours.view(seat)
                 assert {game.sample(view, n).view(seat) for n in range(3)} == {view}

@@ -13,12 +13,12 @@ SETTINGS: list[Settings] = [{}]
 
 
 def other_game(
-    events: Sequence[Event], viewer: int | None, settings: Settings, chance: random.Random
+    events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
     """Another game with the same tries and refusals as far as the viewer sees them."""
     twin = BlindTicTacToe()
     played = reduce(twin.play, (str(move) for _, move in events), Tries())
-    other = load(twin.name).sample(twin.view(played, viewer), chance.getrandbits(63))
+    other = load(twin.name).sample(twin.view(played, viewer), rng.getrandbits(63))
     moves = other.text.replace("!", "").replace("-", "")
     found: list[Event] = [("move", moves[at : at + 2]) for at in range(0, len(moves), 2)]
     return None if found == list(events) else found

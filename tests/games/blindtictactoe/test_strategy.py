@@ -23,12 +23,12 @@ def engine() -> Engine:
 
 def random_states(count: int) -> list[History]:
     """Positions of random games that are not over."""
-    chance, states = random.Random(5), list[History]()
+    rng, states = random.Random(5), list[History]()
     while len(states) < count:
         state = GAME.start()
         while state.result is None:
             states.append(state)
-            state = state.play(chance.choice(state.legal()))
+            state = state.play(rng.choice(state.legal()))
     return states[:count]
 
 
@@ -113,9 +113,9 @@ def test_a_learner_goes_on_where_it_stopped() -> None:
 def test_best_gains_are_those_against_the_learners_strategy() -> None:
     """Of numbers so far apart that each set has one choice: who is told nothing but knows what the
     other does wins every game, on either seat. What mixes is measured in the core's own checks."""
-    learner, chance = BlindTicTacToeLearner(), random.Random(1)
+    learner, rng = BlindTicTacToeLearner(), random.Random(1)
     choices = (len(learner.state()) // 8 - 1) // 3
-    sums = [10 ** chance.uniform(-150, 150) for _ in range(choices)]
+    sums = [10 ** rng.uniform(-150, 150) for _ in range(choices)]
     learner.restore(struct.pack(f"<{1 + 3 * choices}d", 1, *[0] * (2 * choices), *sums))
     assert learner.best_gains() == pytest.approx((1, 1), abs=1e-6)
 

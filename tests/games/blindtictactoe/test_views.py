@@ -24,11 +24,11 @@ def after(*moves: str) -> History:
 
 def play(seed: int) -> list[tuple[History, Tries]]:
     """All positions of a random game, each with its twin's."""
-    twin, chance = BlindTicTacToe(), random.Random(seed)
+    twin, rng = BlindTicTacToe(), random.Random(seed)
     pairs = [(GAME.start(), twin.start())]
     while pairs[-1][0].result is None:
         ours, theirs = pairs[-1]
-        move = chance.choice(ours.legal())
+        move = rng.choice(ours.legal())
         pairs.append((ours.play(move), twin.play(theirs, move)))
     return pairs
 

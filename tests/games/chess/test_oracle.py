@@ -48,28 +48,28 @@ def check(ours: History, board: chess.Board) -> None:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_random_games_are_the_same(seed: int) -> None:
-    chance = random.Random(seed)
-    fen = chance.choice([chess.STARTING_FEN, *ENDINGS])
+    rng = random.Random(seed)
+    fen = rng.choice([chess.STARTING_FEN, *ENDINGS])
     ours, board = CHESS.parse(fen), chess.Board(fen)
     while True:
         check(ours, board)
         if ours.result:
             break
-        move = chance.choice(ours.legal())
+        move = rng.choice(ours.legal())
         ours = ours.play(move)
         board.push_uci(move)
 
 
 def test_san_is_written_and_read_as_python_chess_does() -> None:
-    chance, seen = random.Random(7), 0
+    rng, seen = random.Random(7), 0
     while seen < 3000:
         ours, board = CHESS.start(), chess.Board()
         while not ours.result:
-            for move in chance.sample(ours.legal(), min(3, len(ours.legal()))):
+            for move in rng.sample(ours.legal(), min(3, len(ours.legal()))):
                 san = board.san(chess.Move.from_uci(move))
                 assert write_san(ours, move) == san
                 assert read_san(ours, san) == move
                 seen += 1
-            move = chance.choice(ours.legal())
+            move = rng.choice(ours.legal())
             ours = ours.play(move)
             board.push_uci(move)

@@ -34,14 +34,14 @@ def steps(pegs: frozenset[Cell], goal: frozenset[Cell]) -> int:
 class Greedy:
     """For one game with its number of seats."""
 
-    def __init__(self, seats: int, chance: random.Random) -> None:
-        self._goals, self._chance = ChineseCheckers(seats).goals, chance
+    def __init__(self, seats: int, rng: random.Random) -> None:
+        self._goals, self._rng = ChineseCheckers(seats).goals, rng
 
     def __call__(self, state: History, moves: Sequence[str]) -> str:
         goal, pegs = self._goals[state.turn], pegs_of(state, state.turn)
         after = {move: steps(_moved(pegs, move), goal) for move in state.legal()}
         least = min(after.values())
-        return self._chance.choice([move for move, left in after.items() if left == least])
+        return self._rng.choice([move for move, left in after.items() if left == least])
 
 
 def _moved(pegs: frozenset[Cell], move: str) -> frozenset[Cell]:

@@ -70,7 +70,7 @@ def row_text(state: Any, turn: int) -> str:
     return ChineseCheckers(seats).text(State(pegs, turn))
 
 
-def positions(seats: int, chance: random.Random) -> Iterator[dict[str, object]]:
+def positions(seats: int, rng: random.Random) -> Iterator[dict[str, object]]:
     """Positions of a game whose moves are half at random and half the longest of a few."""
     import pyspiel
 
@@ -83,9 +83,7 @@ def positions(seats: int, chance: random.Random) -> Iterator[dict[str, object]]:
             yield {"seats": seats, "position": text, "ends": " ".join(sorted(ends))}
         goal = POINTS[HOMES[seats][turn] - 3]
         far = {pair: _gain(pair, goal) for pair in ends if allowed(seats, turn, pair)}
-        choice = (
-            chance.choice(list(far)) if chance.random() < 0.3 else max(far, key=far.__getitem__)
-        )
+        choice = rng.choice(list(far)) if rng.random() < 0.3 else max(far, key=far.__getitem__)
         state = ends[choice]
         if state.is_terminal():
             return
@@ -113,8 +111,8 @@ def perft(state: Any, depth: int, seats: int) -> int:
 def main() -> None:
     import pyspiel
 
-    chance = random.Random(65)
-    kept = [one for seats in SEATS for _ in range(2) for one in positions(seats, chance)]
+    rng = random.Random(65)
+    kept = [one for seats in SEATS for _ in range(2) for one in positions(seats, rng)]
     lines = ",\n".join(json.dumps(one) for one in kept)
     FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     for seats in SEATS:

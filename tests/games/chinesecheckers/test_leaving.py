@@ -20,12 +20,12 @@ OPPOSITE = {4: 2, 6: 3}
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_core_and_twin_agree_when_seats_leave(seats: int) -> None:
-    chance, twin = random.Random(seats), ChineseCheckers(seats)
+    rng, twin = random.Random(seats), ChineseCheckers(seats)
     ours, theirs = load("chinesecheckers", {"seats": seats}).start(), twin.start()
-    leaving = chance.sample(range(seats), seats - 1)
+    leaving = rng.sample(range(seats), seats - 1)
     while leaving:
-        for _ in range(chance.randrange(6)):
-            move = chance.choice(ours.legal())
+        for _ in range(rng.randrange(6)):
+            move = rng.choice(ours.legal())
             ours, theirs = ours.play(move), twin.play(theirs, move)
         ours, theirs = ours.withdraw(leaving[-1]), twin.withdraw(theirs, leaving.pop())
         assert ours.text == twin.text(theirs)

@@ -84,7 +84,7 @@ def test_a_book_knows_the_best_moves_whatever_the_other_side_plays(
     path = tmp_path / "connect4.weights"
     path.write_bytes(journal.book())
     engine = Engine(GAME, weights=weights_in(path), hash_mb=1)
-    chance = random.Random(2)
+    rng = random.Random(2)
     for game in range(20):
         state, plies = near_end, 0
         while plies <= 4 and not state.result:
@@ -97,7 +97,7 @@ def test_a_book_knows_the_best_moves_whatever_the_other_side_plays(
                 assert (report.value, report.distance) == (value.value, value.distance)
                 state = state.play(report.best)
             else:
-                state = state.play(chance.choice(state.legal()))
+                state = state.play(rng.choice(state.legal()))
             plies += 1
 
 

@@ -35,15 +35,15 @@ def value_for(state: History, seat: int, solver: Solver) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_no_move_worsens_the_result(seat: int, seed: int, engine: Engine, solver: Solver) -> None:
     """Against moves at random or, in every second game, with some sense."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     state, reached = GAME.start(), -1
     while state.result is None:
         if state.turn != seat:
             moves = state.legal()
             state = state.play(
                 engine.search(state, depth=3).best or ""
-                if seed % 2 and chance.random() < 0.7
-                else chance.choice(moves)
+                if seed % 2 and rng.random() < 0.7
+                else rng.choice(moves)
             )
             continue
         known = engine.known_moves(state)
@@ -61,13 +61,13 @@ def test_no_move_worsens_the_result(seat: int, seed: int, engine: Engine, solver
 
 def test_the_values_of_the_book_are_those_of_the_solver(engine: Engine, solver: Solver) -> None:
     """For positions in which one side has played by the book, at its last plies."""
-    chance = random.Random(1)
+    rng = random.Random(1)
     checked = 0
     while checked < 6:
         state = GAME.start()
         while state.result is None and state.ply < BOOK_PLIES - 1:
             known = engine.known_moves(state) if state.turn == 0 else state.legal()
-            state = state.play(chance.choice(known or state.legal()))
+            state = state.play(rng.choice(known or state.legal()))
         if state.result is None and engine.known_moves(state):
             solved = solver.solve(state)
             report = engine.search(state)

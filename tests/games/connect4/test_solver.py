@@ -19,11 +19,11 @@ GAME = load("connect4")
 
 def random_state(seed: int, plies: int) -> History:
     """A position that random play reaches after so many plies, and that is not over."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
         state = GAME.start()
         while state.ply < plies and not state.result:
-            state = state.play(chance.choice(state.legal()))
+            state = state.play(rng.choice(state.legal()))
         if not state.result:
             return state
 

@@ -52,10 +52,10 @@ def test_every_setting_begins_as_in_the_twin(settings: dict[str, Value]) -> None
 
 @pytest.mark.parametrize("size", [13, 19])
 def test_large_boards_agree_with_the_twin(size: int) -> None:
-    native, twin, chance = load("go", {"size": size}), Go(size), random.Random(size)
+    native, twin, rng = load("go", {"size": size}), Go(size), random.Random(size)
     ours, theirs = native.start(), twin.start()
     for _ in range(60):
-        move = chance.choice(ours.legal())
+        move = rng.choice(ours.legal())
         ours, theirs = ours.play(move), twin.play(theirs, move)
         assert (ours.text, sorted(ours.legal())) == (twin.text(theirs), sorted(twin.legal(theirs)))
 
@@ -64,11 +64,11 @@ def test_large_boards_agree_with_the_twin(size: int) -> None:
 def test_whole_games_on_a_small_board_agree_with_the_twin(marking: str) -> None:
     native, twin = load("go", {"size": 5, "marking": marking}), Go(5, marking=marking)
     for seed in range(30):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         ours, theirs = native.start(), twin.start()
         while ours.result is None:
             assert sorted(ours.legal()) == sorted(twin.legal(theirs))
-            move = chance.choice(ours.legal())
+            move = rng.choice(ours.legal())
             ours, theirs = ours.play(move), twin.play(theirs, move)
             assert ours.text == twin.text(theirs)
         assert ours.result == twin.result(theirs)

@@ -66,9 +66,9 @@ class Shallow(Gomoku):
 
 def random_stones(size: int, seed: int) -> State:
     """Black to move; about a third of the board has stones."""
-    chance = random.Random(seed)
-    weights = chance.uniform(0.1, 0.4), chance.uniform(0, 0.3), 0.5
-    signs = chance.choices("xo.", weights, k=size * size)
+    rng = random.Random(seed)
+    weights = rng.uniform(0.1, 0.4), rng.uniform(0, 0.3), 0.5
+    signs = rng.choices("xo.", weights, k=size * size)
     cells = [(at % size, at // size) for at in range(size * size)]
     black, white = (
         frozenset(cell for cell, sign in zip(cells, signs, strict=True) if sign == colour)

@@ -124,8 +124,8 @@ def test_sides_need_not_have_taken_turns() -> None:
 
 
 def test_the_order_of_moves_does_not_count() -> None:
-    game, chance = load("gomoku"), random.Random(1)
-    moves = chance.sample(game.start().legal(), 20)
+    game, rng = load("gomoku"), random.Random(1)
+    moves = rng.sample(game.start().legal(), 20)
     states = [game.start(), game.start()]
     for ply in range(0, 20, 2):
         states[0] = states[0].play(moves[ply]).play(moves[ply + 1])

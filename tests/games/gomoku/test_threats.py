@@ -22,15 +22,15 @@ def is_next(one: str, other: str) -> bool:
 
 def random_game(rule: str, size: int, seed: int) -> tuple[History, Gomoku, State]:
     """A position that is not over, in the core and in the twin."""
-    chance, twin = random.Random(seed), Gomoku(size, rule)
+    rng, twin = random.Random(seed), Gomoku(size, rule)
     while True:
         history, state = load("gomoku", {"size": size, "rule": rule}).start(), twin.start()
-        for _ in range(chance.randrange(6, size * size // 2)):
+        for _ in range(rng.randrange(6, size * size // 2)):
             if history.result:
                 break
             moves = history.legal()
             near = [m for m in moves if any(is_next(m, twin.name(s)) for s in state.taken)]
-            move = chance.choice(near or moves)
+            move = rng.choice(near or moves)
             history, state = history.play(move), twin.play(state, move)
         if not history.result:
             return history, twin, state

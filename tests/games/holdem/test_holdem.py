@@ -15,16 +15,16 @@ HOLDEM = load("holdem", {"hands": 4})
 
 def play(seed: int) -> Iterator[tuple[History, Session]]:
     """All positions of a random session, each with its twin's."""
-    twin, chance = Holdem(hands=4), random.Random(seed)
+    twin, rng = Holdem(hands=4), random.Random(seed)
     ours, theirs = HOLDEM.start(), twin.start()
     yield ours, theirs
     while ours.result is None:
         if ours.due:
-            values = tuple(chance.sample(range(ours.due[1][0]), ours.due[1][0]))
+            values = tuple(rng.sample(range(ours.due[1][0]), ours.due[1][0]))
             ours, theirs = ours.throw(values), twin.throw(theirs, values)
         else:
             # Few fold, so that hands come to the board and to a showdown.
-            move = chance.choice([move for move in ours.legal() if move != "fold"] * 4 + ["fold"])
+            move = rng.choice([move for move in ours.legal() if move != "fold"] * 4 + ["fold"])
             move = move if move in ours.legal() else "check"
             ours, theirs = ours.play(move), twin.play(theirs, move)
         yield ours, theirs

@@ -11,7 +11,7 @@ MAX_TRIES = 400
 
 
 def other_game(
-    events: Sequence[Event], viewer: int | None, settings: Settings, chance: random.Random
+    events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
     """The same game with some of the last moves that the viewer does not see made otherwise, so
     that it sees and hears the same."""
@@ -20,8 +20,8 @@ def other_game(
     for move in moves:
         states.append(states[-1].play(move))
     hidden = [at for at, state in enumerate(states[:-1]) if state.turn != viewer]
-    for at in chance.choices(hidden[-4:], k=MAX_TRIES if hidden else 0):
-        other = chance.choice(states[at].legal())
+    for at in rng.choices(hidden[-4:], k=MAX_TRIES if hidden else 0):
+        other = rng.choice(states[at].legal())
         if other != moves[at] and _looks_alike(states, moves, at, other, viewer):
             changed = [*moves[:at], other, *moves[at + 1 :]]
             return [("move", move) for move in changed]

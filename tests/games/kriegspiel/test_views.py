@@ -16,11 +16,11 @@ SEATS = (0, 1, None)
 
 def play(seed: int, plies: int) -> list[tuple[History, State]]:
     """The positions of a random game, each with its twin's."""
-    twin, chance = Kriegspiel(), random.Random(seed)
+    twin, rng = Kriegspiel(), random.Random(seed)
     pairs = [(GAME.start(), twin.start())]
     while pairs[-1][0].result is None and len(pairs) <= plies:
         ours, theirs = pairs[-1]
-        move = chance.choice(ours.legal())
+        move = rng.choice(ours.legal())
         pairs.append((ours.play(move), twin.play(theirs, move)))
     return pairs
 

@@ -15,7 +15,7 @@ def other_game(
     events: Sequence[Event],
     viewer: int | None,
     settings: Mapping[str, Value],
-    chance: random.Random,
+    rng: random.Random,
 ) -> list[Event] | None:
     """The same game with hidden cards dealt otherwise; None if there is none."""
-    return dealt_otherwise("kuhn", PACK, events, viewer, settings, chance)
+    return dealt_otherwise("kuhn", PACK, events, viewer, settings, rng)

@@ -29,15 +29,15 @@ def hand_after(cards: str, *moves: str) -> History:
 
 def play(seed: int) -> list[tuple[History, Session]]:
     """All positions of a random session, each with its twin's."""
-    twin, chance = Kuhn(), random.Random(seed)
+    twin, rng = Kuhn(), random.Random(seed)
     ours, theirs = KUHN.start(), twin.start()
     pairs = [(ours, theirs)]
     while ours.result is None:
         if ours.due:
-            values = chance.choice(twin.throws(theirs))
+            values = rng.choice(twin.throws(theirs))
             ours, theirs = ours.throw(values), twin.throw(theirs, values)
         else:
-            move = chance.choice(ours.legal())
+            move = rng.choice(ours.legal())
             ours, theirs = ours.play(move), twin.play(theirs, move)
         pairs.append((ours, theirs))
     return pairs

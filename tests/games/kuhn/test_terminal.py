@@ -74,14 +74,14 @@ def test_the_end_of_a_hand_is_told(before: str, after: str, line: str | None) ->
 
 def test_a_folded_card_is_never_shown() -> None:
     """Not even to the viewer who holds it."""
-    chance, state = random.Random(3), load("kuhn", {"hands": 20}).start()
+    rng, state = random.Random(3), load("kuhn", {"hands": 20}).start()
     lines = []
     while state.result is None:
         outcomes = state.outcomes()
         if outcomes:
-            later = state.throw(chance.choice(outcomes)[0])
+            later = state.throw(rng.choice(outcomes)[0])
         else:
-            later = state.play(chance.choice(state.legal()))
+            later = state.play(rng.choice(state.legal()))
         for seat in (0, 1, None):
             change = Change(state.view(seat), later.view(seat), NAMES)
             lines.append(part_result("kuhn", change) or "")

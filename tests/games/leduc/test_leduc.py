@@ -38,15 +38,15 @@ def test_the_tree_of_a_hand_has_its_published_size() -> None:
 
 def play(game: Game, twin: Leduc, seed: int) -> Iterator[tuple[History, Session]]:
     """All positions of a random session, each with its twin's."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     ours, theirs = game.start(), twin.start()
     yield ours, theirs
     while ours.result is None:
         if ours.due:
-            values = chance.choice(twin.throws(theirs))
+            values = rng.choice(twin.throws(theirs))
             ours, theirs = ours.throw(values), twin.throw(theirs, values)
         else:
-            move = chance.choice(ours.legal())
+            move = rng.choice(ours.legal())
             ours, theirs = ours.play(move), twin.play(theirs, move)
         yield ours, theirs
 

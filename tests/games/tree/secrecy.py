@@ -10,7 +10,7 @@ VIEWERS = (1, None)
 
 
 def other_game(
-    events: Sequence[Event], viewer: int | None, settings: Settings, chance: random.Random
+    events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
     """The coin on its other side; what is said of it stays."""
     (kind, coin), *moves = events

@@ -23,7 +23,7 @@ def other_game(
     events: Sequence[Event],
     viewer: int | None,
     settings: dict[str, str | int],
-    chance: random.Random,
+    rng: random.Random,
 ) -> list[Event] | None:
     """The same cards played from another deal; None if chance finds none. Two cards that have not
     been played, one of them or both in hands that the viewer does not see, change places."""
@@ -33,7 +33,7 @@ def other_game(
         raise AssertionError("a game begins with its deal")
     moves = [str(move) for kind, move in events[1:]]
     for _ in range(TRIES):
-        deal = _exchanged(game, values, moves, viewer, chance)
+        deal = _exchanged(game, values, moves, viewer, rng)
         if deal is not None and _is_legal(game, deal, moves):
             return [("throw", deal), *events[1:]]
     return None
@@ -44,7 +44,7 @@ def _exchanged(
     deal: tuple[int, ...],
     moves: Sequence[str],
     viewer: int | None,
-    chance: random.Random,
+    rng: random.Random,
 ) -> tuple[int, ...] | None:
     """The deal with the unseen cards at some places dealt otherwise; None: it is the same."""
     cards = int(game.settings["cards"])
@@ -53,7 +53,7 @@ def _exchanged(
         for place, value in enumerate(deal)
         if PACK[value] not in moves and (viewer is None or place // cards != viewer)
     ]
-    chosen = chance.sample(hidden, min(len(hidden), chance.choice((2, 3, 5))))
+    chosen = rng.sample(hidden, min(len(hidden), rng.choice((2, 3, 5))))
     turned = [*chosen[1:], *chosen[:1]]
     other = list(deal)
     for place, source in zip(chosen, turned, strict=True):

@@ -37,14 +37,14 @@ def check(ours: History) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_random_games_are_the_same(seed: int) -> None:
-    chance = random.Random(seed)
-    start = chance.choice([XIANGQI.start().text, *ENDINGS])
+    rng = random.Random(seed)
+    start = rng.choice([XIANGQI.start().text, *ENDINGS])
     ours = XIANGQI.parse(start)
     while True:
         check(ours)
         if ours.result:
             return
-        move = chance.choice(ours.legal())
+        move = rng.choice(ours.legal())
         after = ours.play(move)
         assert after.text == pyffish.get_fen("xiangqi", ours.text, [their_move(move)])
         ours = after

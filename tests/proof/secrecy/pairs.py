@@ -36,16 +36,16 @@ def after(history: History, event: Event) -> History:
     return history.throw(event[1]) if event[0] == "throw" else history.play(event[1])
 
 
-def random_game(game: str, settings: Settings, chance: random.Random) -> list[Event]:
+def random_game(game: str, settings: Settings, rng: random.Random) -> list[Event]:
     """A random game up to a random point at which a move is due."""
     history, events, ends = load(game, settings).start(), list[Event](), list[int]()
     while history.result is None:
-        event = _random_event(history, chance)
+        event = _random_event(history, rng)
         if event[0] == "move":
             ends.append(len(events))
         events.append(event)
         history = after(history, event)
-    return events[: chance.choice(ends)]
+    return events[: rng.choice(ends)]
 
 
 def pairs(game: str, number: int, seed: int) -> Iterator[Pair]:
@@ -53,7 +53,7 @@ def pairs(game: str, number: int, seed: int) -> Iterator[Pair]:
     random."""
     proof = import_module(f"tests.games.{game}.secrecy")
     other_game: OtherGame = proof.other_game
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     cases = [
         (settings, viewer)
         for settings in proof.SETTINGS
@@ -61,15 +61,15 @@ def pairs(game: str, number: int, seed: int) -> Iterator[Pair]:
     ]
     for at in range(number):
         settings, viewer = cases[at % len(cases)]
-        yield _pair(game, settings, viewer, other_game, chance)
+        yield _pair(game, settings, viewer, other_game, rng)
 
 
 def _pair(
-    game: str, settings: Settings, viewer: int | None, other_game: OtherGame, chance: random.Random
+    game: str, settings: Settings, viewer: int | None, other_game: OtherGame, rng: random.Random
 ) -> Pair:
     for _ in range(MAX_TRIES):
-        one = random_game(game, settings, chance)
-        other = other_game(one, viewer, settings, chance)
+        one = random_game(game, settings, rng)
+        other = other_game(one, viewer, settings, rng)
         if other is not None:
             assert len(other) == len(one)
             assert other != one
@@ -79,10 +79,10 @@ def _pair(
     )
 
 
-def _random_event(history: History, chance: random.Random) -> Event:
+def _random_event(history: History, rng: random.Random) -> Event:
     if history.due is None:
-        return "move", chance.choice(history.legal())
+        return "move", rng.choice(history.legal())
     kind, sizes = history.due
     if kind == "shuffle":
-        return "throw", tuple(chance.sample(range(sizes[0]), sizes[0]))
-    return "throw", tuple(chance.randint(1, sides) for sides in sizes)
+        return "throw", tuple(rng.sample(range(sizes[0]), sizes[0]))
+    return "throw", tuple(rng.randint(1, sides) for sides in sizes)

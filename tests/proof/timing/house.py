@@ -32,7 +32,7 @@ class RealHouse(VirtualHouse):
         self._threads = ThreadPoolExecutor(4 * CORES)
         self._pool = Pool(lambda game: self._backend.engine(game, 4, 1), self.tables + self.others)
 
-    def player(self, room: Room, chance: random.Random) -> Player:
+    def player(self, room: Room, rng: random.Random) -> Player:
         """A player of the bot in one room."""
         return Player(
             room,
@@ -41,7 +41,7 @@ class RealHouse(VirtualHouse):
             self.queue,
             book=None,
             ponders=False,
-            rng=chance,
+            rng=rng,
         )
 
     async def _keep_busy(self, number: int) -> None:
@@ -54,4 +54,4 @@ class RealHouse(VirtualHouse):
                 position, ms = chess.start(), max(1, allowed_ms)
                 search = Search(engine, position, executor=self._threads, stop=stop, ms=ms)
                 await search.answer()
-            await asyncio.sleep(self.chance.uniform(0, self.longest_pause_s))
+            await asyncio.sleep(self.rng.uniform(0, self.longest_pause_s))

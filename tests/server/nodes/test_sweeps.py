@@ -22,7 +22,7 @@ from zeitnot_server.moderation.operator_actions import OperatorActions
 from zeitnot_server.moderation.retention import Retention
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.timeouts import ABANDONED_AFTER_MS, EXPIRES_AFTER_MS
-from zeitnot_server.store import BannedGame, Termination
+from zeitnot_server.store import BannedParticipant, Termination
 
 from ..hosted import Person
 from .cluster import Cluster
@@ -171,10 +171,10 @@ async def test_a_banned_players_game_is_ended_on_the_node_that_has_it(
     one, two = nodes
     game = (await two.begun_game())[0].room.id
 
-    async def games_of_banned() -> list[BannedGame]:
-        return [BannedGame(game, "acc-ann")]
+    async def banned_participants() -> list[BannedParticipant]:
+        return [BannedParticipant(game, "acc-ann")]
 
-    monkeypatch.setattr(cluster.store.moderation, "games_of_banned", games_of_banned)
+    monkeypatch.setattr(cluster.store.moderation, "banned_participants", banned_participants)
     sweeps = [
         BanSweep(
             each.store,

@@ -121,7 +121,7 @@ async def test_a_filter_applies_to_every_page(store_with_games: Store) -> None:
     assert await pages(store_with_games, filter_) == ["aborted1", "drawn1", "lost1", "won1"]
 
 
-async def test_a_player_of_both_sides_is_listed_once(store: Store) -> None:
+async def test_a_game_of_two_namesakes_is_listed_once(store: Store) -> None:
     game = Game(store, players=(ANN, Actor("ann1b", "ann")))
     await (await game.create()).start()
     await game.do(0, game.command(p.Resign))
@@ -219,7 +219,7 @@ async def test_running_games_precede_invitations(store: Store) -> None:
     assert "on" in {game.id for game in await store.games.unfinished_of(BOB.account)}
 
 
-async def test_a_free_reserved_seat_counts_once(store: Store) -> None:
+async def test_a_reserved_seat_that_is_taken_counts_once(store: Store) -> None:
     invited = Invitation(BOB.account, BOB.name, True, 2)
     game = await Game(store, invitations=(None, invited)).create()
     await game.start()

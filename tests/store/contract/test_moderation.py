@@ -7,7 +7,7 @@ from zeitnot_server.rooms.commands import Adjudicate, Cancel
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import (
     AuditActor,
-    BannedGame,
+    BannedParticipant,
     Commit,
     Conflict,
     GameFilter,
@@ -92,13 +92,13 @@ async def test_games_of_banned_accounts_are_found(store: Store, database: Databa
     await Game(store, "awaited", invitations=(None, awaited)).create()
     over = await (await Game(store, "over").create()).start()
     await over.do(0, over.command(p.Resign))
-    assert await store.moderation.games_of_banned() == []
+    assert await store.moderation.banned_participants() == []
     with database.admin() as admin:
         admin.sanctions.add(BY, Sanction("ban", BOB.account, None, "spam", NOW, None))
-    result = await store.moderation.games_of_banned()
+    result = await store.moderation.banned_participants()
     assert sorted(result) == [
-        BannedGame("awaited", BOB.account),
-        BannedGame("played", BOB.account),
+        BannedParticipant("awaited", BOB.account),
+        BannedParticipant("played", BOB.account),
     ]
 
 

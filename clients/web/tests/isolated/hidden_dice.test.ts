@@ -1,4 +1,4 @@
-/** Dice that others have thrown under their cups, and bids of how many there are, as the page shows them. */
+/** Dice that others have thrown under their cups, and bids on how many there are, as the page shows them. */
 
 import { type Component, type ComponentProps } from "svelte";
 import { render } from "svelte/server";
@@ -40,7 +40,7 @@ function room(...values: number[]) {
   return events.map((_, index) => events.slice(0, index + 1).reduce<RoomState>((state, event) => update(state, event, 0), { ...fromRecord(record(), 0), you: 0, summary: summary() }));
 }
 
-const HALF_SEEN = [3, 1, -1, 5];
+const ONE_HIDDEN = [3, 1, -1, 5];
 
 describe("a hidden die", () => {
   it("lies on the board face down", () => {
@@ -51,23 +51,23 @@ describe("a hidden die", () => {
   });
 
   it("lies face down beside the board, too", () => {
-    expect(diceIn(bar({ dice: HALF_SEEN }))).toEqual(["Thrown: 3", "Thrown: 1", "A die that you cannot see", "Thrown: 5"]);
+    expect(diceIn(bar({ dice: ONE_HIDDEN }))).toEqual(["Thrown: 3", "Thrown: 1", "A die that you cannot see", "Thrown: 5"]);
   });
 
-  it("is ? in the list of moves, which has no room for the dice of many", () => {
+  it("is ? in the list of moves, which leaves out a throw of too many dice", () => {
     const list = (...values: number[]) => html(MoveList, { game: "mygame", history: room(...values).at(-1)!.history, gameView: bidding, seats: 2, shownPly: 1, onshow: () => {} });
-    expect(list(...HALF_SEEN)).toMatch(/>3 1 \? 5:</);
-    expect(list(...HALF_SEEN, -1, -1, -1)).not.toContain("?");
-    expect(list(...HALF_SEEN, -1, -1, -1)).toContain("1 × 2");
+    expect(list(...ONE_HIDDEN)).toMatch(/>3 1 \? 5:</);
+    expect(list(...ONE_HIDDEN, -1, -1, -1)).not.toContain("?");
+    expect(list(...ONE_HIDDEN, -1, -1, -1)).toContain("1 × 2");
   });
 
-  it("is no throw with which somebody is said to move", () => {
+  it("keeps its throw out of the text that says whose move it is", () => {
     const text = (...values: number[]) => turnText({ ...room(...values)[1]!, phase: "running" }, false, en);
-    expect([text(...HALF_SEEN), text(3, 1)]).toEqual(["Your move", "Your move with 3 and 1"]);
+    expect([text(...ONE_HIDDEN), text(3, 1)]).toEqual(["Your move", "Your move with 3 and 1"]);
   });
 
-  it("can be placed by the gameView", () => {
-    expect(shownThrows(room(...HALF_SEEN)[1]!.history, 0).map(({ values }) => values)).toEqual([HALF_SEEN]);
+  it("can be placed by the game's view", () => {
+    expect(shownThrows(room(...ONE_HIDDEN)[1]!.history, 0).map(({ values }) => values)).toEqual([ONE_HIDDEN]);
   });
 });
 
@@ -84,7 +84,7 @@ describe("a bid", () => {
     for (const label of ["A number of dice with a face", "How many", "Which face", "Fewer", "More"]) expect(body).toContain(`aria-label="${label}"`);
   });
 
-  it("is not chosen while a move waits to be confirmed, nor without one that is legal", () => {
+  it("cannot be chosen while a move awaits confirmation, or when no bid is legal", () => {
     const confirmation = { text: "Sure?", hint: "", yes: "Yes", onyes: () => {}, onno: () => {} };
     expect(bar({ buttonMoves: moves, pairs, confirmation })).not.toContain("radiogroup");
     expect(bar({ buttonMoves: ["liar"] })).not.toContain("radiogroup");

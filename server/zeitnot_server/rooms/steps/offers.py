@@ -2,8 +2,9 @@
 
 All four work alike. One seat offers, and the offer is agreed when every other seat has accepted it;
 one refusal declines it; seats that have left or finished are not asked. At most one offer of a
-kind is open, and a seat cannot repeat an offer before the position has changed. `tally` bounds the
-offers of a game, except `resume`: adjournments, which it follows, are bounded.
+kind is open, and a seat cannot repeat an offer before the position has changed. `Tally` limits
+the offers in a game. It does not count `resume`, because that is possible only after an
+adjournment, and those are limited.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ def draw(builder: StepBuilder, command: p.Draw) -> None:
     if command.action == "decline":
         _decline(builder, "draw", seat)
     elif command.action == "accept" or _is_offered_by_other(builder, "draw", seat):
-        _accept(builder, "draw", seat, lambda w: finish(w, "agreed", draw_scores(w.room)))
+        _accept(builder, "draw", seat, lambda b: finish(b, "agreed", draw_scores(b.room)))
     else:
         _offer(builder, "draw", seat)
 
@@ -60,7 +61,7 @@ def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
 
 
 def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
-    """Offers or accepts to go on. The first seat to send it makes the offer, the last one starts
+    """Offers or agrees to resume. The first seat to send it makes the offer, the last one starts
     the clock."""
     seat = builder.playing_seat()
     if _is_offered_by_other(builder, "resume", seat):
@@ -76,7 +77,9 @@ def lapse(builder: StepBuilder, command: LapseResume) -> None:
     if offer is None or command.seat not in {offer.seat, *offer.agreed}:
         raise Refused("no_offer", "This seat has not sent resume.")
     if not builder.room.tally.may_lapse():
-        raise Refused("absent", "Resume when all players who have sent resume are connected.")
+        raise Refused(
+            "absent", "Send resume when every player who has already sent it is connected."
+        )
     builder.add(p.Answered, seat=command.seat, accept=False, what="resume")
 
 
@@ -144,7 +147,7 @@ def _plies_to_undo(builder: StepBuilder, seat: int) -> int:
 
 
 def _take_back(builder: StepBuilder) -> None:
-    """The turn is broken off, and the clock of the earlier turn starts anew."""
+    """Abandons the current turn, and restarts the clock of the earlier one."""
     room, rules = builder.room, builder.room.game_setup.rules
     seat = room.offers["takeback"].seat
     plies = _plies_to_undo(builder, seat)

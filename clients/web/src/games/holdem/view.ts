@@ -8,7 +8,7 @@ import { bestFive, compareHands, rankHand } from "./ranking";
 
 const BETS = [2, 2, 4, 4];
 
-function pairs(text: string): string[] {
+function splitCards(text: string): string[] {
   return (text.match(/../g) ?? []).map((card) => (card === "??" ? "?" : card));
 }
 
@@ -18,15 +18,15 @@ export const gameView = pokerView({
   letters: { check: "c", call: "c", fold: "f", bet: "r", raise: "r" },
   betting: () => ({ start: [1, 2], rounds: 4, opens: (round) => (round === 0 ? 0 : 1), raised: (_, called, round) => called + (BETS[round] ?? 0) }),
   cards(text) {
-    const [own = "-", board = "-"] = text.split("/");
-    return { own: own === "-" ? [] : [pairs(own.slice(0, 4)), pairs(own.slice(4))], board: board === "-" ? [] : pairs(board) };
+    const [hole = "-", board = "-"] = text.split("/");
+    return { hole: hole === "-" ? [] : [splitCards(hole.slice(0, 4)), splitCards(hole.slice(4))], board: board === "-" ? [] : splitCards(board) };
   },
   compare: ([first = [], second = []], board) => compareHands(rankHand([...first, ...board]), rankHand([...second, ...board])),
-  rank(own, board) {
-    const { category, ranks } = rankHand([...own, ...board]);
+  rank(hole, board) {
+    const { category, ranks } = rankHand([...hole, ...board]);
     return `${category} ${ranks[0] ?? 0}`;
   },
-  counted: (own, board) => bestFive([...own, ...board]),
+  counted: (hole, board) => bestFive([...hole, ...board]),
   places: 5,
   hasDealer: true,
   showsLast: false,

@@ -12,7 +12,7 @@ export const gameView = pokerView({
   undealt: "--/",
   letters: { check: "c", call: "c", bet: "b", fold: "f" },
   betting: () => ({ start: [1, 1], rounds: 1, opens: () => 0, raised: (_, called) => called + 1 }),
-  cards: (text) => ({ own: text === "--" ? [] : [...text].map((card) => [card]), board: [] }),
+  cards: (text) => ({ hole: text === "--" ? [] : [...text].map((card) => [card]), board: [] }),
   compare: ([[first = ""] = [], [second = ""] = []]) => RANKS.indexOf(first) - RANKS.indexOf(second),
   places: 0,
   hasDealer: false,

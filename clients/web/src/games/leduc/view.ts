@@ -38,11 +38,11 @@ export const gameView = pokerView({
   letters: { check: "c", call: "c", fold: "f", raise: "r", half: "h", pot: "p", allin: "a" },
   betting: (settings) => ({ start: [1, 1], rounds: 2, opens: () => 0, stack: stackOf(settings), raised: (letter, called, round) => raised(letter, called, round, stackOf(settings)) }),
   cards(text) {
-    const [own = "", board = "-"] = text.split("/");
-    return { own: (own.match(/[JQK][sh]|\?/g) ?? []).map((card) => [card]), board: board === "-" ? [] : [board] };
+    const [hole = "", board = "-"] = text.split("/");
+    return { hole: (hole.match(/[JQK][sh]|\?/g) ?? []).map((card) => [card]), board: board === "-" ? [] : [board] };
   },
   compare: ([first = [], second = []], board) => strength(first, board) - strength(second, board),
-  rank: (own, board) => `${own[0]?.[0] === board[0]?.[0] ? "pair" : "single"} ${own[0]?.[0] ?? ""}`,
+  rank: (hole, board) => `${hole[0]?.[0] === board[0]?.[0] ? "pair" : "single"} ${hole[0]?.[0] ?? ""}`,
   counted: ([card = ""], [board = ""]) => (card[0] === board[0] ? [0, 1] : [0]),
   places: 1,
   hasDealer: false,

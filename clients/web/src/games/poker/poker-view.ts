@@ -18,13 +18,13 @@ export interface PokerGame {
   letters: Readonly<Record<string, string>>;
   betting(settings: Settings): BettingRules;
   /** Parses the cards in the text of a hand: those of the seats, and the public ones; none before the deal. */
-  cards(text: string): { own: string[][]; board: string[] };
+  cards(text: string): { hole: string[][]; board: string[] };
   /** Positive if the cards of seat 0 beat those of seat 1, negative if they lose. */
-  compare(own: readonly string[][], board: readonly string[]): number;
+  compare(hole: readonly string[][], board: readonly string[]): number;
   /** The name of a seat's hand at a showdown, as a key of `GameTexts.pieces`; default: the cards are named. */
-  rank?(own: readonly string[], board: readonly string[]): string;
+  rank?(hole: readonly string[], board: readonly string[]): string;
   /** The indices of the cards that count at a showdown, among a seat's cards followed by the public ones; default: the first card. */
-  counted?(own: readonly string[], board: readonly string[]): number[];
+  counted?(hole: readonly string[], board: readonly string[]): number[];
   /** The maximum number of public cards. */
   places: number;
   /** Whether the opening seat has the dealer's button. */
@@ -49,28 +49,28 @@ function seatOf(actor: number, number: number): number {
 
 function parseHand(game: PokerGame, text: string, number: number, settings: Settings): Hand {
   const [cardsText = "", letters = ""] = [text.slice(0, text.lastIndexOf("/")), text.slice(text.lastIndexOf("/") + 1)];
-  const { own, board } = game.cards(cardsText);
+  const { hole, board } = game.cards(cardsText);
   const betting = countBetting(letters, game.betting(settings));
   const bySeat = ([first, second]: readonly [number, number]): [number, number] => (seatOf(0, number) === 0 ? [first, second] : [second, first]);
   const [put, inRound] = [bySeat(betting.put), bySeat(betting.inRound)];
-  const isDealt = own.length > 0;
+  const isDealt = hole.length > 0;
   const folder = betting.folder === null ? null : seatOf(betting.folder, number);
-  const end = betting.isOver ? handEnd(game, own, board, put, folder) : null;
+  const end = betting.isOver ? handEnd(game, hole, board, put, folder) : null;
   const total = put[0] + put[1];
-  const winningCards = end?.reason === "showdown" && end.winner !== null ? (game.counted?.(own[end.winner] ?? [], board) ?? [0]) : [];
+  const winningCards = end?.reason === "showdown" && end.winner !== null ? (game.counted?.(hole[end.winner] ?? [], board) ?? [0]) : [];
   const chips: [number, number] = !end ? inRound : end.winner === null ? put : end.winner === 0 ? [total, 0] : [0, total];
-  const base = { cards: own, board, places: game.places, isDealt, put, end, winningCards: { seat: end?.winner ?? 0, places: winningCards }, dealer: game.hasDealer && isDealt ? seatOf(0, number) : undefined };
+  const base = { cards: hole, board, places: game.places, isDealt, put, end, winningCards: { seat: end?.winner ?? 0, places: winningCards }, dealer: game.hasDealer && isDealt ? seatOf(0, number) : undefined };
   return isDealt ? { ...base, chips, pot: end ? 0 : total - inRound[0] - inRound[1] } : { ...base, chips: [0, 0], pot: 0 };
 }
 
-function handEnd(game: PokerGame, own: string[][], board: string[], put: readonly [number, number], folder: number | null): HandEnd {
-  const order = folder === null ? game.compare(own, board) : 0;
+function handEnd(game: PokerGame, hole: string[][], board: string[], put: readonly [number, number], folder: number | null): HandEnd {
+  const order = folder === null ? game.compare(hole, board) : 0;
   const winner = folder !== null ? 1 - folder : order === 0 ? null : Number(order < 0);
   const gain = winner === null ? 0 : (put[winner === 0 ? 1 : 0]);
   if (folder !== null) return { winner, gain, unit: "chips", reason: "fold", shown: [] };
   const seats = winner === 1 ? [1, 0] : [0, 1];
-  const shown = seats.flatMap((seat) => (own[seat] ?? []).map(cardPiece));
-  return { winner, gain, unit: "chips", reason: "showdown", shown, ...(game.rank && { ranks: seats.map((seat) => game.rank?.(own[seat] ?? [], board) ?? "") }) };
+  const shown = seats.flatMap((seat) => (hole[seat] ?? []).map(cardPiece));
+  return { winner, gain, unit: "chips", reason: "showdown", shown, ...(game.rank && { ranks: seats.map((seat) => game.rank?.(hole[seat] ?? [], board) ?? "") }) };
 }
 
 interface Session {

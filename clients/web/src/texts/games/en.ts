@@ -3,7 +3,7 @@
 import type { GameTexts } from "./model";
 
 export const gameTexts: GameTexts = {
-  settings: { size: "Size", first: "Begins", red: "Red", blue: "Blue", yes: "Yes", no: "No" },
+  settings: { size: "Size", first: "Moves first", red: "Red", blue: "Blue", yes: "Yes", no: "No" },
   pieces: {
     "seat-0": "blue circle",
     "seat-1": "orange square",
@@ -26,7 +26,7 @@ export const gameTexts: GameTexts = {
     repetition: "by repetition",
     "ended by the operator": "ended by the operator",
     "adjudicated by the operator": "adjudicated by the operator",
-    "the bot was wanted by others": "the bot was wanted by others while this game waited",
+    "the bot was wanted by others": "the bot was needed for other games while this one waited",
     "only bots were left": "only bots would have played on",
   },
 };

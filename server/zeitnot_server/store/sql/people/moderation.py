@@ -2,7 +2,7 @@
 
 from ...audit import AuditActor, AuditEntry, Termination
 from ...room_log import Commit
-from ...sanctions import BannedGame, Sanction
+from ...sanctions import BannedParticipant, Sanction
 from ..base.connection import Lookup, Writer, WritingConnection
 from ..base.now import wall_ms
 from ..base.snapshots import Snapshots
@@ -34,16 +34,16 @@ class SqlModeration:
     async def sanctions(self) -> list[Sanction]:
         return await self._lookup.ask(lambda c: sanctions.active(c, wall_ms()))
 
-    async def games_of_banned(self) -> list[BannedGame]:
+    async def banned_participants(self) -> list[BannedParticipant]:
         async with self._reader.snapshot() as session:
-            return await sanctions.games_of_banned(session, wall_ms())
+            return await sanctions.banned_participants(session, wall_ms())
 
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
 
-    async def end_game(self, by: AuditActor, commit_: Commit, now: int, end: Termination) -> None:
+    async def end_game(self, by: AuditActor, commit: Commit, now: int, end: Termination) -> None:
         def work(connection: WritingConnection) -> None:
-            batch.write_one(connection, commit_)
-            audit.game_ended(connection, by, commit_.room.id, now, end)
+            batch.write_one(connection, commit)
+            audit.game_ended(connection, by, commit.room.id, now, end)
 
         await self._writer.write(work)

@@ -6,7 +6,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ...audit import AuditActor
-from ...sanctions import ACTS, BannedGame, Kind, Sanction, unmapped
+from ...sanctions import ACTS, BannedParticipant, Kind, Sanction, unmapped
 from ..base import dialect
 from ..base.connection import Connection
 from . import audit
@@ -88,11 +88,11 @@ def active(connection: Connection, now: int) -> list[Sanction]:
     return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
 
 
-async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
-    """The games to end because a player or an invited account is banned (`moderation.ban_sweep`).
-    Banned networks are not considered here."""
+async def banned_participants(session: AsyncSession, now: int) -> list[BannedParticipant]:
+    """The banned players and invited accounts of the games that are to end for that reason
+    (`moderation.ban_sweep`). Banned networks are not considered here."""
     rows = await session.execute(sql(_GAMES), {"now": now})
-    return [BannedGame(game, account) for game, account in rows]
+    return [BannedParticipant(game, account) for game, account in rows]
 
 
 def history(connection: Connection, *, ended: bool, now: int) -> list[Sanction]:
