@@ -90,6 +90,9 @@ bench-solver: .venv/.installed  ## the solver on single positions (ARGS="connect
 bench-strength: .venv/.installed  ## matches against other engines; takes hours, can be interrupted (ARGS=…)
 	$(PY) -m benchmarks.strength $(ARGS)
 
+bench-sprt: .venv/.installed  ## error rates and lengths of match --sprt, by simulation (ARGS=…)
+	$(PY) -m benchmarks.sprt $(ARGS)
+
 bench-trees: .venv/.installed  ## alpha-beta in uniform trees and iterative deepening, compared with the textbooks (ARGS=…)
 	$(PY) -m benchmarks.trees $(ARGS)
 

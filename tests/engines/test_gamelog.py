@@ -61,6 +61,11 @@ def test_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
         ("{}\n", "is not a log"),
         ("[]\n", "is not a log"),
         ('{"match": {"game": "ewn", "seed": 1}}\n{"game": 1}\n', "is not a log"),
+        (
+            '{"match": {"game": "ewn", "seed": 1}}\n'
+            '{"game": 1, "seat": 0, "score": 0.7, "reason": "", "moves": ""}\n',
+            "see line 2",
+        ),
         ('{"match": {"game": "ewn", "seed": 2}}\n', "its seed is 2, not 1"),
         ('{"match": {"seed": 1}}\n', 'its game is null, not "ewn"'),
     ],

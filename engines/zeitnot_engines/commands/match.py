@@ -30,7 +30,7 @@ from ..matches.contest import (
 from ..matches.gamelog import GameLog, WrongLog
 from ..matches.match_job import MatchJob
 from ..matches.players import BadPlayer, Spec
-from ..matches.standing import Margin, Sprt, Standing, pairs
+from ..matches.standing import Margin, PairCounts, Sprt, Standing
 from ..sentences import sentence
 from ..text_files import BadFile, lines_of
 from .cluster_option import cluster_option, concurrency_option, executor_at
@@ -132,6 +132,10 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
 
     Each opening is played twice, with the seats exchanged and the same throws. A crash, an illegal
     move or a fallen flag loses the game. Ctrl-C prints the result of the games finished so far.
+
+    ± is half the 95 % interval of the Elo, over games and over pairs. The two games of a pair share
+    an opening, so the second is the better estimate. With --json, these are `error` and
+    `pair_error`, and `pairs` has the numbers of pairs in which A got 0, ½, 1, 1½ and 2 points.
 
     Equal seeds give equal games, on one machine or many, unless a player's limit is time.
     """
@@ -270,17 +274,23 @@ class Results:
     sprt: Sprt | None
     unit: str
     scores: dict[int, float]
+    pairs: PairCounts
     margins: dict[int, int]
     faults: int
 
     def __init__(self, sprt: Sprt | None, played: list[Played], unit: str) -> None:
         self.sprt, self.unit = sprt, unit
-        self.scores, self.margins, self.faults = {}, {}, 0
+        self.scores, self.pairs, self.margins, self.faults = {}, PairCounts(), {}, 0
         for game in played:
             self.add(game)
 
     def add(self, played: Played) -> None:
-        """Adds a game."""
+        """Adds a game; the first of each number."""
+        if played.number in self.scores:
+            return
+        other = self.scores.get(played.number ^ 1)  # the same opening from the other side
+        if other is not None:
+            self.pairs.add(played.score + other)
         self.scores[played.number] = played.score
         self.margins[played.number] = played.margin
         self.faults += bool(played.fault)
@@ -288,15 +298,15 @@ class Results:
     @property
     def llr(self) -> float | None:
         """The log-likelihood ratio, if a test was requested."""
-        return self.sprt.llr(pairs(self.scores)) if self.sprt else None
+        return self.sprt.llr(self.pairs.counts) if self.sprt else None
 
     @property
     def verdict(self) -> str | None:
         """The hypothesis that the test has accepted, or None."""
-        return self.sprt.verdict(self.sprt.llr(pairs(self.scores))) if self.sprt else None
+        return self.sprt.verdict(self.sprt.llr(self.pairs.counts)) if self.sprt else None
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as `--json` prints it; `elo` and `error` are null where they are infinite."""
+        """The result as `--json` prints it; Elo and its errors are null where they are infinite."""
         standing, margin = Standing.of(list(self.scores.values())), Margin.of(self.margins)
         result: dict[str, Any] = {
             "games": standing.games,
@@ -306,6 +316,8 @@ class Results:
             "score": standing.score,
             "elo": standing.elo,
             "error": standing.error,
+            "pair_error": self.pairs.error,
+            "pairs": self.pairs.counts,
             "margin": margin.mean,
             "margin_error": margin.error,
             "faults": self.faults,
@@ -322,6 +334,8 @@ class Results:
             return "no games were finished"
         elo = "" if standing.elo is None else f", {standing.elo:+.0f} Elo"
         error = "" if standing.error is None else f" ± {standing.error:.0f}"
+        if error and self.pairs.error is not None:
+            error += f" (± {self.pairs.error:.0f} over pairs)"
         lines = [
             f"A: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost of "
             f"{standing.games}: {100 * standing.score:.1f} %{elo}{error}"

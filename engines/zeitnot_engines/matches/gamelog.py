@@ -110,14 +110,16 @@ def _split_moves(moves: str) -> tuple[str, ...]:
 
 
 def _played(line: dict[str, Any]) -> Played:
-    left_ms = line.get("left_ms")
+    left_ms, score = line.get("left_ms"), float(line["score"])
+    if score not in (0.0, 0.5, 1.0):
+        raise ValueError(f"a score of {score}")
     return Played(
         int(line["game"]),
         int(line["seat"]),
-        float(line["score"]),
+        score,
         str(line["reason"]),
         _split_moves(line["moves"]),
         None if left_ms is None else (int(left_ms[0]), int(left_ms[1])),
         str(line.get("fault", "")),
-        int(line.get("margin", _default_margin(float(line["score"])))),
+        int(line.get("margin", _default_margin(score))),
     )

@@ -1,19 +1,27 @@
 """Statistics of a match: Elo with its error, and a sequential test.
 
 Elo is the logistic difference that fits the score; its error is half of the 95 % interval (normal
-approximation over the games). The sequential test is Wald's, in the generalised form that engine
-testers use: the likelihood ratio of two Elo differences, from the mean and the variance of *pairs*
-of games (the same opening from both sides, five outcomes), because the two games of a pair are not
-independent (M. Van den Bergh, "Normalized Elo and the GSPRT", 2019).
+approximation). The two games of a pair (the same opening from both sides) are not independent, so
+there are two errors: one over games, and a more exact one over pairs.
+
+The sequential test is Wald's, with the generalised likelihood ratio of a pair's five outcomes: 0,
+½, 1, 1½ and 2 points. Their probabilities are unknown. For each hypothesis they are estimated by
+maximum likelihood, under the condition that their mean is the hypothesis's score (M. Van den Bergh,
+"Normalized Elo and the GSPRT", 2019). This is the empirical likelihood of a mean, which needs only
+one Lagrange multiplier (A. Owen, "Empirical Likelihood", 2001).
 """
 
 import math
 import statistics
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import mul
 
 _Z95 = 1.96
+_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair's points, by outcome
+_OUTCOMES = len(_SHARES)
 _PRIOR = 0.1  # pairs added to each outcome, so that a few equal results do not look certain
+_PRECISION = 1e-8  # of the log-likelihood before Newton's last step
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +65,37 @@ class Standing:
     @property
     def error(self) -> float | None:
         """Half of the 95 % interval of `elo`; None if it is infinite."""
-        if not self.games:
+        return _elo_error(self.score, self.score_error) if self.games else None
+
+
+@dataclass(slots=True)
+class PairCounts:
+    """How many pairs of games gave A 0, ½, 1, 1½ and 2 points."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * _OUTCOMES)
+
+    @classmethod
+    def of(cls, points: Iterable[float]) -> "PairCounts":
+        """From A's points in each pair."""
+        counted = cls()
+        for each in points:
+            counted.add(each)
+        return counted
+
+    def add(self, points: float) -> None:
+        """Counts one more pair, in which A got so many points."""
+        self.counts[round(2 * points)] += 1
+
+    @property
+    def error(self) -> float | None:
+        """Half of the 95 % interval of A's Elo above B; None if it is infinite, and for fewer than
+        two pairs."""
+        total = sum(self.counts)
+        if total < 2:
             return None
-        margin = self.score_error
-        low, high = _elo(self.score - margin), _elo(self.score + margin)
-        return None if low is None or high is None else (high - low) / 2
+        score = sum(map(mul, self.counts, _SHARES)) / total
+        squares = sum(n * (x - score) ** 2 for n, x in zip(self.counts, _SHARES, strict=True))
+        return _elo_error(score, _Z95 * math.sqrt(squares / (total - 1) / total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +138,12 @@ class Sprt:
         """`elo1` is accepted at or above this log-likelihood ratio."""
         return math.log((1 - self.beta) / self.alpha)
 
-    def llr(self, pairs: Sequence[float]) -> float:
-        """The log-likelihood ratio after these pairs, each A's points of two games (0 to 2)."""
-        if not pairs:
+    def llr(self, counts: Sequence[int]) -> float:
+        """The log-likelihood ratio after so many pairs of 0, ½, 1, 1½ and 2 points for A."""
+        if not any(counts):
             return 0.0
-        counts = {points / 2: _PRIOR for points in (0.0, 0.5, 1.0, 1.5, 2.0)}
-        for points in pairs:
-            counts[points / 2] += 1
-        total = sum(counts.values())
-        mean = sum(score * n for score, n in counts.items()) / total
-        variance = sum(n * (score - mean) ** 2 for score, n in counts.items()) / total
-        low, high = _score(self.elo0), _score(self.elo1)
-        return total * (high - low) * (2 * mean - low - high) / (2 * variance)
+        weights = [n + _PRIOR for n in counts]
+        return _misfit(weights, _score(self.elo0)) - _misfit(weights, _score(self.elo1))
 
     def verdict(self, llr: float) -> str | None:
         """The accepted hypothesis, "H0" or "H1", or None while the test continues."""
@@ -126,6 +154,37 @@ def pairs(scores: Mapping[int, float]) -> list[float]:
     """The sum over each pair of games (2n, 2n + 1) of which both are finished."""
     evens = (n for n in sorted(scores) if n % 2 == 0 and n + 1 in scores)
     return [scores[n] + scores[n + 1] for n in evens]
+
+
+def _misfit(weights: Sequence[float], mean: float) -> float:
+    """By how much the best fit with this mean has a lower log-likelihood than the best fit of all.
+
+    `weights`: how often each outcome occurred, above 0. The best fit of all has the probabilities
+    q, each outcome's share of the weights. The best fit with the mean has q / (1 + t (x - mean)),
+    where x is the outcome's share of the points. The multiplier t is the root of a decreasing
+    function, found by Newton's method within a bracket.
+    """
+    total = sum(weights)
+    deviations = [x - mean for x in _SHARES]
+    # No probability is above 1, so 1 + t (x - mean) >= q.
+    low, high = ((weights[i] / total - 1) / deviations[i] for i in (-1, 0))
+    t, missing = 0.0, 1.0
+    while missing > _PRECISION:
+        value = slope = 0.0
+        for weight, deviation in zip(weights, deviations, strict=True):
+            ratio = deviation / (1 + t * deviation)
+            value += weight * ratio
+            slope += weight * ratio * ratio
+        low, high = (t, high) if value > 0 else (low, t)
+        missing = value * value / slope  # unlike the step, not small near a pole
+        newton = t + value / slope
+        t = newton if low <= newton <= high else (low + high) / 2
+    return sum(n * math.log1p(t * d) for n, d in zip(weights, deviations, strict=True))
+
+
+def _elo_error(score: float, margin: float) -> float | None:
+    low, high = _elo(score - margin), _elo(score + margin)
+    return None if low is None or high is None else (high - low) / 2
 
 
 def _score(elo: float) -> float:

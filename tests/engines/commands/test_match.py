@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands import progress
 from zeitnot_engines.commands.match import Results, match
+from zeitnot_engines.matches.contest import Played
 
 from ...games.weights import file_of, read_packed, weights_file
 
@@ -27,12 +28,31 @@ def test_json_is_one_object() -> None:
     result = run("tictactoe", "house:depth=9", "random", "--games", "10", "--json")
     assert result.exit_code == 0
     output = json.loads(result.stdout)
-    margins = {"margin", "margin_error"}
+    margins = {"margin", "margin_error", "pairs", "pair_error"}
     keys = {"games", "wins", "draws", "losses", "score", "elo", "error", "faults"} | margins
     assert set(output) == keys
     assert output["margin"] == pytest.approx((output["wins"] - output["losses"]) / 10)
     assert output["games"] == output["wins"] + output["draws"] + output["losses"] == 10
     assert output["score"] > 0.5
+
+
+def test_the_error_over_pairs_is_beside_that_over_games() -> None:
+    """Each opening is won by the side that moves first: pairs are level, and games are not."""
+    games = [Played(n, n % 2, float(n % 2), "", (), None) for n in range(20)]
+    result = Results(None, games, "points")
+    assert result.as_dict()["pairs"] == [0, 0, 10, 0, 0]
+    assert result.as_dict()["pair_error"] == 0
+    assert result.as_dict()["error"] > 150
+    assert "50.0 %, +0 Elo ± 163 (± 0 over pairs)" in result.as_text()
+
+
+def test_pairs_count_once_both_games_are_finished_in_any_order() -> None:
+    scores = {5: 1.0, 0: 1.0, 4: 0.5, 3: 0.0, 7: 0.0}
+    games = [Played(n, 0, score, "", (), None) for n, score in scores.items()]
+    result = Results(None, [*games, games[0]], "points").as_dict()
+    assert result["pairs"] == [0, 0, 0, 1, 0]
+    assert result["pair_error"] is None
+    assert result["games"] == 5
 
 
 def test_the_same_seed_gives_the_same_match() -> None:
