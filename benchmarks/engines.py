@@ -23,7 +23,7 @@ from zeitnot_engines.adapters.process import Process
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import estimate_ownership, load
 
-from .chances import measure_search, plain_nodes
+from .chances import measure_search, reference_nodes
 
 PATH = f"{os.environ['PATH']}:/usr/games"
 PATIENCE_S = 600.0
@@ -180,7 +180,7 @@ def run(size: Size) -> dict[str, float]:
     for name in ("chess", "xiangqi"):
         results[f"{name} nps"], results[f"{name} depth"] = our_search(name, size.seconds)
     results["ewn nodes"] = measure_search(size.ewn_plain, hash_mb=64)[0].nodes
-    results["ewn plain nodes"] = plain_nodes(size.ewn_plain)
+    results["ewn plain nodes"] = reference_nodes(size.ewn_plain)
     results["ewn CPU s"] = measure_search(size.ewn, hash_mb=256)[1]
     return results
 

@@ -380,7 +380,7 @@ def _plan(max_games: int | None) -> str:
 
 def _check_plays(plays: Sequence[str]) -> None:
     if isinstance(plays, str) or not plays:
-        raise ValueError(f'`plays` must be a list of games, such as ["tictactoe"], not {plays!r}')
+        raise ValueError(f"`plays` must be a list of games, not {plays!r}")
 
 
 def _renamed_max_games(max_games: int | None, most_games: int | None) -> int | None:

@@ -38,6 +38,18 @@ def _no_transcript(game: Game, text: str) -> History | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PgnForm:
+    """How PGN writes a game. `seats`: the tags with the players' names; `writer`: of the moves;
+    `names`: of the game in the tags `Variant` and `Game`, in lower case, the empty one if it may be
+    left out; `tags`: those that say which game it is."""
+
+    seats: tuple[str, str]
+    writer: str
+    names: frozenset[str]
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notation:
     """The notation of one game.
 
@@ -58,6 +70,7 @@ class Notation:
     to_variant: Callable[[str], str] = str
     from_variant: Callable[[str], str] = str
     default_of: tuple[str, ...] = ()
+    pgn: PgnForm | None = None
 
 
 WIRE_NOTATION = Notation()

@@ -88,7 +88,7 @@ async def test_a_restart_that_fails_is_repeated(
         (programs.folder / PROGRAM).unlink()
         os.kill(int(pid.read_text()), signal.SIGKILL)
         pid.unlink()
-        await until(lambda: sum("cannot be started" in line for line in said) >= 2)
+        await until(lambda: sum("could not be started" in line for line in said) >= 2)
         assert cluster.running() == []
         programs.write(PROGRAM, RUNS)
         await until(lambda: cluster.running() == ["one"])

@@ -124,7 +124,7 @@ def test_liars_dice_is_that_of_the_rooms_tests(seats: int, dice: int) -> None:
         assert chance == pytest.approx(6.0 ** -(seats * dice))
         state, twin = start.throw(values), Cups(values)
         while True:
-            assert (state.turn, state.text) == (plain.turn(twin), plain.whole(twin))
+            assert (state.turn, state.text) == (plain.turn(twin), plain.full_position(twin))
             assert sorted(state.legal()) == sorted(plain.legal(twin))
             for viewer in (*range(seats), None):
                 assert state.view(viewer) == plain.position(twin, viewer)

@@ -3,7 +3,7 @@ not depend on how fast the machine is. `python -m benchmarks.trace --tree` shows
 
 import pytest
 
-from benchmarks.trace import BESIDE, ROOT, UNCOUNTED, Trace, bot_traces, least, server_traces
+from benchmarks.trace import BESIDE, ROOT, UNCOUNTED, Trace, bot_traces, fewest_calls, server_traces
 
 MOVE = (270, 156)  # calls, and changes of file
 BOTS_TURN = (655, 320)
@@ -12,7 +12,7 @@ DEAL = (488, 290)
 
 def check(traces: list[Trace], limits: tuple[int, int]) -> None:
     """Fails with all calls if they are more than these."""
-    trace = least(traces)
+    trace = fewest_calls(traces)
     if trace.calls > limits[0] or trace.changes > limits[1]:
         pytest.fail("\n".join([f"{trace}; at most {limits}", *trace.lines]))
     assert trace.calls > limits[0] / 2, "calls are not seen"

@@ -87,7 +87,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
         assert not [m for m in first_socket.received if m["type"] in ("said", "finished")]
     assert f"{HALVED}=1" in environ(third)
     log_text = server.log.read_text()
-    assert log_text.count("zeitnot: out of memory; the bot ends") == 2
+    assert log_text.count("zeitnot: out of memory; the bot exits") == 2
     assert log_text.count("bots ended (out of memory); starting it again") == 2
     assert "Traceback" not in log_text
 

@@ -80,26 +80,26 @@ def test_the_first_load_of_a_page_is_small(page: str) -> None:
     # In the language with the most bytes; a game with its own board, the start page with those of
     # the cards in view, other pages with all.
     [needed] = named(page)
-    faces, texts = named("face"), named("texts")
+    views, texts = named("view"), named("texts")
     if page == "Game":
-        faces, texts = [max(faces, key=compressed)], [max(texts, key=compressed)]
+        views, texts = [max(views, key=compressed)], [max(texts, key=compressed)]
     if page == "Play":
-        faces = sorted(faces, key=compressed)[-CARDS_IN_VIEW:]
-    boards = set[str]().union(*faces, *texts)
+        views = sorted(views, key=compressed)[-CARDS_IN_VIEW:]
+    boards = set[str]().union(*views, *texts)
     language = max((files for each in LANGUAGES for files in named(each)), key=compressed)
     assert any(name.endswith(".css") for name in entry() | needed)
     size = compressed(entry() | needed | boards | language)
     assert 20_000 < size < FIRST_LOAD_BYTES
 
 
-@pytest.mark.parametrize("kind", ["face", "texts", "rules"])
+@pytest.mark.parametrize("kind", ["view", "texts", "rules"])
 def test_every_game_has_files_of_its_own(kind: str) -> None:
     assert len(named(kind)) == len(list((SOURCE / "games").glob(f"*/{kind}.ts")))
 
 
 def test_index_html_loads_no_page_no_game_and_one_language() -> None:
     assert len(PAGES) >= 7
-    parts = [*PAGES, *LANGUAGES, "face", "texts", "rules"]
+    parts = [*PAGES, *LANGUAGES, "view", "texts", "rules"]
     assert all(named(part) for part in parts)
     assert [
         name for name in entry() if re.fullmatch(rf"({'|'.join(parts)})-.{{8}}\.js", name)

@@ -309,7 +309,7 @@ async def test_a_link_game_is_published_only_once_it_has_begun(
     published: list[str] = []
 
     class Feed(NullFeed):
-        listens = True
+        enabled = True
 
         def event(self, game_id: str, event: p.RoomEvent) -> None:
             published.append(p.encode(event))
@@ -333,7 +333,7 @@ async def test_hidden_cards_are_sent_over_no_channel(harness: RoomHarness) -> No
     published: list[str] = []
 
     class Feed(NullFeed):
-        listens = True
+        enabled = True
 
         def event(self, game_id: str, event: p.RoomEvent) -> None:
             published.append(p.encode(event))

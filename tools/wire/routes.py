@@ -19,7 +19,8 @@ class Query:
 @dataclass(frozen=True, slots=True)
 class Route:
     """An operation. `problems`: the error statuses, each with a Problem as its body. `account`: it
-    needs an account. `validator`: the answer may have an ETag, or be 304."""
+    needs an account. `validator`: the answer may have an ETag, or be 304. `files`: content types
+    that a query can ask for instead of JSON."""
 
     method: str
     path: str
@@ -31,6 +32,7 @@ class Route:
     problems: tuple[int, ...] = ()
     account: bool = False
     validator: bool = False
+    files: tuple[str, ...] = ()
 
 
 _TEXT = {"type": "string"}
@@ -167,6 +169,7 @@ ROUTES = (
         *("GET", "/api/v1/games/{id}/export", "The file for `zeitnot verify`.", p.Export),
         query=_FORMAT,
         validator=True,
+        files=tuple(form.content_type.partition(";")[0] for form in FORMATS.values()),
         problems=(404, *_READ),
     ),
     Route(

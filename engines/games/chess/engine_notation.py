@@ -3,7 +3,7 @@
 import re
 
 from zeitnot_engines.games import History
-from zeitnot_engines.notations import Notation, find_move, without_numbers
+from zeitnot_engines.notations import Notation, PgnForm, find_move, without_numbers
 
 from .board_text import pieces_of
 from .notation import NOTATION as CLIENT_NOTATION
@@ -65,6 +65,11 @@ def _check_mark(after: History) -> str:
     return "+" if after.in_check else ""
 
 
+_PGN = PgnForm(
+    seats=("White", "Black"),
+    writer="san",
+    names=frozenset(("", "standard", "chess", "normal", "from position", "fromposition")),
+)
 NOTATION = Notation(
-    split=without_numbers, read=read_san, writers={"san": write_san}, default_of=("uci",)
+    split=without_numbers, read=read_san, writers={"san": write_san}, default_of=("uci",), pgn=_PGN
 )

@@ -4,7 +4,7 @@ import re
 from functools import partial
 
 from zeitnot_engines.games import History
-from zeitnot_engines.notations import Notation, find_move, without_numbers
+from zeitnot_engines.notations import Notation, PgnForm, find_move, without_numbers
 
 from .notation import NOTATION as CLIENT_NOTATION
 from .notation import chinese, wxf
@@ -62,4 +62,10 @@ NOTATION = Notation(
     },
     to_variant=partial(with_shifted_ranks, by=1),
     from_variant=partial(with_shifted_ranks, by=-1),
+    pgn=PgnForm(
+        seats=("Red", "Black"),
+        writer="wxf",
+        names=frozenset(("xiangqi", "chinese chess", "中国象棋", "中國象棋", "象棋")),
+        tags={"Game": "Chinese Chess", "Format": "WXF"},
+    ),
 )

@@ -13,8 +13,10 @@ from ..games import History, load
 from .record import BadGame, EndReason, FileGame, Node, after
 from .source import Source
 
-GAMES = ("othello",)
-_GAME = GAMES[0]
+GAME = "othello"
+GAMES = (GAME,)
+SIGN = re.compile(r"\(;\s*GM\s*\[(?i:Othello|Amazons|Reversi)\]")
+"""How such files begin."""
 MAX_GAME = 1 << 16  # characters
 _PROPERTY = re.compile(r"\s*([A-Z]{1,3})\s*\[([^\]]*)\]")
 _TAGS = {
@@ -40,17 +42,17 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
         except BadGame as bad:
             yield bad
     if not found:
-        yield BadGame(0, "there is no game in the file", "(;GM[Othello]…;)")
+        yield BadGame(0, "there is no game in the file", f"(;GM[{GAME.title()}]…;)")
 
 
 def write(game: FileGame) -> str:
     """The text of one game: its main line. Raises ValueError for another game or board size."""
     start = game.start()
-    if game.game != _GAME or _size(start) != 8:
+    if game.game != GAME or _size(start) != 8:
         raise ValueError(f"Games of {game.game} cannot be written as GGF.")
     facts = game.facts
     head = {
-        "GM": "Othello",
+        "GM": GAME.title(),
         "PC": facts.get("Site", "?"),
         "DT": "_".join(filter(None, (facts.get("Date"), facts.get("UTCTime")))),
         **{name: player or "?" for name, player in zip(("PB", "PW"), game.players, strict=True)},
@@ -109,11 +111,11 @@ def _game(line: int, text: str) -> FileGame:
         else:
             properties[name] = value
         at = found.end()
-    if properties.get("GM", "").lower() not in ("othello", "reversi"):
-        raise BadGame(line, f"the game is {properties.get('GM', '')[:20]!r}", "Othello")
+    if properties.get("GM", "").lower() not in (GAME, "reversi"):
+        raise BadGame(line, f"the game is {properties.get('GM', '')[:20]!r}", GAME.title())
     start, is_usual = _start(line, properties)
     game = FileGame(
-        game=_GAME,
+        game=GAME,
         settings={},
         position=None if is_usual else start.text,
         root=_line(start, moves),
@@ -141,7 +143,7 @@ def _facts(properties: dict[str, str]) -> dict[str, str]:
 
 def _start(line: int, properties: dict[str, str]) -> tuple[History, bool]:
     """The position of `BO`, and whether it is the usual start."""
-    usual = load(_GAME).start()
+    usual = load(GAME).start()
     if "BO" not in properties:
         return usual, True
     cells = "".join(properties["BO"].split())
@@ -150,7 +152,7 @@ def _start(line: int, properties: dict[str, str]) -> tuple[History, bool]:
         raise BadGame(line, "BO is not a board of 8 by 8", "8, 64 cells of *, O and -, a side")
     text = f"{board.replace('*', 'X')} {'X' if side == '*' else 'O'}"
     try:
-        start = load(_GAME).parse(text)
+        start = load(GAME).parse(text)
     except ValueError as bad:
         raise BadGame(line, f"BO: {str(bad).rstrip('.')}", "a position") from None
     return start, start.text == usual.text

@@ -12,8 +12,8 @@ from .pgn import SCORES, has_position, known_tags, result_text, termination
 from .record import BadGame, FileGame
 from .source import Source
 
-GAMES = ("checkers",)
-_GAME = GAMES[0]
+GAME = "checkers"
+GAMES = (GAME,)
 _TYPE = "21,B,8,8,N1,0"  # English draughts, black begins, eight by eight, squares by numbers
 _TYPES = ("", "21")
 _SEATS = ("Black", "White")  # black moves first
@@ -41,7 +41,7 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
 
 def write(game: FileGame) -> str:
     """The text of one game. Raises ValueError for another game."""
-    if game.game != _GAME:
+    if game.game != GAME:
         raise ValueError(f"Games of {game.game} cannot be written as PDN.")
     start = game.start()
     players = {tag: name or "?" for tag, name in zip(_SEATS, game.players, strict=True)}
@@ -66,7 +66,7 @@ def _game(text: TextGame) -> FileGame:
     root, notes = tree_of(text, start, _read_move)
     known = {*_SEATS, "Result", "FEN", "SetUp", "GameType"}
     game = FileGame(
-        game=_GAME,
+        game=GAME,
         settings={},
         position=start.text if has_position(text) else None,
         root=root,
@@ -86,7 +86,7 @@ def _game(text: TextGame) -> FileGame:
 
 
 def _start(text: TextGame) -> History:
-    game = load(_GAME)
+    game = load(GAME)
     if not has_position(text):
         return game.start()
     try:

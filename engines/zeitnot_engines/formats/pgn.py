@@ -5,10 +5,9 @@ WXF, ICCS or Chinese notation.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from ..games import History, Value, load
-from ..notations import notation_of
+from ..games import NAMES, History, load
+from ..notations import PgnForm, notation_of
 from .movetext import Syntax, TextGame, games_in
 from .movetext_tree import tree_of
 from .movetext_writer import movetext, write_game
@@ -25,26 +24,8 @@ _SEVEN = ("Event", "Site", "Date", "Round")  # of the Seven Tag Roster; players 
 _UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A game that PGN is used for. `seats`: the tags with the players' names; `writer`: of the
-    moves; `tags`: those that say which game it is."""
-
-    game: str
-    seats: tuple[str, str]
-    writer: str
-    tags: dict[str, str]
-
-
-_KINDS = {
-    "chess": _Kind("chess", ("White", "Black"), "san", {}),
-    "xiangqi": _Kind(
-        "xiangqi", ("Red", "Black"), "wxf", {"Game": "Chinese Chess", "Format": "WXF"}
-    ),
-}
-GAMES = tuple(_KINDS)
-_STANDARD = frozenset(("", "standard", "chess", "normal", "from position", "fromposition"))
-_CHINESE = frozenset(("xiangqi", "chinese chess", "中国象棋", "中國象棋", "象棋"))
+_FORMS = {game: form for game in NAMES if (form := notation_of(game).pgn) is not None}
+GAMES = tuple(_FORMS)
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
@@ -62,13 +43,13 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
 
 def write(game: FileGame) -> str:
     """The text of one game. Raises ValueError for a game that PGN is not used for."""
-    if game.game not in _KINDS:
+    if game.game not in _FORMS:
         raise ValueError(f"Games of {game.game} cannot be written as PGN.")
-    kind, start = _KINDS[game.game], game.start()
+    form, start = _FORMS[game.game], game.start()
     moves = movetext(
-        game.root, start, notation_of(game.game).writers[kind.writer], _first_number(start), "--"
+        game.root, start, notation_of(game.game).writers[form.writer], _first_number(start), "--"
     )
-    return write_game(_tags(game, kind, start), [*moves, result_text(game.scores)])
+    return write_game(_tags(game, form, start), [*moves, result_text(game.scores)])
 
 
 def result_text(scores: tuple[float, ...] | None) -> str:
@@ -84,18 +65,16 @@ def result_text(scores: tuple[float, ...] | None) -> str:
 
 
 def _game(text: TextGame) -> FileGame:
-    kind = _kind(text)
-    settings: dict[str, Value] = {}
-    start = _start(text, kind, settings)
-    notation = notation_of(kind.game)
-    root, notes = tree_of(text, start, notation.read, NULL_MOVES)
+    name = _game_name(text)
+    form, start = _FORMS[name], _start(text, name)
+    root, notes = tree_of(text, start, notation_of(name).read, NULL_MOVES)
     game = FileGame(
-        game=kind.game,
-        settings=settings,
+        game=name,
+        settings={},
         position=start.text if has_position(text) else None,
         root=root,
-        players=tuple(_player(text, seat) for seat in kind.seats),
-        facts=_facts(text, kind),
+        players=(_player(text, form.seats[0]), _player(text, form.seats[1])),
+        facts=_facts(text, form),
         notes=notes,
         line=text.line,
     )
@@ -103,15 +82,16 @@ def _game(text: TextGame) -> FileGame:
     return game
 
 
-def _kind(text: TextGame) -> _Kind:
-    """The game that the tags name. Raises BadGame."""
-    names = [text.tags.get(tag, "").strip().lower() for tag in ("Variant", "Game")]
-    if any(name in _CHINESE for name in names) or "Red" in text.tags:
-        return _KINDS["xiangqi"]
-    if all(name in _STANDARD for name in names):
-        return _KINDS["chess"]
-    name = next(name for name in names if name not in _STANDARD)
-    raise BadGame(text.line, f"the game is {name[:30]!r}", "chess or xiangqi")
+def _game_name(text: TextGame) -> str:
+    """The game that the tags name, or whose seats they have. Raises BadGame."""
+    said = {text.tags.get(tag, "").strip().lower() for tag in ("Variant", "Game")}
+    usual = next(game for game, form in _FORMS.items() if "" in form.names)
+    by_seats = (g for g, form in _FORMS.items() if g != usual and form.seats[0] in text.tags)
+    for game in [*by_seats, *_FORMS]:
+        if said <= _FORMS[game].names | {""} and (game != usual or said & _FORMS[usual].names):
+            return game
+    unknown = next(name for name in said if name)
+    raise BadGame(text.line, f"the game is {unknown[:30]!r}", " or ".join(_FORMS))
 
 
 def has_position(text: TextGame) -> bool:
@@ -119,8 +99,8 @@ def has_position(text: TextGame) -> bool:
     return bool(text.tags.get("FEN", "").strip()) and text.tags.get("SetUp") != "0"
 
 
-def _start(text: TextGame, kind: _Kind, settings: dict[str, Value]) -> History:
-    game = load(kind.game, settings)
+def _start(text: TextGame, name: str) -> History:
+    game = load(name)
     if not has_position(text):
         return game.start()
     try:
@@ -130,14 +110,14 @@ def _start(text: TextGame, kind: _Kind, settings: dict[str, Value]) -> History:
 
 
 def _player(text: TextGame, tag: str) -> str:
-    # White moves first in chess as Red does in xiangqi, and some programs write White for Red.
+    # The player of the side that moves first may be in the tag White, whatever that side is.
     tags = known_tags(text)
-    return tags.get(tag) or (tags.get("White", "") if tag == "Red" else "")
+    return tags.get(tag) or (tags.get("White", "") if tag != "Black" else "")
 
 
-def _facts(text: TextGame, kind: _Kind) -> dict[str, str]:
+def _facts(text: TextGame, form: PgnForm) -> dict[str, str]:
     """The tags that say neither the players, nor the result, nor where the game begins."""
-    known = {*kind.seats, "White", "Result", "FEN", "SetUp", *kind.tags}
+    known = {*form.seats, "White", "Result", "FEN", "SetUp", *form.tags}
     return {name: value for name, value in known_tags(text).items() if name not in known}
 
 
@@ -182,10 +162,10 @@ def _set_result(game: FileGame, text: TextGame) -> None:
 # ── writing ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _tags(game: FileGame, kind: _Kind, start: History) -> dict[str, str]:
-    players = {tag: name or "?" for tag, name in zip(kind.seats, game.players, strict=True)}
+def _tags(game: FileGame, form: PgnForm, start: History) -> dict[str, str]:
+    players = {tag: name or "?" for tag, name in zip(form.seats, game.players, strict=True)}
     tags = {name: game.facts.get(name, _UNKNOWN[name]) for name in _SEVEN}
-    tags = {**kind.tags, **tags, **players, "Result": result_text(game.scores)}
+    tags = {**form.tags, **tags, **players, "Result": result_text(game.scores)}
     if game.position is not None:
         tags |= {"SetUp": "1", "FEN": start.text}
     return tags | {name: value for name, value in game.facts.items() if name not in tags}

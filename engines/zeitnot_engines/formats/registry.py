@@ -49,7 +49,7 @@ FORMATS = {
             read=pdn.read,
         ),
         FileFormat(
-            *("pgn", pgn.GAMES, "application/x-chess-pgn; charset=utf-8"),
+            *("pgn", pgn.GAMES, "text/x-pgn; charset=utf-8"),
             write=_stored(pgn.write),
             read=pgn.read,
         ),
@@ -71,7 +71,7 @@ def formats_of(game: str) -> list[FileFormat]:
 
 _HEAD = 4096
 _SIGNS = (
-    ("ggf", re.compile(r"\(;\s*GM\s*\[(?i:Othello|Amazons|Reversi)\]")),
+    ("ggf", ggf.SIGN),
     ("sgf", re.compile(r"\(\s*;")),
     (
         "pdn",

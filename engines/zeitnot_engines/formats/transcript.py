@@ -7,7 +7,8 @@ from ..games import load
 from .record import BadGame, FileGame, Node, after
 from .source import Source
 
-GAMES = ("othello",)
+GAME = "othello"
+GAMES = (GAME,)
 MAX_LINE = 4_096
 _PAIR = re.compile(r"[a-h][1-8]|pass|pa|--|ps")
 _PASSES = frozenset(("pass", "pa", "--", "ps"))
@@ -54,7 +55,7 @@ def _lines(source: Source) -> Iterator[tuple[int, str]]:
 def _game(number: int, line: str) -> FileGame:
     if len(line) > MAX_LINE:
         raise BadGame(number, "the line is too long", f"up to {MAX_LINE} characters")
-    words, state = line.lower(), load(GAMES[0]).start()
+    words, state = line.lower(), load(GAME).start()
     root = node = Node()
     at = 0
     while at < len(words):
@@ -77,7 +78,7 @@ def _game(number: int, line: str) -> FileGame:
             raise BadGame(number, f"{what} ({str(bad).rstrip('.')})", "a legal move") from None
         node.children.append(child)
         node = child
-    game = FileGame(GAMES[0], {}, None, root, ("", ""), line=number)
+    game = FileGame(GAME, {}, None, root, ("", ""), line=number)
     if state.result is not None:
         game.scores, _, game.word = state.result
         game.reason = "rules"

@@ -173,8 +173,8 @@ def test_every_game_by_monte_carlo_tree_search(game: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["shogi"], 'There is no game "shogi". The games are chess'),
-        (["othelo"], 'There is no game "othelo". Did you mean othello?'),
+        (["shogi"], 'There is no game "shogi"; the games are chess'),
+        (["othelo"], 'There is no game "othelo"; did you mean othello?'),
         (["othello", "nonsense"], "64 of X"),
         (["tictactoe", "xxxoo.... o"], "game is over"),
         (["othello", "--depth", "0"], "0 is not in the range"),

@@ -32,6 +32,6 @@ FACTS = Facts(
         (f"{FLEET}/{WATER[1:]}o 1", "no shots before"),
         (f"{FLEET}/{FLEET} 1", "take turns"),
         (f"{FLEET}/{FLEET[:99]}o 0", "take turns"),
-        (f"{FLEET.upper()}/{FLEET.upper()} 0", "One side only"),
+        (f"{FLEET.upper()}/{FLEET.upper()} 0", "Only one side"),
     ],
 )

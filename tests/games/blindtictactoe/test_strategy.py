@@ -195,7 +195,7 @@ def test_what_was_begun_otherwise_is_refused_by_what_differs(
     assert "\n1 iteration, " in "\n" + CliRunner().invoke(command.blindtictactoe, words).stdout
     refused = CliRunner().invoke(command.blindtictactoe, [*words, "--memory", "count"])
     assert refused.exit_code == 2
-    assert refused.stderr.endswith("state.bin is of --memory order, not count.\n")
+    assert refused.stderr.endswith("state.bin is for --memory order, not count.\n")
 
 
 def test_a_folder_that_cannot_be_made_is_told_of_without_numbers(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_a_captured_rook_takes_its_right_along() -> None:
         ("4k3/8/8/8/8/8/8/4K2R W K - 0 1", "w or b"),
         ("4k2r/8/8/8/8/8/8/4K2R w kK - 0 1", "this order"),
         ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "this order"),
-        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "first squares"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "initial squares"),
         ("4k3/8/8/8/8/8/8/4K2R w K e3 0 1", "passed, or -"),
         ("4k3/8/8/8/8/8/8/4K2R w K e6 0 1", "can just have passed e6"),
         ("4k3/8/8/4p3/8/8/8/4K3 w - e6 3 1", "can just have passed e6"),

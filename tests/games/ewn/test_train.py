@@ -66,7 +66,7 @@ def _other_game(state: bytes) -> bytes:
         (lambda _: b"", "damaged"),
         (lambda _: b"[]\n", "damaged"),
         (lambda _: b"\xff\x00", "damaged"),
-        (_other_game, "of another game"),
+        (_other_game, "for another game"),
     ],
 )
 def test_a_damaged_state_is_one_error_and_stays_as_it_is(

@@ -338,7 +338,7 @@ def test_records_of_games_that_were_played_out_are_counted(tmp_path: Path) -> No
     assert abs(first[1]) == abs(board["X"] - board["O"]) + board["-"]
     result = run(str(tmp_path / "book"), "--games", "0", "--records", str(path))
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith(f"{games} games, {len(samples) // 24} positions")
+    assert result.stdout.startswith(f"{games} game, {len(samples) // 24} positions")
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_the_command_prints_the_tricks_of_each_card() -> None:
 
 @pytest.mark.parametrize("words", [[], ["6h6d9c8c ???? - 0 0:0"], ["2h|3h 4d|5d - 0 0:0"]])
 def test_it_needs_open_hands(words: list[str]) -> None:
-    assert "every hand open" in refusal(solve, *words)
+    assert "all hands open" in refusal(solve, *words)
 
 
 def test_a_search_stops_in_the_midst_of_a_deal() -> None:

@@ -19,12 +19,12 @@ async def create_game(store: Store, id: str, **fixed: object) -> Game:
 
 
 async def test_counts_games_created_by_an_account(store: Store) -> None:
-    await create_game(store, "open", maker=ANN.account)
-    await create_game(store, "link", maker=ANN.account, listed=False)
-    await (await create_game(store, "going", maker=ANN.account)).start()
-    over = await (await create_game(store, "over", maker=ANN.account)).start()
+    await create_game(store, "open", creator=ANN.account)
+    await create_game(store, "link", creator=ANN.account, listed=False)
+    await (await create_game(store, "going", creator=ANN.account)).start()
+    over = await (await create_game(store, "over", creator=ANN.account)).start()
     await over.do(0, over.command(p.Resign))
-    await create_game(store, "other", maker=BOB.account)
+    await create_game(store, "other", creator=BOB.account)
     assert await store.games.made_by(ANN.account) == (3, 1)
     assert await store.games.made_by(ANN.account, {"open", "nosuch"}) == (2, 0)
     assert await store.games.made_by("nobody") == (0, 0)
@@ -32,7 +32,7 @@ async def test_counts_games_created_by_an_account(store: Store) -> None:
 
 async def test_unfinished_games_with_bots(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
-    await (await create_game(store, "made", maker=ann.account)).start()
+    await (await create_game(store, "made", creator=ann.account)).start()
     await (await Game(store, "played").create()).start()
     awaited = Invitation(BOB.account, BOB.name, BOB.bot)
     await Game(store, "awaited", invitations=(None, awaited)).create()
