@@ -104,7 +104,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--fleets", type=int, default=1_000)
     parser.add_argument("--touching", choices=("yes", "no"), default="yes")
-    parser.add_argument("--only", choices=("full",), help="full strength alone")
+    parser.add_argument("--only", choices=("full",), help="only full strength")
     args = parser.parse_args()
     game, rng = load(GAME, {"touching": args.touching}), random.Random(SEED)
     rows: dict[str, Shoot] = {"full strength": by_level(game, FULL, rng)}

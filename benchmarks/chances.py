@@ -7,7 +7,7 @@
 Prints the Markdown tables of docs/measurements/chance.md, with the textbook's table as evaluation.
 Nodes do not depend on the machine, with one thread; times are user CPU seconds. Depth counts
 throw+move pairs, and a search to a depth counts all iterations up to it; plain expectiminimax
-counts that depth alone.
+counts only that depth.
 """
 
 import os

@@ -1,9 +1,9 @@
 """Measures the memory and thinking time of the house bot while a guest plays sixty games with it.
 
 `python -m benchmarks.crowd` starts `zeitnot serve` with its bot on a new database. First one guest
-plays a single game, which gives the nodes a second of a search with a core of its own. Then another
-guest begins sixty games and answers every move at once. The benchmark prints the memory of the
-bot's process and, for each guest, the expected and the actual thinking time of the bot's moves.
+plays a single game, which gives the nodes a second of a search that has a core to itself. Then
+another guest begins sixty games and answers every move at once. The benchmark prints the memory of
+the bot's process and, for each guest, the expected and the actual thinking time of the bot's moves.
 Expected: what the clock allows for a move, times the guest's and the game's share of the cores.
 Actual: the move's nodes divided by the nodes a second of the single game.
 """

@@ -34,7 +34,7 @@ def fold(betting: str) -> str:
 
 
 def raises(betting: str) -> str:
-    """Raises as long as it is allowed."""
+    """Raises as long as this is legal."""
     return "r" if may_raise(betting) else "c"
 
 

@@ -3,7 +3,7 @@
     python -m venv build/open_spiel && build/open_spiel/bin/pip install open_spiel==2.0.2
     build/open_spiel/bin/python benchmarks/open_spiel_values.py > tests/data/open_spiel.json
 
-It needs that library alone (Lanctot et al., "OpenSpiel: a framework for reinforcement learning in
+It needs only that library (Lanctot et al., "OpenSpiel: a framework for reinforcement learning in
 games", 2019; Apache 2.0), which takes 300 MB with its dependencies: so the tests read the file.
 
 Two strategies are measured: the uniform one, and `raiser`, which at each information set gives a

@@ -172,7 +172,7 @@ def strategies() -> Iterator[Sequence[str]]:
     """Nodes two plies deeper than the deep depth, with tables much smaller than the tree.
 
     Heuristics that search less deep where the table has no move are left out: they would hide lost
-    entries. Each strategy is a program of its own, since the core is compiled with the best one.
+    entries. Each strategy is a separate program, because the core is compiled with the best one.
     """
     programs = [f"table_nodes_{program}" for program in STRATEGIES.values()]
     built = build_checks("tables", "", *programs)

@@ -89,7 +89,7 @@ class Bench:
         return figures
 
     def group_commit(self, database: Database) -> float:
-        """Commits a second through the store's writer alone, on the server's core."""
+        """Commits a second through only the store's writer, on the server's core."""
         place = database.new()
         before = os.sched_getaffinity(0)
         pin(SERVER_CORE)

@@ -1,7 +1,7 @@
 """Measures how long players wait for admission while others flood the server from their address.
 
 `python -m benchmarks.shared_address` starts `zeitnot serve` on a new database. Pairs of guests
-begin games and lose their connections. Then a process of its own sends cheap requests over many
+begin games and lose their connections. Then another process sends cheap requests over many
 connections from this machine's address in its network, opens idle ones, and connects again whenever
 it is refused; and in the middle of that all players connect again from the same address, once each.
 It prints how many were let in, and how long the slowest waited for the answer to its handshake.

@@ -106,7 +106,7 @@ def leaf_rows(size: Size) -> Iterator[Sequence[str]]:
 
 def leaf_row(ordering: Ordering, branching: int, depths: range, seeds: int) -> Sequence[str]:
     """The mean of the leaves at the largest depth, and the exponent e of leaves = c b^(e m), fitted
-    over all depths and trees. Where the count depends on the shape alone one tree is enough."""
+    over all depths and trees. If the count depends only on the shape, one tree is enough."""
     searches = [
         UniformSearch(branching, depth, ordering.order, seed, heuristics=ordering.heuristics)
         for depth in depths
@@ -156,7 +156,7 @@ def deepening_rows(size: Size) -> Iterator[Sequence[str]]:
 def deepening_nodes(
     kind: UniformSearch, branching: int, depth: int, seeds: int
 ) -> tuple[float, float, float]:
-    """Mean nodes of all iterations, of the last one, and of a search to that depth alone."""
+    """Mean nodes of all iterations, of the last one, and of a search directly to that depth."""
     searches = [
         UniformSearch(branching, depth, kind.order, seed, kind.informed, kind.heuristics, first)
         for first in (1, depth)

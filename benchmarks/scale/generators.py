@@ -1,5 +1,5 @@
 """Load generators, one process for each node: they begin together, and keep their sockets open
-until everything has been read, so that what a measurement counts is play alone."""
+until everything has been read, so that a measurement counts only play."""
 
 import json
 import os

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from zeitnot_client.by_name import module_of
+
 from ._core import methods_of
 from .manifest import MANIFESTS
 
@@ -115,6 +117,13 @@ def levels_of(game: str | None, method: str | None = None) -> Mapping[int, Level
         return levels
     limits = MANIFESTS[game].level_nodes
     return {**levels, **dict(_limited(levels, limits))}
+
+
+def elos_of(game: str) -> tuple[int, ...]:
+    """The Elo ratings of a game's lowest levels, in ascending order: the `LEVEL_ELOS` in its
+    `ratings.py`; empty if they were not measured."""
+    module = module_of(game, "ratings")
+    return () if module is None else module.LEVEL_ELOS
 
 
 def _limited(levels: Mapping[int, Level], limits: Sequence[int]) -> Iterator[tuple[int, Level]]:

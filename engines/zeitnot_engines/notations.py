@@ -59,8 +59,8 @@ class Notation:
     `transcript`: the history after an entire game written as one word; None if the text is not a
     transcript; raises ValueError with a sentence.
     `to_variant`, `from_variant`: convert a move to and from the form of UCI engines when
-    UCI_Variant is set; other words are unchanged. `default_of`: the protocols (`uci`, `gtp`) whose
-    default game this is.
+    UCI_Variant is set; other words are unchanged. `default_of`: the protocols (`uci`, `ucci`,
+    `gtp`) whose default game this is.
     """
 
     read: Callable[[History, str], str] = _as_sent

@@ -24,6 +24,7 @@ BY_USE = {
     "Run a bot": {
         "bot": "zeitnot_engines.commands.bot:bot",
         "uci": "zeitnot_engines.commands.uci:uci",
+        "ucci": "zeitnot_engines.commands.ucci:ucci",
         "gtp": "zeitnot_engines.commands.gtp:gtp",
         "gomocup": "zeitnot_engines.commands.gomocup:gomocup",
     },

@@ -21,11 +21,13 @@ import zeitnot_protocol as p
 from benchmarks import searches
 from wire import model, routes
 from zeitnot_client.terminal import typed
-from zeitnot_engines import _core, games, levels, uci_engine
+from zeitnot_engines import _core, games, levels
 from zeitnot_engines.adapters.external import PROTOCOLS
 from zeitnot_engines.gomocup.brain import Brain
 from zeitnot_engines.gtp.engine import GtpEngine
 from zeitnot_engines.matches import players
+from zeitnot_engines.uci.ucci import UCCI
+from zeitnot_engines.uci.uci import UCI
 from zeitnot_server import cli, config
 from zeitnot_server.books import files
 from zeitnot_server.feed import topics
@@ -63,8 +65,8 @@ def names() -> Names:
         | PLAYER_WORDS,
         # Heuristics of the searches, and replacement strategies of the transposition table.
         "parts": {*_core.heuristics(), *_core.chance_heuristics(), *searches.STRATEGIES},
-        "uci": {spin[0] for spin in uci_engine._SPINS.values()}
-        | {"Ponder", "Clear Hash", "UCI_Variant"},
+        "uci": {option.name for option in UCI.options(games.load("chess"), ())},
+        "ucci": {option.name for option in UCCI.options(games.load("xiangqi"), ())},
         "gtp": set(GtpEngine()._commands),
         "gomocup": set(Brain()._commands),
         "levels": {str(level) for level in levels.LEVELS},

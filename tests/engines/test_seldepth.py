@@ -5,7 +5,7 @@ import pytest
 from zeitnot_engines.commands.thinking import depth_text
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
-from zeitnot_engines.uci_text import infos
+from zeitnot_engines.uci.text import infos
 
 
 def test_without_extensions_it_is_the_depth() -> None:

@@ -67,7 +67,9 @@ def _operation(route: Route) -> dict[str, Any]:
         operation["requestBody"] = {"required": required, "content": _json(route.body)}
     answer: dict[str, Any] = {"description": "Done."}
     if route.answer:
-        content = _json(route.answer) | {kind: {"schema": {"type": "string"}} for kind in route.files}
+        content = _json(route.answer) | {
+            kind: {"schema": {"type": "string"}} for kind in route.files
+        }
         answer = {"description": _summary(route.answer), "content": content}
     if route.validator:
         about = "of the record of a game that has ended; send it as If-None-Match"

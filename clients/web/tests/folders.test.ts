@@ -20,7 +20,7 @@ const LAYERS: Layers = {
     ["play", "lobby", "bots", "books", "history"],
     ["turn"],
     ["record", "start"],
-    ["session", "rules", "account", "watch"],
+    ["session", "rules", "account", "watch", "share", "imports"],
   ],
   app: [["board", "notices"], ["state"], ["server", "words"], ["browser", "room"]],
   games: [["index.ts", "game-texts.ts"], GAMES, ["poker", "fide-pieces"], ["boards"]],

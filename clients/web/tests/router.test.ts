@@ -34,14 +34,22 @@ describe("URLs", () => {
     const [path = "", search] = withQuery("/books", query).split("?");
     expect(parseRoute(path, search)).toEqual({ page: "books", query });
     expect(parseRoute(gamePath("abcd"))).toEqual({ page: "game", id: "abcd", ply: null });
-    const [gameAt = "", atPly] = gamePath("abcd", 23).split("?");
-    expect(parseRoute(gameAt, atPly)).toEqual({ page: "game", id: "abcd", ply: 23 });
+    const { pathname, search: noQuery, hash } = new URL(gamePath("abcd", 23), "http://localhost");
+    expect([noQuery, hash]).toEqual(["", "#ply=23"]);
+    expect(parseRoute(pathname, noQuery, hash)).toEqual({ page: "game", id: "abcd", ply: 23 });
     expect(parseRoute(rulesPath("mygame"))).toEqual({ page: "rules", game: "mygame" });
     expect(parseRoute(rulesPath())).toEqual({ page: "rules", game: null });
   });
 
   it.each(["", "-1", "1e3", "x", "99999999"])("shows the newest position for the ply %j", (ply) => {
     expect(parseRoute("/game/abcd", `?ply=${ply}`)).toMatchObject({ ply: null });
+    expect(parseRoute("/game/abcd", "", `#ply=${ply}`)).toMatchObject({ ply: null });
+  });
+
+  it("shows the position of an old link, and prefers the fragment", () => {
+    expect(parseRoute("/game/abcd", "?ply=7")).toMatchObject({ ply: 7 });
+    expect(parseRoute("/game/abcd", "?ply=7", "#ply=9")).toMatchObject({ ply: 9 });
+    expect(parseRoute("/game/abcd", "?ply=7", "#content")).toMatchObject({ ply: 7 });
   });
 
   it("leaves empty values out", () => {

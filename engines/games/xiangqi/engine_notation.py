@@ -68,4 +68,5 @@ NOTATION = Notation(
         names=frozenset(("xiangqi", "chinese chess", "中国象棋", "中國象棋", "象棋")),
         tags={"Game": "Chinese Chess", "Format": "WXF"},
     ),
+    default_of=("ucci",),
 )

@@ -1,4 +1,4 @@
-"""A child process that reads and writes lines. It gets a process group of its own, so that it can
+"""A child process that reads and writes lines. It gets a new process group, so that it can
 be killed with all its children; its last lines of output are kept for the error when it exits.
 """
 

@@ -12,7 +12,7 @@ _MOVE = re.compile(r"(?:move|My move is\s*:|\d+\.\s*\.\.\.)\s+(\S+)")
 _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b\s*(.*)")
 _SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 _CASTLING = {"o-o": ("e1g1", "e8g8"), "o-o-o": ("e1c1", "e8c8")}  # as phalanx writes it
-_COMMAND_OPTIONS = {"memory", "cores", "egtpath"}  # options that are commands of their own
+_COMMAND_OPTIONS = {"memory", "cores", "egtpath"}  # options that are separate commands
 
 
 class Xboard:

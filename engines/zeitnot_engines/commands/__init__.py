@@ -1,1 +1,1 @@
-"""Commands of the engines, each a click command in a module of its own name."""
+"""Commands of the engines, each a click command in the module of its name."""

@@ -8,7 +8,9 @@ import click
 from ..games import Game, methods_of
 from ..interrupts import INTERRUPTS
 from ..notations import default_game
-from ..uci_engine import UciEngine, is_supported
+from ..uci.dialect import Dialect
+from ..uci.engine import UciEngine, is_supported
+from ..uci.uci import UCI
 from .input_lines import input_lines, write_odd_text
 from .options import make_game, require_two_seats
 
@@ -33,13 +35,13 @@ def uci(game: str, settings: tuple[str, ...]) -> None:
         raise click.UsageError(f"No engine plays {game}.")
     if not is_supported(game):
         raise click.UsageError(f"UCI cannot express the throws of {game}.")
-    run_loop(game_)
+    run_loop(game_, UCI)
 
 
-def run_loop(game: Game) -> None:
+def run_loop(game: Game, dialect: Dialect) -> None:
     """Answers lines until `quit`, the end of the input or a signal."""
     write_odd_text()
-    engine = UciEngine(game, _say)
+    engine = UciEngine(game, _say, dialect)
     with INTERRUPTS.handled(), suppress(BrokenPipeError):
         try:
             for line in input_lines():

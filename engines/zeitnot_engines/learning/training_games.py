@@ -21,7 +21,7 @@ from ..games import Game, History, Value, load
 from ..jobs.job import Job, Stop, Stopped
 from ..matches.contest import random_openings
 from ..text_files import MALFORMED_ERRORS, BadFile, complete_lines, drop_partial_line
-from ..uci_text import HUNDREDTHS
+from ..uci.text import HUNDREDTHS
 
 QUIET_HUNDREDTHS = 60.0  # of the unit: the maximum change by one ply in a quiet position
 DECIDED_HUNDREDTHS = 1000.0  # of the unit: a game is decided when the values are this large…

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from .._core import Texel
 from ..games import Game
-from ..uci_text import HUNDREDTHS
+from ..uci.text import HUNDREDTHS
 from .training_games import TrainingGame, positions
 
 TEST_EVERY = 10  # every tenth game is for testing

@@ -1,20 +1,11 @@
 """A GUI for one test, and signals that a test sends itself."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from zeitnot_engines.commands import thinking
 from zeitnot_engines.interrupts import Interrupts
 
-from .gui import Gui
-
-
-@pytest.fixture
-def gui() -> Iterator[Gui]:
-    instance = Gui()
-    yield instance
-    instance.engine.close()
+from .gui import gui as gui
 
 
 @pytest.fixture

@@ -3,9 +3,12 @@
 import sys
 import threading
 import time
+from collections.abc import Iterator
+
+import pytest
 
 from zeitnot_engines.games import load
-from zeitnot_engines.uci_engine import UciEngine
+from zeitnot_engines.uci.engine import UciEngine
 
 COMMAND = [sys.executable, "-m", "zeitnot_server.cli", "uci"]
 WAIT_S = 60  # for events that are immediate on an idle machine
@@ -46,3 +49,11 @@ class Gui:
         """Whether no `bestmove` is sent within this time."""
         time.sleep(seconds)
         return not any(line.startswith("bestmove") for line in self.lines)
+
+
+@pytest.fixture
+def gui() -> Iterator[Gui]:
+    """A GUI for one test."""
+    instance = Gui()
+    yield instance
+    instance.engine.close()

@@ -55,6 +55,24 @@ def test_python_chess_ends_an_endless_analysis(client: chess.engine.SimpleEngine
     assert best.move in chess.Board().legal_moves
 
 
+def test_python_chess_asks_for_a_mate(client: chess.engine.SimpleEngine) -> None:
+    info = client.analyse(chess.Board(MATE_IN_TWO), chess.engine.Limit(mate=2))
+    assert info["score"].white() == chess.engine.Mate(2)
+    assert info["depth"] == 3
+
+
+def test_python_chess_limits_the_strength(client: chess.engine.SimpleEngine) -> None:
+    """It checks that the options are offered, and the values in their range."""
+    for options in ({"UCI_LimitStrength": True, "UCI_Elo": 900}, {"Skill Level": 0}):
+        client.configure({"UCI_LimitStrength": False, **options})
+        info = client.play(
+            chess.Board(), chess.engine.Limit(time=5), info=chess.engine.INFO_ALL
+        ).info
+        assert info["depth"] == 1
+    client.configure({"Skill Level": 20})
+    assert client.analyse(chess.Board(), chess.engine.Limit(depth=4))["depth"] == 4
+
+
 def test_python_chess_ponders(client: chess.engine.SimpleEngine) -> None:
     board = chess.Board()
     limit = chess.engine.Limit(white_clock=3, black_clock=3)

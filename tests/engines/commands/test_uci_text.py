@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from zeitnot_engines.commands.uci import uci
 from zeitnot_engines.games import load
-from zeitnot_engines.uci_engine import UciEngine
+from zeitnot_engines.uci.engine import UciEngine
 
 from .gui import COMMAND, WAIT_S, Gui
 
@@ -18,9 +18,6 @@ from .gui import COMMAND, WAIT_S, Gui
     ("line", "sentence"),
     [
         ("hello", 'there is no command "hello"'),
-        ("position", "position takes startpos, or fen"),
-        ("position fen 8/8/8/8", "six fields"),
-        ("position startpos moves e2e5", '"e2e5" is not a legal move'),
         ("go depth five", 'depth takes a whole number, not "five"'),
         ("go searchmoves e9e9", "not a legal move"),
         ("setoption name Hash value lots", "hash takes a number from 1"),

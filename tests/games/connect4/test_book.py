@@ -148,7 +148,10 @@ def test_the_command_writes_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert f"{positions} positions solved; the book is {path}" in result.output
     assert weights_in(path, "connect4").game == "connect4"
     (tmp_path / "book.journal").write_text("no journal of this game\n")
-    assert "is not a journal of this game" in run("connect4", "--book", str(path), "--hash", "4").output
+    assert (
+        "is not a journal of this game"
+        in run("connect4", "--book", str(path), "--hash", "4").output
+    )
 
 
 def run(*words: str) -> Result:

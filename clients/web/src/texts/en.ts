@@ -3,6 +3,7 @@
 import { account } from "./account/en";
 import { clockTexts } from "./clocks/en";
 import { errors } from "./errors/en";
+import { files } from "./files/en";
 import { frontTexts } from "./front/en";
 import { gameTexts } from "./games/en";
 import { history } from "./history/en";
@@ -266,6 +267,7 @@ export const en = {
       abandoned: "abandoned",
       aborted: "aborted",
       adjudicated: "adjudicated",
+      unknown: "",
     } as Record<string, string>,
     again: "New game, same settings",
     rematch: "Rematch",
@@ -277,7 +279,6 @@ export const en = {
     rematchBegun: "The rematch has begun.",
     rematchByLink: "The players have agreed on a rematch. Once it has begun it is shown under Watch.",
     replay: "Replay",
-    export: "Export",
     verify: "Verify the dice",
     verifyDeals: "Verify the deals",
     verified: (count: number) =>
@@ -293,8 +294,6 @@ export const en = {
     pause: "Pause",
     pace: "Pace",
     paces: { even: "1 move a second", real: "As played" },
-    link: "Link to this move",
-    copied: "Link copied",
   },
   values: {
     title: "Exact values",
@@ -326,6 +325,7 @@ export const en = {
   },
   chat: { title: "Chat", say: "Say something", send: "Send", none: "No messages yet.", notSent: (why: string) => `Not sent: ${why}` },
   history,
+  files,
   books: {
     title: "Opening books",
     intro: "What was played from here, and how it ended.",

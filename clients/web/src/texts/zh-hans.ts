@@ -4,6 +4,7 @@ import { account } from "./account/zh-hans";
 import type { Texts } from "./en";
 import { clockTexts } from "./clocks/zh-hans";
 import { errors } from "./errors/zh-hans";
+import { files } from "./files/zh-hans";
 import { frontTexts } from "./front/zh-hans";
 import { gameTexts } from "./games/zh-hans";
 import { history } from "./history/zh-hans";
@@ -265,6 +266,7 @@ export const zhHans: Texts = {
       abandoned: "弃局",
       aborted: "已中止",
       adjudicated: "裁定",
+      unknown: "",
     },
     again: "同样设置再开一局",
     rematch: "再来一局",
@@ -276,7 +278,6 @@ export const zhHans: Texts = {
     rematchBegun: "新的一局已经开始。",
     rematchByLink: "对局者已约定再来一局，开始后可在“观战”中看到。",
     replay: "回放",
-    export: "导出",
     verify: "验证骰子",
     verifyDeals: "验证发牌",
     verified: (count) => `已验证：种子与开局前公布的一致，${count} 次掷骰都由它而来。`,
@@ -290,8 +291,6 @@ export const zhHans: Texts = {
     pause: "暂停",
     pace: "速度",
     paces: { even: "每秒一步", real: "按实况" },
-    link: "此步链接",
-    copied: "链接已复制",
   },
   values: {
     title: "精确值",
@@ -323,6 +322,7 @@ export const zhHans: Texts = {
   },
   chat: { title: "聊天", say: "说点什么", send: "发送", none: "还没有人说话。", notSent: (why) => `未发送：${why}` },
   history,
+  files,
   books: {
     title: "开局库",
     intro: "从这个局面走过哪些着法，结果如何。",

@@ -4,6 +4,7 @@ import { account } from "./account/zh-hant";
 import type { Texts } from "./en";
 import { clockTexts } from "./clocks/zh-hant";
 import { errors } from "./errors/zh-hant";
+import { files } from "./files/zh-hant";
 import { frontTexts } from "./front/zh-hant";
 import { gameTexts } from "./games/zh-hant";
 import { history } from "./history/zh-hant";
@@ -265,6 +266,7 @@ export const zhHant: Texts = {
       abandoned: "棄局",
       aborted: "已中止",
       adjudicated: "裁定",
+      unknown: "",
     },
     again: "同樣設定再開一局",
     rematch: "再來一局",
@@ -276,7 +278,6 @@ export const zhHant: Texts = {
     rematchBegun: "新的一局已經開始。",
     rematchByLink: "對局者已約定再來一局，開始後可在「觀戰」中看到。",
     replay: "重播",
-    export: "匯出",
     verify: "驗證骰子",
     verifyDeals: "驗證發牌",
     verified: (count) => `已驗證：種子與開局前公布的一致，${count} 次擲骰都由它而來。`,
@@ -290,8 +291,6 @@ export const zhHant: Texts = {
     pause: "暫停",
     pace: "速度",
     paces: { even: "每秒一步", real: "按實況" },
-    link: "此步連結",
-    copied: "連結已複製",
   },
   values: {
     title: "精確值",
@@ -323,6 +322,7 @@ export const zhHant: Texts = {
   },
   chat: { title: "聊天", say: "說點什麼", send: "傳送", none: "還沒有人說話。", notSent: (why) => `未傳送：${why}` },
   history,
+  files,
   books: {
     title: "開局庫",
     intro: "從這個局面走過哪些著法，結果如何。",

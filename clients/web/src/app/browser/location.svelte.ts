@@ -3,7 +3,12 @@
 import { type Route, parseRoute } from "./router";
 
 function currentRoute(): Route {
-  return parseRoute(location.pathname, location.search);
+  return parseRoute(location.pathname, location.search, location.hash);
+}
+
+/** Whether a link leads to another part of the current page; the browser follows it, and moves the focus there. */
+function isWithinPage({ pathname, search, hash }: URL): boolean {
+  return hash !== "" && pathname === location.pathname && search === location.search;
 }
 
 class Navigation {
@@ -28,9 +33,9 @@ class Navigation {
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!link || !isPlainClick || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || parseRoute(url.pathname).page === "missing") return;
+    if (url.origin !== location.origin || parseRoute(url.pathname).page === "missing" || isWithinPage(url)) return;
     event.preventDefault();
-    this.go(url.pathname + url.search);
+    this.go(url.pathname + url.search + url.hash);
   }
 }
 

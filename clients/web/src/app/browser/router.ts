@@ -21,21 +21,22 @@ export type Route =
 type Page = keyof typeof ROUTES;
 const PATTERNS = (Object.keys(ROUTES) as Page[]).map((page) => [page, new RegExp(`^${ROUTES[page]}$`)] as const);
 
-/** The page that a path with its query shows. */
-export function parseRoute(path: string, search = ""): Route {
+/** The page that a path with its query and fragment shows. */
+export function parseRoute(path: string, search = "", hash = ""): Route {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
   for (const [page, pattern] of PATTERNS) {
     const match = pattern.exec(trimmed);
-    if (match) return routeOf(page, match[1] ?? null, new URLSearchParams(search));
+    if (match) return routeOf(page, match[1] ?? null, new URLSearchParams(search), new URLSearchParams(hash.replace(/^#/, "")));
   }
   return { page: "missing" };
 }
 
 /** The route to a page; `part`: the variable part of its path. */
-function routeOf(page: Page, part: string | null, query: URLSearchParams): Route {
+function routeOf(page: Page, part: string | null, query: URLSearchParams, fragment: URLSearchParams): Route {
   switch (page) {
     case "game":
-      return { page, id: part ?? "", ply: parsePly(query.get("ply")) };
+      // Links of version 0.2 have the ply in the query.
+      return { page, id: part ?? "", ply: parsePly(fragment.get("ply") ?? query.get("ply")) };
     case "rules":
       return { page, game: part };
     case "history":
@@ -63,9 +64,9 @@ function parsePly(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** The path of a game's page; `ply`: the position to show. */
+/** The path of a game's page; `ply`: the position to show, in the fragment, so that it can change without a new request. */
 export function gamePath(id: string, ply?: number): string {
-  return ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`;
+  return ply === undefined ? `/game/${id}` : `/game/${id}#ply=${ply}`;
 }
 
 /** The path of the rules of a game, or of the list of all games. */

@@ -2,6 +2,7 @@
 
 import type * as p from "../../protocol";
 import { shownFrom } from "./clock";
+import { fileSeats, isImported } from "./imported";
 import { applyAnswered, withoutOffer, offersAfterMove, applyOffered } from "./offers";
 import { applyAck, isPending, applyError, withoutType } from "./pending";
 import { type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
@@ -23,7 +24,14 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
     seats: summary.seats,
     history: [createEntry(summary.position)],
   };
-  return events.reduce((state, event) => update(state, event, now), initial);
+  const room = events.reduce((state, event) => update(state, event, now), initial);
+  return isImported(summary) ? asReplay(room) : room;
+}
+
+/** An imported game does not go on, even if its file has no result, and the record is all that there is of it. */
+function asReplay(room: RoomState): RoomState {
+  const clock = room.clock && { ...room.clock, view: { ...room.clock.view, running: null, free_ms: null } };
+  return { ...room, phase: "finished", target: room.seq, seats: fileSeats(room.seats), clock };
 }
 
 /** Adds what only the record of a finished game contains: engines' reports, and hidden moves and cards. */

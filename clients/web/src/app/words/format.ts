@@ -83,9 +83,9 @@ export function sideNames(side: readonly number[], seats: readonly SeatView[], t
   return side.map((seat) => nameOn(seat, seats, t)).join(" & ");
 }
 
-/** The player on a seat, or the one for whom it is reserved. */
+/** The player on a seat, or the one for whom it is reserved. A player of an imported game may have no name. */
 export function seatName(seat: SeatView | undefined, t: Texts): string {
-  return seat?.player?.name ?? seat?.reserved ?? t.game.free;
+  return (seat?.player?.name ?? seat?.reserved ?? t.game.free) || t.files.imported.unnamed;
 }
 
 /** The name of the player on a seat, with the seat number for a bot that has several seats. */

@@ -4,8 +4,8 @@ import type { Control, SettingView, Settings } from "../../protocol";
 import type { GameTexts, Texts } from "../../texts";
 import { controlName, settingName, settingValue } from "./format";
 
-/** `views`: the settings of the game. An automatic choice is shown as its value. */
-export function gameFacts(control: Control, settings: Settings, views: readonly SettingView[], gameTexts: GameTexts, t: Texts): string[] {
+/** `control` null: the game has no clocks, which goes without saying; `views`: the settings of the game. An automatic choice is shown as its value. */
+export function gameFacts(control: Control | null, settings: Settings, views: readonly SettingView[], gameTexts: GameTexts, t: Texts): string[] {
   const all = { ...Object.fromEntries(views.map((view) => [view.name, view.default])), ...settings };
   const facts = views.flatMap((view): string[] => {
     const [value, automatic] = [all[view.name] ?? view.default, gameTexts.automatic?.(view.name, all)];
@@ -13,5 +13,5 @@ export function gameFacts(control: Control, settings: Settings, views: readonly 
     const text = automatic ?? settingValue(view, value, gameTexts);
     return [view.name === "size" ? text : t.game.fact(settingName(view, gameTexts), text)];
   });
-  return [controlName(control, t), ...facts, ...(gameTexts.rules === undefined ? [] : [gameTexts.rules])];
+  return [...(control ? [controlName(control, t)] : []), ...facts, ...(gameTexts.rules === undefined ? [] : [gameTexts.rules])];
 }

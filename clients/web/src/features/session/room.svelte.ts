@@ -3,6 +3,7 @@
 import { randomHex } from "../../app/browser/random";
 import { type Intent, command, helloMessages, moveToSave, commandsToSend, withSavedMove } from "../../app/room/commands";
 import { TAKEN_BACK, fromRecord, update, hasRewound, withRecord } from "../../app/room/fold";
+import { isImported } from "../../app/room/imported";
 import { isFree } from "../../app/room/lobby";
 import { isResent } from "../../app/room/pending";
 import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../../app/room/room";
@@ -91,6 +92,10 @@ export class RoomSession {
       return;
     }
     if (this.left || world.readOnly) return;
+    if (isImported(this.state.summary)) {
+      this.status = "open"; // there is nothing to wait for
+      return;
+    }
     const show = steadily((status) => {
       this.status = status;
       this.unsure ||= isLost(status);

@@ -3,6 +3,7 @@
 import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest, Setup } from "../../protocol";
 import type { GameTexts } from "../../texts";
 import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
+import type { StartPosition } from "./start-from";
 
 export type Opponent = "bot" | "seat" | "link";
 
@@ -58,6 +59,11 @@ export function withOpponent(choices: Choices, opponent: Opponent, initialSide: 
   return { ...choices, opponent, side };
 }
 
+/** The choices for a game from a position: with the settings of its game, and the side to move. */
+export function startingFrom(choices: Choices, { settings, turn }: StartPosition): Choices {
+  return { ...choices, settings: { ...choices.settings, ...settings }, side: turn ?? choices.side };
+}
+
 /** These bots, filled up to `count` with `bot`, if it can have several seats. */
 export function filledWith(bot: BotView | undefined, names: readonly string[], count: number): string[] {
   const repeats = bot?.several_seats ? Math.max(0, count - names.length) : 0;
@@ -109,8 +115,9 @@ export function chosenControl(game: CatalogueGame, { control, custom }: Choices)
   return control === null ? controlOf(custom) : { control: game.controls[control] ?? { kind: "unlimited" } };
 }
 
-/** The request for these choices. `random`: a number in [0, 1) for a random side. Throws RangeError if the clock has a problem. */
-export function request(game: CatalogueGame, choices: Choices, random: number, bots: readonly BotView[] = []): NewGame {
+/** The request for these choices. `random`: a number in [0, 1) for a random side; `start`: the position of another game to
+ * start from. Throws RangeError if the clock has a problem. */
+export function request(game: CatalogueGame, choices: Choices, random: number, bots: readonly BotView[] = [], start: StartPosition | null = null): NewGame {
   const count = seatsWith(game, choices.settings);
   const chosen = choices.side !== null && choices.side < count ? choices.side : null;
   const ownSeat = chosen ?? Math.floor(random * count);
@@ -124,14 +131,15 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   const chosenClock = chosenControl(game, choices);
   if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
   const guests = choices.opponent === "bot" && names.includes(null) ? choices.guests : choices.opponent;
-  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: guests !== "link", ...setupOf(game, choices, bots) };
+  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: guests !== "link", ...setupOf(game, choices, bots, start) };
 }
 
 /** The parts of the chosen setup that differ from the default. */
-function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Pick<NewGame, "setup"> {
-  const position = choices.position.trim();
+function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[], start: StartPosition | null): Pick<NewGame, "setup"> {
+  const position = start ? start.position : choices.position.trim();
+  const moves = start?.moves ?? [];
   const first = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { first_move_ms: choices.firstMove } : {};
-  const setup = { ...first, ...(position && { position }) };
+  const setup = { ...first, ...(position && { position }), ...(moves.length > 0 && { moves: [...moves] }) };
   return Object.keys(setup).length > 0 ? { setup } : {};
 }
 

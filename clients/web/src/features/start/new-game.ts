@@ -9,6 +9,7 @@ import type { SeekTerms } from "./pairing";
 import { othersWaiting, seek } from "./pairing.svelte";
 import type { QuickStart, SavedChoices } from "./play-now";
 import { choicesText } from "./saved-choices";
+import type { StartPosition } from "./start-from";
 
 const LAST_GAME = "last-game";
 
@@ -23,8 +24,10 @@ export const savedChoices: SavedChoices = {
   choices: (game) => stored(choicesKey(game)),
 };
 
-/** Creates the game, or joins one that waits on the same terms; stores the choices, and shows its page. Throws ApiError. */
-export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Promise<void> {
+/** Creates the game, or joins one that waits on the same terms; stores the choices, and shows its page. A game that starts
+ * from a position of another one is always created, and its choices are not stored for the next game. Throws ApiError. */
+export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[], start: StartPosition | null = null): Promise<void> {
+  if (start) return navigation.go((await api.create(request(game, choices, Math.random(), bots, start))).url);
   if (choices.opponent === "seat") await seek(termsOf(game, choices));
   else navigation.go((await api.create(request(game, choices, Math.random(), bots))).url);
   storeChoices(game, choices);

@@ -4,9 +4,8 @@ import types
 
 import pytest
 
-from zeitnot_engines.uci_text import (
-    Go,
-    UciError,
+from zeitnot_engines.uci.go import Go, UciError
+from zeitnot_engines.uci.text import (
     infos,
     read_go,
     read_option,
@@ -15,7 +14,7 @@ from zeitnot_engines.uci_text import (
     without_clock,
 )
 
-from ..each import each
+from ...each import each
 
 LEGAL = ["e2e4", "d2d4"]
 
@@ -34,8 +33,8 @@ LEGAL = ["e2e4", "d2d4"]
         ("movetime 50 searchmoves e2e4 d2d4", Go(move_time=50, search_moves=("e2e4", "d2d4"))),
         ("searchmoves d2d4 depth 1", Go(search_moves=("d2d4",), depth=1)),
         ("ponder wtime 1 btime 1", Go(time=(1, 1), ponder=True)),
-        ("mate 3", Go(depth=6)),
-        ("mate 3 depth 4", Go(depth=4)),
+        ("mate 3", Go(mate=3)),
+        ("mate 3 depth 4", Go(mate=3, depth=4)),
         ("depth 0", Go(depth=1)),
         ("fast depth 3 e2e4", Go(depth=3, unknown='"fast", "e2e4"')),
     ],
@@ -74,6 +73,8 @@ def test_bad_limits(text: str, sentence: str) -> None:
         (Go(time=(10_000, 1), moves_to_go=1), 2_000, 9_990),
         (Go(time=(10_000, 1), moves_to_go=20), 300, 1_600),
         (Go(time=(1_000, 1), increment=(1_000, 0)), 100, 900),
+        (Go(time=(None, 100)), 1, 90),  # the GUI sent only the opponent's clock
+        (Go(time=(None, 1_000), increment=(0, 1_000)), 100, 900),
     ],
 )
 def test_budgets(go: Go, min_ms: int | None, max_ms: int | None) -> None:

@@ -7,58 +7,15 @@ use another notation of moves, which the game's notation converts.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zeitnot_protocol import Control
+from ..interfaces import LineLike, ReportLike
+from .go import MAX_MS, MAX_NODES, Go, UciError, quoted, whole_number
 
-from .interfaces import LineLike, ReportLike
-from .timing import Budget, budget
-
-MAX_MS = 10**9
 HUNDREDTHS = {"discs": 100.0, "men": 100.0, "points": 100.0, "centipawns": 1.0}
 _MATES = ("centipawns", "men", "points")  # units of games in which a forced end is a forced win
 _MINIMUM = {
     **{name: 0 for name in ("wtime", "btime", "winc", "binc", "movetime")},
     **{name: 1 for name in ("depth", "nodes", "mate", "movestogo")},
 }
-
-
-class UciError(ValueError):
-    """The input is invalid; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """The limits of a search. Times are in milliseconds; pairs are by seat."""
-
-    time: tuple[int | None, int | None] = (None, None)
-    increment: tuple[int, int] = (0, 0)
-    moves_to_go: int | None = None
-    move_time: int | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    search_moves: tuple[str, ...] = ()
-    infinite: bool = False
-    ponder: bool = False
-    unknown: str = ""  # words that were skipped
-
-    def budget(self, seat: int, ply: int, overhead_ms: int) -> Budget | None:
-        """How long to think from now on; None: until `stop`, or by depth and nodes."""
-        if self.move_time is not None:
-            ms = max(1, self.move_time - overhead_ms)
-            return Budget(ms, ms)
-        left_ms = self.time[seat]
-        if self.infinite or left_ms is None:
-            return None
-        control = Control(kind="fischer", base_ms=left_ms, increment_ms=self.increment[seat])
-        go = self.moves_to_go
-        computed = budget(left_ms, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
-        safe = max(1, left_ms - overhead_ms)  # below MIN_MS when the clock is almost down
-        return Budget(min(computed.soft_ms, safe), min(computed.hard_ms, safe))
-
-    @property
-    def endless(self) -> bool:
-        """Whether only `stop` ends it."""
-        limits = (self.move_time, self.depth, self.nodes, *self.time)
-        return self.infinite or all(limit is None for limit in limits)
 
 
 def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
@@ -78,20 +35,17 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
             while remaining and remaining[0] in legal:
                 moves.append(remaining.pop(0))
             if not moves:
-                raise UciError(f"searchmoves: {_quoted(remaining)} is not a legal move here")
+                raise UciError(f"searchmoves: {quoted(remaining)} is not a legal move here")
         else:
             unknown.append(f'"{word}"')
-    mate = numbers.get("mate")
-    depth = numbers.get("depth")
-    if mate is not None:  # moves of the engine, plus the replies
-        depth = min(2 * mate, depth or 2 * mate)
     return Go(
         time=(numbers.get("wtime"), numbers.get("btime")),
         increment=(numbers.get("winc", 0), numbers.get("binc", 0)),
         moves_to_go=numbers.get("movestogo"),
         move_time=numbers.get("movetime"),
-        depth=depth,
+        depth=numbers.get("depth"),
         nodes=numbers.get("nodes"),
+        mate=numbers.get("mate"),
         search_moves=tuple(moves),
         infinite="infinite" in flags,
         ponder="ponder" in flags,
@@ -100,16 +54,7 @@ def read_go(words: Sequence[str], legal: Sequence[str]) -> Go:
 
 
 def _number(name: str, text: str) -> int:
-    """The number, raised to its minimum because some GUIs send negative clocks. Raises
-    UciError."""
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 19):
-        raise UciError(f'{name} takes a whole number, not "{text}"')
-    return min(max(int(text), _MINIMUM[name]), 10**18 if name == "nodes" else MAX_MS)
-
-
-def _quoted(words: Sequence[str]) -> str:
-    return f'"{words[0]}"' if words else "nothing"
+    return whole_number(name, text, _MINIMUM[name], MAX_NODES if name == "nodes" else MAX_MS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +111,20 @@ def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[st
     return fields if report.depth > 0 else []
 
 
+def mate_in(line: LineLike, unit: str) -> int | None:
+    """In how many moves the line wins by force, or, negative, is lost; None: it is not decided."""
+    if unit not in _MATES or line.distance is None or line.value == 0:
+        return None
+    moves = (line.distance + 1) // 2
+    return moves if line.value > 0 else -moves
+
+
 def score(line: LineLike, unit: str) -> str:
     """`cp` in hundredths of the game's unit, or `mate` in moves, negative if the mover is mated."""
-    if unit in _MATES and line.distance is not None and line.value != 0:
-        moves = (line.distance + 1) // 2
-        return f"mate {moves if line.value > 0 else -moves}"
-    return f"cp {round(line.value * HUNDREDTHS.get(unit, 100.0))}"
+    mate = mate_in(line, unit)
+    return f"cp {hundredths(line.value, unit)}" if mate is None else f"mate {mate}"
+
+
+def hundredths(value: float, unit: str) -> int:
+    """A value in hundredths of the game's unit."""
+    return round(value * HUNDREDTHS.get(unit, 100.0))

@@ -1,0 +1,53 @@
+/** The start of a new game from a position of another game. Pure. */
+
+import { isImported } from "../../app/room/imported";
+import type { HistoryEntry, RoomState } from "../../app/room/room";
+import type { Settings, Setup } from "../../protocol";
+
+/** Where a new game begins. `position` and `moves`: as in the setup of the request; `shown`: the position after the moves. */
+export interface StartPosition {
+  position: string | null;
+  moves: readonly string[];
+  shown: string;
+  /** The seat to move; null: unknown. */
+  turn: number | null;
+  settings: Settings;
+  /** The number of the position in the game that it is from. */
+  ply: number;
+}
+
+/** The maximum number of moves in a setup (Setup.moves of the protocol). */
+export const MAX_SETUP_MOVES = 400;
+
+type Replayed = Pick<RoomState, "summary" | "history" | "setup" | "finished">;
+
+/**
+ * The start of a game from the position after `ply` plies; null: nobody can move there, or a seat has left by then. The
+ * moves before it are played again where that is possible, so that the rules of repetition know the earlier positions.
+ */
+export function startFrom(room: Replayed, ply: number): StartPosition | null {
+  const entries = room.history.slice(0, ply + 1);
+  const entry = entries[ply];
+  if (!entry || !room.summary || !canGoOn(room, entry) || entries.some(({ left }) => left !== undefined)) return null;
+  const { settings } = room.summary;
+  return { ...recalled(entries, room.setup), shown: entry.position, turn: entry.turn, settings, ply };
+}
+
+/** Whether the game is not over in this position. A record of a position alone does not say whose turn it is. */
+function canGoOn({ summary, history, finished }: Replayed, entry: HistoryEntry): boolean {
+  return entry.turn !== null || (isImported(summary) && history.length === 1 && finished === null);
+}
+
+/** The position and the moves after it that lead to the last of these entries. */
+function recalled(entries: readonly HistoryEntry[], setup: Setup | null): Pick<StartPosition, "position" | "moves"> {
+  const last = entries.at(-1)?.position ?? "";
+  // Throws cannot be repeated. The position has the newest one.
+  if (entries.some(({ throws }) => throws.length > 0)) return { position: last, moves: [] };
+  const played = entries.flatMap(({ moved }) => moved?.move ?? []);
+  const before = setup?.moves ?? [];
+  if (before.length + played.length <= MAX_SETUP_MOVES) {
+    return { position: setup ? (setup.position ?? null) : (entries[0]?.position ?? null), moves: [...before, ...played] };
+  }
+  const moves = played.slice(-MAX_SETUP_MOVES);
+  return { position: entries.at(-1 - moves.length)?.position ?? last, moves };
+}

@@ -1,0 +1,52 @@
+/** 分享对局、导入对局与已导入对局的文字。 */
+import type { FileTexts } from "./en";
+
+export const files: FileTexts = {
+  share: {
+    title: "分享",
+    link: "此局面的链接",
+    position: "局面文本",
+    file: "对局文件",
+    copy: "复制",
+    copied: "已复制",
+    copiedWhat: (what) => `已复制：${what}`,
+  },
+  formats: { txt: "着法文本" },
+  playFrom: "从此处开局",
+  from: {
+    title: "开局局面",
+    position: (ply) => (ply === 0 ? "从所示局面开始" : `从那一局的第 ${ply} 个局面开始`),
+    toMove: (side) => `轮到${side}走`,
+    remove: "改用通常的开局",
+  },
+  imported: {
+    tag: "导入",
+    unnamed: "未署名",
+    noResult: "文件中没有结果。",
+    round: (round) => `第 ${round} 轮`,
+    title: "导入的对局",
+    position: "导入的局面",
+  },
+  sheet: {
+    open: "导入棋谱",
+    title: "导入棋谱",
+    close: "关闭",
+    text: "对局或局面",
+    hint: "粘贴文本，或把文件拖到这里。可读 PGN、SGF、PDN、GGF、MAT、着法文本、本站的文件，以及 FEN、XGID 等局面。",
+    file: "选择文件",
+    game: "游戏",
+    detect: "由文本判断",
+    import: "导入",
+    importing: "正在导入……",
+    loaded: (name, encoding) => `${name} · ${encoding}`,
+    tooLarge: "超过 1 MB，请分几次导入。",
+    unreadable: (name) => `无法读取 ${name}，请重新选择。`,
+    oneFile: "一次只能选择一个文件。",
+    empty: "请先粘贴对局或局面。",
+    none: "没有导入任何对局。",
+    count: (count) => `已导入 ${count} 局`,
+    problems: (count) => `${count} 个问题`,
+    notes: "说明",
+    more: "继续导入",
+  },
+};

@@ -1,0 +1,52 @@
+/** 分享對局、匯入對局與已匯入對局的文字。 */
+import type { FileTexts } from "./en";
+
+export const files: FileTexts = {
+  share: {
+    title: "分享",
+    link: "此局面的連結",
+    position: "局面文字",
+    file: "對局檔案",
+    copy: "複製",
+    copied: "已複製",
+    copiedWhat: (what) => `已複製：${what}`,
+  },
+  formats: { txt: "著法文字" },
+  playFrom: "從此處開局",
+  from: {
+    title: "開局局面",
+    position: (ply) => (ply === 0 ? "從所示局面開始" : `從那一局的第 ${ply} 個局面開始`),
+    toMove: (side) => `輪到${side}走`,
+    remove: "改用通常的開局",
+  },
+  imported: {
+    tag: "匯入",
+    unnamed: "未署名",
+    noResult: "檔案中沒有結果。",
+    round: (round) => `第 ${round} 輪`,
+    title: "匯入的對局",
+    position: "匯入的局面",
+  },
+  sheet: {
+    open: "匯入棋譜",
+    title: "匯入棋譜",
+    close: "關閉",
+    text: "對局或局面",
+    hint: "貼上文字，或把檔案拖到這裡。可讀 PGN、SGF、PDN、GGF、MAT、著法文字、本站的檔案，以及 FEN、XGID 等局面。",
+    file: "選擇檔案",
+    game: "遊戲",
+    detect: "由文字判斷",
+    import: "匯入",
+    importing: "正在匯入……",
+    loaded: (name, encoding) => `${name} · ${encoding}`,
+    tooLarge: "超過 1 MB，請分幾次匯入。",
+    unreadable: (name) => `無法讀取 ${name}，請重新選擇。`,
+    oneFile: "一次只能選擇一個檔案。",
+    empty: "請先貼上對局或局面。",
+    none: "沒有匯入任何對局。",
+    count: (count) => `已匯入 ${count} 局`,
+    problems: (count) => `${count} 個問題`,
+    notes: "說明",
+    more: "繼續匯入",
+  },
+};

@@ -1,0 +1,1 @@
+"""Our engine behind the Universal Chess Interface and its dialect for Chinese chess, UCCI."""

@@ -1,0 +1,3 @@
+"""A GUI for one test."""
+
+from ..commands.gui import gui as gui
