@@ -8,14 +8,22 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_engines.formats import pdn
+from zeitnot_engines.formats.record import FileGame
+from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import load
-from zeitnot_engines.pdn.record import read_all
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..books.playing import store_game
 from ..rooms.rig import Rig
 from .conftest import Zeitnot
+
+
+def read_all(text: str) -> list[FileGame]:
+    games = list(pdn.read(Source.of_bytes(text.encode(), "games.pdn")))
+    assert all(isinstance(game, FileGame) for game in games), games
+    return [game for game in games if isinstance(game, FileGame)]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +48,7 @@ def test_all_games_in_one_file(zeitnot: Zeitnot, db: Path) -> None:
     words = ("--all", "--game", "checkers", "--format", "pdn", "--db", str(db))
     ran = zeitnot("games", "export", *words)
     assert (ran.code, ran.err) == (0, "")
-    assert sorted(game.moves for game in read_all(ran.out.encode())) == [("11-15",), ("9-14",)]
+    assert sorted(game.moves() for game in read_all(ran.out)) == [["11-15"], ["9-14"]]
 
 
 def some_game() -> str:
@@ -60,9 +68,12 @@ def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> N
     file = tmp_path / "games.pdn"
     file.write_text(GAME)
     words = ("analyse", "checkers", "--pdn", str(file), "--depth", "2", "--json")
-    (game,) = read_all(GAME.encode())
+    (game,) = read_all(GAME)
     for number, more in ((3, ("--move", "3")), (24, ())):
-        assert json.loads(zeitnot(*words, *more).out)["best"] in game.after(number).legal()
+        state = game.start()
+        for move in game.moves()[:number]:
+            state = state.play(move)
+        assert json.loads(zeitnot(*words, *more).out)["best"] in state.legal()
     for more, sentence in (
         (("--move", "99"), "there is no move 99; the game's last is 24"),
         (("--sgf", str(file)), "not both"),
@@ -77,8 +88,8 @@ def test_a_book_is_built_from_files(zeitnot: Zeitnot, tmp_path: Path) -> None:
     bad.write_text("1. 11-12 *")
     book = zeitnot("book", "build", str(file))
     assert book.code == 0, book.err
-    (game, _) = read_all((GAME + GAME).encode())
-    assert f'"{game.moves[0]}"' in book.out
+    (game, _) = read_all(GAME + GAME)
+    assert f'"{game.moves()[0]}"' in book.out
     ran = zeitnot("book", "build", str(bad))
     assert ran.code == 2
-    assert "bad.pdn: line 1: '11-12', number 1, is not a legal move." in ran.err
+    assert "bad.pdn:1: '11-12', move 1, is not a legal move" in ran.err

@@ -109,7 +109,7 @@ def test_bad_files_and_options(
 
 
 def test_a_move_without_a_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    assert "--move needs --sgf" in zeitnot("analyse", "go", "--move", "1").err
+    assert "--move needs --file" in zeitnot("analyse", "go", "--move", "1").err
     file = tmp_path / "game.sgf"
     file.write_text(FILE)
     assert ", not chess" in zeitnot("analyse", "chess", "--sgf", str(file)).err

@@ -9,41 +9,46 @@ import click
 
 from zeitnot_client.commands.paths import PathType
 
+from ..formats.record import BadGame, after
+from ..formats.registry import FORMATS
+from ..formats.source import Source
 from ..games import Game, History, load
-from ..pdn.record import first_record
-from ..pdn.text import BadPdn
 from ..sgf.record import main_steps, read
 from ..sgf.tree import MAX_BYTES, BadSgf
 
 
 def file_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --sgf, --pdn and --move; the command gets the position as `in_file`, or None.
+    """Adds --file, --sgf, --pdn and --move; the command gets the position as `in_file`, or None.
 
     A file that is not of the command's game is a usage error.
     """
 
-    @click.option("--sgf", type=_FILE, metavar="FILE", help=_HELP.format("SGF"))
-    @click.option("--pdn", type=_FILE, metavar="FILE", help=_HELP.format("PDN"))
+    @click.option("--file", "any_file", type=_FILE, metavar="FILE", help=_HELP.format("game"))
+    @click.option("--sgf", type=_FILE, metavar="FILE", help="The same of an SGF file.")
+    @click.option("--pdn", type=_FILE, metavar="FILE", help="The same of a PDN file.")
     @click.option(
         "--move",
         "number",
         type=click.IntRange(0),
         metavar="N",
-        help="With --sgf and --pdn: the position after N moves.",
+        help="With --file, --sgf and --pdn: the position after N moves.",
     )
     @wraps(command)
     def with_file(
-        game: Game, sgf: Path | None, pdn: Path | None, number: int | None, **others: Any
+        game: Game,
+        any_file: Path | None,
+        sgf: Path | None,
+        pdn: Path | None,
+        number: int | None,
+        **others: Any,
     ) -> Any:
-        if sgf is not None and pdn is not None:
-            raise click.UsageError("Give --sgf or --pdn, not both.")
-        if sgf is None and pdn is None and number is not None:
-            raise click.UsageError("--move needs --sgf or --pdn.")
-        in_file = None
-        if sgf is not None:
-            in_file = _position(game, "--sgf", sgf, number, _in_sgf)
-        elif pdn is not None:
-            in_file = _position(game, "--pdn", pdn, number, _in_pdn)
+        given = {"--file": any_file, "--sgf": sgf, "--pdn": pdn}
+        files = [(option, path) for option, path in given.items() if path is not None]
+        if len(files) > 1:
+            raise click.UsageError(f"Give {files[0][0]} or {files[1][0]}, not both.")
+        if not files and number is not None:
+            raise click.UsageError("--move needs --file, --sgf or --pdn.")
+        in_file = _position(game, *files[0], number) if files else None
         return command(game=in_file.game if in_file else game, in_file=in_file, **others)
 
     return with_file
@@ -55,18 +60,18 @@ _HELP = (
 )
 
 
-def _position(
-    game: Game,
-    option: str,
-    path: Path,
-    number: int | None,
-    read_position: Callable[[Path, int | None], History],
-) -> History:
+def _position(game: Game, option: str, path: Path, number: int | None) -> History:
     if game != load(game.name):
         raise click.UsageError(f"Give {option} or --set, not both: the file contains the settings.")
+    name = option.removeprefix("--") if option != "--file" else path.suffix.lower().lstrip(".")
+    if name not in FORMATS:
+        known = ", ".join(f".{suffix}" for suffix in FORMATS)
+        raise click.UsageError(f"{path}: its suffix names no format; known are {known}.")
     try:
-        found = read_position(path, number)
-    except (OSError, BadSgf, BadPdn, ValueError) as bad:
+        found = _in_sgf(path, number) if name == "sgf" else _in_file(path, name, number)
+    except BadGame as bad:
+        raise click.UsageError(f"{bad.located(str(path))}.") from None
+    except (OSError, BadSgf, ValueError) as bad:
         raise click.UsageError(f"{path}: {bad}") from None
     if found.game.name != game.name:
         raise click.UsageError(f"{path} contains a game of {found.game.name}, not {game.name}.")
@@ -82,6 +87,19 @@ def _in_sgf(path: Path, number: int | None) -> History:
     return last.after
 
 
-def _in_pdn(path: Path, number: int | None) -> History:
-    record = first_record(path)
-    return record.after(len(record.moves) if number is None else number)
+def _in_file(path: Path, name: str, number: int | None) -> History:
+    """The position in the first game of a file. Raises BadGame, OSError, ValueError."""
+    read_games = FORMATS[name].read
+    assert read_games is not None
+    with path.open("rb") as file:
+        game = next(read_games(Source(file, str(path))))
+    if isinstance(game, BadGame):
+        raise game
+    state, moves = game.start(), 0
+    for node in game.main_line():
+        if moves == number:
+            return state
+        state, moves = after(state, node), moves + (node.throw is None)
+    if number is not None and moves < number:
+        raise ValueError(f"there is no move {number}; the game's last is {moves}.")
+    return state

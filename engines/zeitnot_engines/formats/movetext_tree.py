@@ -87,7 +87,7 @@ class _TreeBuilder:
             self._part = word
             return
         except ValueError as bad:
-            what = f"{word[:20]!r}, move {state.ply // 2 + 1}, is not possible ({_clause(bad)})"
+            what = _what_is_wrong(f"{word[:20]!r}, move {state.ply // 2 + 1}", bad)
             if not self._open:
                 raise BadGame(line, what, "a legal move") from None
             self.notes.append(f"line {line}: {what}; the rest of its variation is left out")
@@ -109,10 +109,11 @@ class _TreeBuilder:
             read_comment(self._at[0], text)
 
 
-def _clause(bad: ValueError) -> str:
-    """A sentence as a part of another one."""
+def _what_is_wrong(move: str, bad: ValueError) -> str:
     text = str(bad).strip().rstrip(".")
-    return text[:1].lower() + text[1:]
+    if "is not a legal move" in text:
+        return f"{move}, is not a legal move"
+    return f"{move}: {text[:1].lower()}{text[1:]}"
 
 
 _COMMAND = re.compile(r"\[%(\w+)\s+([^\]\[]{1,200})\]")

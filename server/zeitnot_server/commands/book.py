@@ -20,7 +20,7 @@ from ..rooms.setup import LEGACY_SETUP
 from ..store import StoreError
 from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
-from . import pdn_book, printing, records, sgf_book, texts
+from . import file_book, printing, records, sgf_book, texts
 from .archive import ask, database_place, db_option, output_option
 
 _OPTION = re.compile(r"--[a-z][a-z-]*(=.*)?")
@@ -123,26 +123,31 @@ def _row(move: p.BookMove) -> tuple[str, ...]:
     "sources", type=PathType(allow_dash=True), nargs=-1, required=True, metavar="FILE..."
 )
 @output_option
-def build(sources: tuple[str, ...], output: str) -> None:
-    """Build a book from exported games, or from games in SGF or PDN.
+@click.option("--strict", is_flag=True, help="Stop at the first game that cannot be read.")
+def build(sources: tuple[str, ...], output: str, strict: bool) -> None:
+    """Build a book from exported games, or from games in GGF, PDN, PGN, SGF or transcripts.
 
-    Exported games must all be of one game, and pass `zeitnot verify`. Files named `*.sgf`, given or
-    in a folder, are read as SGF, and files named `*.pdn` as PDN. Only the main line of such a game
-    counts, and only if its end says something about the moves: by the rules, or by resignation
-    after 20 moves or more. A game that occurs twice counts once.
+    All games must be of one kind; exported games must pass `zeitnot verify`. The suffix of a file's
+    name says its format: ggf, pdn, pgn, sgf (also in a folder) or txt. Only the main line of such a
+    game counts, and only if its end says something about the moves: by the rules, or by resignation
+    after 20 moves or more. A game that occurs twice counts once. A game that cannot be read is
+    reported and skipped.
     """
     in_sgf = list(filter(sgf_book.is_sgf, sources))
-    in_pdn = list(filter(pdn_book.is_pdn, sources))
-    others = [source for source in sources if source not in in_sgf + in_pdn]
+    in_files = list(filter(file_book.is_game_file, sources))
+    others = [source for source in sources if source not in in_sgf + in_files]
     kinds = {sgf_book.GAME} if in_sgf else set()
-    kinds |= {pdn_book.GAME} if in_pdn else set()
     games = itertools.chain(
-        map(_lines, _exports(others, kinds)), sgf_book.games(in_sgf), pdn_book.games(in_pdn)
+        map(_lines, _exports(others, kinds)),
+        sgf_book.games(in_sgf),
+        file_book.games(in_files, kinds, strict),
     )
     lines_by_key: dict[tuple[books.BookPosition, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(games):
         key = (line.book_position, line.entry.move)
         lines_by_key[key] = lines_by_key[key].joined(line) if key in lines_by_key else line
+    if not kinds:
+        raise click.UsageError("There is no game that can be read.")
     _write(output, kinds.pop(), sorted(lines_by_key.values(), key=books.order))
 
 

@@ -4,10 +4,16 @@ import random
 
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_engines.formats import pdn
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
+from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import load
+from zeitnot_engines.pdn.moves import short_move, squares
+from zeitnot_server.hosting.native import rules_for
+
+from ...rooms.rig import MINUTE, Rig
 
 FOREIGN = """\
 % a line for programs
@@ -49,7 +55,7 @@ def test_files_of_other_programs(line_end: str) -> None:
     ("text", "message"),
     [
         ("", "there is no game in the file"),
-        ("1. 11-15\n23-27 *", "games.pdn:2: '23-27', move 1, is not possible"),
+        ("1. 11-15\n23-27 *", "games.pdn:2: '23-27', move 1, is not a legal move"),
         ("1. 11-15 hello", "games.pdn:1: 'hello' is not PDN"),
         ("1. 11-15 (22-18", "games.pdn:1: a variation is not closed"),
         ("1. 11-15) 22-18", "games.pdn:1: a variation is closed that was not opened"),
@@ -90,3 +96,52 @@ def test_games_there_and_back() -> None:
 
 def tree(node: Node) -> list[object]:
     return [node.move, node.clock_ms, [tree(child) for child in node.children]]
+
+
+def played(*moves: str) -> Rig:
+    rig = Rig(rules_for("checkers", {}), MINUTE).start()
+    for move in moves:
+        assert rig.move(move, after=1_000).refusal is None, move
+    return rig
+
+
+def text_of(rig: Rig) -> str:
+    return FORMATS["pdn"].write(rig.export()).decode()
+
+
+def test_a_stored_game_is_written_with_tags_times_and_result() -> None:
+    rig = played("11-15", "23-19", "8-11")
+    rig.do(1, p.Resign)
+    head, body = text_of(rig).split("\n\n", 1)
+    assert '[Black "Ann"]\n[White "Bob"]\n[Result "0-1"]' in head
+    assert '[GameType "21,B,8,8,N1,0"]' in head
+    assert '[Date "2023.11.14"]' in head
+    assert "FEN" not in head
+    assert body.split() == [
+        *("1.", "11-15", "{[%clk", "0:00:59]}", "1...", "23-19", "{[%clk", "0:00:59]}"),
+        *("2.", "8-11", "{[%clk", "0:00:58]}", "0-1"),
+    ]
+
+
+def test_chat_is_a_comment_and_what_was_taken_back_a_variation() -> None:
+    rig = played("11-15", "22-18")
+    rig.do(0, p.Chat, text="well {played}")
+    rig.do(1, p.Takeback, action="ask")
+    rig.do(0, p.Takeback, action="accept")
+    for move in ("23-19", "8-11"):
+        assert rig.move(move, after=1_000).refusal is None
+    text = " ".join(text_of(rig).split())
+    assert "23-19 {[%clk 0:00:" in text
+    assert "(1... 22-18 {[%clk" in text
+    assert "Ann: well (played)})" in text
+    [game] = read(text_of(rig))
+    assert isinstance(game, FileGame)
+    assert game.moves() == ["11-15", "23-19", "8-11"]
+
+
+def test_a_capture_that_could_go_two_ways_is_written_whole() -> None:
+    """From 2 to 18 round either side; the ends alone would name both."""
+    state = load("checkers").parse("B:W6,7,14,15:B2")
+    ways = [move for move in state.legal() if squares(move)[-1] == 18]
+    assert sorted(ways) == ["2x11x18", "2x9x18"]
+    assert [short_move(state, move) for move in ways] == ways

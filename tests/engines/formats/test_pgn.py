@@ -132,7 +132,10 @@ def test_a_game_that_went_on_after_a_threefold_repetition() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1. e4 e5 2. Qh9 *", "games.pgn:1: 'Qh9', move 2, is not possible"),
+        (
+            "1. e4 e5 2. Qh9 *",
+            "games.pgn:1: 'Qh9', move 2, is not a legal move; expected",
+        ),
         (
             '[Event "x"]\n\n1. e4 {never closed',
             "games.pgn:3: a comment is not closed; expected a }",
@@ -163,8 +166,7 @@ def test_a_damaged_variation_ends_and_is_noted() -> None:
 
     assert game.moves() == ["e2e4", "e7e5"]
     assert game.notes == [
-        "line 1: 'Qh9', move 2, is not possible (\"Qh9\" is not a legal move here); "
-        "the rest of its variation is left out"
+        "line 1: 'Qh9', move 2, is not a legal move; the rest of its variation is left out"
     ]
 
 
