@@ -1,0 +1,72 @@
+"""PGN and transcripts into `zeitnot analyse` and `zeitnot book build`; a bad game is skipped."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Zeitnot
+
+MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O"
+GAME = f'[White "Ä"]\n[Result "1-0"]\n\n{MOVES} 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 1-0\n\n'
+BAD = '[White "Bad"]\n\n1. e4 e5 2. Ke3 1-0\n\n'
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_bytes((GAME + BAD + GAME.replace("Nbd2 Bb7", "Nbd2 Re8")).encode("latin-1"))
+    return path
+
+
+def test_a_book_from_pgn_without_the_bad_game(zeitnot: Zeitnot, file: Path) -> None:
+    ran = zeitnot("book", "build", str(file))
+
+    assert ran.code == 0, ran.err
+    assert f"zeitnot: {file}: not UTF-8; read as Latin-1" in ran.err
+    assert (
+        f"{file}:8: 'Ke3', move 2, is not a legal move; expected a legal move; skipped" in ran.err
+    )
+    entries = [json.loads(line) for line in ran.out.splitlines()[1:]]
+    assert ("e2e4", 2) in [(entry["move"], entry["wins"]) for entry in entries]
+
+
+def test_strict_stops_at_the_first_bad_game(zeitnot: Zeitnot, file: Path) -> None:
+    ran = zeitnot("book", "build", "--strict", str(file))
+
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{file}:8: 'Ke3'" in ran.err
+
+
+def test_a_book_has_one_game(zeitnot: Zeitnot, file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "games.txt"
+    other.write_text("f5d6c3\n")
+    ran = zeitnot("book", "build", str(file), str(other))
+
+    assert ran.code == 2
+    assert "a book has one game, not" in ran.err
+
+
+def test_a_position_of_a_pgn_file(zeitnot: Zeitnot, file: Path) -> None:
+    words = ("analyse", "chess", "--file", str(file), "--depth", "1", "--json")
+
+    assert json.loads(zeitnot(*words, "--move", "1").out)["best"][1] in "78"  # Black's
+    assert "the game's last is 22" in zeitnot(*words, "--move", "23").err
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("x.pgn", BAD, "x.pgn:3: 'Ke3', move 2, is not a legal move"),
+        ("x.pgn", "", "x.pgn: there is no game in the file; expected PGN tags or moves."),
+        ("x.doc", GAME, "its suffix names no format; known are .ggf, .pdn, .pgn, .sgf, .txt."),
+        ("x.txt", "f5d6", "contains a game of othello, not chess"),
+    ],
+)
+def test_bad_files(zeitnot: Zeitnot, tmp_path: Path, name: str, text: str, problem: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    ran = zeitnot("analyse", "chess", "--file", str(path), "--depth", "1")
+
+    assert ran.code == 2
+    assert problem in ran.err
