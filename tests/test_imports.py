@@ -28,7 +28,7 @@ BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
 # The layers of the server from bottom to top: a folder imports only from those before it.
 FEATURES = (
     *("rooms", "store", "books", "feed", "limits"),
-    *("hosting", "bots", "nodes", "lobby", "moderation"),
+    *("hosting", "bots", "nodes", "lobby", "moderation", "imports"),
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
 COMPOSITION = ("commands", "game_server")
@@ -53,7 +53,7 @@ ALLOWED = {
     **{
         f"zeitnot_server.{feature}": {f"zeitnot_server.{folder}" for folder in FEATURES[: at + 1]}
         for at, feature in enumerate(FEATURES)
-        if feature in ("hosting", "bots", "nodes", "lobby", "moderation")
+        if feature in ("hosting", "bots", "nodes", "lobby", "moderation", "imports")
     },
     "zeitnot_server.web": {
         *(f"zeitnot_server.{folder}" for folder in (*FEATURES, "web")),
@@ -67,7 +67,7 @@ SHARED_WITH_SERVER = {
         "zeitnot_engines.games",
         "zeitnot_engines.sgf",
         "zeitnot_engines.pdn",
-        "zeitnot_engines.formats.registry",
+        "zeitnot_engines.formats",
         "zeitnot_engines.exact_values",
     ),
     *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts", "zeitnot_engines.text_files"),

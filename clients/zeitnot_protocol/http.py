@@ -145,6 +145,35 @@ class GameLocation(Value):
     ws: str
 
 
+class NewImport(Value):
+    """POST imports: the text of a file with games (at most 50, in 1 MiB), or one position.
+    `game_type`: the game, where the text does not say it."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=1 << 20)]
+    game_type: str | None = None
+
+
+class ImportedGame(Value):
+    """A game that has been imported. `url`: its page; `players`: by seat, empty where the file has
+    no name; `moves`: how many; `result`: as in PGN, null if the file has none."""
+
+    id: str
+    url: str
+    game_type: str
+    players: list[str]
+    moves: int
+    result: str | None = None
+
+
+class Imports(Value):
+    """The answer to POST imports. `problems`: games that were left out, as `text:12: what is wrong;
+    expected what`; `notes`: what was read otherwise than written."""
+
+    games: list[ImportedGame]
+    problems: list[str]
+    notes: list[str]
+
+
 class GamePage(Value):
     """GET games: newest first. `cursor` leads to the next page, and is null on the last one: repeat
     the request with it, as in `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No game
@@ -168,7 +197,8 @@ class GameRecord(Value):
 class Export(Value):
     """GET games/{id}/export, and the file that `zeitnot verify` reads. `format` is
     `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older file; the
-    clock of such a game runs from the start."""
+    clock of such a game runs from the start. `imported`, `facts`: as in GameSummary; an imported
+    game cannot be verified."""
 
     format: str
     id: str
@@ -182,6 +212,8 @@ class Export(Value):
     events: list[RoomEvent]
     seed: str | None = None
     setup: Setup | None = None
+    imported: bool = False
+    facts: dict[str, str] = {}
 
 
 class MoveValue(Value):
@@ -281,7 +313,8 @@ class CatalogueGame(Value):
     whether players do not see the whole position; such a game has no opening book. `exact_values`:
     whether positions of finished games can be solved (GET games/{id}/values). `plays_on`: with
     three or more seats, the others play on when one leaves. `sides`: by the number of seats, the
-    seats of each side, where there are partners."""
+    seats of each side, where there are partners. `formats`: in which its games are exported (GET
+    games/{id}/export), besides `json`."""
 
     id: str
     names: dict[str, str]
@@ -297,6 +330,7 @@ class CatalogueGame(Value):
     exact_values: bool = False
     plays_on: bool = False
     sides: dict[str, list[list[int]]] = {}
+    formats: list[str] = []
 
 
 class Catalogue(Value):

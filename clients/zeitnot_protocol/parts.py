@@ -247,6 +247,9 @@ class GameSummary(Value):
 
     `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
     null: first turns are not free.
+
+    `imported`: read from a file, not played here; then its times and names are the file's, and
+    `facts` has what else the file says of it, by the names of PGN's tags (`Event`, `Date`).
     """
 
     id: str
@@ -268,6 +271,8 @@ class GameSummary(Value):
     turn: int | None = None
     turn_ends_at: int | None = None
     absences_end_at: list[int | None] = []
+    imported: bool = False
+    facts: dict[str, str] = {}
 
 
 class GameTurn(Value):

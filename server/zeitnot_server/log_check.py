@@ -96,10 +96,10 @@ class LogCheck:
             raise _InvalidLog(f"its log cannot be played: {type(bad).__name__}: {bad}") from bad
 
     def _replay(self, room: Room, stored: StoredGame) -> Iterator[str]:
-        """Replays a game that has ended, as `zeitnot verify` does."""
-        if room.phase is not Phase.FINISHED:
-            return
+        """Replays a game that has ended, as `zeitnot verify` does, unless it was imported."""
         game_setup = room.game_setup
+        if room.phase is not Phase.FINISHED or game_setup.facts is not None:
+            return
         export = p.Export(
             format=p.EXPORT_FORMAT,
             id=room.id,

@@ -67,6 +67,8 @@ def _open(export: p.Export, rules_for: RulesFor) -> Room:
     """The room before its first event; checks the record's head. Raises Unverifiable, Invalid."""
     if export.format != p.EXPORT_FORMAT:
         raise Unverifiable(f"the format is {export.format!r}, not {p.EXPORT_FORMAT!r}")
+    if export.imported:
+        raise Unverifiable("it was imported, not played here")
     try:
         rules = rules_for(export.game_type, export.settings)
     except ValueError as unknown:

@@ -180,6 +180,8 @@ OPEN: dict[str, Held] = {
     "requests_per_address": lambda s, at: s.limits.answering(at),
     "streams_per_address": lambda s, at: s.limits.stream(at),
     "streams": lambda s, _: s.limits.stream(s.peer()),
+    "imports_per_address": lambda s, at: s.limits.importing(at),
+    "imports": lambda s, _: s.limits.importing(s.peer()),
     "bots_online": lambda s, _: s.limits.show_bot(s.peer(), s.account(), "ann"),
 }
 OF_PLAYERS: dict[str, tuple[Held, Held]] = {
@@ -298,6 +300,7 @@ TESTED_ELSEWHERE = {
     "test_metered.test_frames_from_a_busy_address_wait_behind_others": ("prompt_reads",),
     "test_frames.test_hello_must_come_first_and_is_limited": ("hellos",),
     "test_frames.test_watch_is_limited": ("hellos",),
+    "../server/test_import.test_who_may_import_what": ("import_bytes",),
     "../server/test_room_actor.test_engine_lines_are_relayed_and_bounded": ("analysis_lines",),
     "test_allowances.test_messages_of_a_socket": ("messages",),
     "test_frames.test_too_many_malformed_frames_close_a_socket": ("unread_frames",),

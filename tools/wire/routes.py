@@ -156,6 +156,13 @@ ROUTES = (
         account=True,
     ),
     Route(
+        *("POST", "/api/v1/imports", "Imports games of other programs.", p.Imports),
+        statuses=(200, 201),
+        body=p.NewImport,
+        problems=(*_BODY, 401, *_STORE),
+        account=True,
+    ),
+    Route(
         *("GET", "/api/v1/games", "Games, newest first.", p.GamePage),
         query=_GAMES,
         problems=_READ,

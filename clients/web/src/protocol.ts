@@ -272,6 +272,9 @@ export interface SeatRequest {
  *
  * `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
  * null: first turns are not free.
+ *
+ * `imported`: read from a file, not played here; then its times and names are the file's, and
+ * `facts` has what else the file says of it, by the names of PGN's tags (`Event`, `Date`).
  */
 export interface GameSummary {
   id: string;
@@ -293,6 +296,8 @@ export interface GameSummary {
   turn?: number | null;
   turn_ends_at?: number | null;
   absences_end_at?: (number | null)[];
+  imported?: boolean;
+  facts?: Record<string, string>;
 }
 
 /** The turn in one of your games, and its absent players, at this moment: these fields of its
@@ -1015,6 +1020,35 @@ export interface GameLocation {
   ws: string;
 }
 
+/** POST imports: the text of a file with games (at most 50, in 1 MiB), or one position.
+ * `game_type`: the game, where the text does not say it.
+ */
+export interface NewImport {
+  text: string;
+  game_type?: string | null;
+}
+
+/** A game that has been imported. `url`: its page; `players`: by seat, empty where the file has
+ * no name; `moves`: how many; `result`: as in PGN, null if the file has none.
+ */
+export interface ImportedGame {
+  id: string;
+  url: string;
+  game_type: string;
+  players: string[];
+  moves: number;
+  result?: string | null;
+}
+
+/** The answer to POST imports. `problems`: games that were left out, as `text:12: what is wrong;
+ * expected what`; `notes`: what was read otherwise than written.
+ */
+export interface Imports {
+  games: ImportedGame[];
+  problems: string[];
+  notes: string[];
+}
+
 /** GET games: newest first. `cursor` leads to the next page, and is null on the last one: repeat
  * the request with it, as in `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No game
  * comes twice, and a game created in between is on no later page. A page may have fewer games than
@@ -1036,7 +1070,8 @@ export interface GameRecord {
 
 /** GET games/{id}/export, and the file that `zeitnot verify` reads. `format` is
  * `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older file; the
- * clock of such a game runs from the start.
+ * clock of such a game runs from the start. `imported`, `facts`: as in GameSummary; an imported
+ * game cannot be verified.
  */
 export interface Export {
   format: string;
@@ -1051,6 +1086,8 @@ export interface Export {
   events: RoomEvent[];
   seed?: string | null;
   setup?: Setup | null;
+  imported?: boolean;
+  facts?: Record<string, string>;
 }
 
 /** The result of a move with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
@@ -1145,7 +1182,8 @@ export interface SeatCount {
  * whether players do not see the whole position; such a game has no opening book. `exact_values`:
  * whether positions of finished games can be solved (GET games/{id}/values). `plays_on`: with
  * three or more seats, the others play on when one leaves. `sides`: by the number of seats, the
- * seats of each side, where there are partners.
+ * seats of each side, where there are partners. `formats`: in which its games are exported (GET
+ * games/{id}/export), besides `json`.
  */
 export interface CatalogueGame {
   id: string;
@@ -1162,6 +1200,7 @@ export interface CatalogueGame {
   exact_values?: boolean;
   plays_on?: boolean;
   sides?: Record<string, number[][]>;
+  formats?: string[];
 }
 
 /** GET catalogue: the games with their settings, and the bots that are online. */

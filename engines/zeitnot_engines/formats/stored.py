@@ -20,6 +20,11 @@ _TERMINATIONS = {
 }
 
 
+UNKNOWN_END = "as in the file"
+"""The word at the end of an imported game whose file has a result, but not how it came."""
+NO_RESULT = "no result in the file"
+
+
 def of_export(export: p.Export) -> FileGame:
     """The game. Its position is None for the usual start."""
     return _Builder(export).game
@@ -35,10 +40,11 @@ class _Builder:
             position=None,
             root=Node(),
             players=tuple(map(_name, export.players)),
-            facts={"Site": "Zeitnot", "GameId": export.id, **_day(export.created_at)},
-            control=export.control,
+            facts=_facts(export),
+            control=None if export.imported else export.control,
         )
-        if (control := pgn_control(export.control)) is not None:
+        self._is_imported = export.imported
+        if self.game.control is not None and (control := pgn_control(export.control)) is not None:
             self.game.facts["TimeControl"] = control
         self._path = [self.game.root]  # the node after each move and throw
         self._plies = [0]  # and the number of moves up to there
@@ -48,7 +54,8 @@ class _Builder:
     def _add(self, event: p.RoomEvent) -> None:
         match event:
             case p.Started():
-                self.game.facts |= _day(event.at)
+                if not self._is_imported:
+                    self.game.facts |= _day(event.at)
                 if event.position != self.game.rules.start().text:
                     self.game.position = event.position
             case p.Threw():
@@ -58,7 +65,8 @@ class _Builder:
             case p.TakenBack():
                 self._take_back(event.plies)
             case p.Said(name=name, text=text):
-                self._path[-1].comments.append(f"{name}: {text}")
+                said = text if self._is_imported else f"{name}: {text}"
+                self._path[-1].comments.append(said)
             case p.Finished():
                 self._finish(event)
 
@@ -77,6 +85,10 @@ class _Builder:
         self.game.scores = None if event.scores is None else tuple(event.scores)
         self.game.reason = _REASONS.get(event.reason, "unknown")
         self.game.word = event.word or ""
+        if self._is_imported:
+            if event.word == UNKNOWN_END:
+                self.game.reason, self.game.word = "unknown", ""
+            return
         self.game.facts["Termination"] = _TERMINATIONS.get(event.reason, "normal")
 
 
@@ -84,6 +96,12 @@ def _moved(event: p.Moved) -> Node:
     seat, clock = event.seat, event.clock
     left = clock.moves[seat] if clock.moves else clock.periods[seat] if clock.periods else None
     return Node(event.move, clock_ms=event.receipt.remaining_ms, periods=left)
+
+
+def _facts(export: p.Export) -> dict[str, str]:
+    if export.imported:
+        return dict(export.facts)
+    return {"Site": "Zeitnot", "GameId": export.id, **_day(export.created_at)}
 
 
 def _name(seat: p.SeatView) -> str:

@@ -34,6 +34,9 @@ def as_sgf(export: p.Export) -> bytes:
     return write([_Writer(export).root])
 
 
+_FACTS = {"DT": "Date", "EV": "Event", "RO": "Round", "PC": "Site"}
+
+
 class _Writer:
     """Builds the tree of a game from its events."""
 
@@ -59,7 +62,7 @@ class _Writer:
                 self._position = event.position
                 del self._at[len(self._at) - event.plies :]
             case p.Said(name=name, text=text):
-                self._comment(f"{name}: {text}")
+                self._comment(text if self._export.imported else f"{name}: {text}")
             case p.Finished():
                 self._end(event)
 
@@ -81,7 +84,8 @@ class _Writer:
 
     def _end(self, event: p.Finished) -> None:
         self.root.properties["RE"] = [_result(event)]
-        if event.reason != "rules" or not self._position:
+        # The dead stones of a game from a file are not known.
+        if event.reason != "rules" or not self._position or self._export.imported:
             return
         position = Position.read(self._position)
         owners = areas(position.size, position.stones, position.dead)
@@ -97,14 +101,13 @@ class _Writer:
 
 def _root_properties(export: p.Export, game: Game) -> dict[str, list[str]]:
     settings = game.settings
-    started = next((e.at for e in export.events if isinstance(e, p.Started)), export.created_at)
     texts = {
         "FF": "4",
         "GM": "1",
         "CA": "UTF-8",
         "AP": f"Zeitnot:{version('zeitnot')}",
         "GN": export.id,
-        "DT": datetime.fromtimestamp(started / 1000, UTC).date().isoformat(),
+        **_when_and_where(export),
         "RU": "Chinese",
         "SZ": str(settings["size"]),
         "KM": number(komi_of(game)),
@@ -113,6 +116,13 @@ def _root_properties(export: p.Export, game: Game) -> dict[str, list[str]]:
         **_time_settings(export.control),
     }
     return {name: [escaped(text)] for name, text in texts.items() if text}
+
+
+def _when_and_where(export: p.Export) -> dict[str, str]:
+    if export.imported:
+        return {name: export.facts.get(fact, "") for name, fact in _FACTS.items()}
+    started = next((e.at for e in export.events if isinstance(e, p.Started)), export.created_at)
+    return {"DT": datetime.fromtimestamp(started / 1000, UTC).date().isoformat()}
 
 
 def _name(seat: p.SeatView) -> str:

@@ -1,4 +1,4 @@
-"""`zeitnot games`: lists and exports stored games."""
+"""`zeitnot games`: lists and exports stored games, and imports others."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,16 +24,22 @@ from ..store.archive import Archive
 from ..store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from . import printing, texts
 from .archive import DamagedDatabase, ask, db_option, output_option
+from .import_games import import_
 
 JSON = "json"
 
 
 @click.group()
 def games() -> None:
-    """List and export the games in the database, without disturbing a running server.
+    """List, export and import games.
+
+    Lists and exports do not disturb a running server.
 
     With --server, `list` asks a running server instead.
     """
+
+
+games.add_command(import_)
 
 
 @games.command("list")

@@ -90,6 +90,12 @@ class Limits:
         "413",
         "a whole request, of which the JSON body may have 16 KiB",
     )
+    import_bytes: int = size(
+        *("connection", "bytes", 2112 * KIB, "413"),
+        "a whole request that imports games: a JSON body of 2 MiB, with a text of 1 MiB",
+    )
+    imports: int = hold("server", "imports", 16, TOO_MANY, "imports being received and read")
+    imports_per_address: int = hold("address", "imports", 2, TOO_MANY, "the same")
     pipelined: int = size(
         "connection", "requests", 8, TOO_MANY, "pipelined requests on one connection"
     )

@@ -97,7 +97,8 @@ class Seat(Value, frozen=True):
 class GameSetup(Value, frozen=True):
     """What is fixed when a room is created. `listed`: shown in lists before it has begun.
     `creator`: the account that created the game, or the first game of a series of rematches; None:
-    not known."""
+    not known. `facts`: what the file of an imported game says of it, as in `GameSummary`; None: the
+    game was played here."""
 
     id: str
     rules: Rules
@@ -109,6 +110,7 @@ class GameSetup(Value, frozen=True):
     listed: bool = True
     setup: p.Setup = LEGACY_SETUP
     creator: str | None = None
+    facts: Mapping[str, str] | None = None
 
     def view(self) -> p.RoomView:
         """The public part of the game setup; never the seed."""
@@ -233,7 +235,10 @@ class Room(Value, frozen=True):
     @property
     def private(self) -> bool:
         """Whether only accounts that have the link may see it. A link game is public once it has
-        begun; one that ended before the first move stays private, with its chat."""
+        begun; one that ended before the first move stays private, with its chat. An imported game
+        is always private."""
+        if self.game_setup.facts is not None:
+            return True
         waiting = self.phase in (Phase.OPEN, Phase.FINISHED) and self.ply == 0
         return waiting and not self.game_setup.listed
 

@@ -64,6 +64,10 @@ class RoomLog(Protocol):
         written).
         """
 
+    async def add(self, commits: Sequence[Commit]) -> None:
+        """Stores finished games with their whole logs, all or none. Raises WriteFailed, ReadOnly,
+        Conflict."""
+
     def release(self, game: str) -> None:
         """Notes that the game's room was unloaded."""
 

@@ -15,9 +15,7 @@ from zeitnot_server.store.sql.books import book_table
 from zeitnot_server.store.sql.logs import commit, load, log
 
 TABLES = Base.metadata.tables
-DEFAULTED_COLUMNS = {
-    "game": {"scores", "reason", "word", "finished_at", "learned", "epoch", "relearn", "forgotten"}
-}
+DEFAULTED_COLUMNS = {"game": {"scores", "reason", "word", "finished_at", "epoch", "relearn"}}
 """Columns that a new game's row leaves to their defaults."""
 
 

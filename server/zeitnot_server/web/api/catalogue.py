@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import zeitnot_protocol as p
 from zeitnot_engines.exact_games import has_exact_values
+from zeitnot_engines.formats.registry import formats_of
 from zeitnot_engines.games import MANIFESTS, Value, load, settings_of
 
 MAX_TRIED = 64
@@ -35,6 +36,7 @@ def _offered(name: str) -> p.CatalogueGame:
         hidden=native.hides,
         exact_values=has_exact_values(name),
         plays_on=manifest.plays_on,
+        formats=[form.name for form in formats_of(name)],
         sides={count: [list(side) for side in sides] for count, sides in manifest.sides.items()},
     )
 

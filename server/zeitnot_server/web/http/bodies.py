@@ -20,17 +20,15 @@ def json_answer(body: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(body), status, media_type="application/json")
 
 
-async def json_body(request: Request, shape: type[T]) -> T:
+async def json_body(request: Request, shape: type[T], max_bytes: int = MAX_BODY_BYTES) -> T:
     """Decodes the request's body as `shape`, and refuses unknown fields. Raises ProblemError 400,
     413, 415."""
     raw = bytearray()
     try:
         async for chunk in request.stream():
             raw += chunk
-            if len(raw) > MAX_BODY_BYTES:
-                raise ProblemError(
-                    413, "too_large", f"The body is longer than {MAX_BODY_BYTES} bytes."
-                )
+            if len(raw) > max_bytes:
+                raise ProblemError(413, "too_large", f"The body is longer than {max_bytes} bytes.")
     except ClientDisconnect:
         raise ProblemError(
             400, "malformed", "The body is shorter than its content-length."

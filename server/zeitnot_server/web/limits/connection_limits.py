@@ -25,6 +25,7 @@ from .metered import METERED, Meter, MeteredSubject, Usages
 
 LONGEST_WAIT = 86_400
 STREAMS: Key = ("streams", "")
+IMPORTS: Key = ("imports", "")
 RATES = tuple(
     name
     for name, limit in TABLE.items()
@@ -148,6 +149,18 @@ class ConnectionLimits:
             held = {STREAMS: limits.streams, **held}
         with self._holding(
             held, "too_many_requests", "Too many answers are being sent. Read the others first.", 1
+        ):
+            yield
+
+    @contextlib.contextmanager
+    def importing(self, peer: Peer) -> Iterator[None]:
+        """Counts one import while it is received and read. Raises ProblemError 429."""
+        held: Bounds = {
+            IMPORTS: self._limits.imports,
+            **bounds("imports_per_address", network(peer), self._limits.imports_per_address),
+        }
+        with self._holding(
+            held, "too_many_requests", "Too many games are being imported. Try again later.", 1
         ):
             yield
 

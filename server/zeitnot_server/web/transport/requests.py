@@ -28,6 +28,8 @@ from ..http.addresses import bounds, limit_of, network
 from ..http.networks import LOOPBACK, Networks, address_of
 from ..http.problems import MEDIA_TYPE, ProblemError
 
+IMPORTS = b"/api/v1/imports"
+"""The path of the only requests with long bodies."""
 SPARE = 32  # extra connections for this machine, for example for monitoring
 
 
@@ -168,8 +170,13 @@ class BoundedRequests(HttpToolsProtocol):
             self._bytes += len(data)
             if self._in_head and self._bytes > self.limits.head_bytes:
                 self._refuse(_head_too_large(self.limits.head_bytes))
-            elif self._bytes > self.limits.message_bytes:
+            elif self._bytes > self._max_message_bytes:
                 self._refuse(ProblemError(413, "too_large", "The request is too long."))
+
+    @property
+    def _max_message_bytes(self) -> int:
+        imports = self.url.partition(b"?")[0] == IMPORTS
+        return self.limits.import_bytes if imports else self.limits.message_bytes
 
     def handle_websocket_upgrade(self) -> None:
         if self._chunk_bytes > _upgraded_at():

@@ -201,7 +201,8 @@ class GameRow(Base):
     not be indexed; `relearn`: it is still in the book of an older version (`books.indexing`);
     `forgotten`: the book has no lines of it, or no longer; `epoch` counts the owners of the room.
     `setup` of games older than the column: the default here. `maker`: the account that made the
-    game; null in games older than the column. `private`: see `Room.private`.
+    game; null in games older than the column. `private`: see `Room.private`. `imported`: what the
+    file of an imported game says of it, as JSON; null: it was played here.
     """
 
     __tablename__ = "game"
@@ -214,6 +215,7 @@ class GameRow(Base):
             **where("reason IS NOT NULL"),
         ),
         Index(None, "maker", "state", **where("state != 'finished'")),
+        Index("ix_game_imports", "maker", "created_at", "id", **where("imported IS NOT NULL")),
         Index("ix_game_to_learn", "state", "finished_at", **where("NOT learned")),
     )
 
@@ -240,6 +242,7 @@ class GameRow(Base):
     forgotten: Mapped[bool] = mapped_column(server_default=false())
     maker: Mapped[str | None]
     private: Mapped[bool] = mapped_column(server_default=false())
+    imported: Mapped[str | None]
 
     plies: Mapped[int] = column_property(Newest("plies", BigInteger))
     position: Mapped[str] = column_property(Newest("position", Text))

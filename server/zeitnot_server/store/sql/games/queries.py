@@ -34,6 +34,7 @@ from ..base.tables import UNFINISHED, GameRow, SeatRow
 from ..logs.listed import LastBody, SeatHasMoved, bodies_in_tail, moved_in_tail, with_newest
 from ..logs.load import (
     control_of,
+    facts_of,
     find,
     game_setup_of,
     invitation_of,
@@ -148,6 +149,8 @@ def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
         events=events,
         seed=row.seed.hex() if row.state == Phase.FINISHED else None,
         setup=setup_of(row),
+        imported=row.imported is not None,
+        facts=facts_of(row) or {},
     )
 
 
@@ -328,6 +331,8 @@ def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
         word=row.word,
         finished_at=row.finished_at,
         first_move_ms=setup_of(row).first_move_ms if row.state == Phase.OPEN else None,
+        imported=row.imported is not None,
+        facts=facts_of(row) or {},
         you=next((seat.seat for seat in row.seats if viewer and seat.account == viewer), None),
     )
 

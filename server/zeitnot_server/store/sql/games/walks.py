@@ -105,6 +105,9 @@ def index_paths(filter_: GameFilter, account: str | None) -> list[IndexPath]:
     """The usable indices, each together with the account's own private games."""
     seats = select(SeatRow.created_at, SeatRow.game)
     own = [] if account is None else [seats.where(SeatRow.account == account, SeatRow.private)]
+    if account is not None:
+        games = select(GameRow.created_at, GameRow.id)
+        own.append(games.where(GameRow.maker == account, GameRow.imported.is_not(None)))
     public = _public(filter_, account if filter_.mine else None)
     return [IndexPath([*parts, *own], filter_) for parts in public]
 
@@ -168,13 +171,17 @@ async def _matching(
 
 def visible_to(account: str | None) -> ColumnElement[bool]:
     """Games that this account (None: anybody) may see: private ones are shown to their players
-    once they have ended."""
+    once they have ended, and imported ones to the account that has imported them."""
     is_public = GameRow.private.is_not(True)  # uses no index: the games are found by their ids here
     if account is None:
         return is_public
     own = exists().where(SeatRow.game == GameRow.id, unindexed(SeatRow.account) == account)
     is_finished = unindexed(GameRow.state) == Phase.FINISHED.value
-    return or_(is_public, and_(is_finished, own))
+    return or_(is_public, and_(is_finished, own), _imported_by(account))
+
+
+def _imported_by(account: str) -> ColumnElement[bool]:
+    return and_(unindexed(GameRow.maker) == account, GameRow.imported.is_not(None))
 
 
 def _conditions(filter_: GameFilter, owner: str | None) -> Iterator[ColumnElement[bool]]:
@@ -189,10 +196,16 @@ def _conditions(filter_: GameFilter, owner: str | None) -> Iterator[ColumnElemen
     if whose is not None or filter_.result is not None:
         result = _result_conditions(filter_)
         is_whose = [] if whose is None else [whose]
-        yield exists().where(SeatRow.game == GameRow.id, *is_whose, *result)
+        plays = exists().where(SeatRow.game == GameRow.id, *is_whose, *result)
+        yield plays if owner is None or _asks_result(filter_) else or_(plays, _imported_by(owner))
     if owner is not None and player is not None:
         another = unindexed(SeatRow.account) != owner
         yield exists().where(SeatRow.game == GameRow.id, another, player)
+
+
+def _asks_result(filter_: GameFilter) -> bool:
+    """Whether only games with a certain result of a player match."""
+    return filter_.seat is not None or filter_.result is not None
 
 
 def _named(player: str) -> ColumnElement[bool]:

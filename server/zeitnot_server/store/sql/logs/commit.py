@@ -35,7 +35,7 @@ class GameColumns(NamedTuple):
 
 
 class NewGame(NamedTuple):
-    """The columns of GameRow for a new game."""
+    """The columns of GameRow for a new game. An imported one is kept out of the book."""
 
     id: str
     game_type: str
@@ -52,6 +52,9 @@ class NewGame(NamedTuple):
     plies: int
     position: str
     private: bool
+    imported: str | None
+    learned: bool
+    forgotten: bool
 
 
 class SeatValues(NamedTuple):
@@ -109,6 +112,7 @@ def prepare(commit: Commit) -> PreparedCommit:
 
 def _new_game(room: Room) -> NewGame:
     game_setup = room.game_setup
+    facts = game_setup.facts
     return NewGame(
         id=game_setup.id,
         game_type=game_setup.rules.game,
@@ -125,6 +129,9 @@ def _new_game(room: Room) -> NewGame:
         plies=room.ply,
         position=room.position(None),
         private=room.private,
+        imported=None if facts is None else p.encode(facts),
+        learned=facts is not None,
+        forgotten=facts is not None,
     )
 
 
@@ -194,6 +201,8 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
 
 
 def _effects(commit: Commit) -> tuple[PendingEffect, ...]:
-    """The effects of the game's end, which is part of this commit."""
+    """The effects of the game's end, which is part of this commit; none if it was imported."""
+    if commit.room.game_setup.facts is not None:
+        return ()
     end = next(entry for entry in commit.entries if isinstance(entry.event, p.Finished))
     return pending_effects(Ended(commit.room, end))

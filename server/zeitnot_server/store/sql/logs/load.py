@@ -10,6 +10,7 @@ from sqlalchemy.orm import selectinload
 
 import zeitnot_protocol as p
 
+from ....rooms.file_rules import file_rules
 from ....rooms.room import GameSetup, Invitation, LogEntry, Phase, Room
 from ....rooms.rules import Rules
 from ...errors import RulesChanged
@@ -43,6 +44,7 @@ class Game(NamedTuple):
     listed: bool
     setup: str
     maker: str | None
+    imported: str | None
     plies: int
     seats: Sequence[Reservation]
 
@@ -50,6 +52,7 @@ class Game(NamedTuple):
 _GAME = f"SELECT state, {', '.join(Game._fields[:-1])} FROM game WHERE id = ?"
 _settings: p.Decoder[p.Settings] = p.Decoder(p.Settings)
 _control: p.Decoder[p.Control] = p.Decoder(p.Control)
+_facts: p.Decoder[dict[str, str]] = p.Decoder(dict[str, str])
 _setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
 _SEATS = f"SELECT {', '.join(Reservation._fields)} FROM seat WHERE game = ? ORDER BY seat"
 
@@ -108,9 +111,10 @@ def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
             f"Game {row.id} was played by version {row.rules_version} of {row.game_type}; "
             f"this server plays version {rules.version}."
         )
+    facts = facts_of(row)
     return GameSetup(
         id=row.id,
-        rules=rules,
+        rules=rules if facts is None else file_rules(rules),
         settings=settings,
         control=control_of(row),
         seed=row.seed,
@@ -119,6 +123,7 @@ def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
         listed=bool(row.listed),
         setup=setup_of(row),
         creator=row.maker,
+        facts=facts,
     )
 
 
@@ -144,6 +149,12 @@ def control_of(row: GameRow | Game) -> p.Control:
 def setup_of(row: GameRow | Game) -> p.Setup:
     """How the game begins. Raises msgspec.DecodeError."""
     return _setup.decode(row.setup)
+
+
+def facts_of(row: GameRow | Game) -> dict[str, str] | None:
+    """What the file of an imported game says; None: it was played here. Raises
+    msgspec.DecodeError."""
+    return None if row.imported is None else _facts.decode(row.imported)
 
 
 def invitation_of(seat: SeatRow | Reservation) -> Invitation | None:

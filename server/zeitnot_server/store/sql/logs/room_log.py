@@ -1,12 +1,16 @@
 """The logs of all games, in SQL."""
 
+from collections.abc import Sequence
+
 from ....rooms.room import LogEntry
 from ...errors import CrashedBefore
 from ...heartbeat_file import CrashMark
-from ...room_log import LOG_CHUNK, MAX_CRASHES, Loaded, LoadTurn, RulesFor, without_turns
-from ..base.connection import Lookup, Writer
+from ...room_log import LOG_CHUNK, MAX_CRASHES, Commit, Loaded, LoadTurn, RulesFor, without_turns
+from ..base.connection import Lookup, Writer, WritingConnection
 from ..base.decoding import Decoding
 from . import log, runs
+from .batch import write_each
+from .commit import prepare
 from .load import load, look_up
 from .runs import PresentRun
 
@@ -24,8 +28,18 @@ class SqlRoomLog:
     ) -> None:
         self.commit = writer.commit
         self.release = writer.release
-        self._lookup, self._decoding = lookup, decoding
+        self._writer, self._lookup, self._decoding = writer, lookup, decoding
         self._rules_for, self._runs = rules_for, runs
+
+    async def add(self, commits: Sequence[Commit]) -> None:
+        prepared = [prepare(commit) for commit in commits]
+
+        def work(connection: WritingConnection) -> None:
+            for conflict in write_each(connection, prepared):
+                if conflict is not None:
+                    raise conflict
+
+        await self._writer.write(work)
 
     async def load(self, game: str, turn: LoadTurn = without_turns) -> Loaded | None:
         with self._decoding.room(game):

@@ -1,0 +1,99 @@
+"""Games of Go in SGF, as the formats' common form has them."""
+
+from collections.abc import Iterator
+
+from ..games import History
+from ..sgf.record import Record, Step, main_steps, read_all, steps
+from ..sgf.results import Result
+from ..sgf.text import simple_text
+from ..sgf.tree import MAX_BYTES, BadSgf
+from .record import BadGame, EndReason, FileGame, Node
+from .source import Source
+
+_FACTS = {
+    **{"EV": "Event", "PC": "Site", "DT": "Date", "RO": "Round", "BR": "BlackElo"},
+    **{"WR": "WhiteElo", "GN": "Title", "AN": "Annotator", "SO": "Source", "RU": "Rules"},
+}
+_REASONS: dict[str, EndReason] = {
+    **{"score": "rules", "resign": "resign", "time": "flag", "forfeit": "adjudicated"}
+}
+
+
+def read(source: Source) -> Iterator[FileGame | BadGame]:
+    """The games of a file, and in the place of each that cannot be read what is wrong with it.
+    Raises OSError."""
+    text = "".join(source.blocks())
+    data = b"\xef\xbb\xbf" + text.removeprefix("\ufeff").encode()
+    if len(data) > MAX_BYTES:
+        yield BadGame(0, "the file is too long", f"at most {MAX_BYTES} bytes")
+        return
+    records = read_all(data)
+    while True:
+        try:
+            yield _game(next(records))
+        except StopIteration:
+            return
+        except BadSgf as bad:
+            yield BadGame(0, str(bad).rstrip("."), "a game of Go")
+
+
+def _game(record: Record) -> FileGame:
+    """Raises BadSgf for a main line that cannot be played."""
+    main, state = list(main_steps(record)), record.start
+    for step in main:
+        if step.before.text != state.text:
+            raise BadSgf(f"Line {step.node.line}: stones are placed, or a side moves twice")
+        state = step.after
+    usual = record.game.start().text
+    game = FileGame(
+        game="go",
+        settings=dict(record.game.settings),
+        position=None if record.start.text == usual else record.start.text,
+        root=Node(line=record.root.line),
+        players=record.players,
+        facts={
+            fact: text for name, fact in _FACTS.items() if (text := _text(record.root.first(name)))
+        },
+        line=record.root.line,
+    )
+    _add_moves(game, record)
+    if record.result is not None:
+        _set_result(game, record.result)
+    return game
+
+
+def _add_moves(game: FileGame, record: Record) -> None:
+    """Adds the moves; a variation with an illegal one is left out with all after it."""
+    parents = {id(record.root): (game.root, record.start)}
+    try:
+        for step in steps(record):
+            if id(step.node) not in parents:
+                continue  # below a node that is left out
+            parent, state = parents[id(step.node)]
+            if step.before.text != state.text:
+                game.notes.append(f"line {step.node.line}: a variation is left out")
+                continue
+            _add_step(step, parent, parents)
+    except BadSgf as bad:
+        game.notes.append(f"variations are left out: {bad}")
+
+
+def _add_step(step: Step, parent: Node, parents: dict[int, tuple[Node, History]]) -> None:
+    node = parent
+    if step.move is not None:
+        node = Node(step.move, line=step.node.line)
+        parent.children.append(node)
+    if text := _text(step.node.first("C")):
+        node.comments.append(text)
+    parents |= {id(child): (node, step.after) for child in step.node.children}
+
+
+def _set_result(game: FileGame, result: Result) -> None:
+    game.scores = (result.score(0), result.score(1))
+    game.reason = _REASONS.get(result.how, "unknown")
+    if result.how == "score" and result.winner is not None and result.margin:
+        game.word = f"{'BW'[result.winner]}+{result.margin:g}"
+
+
+def _text(value: str | None) -> str:
+    return simple_text(value or "").strip()

@@ -1,0 +1,108 @@
+"""`zeitnot games import`: stores games of other programs."""
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from zeitnot_client.commands.paths import PathType
+from zeitnot_engines.formats.record import BadGame
+from zeitnot_engines.formats.source import Source
+
+from ..database import Place, open_store
+from ..hosting.native import rules_for
+from ..hosting.registry import new_game_ids
+from ..imports.reading import MAX_EVENTS, MAX_GAMES, Record, records
+from ..imports.record import Identity
+from ..store import Store, StoreError
+from . import printing
+from .archive import database_place, db_option
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=PathType(path_type=Path), metavar="FILE...")
+@click.option("--game", help="The game, by its id, where a file does not say it.")
+@click.option("--strict", is_flag=True, help="Store nothing if any game cannot be read.")
+@db_option
+def import_(files: tuple[Path, ...], game: str | None, strict: bool, db: str | None) -> None:
+    """Store games in PGN, SGF, PDN, GGF or transcripts, or positions.
+
+    Prints the id, kind, players, result and plies of each game. A game that cannot be read is
+    named on standard error and left out; then the exit code is 1. Imported games are marked, are in
+    no public list, and never teach the server's book. The server must not be running on the same
+    file; its page imports games, too.
+    """
+    place = database_place(db)
+    try:
+        problems = _check(files, game) if strict else 0
+        if not problems:
+            problems = asyncio.run(_import(place, files, game))
+    except (StoreError, OSError) as bad:
+        raise click.UsageError(str(bad)) from None
+    if problems:
+        raise SystemExit(1)
+
+
+def _check(files: Sequence[Path], game: str | None) -> int:
+    """Reads everything; returns the number of problems up to the first file that has any."""
+    for file in files:
+        bad = [record for record in _read(file, game) if isinstance(record, str)]
+        for problem in bad:
+            printing.say(problem, err=True)
+        if bad:
+            return len(bad)
+    return 0
+
+
+async def _import(place: Place, files: Sequence[Path], game: str | None) -> int:
+    """Stores the games in batches; returns the number of problems."""
+    problems = 0
+    store = await open_store(place, rules_for)
+    try:
+        for file in files:
+            batch = list[Record]()
+            for record in _read(file, game):
+                if isinstance(record, str):
+                    problems += 1
+                    printing.say(record, err=True)
+                    continue
+                events = record.events + sum(one.events for one in batch)
+                if len(batch) == MAX_GAMES or events > MAX_EVENTS:
+                    await _store(store, batch)
+                    batch = []
+                batch.append(record)
+            await _store(store, batch)
+    finally:
+        await store.close()
+    return problems
+
+
+async def _store(store: Store, batch: Sequence[Record]) -> None:
+    if not batch:
+        return
+    await store.log.add([record.commit for record in batch])
+    for record in batch:
+        for note in record.notes:
+            printing.say(note, err=True)
+        game = record.imported
+        players = " - ".join(name or "?" for name in game.players)
+        cells = (game.id, game.game_type, players, game.result or "*", str(game.moves))
+        click.echo("\t".join(cells))
+
+
+def _read(file: Path, game: str | None) -> Iterator[Record | str]:
+    """The games of a file, and in the place of each that cannot be read what is wrong. Raises
+    OSError."""
+    with file.open("rb") as opened:
+        source = Source(opened, str(file))
+        if source.encoding_note:
+            printing.say(source.encoding_note, err=True)
+        for record in records(source, game, _identity, rules_for, file.suffix):
+            yield record.located(source.name) if isinstance(record, BadGame) else record
+
+
+def _identity() -> Identity:
+    ids = new_game_ids()
+    return Identity(ids.game, ids.seed, time.time_ns() // 1_000_000, None)

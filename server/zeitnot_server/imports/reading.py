@@ -1,0 +1,195 @@
+"""Reads games and positions from a text or file, and makes their records. Pure but for the file."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+import zeitnot_protocol as p
+from zeitnot_engines.formats import sgf_go
+from zeitnot_engines.formats.record import BadGame, FileGame, Node
+from zeitnot_engines.formats.registry import FORMATS, FileFormat, format_of, formats_of
+from zeitnot_engines.formats.source import Source
+from zeitnot_engines.games import MANIFESTS, load
+
+from ..store.room_log import Commit, RulesFor
+from .record import Identity, TooLong, commit_of, lost_in
+
+MAX_GAMES = 50
+MAX_EVENTS = 10_000
+"""Of all games of one transaction."""
+MAX_PROBLEMS = 100
+MAX_NOTES = 100
+_MAX_POSITION = 1024  # characters, as in `PositionText`
+_WRITTEN: dict[tuple[float, ...], str] = {
+    (1.0, 0.0): "1-0",
+    (0.0, 1.0): "0-1",
+    (0.5, 0.5): "1/2-1/2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game that can be stored. `notes`: what was read otherwise than written, for people;
+    `line`: where it begins in the file."""
+
+    commit: Commit
+    imported: p.ImportedGame
+    notes: list[str]
+    line: int
+
+    @property
+    def events(self) -> int:
+        """How many events it has."""
+        return len(self.commit.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read of a text. `problems`, `notes`: see `p.Imports`."""
+
+    records: list[Record] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def commits(self) -> list[Commit]:
+        """The games to store."""
+        return [record.commit for record in self.records]
+
+    @property
+    def events(self) -> int:
+        """How many events they have."""
+        return sum(record.events for record in self.records)
+
+    def answer(self) -> p.Imports:
+        """For the account that has sent the text."""
+        games = [record.imported for record in self.records]
+        return p.Imports(games=games, problems=self.problems, notes=self.notes)
+
+
+def read(
+    source: Source,
+    game_type: str | None,
+    new_identity: Callable[[], Identity],
+    rules_for: RulesFor,
+) -> Read:
+    """The first games of a text, or its position. `game_type`: see `records`."""
+    result = Read()
+    for record in records(source, game_type, new_identity, rules_for):
+        if isinstance(record, BadGame):
+            result.problems.append(record.located(source.name))
+        elif len(result.records) == MAX_GAMES or result.events + record.events > MAX_EVENTS:
+            left_out = BadGame(
+                record.line,
+                "this game and the next ones are left out",
+                f"at most {MAX_GAMES} games, with {MAX_EVENTS} moves and comments",
+            )
+            result.problems.append(left_out.located(source.name))
+            break
+        else:
+            result.records.append(record)
+            result.notes.extend(record.notes)
+        if len(result.problems) == MAX_PROBLEMS:
+            result.problems.append(f"{source.name}: nothing was read after these problems")
+            break
+    del result.notes[MAX_NOTES:]
+    return result
+
+
+def records(
+    source: Source,
+    game_type: str | None,
+    new_identity: Callable[[], Identity],
+    rules_for: RulesFor,
+    suffix: str = "",
+) -> Iterator[Record | BadGame]:
+    """All games of a source, or its position, and in the place of each that cannot be stored what
+    is wrong with it. `game_type`: the game, where the text does not say it; `suffix`: of the file's
+    name. Raises OSError."""
+    for game in _games(source, game_type, suffix):
+        if isinstance(game, BadGame):
+            yield game
+            continue
+        try:
+            commit = commit_of(game, new_identity(), rules_for, MAX_EVENTS)
+        except BadGame as bad:
+            yield bad
+        except TooLong as long:
+            yield BadGame(game.line, str(long), "a shorter game")
+        else:
+            place = f"{source.name}:{game.line}: " if game.line else f"{source.name}: "
+            notes = [place + note for note in (*game.notes, *lost_in(game))]
+            yield Record(commit, _imported(game, commit), notes, game.line)
+
+
+def _imported(game: FileGame, commit: Commit) -> p.ImportedGame:
+    room = commit.room
+    return p.ImportedGame(
+        id=room.id,
+        url=f"/game/{room.id}",
+        game_type=game.game,
+        players=[seat.actor.name if seat.actor else "" for seat in room.seats],
+        moves=room.ply,
+        result=None if game.scores is None else _result(game.scores),
+    )
+
+
+def _result(scores: tuple[float, ...]) -> str:
+    return _WRITTEN.get(scores) or "-".join(f"{score:g}" for score in scores)
+
+
+def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileGame | BadGame]:
+    """The games of the source, and in the place of each that cannot be read what is wrong."""
+    if game_type is not None and game_type not in MANIFESTS:
+        return [BadGame(0, f"there is no game {game_type[:30]!r}", "a game of this server")]
+    line = _only_line(source)
+    likely = ("chess",) if game_type is None else (game_type,)
+    if line and (position := _position(line, likely)) is not None:
+        return [position]
+    form = format_of(source, suffix) or _format_of_game(game_type)
+    if form is not None and (reader := _reader(form)) is not None:
+        return _not_empty(reader(source), form)
+    if line and game_type is None and (position := _position(line, MANIFESTS)) is not None:
+        return [position]
+    names = ", ".join(form.title for form in FORMATS.values() if _reader(form))
+    return [BadGame(0, "this is neither games nor a position", f"{names}, or a position")]
+
+
+def _reader(form: FileFormat) -> Callable[[Source], Iterator[FileGame | BadGame]] | None:
+    return form.read or (sgf_go.read if form.name == "sgf" else None)
+
+
+def _format_of_game(game_type: str | None) -> FileFormat | None:
+    """The format in which moves of this game are, if their text does not show it."""
+    forms = formats_of(game_type) if game_type else []
+    return next((form for form in forms if form.read), None)
+
+
+def _not_empty(
+    games: Iterator[FileGame | BadGame], form: FileFormat
+) -> Iterator[FileGame | BadGame]:
+    found = False
+    for game in games:
+        found = True
+        yield game
+    if not found:
+        yield BadGame(0, "there is no game here", f"games in {form.title}")
+
+
+def _only_line(source: Source) -> str:
+    """The text, if it is one line that may be a position."""
+    head = next(source.blocks(), "")
+    lines = [line.strip() for line in head[: 2 * _MAX_POSITION].splitlines() if line.strip()]
+    fits = len(lines) == 1 and len(head) <= 2 * _MAX_POSITION and len(lines[0]) <= _MAX_POSITION
+    return lines[0].lstrip("\ufeff") if fits else ""
+
+
+def _position(text: str, games: Iterable[str]) -> FileGame | None:
+    """A game without moves at this position of the first game that reads it."""
+    for name in games:
+        rules = load(name, {})
+        try:
+            position = rules.parse(text).text
+        except ValueError:
+            continue
+        return FileGame(name, {}, position, Node(line=1), ("",) * rules.seats, line=1)
+    return None

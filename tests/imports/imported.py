@@ -1,0 +1,36 @@
+"""Games of files, as records."""
+
+from itertools import count
+
+from zeitnot_engines.formats.source import Source
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.imports.reading import Read, read
+from zeitnot_server.imports.record import Identity
+
+PGN = """[Event "Casual"]
+[Site "Paris"]
+[Date "2024.04.05"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+[TimeControl "300+3"]
+
+1. e4 {[%clk 0:05:00] best by test} e5 {[%clk 0:04:50]} 2. Qh5 (2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5)
+(2. f4) Nc6 3. Bc4 Nf6?? 4. Qxf7# 1-0
+
+[White "Cyd"]
+[Black "Dan"]
+[Result "*"]
+
+1. e4 Ke5 *
+"""
+
+
+def imported(text: str, game: str | None = None, maker: str | None = "ann1") -> Read:
+    """What is read of a text; the ids are game0, game1, …"""
+    numbers = count()
+
+    def identity() -> Identity:
+        return Identity(f"game{next(numbers)}", bytes(32), 1000, maker)
+
+    return read(Source.of_bytes(text.encode(), "text"), game, identity, rules_for)

@@ -1,0 +1,164 @@
+"""The records of imported games."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_engines.formats import pgn
+from zeitnot_engines.formats.record import FileGame, Node
+from zeitnot_engines.formats.registry import FORMATS
+from zeitnot_engines.formats.source import Source
+from zeitnot_engines.formats.stored import of_export
+from zeitnot_engines.sgf import record as sgf_record
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.imports import reading
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.store import Commit
+from zeitnot_server.verify import Unverifiable, verify
+
+from ..each import each
+from .imported import PGN, imported
+
+
+def export_of(commit: Commit) -> p.Export:
+    """The record as the store exports it."""
+    room = commit.room
+    setup = room.game_setup
+    return p.Export(
+        format=p.EXPORT_FORMAT,
+        id=room.id,
+        game_type=setup.rules.game,
+        rules_version=setup.rules.version,
+        settings=setup.settings,
+        control=setup.control,
+        created_at=setup.created_at,
+        commitment=setup.commitment,
+        players=[seat.view() for seat in room.seats],
+        events=[entry.event for entry in commit.entries],
+        seed=setup.seed.hex(),
+        setup=setup.setup,
+        imported=True,
+        facts=dict(setup.facts or {}),
+    )
+
+
+def shape(node: Node) -> list[object]:
+    """A tree of moves and comments."""
+    return [[one.move, one.throw, one.comments, shape(one)] for one in node.children]
+
+
+def test_the_fold_of_the_log_is_the_game() -> None:
+    (commit,) = imported(PGN).commits
+    (new,) = commit.created
+    room = fold(new, commit.entries)
+    assert (room.phase, room.ply, room.private) == (Phase.FINISHED, 7, True)
+    assert room == commit.room
+    assert [seat.actor and seat.actor.name for seat in room.seats] == ["Ann", "Bob"]
+    assert room.finished is not None
+    assert (room.finished.reason, room.finished.scores) == ("rules", [1.0, 0.0])
+
+
+def test_the_export_has_moves_variations_comments_clocks_and_facts_of_the_file() -> None:
+    (game, _) = pgn.read(Source.of_bytes(PGN.encode(), "text"))
+    assert isinstance(game, FileGame)
+    (commit,) = imported(PGN).commits
+    back = of_export(export_of(commit))
+    assert shape(back.root) == shape(game.root)
+    assert [node.clock_ms for node in back.main_line()][:2] == [300_000, 290_000]
+    assert (back.players, back.scores, back.reason) == (game.players, game.scores, game.reason)
+    assert back.facts == game.facts
+
+
+def test_an_import_cannot_be_verified() -> None:
+    (commit,) = imported(PGN).commits
+    with pytest.raises(Unverifiable, match="it was imported, not played here"):
+        verify(export_of(commit), rules_for)
+
+
+def test_a_bad_game_is_named_and_the_others_are_read() -> None:
+    read = imported(PGN)
+    (problem,) = read.problems
+    assert problem.startswith("text:16: 'Ke5', move 1, is not possible")
+    assert [(game.players, game.moves, game.result) for game in read.answer().games] == [
+        (["Ann", "Bob"], 7, "1-0")
+    ]
+    assert read.notes == ["text:1: signs after moves, such as !, and evaluations are not kept"]
+
+
+@each(
+    ("text", "game", "expected"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", None, ("chess", 0)),
+        (
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+            "xiangqi",
+            ("xiangqi", 0),
+        ),
+        ("1. e4 e5 2. Nf3", None, ("chess", 3)),
+        ("Nf3 Nf6 Ng1 Ng8 " * 3 + "e4 e5", "chess", ("chess", 14)),
+        ("e4 e5 Nf3", "chess", ("chess", 3)),
+        ("f5d6c3d3c4", None, ("othello", 5)),
+        ("(;GM[1]SZ[9]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg])(;B[cg]))", None, ("go", 3)),
+    ],
+)
+def test_formats_and_positions(text: str, game: str | None, expected: tuple[str, int]) -> None:
+    read = imported(text, game)
+    assert read.problems == []
+    ((found,), (commit,)) = (read.answer().games, read.commits)
+    assert (found.game_type, found.moves) == expected
+    assert fold(commit.created[0], commit.entries) == commit.room
+
+
+@each(
+    ("text", "game", "problem"),
+    [
+        ("hello", None, "text: this is neither games nor a position; expected "),
+        ("hello", "chess", "text"),
+        ("1. e4", "halma9", "text: there is no game 'halma9'; expected "),
+        ("1. e4 e5 2. -- *", None, "text:1: a null move in the game itself; expected a move"),
+    ],
+)
+def test_what_cannot_be_imported(text: str, game: str | None, problem: str) -> None:
+    read = imported(text, game)
+    assert (read.commits, len(read.problems)) == ([], 1)
+    assert read.problems[0].startswith(problem)
+
+
+def test_games_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_GAMES", 2)
+    read = imported("1. e4 *\n\n" * 3)
+    assert (len(read.commits), len(read.problems)) == (2, 1)
+    monkeypatch.setattr(reading, "MAX_EVENTS", 4)
+    read = imported("1. e4 *\n\n" * 2 + "1. e4 e5 2. d4 *")
+    assert (len(read.commits), len(read.problems)) == (1, 1)
+
+
+def test_texts_of_the_file_are_cleaned() -> None:
+    text = (
+        '[White "A\\u202eb\u202e'
+        + "x" * 60
+        + '"]\n[Event "\u200b"]\n\n1. e4 {'
+        + "y " * 300
+        + "} *"
+    )
+    (commit,) = imported(text).commits
+    name = commit.room.seats[0].view().player
+    assert name is not None
+    assert len(name.name) <= 32
+    assert "\u202e" not in name.name
+    assert commit.room.game_setup.facts == {}
+    said = [entry.event for entry in commit.entries if isinstance(entry.event, p.Said)]
+    assert all(len(line.text) <= 400 for line in said)
+    assert len(said) == 2
+
+
+def test_go_comes_back_as_sgf() -> None:
+    text = (
+        "(;GM[1]SZ[9]KM[6.5]DT[2024-05-01]PB[A]PW[B]RE[B+2.5];B[ee]C[tengen];W[cc](;B[gg])(;B[cg]))"
+    )
+    (commit,) = imported(text).commits
+    back = sgf_record.read(FORMATS["sgf"].write(export_of(commit)))
+    found = [back.root.first(name) for name in ("DT", "RE", "PB", "PW")]
+    assert found == ["2024-05-01", "B+2.5", "A", "B"]
+    assert [step.move for step in sgf_record.steps(back)] == [None, "E5", "C7", "G3", "C3"]
+    assert back.root.children[0].first("C") == "tengen"

@@ -1,0 +1,67 @@
+"""Imports over HTTP."""
+
+import json
+
+from zeitnot_engines.formats import pgn
+from zeitnot_engines.formats.record import FileGame
+from zeitnot_engines.formats.source import Source
+
+from ..imports.imported import PGN
+from .running_server import Server, websocket
+
+PATH = "/api/v1/imports"
+
+
+def file_games(text: str) -> list[FileGame]:
+    found = pgn.read(Source.of_bytes(text.encode(), "text"))
+    return [game for game in found if isinstance(game, FileGame)]
+
+
+async def test_a_game_is_imported_shown_and_exported_again(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    status, answer, _ = server.http("POST", PATH, {"text": PGN}, ann)
+    assert status == 201
+    ((game,), (problem,)) = (answer["games"], answer["problems"])
+    assert problem.startswith("text:16: 'Ke5'")
+    assert (game["game_type"], game["players"], game["moves"]) == ("chess", ["Ann", "Bob"], 7)
+    id = game["id"]
+    assert game["url"] == f"/game/{id}"
+
+    _, record, _ = server.http("GET", f"/api/v1/games/{id}")
+    summary = record["game"]
+    assert (summary["imported"], summary["facts"]["Site"]) == (True, "Paris")
+    assert [seat["player"]["name"] for seat in summary["seats"]] == ["Ann", "Bob"]
+    _, text, _ = server.http("GET", f"/api/v1/games/{id}/export?format=pgn")
+    ((back,), (original,)) = (file_games(text), file_games(PGN))
+    assert (back.moves(), back.players) == (original.moves(), original.players)
+    assert back.scores == original.scores
+
+    for token, expected in ((ann, [id]), (bob, [])):
+        _, page, _ = server.http("GET", "/api/v1/games?mine=true", token=token)
+        assert [game["id"] for game in page["games"]] == expected
+    async with websocket(server, f"/ws/games/{id}", bob) as socket:
+        await socket.send("hello")
+        assert (await socket.until("finished"))["scores"] == [1.0, 0.0]
+
+
+def _body(text: str) -> bytes:
+    return json.dumps({"text": text}, ensure_ascii=False).encode()
+
+
+def test_who_may_import_what(server: Server) -> None:
+    assert server.http("POST", PATH, {"text": "1. e4"})[0] == 401
+    ann = server.person()
+    other_page = {"origin": "https://other.example"}
+    assert server.http("POST", PATH, {"text": "1. e4"}, ann, other_page)[0] == 403
+    assert server.http("POST", PATH, _body("é" * (1 << 19)), ann)[0] == 200
+    status, problem, _ = server.http("POST", PATH, _body("é" * ((1 << 19) + 1)), ann)
+    assert (status, problem["code"]) == (413, "too_large")
+    status, answer, _ = server.http("POST", PATH, {"text": "hello"}, ann)
+    assert (status, answer["games"], len(answer["problems"])) == (200, [], 1)
+
+
+def test_the_catalogue_names_the_formats(server: Server) -> None:
+    _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
+    formats = {game["id"]: game.get("formats", []) for game in catalogue["games"]}
+    assert formats["chess"] == ["pgn"]
+    assert formats["go"] == ["sgf"]
