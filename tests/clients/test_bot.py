@@ -302,7 +302,7 @@ async def test_a_misspelt_game_is_refused(plays: list[str], message: str) -> Non
 
 @pytest.mark.parametrize("plays", ["tictactoe", [], ()])
 async def test_plays_must_be_a_list_of_games(plays: list[str]) -> None:
-    with pytest.raises(ValueError, match=r'a list of games, as \["tictactoe"\]'):
+    with pytest.raises(ValueError, match="a list of games, not"):
         await run_bot("http://127.0.0.1:1", "d", first_legal, plays)
 
 

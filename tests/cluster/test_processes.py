@@ -93,7 +93,7 @@ async def test_a_restart_that_fails_is_repeated(
         programs.write(PROGRAM, RUNS)
         await until(lambda: cluster.running() == ["one"])
         await until(pid.exists)
-    assert "FileNotFoundError" in next(line for line in said if "cannot" in line)
+    assert "FileNotFoundError" in next(line for line in said if "could not" in line)
 
 
 async def test_a_health_check_that_hangs_is_killed_and_repeated(

@@ -128,7 +128,7 @@ def test_liars_dice_is_that_of_the_rooms_tests(seats: int, dice: int) -> None:
             assert sorted(state.legal()) == sorted(plain.legal(twin))
             for viewer in (*range(seats), None):
                 assert state.view(viewer) == plain.position(twin, viewer)
-                assert state.throw_seen(values, viewer) == plain.throw_seen(twin, values, viewer)
+                assert state.throw_seen(values, viewer) == plain.visible_throw(twin, values, viewer)
             if state.result is not None:
                 break
             move = rng.choice([*state.legal()[:9], state.legal()[0]])
@@ -192,7 +192,7 @@ def test_blind_tic_tac_toe_is_that_of_the_rooms_tests() -> None:
             state, twin = state.play(move), plain.play(twin, move)
             for viewer in (0, 1, None):
                 seen = state.move_seen(mover, move, viewer)
-                assert seen == plain.move_seen(twin, mover, move, viewer)
+                assert seen == plain.visible_move(twin, mover, move, viewer)
         outcome = plain.outcome(twin)
         assert outcome
         assert state.result == (outcome.scores, outcome.reason, outcome.word)

@@ -10,7 +10,7 @@ import pytest
 from zeitnot_server.web.pages import STATIC
 
 SOURCE = Path(__file__).parents[2] / "clients/web/src"
-FIRST_LOAD_BYTES = 150_000  # compressed
+FIRST_LOAD_BYTES = 155_000  # compressed
 CARDS_IN_VIEW = 16  # of the start page, on a screen of 1280 by 800
 PAGES = sorted(
     re.findall(

@@ -13,7 +13,7 @@ from .uci import run_loop
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the game."
 )
 def ucci(settings: tuple[str, ...]) -> None:
-    """Speak UCCI 3.0 on standard input and output: Chinese chess.
+    """Speak UCCI 3.0 on standard input and output, for GUIs of the game that it was made for.
 
     Times are in seconds unless the option `usemillisec` is set. Ranks are counted from 0.
     """

@@ -267,7 +267,6 @@ export const en = {
       abandoned: "abandoned",
       aborted: "aborted",
       adjudicated: "adjudicated",
-      unknown: "",
     } as Record<string, string>,
     again: "New game, same settings",
     rematch: "Rematch",

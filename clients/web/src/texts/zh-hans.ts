@@ -266,7 +266,6 @@ export const zhHans: Texts = {
       abandoned: "弃局",
       aborted: "已中止",
       adjudicated: "裁定",
-      unknown: "",
     },
     again: "同样设置再开一局",
     rematch: "再来一局",

@@ -266,7 +266,6 @@ export const zhHant: Texts = {
       abandoned: "棄局",
       aborted: "已中止",
       adjudicated: "裁定",
-      unknown: "",
     },
     again: "同樣設定再開一局",
     rematch: "再來一局",
