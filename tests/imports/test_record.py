@@ -78,7 +78,7 @@ def test_an_import_cannot_be_verified() -> None:
 def test_a_bad_game_is_named_and_the_others_are_read() -> None:
     read = imported(PGN)
     (problem,) = read.problems
-    assert problem.startswith("text:16: 'Ke5', move 1, is not possible")
+    assert problem.startswith("text:16: 'Ke5', move 1, is not a legal move")
     assert [(game.players, game.moves, game.result) for game in read.answer().games] == [
         (["Ann", "Bob"], 7, "1-0")
     ]

@@ -391,9 +391,7 @@ STANDARD = Limits()
 TABLE = {**limits_in(Limits), **limits_in(GameLimits)}
 
 # Not counted: limits that the reader of a socket, the store or a room applies.
-_UNCOUNTED = (
-    *("hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day", "room_sockets"),
-)
+_UNCOUNTED = {"hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day", "room_sockets"}
 COUNTED = tuple(
     name
     for name, limit in TABLE.items()
