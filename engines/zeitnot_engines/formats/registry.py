@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
+from ..notations import default_game
 from ..sgf.export import GAMES_WITH_SGF, as_sgf
 from . import ggf, pdn, pgn, transcript
 from .record import BadGame, FileGame
@@ -62,6 +63,10 @@ FORMATS = {
     )
 }
 """By name."""
+
+
+USUAL_GAME = default_game("uci")
+"""The game that a position is of, unless something says another."""
 
 
 def formats_of(game: str) -> list[FileFormat]:

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 import zeitnot_protocol as p
 from zeitnot_engines.formats import sgf_go
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
-from zeitnot_engines.formats.registry import FORMATS, FileFormat, format_of, formats_of
+from zeitnot_engines.formats.registry import FORMATS, USUAL_GAME, FileFormat, format_of, formats_of
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import MANIFESTS, load
-from zeitnot_engines.notations import default_game
 
 from ..store.room_log import Commit, RulesFor
 from .record import Identity, TooLong, commit_of, lost_in
@@ -143,7 +142,7 @@ def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileG
     if game_type is not None and game_type not in MANIFESTS:
         return [BadGame(0, f"there is no game {game_type[:30]!r}", "a game of this server")]
     line = _only_line(source)
-    likely = (default_game("uci") if game_type is None else game_type,)
+    likely = (game_type or USUAL_GAME,)
     if line and (position := _position(line, likely)) is not None:
         return [position]
     form = format_of(source, suffix) or _format_of_game(game_type)
