@@ -68,6 +68,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("DELETE", "/api/v1/tokens/{id}"): (None, row(401, 404, 404, 404, 404, 404)),
     ("GET", "/api/v1/accounts/{account}"): (None, ANYBODY),
     ("POST", "/api/v1/games"): (NEW_GAME, row(401, 201, 201, 201, 201, 201)),
+    ("POST", "/api/v1/imports"): ({"text": "1. e4"}, row(401, 201, 201, 201, 201, 201)),
     ("GET", "/api/v1/games"): (None, ANYBODY),
     ("GET", "/api/v1/games/{id}"): (None, ANYBODY),
     ("GET", "/api/v1/games/{id}/export"): (None, ANYBODY),
