@@ -115,6 +115,8 @@ def test_formats_and_positions(text: str, game: str | None, expected: tuple[str,
         ("hello", None, "text: this is neither games nor a position; expected "),
         ("hello", "chess", "text"),
         ("1. e4", "halma9", "text: there is no game 'halma9'; expected "),
+        ("(;GM[1]", None, "text: Line 1: the file ends within a game; expected games in SGF"),
+        ("(;GM[1]SZ[9]" + ";B[];W[]" * 3_000 + ")", None, "text:1: Line 1: the game has more than"),
         ("1. e4 e5 2. -- *", None, "text:1: a null move in the game itself; expected a move"),
     ],
 )
@@ -122,6 +124,18 @@ def test_what_cannot_be_imported(text: str, game: str | None, problem: str) -> N
     read = imported(text, game)
     assert (read.commits, len(read.problems)) == ([], 1)
     assert read.problems[0].startswith(problem)
+
+
+def test_a_bad_game_of_sgf_does_not_take_the_next_with_it() -> None:
+    read = imported("(;GM[2])(;GM[1]SZ[9];B[ee])")
+    assert ([game.moves for game in read.answer().games], len(read.problems)) == ([1], 1)
+
+
+def test_reading_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_SECONDS", 0.0)
+    read = imported("1. e4 *\n\n1. d4 *")
+    assert (len(read.commits), len(read.problems)) == (1, 1)
+    assert "reading took too long; the rest is left out" in read.problems[0]
 
 
 def test_games_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

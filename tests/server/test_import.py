@@ -7,7 +7,9 @@ from zeitnot_engines.formats.record import FileGame
 from zeitnot_engines.formats.source import Source
 
 from ..imports.imported import PGN
+from .operating import account_of, ban, operate
 from .running_server import Server, websocket
+from .test_guest_names import rename
 
 PATH = "/api/v1/imports"
 
@@ -42,6 +44,17 @@ async def test_a_game_is_imported_shown_and_exported_again(server: Server) -> No
     async with websocket(server, f"/ws/games/{id}", bob) as socket:
         await socket.send("hello")
         assert (await socket.until("finished"))["scores"] == [1.0, 0.0]
+
+
+def test_a_muted_account_imports_nothing(server: Server) -> None:
+    """Names and comments of a game are text that others can read."""
+    muted = server.person()
+    operate(server, ban(account_of(server, muted), kind="mute", reason="shouts"))
+    # The server looks for new sanctions four times a second.
+    while rename(server, muted, "Steady")[0] != 403:
+        pass
+    status, problem, _ = server.http("POST", PATH, {"text": PGN}, muted)
+    assert (status, problem["code"]) == (403, "muted")
 
 
 def _body(text: str) -> bytes:

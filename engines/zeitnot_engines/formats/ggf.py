@@ -15,7 +15,7 @@ from .source import Source
 
 GAME = "othello"
 GAMES = (GAME,)
-SIGN = re.compile(r"\(;\s*GM\s*\[(?i:Othello|Amazons|Reversi)\]")
+SIGN = re.compile(r"\(;\s{0,9}GM ?\[(?i:Othello|Amazons|Reversi)\]")
 """How such files begin."""
 MAX_GAME = 1 << 16  # characters
 _PROPERTY = re.compile(r"\s*([A-Z]{1,3})\s*\[([^\]]*)\]")

@@ -7,6 +7,8 @@ from ..games import History
 from .movetext import TextGame
 from .record import MAX_NODES, BadGame, Node, after, unrepeated
 
+MAX_BAD_VARIATIONS = 50
+
 
 class PartOfMove(ValueError):
     """Raised by readers of moves: the text only begins a move, whose rest is the next word."""
@@ -91,6 +93,8 @@ class _TreeBuilder:
             if not self._open:
                 raise BadGame(line, what, "a legal move") from None
             self.notes.append(f"line {line}: {what}; the rest of its variation is left out")
+            if len(self.notes) > MAX_BAD_VARIATIONS:  # each takes long to be sure of
+                raise BadGame(line, "too many variations cannot be read", "legal moves") from None
             self._skipping = 1
             return
         self._nodes += 1

@@ -77,13 +77,13 @@ def formats_of(game: str) -> list[FileFormat]:
 _HEAD = 4096
 _SIGNS = (
     ("ggf", ggf.SIGN),
-    ("sgf", re.compile(r"\(\s*;")),
+    ("sgf", re.compile(r"\(\s{0,9};")),
     (
         "pdn",
-        re.compile(r'\[\s*GameType\s*"|^\s*(?:1\s*\.+\s*)?[0-9]{1,2}\s?[-x]\s?[0-9]{1,2}\b', re.M),
+        re.compile(r'\[ ?GameType "|^[ \t]*(?:1 ?\.+ ?)?[0-9]{1,2} ?[-x] ?[0-9]{1,2}\b', re.M),
     ),
-    ("pgn", re.compile(r'\[\s*\w+\s*"|^\s*1\s*\.')),
-    ("txt", re.compile(r"^\s*(?:[a-hA-H][1-8]){2,}", re.M)),
+    ("pgn", re.compile(r'\[ ?\w{1,40} ?"|^[ \t]*1[ \t]*\.', re.M)),
+    ("txt", re.compile(r"^[ \t]*(?:[a-hA-H][1-8]){2,}", re.M)),
 )
 
 

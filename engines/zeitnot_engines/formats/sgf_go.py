@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from ..games import History
-from ..sgf.record import Record, Step, main_steps, read_all, steps
+from ..sgf.record import Record, Step, main_steps, record_of, steps
 from ..sgf.results import Result
 from ..sgf.text import simple_text
-from ..sgf.tree import MAX_BYTES, BadSgf
+from ..sgf.tree import MAX_BYTES, BadSgf, parse, walk
 from .record import BadGame, EndReason, FileGame, Node
 from .source import Source
 
+MAX_NODES = 5_000  # of a game: the position of each is kept until its variations are read
 _FACTS = {
     **{"EV": "Event", "PC": "Site", "DT": "Date", "RO": "Round", "BR": "BlackElo"},
     **{"WR": "WhiteElo", "GN": "Title", "AN": "Annotator", "SO": "Source", "RU": "Rules"},
@@ -27,20 +28,24 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
     if len(data) > MAX_BYTES:
         yield BadGame(0, "the file is too long", f"at most {MAX_BYTES} bytes")
         return
-    records = read_all(data)
-    while True:
+    try:
+        roots = parse(data)
+    except BadSgf as bad:
+        yield BadGame(0, str(bad).rstrip("."), "games in SGF")
+        return
+    for root in roots:
         try:
-            yield _game(next(records))
-        except StopIteration:
-            return
+            yield _game(record_of(root))
         except BadSgf as bad:
-            yield BadGame(0, str(bad).rstrip("."), "a game of Go")
+            yield BadGame(root.line, str(bad).rstrip("."), "a game of Go")
 
 
 def _game(record: Record) -> FileGame:
     """Raises BadSgf for a main line that cannot be played."""
-    main, state = list(main_steps(record)), record.start
-    for step in main:
+    if sum(1 for _ in walk(record.root)) > MAX_NODES:
+        raise BadSgf(f"Line {record.root.line}: the game has more than {MAX_NODES} nodes")
+    state = record.start
+    for step in main_steps(record):
         if step.before.text != state.text:
             raise BadSgf(f"Line {step.node.line}: stones are placed, or a side moves twice")
         state = step.after

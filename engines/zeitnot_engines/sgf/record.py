@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 
 from ..games import Game, History, Value, load, settings_of
 from ..go.komi import nearest_komi, usual_komi
@@ -71,7 +72,7 @@ class Step:
 def read(data: bytes, **settings: Value) -> Record:
     """The first game of a file, with all moves and variations checked. `settings`: in addition to
     those of the file. Raises BadSgf."""
-    record = _record(parse(data)[0], settings)
+    record = record_of(parse(data)[0], settings)
     for _ in steps(record):
         pass
     return record
@@ -79,7 +80,7 @@ def read(data: bytes, **settings: Value) -> Record:
 
 def read_all(data: bytes) -> Iterator[Record]:
     """Yields the games of a file; `steps` checks their moves. Raises BadSgf."""
-    return (_record(root, {}) for root in parse(data))
+    return (record_of(root) for root in parse(data))
 
 
 def steps(record: Record) -> Iterator[Step]:
@@ -115,7 +116,9 @@ def samples(record: Record) -> Iterator[tuple[History, str, Result | None]]:
 # ── the root ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _record(root: Node, settings: Mapping[str, Value]) -> Record:
+def record_of(root: Node, settings: Mapping[str, Value] = MappingProxyType({})) -> Record:
+    """The game below a root; `steps` checks its moves. `settings`: those that the file does not
+    have. Raises BadSgf."""
     if _text(root, "GM") not in ("", "1"):
         raise BadSgf(f"Line {root.line}: the game is not Go (GM is {_text(root, 'GM')}).")
     size, handicap = _size(root), int(_real(root, "HA") or 0)

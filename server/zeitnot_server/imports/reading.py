@@ -1,5 +1,6 @@
 """Reads games and positions from a text or file, and makes their records. Pure but for the file."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ MAX_EVENTS = 10_000
 """Of all games of one transaction."""
 MAX_PROBLEMS = 100
 MAX_NOTES = 100
+EVENTS_PER_GAME = 20
+MAX_SECONDS = 5.0  # for all games of a text
 _MAX_POSITION = 1024  # characters, as in `PositionText`
 _WRITTEN: dict[tuple[float, ...], str] = {
     (1.0, 0.0): "1-0",
@@ -60,6 +63,11 @@ class Read:
         """How many events they have."""
         return sum(record.events for record in self.records)
 
+    @property
+    def charged_events(self) -> int:
+        """What storing them costs, in events: a game without moves is not free."""
+        return self.events + EVENTS_PER_GAME * len(self.records)
+
     def answer(self) -> p.Imports:
         """For the account that has sent the text."""
         games = [record.imported for record in self.records]
@@ -73,7 +81,7 @@ def read(
     rules_for: RulesFor,
 ) -> Read:
     """The first games of a text, or its position. `game_type`: see `records`."""
-    result = Read()
+    result, begun = Read(), time.monotonic()
     for record in records(source, game_type, new_identity, rules_for):
         if isinstance(record, BadGame):
             result.problems.append(record.located(source.name))
@@ -88,6 +96,9 @@ def read(
         else:
             result.records.append(record)
             result.notes.extend(record.notes)
+        if time.monotonic() - begun > MAX_SECONDS:
+            result.problems.append(f"{source.name}: reading took too long; the rest is left out")
+            break
         if len(result.problems) == MAX_PROBLEMS:
             result.problems.append(f"{source.name}: nothing was read after these problems")
             break

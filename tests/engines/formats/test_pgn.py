@@ -170,6 +170,15 @@ def test_a_damaged_variation_ends_and_is_noted() -> None:
     ]
 
 
+def test_many_damaged_variations_are_one_problem() -> None:
+    """Each takes a search through all spellings of all moves, so their number is bounded."""
+    text = "1. e4 " + "(z) " * 200 + "e5 *"
+    [bad] = read(text)
+
+    assert isinstance(bad, BadGame)
+    assert bad.located("x.pgn").startswith("x.pgn:1: too many variations cannot be read")
+
+
 def test_the_rules_decide_where_the_file_has_no_result() -> None:
     game = game_of("1. f3 e5 2. g4 Qh4# *")
 

@@ -17,8 +17,9 @@ from ...hosting.native import rules_for
 from ...hosting.room.answers import MESSAGES
 from ...imports import reading
 from ...imports.record import Identity
+from ...moderation.enforcement import describe_sanction
 from ..http.bodies import json_answer, json_body
-from ..http.identity import check_origin, require_actor
+from ..http.identity import address, check_origin, enforcement_of, require_actor
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
@@ -47,6 +48,8 @@ async def post_imports(request: Request) -> Response:
         text = body.text.encode("utf-8", "replace")
         if len(text) > MAX_TEXT_BYTES:
             raise ProblemError(413, "too_large", f"The text is longer than {MAX_TEXT_BYTES} bytes.")
+        if mute := enforcement_of(request).sanction("mute", actor.account, address(request)):
+            raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
         limits.begin(peer, actor.account)
         async with _one_at_a_time:
             found = await asyncio.to_thread(
@@ -58,7 +61,7 @@ async def post_imports(request: Request) -> Response:
             )
     if found.records:
         await game_server.store.log.add(found.commits)
-        limits.sender(peer, actor.account).stored(found.events)
+        limits.sender(peer, actor.account).stored(found.charged_events)
     return json_answer(found.answer(), 201 if found.records else 200)
 
 
