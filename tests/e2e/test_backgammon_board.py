@@ -181,7 +181,7 @@ def test_the_book_links_from_throw_to_play(people: People) -> None:
 
     def open_the_throw() -> None:
         page.goto("/books?game=backgammon")
-        expect(page.get_by_text("A throw comes next")).to_be_visible()
+        expect(page.get_by_text("The dice are thrown next")).to_be_visible()
         expect(throws).to_have_count(30)
         page.get_by_role("button", name=f"Thrown: {dice}", exact=True).click()
 

@@ -47,9 +47,13 @@ def center_of(place: Locator) -> tuple[float, float]:
 
 
 def in_turn(pages: tuple[Page, Page], moves: str) -> None:
-    """Plays moves by clicks on the two pages alternately."""
+    """Plays moves by clicks on the two pages alternately. Waits for each, because a click in the
+    other's turn would be a premove."""
     for number, move in enumerate(moves.split()):
+        plies = pages[1 - number % 2].locator("[data-ply]")
+        count = plies.count()
         click(pages[number % 2], move)
+        expect(plies).to_have_count(count + 1)
 
 
 def last_move(page: Page) -> Locator:

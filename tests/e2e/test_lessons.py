@@ -25,7 +25,7 @@ def test_payoffs_and_best_play_are_shown_only_at_the_end(people: People) -> None
     expect(page.locator(".throw svg")).to_have_count(0)  # no dice
     expect(page.locator("[data-piece] text")).to_have_count(0)
     page.locator(".target[data-spot=n0]").click()
-    expect(page.locator(".result .figures")).to_contain_text("points")
+    expect(page.locator(".result span.figures")).to_contain_text("points")
     expect(page.locator("[data-piece] text")).to_have_text(["3", "3", "2", "2"])
     expect(page.locator(".notes")).to_contain_text("best play")
 

@@ -1,10 +1,11 @@
 // Xiangqi's positions as text: FEN as used by UCI engines, with six fields. The third and fourth
-// are always "-".
+// are always "-". The first two are enough to be read, or the first four.
 //
 // Strict: rejects impossible positions, such as a piece on a square that it can never reach or a
 // general that could be captured, with a one-sentence error.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,7 +49,10 @@ class FenReader {
    public:
     // `limit`: the number of plies without a capture that ends the game.
     static Parsed<FenFields> read(std::string_view text, int limit) {
-        const auto fields = split_words(text);
+        auto fields = split_words(text);
+        constexpr std::array<std::string_view, 6> defaults{"", "", "-", "-", "0", "1"};
+        if (fields.size() == 2 || fields.size() == 4)
+            while (fields.size() < defaults.size()) fields.push_back(defaults[fields.size()]);
         if (fields.size() != 6 || fields[2] != "-" || fields[3] != "-")
             return Error{"A position has six fields: board, side, -, -, plies, move's number."};
         FenReader reader;
@@ -138,9 +142,9 @@ class FenReader {
         if (!plies)
             return Error{"The plies since a capture are a number from 0 to " +
                          std::to_string(limit) + "."};
-        if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
+        if (!move) return Error{"The move's number is from 1 to 9999."};
         fields_.halfmove_clock = *plies;
-        fields_.fullmove = *move;
+        fields_.fullmove = *move == 0 ? 1 : *move;  // some programs count from 0
         return std::nullopt;
     }
 

@@ -65,8 +65,9 @@ FORMATS = {
 """By name."""
 
 
-USUAL_GAME = default_game("uci")
-"""The game that a position is of, unless something says another."""
+def usual_game() -> str:
+    """The game that a position is of, unless something says another."""
+    return default_game("uci")
 
 
 def formats_of(game: str) -> list[FileFormat]:

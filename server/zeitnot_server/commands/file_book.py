@@ -32,13 +32,17 @@ def games(sources: list[str], kinds: set[str], strict: bool) -> Iterator[list[bo
     `kinds`. A game that cannot be read is reported and skipped; `strict`: it is an error. Raises
     click.UsageError."""
     seen: set[int] = set()  # by their hash: a file may have a million games
+    last_problem = ""  # not reported yet: it is the error if there is no game
     for source in dict.fromkeys(sources):
         for game in _read(source):
             if isinstance(game, BadGame):
                 if strict:
                     raise click.UsageError(game.located(source))
-                printing.say(f"zeitnot: {game.located(source)}; skipped", err=True)
+                _report(last_problem)
+                last_problem = game.located(source)
                 continue
+            _report(last_problem)
+            last_problem = ""
             kinds.add(game.game)
             if len(kinds) > 1:
                 raise click.UsageError(f"{source}: a book has one game, not {' and '.join(kinds)}.")
@@ -46,6 +50,14 @@ def games(sources: list[str], kinds: set[str], strict: bool) -> Iterator[list[bo
             if key not in seen:
                 seen.add(key)
                 yield _lines(game)
+    if last_problem and not kinds:
+        raise click.UsageError(f"{last_problem}.")
+    _report(last_problem)
+
+
+def _report(problem: str) -> None:
+    if problem:
+        printing.say(f"zeitnot: {problem}; skipped", err=True)
 
 
 def _read(source: str) -> Iterator[FileGame | BadGame]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import zeitnot_protocol as p
 from zeitnot_engines.formats import sgf_go
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
-from zeitnot_engines.formats.registry import FORMATS, USUAL_GAME, FileFormat, format_of, formats_of
+from zeitnot_engines.formats.registry import FORMATS, FileFormat, format_of, formats_of, usual_game
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import MANIFESTS, load
 
@@ -153,7 +153,7 @@ def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileG
     if game_type is not None and game_type not in MANIFESTS:
         return [BadGame(0, f"there is no game {game_type[:30]!r}", "a game of this server")]
     line = _only_line(source)
-    likely = (game_type or USUAL_GAME,)
+    likely = (game_type or usual_game(),)
     if line and (position := _position(line, likely)) is not None:
         return [position]
     form = format_of(source, suffix) or _format_of_game(game_type)

@@ -110,10 +110,22 @@ def test_a_captured_rook_takes_its_right_along() -> None:
     assert play_moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8").text.split()[2] == "Qq"
 
 
+@pytest.mark.parametrize(
+    "rest", ["", " 0 0", " 0 1", ' bm Rh8; id "endings 13";', " acd 12; ce 455;"]
+)
+def test_positions_as_other_programs_write_them(rest: str) -> None:
+    """FEN of four fields, EPD with its operations, and moves counted from 0."""
+    fen = "4k3/8/8/8/8/8/8/4K2R w K -"
+
+    assert CHESS.parse(fen + rest).text == f"{fen} 0 1"
+
+
 @each(
     ("fen", "sentence"),
     [
         ("", "six fields"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8", "six fields"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1;", "from 1 to 9999"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0", "six fields"),
         ("4k3/8/8/8/8/8/8/4K2R w  K - 0 1", "six fields"),
         ("4k3/8/8/8/8/8/4K2R w K - 0 1", "eight ranks"),
@@ -131,7 +143,6 @@ def test_a_captured_rook_takes_its_right_along() -> None:
         ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "can just have passed e6"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 101 1", "from 0 to 100"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 00 1", "from 0 to 100"),
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 0", "from 1 to 9999"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 x", "from 1 to 9999"),
         ("8/8/8/8/8/8/8/4K2R w K - 0 1", "one king"),
         ("4k3/4k3/8/8/8/8/8/4K2R w K - 0 1", "one king"),

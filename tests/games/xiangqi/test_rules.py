@@ -124,6 +124,14 @@ def test_who_can_win_if_the_other_is_flagged() -> None:
     assert (state.can_win(0), state.can_win(1)) == (False, True)
 
 
+@pytest.mark.parametrize("rest", ["", " - -", " - - 0 0", " - - 0 1"])
+def test_positions_as_other_programs_write_them(rest: str) -> None:
+    """The board and the side, the usual dashes, and moves counted from 0."""
+    fen = f"3k5{EMPTY}/9/R3K4 w"
+
+    assert XIANGQI.parse(fen + rest).text == f"{fen} - - 0 1"
+
+
 @each(
     ("fen", "sentence"),
     [
@@ -149,7 +157,6 @@ def test_who_can_win_if_the_other_is_flagged() -> None:
         (f"R2k5{EMPTY}/9/4K4 w - - 0 1", "not to move is in check"),
         (f"3k5{EMPTY}/9/R3K4 w - - 121 1", "from 0 to 120"),
         (f"3k5{EMPTY}/9/R3K4 w - - 00 1", "from 0 to 120"),
-        (f"3k5{EMPTY}/9/R3K4 w - - 0 0", "from 1 to 9999"),
         (f"3k5{EMPTY}/9/R3K4 w - - 0 x", "from 1 to 9999"),
     ],
 )

@@ -47,11 +47,23 @@ inline std::string fen(const State& state) {
 
 using MaybeError = std::optional<Error>;
 
-// Reads the six fields one after the other into a state.
+// Whether the operations of an EPD follow its four fields, as in `bm Qd1; id "13";` (PGN standard,
+// 16.2).
+inline bool has_operations(const std::vector<std::string_view>& fields) {
+    if (fields.size() < 5 || fields.back().empty() || fields.back().back() != ';') return false;
+    return fields[4].find_first_not_of("0123456789") != std::string_view::npos;
+}
+
+// Reads the six fields one after the other into a state. The last two may be missing, as in EPD,
+// whose operations are skipped.
 class FenReader {
    public:
     static Parsed<State> read(std::string_view text) {
-        const auto fields = split_words(text);
+        auto fields = split_words(text);
+        if (fields.size() == 4 || has_operations(fields)) {
+            fields.resize(4);
+            for (const std::string_view number : {"0", "1"}) fields.push_back(number);
+        }
         if (fields.size() != 6)
             return Error{"A position has six fields, as in \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"."};
         FenReader reader;
@@ -91,9 +103,10 @@ class FenReader {
                    move = parse_number(fullmove, max_fullmove);
         if (!plies)
             return Error{"The plies since a capture or a pawn's move are a number from 0 to 100."};
-        if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};
+        if (!move) return Error{"The move's number is from 1 to 9999."};
         state_.halfmove_clock = static_cast<std::uint8_t>(*plies);
-        state_.fullmove = static_cast<std::uint16_t>(*move);
+        // Some programs count from 0.
+        state_.fullmove = static_cast<std::uint16_t>(std::max(*move, 1));
         return std::nullopt;
     }
 
