@@ -18,6 +18,7 @@ from ..hosting.native import rules_for
 from . import printing
 from .sgf_book import lines_of
 
+MAX_REPORTED = 20  # of the games that cannot be read
 _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
@@ -32,17 +33,14 @@ def games(sources: list[str], kinds: set[str], strict: bool) -> Iterator[list[bo
     `kinds`. A game that cannot be read is reported and skipped; `strict`: it is an error. Raises
     click.UsageError."""
     seen: set[int] = set()  # by their hash: a file may have a million games
-    last_problem = ""  # not reported yet: it is the error if there is no game
+    skipped = _Skipped()
     for source in dict.fromkeys(sources):
         for game in _read(source):
             if isinstance(game, BadGame):
                 if strict:
                     raise click.UsageError(game.located(source))
-                _report(last_problem)
-                last_problem = game.located(source)
+                skipped.add(game.located(source))
                 continue
-            _report(last_problem)
-            last_problem = ""
             kinds.add(game.game)
             if len(kinds) > 1:
                 raise click.UsageError(f"{source}: a book has one game, not {' and '.join(kinds)}.")
@@ -50,14 +48,35 @@ def games(sources: list[str], kinds: set[str], strict: bool) -> Iterator[list[bo
             if key not in seen:
                 seen.add(key)
                 yield _lines(game)
-    if last_problem and not kinds:
-        raise click.UsageError(f"{last_problem}.")
-    _report(last_problem)
+    if skipped.count and not kinds:
+        raise click.UsageError(f"{skipped.first}.")
+    skipped.report()
 
 
-def _report(problem: str) -> None:
-    if problem:
-        printing.say(f"zeitnot: {problem}; skipped", err=True)
+class _Skipped:
+    """The games that could not be read."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._problems: list[str] = []
+
+    @property
+    def first(self) -> str:
+        """What is wrong with the first one."""
+        return self._problems[0]
+
+    def add(self, problem: str) -> None:
+        """Counts a game, and keeps what is wrong with the first ones."""
+        self.count += 1
+        if self.count <= MAX_REPORTED:
+            self._problems.append(problem)
+
+    def report(self) -> None:
+        """Prints a line for each of the first ones, and the number of the others."""
+        for problem in self._problems:
+            printing.say(f"zeitnot: {problem}; skipped", err=True)
+        if (others := self.count - len(self._problems)) > 0:
+            printing.say(f"zeitnot: {others} more games that cannot be read; skipped", err=True)
 
 
 def _read(source: str) -> Iterator[FileGame | BadGame]:
@@ -65,10 +84,12 @@ def _read(source: str) -> Iterator[FileGame | BadGame]:
     assert read is not None
     try:
         with Path(source).open("rb") as file:
-            text = Source(file, source)
-            if text.encoding_note is not None:
-                printing.say(f"zeitnot: {text.encoding_note}", err=True)
-            yield from read(text)
+            text, has_games = Source(file, source), False
+            for game in read(text):
+                if not has_games and isinstance(game, FileGame) and text.encoding_note is not None:
+                    printing.say(f"zeitnot: {text.encoding_note}", err=True)
+                has_games |= isinstance(game, FileGame)
+                yield game
     except OSError as failed:
         raise click.UsageError(f"{source}: {failed}") from None
 

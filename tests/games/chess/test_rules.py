@@ -124,7 +124,7 @@ def test_positions_as_other_programs_write_them(rest: str) -> None:
     ("fen", "sentence"),
     [
         ("", "six fields"),
-        ("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8", "six fields"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8", "from 0 to 100"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1;", "from 1 to 9999"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0", "six fields"),
         ("4k3/8/8/8/8/8/8/4K2R w  K - 0 1", "six fields"),
