@@ -20,19 +20,17 @@ from functools import cache
 from itertools import accumulate
 from operator import add, mul
 
-from zeitnot_engines.matches.standing import Sprt
+from zeitnot_engines.matches.standing import OUTCOMES, Z95, Sprt, score_of
 
 from .searches import table
 
 BOUNDS = ((0, 5), (0, 10), (0, 20), (0, 50), (0, 100))
-OUTCOMES = 5  # of a pair: 0, ½, 1, 1½ and 2 points
 SQUARES = [n * n for n in range(OUTCOMES)]
 DRAWS = (0.0, 0.5)
 MOST_ELO = 190  # half of the games drawn and the others won are 75 %, or 190.8 Elo
 CHUNK = 500  # runs in one task
 MOST_DRAWN = 200  # pairs at a time, which bounds the tables of `cumulated`
 SIGMAS = 7  # a normal variable is so far off once in 10^11 times
-Z95 = 1.96
 HEAD = ("bounds", "draws", "H1 at E0", "pairs at E0", "H0 at E1", "pairs at E1")
 
 Draw = Callable[[int], Sequence[int]]  # so many pairs: how many of each outcome
@@ -139,11 +137,6 @@ def safe_pairs(test: Sprt, counts: Sequence[int], llr: float) -> int:
     if pairs >= MOST_DRAWN:
         safe = max(safe, variance * (distance / gap / SIGMAS) ** 2)
     return max(1, min(pairs // 10, MOST_DRAWN, int(safe)))
-
-
-def score_of(elo: float) -> float:
-    """The share of the points that fits an Elo difference."""
-    return 1 / (1 + 10 ** (-elo / 400))
 
 
 def rows(

@@ -28,3 +28,11 @@ def seat_number(word: SeatWord, names: Sequence[str], count: int) -> int | None:
 def seats_text(names: Sequence[str], count: int) -> str:
     """`black, white`; if not all have names, the numbers `0 to 2`."""
     return ", ".join(names[:count]) if len(names) >= count else f"0 to {count - 1}"
+
+
+def player_name(seat: p.SeatView) -> str:
+    """The player's name, a bot's with its level; empty for a free seat."""
+    if seat.player is None:
+        return ""
+    level = f" {seat.player.level}" if seat.player.level is not None else ""
+    return seat.player.name + level

@@ -16,5 +16,9 @@ FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 101
 """Close codes for faults of the client, which a reconnect would only repeat."""
 MAX_GRACE_S = 3600
 """The longest time that a replaced secret may stay valid, in seconds."""
+MAX_IMPORT_BYTES = 1 << 20
+"""The maximum length of the text of an import, in UTF-8."""
+MAX_SETUP_MOVES = 400
+"""The maximum number of moves in a setup."""
 MAX_HOPS = 5
 """How many times in a row a client follows `relocated`."""

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from .constants import MAX_SETUP_MOVES
+
 # In Python `$` also matches before a final line break, unlike in JavaScript.
 GameId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,32}$(?!\n)")]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f]*$(?!\n)")]
@@ -99,7 +101,7 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     """
 
     position: PositionText | None = None
-    moves: Annotated[tuple[MoveText, ...], Meta(max_length=400)] = ()
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=MAX_SETUP_MOVES)] = ()
     clock_starts: Literal["first_move", "start"] = "first_move"
     first_move_ms: FirstMoveMillis | None = None
     engine_lines: Literal["own", "spectators"] = "own"
@@ -248,8 +250,9 @@ class GameSummary(Value):
     `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
     null: first turns are not free.
 
-    `imported`: read from a file, not played here; then its times and names are the file's, and
-    `facts` has what else the file says of it, by the names of PGN's tags (`Event`, `Date`).
+    `imported`: read from a file, not played here. The names of the players and the clocks after its
+    moves are the file's, and `created_at` is the time of the import. `facts` has what else the file
+    says of it, by the names of PGN's tags (`Event`, `Date`).
     """
 
     id: str

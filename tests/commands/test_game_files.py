@@ -31,6 +31,17 @@ def test_a_book_from_pgn_without_the_bad_game(zeitnot: Zeitnot, file: Path) -> N
     assert ("e2e4", 2) in [(entry["move"], entry["wins"]) for entry in entries]
 
 
+def test_a_bad_sgf_in_a_folder_is_skipped(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    moves = "".join(f";B[{x}a];W[{x}c]" for x in "abcdefghi") + ";B[ae];W[be];B[ce]"
+    (tmp_path / "good.sgf").write_text(f"(;GM[1]SZ[9]RE[B+R]{moves})")
+    (tmp_path / "cut.sgf").write_text("(;GM[1]SZ[9];B[aa]")
+    ran = zeitnot("book", "build", str(tmp_path))
+
+    assert ran.code == 0, ran.err
+    assert "cut.sgf: Line 1: the file ends within a game; skipped" in ran.err
+    assert zeitnot("book", "build", "--strict", str(tmp_path)).code == 2
+
+
 def test_strict_stops_at_the_first_bad_game(zeitnot: Zeitnot, file: Path) -> None:
     ran = zeitnot("book", "build", "--strict", str(file))
 
@@ -54,12 +65,19 @@ def test_a_position_of_a_pgn_file(zeitnot: Zeitnot, file: Path) -> None:
     assert "the game's last is 22" in zeitnot(*words, "--move", "23").err
 
 
+def test_a_text_file_is_read_by_its_content(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    path = tmp_path / "phone.txt"
+    path.write_text("1.e4 c5 2.Nf3")
+
+    assert zeitnot("analyse", "chess", "--file", str(path), "--depth", "1").code == 0
+
+
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
         ("x.pgn", BAD, "x.pgn:3: 'Ke3', move 2, is not a legal move"),
         ("x.pgn", "", "x.pgn: there is no game in the file; expected PGN tags or moves."),
-        ("x.doc", GAME, "its suffix names no format; known are .ggf, .pdn, .pgn, .sgf, .txt."),
+        ("x.doc", "hello", "its suffix names no format; known are .ggf, .pdn, .pgn, .sgf, .txt."),
         ("x.txt", "f5d6", "contains a game of othello, not chess"),
     ],
 )

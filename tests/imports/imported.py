@@ -1,5 +1,6 @@
 """Games of files, as records."""
 
+from collections.abc import Callable
 from itertools import count
 
 from zeitnot_engines.formats.source import Source
@@ -26,11 +27,17 @@ PGN = """[Event "Casual"]
 """
 
 
-def imported(text: str, game: str | None = None, maker: str | None = "ann1") -> Read:
+def imported(
+    text: str | bytes,
+    game: str | None = None,
+    maker: str | None = "ann1",
+    now_s: Callable[[], float] = lambda: 0.0,
+) -> Read:
     """What is read of a text; the ids are game0, game1, …"""
     numbers = count()
 
     def identity() -> Identity:
         return Identity(f"game{next(numbers)}", bytes(32), 1000, maker)
 
-    return read(Source.of_bytes(text.encode(), "text"), game, identity, rules_for)
+    data = text.encode() if isinstance(text, str) else text
+    return read(Source.of_bytes(data, "text"), game, identity, rules_for, now_s)

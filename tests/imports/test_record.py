@@ -1,5 +1,7 @@
 """The records of imported games."""
 
+from itertools import count
+
 import pytest
 
 import zeitnot_protocol as p
@@ -82,7 +84,7 @@ def test_a_bad_game_is_named_and_the_others_are_read() -> None:
     assert [(game.players, game.moves, game.result) for game in read.answer().games] == [
         (["Ann", "Bob"], 7, "1-0")
     ]
-    assert read.notes == ["text:1: signs after moves, such as !, and evaluations are not kept"]
+    assert read.notes == ["text: signs after moves, such as !, and evaluations are not kept"]
 
 
 @each(
@@ -97,7 +99,10 @@ def test_a_bad_game_is_named_and_the_others_are_read() -> None:
         ("1. e4 e5 2. Nf3", None, ("chess", 3)),
         ("Nf3 Nf6 Ng1 Ng8 " * 3 + "e4 e5", "chess", ("chess", 14)),
         ("e4 e5 Nf3", "chess", ("chess", 3)),
+        ('[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1-0', None, ("chess", 0)),
         ("f5d6c3d3c4", None, ("othello", 5)),
+        ("f5 d6 C3 d3", None, ("othello", 4)),
+        ("1. F5 d6 2. c3", "othello", ("othello", 3)),
         ("(;GM[1]SZ[9]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg])(;B[cg]))", None, ("go", 3)),
     ],
 )
@@ -114,9 +119,11 @@ def test_formats_and_positions(text: str, game: str | None, expected: tuple[str,
     [
         ("hello", None, "text: this is neither games nor a position; expected "),
         ("hello", "chess", "text"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", None, "text:1: Each side has one king; expected a position"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "chess", "text:1: Each side has one king; expected"),
         ("1. e4", "halma9", "text: there is no game 'halma9'; expected "),
-        ("(;GM[1]", None, "text: Line 1: the file ends within a game; expected games in SGF"),
-        ("(;GM[1]SZ[9]" + ";B[];W[]" * 3_000 + ")", None, "text:1: Line 1: the game has more than"),
+        ("(;GM[1]", None, "text:1: the file ends within a game; expected games in SGF"),
+        ("(;GM[1]SZ[9]" + ";B[];W[]" * 3_000 + ")", None, "text:1: the game has more than"),
         ("1. e4 e5 2. -- *", None, "text:1: a null move in the game itself; expected a move"),
     ],
 )
@@ -126,14 +133,30 @@ def test_what_cannot_be_imported(text: str, game: str | None, problem: str) -> N
     assert read.problems[0].startswith(problem)
 
 
+@each("charset", ["GB2312", "Shift_JIS", "Big5", "UTF-8", ""])
+def test_names_of_sgf_in_every_charset(charset: str) -> None:
+    name = "本因坊道策" if charset == "Shift_JIS" else "吳清源" if charset == "Big5" else "胡荣华"
+    data = f"(;GM[1]SZ[9]CA[{charset}]PB[{name}]KM[6.5];B[ee])".encode(charset or "utf-8")
+    read = imported(data)
+    assert [game.players for game in read.answer().games] == [[name, ""]]
+
+
+def test_a_perpetual_check_does_not_end_a_game_of_a_file() -> None:
+    """Over the board somebody has to claim the end."""
+    moves = "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a7"
+    head = '[Game "Chinese Chess"]\n[FEN "3k5/9/9/9/9/9/9/9/9/R3K4 w"]\n\n'
+    read = imported(head + moves)
+    assert (read.problems, [game.moves for game in read.answer().games]) == ([], [11])
+
+
 def test_a_bad_game_of_sgf_does_not_take_the_next_with_it() -> None:
     read = imported("(;GM[2])(;GM[1]SZ[9];B[ee])")
     assert ([game.moves for game in read.answer().games], len(read.problems)) == ([1], 1)
 
 
-def test_reading_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_SECONDS", 0.0)
-    read = imported("1. e4 *\n\n1. d4 *")
+def test_reading_ends_in_time() -> None:
+    clock = count(step=int(reading.MAX_SECONDS) + 1)
+    read = imported("1. e4 *\n\n1. d4 *", now_s=lambda: next(clock))
     assert (len(read.commits), len(read.problems)) == (1, 1)
     assert "reading took too long; the rest is left out" in read.problems[0]
 

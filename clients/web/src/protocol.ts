@@ -23,6 +23,10 @@ export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007,
 
 export const MAX_GRACE_S = 3600;
 
+export const MAX_IMPORT_BYTES = 1048576;
+
+export const MAX_SETUP_MOVES = 400;
+
 export const MAX_HOPS = 5;
 
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
@@ -273,8 +277,9 @@ export interface SeatRequest {
  * `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
  * null: first turns are not free.
  *
- * `imported`: read from a file, not played here; then its times and names are the file's, and
- * `facts` has what else the file says of it, by the names of PGN's tags (`Event`, `Date`).
+ * `imported`: read from a file, not played here. The names of the players and the clocks after its
+ * moves are the file's, and `created_at` is the time of the import. `facts` has what else the file
+ * says of it, by the names of PGN's tags (`Event`, `Date`).
  */
 export interface GameSummary {
   id: string;

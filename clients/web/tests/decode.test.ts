@@ -40,7 +40,7 @@ describe("a file", () => {
     ["Big5", BIG5, "吳清源"],
     ["Shift_JIS", SHIFT_JIS, "呉清源"],
     ["Latin-1", [0x54, 0xe9, 0x63, 0x68, 0x79], "Téchy"],
-  ])("without a declaration is told apart: %s", (encoding, written, player) => {
+  ])("is detected without a declaration: %s", (encoding, written, player) => {
     expect(decodeFile(bytes("[White \"", written, "\"]\n\n1. e4 *"))).toEqual({ text: `[White "${player}"]\n\n1. e4 *`, encoding });
   });
 });

@@ -8,8 +8,8 @@ import { isSynced, seatToMove } from "../src/app/room/room";
 import { seatName } from "../src/app/words/format";
 import { gameFacts } from "../src/app/words/game-facts";
 import { fileDate, fileParts } from "../src/app/words/imported";
-import { formatName, formatsOf, type WrittenGame } from "../src/features/share/files";
-import type { GameRecord, GameSummary, RoomEvent } from "../src/protocol";
+import { formatName, formatsOf } from "../src/features/share/files";
+import type { CatalogueGame, GameRecord, GameSummary, RoomEvent } from "../src/protocol";
 import { texts } from "../src/texts";
 import { gameTextsOf } from "./game-views";
 import { finished, moved, record, started, summary } from "./helpers";
@@ -26,7 +26,7 @@ const untimed = (ply: number, move: string) => moved(ply + 2, ply, move, { recei
 describe("the room of an imported game", () => {
   const room = fromRecord(imported([started(1), untimed(0, "a1"), untimed(1, "b2")], { seats: [{ player: { name: "Ann" } }, {}] }), 0);
 
-  it("is over and complete even if the file has no result, and nobody is to move", () => {
+  it("is finished and has no side to move, even if the file has no result", () => {
     expect([room.phase, room.finished, isSynced(room), seatToMove(room), room.clock?.view.running]).toEqual(["finished", null, true, null, null]);
     expect(room.history.map(({ position }) => position)).toEqual(["......... x", "after a1", "after b2"]);
   });
@@ -48,6 +48,8 @@ describe("the room of an imported game", () => {
   it("has the result of the file", () => {
     const ended = fromRecord(imported([started(1), untimed(0, "a1"), finished(3)]), 0);
     expect([ended.phase, ended.finished?.scores]).toEqual(["finished", [0, 1]]);
+    const unknown = { ...finished(3), reason: "aborted", scores: null, word: "no result in the file" } as RoomEvent;
+    expect(fromRecord(imported([started(1), untimed(0, "a1"), unknown]), 0).finished).toBeNull();
   });
 });
 
@@ -82,14 +84,11 @@ describe("what is said of an imported game", () => {
 });
 
 describe("the files of a game", () => {
-  const game = (formats?: string[]) => ({ id: "mygame", formats }) as unknown as WrittenGame;
+  const game = (formats: string[]) => ({ id: "mygame", formats }) as unknown as CatalogueGame;
 
   it("are in the formats that the server lists, and always in Zeitnot's own", () => {
-    expect(formatsOf(game(["json", "pgn"]))).toEqual(["pgn", "json"]);
-    expect(formatsOf(game(["txt", "ggf"]), ["sgf"])).toEqual(["txt", "ggf", "json"]);
-    expect(formatsOf(game([]), ["sgf"])).toEqual(["json"]);
-    expect(formatsOf(game(), ["sgf"])).toEqual(["sgf", "json"]);
-    expect([formatsOf(game()), formatsOf(undefined)]).toEqual([["json"], ["json"]]);
+    expect(formatsOf(game(["txt", "ggf"]))).toEqual(["txt", "ggf", "json"]);
+    expect([formatsOf(game([])), formatsOf(undefined)]).toEqual([["json"], ["json"]]);
   });
 
   it("have names", () => {

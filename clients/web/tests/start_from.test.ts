@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { fromRecord } from "../src/app/room/fold";
 import type { RoomState } from "../src/app/room/room";
 import { defaultChoices, request, startingFrom } from "../src/features/start/choices";
-import { MAX_SETUP_MOVES, startFrom } from "../src/features/start/start-from";
-import type { CatalogueGame, GameSummary, RoomEvent, Setup } from "../src/protocol";
+import { startFrom } from "../src/features/start/start-from";
+import { type CatalogueGame, type GameSummary, MAX_SETUP_MOVES, type RoomEvent, type Setup } from "../src/protocol";
 import { finished, moved, record, started, threw, withdrew } from "./helpers";
 
 function replayed(events: RoomEvent[], setup: Setup | null = null, more: object = {}): RoomState {

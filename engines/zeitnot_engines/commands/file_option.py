@@ -10,7 +10,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..formats.record import BadGame, after
-from ..formats.registry import FORMATS
+from ..formats.registry import FORMATS, format_of
 from ..formats.source import Source
 from ..games import Game, History, load
 from ..sgf.record import main_steps, read
@@ -63,12 +63,10 @@ _HELP = (
 def _position(game: Game, option: str, path: Path, number: int | None) -> History:
     if game != load(game.name):
         raise click.UsageError(f"Give {option} or --set, not both: the file contains the settings.")
-    name = option.removeprefix("--") if option != "--file" else path.suffix.lower().lstrip(".")
-    if name not in FORMATS:
-        known = ", ".join(f".{suffix}" for suffix in FORMATS)
-        raise click.UsageError(f"{path}: its suffix names no format; known are {known}.")
+    suffix = path.suffix if option == "--file" else option.removeprefix("--")
     try:
-        found = _in_sgf(path, number) if name == "sgf" else _in_file(path, name, number)
+        is_sgf = suffix.lower().lstrip(".") == "sgf"
+        found = _in_sgf(path, number) if is_sgf else _in_file(path, suffix, number)
     except BadGame as bad:
         raise click.UsageError(f"{bad.located(str(path))}.") from None
     except (OSError, BadSgf, ValueError) as bad:
@@ -87,12 +85,14 @@ def _in_sgf(path: Path, number: int | None) -> History:
     return last.after
 
 
-def _in_file(path: Path, name: str, number: int | None) -> History:
+def _in_file(path: Path, suffix: str, number: int | None) -> History:
     """The position in the first game of a file. Raises BadGame, OSError, ValueError."""
-    read_games = FORMATS[name].read
-    assert read_games is not None
     with path.open("rb") as file:
-        game = next(read_games(Source(file, str(path))))
+        source = Source(file, str(path))
+        if (form := format_of(source, suffix)) is None:
+            known = ", ".join(f".{name}" for name in FORMATS)
+            raise click.UsageError(f"{path}: its suffix names no format; known are {known}.")
+        game = next(form.read(source))
     if isinstance(game, BadGame):
         raise game
     state, moves = game.start(), 0

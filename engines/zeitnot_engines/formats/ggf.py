@@ -92,24 +92,26 @@ def _texts(source: Source) -> Iterator[tuple[int, str | BadGame]]:
         if begin < 0:
             line += text.count("\n", 0, max(0, len(text) - 1))
             text = text[-1:]
-    if text.startswith("(;") or "(;" in text:
-        at = line + text.count("\n", 0, text.find("(;"))
+    if (begin := text.find("(;")) >= 0:
+        at = line + text.count("\n", 0, begin)
         yield at, BadGame(at, "the file ends within a game", ";)")
 
 
 def _game(line: int, text: str) -> FileGame:
     properties: dict[str, str] = {}
     moves: list[tuple[int, str, str]] = []
-    at = 0
-    while text[at:].strip():
+    text, at, at_line = text.rstrip(), 0, line
+    while at < len(text):
         found = _PROPERTY.match(text, at)
         if found is None:
-            raise BadGame(line, f"{text[at : at + 12]!r} is not a property", "as PB[name]")
+            raise BadGame(at_line, f"{text[at : at + 12]!r} is not a property", "as PB[name]")
         name, value = found[1], found[2].strip()
+        at_line += text.count("\n", at, found.start(1))
         if name in ("B", "W"):
-            moves.append((line + text.count("\n", 0, found.start(1)), name, value))
+            moves.append((at_line, name, value))
         else:
             properties[name] = value
+        at_line += text.count("\n", found.start(1), found.end())
         at = found.end()
     if properties.get("GM", "").lower() not in (GAME, "reversi"):
         raise BadGame(line, f"the game is {properties.get('GM', '')[:20]!r}", GAME.title())

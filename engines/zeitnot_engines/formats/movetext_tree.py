@@ -20,7 +20,7 @@ ReadMove = Callable[[History, str], str]
 
 def tree_of(
     text: TextGame, start: History, read: ReadMove, null_moves: frozenset[str] = frozenset()
-) -> tuple[Node, list[str]]:
+) -> tuple[Node, list[tuple[int, str]]]:
     """The moves of a game below their root, and notes on what was left out: a variation ends
     before its first illegal move. Raises BadGame for one in the main line."""
     builder = _TreeBuilder(start, read, null_moves)
@@ -34,7 +34,7 @@ class _TreeBuilder:
 
     def __init__(self, start: History, read: ReadMove, null_moves: frozenset[str]) -> None:
         self.root = Node()
-        self.notes: list[str] = []
+        self.notes: list[tuple[int, str]] = []
         self._read, self._null_moves = read, null_moves
         # The current node with its position, and the same before its move.
         self._at: tuple[Node, History] = (self.root, start)
@@ -92,7 +92,7 @@ class _TreeBuilder:
             what = _what_is_wrong(f"{word[:20]!r}, move {state.ply // 2 + 1}", bad)
             if not self._open:
                 raise BadGame(line, what, "a legal move") from None
-            self.notes.append(f"line {line}: {what}; the rest of its variation is left out")
+            self.notes.append((line, f"{what}; the rest of its variation is left out"))
             if len(self.notes) > MAX_BAD_VARIATIONS:  # each takes long to be sure of
                 raise BadGame(line, "too many variations cannot be read", "legal moves") from None
             self._skipping = 1

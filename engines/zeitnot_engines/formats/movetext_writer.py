@@ -1,26 +1,20 @@
 """Writes tags and movetext, the form that PGN and PDN share."""
 
+import textwrap
 from collections.abc import Callable
 
 from ..games import History
 from .record import Node, after
 
 GLYPH_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-WIDTH = 80
+_TEXT = textwrap.TextWrapper(80, break_on_hyphens=False, break_long_words=False)
 
 
 def write_game(tags: dict[str, str], words: list[str]) -> str:
     """The text of a game: tags, a blank line, the movetext in lines of at most 80 characters (PGN
     standard, 4.3 and 8.2), a blank line."""
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    lines, line = list[str](), ""
-    for word in " ".join(words).split(" "):
-        if line and len(line) + 1 + len(word) > WIDTH:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return f"{head}\n" + "\n".join([*lines, line]) + "\n\n"
+    return f"{head}\n{_TEXT.fill(' '.join(words))}\n\n"
 
 
 def movetext(

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from ..games import History, load
+from ..games import History
 from ..pdn.fen import normalised_fen
 from ..pdn.moves import begins_a_move, matching_moves, short_move, squares
 from .movetext import Syntax, TextGame, games_in
 from .movetext_tree import PartOfMove, tree_of
 from .movetext_writer import movetext, write_game
-from .pgn import SCORES, has_position, known_tags, result_text, termination
 from .record import BadGame, FileGame
 from .source import Source
+from .tags import SCORES, has_position, known_tags, result_text, start_of, termination
 
 GAME = "checkers"
 GAMES = (GAME,)
@@ -62,16 +62,16 @@ def _game(text: TextGame) -> FileGame:
     kind = text.tags.get("GameType", "").split(",")[0].strip()
     if kind not in _TYPES:
         raise BadGame(text.line, f"the game is of type {kind[:10]!r}", "type 21, checkers")
-    start = _start(text)
+    start = start_of(text, GAME, normalised_fen)
     root, notes = tree_of(text, start, _read_move)
-    known = {*_SEATS, "Result", "FEN", "SetUp", "GameType"}
+    tags, known = known_tags(text), {*_SEATS, "Result", "FEN", "SetUp", "GameType"}
     game = FileGame(
         game=GAME,
         settings={},
         position=start.text if has_position(text) else None,
         root=root,
-        players=tuple(known_tags(text).get(tag, "") for tag in _SEATS),
-        facts={name: v for name, v in known_tags(text).items() if name not in known},
+        players=(tags.get("Black", ""), tags.get("White", "")),
+        facts={name: value for name, value in tags.items() if name not in known},
         notes=notes,
         line=text.line,
     )
@@ -83,16 +83,6 @@ def _game(text: TextGame) -> FileGame:
     elif (scores := SCORES.get(text.result)) is not None:
         game.scores, game.reason = scores[::-1], termination(text)
     return game
-
-
-def _start(text: TextGame) -> History:
-    game = load(GAME)
-    if not has_position(text):
-        return game.start()
-    try:
-        return game.parse(normalised_fen(text.tags["FEN"]))
-    except ValueError as bad:
-        raise BadGame(text.line, f"FEN: {str(bad).rstrip('.')}", "a position") from None
 
 
 def _read_move(state: History, text: str) -> str:

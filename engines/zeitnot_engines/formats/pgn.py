@@ -6,13 +6,14 @@ WXF, ICCS or Chinese notation.
 
 from collections.abc import Iterator
 
-from ..games import NAMES, History, load
+from ..games import NAMES, History
 from ..notations import PgnForm, notation_of
 from .movetext import Syntax, TextGame, games_in
 from .movetext_tree import tree_of
 from .movetext_writer import movetext, write_game
-from .record import BadGame, EndReason, FileGame
+from .record import BadGame, FileGame
 from .source import Source
+from .tags import SCORES, has_position, known_tags, result_text, start_of, termination
 
 NULL_MOVES = frozenset(("--", "Z0", "z0", "null", "@@@@", "0000", "pass"))
 _SYNTAX = Syntax(
@@ -52,21 +53,12 @@ def write(game: FileGame) -> str:
     return write_game(_tags(game, form, start), [*moves, result_text(game.scores)])
 
 
-def result_text(scores: tuple[float, ...] | None) -> str:
-    """As PGN writes results: `1-0`, `0-1`, `1/2-1/2`, or `*` for none."""
-    if scores is None:
-        return "*"
-    if scores[0] == scores[1]:
-        return "1/2-1/2"
-    return "1-0" if scores[0] > scores[1] else "0-1"
-
-
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _game(text: TextGame) -> FileGame:
     name = _game_name(text)
-    form, start = _FORMS[name], _start(text, name)
+    form, start = _FORMS[name], start_of(text, name)
     root, notes = tree_of(text, start, notation_of(name).read, NULL_MOVES)
     game = FileGame(
         game=name,
@@ -94,21 +86,6 @@ def _game_name(text: TextGame) -> str:
     raise BadGame(text.line, f"the game is {unknown[:30]!r}", " or ".join(_FORMS))
 
 
-def has_position(text: TextGame) -> bool:
-    """Whether the game begins at a position of its own tags."""
-    return bool(text.tags.get("FEN", "").strip()) and text.tags.get("SetUp") != "0"
-
-
-def _start(text: TextGame, name: str) -> History:
-    game = load(name)
-    if not has_position(text):
-        return game.start()
-    try:
-        return game.parse(text.tags["FEN"].strip())
-    except ValueError as bad:
-        raise BadGame(text.line, f"FEN: {str(bad).rstrip('.')}", "a position") from None
-
-
 def _player(text: TextGame, tag: str) -> str:
     # The player of the side that moves first may be in the tag White, whatever that side is.
     tags = known_tags(text)
@@ -119,28 +96,6 @@ def _facts(text: TextGame, form: PgnForm) -> dict[str, str]:
     """The tags that say neither the players, nor the result, nor where the game begins."""
     known = {*form.seats, "White", "Result", "FEN", "SetUp", *form.tags}
     return {name: value for name, value in known_tags(text).items() if name not in known}
-
-
-def known_tags(text: TextGame) -> dict[str, str]:
-    """The tags without those that say that nothing is known, as `?`."""
-    return {name: value for name, value in text.tags.items() if value.strip("?.")}
-
-
-SCORES = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
-_TERMINATIONS: tuple[tuple[str, EndReason], ...] = (
-    ("time", "flag"),
-    ("resign", "resign"),
-    ("abandon", "abandoned"),
-    ("adjudicat", "adjudicated"),
-    ("rules infraction", "adjudicated"),
-    ("agree", "agreed"),
-)
-
-
-def termination(text: TextGame) -> EndReason:
-    """How the game ended, as far as its tag `Termination` says it."""
-    said = text.tags.get("Termination", "").lower()
-    return next((reason for word, reason in _TERMINATIONS if word in said), "unknown")
 
 
 def _set_result(game: FileGame, text: TextGame) -> None:
@@ -156,7 +111,7 @@ def _set_result(game: FileGame, text: TextGame) -> None:
         return
     game.reason = termination(text)
     if end.result is not None:
-        game.notes.append(f"line {text.line}: the result is not that of the last position")
+        game.notes.append((text.line, "the result is not that of the last position"))
 
 
 # ── writing ────────────────────────────────────────────────────────────────────────────────────

@@ -33,10 +33,10 @@ class Node:
 
     `move`: as on the wire; empty at the root, for a throw and for a null move. `throw`: the values
     of a chance event. `comments`: those after the move, in order; `nags`: Numeric Annotation
-    Glyphs; `clock_ms`: what the mover's clock showed after the move, and `periods`: what was
-    left of its overtime in periods or moves; `value`: an engine's value of
-    the position in centipawns from White's view, or moves to a mate as in `#-3`, as `%eval` has it.
-    `children`: what follows, the main line first.
+    Glyphs (PGN standard, 10). `clock_ms`: the mover's clock after the move; `periods`: the periods
+    or moves of overtime that it had left. `value`: an engine's value of the position in the form of
+    its format: `%eval` of PGN has pawns from White's view or `#-3`, GGF discs from the mover's.
+    `children`: the next moves, the main line first.
     """
 
     move: str = ""
@@ -59,7 +59,8 @@ class FileGame:
     `players`: by seat, empty where the file has no name; `scores`: by seat, None if the file says
     no result; `word`: how it ended, in the words of the rules or the file; `facts`: everything
     else that the file says of the game, by the names of PGN's tags; `control`: its time control,
-    where it was played here; `notes`: what was read otherwise than the file has it, for people.
+    where it was played here; `notes`: what was read otherwise than the file has it, for people,
+    each with its line.
     """
 
     game: str
@@ -72,7 +73,7 @@ class FileGame:
     word: str = ""
     facts: dict[str, str] = field(default_factory=dict)
     control: p.Control | None = None
-    notes: list[str] = field(default_factory=list)
+    notes: list[tuple[int, str]] = field(default_factory=list)
     line: int = 0
 
     @property

@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 
 from ..notations import default_game
 from ..sgf.export import GAMES_WITH_SGF, as_sgf
-from . import ggf, pdn, pgn, transcript
+from . import ggf, pdn, pgn, sgf_go, transcript
 from .record import BadGame, FileGame
 from .source import Source
 from .stored import of_export
@@ -16,15 +16,15 @@ from .stored import of_export
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """`name`: of the format, and of its files' suffix. `write` raises
-    ValueError for other games than `games`, and for a game that the format cannot express; `read`
-    gives the games of a file, and in the place of each that cannot be read what is wrong."""
+    """A format. `name`: also the suffix of its files. `write` raises ValueError for games other
+    than `games`, and for a game that the format cannot express. `read` yields the games of a file,
+    and a BadGame in place of each that cannot be read; at least one of the two."""
 
     name: str
     games: tuple[str, ...]
     content_type: str
     write: Callable[[p.Export], bytes]
-    read: Callable[[Source], Iterator[FileGame | BadGame]] | None = None
+    read: Callable[[Source], Iterator[FileGame | BadGame]]
 
     @property
     def title(self) -> str:
@@ -54,7 +54,11 @@ FORMATS = {
             write=_stored(pgn.write),
             read=pgn.read,
         ),
-        FileFormat("sgf", GAMES_WITH_SGF, "application/x-go-sgf", as_sgf),
+        FileFormat(
+            *("sgf", GAMES_WITH_SGF, "application/x-go-sgf"),
+            write=as_sgf,
+            read=sgf_go.read,
+        ),
         FileFormat(
             *("txt", transcript.GAMES, "text/plain; charset=utf-8"),
             write=_stored(transcript.write),
@@ -81,19 +85,23 @@ _SIGNS = (
     ("sgf", re.compile(r"\(\s{0,9};")),
     (
         "pdn",
-        re.compile(r'\[ ?GameType "|^[ \t]*(?:1 ?\.+ ?)?[0-9]{1,2} ?[-x] ?[0-9]{1,2}\b', re.M),
+        re.compile(
+            r'\[ ?GameType "|^[ \t]*(?:1 ?\.+ ?)?[1-9][0-9]? ?[-x] ?[1-9][0-9]?\b', re.MULTILINE
+        ),
     ),
-    ("pgn", re.compile(r'\[ ?\w{1,40} ?"|^[ \t]*1[ \t]*\.', re.M)),
-    ("txt", re.compile(r"^[ \t]*(?:[a-hA-H][1-8]){2,}", re.M)),
+    ("pgn", re.compile(r'\[ ?\w{1,40} ?"|^[ \t]*1[ \t]*\.', re.MULTILINE)),
+    ("txt", re.compile(r"^[ \t]*(?:[a-hA-H][1-8][ \t]?){2,}", re.MULTILINE)),
 )
 
 
-def format_of(source: Source, suffix: str = "") -> FileFormat | None:
-    """The format of a file: by the suffix of its name if that is one of a format, else by how its
-    text begins; None if it looks like none."""
+def format_of(source: Source, suffix: str = "", game: str | None = None) -> FileFormat | None:
+    """The format of a file: by the suffix of its name, unless that only says that it is a text;
+    else by how it begins, or one of its game's, if that is known. None if it looks like none."""
     name = suffix.lower().lstrip(".")
-    if name in FORMATS:
+    if name in FORMATS and name != "txt":
         return FORMATS[name]
     head = next(source.blocks(), "")[:_HEAD]
-    found = next((name for name, sign in _SIGNS if sign.search(head)), None)
-    return FORMATS[found] if found else None
+    found = [FORMATS[name] for name, sign in _SIGNS if sign.search(head)]
+    if game is not None:
+        found = [form for form in found if game in form.games] + formats_of(game)[-1:]
+    return found[0] if found else FORMATS.get(name)

@@ -1,12 +1,13 @@
 """Games of Go in SGF, as the formats' common form has them."""
 
+import re
 from collections.abc import Iterator
 
 from ..games import History
 from ..sgf.record import Record, Step, main_steps, record_of, steps
 from ..sgf.results import Result
 from ..sgf.text import simple_text
-from ..sgf.tree import MAX_BYTES, BadSgf, parse, walk
+from ..sgf.tree import MAX_BYTES, BadSgf, parse_text, walk
 from .record import BadGame, EndReason, FileGame, Node
 from .source import Source
 
@@ -23,21 +24,33 @@ _REASONS: dict[str, EndReason] = {
 def read(source: Source) -> Iterator[FileGame | BadGame]:
     """The games of a file, and in the place of each that cannot be read what is wrong with it.
     Raises OSError."""
-    text = "".join(source.blocks())
-    data = b"\xef\xbb\xbf" + text.removeprefix("\ufeff").encode()
-    if len(data) > MAX_BYTES:
-        yield BadGame(0, "the file is too long", f"at most {MAX_BYTES} bytes")
-        return
+    text = ""
+    for block in source.blocks():
+        text += block
+        if len(text) > MAX_BYTES:
+            yield BadGame(0, "the file is too long", f"up to {MAX_BYTES >> 20} MiB")
+            return
     try:
-        roots = parse(data)
+        roots = parse_text(text)
     except BadSgf as bad:
-        yield BadGame(0, str(bad).rstrip("."), "games in SGF")
+        yield _bad_game(bad, 0, "games in SGF")
         return
     for root in roots:
         try:
             yield _game(record_of(root))
         except BadSgf as bad:
-            yield BadGame(root.line, str(bad).rstrip("."), "a game of Go")
+            yield _bad_game(bad, root.line, "a game of Go")
+
+
+_PLACE = re.compile(r"Line ([0-9]+): (.*)", re.DOTALL)
+
+
+def _bad_game(bad: BadSgf, line: int, expected: str) -> BadGame:
+    """The same problem. `line`: where, unless its message says it."""
+    text = str(bad).rstrip(".")
+    if found := _PLACE.fullmatch(text):
+        line, text = int(found[1]), found[2]
+    return BadGame(line, text, expected)
 
 
 def _game(record: Record) -> FileGame:
@@ -76,11 +89,12 @@ def _add_moves(game: FileGame, record: Record) -> None:
                 continue  # below a node that is left out
             parent, state = parents[id(step.node)]
             if step.before.text != state.text:
-                game.notes.append(f"line {step.node.line}: a variation is left out")
+                game.notes.append((step.node.line, "a variation is left out"))
                 continue
             _add_step(step, parent, parents)
     except BadSgf as bad:
-        game.notes.append(f"variations are left out: {bad}")
+        rest = _bad_game(bad, record.root.line, "")
+        game.notes.append((rest.line, f"variations are left out: {rest.what}"))
 
 
 def _add_step(step: Step, parent: Node, parents: dict[int, tuple[Node, History]]) -> None:

@@ -6,39 +6,31 @@ so the size of a file does not matter.
 
 import codecs
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO
 
-from . import encodings
+from .. import encodings
 
 BLOCK = 1 << 16
 _SPOOLED = 1 << 20  # bytes of a pipe that are kept in memory before a temporary file is used
-_HEAD = 4096  # bytes in which a declared encoding is looked for
-
-Declared = Callable[[bytes], str | None]
-"""Finds the encoding that the head of a file declares."""
-
-
-def _undeclared(head: bytes) -> str | None:
-    return None
 
 
 class Source:
     """A file of games. `name`: for messages, as `games.pgn`; `encoding`: the codec of its text."""
 
-    def __init__(self, file: BinaryIO, name: str, declared: Declared = _undeclared) -> None:
-        """Determines the encoding; a file that cannot go back, such as a pipe, is copied to a
-        temporary one first. Raises OSError."""
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        """Detects the encoding; a file that cannot seek, such as a pipe, is first copied to a
+        temporary one. Raises OSError."""
         self.name = name
         self._file = file if file.seekable() else _copied(file)
         self._start = self._file.tell()
-        self.encoding = self._find_encoding(declared)
+        self.encoding = encodings.detect(self._bytes)
 
     @classmethod
-    def of_bytes(cls, data: bytes, name: str, declared: Declared = _undeclared) -> "Source":
-        """The same of bytes in memory."""
-        return cls(io.BytesIO(data), name, declared)
+    def of_bytes(cls, data: bytes, name: str) -> "Source":
+        """A source of bytes in memory."""
+        return cls(io.BytesIO(data), name)
 
     @property
     def encoding_note(self) -> str | None:
@@ -50,36 +42,17 @@ class Source:
     def blocks(self) -> Iterator[str]:
         """The text in blocks, every line ending in LF whatever the file has. A character that the
         encoding does not have becomes U+FFFD. Raises OSError."""
-        self._file.seek(self._start)
         decoder = io.IncrementalNewlineDecoder(
             codecs.getincrementaldecoder(self.encoding)("replace"), translate=True
         )
-        while block := self._file.read(BLOCK):
+        for block in self._bytes():
             yield decoder.decode(block)
         yield decoder.decode(b"", final=True)
 
-    def _find_encoding(self, declared: Declared) -> str:
-        head = self._file.read(_HEAD)
-        if (marked := encodings.by_mark(head)) is not None:
-            return marked
-        if self._is_utf_8():
-            return "utf-8"
-        name = declared(head)
-        if name is not None and (codec := encodings.python_name(name)) is not None:
-            return codec
+    def _bytes(self) -> Iterator[bytes]:
         self._file.seek(self._start)
-        return encodings.guessed(iter(lambda: self._file.read(BLOCK), b""))
-
-    def _is_utf_8(self) -> bool:
-        self._file.seek(self._start)
-        decoder = codecs.getincrementaldecoder("utf-8")("strict")
-        try:
-            while block := self._file.read(BLOCK):
-                decoder.decode(block)
-            decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            return False
-        return True
+        while block := self._file.read(BLOCK):
+            yield block
 
 
 def _copied(file: BinaryIO) -> BinaryIO:

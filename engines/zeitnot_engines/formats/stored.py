@@ -4,6 +4,7 @@ was said a comment."""
 from datetime import UTC, datetime
 
 import zeitnot_protocol as p
+from zeitnot_client.seats import player_name
 
 from .record import EndReason, FileGame, Node
 
@@ -39,7 +40,7 @@ class _Builder:
             settings=export.settings,
             position=None,
             root=Node(),
-            players=tuple(map(_name, export.players)),
+            players=tuple(map(player_name, export.players)),
             facts=_facts(export),
             control=None if export.imported else export.control,
         )
@@ -102,13 +103,6 @@ def _facts(export: p.Export) -> dict[str, str]:
     if export.imported:
         return dict(export.facts)
     return {"Site": "Zeitnot", "GameId": export.id, **_day(export.created_at)}
-
-
-def _name(seat: p.SeatView) -> str:
-    if seat.player is None:
-        return ""
-    level = f" {seat.player.level}" if seat.player.level is not None else ""
-    return seat.player.name + level
 
 
 def _day(ms: int) -> dict[str, str]:

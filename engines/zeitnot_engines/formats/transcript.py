@@ -11,6 +11,7 @@ GAME = "othello"
 GAMES = (GAME,)
 MAX_LINE = 4_096
 _PAIR = re.compile(r"[a-h][1-8]|pass|pa|--|ps")
+_BLANK = re.compile(r"[ \t,;.]+|[0-9]{1,2}\.")  # and numbers of moves
 _PASSES = frozenset(("pass", "pa", "--", "ps"))
 
 
@@ -59,8 +60,8 @@ def _game(number: int, line: str) -> FileGame:
     root = node = Node()
     at = 0
     while at < len(words):
-        if words[at] in " ,;.":
-            at += 1
+        if blank := _BLANK.match(words, at):
+            at = blank.end()
             continue
         found = _PAIR.match(words, at)
         if found is None:

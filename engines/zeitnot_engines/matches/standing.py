@@ -17,9 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import mul
 
-_Z95 = 1.96
+Z95 = 1.96
 _SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair's points, by outcome
-_OUTCOMES = len(_SHARES)
+OUTCOMES = len(_SHARES)
 _PRIOR = 0.1  # pairs added to each outcome, so that a few equal results do not look certain
 _PRECISION = 1e-8  # of the log-likelihood before Newton's last step
 
@@ -55,7 +55,7 @@ class Standing:
             + self.draws * (0.5 - self.score) ** 2
             + self.losses * self.score**2
         )
-        return _Z95 * math.sqrt(squares) / self.games
+        return Z95 * math.sqrt(squares) / self.games
 
     @property
     def elo(self) -> float | None:
@@ -72,7 +72,7 @@ class Standing:
 class PairCounts:
     """How many pairs of games gave A 0, ½, 1, 1½ and 2 points."""
 
-    counts: list[int] = field(default_factory=lambda: [0] * _OUTCOMES)
+    counts: list[int] = field(default_factory=lambda: [0] * OUTCOMES)
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "PairCounts":
@@ -95,7 +95,7 @@ class PairCounts:
             return None
         score = sum(map(mul, self.counts, _SHARES)) / total
         squares = sum(n * (x - score) ** 2 for n, x in zip(self.counts, _SHARES, strict=True))
-        return _elo_error(score, _Z95 * math.sqrt(squares / (total - 1) / total))
+        return _elo_error(score, Z95 * math.sqrt(squares / (total - 1) / total))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Sprt:
         if not any(counts):
             return 0.0
         weights = [n + _PRIOR for n in counts]
-        return _misfit(weights, _score(self.elo0)) - _misfit(weights, _score(self.elo1))
+        return _misfit(weights, score_of(self.elo0)) - _misfit(weights, score_of(self.elo1))
 
     def verdict(self, llr: float) -> str | None:
         """The accepted hypothesis, "H0" or "H1", or None while the test continues."""
@@ -187,7 +187,8 @@ def _elo_error(score: float, margin: float) -> float | None:
     return None if low is None or high is None else (high - low) / 2
 
 
-def _score(elo: float) -> float:
+def score_of(elo: float) -> float:
+    """The share of the points that fits an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 

@@ -6,6 +6,7 @@ from importlib.metadata import version
 
 import zeitnot_protocol as p
 from zeitnot_client.controls import format_control
+from zeitnot_client.seats import player_name
 
 from ..games import Game, load
 from ..go.area import areas, number
@@ -112,7 +113,7 @@ def _root_properties(export: p.Export, game: Game) -> dict[str, list[str]]:
         "SZ": str(settings["size"]),
         "KM": number(komi_of(game)),
         "HA": str(settings["handicap"]) if settings["handicap"] else "",
-        **{f"P{c}": _name(seat) for c, seat in zip(_COLOURS, export.players, strict=True)},
+        **{f"P{c}": player_name(seat) for c, seat in zip(_COLOURS, export.players, strict=True)},
         **_time_settings(export.control),
     }
     return {name: [escaped(text)] for name, text in texts.items() if text}
@@ -123,13 +124,6 @@ def _when_and_where(export: p.Export) -> dict[str, str]:
         return {name: export.facts.get(fact, "") for name, fact in _FACTS.items()}
     started = next((e.at for e in export.events if isinstance(e, p.Started)), export.created_at)
     return {"DT": datetime.fromtimestamp(started / 1000, UTC).date().isoformat()}
-
-
-def _name(seat: p.SeatView) -> str:
-    if seat.player is None:
-        return ""
-    level = f" {seat.player.level}" if seat.player.level is not None else ""
-    return seat.player.name + level
 
 
 def _stones(position: Position) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .charsets import decode
+from ..encodings import decode
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_NODES = 100_000
@@ -44,11 +44,16 @@ class Node:
 
 
 def parse(data: bytes) -> list[Node]:
-    """The roots of all games in a file. Text before, between and after them is skipped. Raises
-    BadSgf."""
+    """The roots of all games in a file. Raises BadSgf."""
     if len(data) > MAX_BYTES:
         raise BadSgf(f"The file is larger than {MAX_BYTES >> 20} MiB.")
-    roots, parser, start = [], _Parser(decode(data)), 0
+    return parse_text(decode(data))
+
+
+def parse_text(text: str) -> list[Node]:
+    """The roots of all games in a text. Text before, between and after them is skipped. Raises
+    BadSgf."""
+    roots, parser, start = [], _Parser(text), 0
     while (found := _START.search(parser.text, start)) is not None:
         root, start = parser.game(found.start())
         roots.append(root)

@@ -16,7 +16,6 @@ from .options import Option, Values, by_name
 from .running import RunningGo, Task
 from .strength import FULL_STRENGTH, Mixture, by_elo, by_skill
 from .text import read_position, without_clock
-from .ucci import BATCH, NEW_GAME
 from .uci import UCI
 
 METHOD = "alphabeta"
@@ -103,7 +102,7 @@ class UciEngine:
                 self._change_game(str(value))
             case o.CLEAR_HASH.name:
                 self._ready().clear()
-            case NEW_GAME.name:
+            case o.NEW_GAME.name:
                 self.new_game([])
             case _:
                 self._values.set(option, value)
@@ -134,7 +133,7 @@ class UciEngine:
                 state = self._without_draw(state).play(move)
         except ValueError as bad:
             raise UciError(str(bad)) from None
-        self._set_state(state)
+        self._set_state(self._without_draw(state))
 
     def _set_state(self, state: History | None) -> None:
         self._state, self._banned = state, ()
@@ -151,7 +150,7 @@ class UciEngine:
 
     def ban_moves(self, moves: list[str]) -> None:
         """Forbids moves of the position, until another is set."""
-        legal = () if self._state is None else self._without_draw(self._state).legal()
+        legal = () if self._state is None else self._state.legal()
         illegal = [move for move in moves if move not in legal]
         self._banned = tuple(move for move in moves if move in legal)
         if illegal:
@@ -159,17 +158,24 @@ class UciEngine:
 
     def go(self, arguments: list[str]) -> None:
         """Searches the position."""
-        state = None if self._state is None else self._without_draw(self._state)
+        state = self._state
         legal = [] if state is None else state.legal()
         turn = None if state is None else state.turn
-        go = self._dialect.read_go(arguments, legal or arguments, turn or 0, self._values)
+        try:
+            go = self._dialect.read_go(arguments, legal or arguments, turn or 0, self._values)
+        except UciError as bad:
+            if self._searching:
+                raise
+            self._tell(str(bad))  # a GUI waits for a move after each `go`
+            self._say(self._dialect.best(None, None, draws=False))
+            return
         if go.unknown:
             self._tell(f"unknown in go: {go.unknown}")
         if self._running_go is not None:
             self._running_go.stop()
         task = None if state is None else self._task(go, state, legal)
         self._running_go = RunningGo(go, task, self._dialect, self._say)
-        if self._values.is_set(BATCH) and not go.endless and not go.waits:
+        if self._values.is_set(o.BATCH) and not go.endless and not go.waits:
             self._running_go.wait()
 
     def _task(self, go: Go, state: History, legal: list[str]) -> Task | None:

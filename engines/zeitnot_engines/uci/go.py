@@ -19,8 +19,8 @@ class UciError(ValueError):
 class Go:
     """The limits of a search. Times are in milliseconds; pairs are by seat.
 
-    `mate`: search for a win in so many moves of the side to move. `static`: say only what the
-    position is worth. `draw`: the opponent offers a draw. `unknown`: the words that were skipped.
+    `mate`: search for a win in so many moves of the side to move. `draw`: the opponent
+    offers a draw. `unknown`: the words that were skipped.
     """
 
     time: tuple[int | None, int | None] = (None, None)
@@ -33,7 +33,6 @@ class Go:
     search_moves: tuple[str, ...] = ()
     infinite: bool = False
     ponder: bool = False
-    static: bool = False
     draw: bool = False
     unknown: str = ""
 
@@ -51,6 +50,11 @@ class Go:
         computed = budget(left_ms, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
         safe = max(1, left_ms - overhead_ms)  # below MIN_MS when the clock is almost down
         return Budget(min(computed.soft_ms, safe), min(computed.hard_ms, safe))
+
+    @property
+    def static(self) -> bool:
+        """Whether it asks only for the static evaluation of the position."""
+        return self.depth == 0
 
     @property
     def endless(self) -> bool:

@@ -80,6 +80,8 @@ OVERHEAD = Spin(name="Move Overhead", default=OVERHEAD_MS, minimum=0, maximum=50
 SKILL = Spin(name="Skill Level", default=MAX_SKILL, minimum=0, maximum=MAX_SKILL)
 PONDER = Check(name="Ponder")
 CLEAR_HASH = Button(name="Clear Hash")
+NEW_GAME = Button(name="newgame")
+BATCH = Check(name="batch")
 LIMIT = Check(name="UCI_LimitStrength")
 ELO = "UCI_Elo"
 VARIANT = "UCI_Variant"

@@ -135,7 +135,7 @@ class RunningGo:
         try:
             report = self._search.result()
         except Exception as error:  # a bug of ours must not leave the GUI waiting
-            any_move = self._task.state.legal()[0]
+            any_move = self._task.move or (self._task.search_moves or self._task.state.legal())[0]
             message = self._dialect.message(str(error))
             return [message, self._dialect.best(any_move, None, draws=False)]
         draws = self._draw and hundredths(report.value, report.unit) <= ACCEPTS_DRAW_AT

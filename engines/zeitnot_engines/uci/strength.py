@@ -13,9 +13,8 @@ from ..levels import FULL, Level
 from .options import MAX_SKILL
 
 CURVE = 0.74
-"""A mixture of equal parts is 0.39 of the way in Elo from the weaker level to the stronger. So
-`share` is the part of the way to this power, which was
-measured in chess between the levels 1 and 2, and 2 and 3."""
+"""In chess, a mixture of equal parts is 0.39 of the way in Elo from the weaker level to the
+stronger (docs/measurements/levels.md). So `share` is the part of the way to this power."""
 
 
 @dataclass(frozen=True, slots=True)

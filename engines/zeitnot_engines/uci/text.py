@@ -98,7 +98,7 @@ def read_option(words: Sequence[str]) -> tuple[str, str]:
     return " ".join(words[1:at]).lower(), " ".join(words[at + 1 :])
 
 
-def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[str]:
+def infos(report: ReportLike, filled: int) -> list[str]:
     """An `info` for each line of a report. `filled`: the used part of the table, in thousandths."""
     milliseconds = int(1000 * report.seconds)
     seldepth = f" seldepth {report.seldepth}" if report.seldepth else ""
@@ -106,7 +106,7 @@ def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[st
         f"info depth {report.depth}{seldepth} multipv {i} score {score(line, report.unit)} "
         f"nodes {report.nodes} nps {int(report.nps)} hashfull {filled} time {milliseconds} "
         f"pv {' '.join(line.pv)}"
-        for i, line in enumerate(lines, 1)
+        for i, line in enumerate(report.lines, 1)
     ]
     return fields if report.depth > 0 else []
 

@@ -18,8 +18,6 @@ from .text import hundredths
 from .uci import identity
 
 MILLISECONDS = o.Check(name="usemillisec")
-BATCH = o.Check(name="batch")
-NEW_GAME = o.Button(name="newgame")
 _NUMBERS = (
     *("depth", "nodes", "time", "movestogo", "increment"),
     *("opptime", "oppmovestogo", "oppincrement"),
@@ -57,7 +55,7 @@ class Ucci:
     def options(self, game: Game, games: tuple[str, ...]) -> tuple[Option, ...]:
         """All options. 0 leaves the size of the table and the threads to the engine."""
         automatic = (replace(option, default=0, minimum=0) for option in (o.HASH, o.THREADS))
-        return (MILLISECONDS, BATCH, o.PONDER, *automatic, o.OVERHEAD, o.SKILL, NEW_GAME)
+        return (MILLISECONDS, o.BATCH, o.PONDER, *automatic, o.OVERHEAD, o.SKILL, o.NEW_GAME)
 
     def introduction(self, options: Sequence[Option]) -> list[str]:
         """The answer to `ucci`."""
@@ -107,7 +105,6 @@ class Ucci:
             nodes=numbers.get("nodes"),
             infinite="infinite" in flags,
             ponder="ponder" in flags,
-            static=numbers.get("depth") == 0,
             draw="draw" in flags,
             unknown=", ".join(unknown),
         )

@@ -67,7 +67,7 @@ class Uci:
 
     def infos(self, report: ReportLike, filled: int) -> list[str]:
         """An `info` for each line of the report."""
-        return text.infos(report, report.lines, filled)
+        return text.infos(report, filled)
 
     def evaluation(self, value: float) -> str:
         """An `info` with a static value."""

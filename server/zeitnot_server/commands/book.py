@@ -4,12 +4,12 @@ import asyncio
 import itertools
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 import click
 
 import zeitnot_protocol as p
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.spelling import no_such_game
 from zeitnot_engines.games import NAMES
 
 from .. import books
@@ -22,6 +22,7 @@ from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
 from . import file_book, printing, records, sgf_book, texts
 from .archive import ask, database_place, db_option, output_option
+from .skipped_games import SkippedGames
 
 _OPTION = re.compile(r"--[a-z][a-z-]*(=.*)?")
 
@@ -73,9 +74,8 @@ def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
             raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}.")
         chosen[name] = value
     if game not in NAMES:
-        similar = get_close_matches(game.lower(), NAMES, 1)
-        hint = f"Did you mean {similar[0]}?" if similar else f"The games are {', '.join(NAMES)}."
-        raise click.UsageError(f"There is no game {game!r}. {hint}")
+        problem = no_such_game(game, NAMES, "the games are")
+        raise click.UsageError(f"{problem[0].upper()}{problem[1:]}")
     try:
         return rules_for(game, chosen)
     except ValueError as bad:
@@ -134,20 +134,19 @@ def build(sources: tuple[str, ...], output: str, strict: bool) -> None:
     reported and skipped.
     """
     in_sgf = list(filter(sgf_book.is_sgf, sources))
-    in_files = list(filter(file_book.is_game_file, sources))
+    in_files = [s for s in sources if s not in in_sgf and file_book.is_game_file(s)]
     others = [source for source in sources if source not in in_sgf + in_files]
-    kinds = {sgf_book.GAME} if in_sgf else set()
+    kinds, skipped = {sgf_book.GAME} if in_sgf else set(), SkippedGames(strict)
     games = itertools.chain(
         map(_lines, _exports(others, kinds)),
-        sgf_book.games(in_sgf),
-        file_book.games(in_files, kinds, strict),
+        sgf_book.games(in_sgf, skipped),
+        file_book.games(in_files, kinds, skipped),
     )
     lines_by_key: dict[tuple[books.BookPosition, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(games):
         key = (line.book_position, line.entry.move)
         lines_by_key[key] = lines_by_key[key].joined(line) if key in lines_by_key else line
-    if not kinds:
-        raise click.UsageError("There is no game that can be read.")
+    skipped.report()
     _write(output, kinds.pop(), sorted(lines_by_key.values(), key=books.order))
 
 

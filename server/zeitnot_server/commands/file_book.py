@@ -17,30 +17,28 @@ from .. import books
 from ..hosting.native import rules_for
 from . import printing
 from .sgf_book import lines_of
+from .skipped_games import SkippedGames
 
-MAX_REPORTED = 20  # of the games that cannot be read
 _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
 def is_game_file(source: str) -> bool:
     """Whether it is a file of such games by its name."""
-    form = FORMATS.get(Path(source).suffix.lower().lstrip("."))
-    return form is not None and form.read is not None
+    return Path(source).suffix.lower().lstrip(".") in FORMATS
 
 
-def games(sources: list[str], kinds: set[str], strict: bool) -> Iterator[list[books.BookLine]]:
+def games(
+    sources: list[str], kinds: set[str], skipped: SkippedGames
+) -> Iterator[list[books.BookLine]]:
     """The lines of each game in these files; each game counts once. Adds the games' types to
-    `kinds`. A game that cannot be read is reported and skipped; `strict`: it is an error. Raises
-    click.UsageError."""
+    `kinds`. Raises click.UsageError."""
     seen: set[int] = set()  # by their hash: a file may have a million games
-    skipped = _Skipped()
     for source in dict.fromkeys(sources):
         for game in _read(source):
             if isinstance(game, BadGame):
-                if strict:
-                    raise click.UsageError(game.located(source))
                 skipped.add(game.located(source))
                 continue
+            skipped.has_games = True
             kinds.add(game.game)
             if len(kinds) > 1:
                 raise click.UsageError(f"{source}: a book has one game, not {' and '.join(kinds)}.")
@@ -48,40 +46,10 @@ def games(sources: list[str], kinds: set[str], strict: bool) -> Iterator[list[bo
             if key not in seen:
                 seen.add(key)
                 yield _lines(game)
-    if skipped.count and not kinds:
-        raise click.UsageError(f"{skipped.first}.")
-    skipped.report()
-
-
-class _Skipped:
-    """The games that could not be read."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._problems: list[str] = []
-
-    @property
-    def first(self) -> str:
-        """What is wrong with the first one."""
-        return self._problems[0]
-
-    def add(self, problem: str) -> None:
-        """Counts a game, and keeps what is wrong with the first ones."""
-        self.count += 1
-        if self.count <= MAX_REPORTED:
-            self._problems.append(problem)
-
-    def report(self) -> None:
-        """Prints a line for each of the first ones, and the number of the others."""
-        for problem in self._problems:
-            printing.say(f"zeitnot: {problem}; skipped", err=True)
-        if (others := self.count - len(self._problems)) > 0:
-            printing.say(f"zeitnot: {others} more games that cannot be read; skipped", err=True)
 
 
 def _read(source: str) -> Iterator[FileGame | BadGame]:
     read = FORMATS[Path(source).suffix.lower().lstrip(".")].read
-    assert read is not None
     try:
         with Path(source).open("rb") as file:
             text, has_games = Source(file, source), False

@@ -20,9 +20,11 @@ from ..store import Store, StoreError
 from . import printing
 from .archive import database_place, db_option
 
+_FILE = PathType(exists=True, dir_okay=False, path_type=Path)
+
 
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, type=PathType(path_type=Path), metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE...")
 @click.option("--game", help="The game, by its id, where a file does not say it.")
 @click.option("--strict", is_flag=True, help="Store nothing if any game cannot be read.")
 @db_option

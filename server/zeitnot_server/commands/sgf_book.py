@@ -16,6 +16,7 @@ from zeitnot_engines.sgf.tree import BadSgf
 
 from .. import books
 from ..hosting.native import rules_for
+from .skipped_games import SkippedGames
 
 GAME = "go"
 _REASONS: dict[str, p.Reason] = {"score": "rules", "resign": "resign", "": "resign"}
@@ -27,19 +28,20 @@ def is_sgf(source: str) -> bool:
     return Path(source).suffix.lower() == SUFFIX or Path(source).is_dir()
 
 
-def games(sources: list[str]) -> Iterator[list[books.BookLine]]:
-    """The lines of each game in these files and folders; each file and each game counts once.
-    Raises click.UsageError, which names the file."""
+def games(sources: list[str], skipped: SkippedGames) -> Iterator[list[books.BookLine]]:
+    """The lines of each game in these files and folders; each file and each game counts once. A
+    file is read up to its first game that cannot be read. Raises click.UsageError."""
     seen: set[tuple[object, ...]] = set()
-    try:
-        for file in dict.fromkeys(file for source in sources for file in _files(source)):
+    for file in dict.fromkeys(file for source in sources for file in _files(source)):
+        try:
             for record, moves in map_games(_with_moves, file):
                 game = (record.start.text, record.players, record.result, _date(record), *moves)
+                skipped.has_games = True
                 if game not in seen:
                     seen.add(game)
                     yield _lines(record, moves)
-    except BadSgf as bad:
-        raise click.UsageError(str(bad)) from None
+        except BadSgf as bad:
+            skipped.add(str(bad).rstrip("."))
 
 
 def _files(source: str) -> list[Path]:

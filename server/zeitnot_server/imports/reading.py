@@ -1,13 +1,11 @@
-"""Reads games and positions from a text or file, and makes their records. Pure but for the file."""
+"""Reads games and positions from a text or file, and makes their records. Needs no database."""
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import zeitnot_protocol as p
-from zeitnot_engines.formats import sgf_go
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
-from zeitnot_engines.formats.registry import FORMATS, FileFormat, format_of, formats_of, usual_game
+from zeitnot_engines.formats.registry import FORMATS, format_of, usual_game
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import MANIFESTS, load
 
@@ -21,6 +19,7 @@ MAX_PROBLEMS = 100
 MAX_NOTES = 100
 EVENTS_PER_GAME = 20
 MAX_SECONDS = 5.0  # for all games of a text
+_SLASHES = 5  # with more of them, a line is a FEN, and not moves
 _MAX_POSITION = 1024  # characters, as in `PositionText`
 _WRITTEN: dict[tuple[float, ...], str] = {
     (1.0, 0.0): "1-0",
@@ -79,9 +78,11 @@ def read(
     game_type: str | None,
     new_identity: Callable[[], Identity],
     rules_for: RulesFor,
+    now_s: Callable[[], float],
 ) -> Read:
-    """The first games of a text, or its position. `game_type`: see `records`."""
-    result, begun = Read(), time.monotonic()
+    """The first games of a text, or its position. `game_type`: see `records`; `now_s`: a monotonic
+    clock, for MAX_SECONDS."""
+    result, end_s = Read(), now_s() + MAX_SECONDS
     for record in records(source, game_type, new_identity, rules_for):
         if isinstance(record, BadGame):
             result.problems.append(record.located(source.name))
@@ -95,8 +96,8 @@ def read(
             break
         else:
             result.records.append(record)
-            result.notes.extend(record.notes)
-        if time.monotonic() - begun > MAX_SECONDS:
+            result.notes.extend(note for note in record.notes if note not in result.notes)
+        if now_s() > end_s:
             result.problems.append(f"{source.name}: reading took too long; the rest is left out")
             break
         if len(result.problems) == MAX_PROBLEMS:
@@ -127,8 +128,8 @@ def records(
         except TooLong as long:
             yield BadGame(game.line, str(long), "a shorter game")
         else:
-            place = f"{source.name}:{game.line}: " if game.line else f"{source.name}: "
-            notes = [place + note for note in (*game.notes, *lost_in(game))]
+            notes = [f"{source.name}:{line}: {note}" for line, note in game.notes]
+            notes += [f"{source.name}: {note}" for note in lost_in(game)]
             yield Record(commit, _imported(game, commit), notes, game.line)
 
 
@@ -152,38 +153,19 @@ def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileG
     """The games of the source, and in the place of each that cannot be read what is wrong."""
     if game_type is not None and game_type not in MANIFESTS:
         return [BadGame(0, f"there is no game {game_type[:30]!r}", "a game of this server")]
-    line = _only_line(source)
-    likely = (game_type or usual_game(),)
-    if line and (position := _position(line, likely)) is not None:
+    line, game = _only_line(source), game_type or usual_game()
+    if line and (position := _position(line, (game,))) is not None:
         return [position]
-    form = format_of(source, suffix) or _format_of_game(game_type)
-    if form is not None and (reader := _reader(form)) is not None:
-        return _not_empty(reader(source), form)
+    is_fen = line.count("/") > _SLASHES
+    form = None if is_fen else format_of(source, suffix, game_type)
+    if form is not None:
+        return form.read(source)
     if line and game_type is None and (position := _position(line, MANIFESTS)) is not None:
         return [position]
-    names = ", ".join(form.title for form in FORMATS.values() if _reader(form))
+    if is_fen:
+        return [BadGame(1, _wrong_with(line, game), "a position")]
+    names = ", ".join(form.title for form in FORMATS.values())
     return [BadGame(0, "this is neither games nor a position", f"{names}, or a position")]
-
-
-def _reader(form: FileFormat) -> Callable[[Source], Iterator[FileGame | BadGame]] | None:
-    return form.read or (sgf_go.read if form.name == "sgf" else None)
-
-
-def _format_of_game(game_type: str | None) -> FileFormat | None:
-    """The format in which moves of this game are, if their text does not show it."""
-    forms = formats_of(game_type) if game_type else []
-    return next((form for form in forms if form.read), None)
-
-
-def _not_empty(
-    games: Iterator[FileGame | BadGame], form: FileFormat
-) -> Iterator[FileGame | BadGame]:
-    found = False
-    for game in games:
-        found = True
-        yield game
-    if not found:
-        yield BadGame(0, "there is no game here", f"games in {form.title}")
 
 
 def _only_line(source: Source) -> str:
@@ -192,6 +174,15 @@ def _only_line(source: Source) -> str:
     lines = [line.strip() for line in head[: 2 * _MAX_POSITION].splitlines() if line.strip()]
     fits = len(lines) == 1 and len(head) <= 2 * _MAX_POSITION and len(lines[0]) <= _MAX_POSITION
     return lines[0].lstrip("\ufeff") if fits else ""
+
+
+def _wrong_with(text: str, game: str) -> str:
+    """What is wrong with a position of this game."""
+    try:
+        load(game, {}).parse(text)
+    except ValueError as bad:
+        return str(bad).rstrip(".")
+    raise AssertionError("the position is valid")
 
 
 def _position(text: str, games: Iterable[str]) -> FileGame | None:

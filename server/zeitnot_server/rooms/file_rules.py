@@ -25,7 +25,7 @@ class FileRules:
         rules = self.original
         after = rules.play(state, move)
         end = rules.outcome(after)
-        if end is None or end.word != "repetition" or not reads_positions(rules):
+        if end is None or end.reason != "repetition" or not reads_positions(rules):
             return after
         return rules.parse(rules.full_position(after))
 

@@ -166,7 +166,7 @@ def test_a_damaged_variation_ends_and_is_noted() -> None:
 
     assert game.moves() == ["e2e4", "e7e5"]
     assert game.notes == [
-        "line 1: 'Qh9', move 2, is not a legal move; the rest of its variation is left out"
+        (1, "'Qh9', move 2, is not a legal move; the rest of its variation is left out")
     ]
 
 

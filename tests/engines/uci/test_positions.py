@@ -37,6 +37,14 @@ def test_a_refused_position_leaves_no_move(gui: Gui, line: str, sentence: str) -
     assert gui.wait("bestmove").split()[1] in load("chess").start().legal()
 
 
+@pytest.mark.parametrize("go", ["go mate", "go mate x", "go searchmoves a1a8"])
+def test_a_wrong_go_is_answered_too(gui: Gui, go: str) -> None:
+    """A GUI waits for a move after each `go`."""
+    gui.send(START, go)
+    assert gui.wait("info string ")
+    assert gui.wait("bestmove") == "bestmove (none)"
+
+
 @pytest.mark.parametrize("go", ["go infinite", "go ponder wtime 100 btime 100"])
 def test_an_infinite_search_of_no_position_waits_for_stop(gui: Gui, go: str) -> None:
     """So does one of a position in which the game is over."""

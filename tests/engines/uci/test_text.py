@@ -165,8 +165,9 @@ def test_an_info_is_one_line() -> None:
         best="a",
         value=0.0,
         pv=[],
+        lines=[line(50.0), line(25.0)],
     )
-    first, second = infos(report, [line(50.0), line(25.0)], 7)
+    first, second = infos(report, 7)
     assert first == (
         "info depth 3 seldepth 8 multipv 1 score cp 50 nodes 10 nps 5 hashfull 7 time 12 pv a b"
     )

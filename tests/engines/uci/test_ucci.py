@@ -89,7 +89,7 @@ def test_no_line_has_a_word_of_uci_only(gui: UcciGui) -> None:
         ("", 0, True, Go()),
         ("infinite", 0, True, Go(infinite=True)),
         ("depth 6", 0, True, Go(depth=6)),
-        ("depth 0", 0, True, Go(depth=0, static=True)),
+        ("depth 0", 0, True, Go(depth=0)),
         ("nodes 7", 0, True, Go(nodes=7)),
         ("time 9", 0, False, Go(time=(9_000, None))),
         ("time 9", 1, True, Go(time=(None, 9))),

@@ -8,7 +8,7 @@ vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en-GB"] }));
 
 import HistoryRow from "../../src/features/history/HistoryRow.svelte";
 import ImportResult from "../../src/features/imports/ImportResult.svelte";
-import { MAX_BYTES, importText, isTooLarge, readFile } from "../../src/features/imports/import";
+import { importText, isTooLarge, readFile } from "../../src/features/imports/import";
 import { notesOn } from "../../src/features/imports/notes";
 import ImportedLine from "../../src/features/play/ImportedLine.svelte";
 import ReplayBar from "../../src/features/record/ReplayBar.svelte";
@@ -17,7 +17,7 @@ import { RoomSession } from "../../src/features/session/room.svelte";
 import Share from "../../src/features/share/Share.svelte";
 import { fromRecord } from "../../src/app/room/fold";
 import { ApiError } from "../../src/app/server/api";
-import type { ImportAnswer, ImportedGame } from "../../src/app/server/imports";
+import { type ImportedGame, type Imports, MAX_IMPORT_BYTES } from "../../src/protocol";
 import type { GameSummary } from "../../src/protocol";
 import { GAME, finished, moved, record, started, summary } from "../helpers";
 
@@ -28,7 +28,7 @@ const one: ImportedGame = { id: "abcd", url: "/game/abcd", game_type: "mygame", 
 const problem = "text:4: \"Ke9\" is not a move; expected a legal move";
 
 /** A server that gives this answer; returns the bodies that it gets. */
-function answering(answer: Partial<ImportAnswer> | object, status = 200): unknown[] {
+function answering(answer: Partial<Imports> | object, status = 200): unknown[] {
   const bodies: unknown[] = [];
   vi.stubGlobal("fetch", (path: string, { method, body }: { method: string; body: string }) => {
     bodies.push([method, path, JSON.parse(body)]);
@@ -95,9 +95,9 @@ describe("a file to import", () => {
   });
 
   it("is at most 1 MB in UTF-8", async () => {
-    expect([isTooLarge("x".repeat(MAX_BYTES)), isTooLarge("x".repeat(MAX_BYTES + 1)), isTooLarge("象".repeat(MAX_BYTES / 2))]).toEqual([false, true, true]);
-    expect((await readFile(new Blob(["x".repeat(MAX_BYTES)])))?.text.length).toBe(MAX_BYTES);
-    expect(await readFile(new Blob(["x".repeat(MAX_BYTES + 1)]))).toBeNull();
+    expect([isTooLarge("x".repeat(MAX_IMPORT_BYTES)), isTooLarge("x".repeat(MAX_IMPORT_BYTES + 1)), isTooLarge("象".repeat(MAX_IMPORT_BYTES / 2))]).toEqual([false, true, true]);
+    expect((await readFile(new Blob(["x".repeat(MAX_IMPORT_BYTES)])))?.text.length).toBe(MAX_IMPORT_BYTES);
+    expect(await readFile(new Blob(["x".repeat(MAX_IMPORT_BYTES + 1)]))).toBeNull();
     expect(await readFile({ size: 3e9, arrayBuffer: () => Promise.reject(new Error("read")) } as unknown as Blob)).toBeNull();
   });
 });

@@ -4,6 +4,7 @@ Games are read in a thread, one import after the other, and stored in one transa
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 
 from starlette.requests import Request
@@ -24,8 +25,7 @@ from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
 
-MAX_TEXT_BYTES = 1 << 20
-_MAX_BODY_BYTES = 2 * MAX_TEXT_BYTES  # as JSON, which escapes line ends and quotes
+_MAX_BODY_BYTES = 2 * p.MAX_IMPORT_BYTES  # as JSON, which escapes line ends and quotes
 SOURCE = "text"
 """The name of the text in problems and notes."""
 
@@ -46,8 +46,10 @@ async def post_imports(request: Request) -> Response:
     with limits.importing(peer):
         body = await json_body(request, p.NewImport, _MAX_BODY_BYTES)
         text = body.text.encode("utf-8", "replace")
-        if len(text) > MAX_TEXT_BYTES:
-            raise ProblemError(413, "too_large", f"The text is longer than {MAX_TEXT_BYTES} bytes.")
+        if len(text) > p.MAX_IMPORT_BYTES:
+            raise ProblemError(
+                413, "too_large", f"The text is longer than {p.MAX_IMPORT_BYTES} bytes."
+            )
         if mute := enforcement_of(request).sanction("mute", actor.account, address(request)):
             raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
         limits.begin(peer, actor.account)
@@ -58,6 +60,7 @@ async def post_imports(request: Request) -> Response:
                 body.game_type,
                 _identities(game_server, actor.account),
                 rules_for,
+                time.monotonic,
             )
     if found.records:
         await game_server.store.log.add(found.commits)

@@ -28,10 +28,12 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
   return isImported(summary) ? asReplay(room) : room;
 }
 
-/** An imported game does not go on, even if its file has no result, and the record is all that there is of it. */
+/** An imported game cannot continue, and its record is complete. Without a result in the file, its end is not shown: it was
+ * not aborted. */
 function asReplay(room: RoomState): RoomState {
+  const end = room.finished?.scores ? room.finished : null;
   const clock = room.clock && { ...room.clock, view: { ...room.clock.view, running: null, free_ms: null } };
-  return { ...room, phase: "finished", target: room.seq, seats: fileSeats(room.seats), clock };
+  return { ...room, phase: "finished", finished: end, target: room.seq, seats: fileSeats(room.seats), clock };
 }
 
 /** Adds what only the record of a finished game contains: engines' reports, and hidden moves and cards. */

@@ -1,14 +1,11 @@
 /**
  * Games that were read from a file: what their lists and their page show of it. Pure.
  *
- * Such a game has no clocks unless the file has them, and is never rated; nobody sits at it, so its page is a replay.
+ * Such a game is never rated. Its clocks are those of the file, if the file has any, and its page is a replay.
  */
 
 import type { Control, GameSummary, SeatView } from "../../protocol";
 import type { RoomState } from "./room";
-
-/** What the server adds to the summary of an imported game. `facts`: what the file says of it, by the names of PGN's tags. */
-export type ImportedSummary = GameSummary & { imported?: boolean; facts?: Readonly<Record<string, string>> };
 
 /** What a file says of where and when the game was played; empty: nothing. */
 export interface FileFacts {
@@ -21,12 +18,12 @@ export interface FileFacts {
 
 /** Whether the game was read from a file. */
 export function isImported(summary: GameSummary | null | undefined): boolean {
-  return (summary as ImportedSummary | null | undefined)?.imported === true;
+  return summary?.imported === true;
 }
 
 /** What the file says of the game. PGN's `?` and `-`, for something unknown, are left out. */
 export function fileFacts(summary: GameSummary): FileFacts {
-  const { facts = {} } = summary as ImportedSummary;
+  const { facts = {} } = summary;
   const known = (tag: string): string => {
     const text = facts[tag]?.trim() ?? "";
     return /^[?.\-\s]*$/.test(text) ? "" : text;

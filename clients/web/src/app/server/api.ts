@@ -3,7 +3,6 @@
 import { MAX_HOPS } from "../../protocol";
 import type * as p from "../../protocol";
 import { atNode, withQuery } from "../browser/router";
-import type { ImportAnswer, NewImport } from "./imports";
 
 export class ApiError extends Error {
   constructor(
@@ -84,7 +83,7 @@ export const api = {
   games: (query: Query) => get<p.GamePage>(withQuery("games", query)),
   values: (id: string, ply: number, signal: AbortSignal) => sendForJson<p.MoveValues>(`games/${id}/values?ply=${ply}`, { signal }),
   record: (id: string) => get<p.GameRecord>(`games/${id}`),
-  importGames: (games: NewImport) => post<ImportAnswer>("imports", games),
+  importGames: (games: p.NewImport) => post<p.Imports>("imports", games),
   books: () => get<p.BookList>("books"),
   book: (scope: string, game: string, query: Query) =>
     get<p.BookPage>(withQuery(`books/${encodeURIComponent(scope)}/${game}`, query)),

@@ -1,9 +1,10 @@
 /**
  * The text of a file in an unknown encoding. Pure.
  *
- * UTF-8 wins where it is valid, then a byte order mark or the encoding that the file declares (`CA` of SGF) counts. Without
- * one, GBK, Big5 and Shift_JIS are told apart by validity and by how many of their characters are in everyday use; else the
- * file is Latin-1. The server decides in the same way (engines/zeitnot_engines/formats/encodings.py), but gets a text.
+ * A byte order mark decides; otherwise UTF-8, if the file is valid UTF-8. Next comes the encoding that an SGF file declares
+ * in its property CA. Without one it is GBK, Big5 or Shift_JIS if the file is valid in it and most of its characters are
+ * common ones there, and otherwise Latin-1. The page decodes because the server gets a text; engines/zeitnot_engines/
+ * encodings.py does the same for the command line, with Python's encodings in place of the browser's.
  */
 
 export interface DecodedFile {

@@ -2,7 +2,7 @@
 
 import { isImported } from "../../app/room/imported";
 import type { HistoryEntry, RoomState } from "../../app/room/room";
-import type { Settings, Setup } from "../../protocol";
+import { MAX_SETUP_MOVES, type Settings, type Setup } from "../../protocol";
 
 /** Where a new game begins. `position` and `moves`: as in the setup of the request; `shown`: the position after the moves. */
 export interface StartPosition {
@@ -16,14 +16,11 @@ export interface StartPosition {
   ply: number;
 }
 
-/** The maximum number of moves in a setup (Setup.moves of the protocol). */
-export const MAX_SETUP_MOVES = 400;
-
 type Replayed = Pick<RoomState, "summary" | "history" | "setup" | "finished">;
 
 /**
- * The start of a game from the position after `ply` plies; null: nobody can move there, or a seat has left by then. The
- * moves before it are played again where that is possible, so that the rules of repetition know the earlier positions.
+ * The start of a game from the position after `ply` plies; null: there is no move there, or a player had left before. The
+ * moves before it are replayed if possible, so that the rules of repetition know the earlier positions.
  */
 export function startFrom(room: Replayed, ply: number): StartPosition | null {
   const entries = room.history.slice(0, ply + 1);
@@ -33,7 +30,7 @@ export function startFrom(room: Replayed, ply: number): StartPosition | null {
   return { ...recalled(entries, room.setup), shown: entry.position, turn: entry.turn, settings, ply };
 }
 
-/** Whether the game is not over in this position. A record of a position alone does not say whose turn it is. */
+/** Whether play can continue from this position. A record that has no moves does not say whose turn it is. */
 function canGoOn({ summary, history, finished }: Replayed, entry: HistoryEntry): boolean {
   return entry.turn !== null || (isImported(summary) && history.length === 1 && finished === null);
 }

@@ -225,8 +225,6 @@ export interface GameView {
   Pieces?: Component<CustomPiece>;
   /** The number of sides of the dice; 0: the game has none. */
   dieSides: number;
-  /** The formats, besides JSON, in which a finished game can be downloaded. */
-  formats?: readonly string[];
   /** Whether each seat sees the board from a different side, so that any viewer can flip it. */
   canFlip?: boolean;
   /** Draws the text of a position as `viewer` sees it (null: a spectator). `settings`: those of the game, if known;

@@ -77,7 +77,6 @@ export const gameView: GameView = {
   looks: LOOKS,
   Pieces,
   dieSides: 0,
-  formats: ["pdn"],
   canFlip: true,
   draw,
   moveSpots,

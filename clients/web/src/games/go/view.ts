@@ -10,7 +10,6 @@ export const gameView: GameView = {
   sample: "9/2x3o2/3xxoo2/2xo1x3/2oox1x2/3o1ox2/2ox1o3/5x3/9 x - 0 0,0",
   looks: [...LOOKS],
   dieSides: 0,
-  formats: ["sgf"],
   draw,
   moveSpots,
   positionAfter,

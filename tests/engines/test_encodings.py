@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_engines.formats import encodings
+from zeitnot_engines import encodings
 from zeitnot_engines.formats.source import Source
 
 CHINESE = "中国象棋 胡荣华 许银川 列大师组第五轮"
@@ -59,13 +59,13 @@ def test_declared_names(declared: str, codec: str | None) -> None:
 
 
 def test_a_declaration_decides_where_the_text_is_not_utf_8() -> None:
-    text = JAPANESE
-    source = Source.of_bytes(text.encode("euc_jp"), "x.sgf", lambda head: "EUC-JP")
+    text = f"(;GM[1]CA[EUC-JP]C[{JAPANESE}])"
+    source = Source.of_bytes(text.encode("euc_jp"), "x.sgf")
 
     assert "".join(source.blocks()) == text
 
 
 def test_valid_utf_8_wins_over_a_wrong_declaration() -> None:
-    source = Source.of_bytes(CHINESE.encode(), "x.sgf", lambda head: "GB2312")
+    source = Source.of_bytes(f"(;CA[GB2312]C[{CHINESE}])".encode(), "x.sgf")
 
     assert source.encoding == "utf-8"

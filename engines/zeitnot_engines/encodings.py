@@ -1,15 +1,21 @@
-"""Which encoding a file is in.
+"""Detects the encoding of a file.
 
-UTF-8, with or without a byte order mark, wins where it is valid. Otherwise the encoding that the
-file declares counts (SGF's `CA`), and without one the East Asian encodings and Latin-1 are told
-apart by validity, and among valid ones by how many of their characters are common ones.
+A byte order mark decides; otherwise UTF-8, if the file is valid UTF-8. Next comes the encoding that
+an SGF file declares in its property CA. Without one it is GBK, Big5 or Shift_JIS if the file is
+valid in it and most of its characters are common ones there, and otherwise Latin-1.
+
+A file is decoded before it is parsed, because in the East Asian encodings a character may end in
+the byte of a bracket or a backslash.
 """
 
 import codecs
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 LATIN_1 = "latin-1"
+_CA = re.compile(rb"[\s;\]]CA\s*\[\s*([A-Za-z0-9_:. -]{1,40}?)\s*\]")
+_HEAD = 4096  # bytes that are searched for a declaration
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -25,7 +31,7 @@ _TITLES = {
     "cp932": "Shift_JIS",
     LATIN_1: "Latin-1",
 }
-# Declared names that Python's registry also knows, but that are no text encodings, are not tried.
+# Other codecs of Python, such as `idna`, must not be tried.
 _TEXT_ENCODINGS = frozenset(
     [
         *("ascii", "utf-8", "utf-8-sig", "utf-16", "latin-1", "iso8859-1", "mac-roman"),
@@ -38,8 +44,26 @@ _TEXT_ENCODINGS = frozenset(
 )
 
 
+def detect(blocks: Callable[[], Iterator[bytes]]) -> str:
+    """The codec of a file. Each call of `blocks` reads the file from its start."""
+    head = next(blocks(), b"")
+    marked = next((codec for mark, codec in _BOMS if head.startswith(mark)), None)
+    if marked is not None:
+        return marked
+    if _is_utf_8(blocks()):
+        return "utf-8"
+    declared = _CA.search(head[:_HEAD])
+    codec = python_name(declared[1].decode("ascii")) if declared else None
+    return guess(blocks()) if codec is None else codec
+
+
+def decode(data: bytes) -> str:
+    """The text of a whole file. Invalid characters become U+FFFD."""
+    return data.decode(detect(lambda: iter((data,))), errors="replace")
+
+
 def python_name(declared: str) -> str | None:
-    """The codec for a declared encoding, such as `GB2312` or `x-sjis`; None if it is unknown.
+    """The codec of a declared encoding, such as `GB2312` or `x-sjis`; None if it is unknown.
     Subsets are widened, because programs write `GB2312` for GBK and `Shift_JIS` for CP932."""
     name = declared.strip().lower().replace(" ", "-")
     for prefix in ("", "x-"):
@@ -49,7 +73,7 @@ def python_name(declared: str) -> str | None:
             continue
         if codec in _TEXT_ENCODINGS:
             return _WIDER.get(codec, codec)
-    return {"x-sjis": "cp932", "sjis": "cp932"}.get(name)
+    return None
 
 
 def title(codec: str) -> str:
@@ -57,28 +81,31 @@ def title(codec: str) -> str:
     return _TITLES.get(codec, codec)
 
 
-def by_mark(head: bytes) -> str | None:
-    """The encoding that a byte order mark at the start of a file names."""
-    return next((codec for mark, codec in _BOMS if head.startswith(mark)), None)
+def _is_utf_8(blocks: Iterable[bytes]) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")("strict")
+    try:
+        for block in blocks:
+            decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
-def guessed(blocks: Iterable[bytes]) -> str:
-    """The encoding of a text without mark and declaration: UTF-8 if it is valid, else the most
-    likely of GBK, Big5, Shift_JIS and Latin-1."""
-    candidates = [_Candidate(codec) for codec in ("utf-8", "gb18030", "big5hkscs", "cp932")]
+def guess(blocks: Iterable[bytes]) -> str:
+    """The most likely encoding of a file that is not UTF-8 and declares none."""
+    candidates = [_Candidate(codec) for codec in ("gb18030", "big5hkscs", "cp932")]
     for block in blocks:
         for candidate in candidates:
             candidate.feed(block)
     for candidate in candidates:
         candidate.feed(b"", final=True)
-    if candidates[0].valid:
-        return "utf-8"
-    likely = [c for c in candidates[1:] if c.valid and c.common_share > _LIKELY]
+    likely = [c for c in candidates if c.valid and c.common_share > _MIN_SHARE]
     # max() keeps the first of equals: GBK before Big5 before Shift_JIS.
     return max(likely, key=lambda c: c.common_share).codec if likely else LATIN_1
 
 
-_LIKELY = 0.5  # of a text in the right encoding, more of the other characters are common ones
+_MIN_SHARE = 0.5  # of the characters outside ASCII; in the right encoding most are common ones
 
 
 @dataclass(slots=True)
@@ -102,10 +129,6 @@ class _Candidate:
         except UnicodeDecodeError:
             self.valid = False
             return
-        if self.codec != "utf-8":
-            self._count(text)
-
-    def _count(self, text: str) -> None:
         for letter in text:
             if letter > "\x7f":
                 common = _is_common(letter, self.codec)
@@ -114,7 +137,7 @@ class _Candidate:
 
     @property
     def common_share(self) -> float:
-        """Which part of the characters outside ASCII are common ones in this encoding."""
+        """The share of the characters outside ASCII that are common in this encoding."""
         return self._common / max(1, self._common + self._other)
 
 

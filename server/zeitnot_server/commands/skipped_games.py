@@ -1,0 +1,36 @@
+"""The games of files that could not be read."""
+
+import click
+
+from . import printing
+
+MAX_REPORTED = 20
+
+
+class SkippedGames:
+    """Collects what is wrong with games. `strict`: the first one is an error. `has_games`: to be
+    set once a game has been read."""
+
+    def __init__(self, strict: bool) -> None:
+        self.has_games = False
+        self._strict = strict
+        self._count = 0
+        self._problems: list[str] = []
+
+    def add(self, problem: str) -> None:
+        """Counts a game. Raises click.UsageError if `strict`."""
+        if self._strict:
+            raise click.UsageError(f"{problem}.")
+        self._count += 1
+        if self._count <= MAX_REPORTED:
+            self._problems.append(problem)
+
+    def report(self) -> None:
+        """Prints a line for each of the first ones, and the number of the others. Raises
+        click.UsageError if there is no other game."""
+        if self._problems and not self.has_games:
+            raise click.UsageError(f"{self._problems[0]}.")
+        for problem in self._problems:
+            printing.say(f"zeitnot: {problem}; skipped", err=True)
+        if (others := self._count - len(self._problems)) > 0:
+            printing.say(f"zeitnot: {others} more games that cannot be read; skipped", err=True)
