@@ -47,13 +47,14 @@ def center_of(place: Locator) -> tuple[float, float]:
 
 
 def in_turn(pages: tuple[Page, Page], moves: str) -> None:
-    """Plays moves by clicks on the two pages alternately. Waits for each, because a click in the
-    other's turn would be a premove."""
+    """Plays moves by clicks on the two pages alternately. Waits until both pages show each move:
+    a click in the other's turn would be a premove, and the count of a page that has not received
+    its own move yet is one short."""
+    played = pages[0].locator("[data-ply]").count()
     for number, move in enumerate(moves.split()):
-        plies = pages[1 - number % 2].locator("[data-ply]")
-        count = plies.count()
         click(pages[number % 2], move)
-        expect(plies).to_have_count(count + 1)
+        for page in pages:
+            expect(page.locator("[data-ply]")).to_have_count(played + number + 1)
 
 
 def last_move(page: Page) -> Locator:
