@@ -22,7 +22,7 @@ def test_quiescence_goes_deeper() -> None:
     report = Engine(chess).search(state, depth=5)
     assert report.seldepth > report.depth
     assert depth_text(report) == f"depth 5/{report.seldepth}"
-    (line,) = infos(report, report.lines, 0)
+    (line,) = infos(report, 0)
     assert line.startswith(f"info depth 5 seldepth {report.seldepth} multipv 1 ")
 
 
