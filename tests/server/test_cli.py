@@ -50,8 +50,8 @@ def test_the_module_is_the_command() -> None:
         (["serve", "--prot", "1"], "'--port'"),
         (["admin", "unbann", "x"], "'unban'"),
         (["book", "show", "othello", "--jsn"], "one of: '--json', "),
-        (["book", "show", "chss"], "Did you mean chess?"),
-        (["book", "export", "zzz"], "The games are chess, go,"),
+        (["book", "show", "chss"], "did you mean chess?"),
+        (["book", "export", "zzz"], "the games are chess, go,"),
     ],
 )
 def test_an_unknown_word_gets_a_suggestion(
