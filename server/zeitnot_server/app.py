@@ -43,7 +43,7 @@ from .store import Nodes, SingleFlight, Store, StoreError
 from .store.events import LeaseLost
 from .store.names import HOUSE_BOT
 from .web import pages
-from .web.api import accounts, imports, move_values, tokens
+from .web.api import accounts, exports, imports, move_values, tokens
 from .web.api import games as api
 from .web.api.solving import Solving
 from .web.edge import EDGE, Edge
@@ -68,7 +68,11 @@ SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and provisional connections
-API_ROUTES = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES, *imports.ROUTES, *move_values.ROUTES]
+API_ROUTES = [
+    route
+    for feature in (accounts, tokens, api, exports, imports, move_values)
+    for route in feature.ROUTES
+]
 Register = Callable[[App, Config], object]
 FEATURES: Sequence[Register] = ()
 """The `register` of each feature on which no other depends, in the order in which they get

@@ -134,8 +134,18 @@ def test_exports_are_readable_by_verify(
 
 
 def test_exports_one_kind_of_game(zeitnot: Zeitnot, db: Path) -> None:
-    ran = zeitnot("games", "export", "--all", "--game", "ewn", "--db", str(db))
-    assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == ["game3"]
+    for words in (("--all", "--game", "ewn"), ("--game", "ewn")):
+        ran = zeitnot("games", "export", *words, "--db", str(db))
+        assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == ["game3"]
+
+
+def test_exports_the_games_of_a_search(zeitnot: Zeitnot, db: Path) -> None:
+    listed = zeitnot("games", "list", "--reason", "rules", "--state", "finished", "--db", str(db))
+    ran = zeitnot("games", "export", "--reason", "rules", "--db", str(db))
+    assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == [
+        line.split("\t")[0] for line in listed.out.splitlines()
+    ]
+    assert ran.out
 
 
 def test_the_seed_of_a_running_game_is_not_exported(zeitnot: Zeitnot, db: Path) -> None:

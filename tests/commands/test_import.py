@@ -1,19 +1,38 @@
 """`zeitnot games import`."""
 
+import asyncio
 from pathlib import Path
 
 import msgspec
+import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..imports.imported import PGN
 from .conftest import Zeitnot
 
+
+@pytest.fixture
+def new_db(tmp_path: Path) -> Path:
+    """A database without games."""
+    path = tmp_path / "zeitnot.db"
+    asyncio.run(_create(path))
+    return path
+
+
+async def _create(path: Path) -> None:
+    await (await SqliteStore.open(path, rules_for)).close()
+
+
 GOOD = PGN.partition('[White "Cyd"]')[0]
 
 
-def test_games_are_stored_and_problems_named(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    db, file = tmp_path / "zeitnot.db", tmp_path / "games.pgn"
+def test_games_are_stored_and_problems_named(
+    zeitnot: Zeitnot, tmp_path: Path, new_db: Path
+) -> None:
+    db, file = new_db, tmp_path / "games.pgn"
     file.write_text(PGN)
     ran = zeitnot("games", "import", str(file), "--db", str(db))
     assert ran.code == 1
@@ -28,18 +47,65 @@ def test_games_are_stored_and_problems_named(zeitnot: Zeitnot, tmp_path: Path) -
     assert (checked.code, checked.err) == (0, "")
 
 
-def test_strict_stores_nothing_after_a_problem(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    db, good, bad = (tmp_path / name for name in ("zeitnot.db", "good.pgn", "bad.pgn"))
+def test_strict_stores_nothing_after_a_problem(
+    zeitnot: Zeitnot, tmp_path: Path, new_db: Path
+) -> None:
+    db, good, bad = new_db, tmp_path / "good.pgn", tmp_path / "bad.pgn"
     good.write_text(GOOD)
     bad.write_text(PGN)
     ran = zeitnot("games", "import", "--strict", str(good), str(bad), "--db", str(db))
     assert (ran.code, ran.out) == (1, "")
-    assert not db.exists()
+    assert zeitnot("games", "list", "--imported", "--db", str(db)).out == ""
     ran = zeitnot("games", "import", "--strict", str(good), "--db", str(db))
     assert (ran.code, len(ran.out.splitlines())) == (0, 1)
 
 
-def test_a_missing_file_is_refused(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    ran = zeitnot("games", "import", str(tmp_path / "none.pgn"), "--db", str(tmp_path / "z.db"))
+def test_a_missing_file_or_database_is_refused(
+    zeitnot: Zeitnot, tmp_path: Path, new_db: Path
+) -> None:
+    ran = zeitnot("games", "import", str(tmp_path / "none.pgn"), "--db", str(new_db))
     assert ran.code == 2
     assert "none.pgn" in ran.err
+    mistyped = tmp_path / "zietnot.db"
+    (tmp_path / "good.pgn").write_text(GOOD)
+    ran = zeitnot("games", "import", str(tmp_path / "good.pgn"), "--db", str(mistyped))
+    assert (ran.code, ran.err) == (2, f"zeitnot: There is no database {mistyped}.\n")
+    assert not mistyped.exists()
+
+
+def test_a_file_is_imported_once(zeitnot: Zeitnot, tmp_path: Path, new_db: Path) -> None:
+    file = tmp_path / "good.pgn"
+    file.write_text(GOOD + GOOD)
+    words = ("games", "import", str(file), "--db", str(new_db))
+    id = zeitnot(*words).out.partition("\t")[0]
+    ran = zeitnot(*words)
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == f"game {id} was imported before\n" * 2
+
+
+def test_the_operator_lists_exports_and_clears_imported_games(
+    zeitnot: Zeitnot, tmp_path: Path, new_db: Path
+) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_text(GOOD + "\n1. d4 d5 *\n")
+    zeitnot("games", "import", str(file), "--db", str(new_db))
+    options = ("--imported", "--db", str(new_db))
+    rows = [line.split("\t") for line in zeitnot("games", "list", *options).out.splitlines()]
+    assert sorted((row[1], row[2]) for row in rows) == [
+        ("chess", "? - ?"),
+        ("chess", "Ann - Bob"),
+    ]
+    assert zeitnot("games", "list", "--db", str(new_db)).out == ""
+    exported = zeitnot("games", "export", "--game", "chess", "--format", "pgn", *options).out
+    assert exported.count("[Result") == 2
+
+    id = next(row[0] for row in rows if row[2] == "Ann - Bob")
+    ran = zeitnot("admin", "remove-imports", id, "--db", str(new_db))
+    assert (ran.code, ran.out + ran.err) == (0, "removed the texts of 1 game\n")
+    text = zeitnot("games", "export", id, "--format", "pgn", "--db", str(new_db)).out
+    assert "2. Qh5" in text
+    assert not any(word in text for word in ("Ann", "Bob", "Paris", "best by test"))
+    assert "import_removed" in zeitnot("admin", "log", "--db", str(new_db)).out
+    assert zeitnot("check", "--db", str(new_db)).code == 0
+    ran = zeitnot("admin", "remove-imports", "nothing", "--db", str(new_db))
+    assert (ran.code, ran.err) == (2, "zeitnot: There is no imported game 'nothing'.\n")

@@ -1,12 +1,11 @@
 """Games of files, as records."""
 
 from collections.abc import Callable
-from itertools import count
 
 from zeitnot_engines.formats.source import Source
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.imports.reading import Read, read
-from zeitnot_server.imports.record import Identity
+from zeitnot_server.imports.record import Origin
 
 PGN = """[Event "Casual"]
 [Site "Paris"]
@@ -33,11 +32,7 @@ def imported(
     maker: str | None = "ann1",
     now_s: Callable[[], float] = lambda: 0.0,
 ) -> Read:
-    """What is read of a text; the ids are game0, game1, …"""
-    numbers = count()
-
-    def identity() -> Identity:
-        return Identity(f"game{next(numbers)}", bytes(32), 1000, maker)
-
+    """What is read of a text."""
     data = text.encode() if isinstance(text, str) else text
-    return read(Source.of_bytes(data, "text"), game, identity, rules_for, now_s)
+    origin = Origin(bytes(32), 1000, maker)
+    return read(Source.of_bytes(data, "text"), game, lambda: origin, rules_for, now_s)

@@ -45,8 +45,11 @@ def export_of(commit: Commit) -> p.Export:
 
 
 def shape(node: Node) -> list[object]:
-    """A tree of moves and comments."""
-    return [[one.move, one.throw, one.comments, shape(one)] for one in node.children]
+    """A tree of moves, with what the file says of them."""
+    return [
+        [one.move, one.throw, one.comments, one.nags, one.value, shape(one)]
+        for one in node.children
+    ]
 
 
 def test_the_fold_of_the_log_is_the_game() -> None:
@@ -84,7 +87,30 @@ def test_a_bad_game_is_named_and_the_others_are_read() -> None:
     assert [(game.players, game.moves, game.result) for game in read.answer().games] == [
         (["Ann", "Bob"], 7, "1-0")
     ]
-    assert read.notes == ["text: signs after moves, such as !, and evaluations are not kept"]
+    assert read.notes == []
+
+
+def test_signs_and_evaluations_are_exported_again() -> None:
+    text = "1. e4! {[%eval 0.35]} e5 $146 $14 (1... c5?? {[%eval #-3] bad}) 2. Nf3 $99 *"
+    (game,) = pgn.read(Source.of_bytes(text.encode(), "text"))
+    assert isinstance(game, FileGame)
+    (commit,) = imported(text).commits
+    assert shape(of_export(export_of(commit)).root) == shape(game.root)
+    said = [entry.event for entry in commit.entries if isinstance(entry.event, p.Said)]
+    assert [(line.name, line.text) for line in said][:2] == [("Sign", "!"), ("Value", "0.35")]
+
+
+def test_a_game_has_the_same_id_whenever_an_account_imports_it() -> None:
+    def id_of(text: str, maker: str) -> str:
+        (game,) = imported(text, maker=maker).answer().games
+        return game.id
+
+    ids = [id_of(text, maker) for text in ("1. e4 e5", "1. e4 {x} e5") for maker in ("ann", "bob")]
+    assert len(set(ids)) == 4
+    assert id_of("1. e4  e5", "ann") == ids[0]
+    twice = imported("1. e4 e5 *\n\n1. e4 e5 *\n\n1. d4 *", "chess")
+    assert len(twice.commits) == 2
+    assert [note.partition(" ")[2] for note in twice.notes] == ["the same game as before"]
 
 
 @each(
@@ -163,7 +189,7 @@ def test_reading_ends_in_time() -> None:
 
 def test_games_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_GAMES", 2)
-    read = imported("1. e4 *\n\n" * 3)
+    read = imported("1. e4 *\n\n1. d4 *\n\n1. c4 *")
     assert (len(read.commits), len(read.problems)) == (2, 1)
     monkeypatch.setattr(reading, "MAX_EVENTS", 4)
     read = imported("1. e4 *\n\n" * 2 + "1. e4 e5 2. d4 *")

@@ -73,6 +73,7 @@ HTTP: dict[tuple[str, str], tuple[dict[str, Any] | None, dict[str, int]]] = {
     ("GET", "/api/v1/games/{id}"): (None, ANYBODY),
     ("GET", "/api/v1/games/{id}/export"): (None, ANYBODY),
     ("GET", "/api/v1/games/{id}/values"): (None, row(409)),
+    ("GET", "/api/v1/exports"): (None, ANYBODY),
     ("GET", "/api/v1/books"): (None, ANYBODY),
     ("GET", "/api/v1/books/{scope}/{game}"): (None, ANYBODY),
     ("GET", "/api/v1/catalogue"): (None, ANYBODY),

@@ -125,7 +125,8 @@ def children_of(pid: int) -> list[int]:
 
 def _content(answer: Any) -> Any:
     raw = answer.read()
-    return json.loads(raw) if "json" in answer.headers.get("content-type", "") else raw.decode()
+    kind = answer.headers.get("content-type", "")
+    return json.loads(raw) if "json" in kind and "ndjson" not in kind else raw.decode()
 
 
 class WebSocket:

@@ -46,6 +46,19 @@ async def test_a_game_is_imported_shown_and_exported_again(server: Server) -> No
         assert (await socket.until("finished"))["scores"] == [1.0, 0.0]
 
 
+def test_a_game_that_was_imported_before_is_not_stored_again(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    first = server.http("POST", PATH, {"text": "1. c4 c5 2. Nc3"}, ann)[1]
+    status, again, _ = server.http("POST", PATH, {"text": "1. c4 c5 2. Nc3 *\n\n1. b3 *"}, ann)
+    assert status == 201
+    assert again["games"][0] == first["games"][0]
+    assert again["notes"] == ["text: one game was imported before"]
+    assert server.http("POST", PATH, {"text": "1. c4 c5 2. Nc3"}, ann)[0] == 200
+    assert server.http("POST", PATH, {"text": "1. c4 c5 2. Nc3"}, bob)[0] == 201
+    _, page, _ = server.http("GET", "/api/v1/games?mine=true", token=ann)
+    assert len(page["games"]) == 2
+
+
 def test_a_muted_account_imports_nothing(server: Server) -> None:
     """Names and comments of a game are text that others can read."""
     muted = server.person()

@@ -66,11 +66,14 @@ def _operation(route: Route) -> dict[str, Any]:
         required = any(field.required for field in model.shape(route.body).fields)
         operation["requestBody"] = {"required": required, "content": _json(route.body)}
     answer: dict[str, Any] = {"description": "Done."}
+    files = {kind: {"schema": {"type": "string"}} for kind in route.files}
     if route.answer:
-        content = _json(route.answer) | {
-            kind: {"schema": {"type": "string"}} for kind in route.files
+        answer = {
+            "description": _summary(route.answer),
+            "content": _json(route.answer) | files,
         }
-        answer = {"description": _summary(route.answer), "content": content}
+    elif files:
+        answer = {"description": "The file.", "content": files}
     if route.validator:
         about = "of the record of a game that has ended; send it as If-None-Match"
         answer["headers"] = {"ETag": {"description": about, "schema": {"type": "string"}}}

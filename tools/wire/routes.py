@@ -55,6 +55,12 @@ _GAMES = (
         {"type": "boolean"},
     ),
     Query(
+        "imported",
+        "`true`: only games that were imported, which only the account that did so can list; "
+        "`false`: only games that were played here",
+        {"type": "boolean"},
+    ),
+    Query(
         "player",
         "only games of this player: a name in any case, or an account; with `mine` another player",
         _TEXT,
@@ -86,6 +92,7 @@ _FORMAT = (
         {"type": "string", "enum": ["json", *FORMATS], "default": "json"},
     ),
 )
+_FILE_TYPES = tuple(form.content_type.partition(";")[0] for form in FORMATS.values())
 _PLY = (
     Query(
         "ply",
@@ -176,8 +183,14 @@ ROUTES = (
         *("GET", "/api/v1/games/{id}/export", "The file for `zeitnot verify`.", p.Export),
         query=_FORMAT,
         validator=True,
-        files=tuple(form.content_type.partition(";")[0] for form in FORMATS.values()),
+        files=_FILE_TYPES,
         problems=(404, *_READ),
+    ),
+    Route(
+        *("GET", "/api/v1/exports", "All finished games of a search, one after the other.", None),
+        query=(*_FORMAT, *(one for one in _GAMES if one.name not in ("state", "cursor", "limit"))),
+        files=("application/x-ndjson", *_FILE_TYPES),
+        problems=_READ,
     ),
     Route(
         *("GET", "/api/v1/games/{id}/values", "A finished game's moves, solved.", p.MoveValues),

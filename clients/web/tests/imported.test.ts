@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord } from "../src/app/room/fold";
-import { fileFacts, hasTimes, isImported, knownControl, listedSeats, withSideNames } from "../src/app/room/imported";
+import { commentText, fileFacts, hasTimes, isImported, knownControl, listedSeats, moveSigns, withSideNames } from "../src/app/room/imported";
 import { isSynced, seatToMove } from "../src/app/room/room";
 import { seatName } from "../src/app/words/format";
 import { gameFacts } from "../src/app/words/game-facts";
@@ -43,6 +43,19 @@ describe("the room of an imported game", () => {
     expect(hasTimes(room)).toBe(false);
     expect(hasTimes(fromRecord(imported([started(1), moved(2, 0, "a1")]), 0))).toBe(true);
     expect(hasTimes(fromRecord(record([started(1), untimed(0, "a1")]), 0))).toBe(true);
+  });
+
+  it("shows the signs, values and comments of each position, and no moves of variations", () => {
+    const said = (seq: number, name: string, text: string) => ({ type: "said", game: "game1", seq, at: seq, name, text }) as RoomEvent;
+    const back = { type: "taken_back", game: "game1", seq: 8, at: 8, seat: 1, plies: 1, ply: 1, position: "after a1", turn: 1, elapsed_ms: 0, clock: started(1).clock } as RoomEvent;
+    const events = [started(1), said(2, "Comment", "A start"), { ...untimed(0, "a1"), seq: 3 }, said(4, "Sign", "!?"), said(5, "Sign", "$146")];
+    const variation = [{ ...untimed(1, "c3"), seq: 6 }, said(7, "Comment", "not played"), back];
+    const { history } = fromRecord(imported([...events, ...variation, { ...untimed(1, "b2"), seq: 9 }, said(10, "Value", "0.35"), said(11, "Comment", "Good")]), 0);
+    expect(history.map(moveSigns)).toEqual(["", "!?", ""]);
+    expect(history.map(commentText)).toEqual(["A start", "", "0.35 · Good"]);
+    expect(history.map(({ takenBack }) => takenBack)).toEqual([0, 0, 0]);
+    const talk = fromRecord(record([started(1), said(2, "Sign", "!")]), 0);
+    expect([talk.history.map(moveSigns), talk.chat.length]).toEqual([[""], 1]);
   });
 
   it("has the result of the file", () => {

@@ -20,7 +20,7 @@ MAX_DEPTH = 200  # of variations
 _GLYPHS = {
     **{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13},
     **{"+=": 14, "=+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19, "±": 16, "∓": 17},
-    **{"⩲": 14, "⩱": 15, "N": 146, "TN": 146},
+    **{"⩲": 14, "⩱": 15, "TN": 146, "N": 146},
 }
 """Numeric Annotation Glyphs of the signs that people write (PGN standard, 10)."""
 _RESULTS = {
@@ -210,7 +210,7 @@ class _Scanner:
             if kind not in ("blank", "escape", "number", "ignored"):
                 self._token = kind, self._line, found[0]
                 if kind == "nag":
-                    self._token = kind, self._line, _nag(found[0])
+                    self._token = kind, self._line, str(nag_of(found[0]))
             self._go_to(found.end())
         return self._token
 
@@ -274,5 +274,17 @@ class _Scanner:
         return BadGame(line, f"{word!r} is not {self._syntax.name}", "a tag or a move")
 
 
-def _nag(sign: str) -> str:
-    return sign[1:] if sign[0] == "$" else str(_GLYPHS[sign])
+def nag_of(sign: str) -> int:
+    """The Numeric Annotation Glyph that a sign such as `$14`, `!?` or `±` means. Raises
+    ValueError."""
+    if sign[:1] == "$":
+        return int(sign[1:])
+    if sign not in _GLYPHS:
+        raise ValueError(f"{sign!r} is no sign of a move")
+    return _GLYPHS[sign]
+
+
+def sign_of(nag: int) -> str:
+    """The usual sign of a Numeric Annotation Glyph, `$nag` if it has none."""
+    signs = [sign for sign, glyph in _GLYPHS.items() if glyph == nag]
+    return signs[-1] if signs else f"${nag}"

@@ -1,11 +1,13 @@
 """A stored game in the form that the formats write: what was taken back becomes a variation, what
 was said a comment."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import zeitnot_protocol as p
 from zeitnot_client.seats import player_name
 
+from .movetext import nag_of
 from .record import EndReason, FileGame, Node
 
 _REASONS: dict[str, EndReason] = {
@@ -24,6 +26,9 @@ _TERMINATIONS = {
 UNKNOWN_END = "as in the file"
 """The word at the end of an imported game whose file has a result, but not how it came."""
 NO_RESULT = "no result in the file"
+COMMENT, SIGN, VALUE = "Comment", "Sign", "Value"
+"""The names before the lines of chat that an imported game has for comments of its file, for signs
+after moves (`!`), and for values of positions (`Node.value`)."""
 
 
 def of_export(export: p.Export) -> FileGame:
@@ -66,10 +71,21 @@ class _Builder:
             case p.TakenBack():
                 self._take_back(event.plies)
             case p.Said(name=name, text=text):
-                said = text if self._is_imported else f"{name}: {text}"
-                self._path[-1].comments.append(said)
+                self._say(name, text)
             case p.Finished():
                 self._finish(event)
+
+    def _say(self, name: str, text: str) -> None:
+        node = self._path[-1]
+        if not self._is_imported:
+            node.comments.append(f"{name}: {text}")
+        elif name == SIGN:
+            with suppress(ValueError):  # of a line that the operator has removed
+                node.nags.append(nag_of(text))
+        elif name == VALUE:
+            node.value = text if text[:1] != "[" else None
+        else:
+            node.comments.append(text)
 
     def _append(self, node: Node, plies: int) -> None:
         # The last child is the main line so far; what was taken back stays behind it.

@@ -1,7 +1,7 @@
 """`zeitnot games`: lists and exports stored games, and imports others."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
 
 import click
@@ -42,29 +42,42 @@ def games() -> None:
 games.add_command(import_)
 
 
+def _search_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options of `_filter`."""
+    for option in reversed(_SEARCH_OPTIONS):
+        command = option(command)
+    return command
+
+
+_SEARCH_OPTIONS = (
+    click.option("--game", help="Only this game, by its id."),
+    click.option("--player", help="Only games of this player."),
+    click.option(
+        "--result",
+        help="win or loss (of the player), draw, or the seat that won: its number, from 0, or "
+        "with --game its name, such as black.",
+    ),
+    click.option("--reason", help="How it ended, such as rules, resign or flag."),
+    click.option(
+        "--from",
+        "from_",
+        metavar="DATE",
+        help="Created on this day (UTC) or later, or from this instant on, such as "
+        "2026-01-31T18:00+01:00.",
+    ),
+    click.option(
+        "--to",
+        metavar="DATE",
+        help="Created on this day (UTC) or earlier, or before this instant, such as "
+        "2026-01-31T18:00+01:00.",
+    ),
+    click.option("--imported", is_flag=True, help="Only imported games, which no list shows else."),
+)
+
+
 @games.command("list")
-@click.option("--game", help="Only this game, by its id.")
-@click.option("--player", help="Only games of this player.")
-@click.option(
-    "--result",
-    help="win or loss (of the player), draw, or the seat that won: its number, from 0, or "
-    "with --game its name, such as black.",
-)
-@click.option("--reason", help="How it ended, such as rules, resign or flag.")
+@_search_options
 @click.option("--state", help="open, running, paused, adjourned or finished.")
-@click.option(
-    "--from",
-    "from_",
-    metavar="DATE",
-    help="Created on this day (UTC) or later, or from this instant on, such as "
-    "2026-01-31T18:00+01:00.",
-)
-@click.option(
-    "--to",
-    metavar="DATE",
-    help="Created on this day (UTC) or earlier, or before this instant, such as "
-    "2026-01-31T18:00+01:00.",
-)
 @click.option(
     "--limit",
     metavar="N",
@@ -81,8 +94,7 @@ def list_(
     db: str | None,
     address: Address | None,
     as_json: bool,
-    from_: str | None,
-    **options: str | None,
+    **options: str | bool | None,
 ) -> None:
     """List games, newest first: those in the database, or with --server the public games of a
     running server.
@@ -93,9 +105,7 @@ def list_(
     by tabs. If the database is damaged, the readable games are listed, the others are named, and
     the exit code is 1.
     """
-    parameters = {
-        name: value for name, value in {**options, "from": from_}.items() if value is not None
-    }
+    parameters = _parameters(options)
     filter_ = _filter(parameters)
     unreadable: list[str] = []
     if address is None:
@@ -110,6 +120,15 @@ def list_(
     else:
         _show(page)
     _report_unreadable(unreadable, "shown")
+
+
+def _parameters(options: Mapping[str, str | bool | None]) -> dict[str, str]:
+    """Options as the parameters of `GameFilter.read`."""
+    texts_ = {"imported": "true"} if options.get("imported") else {}
+    for name, value in options.items():
+        if isinstance(value, str):
+            texts_[name.removesuffix("_")] = value
+    return texts_
 
 
 def _filter(parameters: dict[str, str]) -> GameFilter:
@@ -185,14 +204,16 @@ def _row(game: p.GameSummary) -> tuple[str, ...]:
     return (
         game.id,
         game.game_type,
-        " - ".join(_name(seat) for seat in game.seats),
+        " - ".join(_name(seat, game.imported) for seat in game.seats),
         _result(game),
         str(game.moves),
         printing.minute(game.created_at),
     )
 
 
-def _name(seat: p.SeatView) -> str:
+def _name(seat: p.SeatView, imported: bool) -> str:
+    if seat.player is None and imported:
+        return "?"  # the file has no name
     if seat.player is None:
         return f"({seat.reserved})" if seat.reserved else "(free)"
     level = f" {seat.player.level}" if seat.player.level is not None else ""
@@ -210,7 +231,7 @@ def _result(game: p.GameSummary) -> str:
 @games.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--all", "everything", is_flag=True, help="All finished games.")
-@click.option("--game", help="With --all: only this game, by its id.")
+@_search_options
 @output_option
 @click.option(
     "--format",
@@ -225,27 +246,31 @@ def _result(game: p.GameSummary) -> str:
 def export(
     ids: tuple[str, ...],
     everything: bool,
-    game: str | None,
     output: str,
     form: str,
     db: str | None,
+    **options: str | bool | None,
 ) -> None:
     """Write games as JSON lines, which `zeitnot verify` and `zeitnot book build` read.
 
-    If the database is damaged, --all writes the readable games and names the others, and the exit
-    code is 1.
+    Give the ids of games, or --all, or options that select finished games. If the database is
+    damaged, the readable ones of all or of the selected games are written, the others are named,
+    and the exit code is 1.
     """
-    if bool(ids) == everything or (game is not None and not everything):
-        raise click.UsageError("Give the ids of games, or --all. --game needs --all.")
-    if form in FORMATS and everything and game not in FORMATS[form].games:
+    parameters = _parameters(options)
+    if bool(ids) == (everything or bool(parameters)):
+        raise click.UsageError("Give the ids of games, --all, or options that select games.")
+    game = parameters.get("game")
+    if form in FORMATS and not ids and game not in FORMATS[form].games:
         needed = " or ".join(FORMATS[form].games)
-        raise click.UsageError(f"--format {form} --all needs --game {needed}.")
+        raise click.UsageError(f"--format {form} needs --game {needed}.")
 
-    if everything:
-        unreadable = ask(db, lambda archive: _write_all(archive, game, output, form))
-        _report_unreadable(unreadable, "written")
-    else:
+    if ids:
         ask(db, lambda archive: _write(archive, ids, output, form))
+        return
+    filter_ = replace(_filter(parameters), state=Phase.FINISHED.value, limit=MAX_LIMIT)
+    unreadable = ask(db, lambda archive: _write_all(archive, filter_, output, form))
+    _report_unreadable(unreadable, "written")
 
 
 def _text(record: p.Export, form: str) -> str:
@@ -269,12 +294,12 @@ async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: str)
             file.write(_text(await _record(archive, game), form))
 
 
-async def _write_all(archive: Archive, game: str | None, output: str, form: str) -> list[str]:
-    """Writes all finished games; returns a line about each damaged one."""
+async def _write_all(archive: Archive, filter_: GameFilter, output: str, form: str) -> list[str]:
+    """Writes all these games; returns a line about each damaged one."""
     unreadable: list[str] = []
     with texts.writing(output) as file:
         try:
-            async for id in _finished_ids(archive, game):
+            async for id in _ids(archive, filter_):
                 try:
                     file.write(_text(await _record(archive, id), form))
                 except Damaged:
@@ -297,8 +322,7 @@ def _report_unreadable(unreadable: list[str], action: str) -> None:
         raise DamagedDatabase(f"The database is damaged; the readable games have been {action}.")
 
 
-async def _finished_ids(archive: Archive, game: str | None) -> AsyncIterator[str]:
-    filter_ = GameFilter(game=game, state=Phase.FINISHED.value, limit=MAX_LIMIT)
+async def _ids(archive: Archive, filter_: GameFilter) -> AsyncIterator[str]:
     while True:
         ids, cursor = await archive.games.ids(filter_)
         for id in ids:

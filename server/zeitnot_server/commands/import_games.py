@@ -1,6 +1,7 @@
 """`zeitnot games import`: stores games of other programs."""
 
 import asyncio
+import secrets
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,12 +14,11 @@ from zeitnot_engines.formats.source import Source
 
 from ..database import Place, open_store
 from ..hosting.native import rules_for
-from ..hosting.registry import new_game_ids
 from ..imports.reading import MAX_EVENTS, MAX_GAMES, Record, records
-from ..imports.record import Identity
+from ..imports.record import Origin
 from ..store import Store, StoreError
 from . import printing
-from .archive import database_place, db_option
+from .archive import db_option, existing_database
 
 _FILE = PathType(exists=True, dir_okay=False, path_type=Path)
 
@@ -33,10 +33,11 @@ def import_(files: tuple[Path, ...], game: str | None, strict: bool, db: str | N
 
     Prints the id, kind, players, result and plies of each game. A game that cannot be read is
     named on standard error and left out; then the exit code is 1. Imported games are marked, are in
-    no public list, and never teach the server's book. The server must not be running on the same
-    file; its page imports games, too.
+    no public list, and never teach the server's book. A game that was imported before is named
+    and not stored again. The server must not be running on the same file; its page imports games,
+    too.
     """
-    place = database_place(db)
+    place = existing_database(db)
     try:
         problems = _check(files, game) if strict else 0
         if not problems:
@@ -82,10 +83,15 @@ async def _import(place: Place, files: Sequence[Path], game: str | None) -> int:
 
 
 async def _store(store: Store, batch: Sequence[Record]) -> None:
-    if not batch:
-        return
-    await store.log.add([record.commit for record in batch])
+    new = dict[str, Record]()
     for record in batch:
+        if await store.games.has_ended(record.imported.id):
+            printing.say(f"game {record.imported.id} was imported before", err=True)
+        else:
+            new[record.imported.id] = record
+    if new:
+        await store.log.add([record.commit for record in new.values()])
+    for record in new.values():
         for note in record.notes:
             printing.say(note, err=True)
         game = record.imported
@@ -101,10 +107,9 @@ def _read(file: Path, game: str | None) -> Iterator[Record | str]:
         source = Source(opened, str(file))
         if source.encoding_note:
             printing.say(source.encoding_note, err=True)
-        for record in records(source, game, _identity, rules_for, file.suffix):
+        for record in records(source, game, _origin, rules_for, file.suffix):
             yield record.located(source.name) if isinstance(record, BadGame) else record
 
 
-def _identity() -> Identity:
-    ids = new_game_ids()
-    return Identity(ids.game, ids.seed, time.time_ns() // 1_000_000, None)
+def _origin() -> Origin:
+    return Origin(secrets.token_bytes(32), time.time_ns() // 1_000_000, None)

@@ -20,6 +20,7 @@ from ..rooms.commands import (
     Outage,
     SystemCommand,
 )
+from ..rooms.game_ids import NUMBER_OF_IDS, id_of_number
 from ..rooms.room import Now, Phase, Room
 from ..rooms.summary import summary
 from ..rooms.timeouts import ABANDONED_AFTER_MS, EXPIRES_AFTER_MS, RETRY
@@ -37,8 +38,6 @@ from .room.now import AdjustedClock
 from .room.room_actor import RoomActor
 from .room.tick_limiter import TickLimiter
 
-ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
 QUIET_MS = 24 * 3_600_000  # without an event, in a game in which no clock runs
 CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same for a game that may be claimed
@@ -52,9 +51,7 @@ logger = structlog.get_logger()
 
 def new_game_ids() -> NewGameIds:
     """The id and the 32-byte seed of a new game."""
-    return NewGameIds(
-        "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)), secrets.token_bytes(32)
-    )
+    return NewGameIds(id_of_number(secrets.randbelow(NUMBER_OF_IDS)), secrets.token_bytes(32))
 
 
 class Registry:

@@ -10,7 +10,7 @@ from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import MANIFESTS, load
 
 from ..store.room_log import Commit, RulesFor
-from .record import Identity, TooLong, commit_of, lost_in
+from .record import Origin, TooLong, commit_of, lost_in
 
 MAX_GAMES = 50
 MAX_EVENTS = 10_000
@@ -76,16 +76,18 @@ class Read:
 def read(
     source: Source,
     game_type: str | None,
-    new_identity: Callable[[], Identity],
+    new_origin: Callable[[], Origin],
     rules_for: RulesFor,
     now_s: Callable[[], float],
 ) -> Read:
     """The first games of a text, or its position. `game_type`: see `records`; `now_s`: a monotonic
     clock, for MAX_SECONDS."""
-    result, end_s = Read(), now_s() + MAX_SECONDS
-    for record in records(source, game_type, new_identity, rules_for):
+    result, end_s, ids = Read(), now_s() + MAX_SECONDS, set[str]()
+    for record in records(source, game_type, new_origin, rules_for):
         if isinstance(record, BadGame):
             result.problems.append(record.located(source.name))
+        elif record.imported.id in ids:
+            result.notes.append(f"{source.name}:{record.line}: the same game as before")
         elif len(result.records) == MAX_GAMES or result.events + record.events > MAX_EVENTS:
             left_out = BadGame(
                 record.line,
@@ -95,6 +97,7 @@ def read(
             result.problems.append(left_out.located(source.name))
             break
         else:
+            ids.add(record.imported.id)
             result.records.append(record)
             result.notes.extend(note for note in record.notes if note not in result.notes)
         if now_s() > end_s:
@@ -110,7 +113,7 @@ def read(
 def records(
     source: Source,
     game_type: str | None,
-    new_identity: Callable[[], Identity],
+    new_origin: Callable[[], Origin],
     rules_for: RulesFor,
     suffix: str = "",
 ) -> Iterator[Record | BadGame]:
@@ -122,7 +125,7 @@ def records(
             yield game
             continue
         try:
-            commit = commit_of(game, new_identity(), rules_for, MAX_EVENTS)
+            commit = commit_of(game, new_origin(), rules_for, MAX_EVENTS)
         except BadGame as bad:
             yield bad
         except TooLong as long:

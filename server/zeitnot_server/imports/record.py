@@ -1,21 +1,24 @@
 """The log of an imported game: the events that it would have had here. Pure.
 
-Variations are moves that are taken back, and comments are lines of chat, so that an export has
-them again. Nobody sits at the game: its seats show the file's names, its clocks are unlimited, and
-only the receipts have the file's times.
+Variations are moves that are taken back, and comments, signs and evaluations are lines of chat, so
+that an export has them again. Nobody sits at the game: its seats show the file's names, its clocks
+are unlimited, and only the receipts have the file's times.
 """
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import zeitnot_protocol as p
+from zeitnot_engines.formats.movetext import sign_of
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
-from zeitnot_engines.formats.stored import NO_RESULT, UNKNOWN_END
+from zeitnot_engines.formats.stored import COMMENT, NO_RESULT, SIGN, UNKNOWN_END, VALUE
 
 from ..rooms.file_rules import file_rules
 from ..rooms.fold import MoveResult, apply
+from ..rooms.game_ids import id_of_number
 from ..rooms.room import GameSetup, LogEntry, Room
 from ..rooms.rules import Rules, turn_of
 from ..rooms.setup import BadSetup, first_state
@@ -24,9 +27,8 @@ from ..store.room_log import Commit, RulesFor
 
 FILE = "file"
 """In the log, the account of the players of imported games; no account has such an id."""
-COMMENT = "Comment"
-"""The name before a comment of the file."""
 COMMENT_LENGTH = 400
+VALUE_LENGTH = 20
 MAX_FACTS = 32
 FACT_LENGTH = 200
 _FREE = p.Control(kind="unlimited")
@@ -41,11 +43,10 @@ _REASONS: dict[str, p.Reason] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
-    """What is new in an imported game. `at`: the time of the import (Unix ms); `maker`: the account
-    that imports it, None: the operator."""
+class Origin:
+    """Where an imported game comes from. `seed`: random; `at`: the time of the import (Unix ms);
+    `maker`: the account that imports it, None: the operator."""
 
-    id: str
     seed: bytes
     at: int
     maker: str | None
@@ -55,7 +56,7 @@ class TooLong(ValueError):
     """The game has more events than remain."""
 
 
-def commit_of(game: FileGame, identity: Identity, rules_for: RulesFor, max_events: int) -> Commit:
+def commit_of(game: FileGame, origin: Origin, rules_for: RulesFor, max_events: int) -> Commit:
     """The finished game with its whole log. Raises BadGame for what cannot be played here, and
     TooLong for more than `max_events` events."""
     try:
@@ -69,30 +70,49 @@ def commit_of(game: FileGame, identity: Identity, rules_for: RulesFor, max_event
         raise BadGame(game.line, str(bad).rstrip("."), "a game of this server") from None
     new = Room.new(
         GameSetup(
-            id=identity.id,
+            id=id_of(game, origin.maker),
             rules=rules,
             settings=rules.settings,
             control=_FREE,
-            seed=identity.seed,
-            created_at=identity.at,
+            seed=origin.seed,
+            created_at=origin.at,
             invitations=(None,) * rules.seats,
             listed=False,
             setup=setup,
-            creator=identity.maker,
+            creator=origin.maker,
             facts=_facts(game.facts),
         )
     )
-    builder = _Builder(new, game, identity.at, max_events)
+    builder = _Builder(new, game, origin.at, max_events)
     builder.build()
     return Commit(room=builder.room, entries=tuple(builder.entries), created=(new,))
+
+
+def id_of(game: FileGame, maker: str | None) -> str:
+    """The id of the game: the same whenever this account imports the same game. So nothing is
+    stored twice, and an import that has stopped halfway can be repeated."""
+    content = (
+        *(maker, game.game, sorted(game.settings.items()), game.position, game.players),
+        *(game.scores, game.reason, game.word, sorted(game.facts.items()), _content(game.root)),
+    )
+    return id_of_number(int.from_bytes(hashlib.sha256(repr(content).encode()).digest()))
+
+
+def _content(root: Node) -> list[object]:
+    """Everything in a tree of moves, in one list."""
+    return [
+        (
+            *(node.move, node.throw, node.is_null, node.comments, node.nags, node.clock_ms),
+            *(node.periods, node.value, len(node.children)),
+        )
+        for node in _nodes(root)
+    ]
 
 
 def lost_in(game: FileGame) -> list[str]:
     """What of the game is not kept, for people."""
     nodes, main = list(_nodes(game.root)), _main_line(game)
     lost = []
-    if any(node.nags or node.value for node in nodes):
-        lost.append("signs after moves, such as !, and evaluations are not kept")
     if any(not _is_move(node) for node in nodes if id(node) not in main):
         lost.append("variations end before throws and null moves")
     return lost
@@ -281,11 +301,14 @@ class _Builder:
         )
 
     def _say(self, node: Node) -> None:
+        said = [(SIGN, sign_of(nag)) for nag in node.nags]
+        said += [(VALUE, tidy_chat(node.value)[:VALUE_LENGTH])] if node.value else []
         for comment in node.comments:
             text = tidy_chat(comment)
-            for at in range(0, len(text), COMMENT_LENGTH):
-                part = text[at : at + COMMENT_LENGTH]
-                self._add(p.Said(**self._next(), name=COMMENT, text=part))
+            parts = range(0, len(text), COMMENT_LENGTH)
+            said += [(COMMENT, text[at : at + COMMENT_LENGTH]) for at in parts]
+        for name, text in said:
+            self._add(p.Said(**self._next(), name=name, text=text))
 
     def _finish(self) -> None:
         game, room = self._game, self.room

@@ -166,6 +166,13 @@ class AdminGames(Protocol):
     def remove_reports(self, by: AuditActor, game: str, numbers: Sequence[int]) -> None:
         """Removes the reports of these moves of a game; all of them must be moves."""
 
+    def imports_of(self, account: str) -> list[str]:
+        """The games that this account has imported, oldest first."""
+
+    def remove_import(self, by: AuditActor, game: str) -> bool:
+        """Removes the names, the comments and everything else that a file says of an imported game;
+        its moves stay. False: there is no such game, or it was not imported."""
+
 
 class AdminBooks(Protocol):
     """The server's book."""

@@ -17,8 +17,9 @@ class ArchivedGames(Protocol):
     """The history. Every method may raise ReadFailed, Damaged."""
 
     async def page(self, filter_: GameFilter, unreadable: OnUnreadable) -> p.GamePage:
-        """A page of public games, newest first. It may be short without being the last: only a
-        missing cursor marks the end. Raises BadFilter."""
+        """A page of public games, or of imported ones if the filter asks for them, newest first. It
+        may be short without being the last: only a missing cursor marks the end. Raises
+        BadFilter."""
 
     async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
         """The ids of the page that `page` would return, and its cursor, without reading any game's

@@ -35,7 +35,7 @@ class GameFilter:
     any case, or an account; with `mine` that of another player. `result`: `draw`, `win` or `loss`
     of the asking account with `mine`, else of the player, or the number of the seat that won.
     `reason`, `state`: as in the protocol. `date_from`, `date_to`: created in [from, to), Unix
-    milliseconds.
+    milliseconds. `imported`: whether games were imported or played here.
     """
 
     game: str | None = None
@@ -48,10 +48,12 @@ class GameFilter:
     cursor: str | None = None
     limit: int = DEFAULT_LIMIT
     mine: bool = False
+    imported: bool | None = None
 
     @staticmethod
     def read(query: Mapping[str, str]) -> "GameFilter":
-        """From a URL's query: game mine player result reason state from to cursor limit.
+        """From a URL's query: game mine imported player result reason state from to
+        cursor limit.
 
         Dates are `2026-01-31`, a whole day in UTC at either end, or ISO 8601 instants.
         Raises BadFilter.
@@ -59,6 +61,7 @@ class GameFilter:
         parameters = (
             "game",
             "mine",
+            "imported",
             "player",
             "result",
             "reason",
@@ -85,6 +88,7 @@ class GameFilter:
             cursor=values.get("cursor"),
             limit=_whole_number("limit", values.get("limit", str(DEFAULT_LIMIT))),
             mine=_yes_or_no("mine", values.get("mine", "false")),
+            imported=(_yes_or_no("imported", values["imported"]) if "imported" in values else None),
         )
         filter_.check()
         return filter_

@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
 import HistoryRow from "../../src/features/history/HistoryRow.svelte";
-import { type Filters, isFiltered, outcomeFor, serverFilters, usesExtraFilters, withFilter } from "../../src/features/history/history";
+import { type Filters, exportFilters, isFiltered, outcomeFor, serverFilters, usesExtraFilters, withFilter } from "../../src/features/history/history";
 import { summary } from "../helpers";
 
 describe("how a game ended for a seat", () => {
@@ -30,6 +30,10 @@ describe("the filters", () => {
     expect(serverFilters({ mine: "true", game: "mygame" }, true)).toEqual({ state: "finished", game: "mygame", mine: "true" });
     expect(serverFilters({ mine: "true", game: "mygame" }, false)).toEqual({ state: "finished", game: "mygame" });
     expect(serverFilters({ mine: "yes" }, true)).toEqual({ state: "finished" });
+  });
+
+  it("of a download are those of the list without the state, because all its games are finished", () => {
+    expect(exportFilters(serverFilters({ mine: "true", game: "mygame" }, true))).toEqual({ game: "mygame", mine: "true" });
   });
 
   it("drop a result that has no meaning with another filter", () => {

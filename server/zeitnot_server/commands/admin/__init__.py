@@ -6,12 +6,24 @@ writes of several processes. The server notices within a second (`moderation.enf
 
 import click
 
-from . import accounts, chat, forgetting, game, games, logs, names, reports, sanctions, tokens
+from . import (
+    accounts,
+    chat,
+    forgetting,
+    game,
+    games,
+    imports,
+    logs,
+    names,
+    reports,
+    sanctions,
+    tokens,
+)
 
 
 @click.group()
 def admin() -> None:
-    """Moderate: bans, mutes, names, chat, reports, games, tokens, and the audit log.
+    """Moderate: bans, mutes, names, chat, reports, games, imports, tokens, and the audit log.
 
     Every command works beside a running server, which acts on it within a second.
     """
@@ -28,6 +40,7 @@ for command in (
     names.rename,
     chat.remove_chat,
     reports.remove_reports,
+    imports.remove_imports,
     games.end,
     forgetting.forget_games,
     tokens.new_token,

@@ -10,6 +10,7 @@ from .base.readable import UNREADABLE
 from .base.snapshots import Snapshots
 from .books.books import SqlBookReads
 from .games import queries
+from .games.walks import OPERATOR
 
 
 class SqlArchivedGames:
@@ -20,11 +21,11 @@ class SqlArchivedGames:
 
     async def page(self, filter_: GameFilter, unreadable: OnUnreadable) -> p.GamePage:
         async with self._reader.snapshot() as session:
-            return await queries.list_games(session, filter_, unreadable=unreadable)
+            return await queries.list_games(session, filter_, OPERATOR, unreadable)
 
     async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
         async with self._reader.snapshot() as session:
-            return await queries.list_ids(session, filter_)
+            return await queries.list_ids(session, filter_, OPERATOR)
 
     async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:
         try:

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
+from starlette.requests import Request
+
 import zeitnot_protocol as p
-from zeitnot_engines.formats.registry import FileFormat
+from zeitnot_engines.formats.registry import FORMATS, FileFormat
 
 from ...store import RecordTurn
 from ..http.problems import ProblemError
@@ -15,7 +17,23 @@ MAX_BYTES = 4 * 1024 * 1024  # of the record, which is buffered
 Parts = AsyncGenerator[bytes, None]
 OpenParts = Callable[[RecordTurn], Awaitable[Parts | None]]
 
+JSON = "json"
+
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
+
+
+def requested_format(request: Request) -> FileFormat | None:
+    """The format that the query names; None: JSON. Raises ProblemError 400."""
+    form = request.query_params.get("format", JSON)
+    if form == JSON:
+        return None
+    if form not in FORMATS:
+        *others, last = FORMATS
+        known = f"{JSON}, {', '.join(others)} and {last}"
+        raise ProblemError(
+            400, "malformed", f"There is no format {form[:20]!r}; the formats are {known}."
+        )
+    return FORMATS[form]
 
 
 def file_of(form: FileFormat, open_parts: OpenParts) -> OpenParts:
@@ -26,7 +44,7 @@ def file_of(form: FileFormat, open_parts: OpenParts) -> OpenParts:
         if (parts := await open_parts(turn)) is None:
             return None
         record = await read_record(parts, f"This game is too long to be exported as {form.title}.")
-        return _single_part(await asyncio.to_thread(_converted, form, record))
+        return _single_part(await asyncio.to_thread(converted, form, record))
 
     return open_file
 
@@ -42,13 +60,17 @@ async def read_record(parts: Parts, too_long: str) -> bytes:
     return bytes(record)
 
 
-def _converted(form: FileFormat, record: bytes) -> bytes:
+def converted(form: FileFormat, record: bytes) -> bytes:
+    """An Export in JSON as a file. Raises ProblemError 400 for a game that has no such form."""
     export = _export.decode(record)
     if export.game_type not in form.games:
         raise ProblemError(
             400, "malformed", f"Games of {export.game_type} cannot be exported as {form.title}."
         )
-    return form.write(export)
+    try:
+        return form.write(export)
+    except ValueError as bad:
+        raise ProblemError(400, "malformed", str(bad)) from None
 
 
 async def _single_part(body: bytes) -> Parts:

@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import zeitnot_protocol as p
-from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.games import NAMES
 
 from ... import books
@@ -40,7 +39,7 @@ from ..limits.connection_limits import ConnectionLimits, no_seated_account
 from ..limits.reading import read
 from .catalogue import catalogue
 from .finished import finished_record
-from .game_files import file_of
+from .game_files import JSON, file_of, requested_format
 
 GAMES_A_READ = 10  # this many games in a list cost as much as one request
 
@@ -186,20 +185,12 @@ async def get_game(request: Request) -> Response:
 async def export_game(request: Request) -> Response:
     """One game as a file for `zeitnot verify`, or with another `format` for other programs."""
     store, game = _game_server(request).store, request.path_params["id"]
-    form = request.query_params.get("format", "json")
-    if form not in ("json", *FORMATS):
-        *others, last = FORMATS
-        known = f"json, {', '.join(others)} and {last}"
-        raise ProblemError(
-            400, "malformed", f"There is no format {form[:20]!r}; the formats are {known}."
-        )
-    headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.{form}"'}
+    form = requested_format(request)
+    suffix = form.name if form else JSON
+    headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.{suffix}"'}
     open_parts: Parts = lambda turn: store.games.export_parts(game, turn)  # noqa: E731
-    if form in FORMATS:
-        open_parts, headers["content-type"] = (
-            file_of(FORMATS[form], open_parts),
-            FORMATS[form].content_type,
-        )
+    if form is not None:
+        open_parts, headers["content-type"] = file_of(form, open_parts), form.content_type
     return await _history(request, open_parts, headers)
 
 

@@ -4,8 +4,8 @@ Games are read in a thread, one import after the other, and stored in one transa
 """
 
 import asyncio
+import secrets
 import time
-from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,8 +17,9 @@ from ...game_server.game_server import GameServer
 from ...hosting.native import rules_for
 from ...hosting.room.answers import MESSAGES
 from ...imports import reading
-from ...imports.record import Identity
+from ...imports.record import Origin
 from ...moderation.enforcement import describe_sanction
+from ...store import Games
 from ..http.bodies import json_answer, json_body
 from ..http.identity import address, check_origin, enforcement_of, require_actor
 from ..http.problems import ProblemError
@@ -53,30 +54,36 @@ async def post_imports(request: Request) -> Response:
         if mute := enforcement_of(request).sanction("mute", actor.account, address(request)):
             raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
         limits.begin(peer, actor.account)
+        at = game_server.registry.now().wall
         async with _one_at_a_time:
             found = await asyncio.to_thread(
                 reading.read,
                 Source.of_bytes(text, SOURCE),
                 body.game_type,
-                _identities(game_server, actor.account),
+                lambda: Origin(secrets.token_bytes(32), at, actor.account),
                 rules_for,
                 time.monotonic,
             )
-    if found.records:
-        await game_server.store.log.add(found.commits)
-        limits.sender(peer, actor.account).stored(found.charged_events)
-    return json_answer(found.answer(), 201 if found.records else 200)
+            new = await _without_stored(game_server.store.games, found)
+            if new.records:
+                await game_server.store.log.add(new.commits)
+                limits.sender(peer, actor.account).stored(new.charged_events)
+    return json_answer(found.answer(), 201 if new.records else 200)
 
 
-def _identities(game_server: GameServer, account: str) -> Callable[[], Identity]:
-    registry = game_server.registry
-    at = registry.now().wall
+async def _without_stored(games: Games, found: reading.Read) -> reading.Read:
+    """Those of these games that are new. The ids of the others are those of the stored ones, so the
+    answer leads there."""
+    is_stored = [await games.has_ended(record.imported.id) for record in found.records]
+    if any(is_stored):
+        found.notes.append(f"{SOURCE}: {_stored_before(sum(is_stored))}")
+    return reading.Read(
+        [one for one, stored in zip(found.records, is_stored, strict=True) if not stored]
+    )
 
-    def identity() -> Identity:
-        ids = registry.new_game_ids()
-        return Identity(ids.game, ids.seed, at, account)
 
-    return identity
+def _stored_before(count: int) -> str:
+    return "one game was imported before" if count == 1 else f"{count} games were imported before"
 
 
 ROUTES = [endpoint("POST", "/api/v1/imports", post_imports, has_body=True)]

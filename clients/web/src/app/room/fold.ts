@@ -29,11 +29,12 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
 }
 
 /** An imported game cannot continue, and its record is complete. Without a result in the file, its end is not shown: it was
- * not aborted. */
+ * not aborted. Its variations, which its log has as moves taken back, are left out. */
 function asReplay(room: RoomState): RoomState {
   const end = room.finished?.scores ? room.finished : null;
   const clock = room.clock && { ...room.clock, view: { ...room.clock.view, running: null, free_ms: null } };
-  return { ...room, phase: "finished", finished: end, target: room.seq, seats: fileSeats(room.seats), clock };
+  const history = room.history.map((entry) => ({ ...entry, takenBack: 0 }));
+  return { ...room, history, phase: "finished", finished: end, target: room.seq, seats: fileSeats(room.seats), clock };
 }
 
 /** Adds what only the record of a finished game contains: engines' reports, and hidden moves and cards. */
@@ -123,7 +124,7 @@ function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomStat
         clock: shownFrom(event.clock, now),
       };
     case "said":
-      return { ...state, chat: [...state.chat, event] };
+      return isImported(state.summary) ? applyRemark(state, event) : { ...state, chat: [...state.chat, event] };
     case "finished":
       return applyFinished(state, event, now);
     case "rematch":
@@ -219,6 +220,12 @@ function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): Room
     notice: takebackNotice(state),
     clock: shownFrom(event.clock, now),
   };
+}
+
+function applyRemark(state: RoomState, event: p.Said): RoomState {
+  const last = newestEntry(state);
+  if (!last) return state;
+  return { ...state, history: state.history.with(-1, { ...last, remarks: [...(last.remarks ?? []), event] }) };
 }
 
 /** A seat leaves and the others play on. Offers lapse; the turn of another seat continues. */

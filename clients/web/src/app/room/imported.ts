@@ -5,7 +5,7 @@
  */
 
 import type { Control, GameSummary, SeatView } from "../../protocol";
-import type { RoomState } from "./room";
+import type { HistoryEntry, RoomState } from "./room";
 
 /** What a file says of where and when the game was played; empty: nothing. */
 export interface FileFacts {
@@ -56,4 +56,14 @@ export function hasTimes({ summary, history }: Pick<RoomState, "summary" | "hist
 /** The time control of a game; null: an imported game without clocks. */
 export function knownControl(summary: GameSummary): Control | null {
   return isImported(summary) && summary.control.kind === "unlimited" ? null : summary.control;
+}
+
+/** The signs after a move, as `!?`, without those that have only a number, as `$146`. */
+export function moveSigns({ remarks = [] }: Pick<HistoryEntry, "remarks">): string {
+  return remarks.flatMap(({ name, text }) => (name === "Sign" && !text.startsWith("$") ? [text] : [])).join("");
+}
+
+/** The value and the comments of a position; empty: there are none. */
+export function commentText({ remarks = [] }: Pick<HistoryEntry, "remarks">): string {
+  return remarks.flatMap(({ name, text }) => (name === "Sign" ? [] : [text])).join(" · ");
 }

@@ -25,6 +25,8 @@ export interface HistoryEntry {
   takenBack: number;
   /** The seats that left the game in this position, in order. */
   left?: Departure[];
+  /** What the file of an imported game says of the position and the move: comments, signs and values. */
+  remarks?: p.Said[];
   /** The clocks when the position was reached; null: not known. */
   clock: p.ClockView | null;
 }

@@ -93,3 +93,8 @@ export const api = {
 export function exportPath(id: string, format?: string): string {
   return `/api/v1/games/${id}/export${format ? `?format=${format}` : ""}`;
 }
+
+/** The path of a file with all finished games that a list with this query has, by default as JSON, one game a line. */
+export function exportsPath(query: Query, format?: string): string {
+  return withQuery("/api/v1/exports", { ...query, format });
+}

@@ -23,6 +23,11 @@ export function serverFilters(filters: Filters, hasAccount: boolean): Filters {
   return { state: "finished", ...others, ...(isMine(filters) && hasAccount ? { mine: mine ?? "" } : {}) };
 }
 
+/** The filters of a download of all these games. */
+export function exportFilters({ state, ...others }: Filters): Filters {
+  return others;
+}
+
 export function isMine(filters: Filters): boolean {
   return filters.mine === "true";
 }

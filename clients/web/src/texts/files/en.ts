@@ -12,6 +12,7 @@ export const files = {
   },
   /** The formats of files whose name is a word; the others are in capitals. */
   formats: { txt: "Transcript" } as Record<string, string>,
+  downloadAll: "Download all these games:",
   playFrom: "Play from here",
   from: {
     title: "Start",

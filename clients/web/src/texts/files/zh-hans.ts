@@ -12,6 +12,7 @@ export const files: FileTexts = {
     copiedWhat: (what) => `已复制：${what}`,
   },
   formats: { txt: "着法文本" },
+  downloadAll: "下载以上全部对局：",
   playFrom: "从此处开局",
   from: {
     title: "开局局面",

@@ -12,6 +12,7 @@ export const files: FileTexts = {
     copiedWhat: (what) => `已複製：${what}`,
   },
   formats: { txt: "著法文字" },
+  downloadAll: "下載以上全部對局：",
   playFrom: "從此處開局",
   from: {
     title: "開局局面",

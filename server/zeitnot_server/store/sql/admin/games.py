@@ -82,6 +82,15 @@ class SqlAdminGames:
     def remove_reports(self, by: AuditActor, game: str, numbers: Sequence[int]) -> None:
         self._in_batches(removal.remove_reports, by, game, numbers)
 
+    def imports_of(self, account: str) -> list[str]:
+        return removal.imports_of(self._connection, account)
+
+    def remove_import(self, by: AuditActor, game: str) -> bool:
+        numbers = removal.texts_of_import(self._connection, game)
+        if numbers is not None:
+            self._in_batches(removal.remove_import, by, game, numbers)
+        return numbers is not None
+
     def _in_batches(
         self, remove: _Removal, by: AuditActor, game: str, numbers: Sequence[int]
     ) -> None:

@@ -10,6 +10,7 @@ the number of rows scanned.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, exists, func, literal, or_, select, tuple_, union_all
@@ -23,6 +24,15 @@ from ..base.tables import GameRow, SeatRow
 
 FIRST_READ_ROWS = 32  # of a short list; each further read has four times as many
 MAX_COUNTED = 3_000  # rows, to find the most selective filter
+
+
+class Operator(Enum):
+    """The viewer of the commands beside the server."""
+
+    OPERATOR = "operator"
+
+
+OPERATOR = Operator.OPERATOR
 
 Key = tuple[int, str]
 """`created_at` and `id` of a game: the order of lists, which begin with the highest."""
@@ -38,18 +48,18 @@ class ScannedKeys(NamedTuple):
 
 
 async def walk(
-    session: AsyncSession, filter_: GameFilter, limit: int, account: str | None = None
+    session: AsyncSession, filter_: GameFilter, limit: int, viewer: str | Operator | None = None
 ) -> ScannedKeys:
     """The first matching games that this account (None: anybody) may see: `limit` or more if there
     are so many among the first MAX_SCANNED rows. The caller truncates the list."""
-    path = await _shortest_path(session, index_paths(filter_, account))
+    path = await _shortest_path(session, index_paths(filter_, viewer))
     before = None if filter_.cursor is None else read_cursor(filter_.cursor)
     matching: list[Key] = []
     remaining, size = MAX_SCANNED, max(FIRST_READ_ROWS, limit)
     while remaining:
         size = min(size, remaining)
         keys = await path.chunk(session, before, size)
-        matching += await _matching(session, filter_, keys, account)
+        matching += await _matching(session, filter_, keys, viewer)
         if len(keys) < size:
             return ScannedKeys(matching, None)
         if len(matching) >= limit:
@@ -101,15 +111,23 @@ async def _shortest_path(session: AsyncSession, paths: list[IndexPath]) -> Index
     return shortest
 
 
-def index_paths(filter_: GameFilter, account: str | None) -> list[IndexPath]:
-    """The usable indices, each together with the account's own private games."""
-    seats = select(SeatRow.created_at, SeatRow.game)
-    own = [] if account is None else [seats.where(SeatRow.account == account, SeatRow.private)]
-    if account is not None:
-        games = select(GameRow.created_at, GameRow.id)
-        own.append(games.where(GameRow.maker == account, GameRow.imported.is_not(None)))
-    public = _public(filter_, account if filter_.mine else None)
+def index_paths(filter_: GameFilter, viewer: str | Operator | None) -> list[IndexPath]:
+    """The usable indices, each together with the viewer's own private games, or for the operator
+    with all imported games if the filter asks for them."""
+    if viewer is OPERATOR:
+        if filter_.imported:
+            return [IndexPath([_IMPORTED], filter_)]
+        viewer = None
+    own = list[Any]()
+    if viewer is not None:
+        own.append(_SEATS.where(SeatRow.account == viewer, SeatRow.private))
+        own.append(_IMPORTED.where(GameRow.maker == viewer))
+    public = _public(filter_, viewer if filter_.mine else None)
     return [IndexPath([*parts, *own], filter_) for parts in public]
+
+
+_SEATS = select(SeatRow.created_at, SeatRow.game)
+_IMPORTED = select(GameRow.created_at, GameRow.id).where(GameRow.imported.is_not(None))
 
 
 def _public(filter_: GameFilter, owner: str | None) -> Iterator[list[Any]]:
@@ -122,7 +140,7 @@ def _public(filter_: GameFilter, owner: str | None) -> Iterator[list[Any]]:
     if filter_.player is not None:
         yield _of_player(_is_player(filter_.player), None if owner else result)
     elif result is not None and owner is None:
-        seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
+        seats = _SEATS.where(~SeatRow.private)
         seat = filter_.seat or 0  # a draw is found at any seat
         yield [seats.where(SeatRow.seat == seat, SeatRow.result == result)]
     if filter_.reason is not None:
@@ -138,7 +156,7 @@ def _public(filter_: GameFilter, owner: str | None) -> Iterator[list[Any]]:
 def _of_player(is_player: Sequence[ColumnElement[bool]], result: str | None) -> list[Any]:
     """The games of a player, by each of the conditions, with this result (None: with any or none):
     one part for each value, since the result precedes the time in the index."""
-    seats = select(SeatRow.created_at, SeatRow.game).where(~SeatRow.private)
+    seats = _SEATS.where(~SeatRow.private)
     return [
         seats.where(
             condition,
@@ -158,23 +176,31 @@ def _is_player(player: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 
 
 async def _matching(
-    session: AsyncSession, filter_: GameFilter, keys: Sequence[Key], account: str | None
+    session: AsyncSession,
+    filter_: GameFilter,
+    keys: Sequence[Key],
+    viewer: str | Operator | None,
 ) -> list[Key]:
     """Those of these games that match all filters, in their order."""
+    account = None if viewer is OPERATOR else viewer
     conditions = _conditions(filter_, account if filter_.mine else None)
     query = select(GameRow.id).where(
-        GameRow.id.in_([game for _, game in keys]), visible_to(account), *conditions
+        GameRow.id.in_([game for _, game in keys]), visible_to(viewer), *conditions
     )
     matching = set(await session.scalars(query))
     return [key for key in dict.fromkeys(keys) if key[1] in matching]
 
 
-def visible_to(account: str | None) -> ColumnElement[bool]:
+def visible_to(viewer: str | Operator | None) -> ColumnElement[bool]:
     """Games that this account (None: anybody) may see: private ones are shown to their players
-    once they have ended, and imported ones to the account that has imported them."""
+    once they have ended, and imported ones to the operator and the account that has imported
+    them."""
     is_public = GameRow.private.is_not(True)  # uses no index: the games are found by their ids here
-    if account is None:
+    if viewer is None:
         return is_public
+    if viewer is OPERATOR:
+        return or_(is_public, GameRow.imported.is_not(None))
+    account = str(viewer)
     own = exists().where(SeatRow.game == GameRow.id, unindexed(SeatRow.account) == account)
     is_finished = unindexed(GameRow.state) == Phase.FINISHED.value
     return or_(is_public, and_(is_finished, own), _imported_by(account))
@@ -187,6 +213,9 @@ def _imported_by(account: str) -> ColumnElement[bool]:
 def _conditions(filter_: GameFilter, owner: str | None) -> Iterator[ColumnElement[bool]]:
     if filter_.game is not None:
         yield unindexed(GameRow.game_type) == filter_.game
+    if filter_.imported is not None:
+        is_played = GameRow.imported.is_(None)
+        yield ~is_played if filter_.imported else is_played
     if filter_.state is not None:
         yield unindexed(GameRow.state) == filter_.state
     if filter_.reason is not None:

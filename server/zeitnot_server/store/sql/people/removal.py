@@ -1,4 +1,4 @@
-"""Removes names, chat and reports for the operator.
+"""Removes names, chat, reports, and the texts of imported games for the operator.
 
 Players verify the log, so no event is deleted. The text of a line of chat is replaced by a fixed
 one, a name by another one in all games of the account, and the engine's report of a move is
@@ -116,6 +116,45 @@ def _without_report(event: p.RoomEvent) -> p.RoomEvent:
     if not isinstance(event, p.Moved):
         raise AssertionError(f"event {event.seq} is not a move")
     return msgspec.structs.replace(event, engine=None)
+
+
+# ── imported games ─────────────────────────────────────────────────────────────────────────────
+
+
+def imports_of(connection: Connection, account: str) -> list[str]:
+    """The games that this account has imported, oldest first."""
+    query = "SELECT id FROM game WHERE maker = ? AND imported IS NOT NULL ORDER BY created_at, id"
+    return [game for (game,) in connection.execute(query, (account,))]
+
+
+def texts_of_import(connection: Connection, game: str) -> list[int] | None:
+    """The numbers of the events with texts of the file; None: this is no imported game."""
+    query = "SELECT 1 FROM game WHERE id = ? AND imported IS NOT NULL"
+    if connection.execute(query, (game,)).fetchone() is None:
+        return None
+    log_query = LogQuery(game, "seq", where="kind IN ('seated', 'said', 'finished')")
+    return [seq for (seq,) in rows_of(connection, log_query)]
+
+
+def remove_import(
+    connection: Connection, by: AuditActor, game: str, numbers: Sequence[int], now: int
+) -> None:
+    """Removes what the file says of an imported game: its facts, names, and the texts of these
+    events. The moves stay."""
+    changed = _change_all(connection, game, numbers, _without_file_text)
+    connection.execute("UPDATE game SET imported = '{}', word = NULL WHERE id = ?", (game,))
+    query = "UPDATE seat SET name = ?, handle = ? WHERE game = ? AND name IS NOT NULL"
+    connection.execute(query, (REMOVED, REMOVED, game))
+    audit.add(connection, by, "import_removed", f"game {game}", now, changed)
+
+
+def _without_file_text(event: p.RoomEvent) -> p.RoomEvent:
+    match event:
+        case p.Said():
+            return _without_text(event)
+        case p.Finished():
+            return msgspec.structs.replace(event, word=None)
+    return _with_name(REMOVED)(event)
 
 
 # ── names ──────────────────────────────────────────────────────────────────────────────────────
