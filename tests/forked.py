@@ -1,8 +1,8 @@
 """Runs `zeitnot` commands in processes that start quickly.
 
 A command started from a shell spends most of its time importing third-party packages. Here it is
-forked from a process that has already imported those, but no module of this project: everything
-else is as from a shell.
+forked from a process that has already imported those, but no module of this project: in all other
+respects the command runs as if a shell had started it.
 
 `Commands` is the tests' end of a socket; the other end is this file, run as a program.
 """
@@ -120,8 +120,8 @@ def redirect(words: list[str], environ: dict[str, str], descriptors: list[int]) 
     sys.argv[1:] = words
     os.environ.clear()
     os.environ.update(environ)
-    for at, descriptor in enumerate(descriptors):
-        os.dup2(descriptor, at)
+    for target, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, target)
         os.close(descriptor)
 
 

@@ -43,7 +43,7 @@ def binaries() -> Path:
 
 
 def as_owner() -> dict[str, int | str]:
-    """Options of subprocess that run a server as another user, if this process is root."""
+    """Options of subprocess that run a server as `postgres`, if this process is root."""
     if os.getuid() != 0:
         return {}
     owner = pwd.getpwnam("postgres")
@@ -66,8 +66,8 @@ def free_port() -> int:
 
 
 class Cluster:
-    """A cluster in `folder`, which must not exist. `settings`: of postgresql.conf. Its server runs
-    after `start`."""
+    """A cluster in `folder`, which must not exist yet. `settings` go into postgresql.conf. `start`
+    starts its server."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] = QUICK) -> None:
         self.folder, self.port = folder, free_port()
@@ -163,8 +163,8 @@ class Cluster:
                 os.kill(pid, which)
 
     def _run(self, command: list[str | Path]) -> None:
-        done = subprocess.run(command, cwd="/", capture_output=True, text=True, **as_owner())  # type: ignore[call-overload]
-        assert done.returncode == 0, done.stderr
+        result = subprocess.run(command, cwd="/", capture_output=True, text=True, **as_owner())  # type: ignore[call-overload]
+        assert result.returncode == 0, result.stderr
 
 
 STANDBY = "standby"
@@ -179,7 +179,7 @@ class Standby(Cluster):
         self._primary = (
             f"host=127.0.0.1 port={primary.port} user=zeitnot application_name={STANDBY}"
         )
-        # After its promotion there is no standby for which its commits could wait.
+        # After its promotion it has no standby, so its commits must not wait for one.
         settings = {"primary_conninfo": self._primary, "synchronous_standby_names": ""}
         super().__init__(folder, {**SAFE, **settings})
 
@@ -194,7 +194,7 @@ class Standby(Cluster):
 
 @contextlib.contextmanager
 def primary_and_standby(folder: Path) -> Iterator[tuple[Cluster, Standby]]:
-    """Runs both, with commits that wait for the standby, and deletes them afterwards."""
+    """Runs a primary, whose commits wait for its standby, and deletes both clusters afterwards."""
     primary = Cluster(folder / "primary", SYNCHRONOUS)
     standby: Standby | None = None
     try:

@@ -31,7 +31,7 @@ def postgresql_is_installed() -> bool:
 
 @dataclass
 class Pair:
-    """A running primary and its standby. Neither is restarted when it ends."""
+    """A running primary and its standby. A process that ends is not restarted."""
 
     cluster: Cluster
     places: Places
@@ -90,7 +90,8 @@ def _accessible_folder() -> Path:
 
 @contextlib.asynccontextmanager
 async def primary_and_standby() -> AsyncIterator[Pair]:
-    """Starts both, in a folder that PostgreSQL's user can reach, and removes them afterwards."""
+    """Starts a primary and its standby, in a folder that PostgreSQL's user can reach, and removes
+    them afterwards."""
     folder = _accessible_folder()
     full = read(FILE, SECRETS)
     compose = Compose([s for s in full.services if s.name in (PRIMARY, STANDBY)], ())

@@ -1,5 +1,5 @@
-"""How much the repetitive tests repeat: a sample in `make test` and `make check-whole`, which run
-for every change, and everything in `make nightly`, which sets NIGHTLY."""
+"""Repetitive tests use a sample of their cases in `make test` and `make check-whole`, which run
+for every change, and all cases in `make nightly`, which sets NIGHTLY."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How the services of docker-compose.cluster.yml are connected to each other."""
+"""The connections between the services of docker-compose.cluster.yml."""
 
 import re
 from ipaddress import ip_address, ip_network
@@ -68,7 +68,7 @@ def test_only_nodes_reach_the_databases() -> None:
     assert not any("ports" in CLUSTER_SERVICES[name] for name in ("postgres", "standby", *NODES))
 
 
-def test_only_nodes_reach_the_broker_s_inner_listener() -> None:
+def test_only_nodes_reach_the_internal_listener_of_the_broker() -> None:
     assert {name for name in CLUSTER_SERVICES if "news" in networks(name)} == {"mosquitto", *NODES}
 
 

@@ -25,10 +25,14 @@ COMPOSE: dict[str, dict[str, Any]] = {
 }
 SERVICES: dict[str, dict[str, Any]] = COMPOSE[SMALL]["services"]
 CLUSTER_SERVICES: dict[str, dict[str, Any]] = COMPOSE[CLUSTER]["services"]
-ALL = [(file, name) for file, compose in COMPOSE.items() for name in compose["services"]]
-OWN = [(file, name) for file, name in ALL if COMPOSE[file]["services"][name]["image"] == "zeitnot"]
-every_service = pytest.mark.parametrize(("file", "name"), ALL)
-every_own_service = pytest.mark.parametrize(("file", "name"), OWN)
+ALL_SERVICES = [(file, name) for file, compose in COMPOSE.items() for name in compose["services"]]
+ZEITNOT_SERVICES = [
+    (file, name)
+    for file, name in ALL_SERVICES
+    if COMPOSE[file]["services"][name]["image"] == "zeitnot"
+]
+every_service = pytest.mark.parametrize(("file", "name"), ALL_SERVICES)
+every_zeitnot_service = pytest.mark.parametrize(("file", "name"), ZEITNOT_SERVICES)
 INSTRUCTIONS = {
     *("FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK"),
     *("ENTRYPOINT", "CMD"),
@@ -114,9 +118,9 @@ def test_image_starts_the_server() -> None:
 
 def test_image_sets_variables_that_the_server_reads() -> None:
     names = {pair.partition("=")[0] for pair in shlex.split(last_stage()["ENV"])}
-    own_names = {name for name in names if name.startswith("ZEITNOT_")}
-    assert own_names
-    assert own_names <= variables("serve")
+    zeitnot_names = {name for name in names if name.startswith("ZEITNOT_")}
+    assert zeitnot_names
+    assert zeitnot_names <= variables("serve")
 
 
 # ── compose files ────────────────────────────────────────────────────────────────────────────────
@@ -196,13 +200,13 @@ def test_services_have_health_checks(file: str, name: str) -> None:
 
 @every_service
 def test_third_party_images_are_pinned(file: str, name: str) -> None:
-    """At least to a minor version, so that two machines do not run different ones."""
+    """A tag names at least the minor version, so that two machines do not run different ones."""
     service = COMPOSE[file]["services"][name]
     if service["image"] != "zeitnot":
         assert re.fullmatch(r"[a-z/-]+:v?\d+\.\d+[\d.]*(-[a-z]+)?", service["image"])
 
 
-@every_own_service
+@every_zeitnot_service
 def test_commands_and_their_options_exist(file: str, name: str) -> None:
     command, *arguments = COMPOSE[file]["services"][name]["command"]
     flags = [argument for argument in arguments if argument.startswith("--")]
@@ -210,7 +214,7 @@ def test_commands_and_their_options_exist(file: str, name: str) -> None:
     assert set(flags) <= set(options(command))
 
 
-@every_own_service
+@every_zeitnot_service
 def test_variables_are_read_by_the_command(file: str, name: str) -> None:
     service = COMPOSE[file]["services"][name]
     assert set(service["environment"]) <= variables(service["command"][0])
@@ -228,8 +232,8 @@ def test_servers_and_bots_share_one_required_token(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", COMPOSE)
-def test_no_secret_is_written_down_or_in_a_command(file: str) -> None:
-    """Each comes from .env, and compose refuses to start without it."""
+def test_secrets_come_from_variables_and_not_from_commands(file: str) -> None:
+    """Compose reads each from .env, and refuses to start without it."""
     for service in COMPOSE[file]["services"].values():
         for variable, value in service.get("environment", {}).items():
             if re.search("PASSWORD|TOKEN|_DB$", variable):
@@ -262,7 +266,7 @@ def test_services_refer_only_to_existing_names(file: str) -> None:
                 assert host in services, text
 
 
-# ── published, and behind a proxy on the host ────────────────────────────────────────────────────
+# ── published ports, and a proxy on the host ─────────────────────────────────────────────────────
 
 
 @every_service

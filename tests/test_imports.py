@@ -32,8 +32,8 @@ FEATURES = (
 )
 # These assemble the parts and may import anything, like modules outside of folders (app, config).
 COMPOSITION = ("commands", "game_server")
-# What a module may import, by the longest matching prefix. A folder without an entry is a feature
-# on the top layer: it may import all of FEATURES, and only COMPOSITION may import it.
+# The imports that a module may have, by the longest matching prefix. A folder without an entry is a
+# feature on the top layer: it may import all of FEATURES, and only COMPOSITION may import it.
 ALLOWED = {
     "zeitnot_protocol": {"zeitnot_protocol"},
     "zeitnot_client": {"zeitnot_client", "zeitnot_protocol"},
@@ -60,7 +60,7 @@ ALLOWED = {
         "zeitnot_server.game_server",
     },
 }
-# What every module of the server may import from the other packages.
+# Every module of the server may import these from the other packages.
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
     *(
@@ -160,7 +160,7 @@ def allowed(importer: str, imported: str) -> bool:
 
 
 def rule_of(importer: str) -> set[str] | None:
-    """What a module may import of our packages; None: anything."""
+    """The modules of our packages that a module may import; None if it may import all."""
     if within(importer, GAMES):
         return game_rule(importer)
     prefix = max((p for p in ALLOWED if within(importer, p)), key=len, default=None)
@@ -188,7 +188,7 @@ def game_rule(importer: str) -> set[str]:
 def may_import_of_databases(importer: str) -> set[str]:
     """The folders of databases that a module may import."""
     return next(
-        (may for each, may in MAY_IMPORT_DATABASES.items() if within(importer, each)), set()
+        (may for folder, may in MAY_IMPORT_DATABASES.items() if within(importer, folder)), set()
     )
 
 
@@ -336,7 +336,7 @@ def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None
         ("database", {*DATABASES}),
     ],
 )
-def test_a_database_imports_no_other_one(importer: str, allowed_: set[str]) -> None:
+def test_database_folders_import_only_themselves_and_sql(importer: str, allowed_: set[str]) -> None:
     assert may_import_of_databases(f"zeitnot_server.{importer}") == allowed_
 
 

@@ -47,9 +47,11 @@ def checkout(tmp_path: Path) -> Path:
 def make(checkout: Path, *args: str) -> int:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     environment = {**inherited, "PATH": f"{checkout}/bin:{os.environ['PATH']}"}
-    done = subprocess.run(["make", "-s", *args], cwd=checkout, env=environment, capture_output=True)
-    assert done.stderr == b""
-    return done.returncode
+    result = subprocess.run(
+        ["make", "-s", *args], cwd=checkout, env=environment, capture_output=True
+    )
+    assert result.stderr == b""
+    return result.returncode
 
 
 def test_every_stamp_is_tested() -> None:

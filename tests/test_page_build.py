@@ -19,7 +19,7 @@ def test_the_page_needs_no_other_folder(tmp_path: Path) -> None:
     page = tmp_path / "clients/web"
     shutil.copytree(PAGE, page, ignore=shutil.ignore_patterns("node_modules"))
     (page / "node_modules").symlink_to(PAGE / "node_modules")
-    done = subprocess.run(["npm", "run", "build"], cwd=page, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    result = subprocess.run(["npm", "run", "build"], cwd=page, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
     built = tmp_path / "server/zeitnot_server/web/static"
     assert len(list(built.glob("assets/view-*.js"))) == len(list(PAGE.glob("src/games/*/view.ts")))

@@ -23,14 +23,14 @@ def test_the_tests_of_a_game_exist() -> None:
         assert (ROOT / "clients/web" / path.format("othello")).exists()
 
 
-def test_a_command_and_its_children_use_that_core(tmp_path: Path) -> None:
+def test_a_command_and_its_children_use_the_selected_core(tmp_path: Path) -> None:
     core = shutil.copy(_core.__file__, tmp_path)
     show = "import zeitnot_engines._core as core; print(core.__file__)"
     run = f"import subprocess, sys; subprocess.run([sys.executable, '-P', '-c', {show!r}])"
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", run], env=environment(Path(core)), capture_output=True, text=True
     )
-    assert done.stdout == f"{core}\n"
+    assert result.stdout == f"{core}\n"
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,6 @@ def test_a_command_and_its_children_use_that_core(tmp_path: Path) -> None:
 def test_a_bad_command_is_refused_before_anything_is_built(
     words: tuple[str, ...], error: str
 ) -> None:
-    done = subprocess.run([*BUILD, *words], cwd=ROOT / "tools", capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stderr.endswith(f"error: {error}\n")
+    result = subprocess.run([*BUILD, *words], cwd=ROOT / "tools", capture_output=True, text=True)
+    assert result.returncode == 2
+    assert result.stderr.endswith(f"error: {error}\n")

@@ -18,24 +18,10 @@ import httpx
 import pytest
 
 from zeitnot_engines._core import games_with_weights
-from zeitnot_engines.engine import Engine
-from zeitnot_engines.games import load
 
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "engines/games"
 WAIT_S = 600  # it runs at the lowest priority beside all other tests
-
-
-BACKGAMMON = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
-OTHELLO = f"{'-' * 19}X-------XX------XO{'-' * 27} O"
-
-
-def evaluations() -> list[float]:
-    """Evaluates two positions with trained weights, by the installed core of the source tree."""
-    return [
-        Engine(game).evaluate(game.parse(text))
-        for game, text in ((load("backgammon"), BACKGAMMON), (load("othello"), OTHELLO))
-    ]
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -99,7 +85,7 @@ def install(wheel: Path, folder: Path) -> Path:
 
 
 def revealed_types(commands: Path, folder: Path) -> str:
-    """What mypy reveals about the native module of the wheel."""
+    """The output of mypy for a call of the wheel's native module."""
     typed = folder / "typed.py"
     typed.write_text(
         "from zeitnot_engines.games import load\nreveal_type(load('go').start().legal())"

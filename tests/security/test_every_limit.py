@@ -300,11 +300,11 @@ TESTED_ELSEWHERE = {
     "test_metered.test_frames_from_a_busy_address_wait_behind_others": ("prompt_reads",),
     "test_frames.test_hello_must_come_first_and_is_limited": ("hellos",),
     "test_frames.test_watch_is_limited": ("hellos",),
-    "../server/test_import.test_who_may_import_what": ("import_bytes",),
+    "../server/test_import.test_imports_need_an_account_and_are_limited_in_size": ("import_bytes",),
     "../server/test_room_actor.test_engine_lines_are_relayed_and_bounded": ("analysis_lines",),
     "test_allowances.test_messages_of_a_socket": ("messages",),
     "test_frames.test_too_many_malformed_frames_close_a_socket": ("unread_frames",),
-    "../server/test_transport.test_a_flood_is_not_parsed_sizes_beyond_the_queue": (
+    "../server/test_transport.test_a_flood_is_not_parsed_beyond_the_queue": (
         "waiting_frames",
         "closing_frames",
     ),
@@ -334,7 +334,7 @@ TESTED_ELSEWHERE = {
     "../server/test_absence.test_after_several_lapses_all_must_be_present_to_resume": (
         "lapsed_resumes",
     ),
-    "../server/test_reports.test_reports_of_a_seat_are_bounded_over_a_restart": (
+    "../server/test_reports.test_reports_of_a_seat_are_limited_across_a_restart": (
         "game_report_bytes",
     ),
     "test_metered.test_catching_up_counts_as_reading": ("read_chars",),
@@ -345,27 +345,21 @@ TESTED_ELSEWHERE = {
     "../server/test_bot_games.test_guests_of_one_address_are_counted_together": (
         *("games_per_account_with_bots", "games_per_address_with_bots"),
     ),
-    "../server/test_disk.test_a_running_game_is_finished_and_nothing_else_is_stored": (
-        "disk_reserve_mb",
-    ),
+    "../server/test_disk.test_only_running_games_continue_on_a_full_disk": ("disk_reserve_mb",),
     "test_bounded_socket.test_close_codes": ("frame_bytes",),
-    "../server/test_listing.test_a_hundred_games_of_one_account_hide_no_other": ("listed_games",),
+    "../server/test_listing.test_a_hundred_games_of_one_account_hide_no_others": ("listed_games",),
     "../server/test_lobby.test_bots_of_one_address_do_not_hide_others": ("listed_bots",),
     "../store/test_filters.test_invalid_parameters_are_reported": ("page_games",),
     "../store/sqlite/test_walks.test_an_empty_page_need_not_be_the_last": ("page_rows",),
     "test_records.test_book_pages_wait_without_blocking_other_requests": ("lists_at_once",),
-    "../server/test_catch_up.test_no_chunk_is_longer_than_the_bound": ("events_at_once",),
+    "../server/test_catch_up.test_no_chunk_exceeds_the_limit": ("events_at_once",),
     "test_finished.test_a_very_long_record_is_streamed": ("record_bytes",),
-    "../server/test_solving.test_a_position_is_solved_once_for_all_who_ask_also_mirrored": (
-        "solved_at_once",
-    ),
-    "../server/test_solving.test_only_so_many_wait": ("solving_waits",),
-    "../server/test_solving.test_the_more_wait_at_an_address_the_less_time_for_each": (
+    "../server/test_solving.test_a_position_and_its_mirror_are_solved_once": ("solved_at_once",),
+    "../server/test_solving.test_the_number_of_waiting_requests_is_limited": ("solving_waits",),
+    "../server/test_solving.test_waiting_requests_of_an_address_share_its_time": (
         "solving_seconds",
     ),
-    "../server/test_solving.test_a_position_is_looked_for_once_while_it_is_remembered": (
-        "values_kept",
-    ),
+    "../server/test_solving.test_a_remembered_position_is_not_solved_again": ("values_kept",),
 }
 BYTES = ("address_waiting_bytes", "account_waiting_bytes")
 

@@ -10,11 +10,11 @@ from starlette.routing import Route
 from zeitnot_server.app import API_ROUTES
 from zeitnot_server.limits.rates import Rate
 
-from ..server.test_paths import named
+from ..server.test_paths import filled
 from .local import Local, running
 
 ROUTES: list[Route] = API_ROUTES
-PATHS = [named(route.path) for route in ROUTES if "GET" in (route.methods or ())]
+PATHS = [filled(route.path) for route in ROUTES if "GET" in (route.methods or ())]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from zeitnot_server.limits.rates import Rate
 from zeitnot_server.store.sql.games import records
 from zeitnot_server.store.sql.games.games import LIST_CONNECTIONS
 
-from ..server.test_catch_up import a_long_game
+from ..server.test_catch_up import create_long_game
 from .local import running
 from .raw import WAIT_S, connected, request
 from .test_connections import until
@@ -36,7 +36,7 @@ async def test_lists_are_served_while_many_records_are_read(
         return await read_entries(*arguments)
 
     async with running(tmp_path) as local, AsyncExitStack() as stack:
-        path = f"{LIST}/{await a_long_game(local.game_server.store, 10)}"
+        path = f"{LIST}/{await create_long_game(local.game_server.store, 10)}"
         monkeypatch.setattr(records, "read_entries", slow)
         connections = []
         for number in range(ADDRESSES * REQUESTS_PER_ADDRESS):
@@ -84,7 +84,7 @@ async def test_the_cost_of_a_book_page_is_its_size(tmp_path: Path) -> None:
 async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
     limits = {"address_reads": (Rate(0, 10),), "read_chars": 100}
     async with running(tmp_path, **limits) as local:
-        game = await a_long_game(local.game_server.store, 10)
+        game = await create_long_game(local.game_server.store, 10)
         for path, peer in ((f"{LIST}/{game}", "192.0.2.7"), (f"{LIST}/{game}/export", "192.0.2.8")):
             async with connected(local.host) as connection:
                 await connection.send(request(path, x_forwarded_for=peer, connection="close"))
@@ -101,7 +101,7 @@ async def test_an_account_in_debt_for_a_record_must_wait(
     monkeypatch.setattr(long_reads, "RECHECK_SECONDS", 0.001)
     limits = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
     async with running(tmp_path, **limits) as local, connected(local.host) as connection:
-        game = await a_long_game(local.game_server.store, 10)
+        game = await create_long_game(local.game_server.store, 10)
         path = f"{LIST}/{game}"
         await connection.send(request(path, x_forwarded_for="192.0.2.7", connection="close"))
         async with asyncio.timeout(WAIT_S):

@@ -1,4 +1,4 @@
-"""`BotGames` with two bots online, whose clock the test sets; people, controls and rooms for it."""
+"""`BotGames` with two bots online and a clock that the test sets; players and rooms for it."""
 
 from collections import Counter
 
@@ -17,7 +17,8 @@ NOW_MS = 1_700_000_000_000
 
 
 class CountedGames:
-    """Counts games with two bots: Deep, which takes `max_games`, and Free, which has no bound."""
+    """Counts games with two bots: Deep, which takes at most `max_games`, and Free, which has no
+    limit."""
 
     def __init__(self, max_games: int = 100, events: Events | None = None, **bounds: int) -> None:
         self.now_ms = 0
@@ -25,7 +26,7 @@ class CountedGames:
             p.BotView(name="Deep", plays=["othello"], most_games=max_games),
             p.BotView(name="Free", plays=["othello"]),
         ]
-        limits = Limits(**{f"games_{of}_with_bots": most for of, most in bounds.items()})
+        limits = Limits(**{f"games_{scope}_with_bots": limit for scope, limit in bounds.items()})
         self.reached = Counter[str]()
         self.games = BotGames(
             *(limits, lambda: self.now_ms, lambda: self.online, events or Events(), self.reached)

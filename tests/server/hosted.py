@@ -30,7 +30,7 @@ MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
 
 
 class CommitFailure(Enum):
-    """Whether a commit that failed has stored its entries all the same."""
+    """Whether a commit that raised an error has stored its entries nevertheless."""
 
     STORED = auto()
     NOT_STORED = auto()
@@ -102,7 +102,8 @@ class Person:
 
 @contextmanager
 def marking(marks: list[Room | None], room: Room) -> Iterator[None]:
-    """As `Heartbeat.at_work`: appends the room when its rules begin to run, and None at the end."""
+    """Replaces `Heartbeat.at_work`: appends the room when its rules begin to run, and None at
+    the end."""
     marks.append(room)
     try:
         yield
@@ -111,7 +112,8 @@ def marking(marks: list[Room | None], room: Room) -> Iterator[None]:
 
 
 class RecordingHeartbeat(NoHeartbeat):
-    """`being_stored`: the moves, by game, with their times; `begun`: the turns that have begun."""
+    """`being_stored`: the time of the move that is being stored, by game; `begun`: the turns that
+    have begun."""
 
     def __init__(self) -> None:
         self.being_stored: dict[str, int] = {}
@@ -160,7 +162,7 @@ class RoomHarness:
         self.n_sent = 0
 
     def use(self, room: Room) -> None:
-        """Goes on with this room."""
+        """Replaces the actor's room."""
         self.room_actor.room = self.room_actor.audience.room = room
 
     def advance(self, ms: int) -> None:
@@ -177,13 +179,13 @@ class RoomHarness:
     def away(self) -> set[int]:
         """The seats with a countdown."""
         due = self.room_actor.deadlines.due_ms
-        return {each.seat for each in due if isinstance(each, Abandon)}
+        return {command.seat for command in due if isinstance(command, Abandon)}
 
     @property
     def losing_seats(self) -> set[str]:
         """The accounts that are about to lose a seat of a game that has not begun."""
         due = self.room_actor.deadlines.due_ms
-        return {each.account for each in due if isinstance(each, Unseat)}
+        return {command.account for command in due if isinstance(command, Unseat)}
 
     def send(self, person: Person, make: Any, **fields: Any) -> str:
         self.n_sent += 1

@@ -28,7 +28,7 @@ PLAYERS = (DEEP, ANN)
 MOVES = ("a1", "a2", "b1", "b2", "c1")  # seat 0 wins with the first rank
 OPERATOR = AuditActor("operator")
 OPERATOR_END = "Termination"
-"""Not a fact of the bus: the operator's act, which a running server reads from the audit log."""
+"""An act of the operator, not a fact of the bus; a running server reads it from the audit log."""
 _publish, _carry_out = Events.publish, OperatorActions.carry_out
 
 

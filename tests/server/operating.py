@@ -44,6 +44,6 @@ def ban(
 
 def account_of(server: Server, token: str) -> str:
     """The account that the token belongs to."""
-    status, own, _ = server.http("GET", "/api/v1/tokens", token=token)
+    status, listed, _ = server.http("GET", "/api/v1/tokens", token=token)
     assert status == 200
-    return next(str(row["account"]) for row in own["tokens"] if row.get("current"))
+    return next(str(row["account"]) for row in listed["tokens"] if row.get("current"))

@@ -26,14 +26,13 @@ WAIT_S = 60.0  # generous, as the machine may be busy
 
 
 class Server:
-    """One `zeitnot serve`. `wrapper`: the command that it is run by, such as `unshare …`."""
+    """One `zeitnot serve`. `wrapper`: a command that runs it, such as `unshare …`."""
 
     def __init__(self, folder: Path, *options: str, wrapper: Sequence[str] = ()) -> None:
         self.db = folder / "zeitnot.db"
         self.log = folder / "server.log"
-        self.kill_times_s: list[
-            float
-        ] = []  # seconds of the monotonic clock: when each killed process had ended
+        # When each killed process had ended, by the monotonic clock.
+        self.kill_times_s: list[float] = []
         command = [*WITH_PARENT, *wrapper, sys.executable, "-m", "zeitnot_server.cli", "serve"]
         command += ["--port", "0", "--db", str(self.db), *options]
         if folder.is_dir() and not self.db.exists():
@@ -178,7 +177,7 @@ async def websocket(
 
 
 def new_game(server: Server, token: str, game: str = "tictactoe", **fields: Any) -> str:
-    """Makes a game, by default one in which the caller has seat 0 and seat 1 is open."""
+    """Creates a game, by default one in which the caller has seat 0 and seat 1 is open."""
     body = {
         "game_type": game,
         "control": {"kind": "sudden_death", "base_ms": 300_000},

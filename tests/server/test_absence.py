@@ -1,4 +1,4 @@
-"""A player leaves a running game: a countdown is announced, and cancelled, or ends the game."""
+"""A player leaves a running game: a countdown is announced, and is cancelled or ends the game."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -47,7 +47,7 @@ async def join(harness: RoomHarness, name: str) -> Person:
     return person
 
 
-async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -> None:
+async def test_an_absent_player_loses_after_the_announced_countdown(harness: RoomHarness) -> None:
     ann, bob = await started_game(harness)
     watcher = await join(harness, "carl")
     harness.room_actor.disconnected(bob.viewer)
@@ -138,7 +138,7 @@ async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
     assert harness.away == {1}
 
 
-async def test_one_of_two_sockets_is_enough(harness: RoomHarness) -> None:
+async def test_one_remaining_socket_prevents_the_countdown(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
     await join(harness, "bob")
     harness.room_actor.disconnected(bob.viewer)
@@ -183,7 +183,7 @@ async def test_a_resume_lapses_when_its_sender_leaves(harness: RoomHarness) -> N
     await bob.until("resumed")
 
 
-async def test_a_refused_resume_of_another_does_not_make_a_resume_lapse(
+async def test_a_refused_resume_of_a_spectator_lapses_nothing(
     harness: RoomHarness,
 ) -> None:
     ann, bob = await adjourned_game(harness)
@@ -253,8 +253,7 @@ async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, messa
 
 
 async def test_a_refused_ready_does_not_end_a_game_twice() -> None:
-    """The flag has fallen, the opponent is away: the end is stored and shown once, and the room
-    knows of it."""
+    """The flag has fallen while the opponent is absent: the end is stored and shown only once."""
     harness = RoomHarness(setup=p.Setup(clock_starts="start"))
     task = asyncio.create_task(harness.room_actor.run())
     ann, bob = await harness.seat_players("ann", "bob")
@@ -268,9 +267,10 @@ async def test_a_refused_ready_does_not_end_a_game_twice() -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_away_before_the_first_move_against_a_bot() -> None:
+async def test_absence_before_the_first_move_against_a_bot() -> None:
     """No countdown runs for a player that is present. An absent one, for example one that reads the
-    rules, has minutes; then the bot is free, and no one has lost. The countdown is announced."""
+    rules, has minutes; then the game ends without a loser, and the bot is free. The countdown is
+    announced."""
     harness = RoomHarness(setup=p.Setup(first_move_ms=30_000))
     task = asyncio.create_task(harness.room_actor.run())
     ann, bot = Person("ann"), Person("robot", bot=True)
@@ -282,7 +282,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
     assert harness.room_actor.deadlines._timer is None
     assert harness.away == set()
     harness.room_actor.disconnected(bot.viewer)
-    assert harness.away == set(), "the turn is the person's"
+    assert harness.away == set(), "it is the person's turn"
     bot = Person("robot", bot=True)
     harness.room_actor.post(Subscribe(bot.viewer, 0))
     await bot.until("presence")
@@ -300,7 +300,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarness) -> None:
+async def test_an_absence_before_the_first_moves_has_no_winner(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.room_actor.disconnected(bob.viewer)
     harness.advance(MIN_PATIENCE_MS)

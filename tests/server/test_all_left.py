@@ -135,10 +135,11 @@ async def is_running(store: SqliteStore, game: str) -> bool:
 
 
 @pytest.mark.parametrize("control", [UNLIMITED, p.Control(kind="sudden_death", base_ms=10**12)])
-async def test_ends_a_day_after_its_last_event_and_an_hour_after_the_last_visit(
+async def test_an_abandoned_game_ends_after_a_quiet_day_and_hour(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control
 ) -> None:
-    """Also with a clock of thirty years, which counts as none."""
+    """It ends a day after its last event and an hour after the last visit. A clock of thirty years
+    counts as none."""
     ann, bob = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, ann, bob, control=control)
     game = room_actor.room.id
@@ -158,7 +159,7 @@ async def test_ends_a_day_after_its_last_event_and_an_hour_after_the_last_visit(
 async def test_the_record_of_an_abandoned_game_verifies(
     store: SqliteStore, registry: Registry, wall: Wall, control: p.Control, moves: list[str]
 ) -> None:
-    """After any number of moves, and although its room was paused when the sweep loaded it."""
+    """The room is paused when the sweep loads it, because the server was restarted."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, *people, control=control)
     game = room_actor.room.id
@@ -230,7 +231,7 @@ async def test_games_with_a_running_clock_are_left_to_it(
     assert await is_running(store, room_actor.room.id)
 
 
-async def test_applies_to_clocks_stopped_by_a_restart(
+async def test_a_game_stopped_by_a_restart_is_ended_too(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
     room_actor = await running_game(store, registry, Person("ann"), Person("bob"), control=BLITZ)
@@ -285,7 +286,7 @@ async def test_a_claimable_game_waits_a_day_for_the_claim(
 async def test_a_visitor_after_three_days_can_claim(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """Although no player was connected before, and the server was restarted."""
+    """This works although no player was connected before and the server was restarted."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, *people)
     game = room_actor.room.id

@@ -1,4 +1,4 @@
-"""Scripts and styles of the page: compressed for whom accepts that, cached for good."""
+"""Scripts and styles of the page are compressed for clients that accept it, and cached for ever."""
 
 import gzip
 from collections.abc import AsyncGenerator
@@ -34,7 +34,7 @@ async def client(tmp_path: Path) -> AsyncGenerator[httpx.AsyncClient]:
         ("plain.css", "gzip", None),
     ],
 )
-async def test_an_asset_comes_as_the_client_accepts_it(
+async def test_assets_are_sent_in_an_accepted_encoding(
     client: httpx.AsyncClient, name: str, accepted: str, encoding: str | None
 ) -> None:
     response = await client.get(f"/assets/{name}", headers={"accept-encoding": accepted})
@@ -45,7 +45,7 @@ async def test_an_asset_comes_as_the_client_accepts_it(
     assert response.headers["vary"] == "Accept-Encoding"
 
 
-async def test_the_same_asset_is_not_sent_again(client: httpx.AsyncClient) -> None:
+async def test_an_unchanged_asset_is_not_sent_again(client: httpx.AsyncClient) -> None:
     etag = (await client.get("/assets/page-1.js")).headers["etag"]
     again = await client.get("/assets/page-1.js", headers={"if-none-match": etag})
     assert (again.status_code, again.content) == (304, b"")

@@ -49,7 +49,7 @@ async def test_malformed_frames_are_refused(server: Server) -> None:
             await ann_socket.until("welcome", seq=0)
 
 
-async def test_the_error_has_the_commands_id_and_words_for_people(server: Server) -> None:
+async def test_errors_have_the_id_of_the_command_and_a_readable_message(server: Server) -> None:
     ann = server.person()
     game = new_game(server, ann)
     move = {"type": "move", "game": game, "id": "m1", "ply": 0, "move": 7}
@@ -109,7 +109,7 @@ async def test_frames_of_the_wrong_size_or_kind_close_the_socket(
         assert closed.value.rcvd.code == code
 
 
-async def test_refusals_of_a_room(server: Server) -> None:
+async def test_a_room_refuses_invalid_commands(server: Server) -> None:
     ann, bob, carl = server.person(), server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -166,7 +166,7 @@ async def status_of(server: Server, path: str, **options: Any) -> int:
     return refused.value.response.status_code
 
 
-async def test_refused_handshakes(server: Server) -> None:
+async def test_invalid_handshakes_are_refused(server: Server) -> None:
     ann = server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     assert await status_of(server, "/ws/games/nosuchgame") == 404
@@ -178,7 +178,7 @@ async def test_refused_handshakes(server: Server) -> None:
     assert await status_of(server, "/ws/nowhere") in (403, 404)
 
 
-async def test_the_own_origin_with_the_cookie_is_accepted(server: Server) -> None:
+async def test_a_cookie_is_accepted_from_the_origin_of_the_server(server: Server) -> None:
     ann = server.person()
     cookie = {"cookie": f"zeitnot_session={ann}"}
     game = new_game(server, ann)

@@ -1,4 +1,4 @@
-"""The number of games between bots and people is counted; above the bounds a game is refused."""
+"""Games between bots and people are counted; a game beyond the limits is refused."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_guests_of_one_address_are_counted_together() -> None:
     codes = [count.make(guest, address="192.0.2.1") for guest in guests for _ in range(2)]
     assert codes == [None] * 5 + ["too_many_games"] * 3
     assert count.make(guests[3], address="192.0.2.2") is None
-    assert count.make(guests[3]) is None  # from this machine
+    assert count.make(guests[3]) is None  # no address: a request from this machine
     assert count.reached == {"games_per_address_with_bots": 3}
 
 
@@ -53,7 +53,7 @@ def test_a_game_counts_for_a_bot_once_for_each_of_its_seats() -> None:
     assert count.make(ANN, "Deep") == "too_many_games", "its creator has two games"
 
 
-def test_a_game_that_a_bot_can_never_play_is_refused_for_that() -> None:
+def test_a_game_with_more_seats_than_the_bot_takes_is_refused() -> None:
     count = CountedGames(max_games=4)
     refusal = count.games.reserve("game1", ["Deep"] * 5, ANN, CLOCK, None)
     assert refusal
@@ -63,7 +63,7 @@ def test_a_game_that_a_bot_can_never_play_is_refused_for_that() -> None:
     )
 
 
-def test_a_slot_for_several_seats_is_freed_by_a_game_of_as_many() -> None:
+def test_a_slot_for_several_seats_is_freed_by_a_game_with_as_many() -> None:
     count = CountedGames(max_games=8)
     for bots in (["Deep"] * 3, ["Deep"] * 2, ["Deep"] * 3):
         assert count.make(ANN, *bots) is None
@@ -171,7 +171,7 @@ def test_without_an_address_the_account_counts() -> None:
     assert count.make(BOB, control=UNLIMITED) is None
 
 
-def test_a_game_from_before_a_restart_counts_for_its_makers_address() -> None:
+def test_a_game_from_before_a_restart_counts_for_its_creators_address() -> None:
     count = CountedGames(max_games=100, per_address=2)
     for n in range(2):
         count.games.count_existing(f"old{n}", ["Deep"], f"guest{n}", CLOCK, "192.0.2.1")
@@ -193,7 +193,7 @@ def test_games_of_years_cannot_take_all_slots_of_a_bot() -> None:
 
 
 def test_games_with_unlimited_bots_do_not_count() -> None:
-    """The operator's bots have no limit, whoever their opponents are."""
+    """The operator's bots have no limit against any opponent."""
     count = CountedGames(per_account=1)
     assert [count.make(ANN, "Free", "Marvin") for _ in range(50)] == [None] * 50
     assert [count.make(FREE, "Free") for _ in range(50)] == [None] * 50
@@ -204,12 +204,12 @@ def test_games_with_unlimited_bots_do_not_count() -> None:
 
 def test_one_address_cannot_take_all_games_of_an_unlimited_bot() -> None:
     """The bot is one account, whose number of sockets is bounded."""
-    count, here, elsewhere = CountedGames(), "192.0.2.1", "192.0.2.2"
+    count, address, other_address = CountedGames(), "192.0.2.1", "192.0.2.2"
     guests = [Actor(f"g{n}", f"Guest {n}") for n in range(40)]
-    codes = [count.make(guest, "Free", address=here) for guest in guests]
+    codes = [count.make(guest, "Free", address=address) for guest in guests]
     assert codes == [None] * 25 + ["bot_busy"] * 15
-    assert count.make(guests[0], "Free", control=UNLIMITED, address=here) == "bot_busy"
-    assert count.make(BOB, "Free", address=elsewhere) is None
+    assert count.make(guests[0], "Free", control=UNLIMITED, address=address) == "bot_busy"
+    assert count.make(BOB, "Free", address=other_address) is None
 
 
 def test_a_refused_game_is_not_counted() -> None:
@@ -241,7 +241,7 @@ def test_an_unclaimed_game_counts_for_its_person() -> None:
 
 
 def test_a_rematch_after_a_restart_counts_for_the_address() -> None:
-    """A rematch is made over a socket of the room, without a request over HTTP before it."""
+    """A rematch is created over a socket of the room, without a request over HTTP before it."""
     count = CountedGames(max_games=100, per_address=2)
     count.games.count_existing("old", ["Deep"], ANN.account, CLOCK, "192.0.2.1")
     count.games.created(room("rematch", ANN, DEEP))

@@ -30,7 +30,7 @@ from .running_server import WebSocket, websocket
 
 HOUR = p.Control(kind="sudden_death", base_ms=3_600_000)
 DAYS = p.Control(kind="correspondence", days=3)
-HERE, THERE, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+ADDRESS, SECOND_ADDRESS, THIRD_ADDRESS = "192.0.2.1", "192.0.2.2", "192.0.2.3"
 MINUTE_MS = 60_000
 
 
@@ -117,8 +117,14 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
 
 
 async def fill(harness: Harness, control: p.Control = HOUR, **fields: Any) -> list[RoomActor]:
-    """Four games fill Deep: two of one address, one of another, and one of this machine."""
-    players = [(ANN, HERE), (BOB, HERE), (Actor("c", "Cyd"), THERE), (Actor("e", "Eve"), "")]
+    """Four games fill Deep: two of one address, one of another, and one without an
+    address."""
+    players = [
+        (ANN, ADDRESS),
+        (BOB, ADDRESS),
+        (Actor("c", "Cyd"), SECOND_ADDRESS),
+        (Actor("e", "Eve"), ""),
+    ]
     rooms = [await harness.make(player, address, control, **fields) for player, address in players]
     return [room_actor for room_actor in rooms if room_actor is not None]
 
@@ -126,7 +132,7 @@ async def fill(harness: Harness, control: p.Control = HOUR, **fields: Any) -> li
 XAN = Actor("x", "Xan")
 
 
-async def test_a_single_game_gives_way_only_if_its_player_has_not_begun(harness: Harness) -> None:
+async def test_an_only_game_is_ended_only_before_its_players_first_move(harness: Harness) -> None:
     """No countdown runs before a first move against a bot, so that no one loses a game while
     reading the rules; but no one can occupy a bot forever without moving."""
     players = [(Actor(name, name), f"192.0.2.{n}") for n, name in enumerate("pqrs")]
@@ -135,7 +141,7 @@ async def test_a_single_game_gives_way_only_if_its_player_has_not_begun(harness:
     await harness.move(moved)
     await harness.move(moved)
     harness.advance(timeouts.FAST_WAIT_MS - 10_000)
-    assert not await harness.free_slot(XAN, ELSEWHERE)
+    assert not await harness.free_slot(XAN, THIRD_ADDRESS)
     harness.advance(10_000)
     for n in range(3):
         newcomer, address = Actor(f"x{n}", f"X{n}"), f"198.51.100.{n}"
@@ -153,17 +159,17 @@ async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(
     rooms = await fill(harness)
     assert len(rooms) == 4
     harness.advance(3 * MINUTE_MS - 10_000)
-    assert not await harness.free_slot(XAN, ELSEWHERE)
+    assert not await harness.free_slot(XAN, THIRD_ADDRESS)
     harness.advance(10_000)
     await harness.move(rooms[0])
     await harness.move(rooms[0])
-    assert not await harness.free_slot(ANN, HERE), (
+    assert not await harness.free_slot(ANN, ADDRESS), (
         "Ann has a game with Deep, so no slot is freed for her"
     )
-    assert await harness.free_slot(XAN, ELSEWHERE)
+    assert await harness.free_slot(XAN, THIRD_ADDRESS)
     ended = [room_actor.room.finished for room_actor in rooms]
     assert [end and end.word for end in ended] == [None, "the bot was wanted by others", None, None]
-    assert await harness.make(XAN, ELSEWHERE) is not None
+    assert await harness.make(XAN, THIRD_ADDRESS) is not None
     harness.advance(30 * MINUTE_MS)
     assert not await harness.free_slot(Actor("y", "Yan"), "192.0.2.9"), (
         "every player has a single game"
@@ -174,11 +180,11 @@ async def test_a_game_with_occasional_moves_is_never_ended(harness: Harness) -> 
     rooms = await fill(harness)
     for _ in range(3):
         harness.advance(170_000)
-        assert not await harness.free_slot(XAN, ELSEWHERE)
+        assert not await harness.free_slot(XAN, THIRD_ADDRESS)
         for room_actor in rooms:
             await harness.move(room_actor)
         harness.advance(60_000)
-        assert not await harness.free_slot(XAN, ELSEWHERE), "the bot is to move"
+        assert not await harness.free_slot(XAN, THIRD_ADDRESS), "the bot is to move"
         for room_actor in rooms:
             await harness.move(room_actor)
     assert all(room_actor.room.phase is Phase.RUNNING for room_actor in rooms)
@@ -187,14 +193,14 @@ async def test_a_game_with_occasional_moves_is_never_ended(harness: Harness) -> 
 async def test_games_without_a_first_move_are_ended_after_a_minute(harness: Harness) -> None:
     rooms = await fill(harness, begun=False)
     harness.advance(MINUTE_MS)
-    assert await harness.free_slot(XAN, ELSEWHERE)
+    assert await harness.free_slot(XAN, THIRD_ADDRESS)
     assert [room_actor.room.phase for room_actor in rooms].count(Phase.FINISHED) == 1
 
 
 async def test_slow_games_are_ended_only_after_their_days(harness: Harness) -> None:
     """Deep takes eight slow games at most, and a game on a fast clock does not count among them."""
     rooms = list[RoomActor]()
-    for control, address in ((DAYS, HERE), (UNLIMITED, THERE)):
+    for control, address in ((DAYS, ADDRESS), (UNLIMITED, SECOND_ADDRESS)):
         for n in range(4):
             player = Actor(f"{address} {n}", "Guest")
             if (room_actor := await harness.make(player, address, control)) is not None:
@@ -205,13 +211,13 @@ async def test_slow_games_are_ended_only_after_their_days(harness: Harness) -> N
     fast = await harness.make(ANN, "192.0.2.8")
     assert fast is not None
     harness.advance(50 * MINUTE_MS)
-    assert not await harness.free_slot(XAN, ELSEWHERE, UNLIMITED)
+    assert not await harness.free_slot(XAN, THIRD_ADDRESS, UNLIMITED)
     harness.advance(10 * MINUTE_MS)
-    assert await harness.free_slot(XAN, ELSEWHERE, UNLIMITED)
+    assert await harness.free_slot(XAN, THIRD_ADDRESS, UNLIMITED)
     phases = [room_actor.room.phase for room_actor in rooms]
     assert phases[:4] == [Phase.RUNNING] * 4
     assert phases[4:].count(Phase.FINISHED) == 1
-    assert await harness.make(XAN, ELSEWHERE, UNLIMITED)
+    assert await harness.make(XAN, THIRD_ADDRESS, UNLIMITED)
 
 
 async def test_a_move_that_arrives_first_saves_the_game(
@@ -222,7 +228,7 @@ async def test_a_move_that_arrives_first_saves_the_game(
     posted = list[tuple[RoomActor, Item]]()
     with monkeypatch.context() as patch:
         patch.setattr(RoomActor, "post", lambda actor, item: posted.append((actor, item)) or True)
-        await harness.free_slot(XAN, ELSEWHERE)
+        await harness.free_slot(XAN, THIRD_ADDRESS)
     ((room_actor, item),) = posted
     assert isinstance(item, ServerCommand)
     await harness.move(room_actor)
@@ -232,10 +238,10 @@ async def test_a_move_that_arrives_first_saves_the_game(
 
 
 async def test_with_free_slots_no_game_is_ended(harness: Harness) -> None:
-    await harness.make(ANN, HERE, begun=False)
-    await harness.make(BOB, HERE, begun=False)
+    await harness.make(ANN, ADDRESS, begun=False)
+    await harness.make(BOB, ADDRESS, begun=False)
     harness.advance(60 * MINUTE_MS)
-    assert not await harness.free_slot(XAN, ELSEWHERE)
+    assert not await harness.free_slot(XAN, THIRD_ADDRESS)
 
 
 # ── over the wire ────────────────────────────────────────────────────────────────────────────────
@@ -278,6 +284,7 @@ async def test_two_addresses_cannot_take_all_slots_of_a_bot(tmp_path: Path, base
                 guest = await server.person()
                 while await request_game(server, guest, address, **control):
                     accepted += 1
+        # A quarter of the free slots for each address: 16 + 12, or 32 + 24 that count half.
         assert accepted == (28 if base_ms == 3_600_000 else 56)
         for n in range(4):
             assert await request_game(server, await server.person(), f"7.7.{n}.1")
@@ -290,7 +297,7 @@ async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
 ) -> None:
     async with running(tmp_path) as server, bot_in_lobby(server, 4):
         people = [await server.person() for _ in range(6)]
-        players = zip(people, (HERE, HERE, THERE, ELSEWHERE), strict=False)
+        players = zip(people, (ADDRESS, ADDRESS, SECOND_ADDRESS, THIRD_ADDRESS), strict=False)
         games = [await request_game(server, player, address) for player, address in players]
         assert all(games)
         assert not await request_game(server, people[4], "192.0.2.4")

@@ -1,4 +1,4 @@
-"""Which of two versions of a bot plays: on one node, on several nodes, and over the wire."""
+"""The choice between two versions of a bot: on one node, on several nodes, and over the wire."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -20,8 +20,8 @@ V2_REPLACES = VersionClaim("v2", 2, replaces=True)
 MOVES = ["a1", "b1", "a2", "b2", "a3"]
 
 
-def code_of(own: VersionClaim, others: Sequence[VersionClaim]) -> str | None:
-    error = version_conflict(own, others)
+def code_of(claim: VersionClaim, others: Sequence[VersionClaim]) -> str | None:
+    error = version_conflict(claim, others)
     return error.code if error else None
 
 
@@ -41,11 +41,11 @@ def code_of(own: VersionClaim, others: Sequence[VersionClaim]) -> str | None:
 def test_the_later_version_is_refused_or_replaces_the_earlier(
     earlier: VersionClaim, later: VersionClaim, codes: tuple[str | None, str | None]
 ) -> None:
-    """One of the two stays, whichever node decides."""
+    """One of the two versions stays, whichever node decides."""
     assert (code_of(earlier, [later]), code_of(later, [earlier])) == codes
 
 
-def test_the_refusal_names_the_version_and_both_ways_out() -> None:
+def test_the_refusal_names_the_version_and_both_remedies() -> None:
     error = version_conflict(V2, [V1])
     assert error is not None
     assert error.message == (
@@ -58,7 +58,7 @@ def test_the_refusal_names_the_version_and_both_ways_out() -> None:
     assert unnamed.message.startswith("A version without a name of this bot is running, ")
 
 
-def test_a_node_posts_what_decides_elsewhere() -> None:
+def test_posted_claims_decide_like_all_claims() -> None:
     claims = [
         VersionClaim("v1", 3),
         VersionClaim("v1", 5),
@@ -72,8 +72,8 @@ def test_a_node_posts_what_decides_elsewhere() -> None:
         VersionClaim("v2", 6),
         VersionClaim("v2", 8),
     ):
-        for own in (other, msgspec.structs.replace(other, replaces=True)):
-            assert code_of(own, decisive_claims(claims)) == code_of(own, claims)
+        for claim in (other, msgspec.structs.replace(other, replaces=True)):
+            assert code_of(claim, decisive_claims(claims)) == code_of(claim, claims)
 
 
 # ── over the wire ────────────────────────────────────────────────────────────────────────────────
@@ -106,7 +106,7 @@ async def ended(socket: WebSocket, code: str, reason: str) -> str:
     return str(error["message"])
 
 
-async def test_another_version_is_refused_in_words(server: Server) -> None:
+async def test_another_version_is_refused_with_a_message(server: Server) -> None:
     token = bot(server, "Refuser")
     async with process(server, token, "a", "v1") as first:
         await first.until("lobby")
@@ -121,46 +121,48 @@ async def test_another_version_is_refused_in_words(server: Server) -> None:
 
 
 @pytest.mark.parametrize("version", ["x" * 41, "two words", "v\u00e9", "a/b"])
-async def test_what_is_no_version_is_malformed(server: Server, version: str) -> None:
+async def test_invalid_versions_are_malformed(server: Server, version: str) -> None:
     token = bot(server, f"Odd_{len(version)}_{ord(version[1])}")
     async with process(server, token, "a", version) as lobby:
         assert (await lobby.until("error"))["code"] == "malformed"
 
 
-async def test_a_newer_version_takes_games_over_and_the_record_says_from_when(
+async def test_the_record_shows_when_a_newer_version_took_over(
     server: Server,
 ) -> None:
     ann, token = server.person(), bot(server, "Successor")
     longest = "v2." + "x" * 37
     async with (
         joined(server, token, "a", "v1") as first,  # the first to join gets the game
-        joined(server, token, "b", "v1") as two,
+        joined(server, token, "b", "v1") as beside,
     ):
         game = new_game(server, ann, **game_against("Successor"))
-        given = await first.until("invited")
+        first_invitation = await first.until("invited")
         path = f"/ws/games/{game}"
         async with (
             websocket(server, path, ann) as ann_socket,
             websocket(server, path, token) as older,
             websocket(server, path, token) as newer,
         ):
-            await older.send("hello", process="a", assignment=given["assignment"])
+            await older.send("hello", process="a", assignment=first_invitation["assignment"])
             await begin(ann_socket, older)
             for ply, (socket, move) in enumerate(zip((ann_socket, older) * 2, MOVES, strict=False)):
                 if ply == 2:
                     break
                 await socket.until("ack", id=await socket.send("move", ply=ply, move=move))
             async with process(server, token, "c", longest, replace=True) as second:
-                taken = await second.until("invited")
-                assert taken["game"] == game
-                assert taken["assignment"] > given["assignment"]
-                for old in (first, two):
+                second_invitation = await second.until("invited")
+                assert second_invitation["game"] == game
+                assert second_invitation["assignment"] > first_invitation["assignment"]
+                for old in (first, beside):
                     text = await ended(old, "replaced", "replaced by another version")
                     assert text == (
                         f"Version {longest} of this bot has taken its games over: version v1 ends."
                     )
-                assert not any(m["type"] == "invited" for m in two.received), "on its way out"
-                fields = {"assignment": taken["assignment"], "version": longest}
+                assert not any(m["type"] == "invited" for m in beside.received), (
+                    "a replaced process gets no invitations"
+                )
+                fields = {"assignment": second_invitation["assignment"], "version": longest}
                 await newer.send("hello", process="c", **fields)
                 await newer.until("welcome")
                 assert (await older.until("error"))["code"] == "played_elsewhere"
@@ -186,7 +188,7 @@ async def test_a_newer_version_takes_games_over_and_the_record_says_from_when(
     assert row["seats"][1]["player"]["version"] == longest
 
 
-async def test_a_version_told_to_the_lobby_alone_is_recorded(server: Server) -> None:
+async def test_a_version_sent_only_to_the_lobby_is_recorded(server: Server) -> None:
     ann, token = server.person(), bot(server, "Laconic")
     async with process(server, token, "a", "v7") as lobby:
         await lobby.until("lobby")
@@ -199,7 +201,7 @@ async def test_a_version_told_to_the_lobby_alone_is_recorded(server: Server) -> 
             assert views[-1]["player"]["version"] == "v7"
 
 
-async def test_a_process_may_name_another_version_on_its_own_socket(server: Server) -> None:
+async def test_a_process_may_change_its_version(server: Server) -> None:
     token = bot(server, "Renamer")
     async with process(server, token, "a", "v1") as lobby:
         await lobby.until("lobby")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ..proof.killtest.server import Server
-from .test_crash import Socket, a_game
+from .test_crash import Socket, start_game
 
 MAIN = (
     f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom frozen_loop import main"
@@ -91,7 +91,7 @@ async def charge_errors_ms(
     """The errors of the charges of these turns, in the best of several tries."""
     results: list[list[int]] = []
     while len(results) < TRIES:
-        game = PlayedGame(await a_game(server))
+        game = PlayedGame(await start_game(server))
         for _ in range(FREE_TURNS):
             await game.turn(no_delay)
         if busy:

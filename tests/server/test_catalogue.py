@@ -1,4 +1,4 @@
-"""How the catalogue describes the number of seats if a setting determines it."""
+"""The catalogue lists the numbers of seats of a game if a setting determines them."""
 
 from types import SimpleNamespace
 
@@ -60,7 +60,7 @@ def test_a_client_counts_the_seats(counts: tuple[p.SeatCount, ...]) -> None:
     assert seats_with(game, {"players": 3}) == 3
 
 
-def test_every_game_has_its_number_of_seats() -> None:
+def test_the_catalogue_has_the_number_of_seats_of_every_game() -> None:
     games = catalogue.catalogue([]).games
     assert [game.id for game in games] == list(NAMES)
     assert all(2 <= game.seats <= 6 for game in games)

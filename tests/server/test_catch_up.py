@@ -21,7 +21,7 @@ from zeitnot_server.store import LOG_CHUNK, Commit
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .hosted import FakeLog, Person, RoomHarness
-from .test_expiry import an_open_room, registry, store
+from .test_expiry import create_open_room, registry, store
 from .test_input_drain import delayed_frame, link_to
 
 __all__ = ["registry", "store"]
@@ -103,7 +103,7 @@ def date_events(log: FakeLog) -> None:
 
 
 @pytest.mark.parametrize("since", [1, 5, 30])
-async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_client(
+async def test_the_welcome_dates_the_last_event_that_the_client_has(
     harness: Harness, since: int
 ) -> None:
     await harness.fill_chat()
@@ -115,7 +115,7 @@ async def test_before_a_long_catch_up_the_welcome_dates_the_last_event_of_the_cl
 
 
 @pytest.mark.parametrize(("missed", "reads"), [(0, 0), (1, 1), (4, 1), (5, 3)])
-async def test_a_short_catch_up_is_one_read(harness: Harness, missed: int, reads: int) -> None:
+async def test_a_short_catch_up_takes_one_read(harness: Harness, missed: int, reads: int) -> None:
     await harness.fill_chat()
     date_events(harness.log)
     harness.slow.requests.clear()
@@ -207,7 +207,7 @@ async def test_closing_a_room_ends_its_catch_ups(harness: Harness) -> None:
     assert carl.cut
 
 
-# ── turns ────────────────────────────────────────────────────────────────────────────────────────
+# ── addresses take turns ─────────────────────────────────────────────────────────────────────────
 
 
 class Payer(QuotaSubject):
@@ -226,7 +226,7 @@ async def reader(reads: LongReads, payer: Payer, done: Callable[[str], None]) ->
         done(payer.origin or "")
 
 
-async def test_one_read_at_a_time_with_addresses_in_turn() -> None:
+async def test_addresses_take_turns_with_single_reads() -> None:
     reads, order = LongReads(), list[str]()
     tasks = [
         asyncio.create_task(reader(reads, Payer(origin), order.append))
@@ -271,14 +271,14 @@ async def test_a_cancelled_wait_delays_no_other() -> None:
 # ── loading ──────────────────────────────────────────────────────────────────────────────────────
 
 
-async def a_long_game(store: SqliteStore, events: int) -> str:
+async def create_long_game(store: SqliteStore, events: int) -> str:
     """An open room with this many chat messages in its log."""
-    game = await an_open_room(store, 0)
+    game = await create_open_room(store, 0)
     loaded = await store.log.load(game)
     assert loaded is not None
     room, entries = loaded.room, list[LogEntry]()
     for number in range(events):
-        actor = Person(f"p{number // 50}").viewer.actor  # one account may send only so many
+        actor = Person(f"p{number // 50}").viewer.actor  # each account may send only 50
         result = step(room, p.Chat(game=game, text="hm"), actor, Now(1, 0, 0))
         room, entries = result.room, [*entries, *result.entries]
     await store.log.commit(Commit(room, tuple(entries)))
@@ -297,10 +297,10 @@ class CountingPayer(Payer):
 
 
 @pytest.mark.parametrize("events", [0, LOG_CHUNK - 1, LOG_CHUNK, LOG_CHUNK + 1, 2 * LOG_CHUNK + 40])
-async def test_a_long_log_is_loaded_whole_and_its_length_charged(
+async def test_reads_of_a_long_log_are_charged(
     store: SqliteStore, registry: Registry, events: int
 ) -> None:
-    game, payer = await a_long_game(store, events), CountingPayer("somebody")
+    game, payer = await create_long_game(store, events), CountingPayer("somebody")
     room_actor = await registry.get(game, payer)
     assert room_actor is not None
     assert room_actor.room.seq == events
@@ -310,7 +310,7 @@ async def test_a_long_log_is_loaded_whole_and_its_length_charged(
 async def test_only_the_reader_in_debt_waits_for_a_long_log(
     store: SqliteStore, registry: Registry
 ) -> None:
-    long, short = await a_long_game(store, 2 * LOG_CHUNK), await a_long_game(store, 3)
+    long, short = await create_long_game(store, 2 * LOG_CHUNK), await create_long_game(store, 3)
     debtor = asyncio.create_task(registry.get(long, Payer("debtor", 60_000)))
     async with asyncio.timeout(WAIT_S):
         assert await registry.get(short, Payer("debtor", 60_000))
@@ -319,7 +319,7 @@ async def test_only_the_reader_in_debt_waits_for_a_long_log(
         assert await debtor
 
 
-async def test_no_chunk_is_longer_than_the_bound(
+async def test_no_chunk_exceeds_the_limit(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Replaying a long game in one piece would block the loop for a fifth of a second."""
@@ -329,7 +329,7 @@ async def test_no_chunk_is_longer_than_the_bound(
         chunk_sizes.append(len(entries))
         return fold(room, entries)
 
-    game = await a_long_game(store, 2 * LOG_CHUNK + 1)
+    game = await create_long_game(store, 2 * LOG_CHUNK + 1)
     monkeypatch.setattr("zeitnot_server.store.room_log.fold", counted)
     assert await registry.get(game)
     assert chunk_sizes == [LOG_CHUNK, LOG_CHUNK, 1]
@@ -358,7 +358,7 @@ async def test_a_second_hello_gets_new_events_after_its_catch_up(
     assert (await person.until("said"))["text"] == "well"
 
 
-async def test_a_catch_up_of_a_process_that_has_lost_the_game_is_over(harness: Harness) -> None:
+async def test_a_catch_up_ends_when_the_game_is_reassigned(harness: Harness) -> None:
     """A newer process of the bot connected meanwhile and left: the bot is not connected."""
     ann, old, new = Person("ann"), Person("deep", bot=True), Person("deep", bot=True)
     old.viewer.process, old.viewer.assignment = "old", 1
@@ -379,7 +379,7 @@ async def test_a_catch_up_of_a_process_that_has_lost_the_game_is_over(harness: H
 
 
 async def test_a_move_of_a_player_who_is_catching_up_beats_the_flag(harness: Harness) -> None:
-    """It has arrived in time, and is read later."""
+    """The move arrived in time, although it is read later."""
     ann, bob = await harness.fill_chat()
     harness.slow.reads.clear()
     harness.room_actor.post(Subscribe(ann.viewer, 0))

@@ -1,4 +1,4 @@
-"""When the parent restarts a child: without processes, with an injected clock."""
+"""The parent's rules for restarting a child, with a fake clock and without processes."""
 
 import math
 import os
@@ -79,7 +79,7 @@ def test_a_failed_fork_is_retried(system: System, failure: Exception) -> None:
     system.now_s += bots.due_in() + 0.001
     assert bots.check(system.messages.append) == 0
     assert system.started == 1
-    assert bots.due_in() < math.inf, "it has ended since"
+    assert bots.due_in() < math.inf, "the child has ended again"
 
 
 # ── a child that reports when it is ready ────────────────────────────────────────────────────────
@@ -93,16 +93,16 @@ def ready() -> Iterator[Readiness]:
 
 
 def last_status(system: System, child: Child, deaths: int) -> int:
-    """The result of `revive` at the last of so many deaths; it must be 0 at all others."""
+    """The result of `check` after the last of these deaths; after the others it must be 0."""
     child.start(system.messages.append)
     for _ in range(deaths - 1):
         assert child.check(system.messages.append) == 0
         assert child.due_in() > 0
-        system.now_s += 10.0  # a start that takes long fails all the same
+        system.now_s += 10.0  # even a slow start counts as failed
     return child.check(system.messages.append)
 
 
-def test_a_child_that_is_never_ready_is_given_up(system: System, ready: Readiness) -> None:
+def test_the_parent_gives_up_a_child_that_is_never_ready(system: System, ready: Readiness) -> None:
     server = Child("server", ["nothing"], {}, ready=ready)
     assert last_status(system, server, MAX_STARTS) == NEVER_READY
     assert system.started == MAX_STARTS

@@ -33,7 +33,7 @@ def test_every_command_has_help(zeitnot: Zeitnot, command: str) -> None:
     assert "Usage: zeitnot" in result.stdout
 
 
-def test_the_module_is_the_command() -> None:
+def test_the_module_runs_the_command() -> None:
     command = [sys.executable, "-m", "zeitnot_server.cli", "sevre"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (result.returncode, result.stdout) == (2, "")
@@ -62,7 +62,7 @@ def test_an_unknown_word_gets_a_suggestion(
     assert suggestion in refused.stderr
 
 
-def test_the_list_of_commands_by_use(zeitnot: Zeitnot) -> None:
+def test_help_lists_commands_by_use(zeitnot: Zeitnot) -> None:
     _, *sections = re.split(r"^(?=\S.*:$)", zeitnot("--help").stdout, flags=re.MULTILINE)
     listed = {
         section.partition(":")[0]: re.findall(r"^  ([a-z]\S*)", section, re.MULTILINE)
@@ -89,7 +89,7 @@ def test_the_list_of_commands_by_use(zeitnot: Zeitnot) -> None:
         ["config", "show", "--config", "/nowhere.toml"],
     ],
 )
-def test_bad_input_is_one_line(zeitnot: Zeitnot, arguments: list[str]) -> None:
+def test_bad_input_prints_one_line(zeitnot: Zeitnot, arguments: list[str]) -> None:
     refused = zeitnot(*arguments)
     assert refused.returncode == 2
     assert refused.stdout == ""
@@ -97,7 +97,7 @@ def test_bad_input_is_one_line(zeitnot: Zeitnot, arguments: list[str]) -> None:
     assert len(refused.stderr.strip().splitlines()) == 1
 
 
-def test_settings_that_cannot_be_served_change_nothing(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_unusable_settings_create_no_files(zeitnot: Zeitnot, tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

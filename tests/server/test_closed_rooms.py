@@ -31,7 +31,7 @@ from zeitnot_server.web.sockets.room_socket import RoomConversation
 
 from .hosted import GAME, WAIT_S, NoGames, Person, RoomHarness, marking
 from .test_all_left import running_game
-from .test_expiry import an_open_room, registry, store
+from .test_expiry import create_open_room, registry, store
 
 __all__ = ["registry", "store"]
 
@@ -108,7 +108,7 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
 
 
 def conversation(harness: RoomHarness, person: Person, **client: Any) -> RoomConversation:
-    """What this person's socket says; `client`: what the test has of the socket itself."""
+    """The conversation of this person's socket; `client`: further attributes of the fake socket."""
     socket = SimpleNamespace(
         send_queue=person.viewer.send_queue, actor=None, may_chat=None, **client
     )
@@ -119,9 +119,9 @@ def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness, ann, lines = RoomHarness(), Person("ann"), list[p.Error]()
-    ann_says = conversation(harness, ann, send_error=lines.append)
+    ann_conversation = conversation(harness, ann, send_error=lines.append)
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
-    ann_says.post(ClientCommand(ann.viewer, a_move(), 0), "1")
+    ann_conversation.post(ClientCommand(ann.viewer, first_move(), 0), "1")
     assert [(error.code, error.id) for error in lines] == [("busy", "1")]
     assert not ann.cut
 
@@ -131,21 +131,21 @@ def test_a_socket_is_closed_when_the_mailbox_has_no_space_for_its_hello(
 ) -> None:
     """Clients send one hello per connection, and cannot continue without its answer."""
     harness, ann = RoomHarness(), Person("ann")
-    ann_says = conversation(harness, ann)
+    ann_conversation = conversation(harness, ann)
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
-    ann_says.post(Subscribe(ann.viewer, 0), None)
+    ann_conversation.post(Subscribe(ann.viewer, 0), None)
     assert ann.cut
 
 
 def test_a_socket_is_closed_when_its_room_was_unloaded() -> None:
     harness, ann = RoomHarness(), Person("ann")
-    ann_says = conversation(harness, ann)
+    ann_conversation = conversation(harness, ann)
     harness.room_actor.close()
-    ann_says.post(ClientCommand(ann.viewer, a_move(), 0), "1")
+    ann_conversation.post(ClientCommand(ann.viewer, first_move(), 0), "1")
     assert ann.cut
 
 
-def a_move() -> p.Move:
+def first_move() -> p.Move:
     return p.Move(game=GAME, id="1", ply=0, move="a1")
 
 
@@ -155,7 +155,7 @@ def a_move() -> p.Move:
 async def test_a_viewer_entering_a_failing_room_is_cut_off(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await an_open_room(store, 0)
+    game = await create_open_room(store, 0)
     room_actor = await registry.get(game)
     assert room_actor is not None
 
@@ -177,11 +177,11 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
         room_actor.disconnected(person.viewer)
 
 
-async def test_a_room_that_fails_to_start_leaves_no_mark(
+async def test_a_room_that_fails_to_start_leaves_no_crash_mark(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mark that remains is taken for a crash of this room at the next start."""
-    game, marks = await an_open_room(store, 0), list[Room | None]()
+    game, marks = await create_open_room(store, 0), list[Room | None]()
 
     async def fail(room_actor: RoomActor) -> None:
         with room_actor._host.heartbeat.at_work(room_actor.room):
@@ -230,7 +230,7 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
 
 
 def renamed_by_operator(account: str) -> AuditEntry:
-    """The operator's act."""
+    """The audit entry of a rename by the operator."""
     return AuditEntry(1, 0, "operator", "renamed", f"account {account}", None, None)
 
 
@@ -281,7 +281,7 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
 
 
 async def test_a_rename_changes_the_rooms_in_memory(store: SqliteStore) -> None:
-    """So that the opponents' lists show the new name at once."""
+    """The opponents' lists show the new name at once."""
     game_server, changed = await renamed_server(store, {"acc-ann": "Anna"}), list[str]()
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, game_server.registry, *people)
@@ -297,19 +297,19 @@ async def test_a_room_being_loaded_has_the_new_name(
 ) -> None:
     game_server = await renamed_server(store, {"acc-ann": "Anna"})
     game = await unloaded_game(game_server, (Person("ann"), Person("bob")))
-    has_read, load, go_on = asyncio.Event(), store.log.load, asyncio.Event()
+    has_read, load, proceed = asyncio.Event(), store.log.load, asyncio.Event()
 
     async def slow_load(*args: Any) -> Any:
         result = await load(*args)
         has_read.set()
-        await go_on.wait()
+        await proceed.wait()
         return result
 
     monkeypatch.setattr(store.log, "load", slow_load)
     loading = asyncio.create_task(game_server.registry.get(game))
     await has_read.wait()
     await game_server.moderation.renaming.carry_out(renamed_by_operator("acc-ann"))
-    go_on.set()
+    proceed.set()
     assert names_in(await loading) == ["Anna", "bob"]
     await game_server.close()
 
@@ -352,8 +352,12 @@ async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: Sql
         return step
 
     game_server.bots.admission.admit_rematch = admit  # type: ignore[method-assign]
-    ours = policies(game_server.disk, game_server.lobby.seats, game_server.bots.admission)
-    harness.room_actor._host = dataclasses.replace(harness.room_actor._host, policies=ours)
+    server_policies = policies(
+        game_server.disk, game_server.lobby.seats, game_server.bots.admission
+    )
+    harness.room_actor._host = dataclasses.replace(
+        harness.room_actor._host, policies=server_policies
+    )
     ann, _ = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Resign)
     await ann.until("finished")

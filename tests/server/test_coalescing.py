@@ -45,7 +45,7 @@ def coalescing(transport: FakeTransport) -> CoalescingTransport:
     return CoalescingTransport(transport, WriteCoalescer(lambda: 0))
 
 
-async def test_one_write_per_turn_of_the_loop(
+async def test_writes_of_one_loop_turn_are_merged(
     transport: FakeTransport, coalescing: CoalescingTransport
 ) -> None:
     for data in (b"a", b"b", b"c"):

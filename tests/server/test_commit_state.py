@@ -1,4 +1,4 @@
-"""What must be written before play continues. Pure."""
+"""`CommitState`: what a room must store before play continues."""
 
 from zeitnot_server.hosting.room.commit_state import CommitState
 from zeitnot_server.rooms.commands import Outage
@@ -6,8 +6,8 @@ from zeitnot_server.rooms.commands import Outage
 from ..rooms.cells import reach
 
 
-def test_an_outage_of_an_earlier_run_stands_in_no_later_one_s_way() -> None:
-    """The room went on without it, as it had been paused: the next outage is this run's own."""
+def test_a_resumed_outage_does_not_replace_a_later_one() -> None:
+    """After the room has resumed, the outage inherited from an earlier run no longer counts."""
     room = reach("both have moved").room
     since = room.clock.since_ms or 0
     inherited = CommitState.loaded(Outage(7_000))

@@ -1,4 +1,4 @@
-"""Settings: three sources, one order of precedence, one clear error for what is invalid."""
+"""Settings have three sources with an order of precedence; an invalid one gives a clear error."""
 
 from pathlib import Path
 
@@ -11,12 +11,12 @@ from ..each import each
 TOKEN = "zn_" + "5ecre7" * 6
 
 
-def test_defaults() -> None:
+def test_settings_have_defaults() -> None:
     config = read({}, environ={})
     assert (config.host, config.port, config.mqtt, config.bots) == ("127.0.0.1", 8080, None, True)
 
 
-def test_several_servers_can_have_a_postgresql_database() -> None:
+def test_only_a_postgresql_database_is_shared() -> None:
     assert Config(db="postgresql://zeitnot@db/zeitnot").is_shared()
     assert not Config(db="zeitnot.db").is_shared()
 
@@ -30,7 +30,7 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
 
 
 @each(
-    ("given", "environ", "message"),
+    ("options", "environ", "message"),
     [
         ({"port": 70000}, {}, "--port: 70000 is not a whole number from 0 to 65535"),
         ({}, {"ZEITNOT_PORT": "many"}, "ZEITNOT_PORT: 'many' is not a whole number from 0"),
@@ -83,10 +83,10 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
     ],
 )
 def test_bad_values_are_named(
-    given: dict[str, object], environ: dict[str, str], message: str
+    options: dict[str, object], environ: dict[str, str], message: str
 ) -> None:
     with pytest.raises(BadConfig, match=message):
-        read(given, environ)
+        read(options, environ)
 
 
 @pytest.mark.parametrize("token", ["zn_x", "zn_" + 31 * "a", "a" * 40, "zn_" + "a b" * 20])
@@ -139,7 +139,7 @@ def test_only_regular_files_are_read(file: str) -> None:
         ("10.0.0.0/8, fd00::/8,::1", ("10.0.0.0/8", "fd00::/8", "::1")),
     ],
 )
-def test_lists_in_one_line(text: str, networks: tuple[str, ...]) -> None:
+def test_lists_are_parsed_from_one_line(text: str, networks: tuple[str, ...]) -> None:
     config = read({"metrics_from": text}, {"ZEITNOT_TRUSTED_PROXIES": text})
     assert config.metrics_from == config.trusted_proxies == networks
 
@@ -173,7 +173,7 @@ def test_printed_settings_can_be_read_again(tmp_path: Path) -> None:
     assert (reread.trusted_proxies, reread.metrics_from) == ((), ("::1", "10.0.0.0/8"))
 
 
-def test_prints_everything_but_secrets() -> None:
+def test_all_settings_are_printed_without_secrets() -> None:
     printed = toml(read({"mqtt": "mqtt://ann:s3cret@h:1883", "bot_token": TOKEN}, {}))
     assert 'mqtt = "mqtt://ann:***@h:1883" (the password is not shown)' in printed
     assert "s3cret" not in printed

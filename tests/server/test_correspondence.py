@@ -1,4 +1,4 @@
-"""Correspondence games over a restart: their clocks run on by UTC and are checked at the start."""
+"""Correspondence games across a restart: their clocks run by UTC and are checked at the start."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ DAY_MS = 24 * HOUR_MS
 
 
 class RestartableServer:
-    """A server that can be stopped and started; the test moves the wall clock."""
+    """A server that can be stopped and started; the test sets the wall clock."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.store = store
@@ -74,7 +74,7 @@ async def server(tmp_path: Path) -> AsyncIterator[RestartableServer]:
     await store.close()
 
 
-async def test_an_outage_is_not_given_back(server: RestartableServer) -> None:
+async def test_the_clock_runs_during_an_outage(server: RestartableServer) -> None:
     game = await server.begin(p.Control(kind="correspondence", days=2))
     await server.registry.close()
     server.wall_ms += 40 * HOUR_MS
@@ -87,11 +87,11 @@ async def test_an_outage_is_not_given_back(server: RestartableServer) -> None:
     assert room_actor.room.clock.view(server.wall_ms).remaining_ms == [2 * DAY_MS, 8 * HOUR_MS]
 
 
-async def test_a_flag_falls_also_where_the_room_has_failed(server: RestartableServer) -> None:
+async def test_a_flag_falls_although_the_room_has_failed(server: RestartableServer) -> None:
     """No client is connected that would load the room again."""
     game = await server.begin(p.Control(kind="correspondence", days=2))
     task = server.registry._tasks[game]
-    task.cancel()  # ends as by an error
+    task.cancel()  # as if it had failed
     await asyncio.gather(task, return_exceptions=True)
     assert game not in server.registry
     server.wall_ms += 3 * DAY_MS
@@ -99,7 +99,7 @@ async def test_a_flag_falls_also_where_the_room_has_failed(server: RestartableSe
     assert [room_actor.room.id for room_actor in server.registry] == [game]
 
 
-async def test_a_flag_that_fell_while_the_server_was_down_ends_the_game_at_the_start(
+async def test_a_flag_that_fell_during_downtime_ends_the_game(
     server: RestartableServer,
 ) -> None:
     game = await server.begin(p.Control(kind="correspondence", days=2))
@@ -142,9 +142,9 @@ async def test_the_flag_of_an_unloaded_game_falls(
     assert list(server.registry) == [], "there is an hour left"
     server.wall_ms += HOUR_MS
     await server.registry.check_flags()
-    (repeated,) = server.registry
-    assert (await wait_for_end(server, repeated)).reason == "flag"
-    assert repeated.room.id == game
+    (reloaded_room,) = server.registry
+    assert (await wait_for_end(server, reloaded_room)).reason == "flag"
+    assert reloaded_room.room.id == game
     for _ in range(3):
         await server.registry.unload_idle()
     await server.registry.check_flags()
@@ -248,7 +248,7 @@ async def test_a_failed_load_is_repeated_by_the_next_sweep(
     await asyncio.wait([sweep])
 
 
-async def test_repeated_visits_leave_one_entry(server: RestartableServer) -> None:
+async def test_repeated_visits_leave_one_deadline(server: RestartableServer) -> None:
     game = await server.begin(p.Control(kind="correspondence", days=2))
     for _ in range(3):
         room_actor = await server.registry.get(game)
@@ -270,7 +270,7 @@ def test_deadlines_are_kept_only_for_existing_games() -> None:
     assert list(flags.pop_due(9_998)) == ["game 1"]
     assert list(flags.pop_due(20_000)) == ["game 0"]
     flags.note("game 0", 20_000)
-    assert list(flags.pop_due(20_000)) == ["game 0"], "it was forgotten when it fell"
+    assert list(flags.pop_due(20_000)) == ["game 0"], "a deadline is forgotten when it falls"
     assert len(flags) == 0
 
 

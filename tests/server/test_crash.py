@@ -73,8 +73,8 @@ class Socket:
         await self._socket.close()
 
 
-async def a_game(server: Server) -> list[Socket]:
-    """Two people at a game that is on."""
+async def start_game(server: Server) -> list[Socket]:
+    """The sockets of two players in a running game."""
     tokens = [(await create_guest(server))[0] for _ in range(2)]
     body = {"game_type": "tictactoe", "control": CONTROL}
     body["seats"] = [{"kind": "me"}, {"kind": "open"}]
@@ -119,8 +119,8 @@ def marks(server: Server) -> list[tuple[str, int]]:
 
 
 async def test_two_crashes_adjourn_only_that_game(server: Server) -> None:
-    ann, bob = await a_game(server)
-    cid, dan = await a_game(server)
+    ann, bob = await start_game(server)
+    cid, dan = await start_game(server)
     await play(cid, 0, "a1")
     await crash(server, [ann, bob], [cid, dan])
 
@@ -150,7 +150,7 @@ async def test_two_crashes_adjourn_only_that_game(server: Server) -> None:
 
 
 async def test_three_crashes_close_the_room(server: Server) -> None:
-    ann, bob = await a_game(server)
+    ann, bob = await start_game(server)
     for reason in ("outage", "crashed"):
         await crash(server, [ann, bob])
         await reopen(ann, bob)
@@ -165,7 +165,7 @@ async def test_three_crashes_close_the_room(server: Server) -> None:
         await ann.open()
     assert refused.value.response.status_code == 503
     assert json.loads(refused.value.response.body or b"")["code"] == "crashed"
-    cid, dan = await a_game(server)  # other games can be played
+    cid, dan = await start_game(server)  # other games can be played
     await play(cid, 0, "a1")
     for socket in (cid, dan):
         await socket.close()

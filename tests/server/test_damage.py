@@ -14,7 +14,7 @@ from ..proof.killtest.server import MAIN, Server
 from ..store.playing import Game, rules_for
 from ..store.sqlite.many import copy_game
 from ..store.sqlite.smash import smash_events
-from .test_crash import WAIT_S, a_game, play
+from .test_crash import WAIT_S, play, start_game
 from .test_read_only import http
 
 SCAN_AT_ONCE = f"""
@@ -78,7 +78,7 @@ async def test_an_unreadable_row_of_the_list_is_reported(server: Server) -> None
 
 async def test_a_deleted_write_ahead_log_is_reported(server: Server) -> None:
     server.start()
-    ann, bob = await a_game(server)
+    ann, bob = await start_game(server)
     await play(ann, 0, "a1")
     server.database.with_name("zeitnot.db-wal").unlink()
     assert (await bob.until("error"))["code"] == "read_only"

@@ -33,7 +33,7 @@ class Disk:
         return int(self.free_mib * MIB)
 
 
-async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() -> None:
+async def test_low_disk_space_has_hysteresis_and_is_logged_once() -> None:
     disk = Disk(100)
     reserve = DiskReserve(100 * MIB, disk)
     reports: list[bool] = []
@@ -56,7 +56,7 @@ async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() 
     assert [line["event"] for line in lines] == ["disk low", "disk has room again", "disk low"]
 
 
-async def test_without_a_reserve_space_is_never_low_and_errors_change_nothing() -> None:
+async def test_without_a_reserve_disk_space_is_never_low() -> None:
     def failing() -> int:
         raise OSError("gone")
 
@@ -77,7 +77,7 @@ def test_free_space_is_that_of_the_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("phase", Phase)
-def test_what_continues_on_a_full_disk(phase: Phase) -> None:
+def test_commands_allowed_on_a_full_disk(phase: Phase) -> None:
     is_begun = phase not in (Phase.OPEN, Phase.FINISHED)
     assert is_allowed_when_full(phase, p.Abort(game="game0", id="a"))
     assert is_allowed_when_full(phase, p.Resign(game="game0", id="a")) == is_begun
@@ -111,7 +111,7 @@ async def sit(connection: RawConnection, game: str, name: str) -> None:
     await send(connection, game, "ready", id=f"ready {name}", salt="s")
 
 
-async def test_a_running_game_is_finished_and_nothing_else_is_stored(local: Local) -> None:
+async def test_only_running_games_continue_on_a_full_disk(local: Local) -> None:
     ann, bob = await local.person(), await local.person()
     game, other = await local.game(ann), await local.game(ann)
     path = f"/ws/games/{game}"
@@ -164,7 +164,7 @@ async def refused_over_http(local: Local, token: str) -> None:
     assert (await local.get("/api/v1/games")).status == 200
 
 
-async def test_the_book_learns_when_there_is_space_again(local: Local) -> None:
+async def test_finished_games_are_added_to_the_book_when_space_is_free(local: Local) -> None:
     game_server = local.game_server
     ann, bob = await local.person(), await local.person()
     game = await local.game(ann)
@@ -182,16 +182,16 @@ async def test_the_book_learns_when_there_is_space_again(local: Local) -> None:
             await send(player, game, "move", id=f"m{ply}", ply=ply, move=move)
             await wait_for_ack(player, f"m{ply}")
         await bob_socket.message("finished")
-    await wait_until_learnt(local)
+    await wait_until_indexed(local)
     assert (await local.get("/api/v1/books")).json["books"] == []
     game_server.disk.low = False
     game_server.disk.events.publish(DiskState(False))
-    await wait_until_learnt(local)
+    await wait_until_indexed(local)
     (book,) = (await local.get("/api/v1/books")).json["books"]
     assert book["game_type"] == "tictactoe"
 
 
-async def wait_until_learnt(local: Local) -> None:
-    """Waits until the learning tasks that have begun are done."""
+async def wait_until_indexed(local: Local) -> None:
+    """Waits until the tasks that add games to the books are done."""
     while local.game_server.book_indexing._tasks:
         await asyncio.gather(*local.game_server.book_indexing._tasks)

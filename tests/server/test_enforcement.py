@@ -67,7 +67,7 @@ class FakeStore:
         self.acts.append(AuditEntry(number, 0, actor, act, subject, None, None))
 
 
-class Scene:
+class Harness:
     """`Enforcement` with a fake store and a clock; `closed`: the sockets that it has closed."""
 
     def __init__(self, is_cluster: bool = False) -> None:
@@ -102,13 +102,13 @@ class Scene:
 
 
 @pytest.fixture
-def scene() -> Scene:
-    return Scene()
+def harness() -> Harness:
+    return Harness()
 
 
-def ban(kind: Kind = "ban", **whom: str) -> Sanction:
-    until = whom.pop("until", None)
-    subject: dict[str, str | None] = {"account": None, "network": None, **whom}
+def ban(kind: Kind = "ban", **subject_fields: str) -> Sanction:
+    until = subject_fields.pop("until", None)
+    subject: dict[str, str | None] = {"account": None, "network": None, **subject_fields}
     ends = None if until is None else int(until)
     return Sanction(kind, subject["account"], subject["network"], "spam", 0, ends)
 
@@ -127,90 +127,92 @@ def ban(kind: Kind = "ban", **whom: str) -> Sanction:
         ("2001:db8::1/128", "2001:db8::1", "2001:db8::2"),
     ],
 )
-async def test_networks_of_any_width(scene: Scene, network: str, inside: str, outside: str) -> None:
-    scene.store.active_sanctions = [ban(network=network), ban(network="198.51.100.0/25")]
-    await scene.enforcement.start()
-    assert scene.enforcement.sanction("ban", None, ip_address(inside))
-    assert scene.enforcement.sanction("ban", "ann", ip_address(inside))
-    assert scene.enforcement.sanction("ban", None, ip_address(outside)) is None
-    assert scene.enforcement.sanction("mute", None, ip_address(inside)) is None
+async def test_bans_match_networks_of_any_prefix_length(
+    harness: Harness, network: str, inside: str, outside: str
+) -> None:
+    harness.store.active_sanctions = [ban(network=network), ban(network="198.51.100.0/25")]
+    await harness.enforcement.start()
+    assert harness.enforcement.sanction("ban", None, ip_address(inside))
+    assert harness.enforcement.sanction("ban", "ann", ip_address(inside))
+    assert harness.enforcement.sanction("ban", None, ip_address(outside)) is None
+    assert harness.enforcement.sanction("mute", None, ip_address(inside)) is None
 
 
-async def test_the_longest_of_several_bans_counts(scene: Scene) -> None:
-    scene.store.active_sanctions = [
+async def test_the_longest_of_several_bans_applies(harness: Harness) -> None:
+    harness.store.active_sanctions = [
         ban(account="ann"),
         ban(account="ann", until="20000000"),
         ban(account="bob", until="30000000"),
         ban(account="bob", until="20000000"),
     ]
-    await scene.enforcement.start()
-    ann, bob = (scene.enforcement.sanction("ban", player, None) for player in ("ann", "bob"))
+    await harness.enforcement.start()
+    ann, bob = (harness.enforcement.sanction("ban", player, None) for player in ("ann", "bob"))
     assert ann is not None
     assert ann.until is None
     assert bob is not None
     assert bob.until == 30_000_000
-    scene.now_ms = 30_000_000
-    assert scene.enforcement.sanction("ban", "bob", None) is None
+    harness.now_ms = 30_000_000
+    assert harness.enforcement.sanction("ban", "bob", None) is None
 
 
-async def test_only_acts_of_the_operator_are_read(scene: Scene) -> None:
-    scene.connect()
-    scene.store.acts.append(AuditEntry(1, 0, "ann", "session_made", "account ann", None, None))
-    scene.store.active_sanctions = [ban(account="ann")]
-    await scene.advance(250)
-    assert scene.closed == []
-    scene.store.operator("banned")
-    await scene.advance(250)
-    assert scene.closed == [("t", 1008, "banned: spam")]
-    await scene.advance(250)
-    assert len(scene.closed) == 1
+async def test_only_acts_of_the_operator_are_read(harness: Harness) -> None:
+    harness.connect()
+    harness.store.acts.append(AuditEntry(1, 0, "ann", "session_made", "account ann", None, None))
+    harness.store.active_sanctions = [ban(account="ann")]
+    await harness.advance(250)
+    assert harness.closed == []
+    harness.store.operator("banned")
+    await harness.advance(250)
+    assert harness.closed == [("t", 1008, "banned: spam")]
+    await harness.advance(250)
+    assert len(harness.closed) == 1
 
 
-async def test_a_token_revoked_by_the_operator_closes_sockets(scene: Scene) -> None:
+async def test_a_token_revoked_by_the_operator_closes_sockets(harness: Harness) -> None:
     for hash in ("one", "two", "two"):
-        scene.connect(hash)
-    scene.store.ended_hashes = {"two"}
-    scene.store.operator("token_revoked")
-    await scene.advance(250)
-    assert scene.closed == [("two", 1008, REVOKED)] * 2
+        harness.connect(hash)
+    harness.store.ended_hashes = {"two"}
+    harness.store.operator("token_revoked")
+    await harness.advance(250)
+    assert harness.closed == [("two", 1008, REVOKED)] * 2
 
 
-async def test_a_renamed_account_is_reconnected(scene: Scene) -> None:
+async def test_a_renamed_account_is_reconnected(harness: Harness) -> None:
     renamed = []
 
     async def note(act: AuditEntry) -> None:
         renamed.append(act.subject)
 
-    scene.handlers["renamed"] = note
-    scene.connect("one", "ann")
-    scene.connect("two", "bob")
-    scene.store.operator("renamed", "account ann")
-    await scene.advance(250)
-    assert [(hash, code) for hash, code, _ in scene.closed] == [("one", 1012)]
+    harness.handlers["renamed"] = note
+    harness.connect("one", "ann")
+    harness.connect("two", "bob")
+    harness.store.operator("renamed", "account ann")
+    await harness.advance(250)
+    assert [(hash, code) for hash, code, _ in harness.closed] == [("one", 1012)]
     assert renamed == ["account ann"]
 
 
-async def test_a_slow_rename_does_not_delay_a_ban(scene: Scene) -> None:
-    """The account may sit in thousands of rooms."""
-    go_on = asyncio.Event()
+async def test_a_slow_rename_does_not_delay_a_ban(harness: Harness) -> None:
+    """The account may have seats in thousands of rooms."""
+    proceed = asyncio.Event()
 
     async def slow(act: AuditEntry) -> None:
-        await go_on.wait()
+        await proceed.wait()
 
-    scene.handlers["renamed"] = slow
-    scene.connect("two", "bob")
-    scene.store.operator("renamed", "account ann")
-    await scene.enforcement.check()
-    scene.store.ended_hashes = {"two"}
-    scene.store.operator("token_revoked")
-    await scene.enforcement.check()
-    assert scene.closed == [("two", 1008, REVOKED)]
-    go_on.set()
-    await scene.wait_for_renames()
+    harness.handlers["renamed"] = slow
+    harness.connect("two", "bob")
+    harness.store.operator("renamed", "account ann")
+    await harness.enforcement.check()
+    harness.store.ended_hashes = {"two"}
+    harness.store.operator("token_revoked")
+    await harness.enforcement.check()
+    assert harness.closed == [("two", 1008, REVOKED)]
+    proceed.set()
+    await harness.wait_for_renames()
 
 
 async def test_a_failed_act_is_retried_and_others_continue(
-    scene: Scene,
+    harness: Harness,
 ) -> None:
     """While writing fails: sockets are closed once, and the pauses between tries grow."""
     renamed, ended, works = [], [], False
@@ -223,23 +225,23 @@ async def test_a_failed_act_is_retried_and_others_continue(
     async def end(act: AuditEntry) -> None:
         ended.append(act.subject)
 
-    scene.handlers |= {"renamed": rename, "game_ended": end}
-    scene.connect("one", "ann")
-    scene.store.operator("renamed", "account ann")
-    scene.store.operator("game_ended", "game g1")
+    harness.handlers |= {"renamed": rename, "game_ended": end}
+    harness.connect("one", "ann")
+    harness.store.operator("renamed", "account ann")
+    harness.store.operator("game_ended", "game g1")
     for _ in range(1 + 4 + 8 + 16):
-        await scene.advance(250)
+        await harness.advance(250)
     assert (len(renamed), ended) == (4, ["game g1"])
-    assert [code for _, code, _ in scene.closed] == [1012]
+    assert [code for _, code, _ in harness.closed] == [1012]
     works = True
     for _ in range(100):
-        await scene.advance(250)
+        await harness.advance(250)
     assert len(renamed) == 5
-    assert scene.acts.postponed == 0
+    assert harness.acts.postponed == 0
 
 
 async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     n_checks = 0
 
@@ -251,91 +253,93 @@ async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(
         raise ReadFailed("disk I/O error")
 
     monkeypatch.setattr(enforcement, "TICK_SECONDS", 0)
-    monkeypatch.setattr(scene.store, "audit_entries_since", unreadable)
-    scene.enforcement.note_used(Credential("t", Actor("ann", "Ann")))
+    monkeypatch.setattr(harness.store, "audit_entries_since", unreadable)
+    harness.enforcement.note_used(Credential("t", Actor("ann", "Ann")))
     with structlog.testing.capture_logs() as lines, pytest.raises(asyncio.CancelledError):
-        await scene.enforcement.run()
-    assert scene.store.used_hashes == [["t"]]
+        await harness.enforcement.run()
+    assert harness.store.used_hashes == [["t"]]
     assert {line["event"] for line in lines} == {"operator's acts not read"}
 
 
 # ── tokens ───────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_token_is_checked_only_when_it_expires(scene: Scene) -> None:
-    scene.connect(expires_at=scene.now_ms + 10_000)
-    scene.store.ended_hashes = {"t"}
-    await scene.advance(9_700)
-    assert (scene.closed, scene.store.n_token_checks) == ([], 0)
-    await scene.advance(300)
-    assert scene.closed == [("t", 1008, EXPIRED)]
+async def test_a_token_is_checked_only_when_it_expires(harness: Harness) -> None:
+    harness.connect(expires_at=harness.now_ms + 10_000)
+    harness.store.ended_hashes = {"t"}
+    await harness.advance(9_700)
+    assert (harness.closed, harness.store.n_token_checks) == ([], 0)
+    await harness.advance(300)
+    assert harness.closed == [("t", 1008, EXPIRED)]
 
 
-async def test_an_extended_session_stays(scene: Scene) -> None:
-    scene.connect(expires_at=scene.now_ms + 1_000)
-    await scene.advance(1_250)
-    assert (scene.closed, scene.store.n_token_checks) == ([], 1)
-    scene.store.ended_hashes = {"t"}
-    await scene.advance(HOUR_MS)
-    assert scene.closed == [("t", 1008, EXPIRED)]
+async def test_an_extended_session_stays(harness: Harness) -> None:
+    harness.connect(expires_at=harness.now_ms + 1_000)
+    await harness.advance(1_250)
+    assert (harness.closed, harness.store.n_token_checks) == ([], 1)
+    harness.store.ended_hashes = {"t"}
+    await harness.advance(HOUR_MS)
+    assert harness.closed == [("t", 1008, EXPIRED)]
 
 
 @pytest.mark.parametrize("days", [0, 1, 400])
-async def test_after_a_jump_of_the_clock_expired_tokens_are_found(scene: Scene, days: int) -> None:
-    scene.connect(expires_at=scene.now_ms + 500)
-    scene.store.ended_hashes = {"t"}
-    await scene.advance(days * 24 * HOUR_MS + 600)
-    assert scene.closed == [("t", 1008, EXPIRED)]
+async def test_after_a_jump_of_the_clock_expired_tokens_are_found(
+    harness: Harness, days: int
+) -> None:
+    harness.connect(expires_at=harness.now_ms + 500)
+    harness.store.ended_hashes = {"t"}
+    await harness.advance(days * 24 * HOUR_MS + 600)
+    assert harness.closed == [("t", 1008, EXPIRED)]
 
 
-async def test_an_expiry_can_be_moved_forward(scene: Scene) -> None:
-    scene.connect(expires_at=scene.now_ms + HOUR_MS)
-    scene.enforcement.set_expiry("t", scene.now_ms + 1_000)
-    scene.store.ended_hashes = {"t"}
-    await scene.advance(1_000)
-    assert scene.closed == [("t", 1008, EXPIRED)]
+async def test_an_expiry_can_be_moved_forward(harness: Harness) -> None:
+    harness.connect(expires_at=harness.now_ms + HOUR_MS)
+    harness.enforcement.set_expiry("t", harness.now_ms + 1_000)
+    harness.store.ended_hashes = {"t"}
+    await harness.advance(1_000)
+    assert harness.closed == [("t", 1008, EXPIRED)]
 
 
-async def test_disconnected_accounts_are_forgotten(scene: Scene) -> None:
+async def test_disconnected_accounts_are_forgotten(harness: Harness) -> None:
     for round_ in range(1_000):
-        scene.connect(f"t{round_}", expires_at=scene.now_ms + HOUR_MS + round_)
-        scene.stack.close()
-    assert scene.enforcement.present == 0
-    assert (scene.enforcement._expiring, scene.enforcement._slots) == ({}, {})
+        harness.connect(f"t{round_}", expires_at=harness.now_ms + HOUR_MS + round_)
+        harness.stack.close()
+    assert harness.enforcement.present == 0
+    assert (harness.enforcement._expiring, harness.enforcement._slots) == ({}, {})
 
 
-def test_a_token_that_ended_during_the_handshake_closes_the_socket(scene: Scene) -> None:
-    scene.enforcement.end("t", REVOKED)
+def test_a_token_that_ended_during_the_handshake_closes_the_socket(harness: Harness) -> None:
+    harness.enforcement.end("t", REVOKED)
     with pytest.raises(TokenEnded):
-        scene.connect("t")
-    assert scene.enforcement.present == 0
+        harness.connect("t")
+    assert harness.enforcement.present == 0
 
 
-async def test_ended_tokens_are_forgotten_after_a_while(scene: Scene) -> None:
-    scene.enforcement.end("t", REVOKED)
-    scene.now_ms += REMEMBERED_MS
-    await scene.enforcement.write_used_tokens()
-    scene.connect("t")
+async def test_ended_tokens_are_forgotten_after_a_while(harness: Harness) -> None:
+    harness.enforcement.end("t", REVOKED)
+    harness.now_ms += REMEMBERED_MS
+    await harness.enforcement.write_used_tokens()
+    harness.connect("t")
 
 
-async def test_use_is_recorded_once_an_hour(scene: Scene) -> None:
+async def test_use_is_recorded_once_an_hour(harness: Harness) -> None:
     known = Credential("t", Actor("ann", "Ann"), last_used_at=None)
     for _ in range(100):
-        scene.enforcement.note_used(known)
-    await scene.enforcement.write_used_tokens()
-    await scene.enforcement.write_used_tokens()
-    scene.enforcement.note_used(known)  # looked up before it was written
-    await scene.enforcement.write_used_tokens()
-    assert scene.store.used_hashes == [["t"]]
-    noted = known._replace(last_used_at=scene.now_ms)
-    scene.now_ms += USED_MS - 1
-    scene.enforcement.note_used(noted)
-    await scene.enforcement.write_used_tokens()
-    assert scene.store.used_hashes == [["t"]]
-    scene.now_ms += 1
-    scene.enforcement.note_used(noted)
-    await scene.enforcement.write_used_tokens()
-    assert scene.store.used_hashes == [["t"], ["t"]]
+        harness.enforcement.note_used(known)
+    await harness.enforcement.write_used_tokens()
+    await harness.enforcement.write_used_tokens()
+    harness.enforcement.note_used(known)  # this credential was looked up before the write
+    await harness.enforcement.write_used_tokens()
+    assert harness.store.used_hashes == [["t"]]
+    used = known._replace(last_used_at=harness.now_ms)
+    harness.now_ms += USED_MS - 1
+    harness.enforcement.note_used(used)
+    await harness.enforcement.write_used_tokens()
+    assert harness.store.used_hashes == [["t"]]
+    harness.now_ms += 1
+    harness.enforcement.note_used(used)
+    await harness.enforcement.write_used_tokens()
+    assert harness.store.used_hashes == [["t"], ["t"]]
 
 
 # ── texts ────────────────────────────────────────────────────────────────────────────────────────
@@ -360,32 +364,32 @@ def test_reasons_fit_into_a_close_frame() -> None:
         ("a socket's path", None),
     ],
 )
-def test_addresses(host: str, address: str | None) -> None:
+def test_addresses_are_normalized(host: str, address: str | None) -> None:
     assert address_of(host) == (ip_address(address) if address else None)
 
 
 @pytest.mark.parametrize("act", ["token_rotated", "token_revoked", "logged_out"])
-async def test_a_token_that_another_node_has_ended_loses_its_sockets_here(act: str) -> None:
-    scene = Scene(is_cluster=True)
+async def test_sockets_close_when_another_node_ends_their_token(act: str) -> None:
+    harness = Harness(is_cluster=True)
     for hash in ("old", "other"):
-        scene.connect(hash)
-    scene.store.ended_hashes = {"old"}
-    scene.store.operator(act, "token t1", actor="ann")
-    await scene.advance(250)
-    assert [hash for hash, _, _ in scene.closed] == ["old"]
+        harness.connect(hash)
+    harness.store.ended_hashes = {"old"}
+    harness.store.operator(act, "token t1", actor="ann")
+    await harness.advance(250)
+    assert [hash for hash, _, _ in harness.closed] == ["old"]
 
 
-async def test_the_only_node_asks_nothing_when_it_has_ended_a_token_itself() -> None:
-    scene = Scene()
-    scene.connect("old")
-    scene.store.operator("token_revoked", "token t1", actor="ann")
-    await scene.advance(250)
-    assert (scene.store.n_token_checks, scene.closed) == (0, [])
+async def test_a_single_server_does_not_check_tokens_that_it_ended() -> None:
+    harness = Harness()
+    harness.connect("old")
+    harness.store.operator("token_revoked", "token t1", actor="ann")
+    await harness.advance(250)
+    assert (harness.store.n_token_checks, harness.closed) == (0, [])
 
 
-async def test_what_ends_no_token_costs_several_nodes_no_check() -> None:
-    scene = Scene(is_cluster=True)
-    scene.connect("old")
-    scene.store.operator("token_made", "token t1", actor="ann")
-    await scene.advance(250)
-    assert scene.store.n_token_checks == 0
+async def test_acts_that_end_no_token_cause_no_check() -> None:
+    harness = Harness(is_cluster=True)
+    harness.connect("old")
+    harness.store.operator("token_made", "token t1", actor="ann")
+    await harness.advance(250)
+    assert harness.store.n_token_checks == 0

@@ -33,7 +33,7 @@ def bot(server: Server, name: str) -> str:
 
 
 async def begin(*players: WebSocket) -> None:
-    """All sit down and begin."""
+    """Seats the players and starts the game."""
     for player in players:
         await player.send("hello")
         await player.send("sit")
@@ -66,7 +66,7 @@ async def messages_after_joining(
         return newcomer.received
 
 
-async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Server) -> None:
+async def test_engine_lines_reach_only_the_engines_seat_before_the_end(server: Server) -> None:
     engine, ann = bot(server, "quiet"), server.person()
     game = new_game(server, engine)
     path = f"/ws/games/{game}"
@@ -89,8 +89,8 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
                 {"type": "info", "game": game, "ply": 0, "mode": "thinking", "depth": 7, "seat": 0}
             ]
             assert "engine" not in next(m for m in other.received if m["type"] == "moved")
-        for own in (thinker, second_socket):
-            moved = next(m for m in own.received if m["type"] == "moved")
+        for engine_socket in (thinker, second_socket):
+            moved = next(m for m in engine_socket.received if m["type"] == "moved")
             assert moved["engine"] == REPORT
         assert any(m["type"] == "info" and m["pv"] == PV for m in second_socket.received)
 
@@ -111,7 +111,7 @@ async def test_engine_lines_go_only_to_the_own_seat_before_the_end(server: Serve
             assert next(e for e in events if e["type"] == "moved")["engine"] == REPORT
 
 
-async def test_spectators_get_engine_lines_where_the_setup_says_so(server: Server) -> None:
+async def test_spectators_get_engine_lines_if_the_setup_allows_it(server: Server) -> None:
     first, second = bot(server, "open-a"), bot(server, "open-b")
     game = new_game(server, first, setup={"engine_lines": "spectators"})
     path = f"/ws/games/{game}"
@@ -132,7 +132,7 @@ async def test_spectators_get_engine_lines_where_the_setup_says_so(server: Serve
         assert not has_engine_lines(server.http("GET", f"/api/v1/games/{game}", token=second)[1])
 
 
-async def test_people_cannot_play_where_spectators_get_engine_lines(server: Server) -> None:
+async def test_people_cannot_play_if_spectators_get_engine_lines(server: Server) -> None:
     engine, ann = bot(server, "open-c"), server.person()
     game = new_game(server, engine, setup={"engine_lines": "spectators"})
     async with websocket(server, f"/ws/games/{game}", ann) as person:
@@ -141,7 +141,7 @@ async def test_people_cannot_play_where_spectators_get_engine_lines(server: Serv
         assert (await person.until("error"))["code"] == "bots_only"
 
 
-def test_people_cannot_create_such_a_game_for_themselves(server: Server) -> None:
+def test_people_cannot_create_games_with_lines_for_spectators(server: Server) -> None:
     request = {
         "game_type": "tictactoe",
         "control": {"kind": "unlimited"},

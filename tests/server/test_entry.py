@@ -37,7 +37,7 @@ def interrupted(
     return subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=before)
 
 
-def defaults() -> None:
+def set_default_handlers() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
@@ -46,13 +46,15 @@ def defaults() -> None:
 @pytest.mark.parametrize(
     "module", ["zeitnot_server.cli", "importlib.metadata", "click", "zeitnot_engines.interrupts"]
 )
-def test_ends_in_silence_while_it_imports(module: str, number: signal.Signals) -> None:
-    ended = interrupted(module, number, defaults)
+def test_a_signal_during_imports_ends_the_process_silently(
+    module: str, number: signal.Signals
+) -> None:
+    ended = interrupted(module, number, set_default_handlers)
     assert (ended.returncode, ended.stdout, ended.stderr) == (128 + number, "", "")
 
 
 def test_a_signal_that_was_ignored_stays_ignored() -> None:
-    """As that of a background job in a shell without job control."""
+    """Such as SIGINT in a background job of a shell without job control."""
     ended = interrupted(
         "click", signal.SIGINT, lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)
     )

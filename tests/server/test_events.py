@@ -1,4 +1,4 @@
-"""The bus of facts, and that the server has no other way for features to call one another."""
+"""The event bus, and a check that features of the server call one another only through it."""
 
 import ast
 from collections.abc import Iterator
@@ -24,56 +24,56 @@ class RangTwice(Rang):
 
 
 def test_subscribers_are_called_at_once_in_their_order() -> None:
-    events, heard = Events(), list[tuple[str, int]]()
+    events, received = Events(), list[tuple[str, int]]()
     events.publish(Rang(0))
-    events.subscribe(Rang, lambda rang: heard.append(("first", rang.times)))
-    events.subscribe(Rang, lambda rang: heard.append(("second", rang.times)))
+    events.subscribe(Rang, lambda rang: received.append(("first", rang.times)))
+    events.subscribe(Rang, lambda rang: received.append(("second", rang.times)))
     events.publish(Rang(1))
     events.publish(RangTwice(2))
-    assert heard == [("first", 1), ("second", 1)]
+    assert received == [("first", 1), ("second", 1)]
 
 
 def test_a_subscriber_that_raises_is_logged_and_stops_no_other() -> None:
-    events, heard = Events(), list[Rang]()
+    events, received = Events(), list[Rang]()
 
     def fail(rang: Rang) -> None:
         raise LookupError("a bug")
 
     events.subscribe(Rang, fail)
-    events.subscribe(Rang, heard.append)
+    events.subscribe(Rang, received.append)
     with capture_logs() as lines:
         events.publish(Rang(1))
-    assert heard == [Rang(1)]
+    assert received == [Rang(1)]
     assert [(line["event"], line["fact"]) for line in lines] == [("subscriber failed", "Rang")]
 
 
-def test_what_is_subscribed_meanwhile_hears_the_next_fact() -> None:
-    events, heard = Events(), list[str]()
+def test_a_subscriber_added_during_publication_gets_the_next_fact() -> None:
+    events, received = Events(), list[str]()
 
     def subscribe(rang: Rang) -> None:
-        events.subscribe(Rang, lambda rang: heard.append("new"))
+        events.subscribe(Rang, lambda rang: received.append("new"))
 
     events.subscribe(Rang, subscribe)
     events.publish(Rang(1))
-    assert heard == []
+    assert received == []
     events.publish(Rang(2))
-    assert heard == ["new"]
+    assert received == ["new"]
 
 
 Assignment = tuple[str, ast.Attribute, ast.expr]
 
 
 def assignments() -> Iterator[Assignment]:
-    """Every assignment to an attribute in the server: where, to what, and the value."""
+    """The place, target and value of every assignment to an attribute in the server."""
     for path in SERVER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
                 place = f"{path.relative_to(SERVER)}:{node.lineno}"
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 for target in targets:
-                    for one, value in _pairs(target, node.value):
-                        if isinstance(one, ast.Attribute):
-                            yield place, one, value
+                    for element, value in _pairs(target, node.value):
+                        if isinstance(element, ast.Attribute):
+                            yield place, element, value
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -81,13 +81,17 @@ def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.ex
     if not isinstance(target, ast.Tuple):
         yield target, value
         return
-    alike = isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts)
-    values = value.elts if isinstance(value, ast.Tuple) and alike else [value] * len(target.elts)
-    for one, its in zip(target.elts, values, strict=True):
-        yield from _pairs(one, its)
+    has_same_length = isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts)
+    values = (
+        value.elts
+        if isinstance(value, ast.Tuple) and has_same_length
+        else [value] * len(target.elts)
+    )
+    for element, its_value in zip(target.elts, values, strict=True):
+        yield from _pairs(element, its_value)
 
 
-def is_own(target: ast.Attribute) -> bool:
+def is_attribute_of_self(target: ast.Attribute) -> bool:
     return isinstance(target.value, ast.Name) and target.value.id in ("self", "cls")
 
 
@@ -103,27 +107,30 @@ def callables() -> tuple[set[str], set[str]]:
             if isinstance(node, ast.AnnAssign) and is_callable(node.annotation):
                 attributes.add(getattr(node.target, "attr", getattr(node.target, "id", "")))
             if isinstance(node, ast.ClassDef):
-                functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-                own = [each for each in node.body if isinstance(each, functions)]
-                methods |= {each.name for each in own if not each.decorator_list}
-                attributes |= {name for each in own for name in _kept_functions(each)}
+                kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+                functions = [each for each in node.body if isinstance(each, kinds)]
+                methods |= {each.name for each in functions if not each.decorator_list}
+                attributes |= {name for each in functions for name in _stored_functions(each)}
     return attributes, methods
 
 
-def _kept_functions(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+def _stored_functions(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """Attributes of `self` that a method sets to a function that it was given."""
-    given = [*method.args.args, *method.args.kwonlyargs]
-    functions = {each.arg for each in given if is_callable(each.annotation)}
+    parameters = [*method.args.args, *method.args.kwonlyargs]
+    functions = {each.arg for each in parameters if is_callable(each.annotation)}
     for node in ast.walk(method):
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                for one, value in _pairs(target, node.value):
-                    if isinstance(one, ast.Attribute) and getattr(value, "id", None) in functions:
-                        yield one.attr
+                for element, value in _pairs(target, node.value):
+                    if (
+                        isinstance(element, ast.Attribute)
+                        and getattr(value, "id", None) in functions
+                    ):
+                        yield element.attr
 
 
 def may_be_a_function(value: ast.expr) -> bool:
-    """Not the result of a calculation: a number may have the name that a function has elsewhere."""
+    """False for the result of a calculation: a number may have the same name as a function."""
     if isinstance(value, ast.Call):
         return ast.unparse(value.func) in ("cast", "partial")
     is_none = isinstance(value, ast.Constant) and value.value is None
@@ -139,7 +146,7 @@ def test_no_function_is_assigned_to_another_object() -> None:
         for place, target, value in assignments()
         if target.attr.startswith("on_")
         or (
-            not is_own(target)
+            not is_attribute_of_self(target)
             and (
                 (target.attr in attributes and may_be_a_function(value))
                 or isinstance(value, ast.Lambda)

@@ -1,4 +1,4 @@
-"""Every kind of control over the wire: a game is made with it, shows it, and is played with it."""
+"""A game can be created, shown and played over the wire with every kind of control."""
 
 import json
 from typing import Any

@@ -37,8 +37,8 @@ async def registry(store: SqliteStore) -> AsyncIterator[Registry]:
     await created.close()
 
 
-async def an_open_room(store: SqliteStore, age_ms: int) -> str:
-    """The id of a game with two open seats that was made `age_ms` ago."""
+async def create_open_room(store: SqliteStore, age_ms: int) -> str:
+    """The id of a game with two open seats that was created `age_ms` ago."""
     created, rules = new_game_ids(), rules_for("tictactoe", {})
     control = p.Control(kind="unlimited")
     game_setup = GameSetup(
@@ -57,14 +57,14 @@ async def phase_of(store: SqliteStore, game: str) -> Phase:
 
 async def wait_until_idle(store: SqliteStore, registry: Registry) -> None:
     """Waits until every room without viewers is idle."""
-    while not all(actor.idle or actor.audience.viewers for actor in registry):  # noqa: ASYNC110  no event
+    while not all(actor.idle or actor.audience.viewers for actor in registry):  # noqa: ASYNC110
         await asyncio.sleep(0)
     await store.ping()
 
 
 async def test_an_old_empty_room_is_aborted(store: SqliteStore, registry: Registry) -> None:
-    old_game = await an_open_room(store, EXPIRES_AFTER_MS + 1)
-    young_game = await an_open_room(store, EXPIRES_AFTER_MS - 1)
+    old_game = await create_open_room(store, EXPIRES_AFTER_MS + 1)
+    young_game = await create_open_room(store, EXPIRES_AFTER_MS - 1)
     await registry.expire()
     await wait_until_idle(store, registry)
     loaded = await store.log.load(old_game)
@@ -75,7 +75,7 @@ async def test_an_old_empty_room_is_aborted(store: SqliteStore, registry: Regist
 
 
 async def test_a_waiting_player_keeps_the_room_open(store: SqliteStore, registry: Registry) -> None:
-    game = await an_open_room(store, 2 * EXPIRES_AFTER_MS)
+    game = await create_open_room(store, 2 * EXPIRES_AFTER_MS)
     room_actor = await registry.get(game)
     assert room_actor is not None
     ann = Person("ann")
@@ -90,7 +90,7 @@ async def test_a_simultaneous_visitor_keeps_the_room_open(
     store: SqliteStore, registry: Registry
 ) -> None:
     """The newcomer's `Subscribe` precedes the command that ends the game in the room's queue."""
-    game = await an_open_room(store, 2 * EXPIRES_AFTER_MS)
+    game = await create_open_room(store, 2 * EXPIRES_AFTER_MS)
     await registry.expire()
     room_actor = await registry.get(game)
     assert room_actor is not None

@@ -39,8 +39,8 @@ async def settle(harness: RoomHarness) -> None:
     await harness.room_actor.wait_until_idle()
 
 
-async def a_crowd(harness: RoomHarness) -> tuple[Person, Person, list[Person]]:
-    """Two players that have moved, and a few viewers more than one chunk; all frames were read."""
+async def seat_crowd(harness: RoomHarness) -> tuple[Person, Person, list[Person]]:
+    """Two players that have moved, and more viewers than one chunk holds; all frames were read."""
     ann, bob = await harness.seat_players("ann", "bob")
     for ply, (person, move) in enumerate([(ann, "a1"), (bob, "b1")]):
         harness.send(person, p.Move, ply=ply, move=move)
@@ -55,8 +55,8 @@ async def a_crowd(harness: RoomHarness) -> tuple[Person, Person, list[Person]]:
 
 
 async def test_a_crowd_that_shrinks_does_not_change_the_order(harness: RoomHarness) -> None:
-    """Bob leaves; then there is only one chunk of viewers, and he comes back."""
-    ann, bob, crowd = await a_crowd(harness)
+    """Bob leaves, the number of viewers falls below one chunk, and he returns."""
+    ann, bob, crowd = await seat_crowd(harness)
     harness.room_actor.disconnected(bob.viewer)
     for person in crowd[:3]:
         harness.room_actor.disconnected(person.viewer)
@@ -71,8 +71,8 @@ async def test_a_crowd_that_shrinks_does_not_change_the_order(harness: RoomHarne
         assert presences == [[True, False], [True, True]]
 
 
-async def test_players_are_sent_it_before_spectators(harness: RoomHarness) -> None:
-    ann, _, crowd = await a_crowd(harness)
+async def test_players_get_messages_before_spectators(harness: RoomHarness) -> None:
+    ann, _, crowd = await seat_crowd(harness)
     audience = harness.room_actor.audience
     audience.send_all(p.Countdown(game=GAME, seat=1, ends_in_ms=1))
     audience.send_all(p.Countdown(game=GAME, seat=1, ends_in_ms=2))
@@ -84,8 +84,8 @@ async def test_players_are_sent_it_before_spectators(harness: RoomHarness) -> No
     assert all([m["ends_in_ms"] for m in read_all(person)] == [1, 2] for person in crowd)
 
 
-async def test_analysis_does_not_overtake(harness: RoomHarness) -> None:
-    ann, bob, crowd = await a_crowd(harness)
+async def test_analysis_does_not_overtake_other_messages(harness: RoomHarness) -> None:
+    ann, bob, crowd = await seat_crowd(harness)
     audience = harness.room_actor.audience
     audience.send_all(p.Countdown(game=GAME, seat=1, ends_in_ms=1))
     audience.send_analysis(ann.viewer, p.Info(game=GAME, ply=2, mode="thinking", depth=3))
@@ -95,7 +95,7 @@ async def test_analysis_does_not_overtake(harness: RoomHarness) -> None:
 
 
 async def test_a_closed_room_sends_nothing_more(harness: RoomHarness) -> None:
-    ann, bob, crowd = await a_crowd(harness)
+    ann, bob, crowd = await seat_crowd(harness)
     for number in range(2):
         harness.room_actor.audience.send_all(p.Countdown(game=GAME, seat=1, ends_in_ms=number))
     await asyncio.sleep(0)

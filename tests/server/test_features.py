@@ -46,10 +46,10 @@ def server_with(store: SqliteStore, *features: Callable[[App], object]) -> GameS
     return GameServer(store, clock, NullFeed(), features=features)
 
 
-async def test_a_registered_feature_begins_runs_hears_and_ends(store: SqliteStore) -> None:
-    made = list[Webhook]()
-    server = server_with(store, lambda app: made.append(Webhook(app)))
-    (webhook,) = made
+async def test_a_feature_is_started_run_notified_and_closed(store: SqliteStore) -> None:
+    webhooks = list[Webhook]()
+    server = server_with(store, lambda app: webhooks.append(Webhook(app)))
+    (webhook,) = webhooks
     await server.start()
     tasks = asyncio.create_task(server.run_tasks())
     await asyncio.wait_for(webhook.runs.wait(), WAIT_S)
@@ -60,8 +60,8 @@ async def test_a_registered_feature_begins_runs_hears_and_ends(store: SqliteStor
     assert webhook.done == ["begins", "a" * 10, "closed"]
 
 
-def test_two_tasks_of_one_name_are_a_mistake(store: SqliteStore) -> None:
-    """Else the first would silently not run."""
+def test_duplicate_task_names_are_rejected(store: SqliteStore) -> None:
+    """Otherwise the first task would silently not run."""
     with pytest.raises(ValueError, match="two tasks named webhook"):
         server_with(store, Webhook, Webhook)
     with pytest.raises(ValueError, match="two tasks named sweep"):
@@ -69,7 +69,7 @@ def test_two_tasks_of_one_name_are_a_mistake(store: SqliteStore) -> None:
 
 
 @pytest.mark.parametrize("failing", range(3))
-async def test_what_fails_at_the_end_keeps_nothing_else_from_ending(
+async def test_a_failing_close_does_not_prevent_the_others(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, failing: int
 ) -> None:
     done = list[int]()

@@ -1,4 +1,4 @@
-"""Secrets that were replaced and are valid for a grace: they can play on, and manage no tokens."""
+"""Replaced secrets that are valid for a grace period: they can play, but not manage tokens."""
 
 import asyncio
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_a_former_secret_manages_no_tokens(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["tokens", "tokens/{id}/rotate"])
-async def test_a_token_rotated_before_the_body_has_come_manages_no_tokens(
+async def test_a_token_rotated_before_the_body_arrives_manages_no_tokens(
     path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A request that is held back until after the rotation is refused like a later one."""

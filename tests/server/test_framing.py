@@ -1,5 +1,5 @@
-"""Where frames end, however the bytes are split, compared with the parser of `websockets`; and the
-short frames that are read without it."""
+"""The ends of WebSocket frames, however the bytes are split, compared with the parser of
+`websockets`; and short frames, which are decoded without that parser."""
 
 import itertools
 
@@ -18,9 +18,9 @@ MAX_BYTES = 70_000
 
 def masked(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
     """A client's frame, with a mask that is the same in every run."""
-    plain = Frame(opcode, data, fin).serialize(mask=False)
-    head = plain[: len(plain) - len(data)]
-    body = bytes(byte ^ MASK[at % 4] for at, byte in enumerate(data))
+    unmasked = Frame(opcode, data, fin).serialize(mask=False)
+    head = unmasked[: len(unmasked) - len(data)]
+    body = bytes(byte ^ MASK[index % 4] for index, byte in enumerate(data))
     return bytes([head[0], head[1] | 0x80]) + head[2:] + MASK + body
 
 
@@ -28,15 +28,15 @@ def text(size: int, opcode: Opcode = Opcode.TEXT) -> bytes:
     return masked(b"x" * size, opcode)
 
 
-# ── where frames end ─────────────────────────────────────────────────────────────────────────────
+# ── ends of frames ───────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 4096, 65_535, 65_536, 70_000])
 def test_the_header_gives_the_length_of_the_frame(size: int) -> None:
     frame = text(size)
     assert frame_size(frame, MAX_BYTES) == frame_size(frame + b"more", MAX_BYTES) == len(frame)
-    plain = Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
-    assert frame_size(plain, MAX_BYTES) == len(plain)
+    unmasked = Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+    assert frame_size(unmasked, MAX_BYTES) == len(unmasked)
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
@@ -49,8 +49,8 @@ def test_an_incomplete_frame_has_no_length(size: int) -> None:
 @pytest.mark.parametrize(
     "frame", [text(4097), b"\x81\xff" + (2**40).to_bytes(8, "big"), b"\x81\xff" + b"\xff" * 8]
 )
-def test_a_frame_that_is_too_long_goes_to_the_parser_with_its_header(frame: bytes) -> None:
-    """It would be kept otherwise, until there is no memory."""
+def test_a_frame_that_is_too_long_is_passed_to_the_parser_at_once(frame: bytes) -> None:
+    """Otherwise the server would buffer it until the memory is full."""
     for length in (10, len(frame)):
         assert frame_size(frame[:length], 4096) == length
 
@@ -76,16 +76,16 @@ def split_at(data: bytes, cuts: list[int]) -> list[bytes]:
 
 
 @given(frames, st.lists(st.integers(0, 200_000), max_size=8))
-def test_the_parser_gets_one_whole_frame_at_a_time(sent: list[bytes], cuts: list[int]) -> None:
-    parser, unread, found = Protocol(Side.SERVER, max_size=None), bytearray(), []
+def test_the_parser_gets_one_complete_frame_at_a_time(sent: list[bytes], cuts: list[int]) -> None:
+    parser, unread, parsed = Protocol(Side.SERVER, max_size=None), bytearray(), []
     for read in split_at(b"".join(sent), cuts):
         unread += read
         while size := frame_size(unread, MAX_BYTES):
-            found.append(bytes(unread[:size]))
+            parsed.append(bytes(unread[:size]))
             del unread[:size]
-            parser.receive_data(found[-1])
+            parser.receive_data(parsed[-1])
             assert len(parser.events_received()) == 1
-    assert found == sent
+    assert parsed == sent
     assert parser.parser_exc is None
 
 
@@ -93,11 +93,11 @@ def test_the_parser_gets_one_whole_frame_at_a_time(sent: list[bytes], cuts: list
 
 
 @pytest.mark.parametrize("size", [0, 1, 3, 4, 5, 90, 125])
-def test_reads_a_short_text(size: int) -> None:
+def test_a_short_text_is_decoded(size: int) -> None:
     assert short_frame(text(size)) == (Opcode.TEXT, b"x" * size)
 
 
-def test_reads_a_pong_of_any_content() -> None:
+def test_a_pong_of_any_content_is_decoded() -> None:
     assert short_frame(masked(b"\xff\x00", Opcode.PONG)) == (Opcode.PONG, b"\xff\x00")
 
 

@@ -12,13 +12,13 @@ from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly, Termination
 from zeitnot_server.store.sqlite.store import SqliteStore
 
-from .test_expiry import an_open_room, phase_of, registry, store, wait_until_idle
+from .test_expiry import create_open_room, phase_of, registry, store, wait_until_idle
 
 __all__ = ["registry", "store"]
 
 
 def full_disk(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing can be written; the store has not reported it yet."""
+    """Makes every write fail; the store has not reported it yet."""
 
     async def commit(commit: Commit) -> None:
         raise ReadOnly("database or disk is full")
@@ -36,7 +36,7 @@ def unreadable_file(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def busy_room(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The room's mailbox is full."""
+    """Fills the mailbox of every room."""
 
     def post(room_actor: RoomActor, item: Item) -> bool:
         return False
@@ -51,7 +51,7 @@ async def test_a_cancelled_game_ends_when_the_database_recovers(
     monkeypatch: pytest.MonkeyPatch,
     trouble: Callable[[SqliteStore, pytest.MonkeyPatch], None],
 ) -> None:
-    game, game_terminator = await an_open_room(store, 0), GameTerminator(store, registry)
+    game, game_terminator = await create_open_room(store, 0), GameTerminator(store, registry)
     with monkeypatch.context() as patch:
         trouble(store, patch)
         await game_terminator.end(game, Termination(None, "a mistake"))
@@ -73,7 +73,7 @@ async def test_a_cancelled_game_ends_when_the_database_recovers(
 async def test_known_store_errors_do_not_count_as_tries(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, game_terminator = await an_open_room(store, 0), GameTerminator(store, registry)
+    game, game_terminator = await create_open_room(store, 0), GameTerminator(store, registry)
     busy_room(store, monkeypatch)
     await game_terminator.end(game, Termination(None, None))
     monkeypatch.setattr(SqliteStore, "read_only_reason", "no space left")
@@ -90,7 +90,7 @@ async def test_known_store_errors_do_not_count_as_tries(
 async def test_a_game_that_cannot_be_loaded_is_skipped(
     store: SqliteStore, registry: Registry
 ) -> None:
-    game, game_terminator = await an_open_room(store, 0), GameTerminator(store, registry)
+    game, game_terminator = await create_open_room(store, 0), GameTerminator(store, registry)
     await store.write(
         lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (game,))
     )

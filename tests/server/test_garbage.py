@@ -28,7 +28,7 @@ def garbage() -> Iterator[Garbage]:
     gc.unfreeze()
     gc.enable()
     gc.collect()
-    gc.freeze()  # as it was: see conftest.py
+    gc.freeze()  # as conftest.py has done
 
 
 def test_cycles_are_freed_when_there_are_many_new_objects(garbage: Garbage) -> None:
@@ -48,7 +48,7 @@ def test_objects_freed_by_reference_counts_start_no_collection(garbage: Garbage)
 
 
 def test_old_objects_are_examined_when_their_number_has_doubled(garbage: Garbage) -> None:
-    """A cycle that was in use at the first collection."""
+    """The test waits until a cycle that was in use at the first collection is freed."""
     cycle = Cycle()
     reference = weakref.ref(cycle)
     stored: list[list[int]] = []
@@ -118,7 +118,7 @@ def test_objects_made_during_a_query_are_examined_before_freezing() -> None:
         del cycle
         for _ in range(CHECKS_TO_FREEZE):
             garbage.check()
-        assert reference() is not None, "frozen: no query was made"
+        assert reference() is not None, "the cycle is frozen, because no query was made"
         cycle = Cycle()
         reference = weakref.ref(cycle)
         del cycle

@@ -1,4 +1,4 @@
-"""A guest changes its name over HTTP: what is refused, and what stays as it was."""
+"""A guest changes its name over HTTP: refused names, and records that keep the former name."""
 
 import json
 from pathlib import Path
@@ -57,7 +57,7 @@ async def test_a_guest_keeps_its_account_and_its_games(server: Server) -> None:
         ("x" * 33, 400, "malformed"),
     ],
 )
-def test_refused_names(server: Server, name: str, status: int, code: str) -> None:
+def test_invalid_names_are_refused(server: Server, name: str, status: int, code: str) -> None:
     server.http("POST", "/api/v1/bots", {"name": "Named_Bot"})
     ann = server.person()
     answer = rename(server, ann, name)
@@ -78,7 +78,7 @@ def test_a_bot_and_a_muted_guest_keep_their_names(server: Server) -> None:
     assert "shouts" in answer[1]["detail"]
 
 
-async def test_changes_of_a_name_are_bounded(tmp_path: Path) -> None:
+async def test_changes_of_a_name_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, account_renames=((0, 2),)) as local:
         ann, bob = await local.person(), await local.person()
         answers = []

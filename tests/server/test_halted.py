@@ -1,4 +1,4 @@
-"""While writing fails: what a room sends, which clocks run, and how play resumes."""
+"""A room while writing fails: its messages, its clocks, and how play resumes."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ class Harness(RoomHarness):
             await asyncio.sleep(0)
 
     async def recover(self) -> None:
-        """The disk has space again, and the server has noticed it."""
+        """Makes the disk work again, and lets the room retry."""
         self.disk.full = self.disk.unreadable = False
         self.room_actor.post(ServerCommand(RETRY))
         await self.settle()
@@ -100,12 +100,12 @@ async def test_a_refused_move_is_announced_to_all(harness: Harness) -> None:
     assert harness.room_actor.room.ply == 0
 
 
-async def test_time_without_a_disk_is_not_charged(harness: Harness) -> None:
+async def test_time_during_a_halt_is_not_charged(harness: Harness) -> None:
     ann, bob = await two_players_after(harness, 5_000)
     harness.disk.full = True
     move = harness.send(ann, p.Move, ply=0, move="a1")
     await harness.settle()
-    harness.advance(120_000)  # twice the time that she has
+    harness.advance(120_000)  # twice the time that Ann has
     await harness.recover()
     paused = await bob.until("paused")
     assert (paused["reason"], paused["elapsed_ms"]) == ("outage", 5_000)
@@ -117,7 +117,7 @@ async def test_time_without_a_disk_is_not_charged(harness: Harness) -> None:
     assert harness.room_actor.room.phase is Phase.RUNNING
 
 
-async def test_read_only_is_announced_before_anybody_moves(harness: Harness) -> None:
+async def test_read_only_is_announced_before_any_move(harness: Harness) -> None:
     ann, bob = await two_players_after(harness, 5_000)
     harness.disk.full = True
     harness.room_actor.halt()
@@ -166,7 +166,7 @@ async def test_viewers_may_enter_while_halted(harness: Harness) -> None:
     assert (await eve.until("clock"))["clock"] == {"remaining_ms": [55_000, 60_000]}
 
 
-async def test_an_unknown_outcome_is_looked_up_until_it_is_known(harness: Harness) -> None:
+async def test_an_unknown_commit_outcome_is_looked_up_until_known(harness: Harness) -> None:
     ann, bob = await two_players_after(harness, 2_000)
     harness.disk.failure, harness.disk.unreadable = CommitFailure.STORED, True
     move = harness.send(ann, p.Move, ply=0, move="a1")
@@ -186,7 +186,7 @@ async def test_an_unknown_outcome_is_looked_up_until_it_is_known(harness: Harnes
     assert [event.move for event in moves] == ["a1"]
 
 
-async def test_a_commit_that_did_not_happen_costs_no_time(harness: Harness) -> None:
+async def test_a_failed_commit_costs_no_time(harness: Harness) -> None:
     ann, bob = await two_players_after(harness, 2_000)
     harness.disk.failure, harness.disk.unreadable = CommitFailure.NOT_STORED, True
     harness.send(ann, p.Move, ply=0, move="a1")
@@ -241,10 +241,10 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-# ── the mark ─────────────────────────────────────────────────────────────────────────────────────
+# ── crash marks ──────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_rules_run_between_two_marks(harness: Harness) -> None:
+async def test_a_crash_mark_is_set_while_rules_run(harness: Harness) -> None:
     marks: list[Room | None] = []
     harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]
     ann, _ = await two_players_after(harness, 0)
@@ -258,7 +258,7 @@ async def test_rules_run_between_two_marks(harness: Harness) -> None:
 
 
 async def test_a_new_viewer_is_not_sent_an_uncertain_event(harness: Harness) -> None:
-    """The move is stored unknown to the room, and the log is unreadable until Eve has joined."""
+    """The move is stored, but the room cannot know it while the log is unreadable."""
     ann, _ = await two_players_after(harness, 0)
     harness.disk.failure, harness.disk.failing_reads = CommitFailure.STORED, 2
     harness.send(ann, p.Move, ply=0, move="a1")
@@ -273,7 +273,7 @@ async def test_a_new_viewer_is_not_sent_an_uncertain_event(harness: Harness) -> 
     assert numbers == list(range(1, harness.room_actor.room.seq + 1))
 
 
-async def test_who_has_lost_the_connection_meanwhile_is_waited_for(harness: Harness) -> None:
+async def test_the_game_waits_for_players_disconnected_during_a_halt(harness: Harness) -> None:
     """A balancer disconnects all clients from servers that cannot store, so the players are not at
     fault."""
     ann, bob = await two_players_after(harness, 5_000)
@@ -296,7 +296,7 @@ async def test_who_has_lost_the_connection_meanwhile_is_waited_for(harness: Harn
     assert resumed["clock"]["remaining_ms"][1] == 60_000
 
 
-async def test_who_has_stayed_through_a_halt_is_not_waited_for_later(harness: Harness) -> None:
+async def test_a_player_connected_during_a_halt_gets_no_grace_later(harness: Harness) -> None:
     ann, bob = await two_players_after(harness, 5_000)
     harness.disk.full = True
     harness.send(ann, p.Move, ply=0, move="a1")
@@ -331,7 +331,7 @@ async def test_the_second_halt_is_announced_too(harness: Harness) -> None:
         await harness.recover()
 
 
-async def test_a_halt_before_the_first_step_of_a_room_counts() -> None:
+async def test_a_halt_before_the_first_step_stops_the_clock() -> None:
     """The storage fails in the turn of the loop in which the room is loaded: no clock runs on."""
     harness = Harness()
     first = asyncio.create_task(harness.room_actor.run())

@@ -35,9 +35,9 @@ TASKS = [
     "save_heartbeat",
     "sweep",
     "disk",
-    "count_bot_games",  # once
+    "count_bot_games",  # runs once
     "unstarted",
-    "republish",  # once
+    "republish",  # runs once
     "tell",
     "enforcement",
     "ban_sweep",
@@ -54,7 +54,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     await opened.close()
 
 
-def a_game_server(store: SqliteStore) -> GameServer:
+def new_game_server(store: SqliteStore) -> GameServer:
     return GameServer(store, AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000), NullFeed())
 
 
@@ -117,7 +117,7 @@ def break_task(
 async def test_a_failing_task_stops_neither_itself_nor_others(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    game_server, failing = a_game_server(store), FailingCall()
+    game_server, failing = new_game_server(store), FailingCall()
     assert list(game_server.app.tasks) == TASKS
     break_task(game_server, broken, failing, monkeypatch)
     before = asyncio.all_tasks()
@@ -138,7 +138,7 @@ async def test_a_failure_in_a_sweep_does_not_prevent_the_rest(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     monkeypatch.setattr(registry, "SWEEP_SECONDS", 0)
-    game_server, failing, last = a_game_server(store), FailingCall(), asyncio.Event()
+    game_server, failing, last = new_game_server(store), FailingCall(), asyncio.Event()
     monkeypatch.setattr(game_server.registry, broken, failing.awaited)
 
     async def end_abandoned() -> None:
@@ -153,7 +153,7 @@ async def test_a_failure_in_a_sweep_does_not_prevent_the_rest(
     await game_server.close()
 
 
-# ── games that nobody can load ───────────────────────────────────────────────────────────────────
+# ── games that cannot be loaded ──────────────────────────────────────────────────────────────────
 
 DAYS = p.Control(kind="correspondence", days=2)
 
@@ -169,7 +169,7 @@ async def change(store: SqliteStore, statement: str, game: str) -> None:
         "DELETE FROM log_entry WHERE kind = 'started' AND game = ?",
     ],
 )
-async def test_a_correspondence_game_that_cannot_be_loaded_stops_nothing(
+async def test_a_correspondence_game_that_cannot_be_loaded_is_skipped(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str
 ) -> None:
     earlier_run = RestartableServer(store)
@@ -196,7 +196,7 @@ async def games_of_a_bot(store: SqliteStore, number: int) -> list[str]:
 
 async def test_a_bot_game_that_cannot_be_loaded_is_not_counted(store: SqliteStore) -> None:
     """No command could end it, so it would occupy a slot for ever."""
-    game_server, (bad_game, good_game) = a_game_server(store), await games_of_a_bot(store, 2)
+    game_server, (bad_game, good_game) = new_game_server(store), await games_of_a_bot(store, 2)
     await change(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad_game)
     await game_server.app.tasks["count_bot_games"]()
     assert set(game_server.bots.games._entries) == {bad_game, good_game}
@@ -210,7 +210,7 @@ async def test_a_bot_game_that_cannot_be_loaded_is_not_counted(store: SqliteStor
 async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
     store: SqliteStore,
 ) -> None:
-    game_server, ann = a_game_server(store), await store.accounts.create_guest("Ann")
+    game_server, ann = new_game_server(store), await store.accounts.create_guest("Ann")
     game_server.lobby.new_games.max_open = 1
     request = p.NewGame(
         game_type="tictactoe",
@@ -233,7 +233,7 @@ async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
 
 async def test_loaded_bot_games_are_counted(store: SqliteStore) -> None:
     """A bot that connects at once after a start loads its games before they are counted."""
-    game_server, (game,) = a_game_server(store), await games_of_a_bot(store, 1)
+    game_server, (game,) = new_game_server(store), await games_of_a_bot(store, 1)
     room_actor = await game_server.registry.get(game)
     assert room_actor is not None
     await game_server.app.tasks["count_bot_games"]()
@@ -282,7 +282,7 @@ class StoppableFeed(NullFeed):
         StoppableFeed.is_stopped = True
 
 
-async def test_a_failure_in_shutdown_leaves_nothing_open(
+async def test_a_failure_in_shutdown_still_closes_feed_and_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(game_server: GameServer) -> None:
@@ -298,7 +298,7 @@ async def test_a_failure_in_shutdown_leaves_nothing_open(
     await (await SqliteStore.open(path, rules_for)).close()
 
 
-async def test_books_wait_without_a_traceback_while_the_database_is_locked(
+async def test_a_failed_book_update_is_logged_without_a_traceback(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def failing_catch_up(*arguments: object) -> None:
@@ -306,7 +306,7 @@ async def test_books_wait_without_a_traceback_while_the_database_is_locked(
 
     monkeypatch.setattr(book_indexing.books, "index_missed", failing_catch_up)
     with capture_logs() as lines:
-        await a_game_server(store).book_indexing.catch_up()
+        await new_game_server(store).book_indexing.catch_up()
     (line,) = lines
     assert line["event"] == "books not updated"
     assert line["log_level"] == "warning"

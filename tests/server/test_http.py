@@ -19,7 +19,7 @@ def game_request(**fields: Any) -> dict[str, Any]:
     return {"game_type": "othello", "control": CONTROL, "seats": seats, **fields}
 
 
-def test_a_session_is_made_once(server: Server) -> None:
+def test_a_session_is_created_once(server: Server) -> None:
     status, first, headers = server.http("POST", "/api/v1/session", {"name": "Ann"})
     assert (status, first["name"]) == (201, "Ann")
     cookie = headers["set-cookie"]
@@ -40,14 +40,14 @@ def test_a_bot_is_registered_once(server: Server) -> None:
     assert headers["content-type"] == "application/problem+json"
 
 
-def test_a_bot_belongs_to_the_session_that_made_it(server: Server) -> None:
+def test_a_bot_belongs_to_the_session_that_created_it(server: Server) -> None:
     _, session, headers = server.http("POST", "/api/v1/session", {})
     cookie = {"cookie": headers["set-cookie"].split(";")[0]}
-    _, own, _ = server.http("POST", "/api/v1/bots", {"name": "Mine"}, headers=cookie)
-    assert own["owner"] == session["account"]
+    _, owned, _ = server.http("POST", "/api/v1/bots", {"name": "Mine"}, headers=cookie)
+    assert owned["owner"] == session["account"]
     _, unowned, _ = server.http("POST", "/api/v1/bots", {"name": "Unowned"})
     assert "owner" not in unowned
-    _, child_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, own["token"])
+    _, child_bot, _ = server.http("POST", "/api/v1/bots", {"name": "Brood"}, owned["token"])
     assert child_bot["owner"] == session["account"]
     _, orphan, _ = server.http("POST", "/api/v1/bots", {"name": "Orphan"}, unowned["token"])
     assert "owner" not in orphan
@@ -122,7 +122,7 @@ def test_a_too_large_body_is_refused(server: Server) -> None:
     assert (status, problem["code"]) == (413, "too_large")
 
 
-def test_the_catalogue(server: Server) -> None:
+def test_the_catalogue_lists_games_with_names_and_settings(server: Server) -> None:
     _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
     games = {game["id"]: game for game in catalogue["games"]}
     assert tuple(games) == NAMES
@@ -130,7 +130,7 @@ def test_the_catalogue(server: Server) -> None:
     assert {setting["name"] for setting in games["othello"]["settings"]} == {"size"}
 
 
-async def test_history_with_filters_and_cursors(server: Server) -> None:
+async def test_the_history_has_filters_and_cursors(server: Server) -> None:
     _, session, headers = server.http("POST", "/api/v1/session", {"name": "Historian"})
     ann = headers["set-cookie"].split(";")[0].removeprefix("zeitnot_session=")
     bob = server.person()
@@ -205,7 +205,7 @@ async def test_own_games_need_an_account(server: Server) -> None:
         *("result=maybe", "result=win", "mine=maybe", "colour=red"),
     ],
 )
-def test_bad_filters(server: Server, query: str) -> None:
+def test_bad_filters_are_refused(server: Server, query: str) -> None:
     status, problem, _ = server.http("GET", f"/api/v1/games?{query}")
     assert (status, problem["code"]) == (400, "bad_filter")
 
@@ -231,7 +231,7 @@ def test_unknown_resources_are_not_found(
     assert headers["content-type"] == "application/problem+json"
 
 
-def test_plain_responses(server: Server) -> None:
+def test_status_paths_respond(server: Server) -> None:
     for path in ("/healthz", "/readyz"):
         assert server.http("GET", path)[:2] == (200, "ok")
     assert server.http("GET", "/version")[0] == 200

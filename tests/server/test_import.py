@@ -1,4 +1,4 @@
-"""Imports over HTTP."""
+"""Games are imported over HTTP."""
 
 import json
 
@@ -34,9 +34,9 @@ async def test_a_game_is_imported_shown_and_exported_again(server: Server) -> No
     assert (summary["imported"], summary["facts"]["Site"]) == (True, "Paris")
     assert [seat["player"]["name"] for seat in summary["seats"]] == ["Ann", "Bob"]
     _, text, _ = server.http("GET", f"/api/v1/games/{id}/export?format=pgn")
-    ((back,), (original,)) = (file_games(text), file_games(PGN))
-    assert (back.moves(), back.players) == (original.moves(), original.players)
-    assert back.scores == original.scores
+    ((exported,), (original,)) = (file_games(text), file_games(PGN))
+    assert (exported.moves(), exported.players) == (original.moves(), original.players)
+    assert exported.scores == original.scores
 
     for token, expected in ((ann, [id]), (bob, [])):
         _, page, _ = server.http("GET", "/api/v1/games?mine=true", token=token)
@@ -74,7 +74,7 @@ def _body(text: str) -> bytes:
     return json.dumps({"text": text}, ensure_ascii=False).encode()
 
 
-def test_who_may_import_what(server: Server) -> None:
+def test_imports_need_an_account_and_are_limited_in_size(server: Server) -> None:
     assert server.http("POST", PATH, {"text": "1. e4"})[0] == 401
     ann = server.person()
     other_page = {"origin": "https://other.example"}

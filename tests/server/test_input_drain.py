@@ -86,7 +86,7 @@ async def harness() -> AsyncIterator[RoomHarness]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_move_stamped_in_time_beats_the_flag_although_it_is_read_later(
+async def test_a_move_stamped_in_time_beats_the_flag(
     harness: RoomHarness,
 ) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
@@ -108,7 +108,7 @@ async def test_a_move_stamped_at_the_deadline_is_late(harness: RoomHarness) -> N
 
 
 @pytest.mark.parametrize("make", [p.Resign, p.Chat, p.Draw])
-async def test_opponents_commands_do_not_let_the_flag_fall_before_the_movers_input_is_read(
+async def test_an_opponents_command_waits_for_the_movers_input(
     harness: RoomHarness, make: Any
 ) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
@@ -297,14 +297,14 @@ async def test_a_timer_of_days_is_renewed_every_hour() -> None:
     task.cancel()
 
 
-# ── the server's own commands ────────────────────────────────────────────────────────────────────
+# ── commands of the server ───────────────────────────────────────────────────────────────────────
 
 
 FIVE_MINUTES = p.Control(kind="sudden_death", base_ms=300_000)
 
 
 async def test_a_server_command_is_judged_after_the_movers_input() -> None:
-    """A bot's opponent seems to keep it waiting for too long, and has moved in time."""
+    """A bot's opponent seems to have kept it waiting too long, but has moved in time."""
     harness = RoomHarness(FIVE_MINUTES)
     task = asyncio.create_task(harness.room_actor.run())
     ann, deep = Person("ann"), Person("deep", bot=True)
@@ -326,7 +326,7 @@ async def test_a_server_command_is_judged_after_the_movers_input() -> None:
 async def test_a_server_command_is_carried_out_after_the_movers_input(
     harness: RoomHarness,
 ) -> None:
-    """At the instant at which that has been read, not before."""
+    """It takes effect when the mover's input has been read, not before."""
     ann, bob = await harness.seat_players("ann", "bob")
     harness.advance(60_050)
     frame = delayed_frame(harness, ann, 59_990)
@@ -338,8 +338,8 @@ async def test_a_server_command_is_carried_out_after_the_movers_input(
     assert (moved.at_ms, finished.at_ms) == (59_990, harness.clock.ms())
 
 
-async def test_if_the_room_fails_the_senders_of_drained_commands_are_cut_off() -> None:
-    """The first of these commands makes it fail: the others are in no queue any more."""
+async def test_a_failing_room_cuts_off_senders_of_drained_commands() -> None:
+    """The first command makes the room fail; the others have already left the queue."""
     harness = RoomHarness()
     task = asyncio.create_task(harness.room_actor.run())
     ann, bob = await harness.seat_players("ann", "bob")

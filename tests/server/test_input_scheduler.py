@@ -33,14 +33,14 @@ async def test_a_turn_of_the_loop_processes_a_bounded_number_of_frames() -> None
     scheduler, sockets = InputScheduler(), [Socket(190) for _ in range(960)]
     for socket in sockets:
         scheduler.add("203.0.113.9", socket)
-    taken, remaining = list[int](), 960 * 190
+    processed, remaining = list[int](), 960 * 190
     while remaining:
         await asyncio.sleep(0)
         n_left = sum(socket.frames for socket in sockets)
-        taken.append(remaining - n_left)
+        processed.append(remaining - n_left)
         remaining = n_left
-    assert max(taken) == PER_TICK
-    assert len(taken) >= 960 * 190 / PER_TICK
+    assert max(processed) == PER_TICK
+    assert len(processed) >= 960 * 190 / PER_TICK
     assert all(socket.max_taken <= BATCH for socket in sockets)
 
 
@@ -67,7 +67,7 @@ async def test_addresses_take_turns_with_any_number_of_sockets() -> None:
 
 
 async def test_a_connection_that_is_added_twice_has_one_place() -> None:
-    """It was processed out of turn, and more was read from it before its turn came."""
+    """More input may be read from a connection that already waits for its turn."""
     scheduler, eager, other = InputScheduler(2 * BATCH), Socket(10 * BATCH), Socket(10 * BATCH)
     for socket in (eager, other, eager, eager):
         scheduler.add("203.0.113.9", socket)
@@ -78,17 +78,17 @@ async def test_a_connection_that_is_added_twice_has_one_place() -> None:
     eager.frames = 1
     scheduler.add("203.0.113.9", eager)
     await asyncio.sleep(0)
-    assert not eager.frames, "it has a place again"
+    assert not eager.frames, "the connection can be added again"
 
 
 @pytest.mark.parametrize("faulty", [True, False])
-async def test_a_connection_that_has_ended_is_kept_nowhere(faulty: bool) -> None:
+async def test_an_ended_connection_is_released(faulty: bool) -> None:
     scheduler, socket = InputScheduler(), Socket(1, faulty=faulty)
-    known = weakref.ref(socket)
+    reference = weakref.ref(socket)
     scheduler.add("203.0.113.9", socket)
     await asyncio.sleep(0)
     del socket
-    assert known() is None
+    assert reference() is None
 
 
 async def test_a_failing_connection_is_cut_off_without_affecting_others() -> None:
@@ -102,7 +102,7 @@ async def test_a_failing_connection_is_cut_off_without_affecting_others() -> Non
     assert not other.is_cut_off
 
 
-async def test_between_two_turns_of_a_flood_others_are_served() -> None:
+async def test_others_are_served_between_two_turns_of_a_flood() -> None:
     scheduler, sockets = InputScheduler(2, 1, 0.001), [Socket(1) for _ in range(6)]
     for socket in sockets:
         scheduler.add("203.0.113.9", socket)

@@ -1,5 +1,5 @@
-"""While the loop is busy, the watchdog's thread records unread input, so that each frame gets its
-own instant of arrival. Sockets are real; the test advances the clock and takes the samples."""
+"""While the loop is busy, the watchdog's thread records unread input, so that each frame gets
+its time of arrival. Sockets are real; the test advances the clock and takes the samples."""
 
 import contextlib
 import socket
@@ -21,7 +21,7 @@ START_NS = 10**12
 
 
 class Wire:
-    """A connection that has read all."""
+    """A connection without unread input."""
 
     is_direct = True
     unparsed = waiting = 0
@@ -36,18 +36,22 @@ class Connection:
     """The two ends of a loopback connection, and the link of the server's end."""
 
     def __init__(
-        self, ours: socket.socket, peer: socket.socket, watchdog: InputWatchdog, busy: "BusyLoop"
+        self,
+        server_end: socket.socket,
+        peer: socket.socket,
+        watchdog: InputWatchdog,
+        busy: "BusyLoop",
     ) -> None:
-        self.ours, self.peer = ours, peer
-        self.link = SocketLink(Wire(), ours, lambda: None, lambda: busy.ns)
+        self.server_end, self.peer = server_end, peer
+        self.link = SocketLink(Wire(), server_end, lambda: None, lambda: busy.ns)
         self.link.follow(watchdog)
 
     def send(self, data: bytes) -> None:
-        send(self.peer, self.ours, data)
+        send(self.peer, self.server_end, data)
 
     def read(self, count: int = 65_536) -> int:
         """Reads as the loop does. Returns the number of bytes."""
-        n_bytes = len(self.ours.recv(count))
+        n_bytes = len(self.server_end.recv(count))
         self.link.note_received(n_bytes)
         return n_bytes
 
@@ -81,8 +85,8 @@ class BusyLoop:
             peer = self._exit_stack.enter_context(socket.create_connection(listener.getsockname()))
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             before_accept()
-            ours = self._exit_stack.enter_context(listener.accept()[0])
-        return Connection(ours, peer, self.watchdog, self)
+            server_end = self._exit_stack.enter_context(listener.accept()[0])
+        return Connection(server_end, peer, self.watchdog, self)
 
     def advance(self, ms: int) -> None:
         """Advances the clock, with a beat of the watchdog every `BEAT_MS`."""
@@ -155,7 +159,7 @@ def test_records_are_dropped_when_read(busy: BusyLoop) -> None:
     assert connection.link._sightings == []
 
 
-def test_a_partial_read(busy: BusyLoop) -> None:
+def test_a_partial_read_keeps_the_remaining_records(busy: BusyLoop) -> None:
     connection = busy.connection()
     connection.send(b"move")
     busy.advance(100)
@@ -172,7 +176,7 @@ def test_a_connection_being_read_is_measured_again(busy: BusyLoop) -> None:
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"info")
-    connection.ours.recv(4)
+    connection.server_end.recv(4)
     connection.send(b"move")
     busy.advance(BEAT_MS)
     connection.link.note_received(4)
@@ -244,7 +248,7 @@ def test_timely_measurements_give_no_extra_time(busy: BusyLoop) -> None:
     assert connection.frame_ages(4, 4) == [0, 0]
 
 
-def test_a_stopped_watch_gives_no_extra_time(
+def test_a_stopped_watchdog_gives_no_extra_time(
     busy: BusyLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection = busy.connection()
@@ -263,14 +267,14 @@ def fail(since_ns: int) -> Any:
 
 def test_a_reused_descriptor_is_another_connection(busy: BusyLoop) -> None:
     closed = busy.connection()
-    number = closed.ours.fileno()
+    number = closed.server_end.fileno()
 
     def close() -> None:
         closed.link.close()
-        closed.ours.close()
+        closed.server_end.close()
 
     new = busy.connection(close)
-    assert new.ours.fileno() == number, "the system reuses the lowest free descriptor"
+    assert new.server_end.fileno() == number, "the system reuses the lowest free descriptor"
     new.send(b"move")
     busy.advance(50)
     assert new.frame_ages(4) == [50]

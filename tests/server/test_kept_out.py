@@ -1,4 +1,4 @@
-"""Refusals by the server itself postpone the countdowns of a player; but not for ever."""
+"""If the server refuses a player's connection, it postpones their countdown, up to a limit."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ async def harness() -> AsyncIterator[RoomHarness]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def left_by_bob(harness: RoomHarness) -> Person:
+async def game_left_by_bob(harness: RoomHarness) -> Person:
     """A game in which both have moved and Bob has left; Ann sees the countdown."""
     ann, bob = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Move, ply=0, move="a1")
@@ -47,7 +47,7 @@ async def phase_after_timer(harness: RoomHarness) -> Phase:
 
 
 async def test_a_refusal_postpones_the_countdown_of_its_player(harness: RoomHarness) -> None:
-    ann = await left_by_bob(harness)
+    ann = await game_left_by_bob(harness)
     harness.advance(5_000)
     harness.room_actor.postpone_countdowns(BOB)
     assert (await ann.until("countdown"))["ends_in_ms"] == MIN_PATIENCE_MS - 5_000 + POSTPONE_MS
@@ -60,7 +60,7 @@ async def test_a_refusal_postpones_the_countdown_of_its_player(harness: RoomHarn
 async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
     """Refusals within five seconds count as one, also for the viewers, which are notified of each
     change."""
-    ann = await left_by_bob(harness)
+    ann = await game_left_by_bob(harness)
     for _ in range(20):
         harness.room_actor.postpone_countdowns(BOB)
         harness.advance(500)
@@ -71,10 +71,10 @@ async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
     assert countdown.ends_in_ms == MIN_PATIENCE_MS + POSTPONE_MS - 5_000
 
 
-async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) -> None:
-    """Refused again and again, on purpose: the countdown ends all the same, and after a return the
-    next one is not postponed at all."""
-    await left_by_bob(harness)
+async def test_the_total_postponement_is_limited(harness: RoomHarness) -> None:
+    """Despite repeated refusals the countdown ends, and after a return the next one is not
+    postponed."""
+    await game_left_by_bob(harness)
     for _ in range((MAX_POSTPONED_MS + MIN_PATIENCE_MS) // 1_000 - 1):
         harness.room_actor.postpone_countdowns(BOB)
         harness.advance(1_000)
@@ -91,8 +91,10 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
 
 
 @pytest.mark.parametrize("account", ["acc-ann", "acc-carl"])
-async def test_the_refusal_of_others_changes_nothing(harness: RoomHarness, account: str) -> None:
-    await left_by_bob(harness)
+async def test_refusals_of_other_accounts_postpone_nothing(
+    harness: RoomHarness, account: str
+) -> None:
+    await game_left_by_bob(harness)
     harness.room_actor.postpone_countdowns(account)
     assert (
         harness.room_actor.deadlines.countdowns(harness.room_actor.room)[0].ends_in_ms
@@ -102,10 +104,10 @@ async def test_the_refusal_of_others_changes_nothing(harness: RoomHarness, accou
     harness.room_actor.postpone_countdowns(BOB)
 
 
-async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: RoomHarness) -> None:
+async def test_a_refusal_extends_the_reconnect_grace(harness: RoomHarness) -> None:
     """Bob is back first; it is Ann's turn."""
     room_actor = harness.room_actor
-    ann = await left_by_bob(harness)
+    ann = await game_left_by_bob(harness)
     room_actor.disconnected(ann.viewer)
     room_actor.deadlines.start_reconnect_grace(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
@@ -133,7 +135,7 @@ async def hold_commit(harness: RoomHarness, ann: Person) -> asyncio.Event:
 async def test_a_countdown_is_postponed_although_its_command_is_queued(
     harness: RoomHarness,
 ) -> None:
-    ann = await left_by_bob(harness)
+    ann = await game_left_by_bob(harness)
     hold = await hold_commit(harness, ann)
     harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
@@ -154,7 +156,7 @@ async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
     harness: RoomHarness,
 ) -> None:
     """Bob returns and leaves again while the command is queued."""
-    ann = await left_by_bob(harness)
+    ann = await game_left_by_bob(harness)
     hold = await hold_commit(harness, ann)
     harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
@@ -169,12 +171,12 @@ async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
     assert countdown.ends_in_ms == MIN_PATIENCE_MS
 
 
-async def test_the_returns_after_an_outage_are_postponed_although_they_are_queued(
+async def test_the_reconnect_grace_is_extended_although_its_end_is_queued(
     harness: RoomHarness,
 ) -> None:
     """Bob is back first; it is Ann's turn, and the server does not let her in."""
     room_actor = harness.room_actor
-    ann = await left_by_bob(harness)
+    ann = await game_left_by_bob(harness)
     room_actor.disconnected(ann.viewer)
     room_actor.deadlines.start_reconnect_grace(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)

@@ -1,8 +1,8 @@
 """SIGKILL in mid-game, several times: no acknowledged move is missing, and the clocks are right.
 
-Two plain clients record which moves were acknowledged, how long each client has thought while the
+Two clients record which moves were acknowledged, how long each client has thought while the
 server ran, and for how long its clock can have run at most. After every kill both reconnect and
-play on.
+continue.
 """
 
 import asyncio
@@ -78,7 +78,9 @@ class Player:
 
     def _note(self, message: dict[str, Any]) -> None:
         if "seq" in message and "at" in message:
-            assert message["seq"] == self.last_seq + 1, "every event exactly once, in order"
+            assert message["seq"] == self.last_seq + 1, (
+                "every event arrives exactly once and in order"
+            )
             self.last_seq = message["seq"]
         match message["type"]:
             case "moved":
@@ -156,7 +158,7 @@ class UsedTime:
     max_ms: float
 
     @property
-    def is_right(self) -> bool:
+    def is_within_bounds(self) -> bool:
         """Whether the clock is within its bounds, with the error allowed for the kills."""
         error_ms = ERROR_PER_KILL_MS * KILLS
         return self.min_ms - error_ms <= self.by_clock_ms <= self.max_ms + error_ms
@@ -176,8 +178,12 @@ async def play_through_kills(folder: Path) -> list[UsedTime]:
     acked = {**players[0].acked, **players[1].acked}
     assert [acked[ply] for ply in range(PLIES)] == played
     pauses = [event for event in record["events"] if event["type"] == "paused"]
-    assert KILLS <= len(pauses) <= 2 * KILLS, "one more where a player was back after the next move"
-    assert sum(pause["elapsed_ms"] > 0 for pause in pauses) <= KILLS, "and that one costs nothing"
+    assert KILLS <= len(pauses) <= 2 * KILLS, (
+        "a second pause if a player reconnects after the next move"
+    )
+    assert sum(pause["elapsed_ms"] > 0 for pause in pauses) <= KILLS, (
+        "the second pause costs no time"
+    )
     return [
         UsedTime(
             1000 * player.thought_s,
@@ -190,22 +196,23 @@ async def play_through_kills(folder: Path) -> list[UsedTime]:
 
 def remaining_ms(record: dict[str, Any], seat: int) -> int:
     """The seat's remaining time after its last move."""
-    own = [e for e in record["events"] if e["type"] == "moved" and e["seat"] == seat]
-    return int(own[-1]["receipt"]["remaining_ms"])
+    moves = [e for e in record["events"] if e["type"] == "moved" and e["seat"] == seat]
+    return int(moves[-1]["receipt"]["remaining_ms"])
 
 
 def longest_ms(server: Server, players: list[Player], seat: int) -> float:
-    """For how long the seat's clock can have run: from the sending of each move of the opponent to
-    the acknowledgement of the answer, without the time from a kill to the next hello."""
-    own, other = players[seat], players[1 - seat]
+    """The longest time that the seat's clock can have run: from the sending of each move of the
+    opponent to the acknowledgement of the answer, without the time from a kill to the next
+    hello."""
+    player, opponent = players[seat], players[1 - seat]
     longest_s = 0.0
-    for ply, end_s in own.acked_at_s.items():
-        begin_s = other.sent_at_s.get(ply - 1, own.hello_times_s[0])
+    for ply, end_s in player.acked_at_s.items():
+        begin_s = opponent.sent_at_s.get(ply - 1, player.hello_times_s[0])
         longest_s += end_s - begin_s
         for killed_s in server.kill_times_s:
             if begin_s < killed_s < end_s:
                 longest_s -= (
-                    min(hello for hello in own.hello_times_s if hello > killed_s) - killed_s
+                    min(hello for hello in player.hello_times_s if hello > killed_s) - killed_s
                 )
     return 1000 * longest_s
 
@@ -216,6 +223,6 @@ async def test_kills_lose_no_move_and_no_time(tmp_path_factory: pytest.TempPathF
     clocks: list[list[UsedTime]] = []
     for _ in range(TRIES):
         clocks.append(await play_through_kills(tmp_path_factory.mktemp("game")))
-        if all(used.is_right for used in clocks[-1]):
+        if all(used.is_within_bounds for used in clocks[-1]):
             return
     raise AssertionError(clocks)

@@ -38,7 +38,7 @@ BASE_MS = 1000
 TRIES = 40
 MAX_DELAY_MS = 10  # with a longer delay the machine has changed the test's conditions
 PONG_DELAY_SECONDS = 0.3
-GAMES_LOST_TO_STALLS = 3
+GAMES_LOST_TO_STALLS = 3  # as many games may fail because the machine stalls
 
 
 class TooSlow(Exception):
@@ -86,10 +86,8 @@ async def game(
         request, Actor(people[0].account, "ann")
     )
     path = f"/ws/games/{room_actor.room.id}"
-    options = {
-        "ping_interval": None,
-        "close_timeout": 0.1,
-    }  # half a frame prevents the close handshake
+    # A short timeout, because half a frame prevents the close handshake.
+    options = {"ping_interval": None, "close_timeout": 0.1}
     async with (
         websocket(local, path, people[0].token, **options) as ann,  # type: ignore[arg-type]
         websocket(local, path, people[1].token, **options) as bob,  # type: ignore[arg-type]
@@ -118,7 +116,7 @@ def text(message: p.RoomIn, fin: bool = True) -> bytes:
     return frame(Opcode.TEXT, msgspec.json.encode(message), fin)
 
 
-def a_move(player: WebSocket) -> bytes:
+def first_move(player: WebSocket) -> bytes:
     """The first move, in a frame."""
     return text(p.Move(game=player.game or "", id="late", ply=0, move="a1"))
 
@@ -171,11 +169,11 @@ async def late_frame(
 
         delays_ms: list[float] = []
 
-        def held() -> None:
+        def block_loop() -> None:
             began = time.monotonic()
             delays_ms.append(ms() - deadline - from_ms)
             idle((sent_ms - from_ms) / 1000)
-            write_raw(ann, a_move(ann))
+            write_raw(ann, first_move(ann))
             delays_ms.append((time.monotonic() - began) * 1000 - (sent_ms - from_ms))
             if not arrived(room_actor):
                 delays_ms.append(math.inf)
@@ -186,11 +184,10 @@ async def late_frame(
 
         offset_ms = time.monotonic() * 1000 - ms()
         await asyncio.sleep((deadline + from_ms - ms()) / 1000)
-        await in_io_phase(held)
+        await in_io_phase(block_loop)
         result = await outcome(bob)
-        delays_ms.append(
-            time.monotonic() * 1000 - ms() - offset_ms
-        )  # stalls that the clock has omitted
+        # Stalls that the clock has omitted.
+        delays_ms.append(time.monotonic() * 1000 - ms() - offset_ms)
         if max(map(abs, delays_ms)) > MAX_DELAY_MS:
             raise TooSlow
         return result
@@ -199,24 +196,24 @@ async def late_frame(
 async def in_io_phase(work: Callable[[], None]) -> None:
     """Runs the work where the loop handles its sockets: in uvloop, timers follow."""
     loop, finished = asyncio.get_running_loop(), asyncio.Event()
-    ours, peer = socket.socketpair()
+    reader, peer = socket.socketpair()
 
     def ready() -> None:
-        loop.remove_reader(ours)
+        loop.remove_reader(reader)
         work()
         finished.set()
 
-    with ours, peer:
-        loop.add_reader(ours, ready)
+    with reader, peer:
+        loop.add_reader(reader, ready)
         peer.send(b"x")
         await finished.wait()
 
 
 def run(
-    loop: Callable[[], Any], work: Callable[[LocalServer], Coroutine[Any, Any, Any]], at: Path
+    loop: Callable[[], Any], work: Callable[[LocalServer], Coroutine[Any, Any, Any]], folder: Path
 ) -> Any:
     async def run_tries() -> Any:
-        async with server_in_process(at) as local:
+        async with server_in_process(folder) as local:
             for _ in range(TRIES):
                 with contextlib.suppress(TooSlow):
                     return await work(local)
@@ -238,9 +235,9 @@ def test_a_move_that_arrived_in_time_beats_the_flag(
     cannot measure: it fails only if the move loses in every game."""
     outcomes = []
     for number in range(GAMES_LOST_TO_STALLS):
-        at = tmp_path / str(number)
-        at.mkdir()
-        outcomes.append(run(loop, lambda local: late_frame(local, -60, -50, held_ms), at))
+        subfolder = tmp_path / str(number)
+        subfolder.mkdir()
+        outcomes.append(run(loop, lambda local: late_frame(local, -60, -50, held_ms), subfolder))
         if outcomes[-1] == "moved":
             return
     raise AssertionError(outcomes)
@@ -251,9 +248,9 @@ def assert_flag(loop: Callable[[], Any], work: Any, folder: Path) -> None:
     move is accepted in every game."""
     outcomes = []
     for number in range(GAMES_LOST_TO_STALLS):
-        at = folder / str(number)
-        at.mkdir()
-        outcomes.append(run(loop, work, at))
+        subfolder = folder / str(number)
+        subfolder.mkdir()
+        outcomes.append(run(loop, work, subfolder))
         if outcomes[-1] == "flag":
             return
     raise AssertionError(outcomes)
@@ -282,7 +279,7 @@ def test_a_late_move_followed_by_other_frames_loses_on_time(
 def frames_after_a_move(player: WebSocket) -> list[bytes]:
     """Frames, complete and partial, that may follow a move."""
     room = player.game or ""
-    half = a_move(player)
+    half = first_move(player)
     return [
         text(p.Info(game=room, ply=1, mode="pondering", depth=9)),
         frame(Opcode.PING, b"ping"),
@@ -297,7 +294,7 @@ def frames_after_a_move(player: WebSocket) -> list[bytes]:
 GAMES = 12
 
 
-async def many_late(local: LocalServer) -> list[str]:
+async def late_moves(local: LocalServer) -> list[str]:
     """The outcomes of moves that are sent 40 ms before their flags, each followed by a frame 40 ms
     after its flag, while the loop is busy from before the first to after the last."""
     async with contextlib.AsyncExitStack() as stack:
@@ -308,13 +305,13 @@ async def many_late(local: LocalServer) -> list[str]:
         deadlines = [room_actor.room.clock.deadline_ms() or 0 for room_actor, _, _ in games]
         in_time: list[bool] = []
 
-        def held() -> None:
+        def block_loop() -> None:
             plans = []
             for number, (deadline, (room_actor, ann, _)) in enumerate(
                 zip(deadlines, games, strict=True)
             ):
                 extra = frames_after_a_move(ann)
-                plans.append((deadline - 40, room_actor, ann, a_move(ann)))
+                plans.append((deadline - 40, room_actor, ann, first_move(ann)))
                 plans.append((deadline + 40, room_actor, ann, extra[number % len(extra)]))
             for at_ms, room_actor, ann, data in sorted(plans, key=lambda plan: plan[0]):
                 busy((at_ms - ms()) / 1000)
@@ -323,15 +320,17 @@ async def many_late(local: LocalServer) -> list[str]:
             busy(0.1)
 
         await asyncio.sleep((min(deadlines) - 100 - ms()) / 1000)
-        await in_io_phase(held)
+        await in_io_phase(block_loop)
         if not all(in_time):
             raise TooSlow
         return [await outcome(bob) for _, _, bob in games]
 
 
 @loops
-def test_a_move_in_time_wins_whatever_follows_it(loop: Callable[[], Any], tmp_path: Path) -> None:
-    assert run(loop, many_late, tmp_path) == ["moved"] * GAMES
+def test_a_move_in_time_wins_regardless_of_later_frames(
+    loop: Callable[[], Any], tmp_path: Path
+) -> None:
+    assert run(loop, late_moves, tmp_path) == ["moved"] * GAMES
 
 
 def delay_pongs(player: WebSocket, seconds: float) -> None:
@@ -386,8 +385,7 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
             receipt = (await bob.until("moved"))["receipt"]
             max_rtt_ms = max(tcp.rtt_ms for sock, tcp in measured if tcp and sock is link.sock)
             assert 50 <= receipt["compensated_ms"] <= 50 + 2 * max_rtt_ms + 1
-            assert (
-                receipt["elapsed_ms"] >= sent - began
-            )  # by the adjusted clock, which omits stalls
+            # Both are measured by the adjusted clock, which omits stalls.
+            assert receipt["elapsed_ms"] >= sent - began
 
     run(uvloop.new_event_loop, work, tmp_path)

@@ -65,7 +65,7 @@ def test_only_the_first_pong_to_our_ping_counts() -> None:
     assert not connection.link.pong(connection.pings[0], 0)
 
 
-def test_time_of_a_pong_in_the_kernel_is_not_lag() -> None:
+def test_time_that_a_pong_waits_in_the_kernel_is_not_lag() -> None:
     connection = FakeConnection()
     connection.link.measure()
     connection.advance(2100)
@@ -73,7 +73,7 @@ def test_time_of_a_pong_in_the_kernel_is_not_lag() -> None:
     assert connection.link.owed_ms(bot=False) == 50
 
 
-def test_one_ping_at_a_time_and_at_most_one_a_second() -> None:
+def test_at_most_one_ping_is_pending_and_sent_per_second() -> None:
     connection = FakeConnection()
     connection.link.measure()
     connection.advance(5000)
@@ -102,12 +102,12 @@ def test_a_ping_that_could_not_be_sent_is_not_awaited() -> None:
 
 @pytest.fixture
 def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
-    """Two ends of a loopback connection: ours and the peer's."""
+    """Two ends of a loopback connection: the server's and the peer's."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         peer = socket.create_connection(listener.getsockname())
-        ours, _ = listener.accept()
-        with ours, peer:
-            yield ours, peer
+        server_end, _ = listener.accept()
+        with server_end, peer:
+            yield server_end, peer
 
 
 def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
@@ -123,26 +123,26 @@ def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
     assert proxied.link.owed_ms(bot=False) == 300, "the kernel sees only the proxy"
 
 
-def send(peer: socket.socket, ours: socket.socket, data: bytes) -> None:
+def send(peer: socket.socket, server_end: socket.socket, data: bytes) -> None:
     """Sends, and returns when the data has arrived: a busy kernel may be slow even on loopback."""
-    expected_bytes = kernel.unread_bytes(ours) + len(data)
+    expected_bytes = kernel.unread_bytes(server_end) + len(data)
     peer.sendall(data)
     deadline = time.monotonic() + 30
-    while kernel.unread_bytes(ours) < expected_bytes:
+    while kernel.unread_bytes(server_end) < expected_bytes:
         assert time.monotonic() < deadline
 
 
 def test_bytes_that_arrive_after_the_call_are_not_waited_for(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    ours, peer = pair
-    connection = FakeConnection(ours)
+    server_end, peer = pair
+    connection = FakeConnection(server_end)
     assert connection.link.unread()()
-    send(peer, ours, b"move")
+    send(peer, server_end, b"move")
     is_read = connection.link.unread()
     assert not is_read()
-    send(peer, ours, b"and more, for ever")
-    ours.recv(4)
+    send(peer, server_end, b"and more, for ever")
+    server_end.recv(4)
     connection.link.note_received(4)
     assert is_read(), "later bytes are not waited for"
 
@@ -150,11 +150,11 @@ def test_bytes_that_arrive_after_the_call_are_not_waited_for(
 def test_a_frame_queued_for_the_reader_is_unread(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    ours, peer = pair
-    connection = FakeConnection(ours)
-    send(peer, ours, b"move")
+    server_end, peer = pair
+    connection = FakeConnection(server_end)
+    send(peer, server_end, b"move")
     is_read = connection.link.unread()
-    ours.recv(4)
+    server_end.recv(4)
     connection.link.note_received(4)
     connection.link.frames_in, connection.waiting = 1, 1
     assert not is_read()
@@ -163,19 +163,19 @@ def test_a_frame_queued_for_the_reader_is_unread(
 
 
 def test_a_closed_connection_has_nothing_unread(pair: tuple[socket.socket, socket.socket]) -> None:
-    ours, peer = pair
-    connection = FakeConnection(ours)
-    send(peer, ours, b"move")
+    server_end, peer = pair
+    connection = FakeConnection(server_end)
+    send(peer, server_end, b"move")
     is_read = connection.link.unread()
     connection.link.close()
     assert is_read()
 
 
 def test_other_sockets_have_no_kernel_statistics() -> None:
-    ours, peer = socket.socketpair()
-    with ours, peer:
-        assert kernel.tcp(ours) is None
+    server_end, peer = socket.socketpair()
+    with server_end, peer:
+        assert kernel.tcp(server_end) is None
         peer.sendall(b"x")
-        assert kernel.unread_bytes(ours) == 1
+        assert kernel.unread_bytes(server_end) == 1
     assert kernel.tcp(None) is None
-    assert kernel.unread_bytes(ours) == kernel.unread_bytes(None) == 0
+    assert kernel.unread_bytes(server_end) == kernel.unread_bytes(None) == 0

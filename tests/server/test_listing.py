@@ -1,4 +1,4 @@
-"""Which games are listed: the newest, but every account's first game precedes second ones."""
+"""The lobby lists the newest games, but the first game of every account before second ones."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -30,14 +30,14 @@ def row(
     )
 
 
-def test_the_first_game_of_each_precedes_the_second_of_any() -> None:
+def test_first_games_of_accounts_precede_second_ones() -> None:
     rows = [*((f"a{number}", "ann") for number in range(5)), ("b", "bob"), ("c", "carl")]
     assert fair(rows, lambda row: row[1], 4) == [("a0", "ann"), ("a1", "ann"), *rows[5:]]
     assert fair(rows, lambda row: row[1], 9) == rows
     assert fair([], lambda row: "", 9) == []
 
 
-def test_a_hundred_games_of_one_account_hide_no_other() -> None:
+def test_a_hundred_games_of_one_account_hide_no_others() -> None:
     listing = Listing()
     listing.add_unloaded(row("first", 0, "bob"))
     for number in range(100):
@@ -65,7 +65,7 @@ def waiting_room(game: str, created_at: int, player: str, address: str) -> RoomA
     return cast(Any, FakeRoomActor())
 
 
-def test_a_room_that_has_left_memory_is_not_open_any_more() -> None:
+def test_an_unloaded_room_is_not_listed_as_open() -> None:
     listing = Listing()
     room_actor = waiting_room("game1", 0, "ann", "192.0.2.1")
     assert listing.changed(room_actor)
@@ -73,11 +73,11 @@ def test_a_room_that_has_left_memory_is_not_open_any_more() -> None:
     assert not listing.changed(room_actor)
     listing.note_unloaded(room_actor.room)
     assert listing.open() == []
-    assert listing.changed(room_actor), "it is back"
+    assert listing.changed(room_actor), "the room is open again"
 
 
 def test_games_of_guests_of_one_address_hide_no_others() -> None:
-    """With any number of guests and of games by each of them."""
+    """The number of guests, and of games of each guest, makes no difference."""
     listing = Listing()
     for number in range(3):
         room_actor = waiting_room(f"honest{number}", number, f"h{number}", f"192.0.2.{number}")
@@ -98,7 +98,7 @@ def test_at_one_address_first_games_precede_second_ones() -> None:
     assert chosen == [("ann", "school", 0), ("bob", "school", 9), ("carl", "home", 9)]
 
 
-def test_of_unloaded_rooms_the_newest_are_kept() -> None:
+def test_only_the_newest_unloaded_rooms_are_kept() -> None:
     listing = Listing()
     for number in range(5 * MAX_UNLOADED):
         listing.add_unloaded(row(f"g{number}", number, f"player {number}"))
@@ -117,9 +117,9 @@ def test_snapshot_and_message_agree() -> None:
     ann, bob = row("ann", 2, "ann"), row("bob", 1, "bob", state="open")
     snapshot = LobbySnapshot((bob,), (ann,), (p.BotView(name="Marvin", plays=["chess"]),))
     assert p.decode_lobby_out(snapshot.full_frame()) == snapshot.lobby()
-    own = p.decode_lobby_out(snapshot.full_frame(p.encode([ann])))
-    assert isinstance(own, p.Lobby)
-    assert (own.yours, own.bots) == ([ann], list(snapshot.bots))
+    with_own_games = p.decode_lobby_out(snapshot.full_frame(p.encode([ann])))
+    assert isinstance(with_own_games, p.Lobby)
+    assert (with_own_games.yours, with_own_games.bots) == ([ann], list(snapshot.bots))
     assert snapshot.full_frame() is snapshot.full_frame(), "encoded once"
 
 

@@ -111,7 +111,7 @@ async def test_only_watching_bots_change_the_lobby_of_others() -> None:
 
 
 class NoGames:
-    """A store in which nobody plays."""
+    """A store without games."""
 
     def __init__(self) -> None:
         self.games, self.nodes = self, OneNode()
@@ -155,7 +155,8 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
 
 
 async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
-    """With the name of the account that registered it, also after that account was renamed."""
+    """The lobby shows the name of the account that registered it, also after a rename of that
+    account."""
     person = server.person()
     _, session, _ = server.http("POST", "/api/v1/session", {}, token=person)
     _, created, _ = server.http("POST", "/api/v1/bots", {"name": "Trillian"}, token=person)
@@ -197,7 +198,7 @@ async def test_the_owner_of_listed_bots_is_renamed() -> None:
     assert listed == {"Eddie": ("Cyd", False), "Marvin": ("Bob", False), "Ponderer": (None, True)}
 
 
-async def test_invitations_are_sent_at_once_and_again_on_watching(server: Server) -> None:
+async def test_invitations_are_sent_at_once_and_after_reconnecting(server: Server) -> None:
     token, ann = bot(server, "Eddie"), server.person()
     seats = [{"kind": "me"}, {"kind": "bot", "name": "Eddie", "level": 2}]
     async with websocket(server, "/ws/lobby", token) as eddie:
@@ -266,7 +267,7 @@ async def test_a_link_game_is_found_only_by_its_link(server: Server) -> None:
     assert game in listed_ids()
 
 
-async def test_an_open_seat_is_listed_while_its_maker_is_present(server: Server) -> None:
+async def test_an_open_seat_is_listed_while_its_creator_is_present(server: Server) -> None:
     ann = server.person()
     game = new_game(server, ann)
     async with websocket(server, "/ws/lobby") as watcher:

@@ -1,4 +1,4 @@
-"""What a bot of several processes takes: as much as that process can that would play it."""
+"""A bot with several processes accepts a game if one of them can play it and has room."""
 
 import pytest
 
@@ -39,10 +39,10 @@ def game(
     return GameSetup("abcd", rules, rules.settings, control, bytes(32), 1, seats, creator=creator)
 
 
-def test_a_game_is_refused_that_no_process_has_room_for(bots: OnlineBots) -> None:
+def test_a_game_is_refused_if_no_process_has_room(bots: OnlineBots) -> None:
     assert bots.refusal(game()) is None
-    wanted = bots.processes.note(DEEP.account, "g1", _wanted("tictactoe"))
-    assert wanted == ["g1"]
+    assigned = bots.processes.note(DEEP.account, "g1", _requirements("tictactoe"))
+    assert assigned == ["g1"]
     refusal = bots.refusal(game())
     assert refusal
     assert refusal.code == "bot_busy"
@@ -53,25 +53,25 @@ def test_a_game_is_refused_that_no_process_has_room_for(bots: OnlineBots) -> Non
     assert bots.refusal(game()) is None
 
 
-def _wanted(kind: str) -> Requirements:
+def _requirements(kind: str) -> Requirements:
     return Requirements(kind, POINTS_PER_GAME)
 
 
-def test_levels_and_seats_count_together(bots: OnlineBots) -> None:
+def test_one_process_must_have_both_levels_and_seats(bots: OnlineBots) -> None:
     assert bots.refusal(game("tictactoe", FOR_ANN, Invitation("acc-deep", "Deep", True, 5))) is None
     assert bots.refusal(game("chess", FOR_ANN, Invitation("acc-deep", "Deep", True, 1)))
     assert bots.refusal(game("chess", FOR_DEEP, FOR_DEEP)), "two seats, and room for one"
     assert bots.refusal(game("chess", FOR_DEEP, FOR_DEEP, control=DAYS)) is None
 
 
-def test_who_is_away_or_makes_the_game_is_not_asked(bots: OnlineBots) -> None:
+def test_offline_bots_and_the_creator_are_not_checked(bots: OnlineBots) -> None:
     assert bots.refusal(game("othello"))
     assert bots.refusal(game("othello", creator=DEEP.account)) is None
-    away = Invitation("acc-away", "Away", True)
-    assert bots.refusal(game("othello", FOR_ANN, away)) is None
+    offline = Invitation("acc-away", "Away", True)
+    assert bots.refusal(game("othello", FOR_ANN, offline)) is None
 
 
-def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: OnlineBots) -> None:
+def test_several_seats_need_a_process_that_allows_them(bots: OnlineBots) -> None:
     twice = (FOR_DEEP, FOR_DEEP)
     assert bots.find_double_seated(twice, "chess") is None
     assert bots.find_double_seated(twice, "tictactoe") == FOR_DEEP
@@ -79,8 +79,8 @@ def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: Onli
     assert bots.find_double_seated((FOR_ANN, None, FOR_DEEP), "tictactoe") is None
 
 
-def test_a_bot_that_knows_of_no_processes_is_bounded_as_one() -> None:
+def test_a_bot_without_process_ids_is_limited_by_its_name() -> None:
     bots = OnlineBots()
     watch = p.Watch(plays=["tictactoe"], most_games=1)
-    bots.join(Watcher(DEEP, SendQueue(lambda: None), watch), {"g1": _wanted("tictactoe")})
+    bots.join(Watcher(DEEP, SendQueue(lambda: None), watch), {"g1": _requirements("tictactoe")})
     assert bots.refusal(game()) is None, "its number of games is counted by its name"

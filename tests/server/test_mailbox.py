@@ -1,6 +1,7 @@
 """The mailbox of a room: players before spectators, each in order, with bounded slots per sender.
 
-Items are texts here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a, "!" the server's.
+Items are strings here: "A1" is from seat 0, "B1" from seat 1, "a1" from spectator a, "!" from the
+server.
 """
 
 import asyncio
@@ -61,7 +62,7 @@ async def test_slots_of_spectators_are_bounded_each_and_together() -> None:
     assert sum(others) == MAX_ITEMS_OF_SPECTATORS - MAX_ITEMS_PER_SPECTATOR
 
 
-async def test_some_items_are_taken_and_the_others_keep_their_order() -> None:
+async def test_taking_matching_items_keeps_the_order_of_the_others() -> None:
     queue = mailbox()
     for item in ("a1", "A1", "b1", "A2", "B1"):
         queue.try_put(item)
@@ -86,15 +87,15 @@ async def test_any_item_wakes_a_waiting_reader() -> None:
         assert await waiting == item
 
 
-async def test_is_idle_when_the_last_item_is_done() -> None:
+async def test_the_mailbox_is_idle_when_the_last_item_is_done() -> None:
     queue = mailbox()
     processed: list[str] = []
-    go_on = asyncio.Event()
+    proceed = asyncio.Event()
 
     async def work() -> None:
         while True:
             item = await queue.get()
-            await go_on.wait()
+            await proceed.wait()
             processed.append(item)
 
     reader = asyncio.create_task(work())
@@ -105,7 +106,7 @@ async def test_is_idle_when_the_last_item_is_done() -> None:
         await asyncio.sleep(0)
     assert queue.qsize() == 1, "one item is being processed"
     assert not joining.done()
-    go_on.set()
+    proceed.set()
     await joining
     assert processed == ["A", "B"]
     queue.try_put("C")

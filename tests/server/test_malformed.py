@@ -1,4 +1,4 @@
-"""What is wrong with a body is said in words for people."""
+"""Errors in the body of a request are explained in readable messages."""
 
 import json
 import re
@@ -16,7 +16,7 @@ GAME = {"game_type": "othello", "control": UNLIMITED, "seats": SEATS}
 BOT = {"kind": "bot", "name": "A"}
 
 
-def said(shape: Any, body: Any) -> str:
+def explained(shape: Any, body: Any) -> str:
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     with pytest.raises((msgspec.DecodeError, UnicodeError)) as bad:
         msgspec.json.decode(raw, type=shape)
@@ -24,7 +24,7 @@ def said(shape: Any, body: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("fields", "words"),
+    ("fields", "message"),
     [
         ({"seats": [{**BOT, "level": 99}]}, "seats[0].level must be at most 10."),
         ({"seats": [{**BOT, "level": 0}]}, "seats[0].level must be at least 1."),
@@ -44,12 +44,12 @@ def said(shape: Any, body: Any) -> str:
         ({"listed": 1}, "The listed must be true or false, not a whole number."),
     ],
 )
-def test_a_new_game(fields: dict[str, Any], words: str) -> None:
-    assert said(p.NewGame, GAME | fields) == words
+def test_errors_in_a_new_game_are_explained(fields: dict[str, Any], message: str) -> None:
+    assert explained(p.NewGame, GAME | fields) == message
 
 
 @pytest.mark.parametrize(
-    ("shape", "body", "words"),
+    ("shape", "body", "message"),
     [
         (p.NewBot, {}, "The field name is missing."),
         (p.NewBot, {"name": "a b"}, "The name must be 2 to 24 letters of A to Z, digits, _ and -."),
@@ -63,19 +63,19 @@ def test_a_new_game(fields: dict[str, Any], words: str) -> None:
         (p.NewSession, b'{"name":1e999}', "The name is out of range."),
     ],
 )
-def test_other_bodies(shape: Any, body: Any, words: str) -> None:
-    assert said(shape, body) == words
+def test_errors_in_other_bodies_are_explained(shape: Any, body: Any, message: str) -> None:
+    assert explained(shape, body) == message
 
 
-def test_what_was_sent_is_not_repeated_at_length() -> None:
-    assert len(said(p.NewGame, GAME | {"control": {"kind": "x" * 9_000}})) < 120
+def test_long_input_is_not_repeated_in_the_message() -> None:
+    assert len(explained(p.NewGame, GAME | {"control": {"kind": "x" * 9_000}})) < 120
 
 
-def test_every_pattern_of_the_bodies_has_words() -> None:
+def test_every_pattern_has_an_explanation() -> None:
     schemas = msgspec.json.schema_components([p.NewSession, p.NewBot, p.NewToken, p.NewGame])[1]
     patterns = set(re.findall(r'"pattern": "(.*?)"[,}]', json.dumps(schemas)))
     assert patterns
     for pattern in patterns:
-        plain = json.loads(f'"{pattern}"')
-        error = msgspec.ValidationError(f"Expected `str` matching regex '{plain}' - at `$.x`")
+        unescaped = json.loads(f'"{pattern}"')
+        error = msgspec.ValidationError(f"Expected `str` matching regex '{unescaped}' - at `$.x`")
         assert "of the form" not in explain(error), pattern

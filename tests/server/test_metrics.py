@@ -21,7 +21,7 @@ from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.disk import DiskReserve
 from zeitnot_server.limits.rates import Rate
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store.tally import Histogram as OwnHistogram
+from zeitnot_server.store.tally import Histogram as ZeitnotHistogram
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import LOOPBACK, Networks
 from zeitnot_server.web.metrics import FRESH_SECONDS, ROOMS_A_TURN, Metrics, census
@@ -77,7 +77,7 @@ async def seated(local: Local, game: str, *tokens: str) -> AsyncIterator[list[We
         yield sockets
 
 
-# ── who may read ─────────────────────────────────────────────────────────────────────────────────
+# ── access ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ async def seated(local: Local, game: str, *tokens: str) -> AsyncIterator[list[We
         (Networks(("0.0.0.0/0", "::/0")), "2001:db8::1", 200),
     ],
 )
-async def test_who_may_read_them(
+async def test_metrics_are_readable_only_from_allowed_networks(
     tmp_path: Path, readers: Networks, client: str | None, status: int
 ) -> None:
     headers = {"x_forwarded_for": client} if client else {}
@@ -106,10 +106,10 @@ async def test_who_may_read_them(
             assert b"process_open_fds" in answer.body
 
 
-# ── what is counted ──────────────────────────────────────────────────────────────────────────────
+# ── counts ───────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_counts_a_game(local: Local) -> None:
+async def test_a_game_is_counted(local: Local) -> None:
     before = await scrape(local)
     tokens = [await local.person(), await local.person()]
     game = await local.game(tokens[0])
@@ -132,7 +132,9 @@ async def test_counts_a_game(local: Local) -> None:
     assert after["zeitnot_refusals_total", ("not_your_turn",)] == 1
     assert after["zeitnot_games_total", ("resign",)] == 1
     assert after["zeitnot_games_total", ("flag",)] == after["zeitnot_flags_total", ()] == 0
-    assert after["zeitnot_ack_seconds_count", ()] == 6, "two sit, two are ready, a move, an end"
+    assert after["zeitnot_ack_seconds_count", ()] == 6, (
+        "two sit, two ready, a move and a resignation"
+    )
     assert (
         after["zeitnot_commit_seconds_count", ()] - before["zeitnot_commit_seconds_count", ()] == 7
     )
@@ -156,7 +158,7 @@ async def test_a_late_move_counts_as_a_flag() -> None:
     assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 
-async def test_counts_spectators_watchers_and_cut_off_viewers(local: Local) -> None:
+async def test_spectators_watchers_and_cut_off_viewers_are_counted(local: Local) -> None:
     token, socket = await local.person(), as_server(local)
     game = await local.game(token)
     async with (
@@ -194,7 +196,7 @@ async def test_only_house_bots_have_their_own_series(local: Local) -> None:
 
 
 async def test_strangers_create_no_new_series(local: Local) -> None:
-    """Also an error code that had not occurred before adds none: all are there from the start."""
+    """Even a new error code adds no series, because all exist from the start."""
     await local.get("/api/v1/none")
     await local.get("/api/v1/games/none")
     async with connected(local.host) as connection:
@@ -214,7 +216,7 @@ async def test_strangers_create_no_new_series(local: Local) -> None:
     assert after["zeitnot_refusals_total", ("unknown_message",)] == 3
 
 
-async def test_read_only_and_the_writers_queue(local: Local) -> None:
+async def test_metrics_show_read_only_and_the_writers_queue(local: Local) -> None:
     writer = local.game_server.store._writer
     with writer._changed:  # its thread waits for this
         writer.read_only_reason = "disk full"
@@ -227,7 +229,7 @@ async def test_read_only_and_the_writers_queue(local: Local) -> None:
     assert (await scrape(local))["zeitnot_read_only", ()] == 0
 
 
-async def test_disk_space_and_damage(local: Local) -> None:
+async def test_metrics_show_disk_space_and_damage(local: Local) -> None:
     disk = local.game_server.disk = DiskReserve(0, lambda: 17)  # in place of the server's own
     await disk.check()
     before = await scrape(local)
@@ -241,7 +243,7 @@ async def test_disk_space_and_damage(local: Local) -> None:
 
 
 async def test_the_disk_of_another_machine_is_not_known(local: Local) -> None:
-    """0 would be an alert."""
+    """The metric is NaN, because 0 would cause an alert."""
     config = Config(db="postgresql://db.example/zeitnot")
     disk = local.game_server.disk = app._disk_reserve(config, Events())
     await disk.check()
@@ -250,7 +252,7 @@ async def test_the_disk_of_another_machine_is_not_known(local: Local) -> None:
     assert after["zeitnot_disk_low", ()] == 0
 
 
-def test_counts_stalls() -> None:
+def test_stalls_are_counted() -> None:
     ns = 0
     ran_ns = 0
     clock = AdjustedClock(1, lambda: ns, lambda: 0, lambda: ran_ns)
@@ -260,7 +262,7 @@ def test_counts_stalls() -> None:
     assert (clock.stalls, clock.stalled_ms) == (1, 1000)
 
 
-async def test_measures_the_delay_of_the_loop(local: Local) -> None:
+async def test_the_delay_of_the_loop_is_measured(local: Local) -> None:
     lag = local.game_server.tally.lag_s
     async with asyncio.timeout(60):
         while sum(lag.counts) < 3:  # noqa: ASYNC110  there is no event for it
@@ -268,7 +270,7 @@ async def test_measures_the_delay_of_the_loop(local: Local) -> None:
     assert (await scrape(local))["zeitnot_loop_lag_seconds_count", ()] >= 3
 
 
-# ── what it costs ────────────────────────────────────────────────────────────────────────────────
+# ── cost ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None:
@@ -303,12 +305,12 @@ async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None
 def test_a_histogram_counts_as_prometheus_does(values: list[float]) -> None:
     bounds = (0.001, 0.01, 1.0, 5.0)
     reference = Histogram("h", "", buckets=bounds, registry=CollectorRegistry())
-    ours = OwnHistogram(bounds)
+    histogram = ZeitnotHistogram(bounds)
     for value in values:
         reference.observe(value)
-        ours.add(value)
+        histogram.add(value)
     (family,) = reference.collect()
     results = [s.value for s in family.samples if s.name == "h_bucket"]
-    below = [sum(ours.counts[: n + 1]) for n in range(len(bounds) + 1)]
+    below = [sum(histogram.counts[: n + 1]) for n in range(len(bounds) + 1)]
     assert below == results
-    assert ours.total == pytest.approx(sum(values))
+    assert histogram.total == pytest.approx(sum(values))

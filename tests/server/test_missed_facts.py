@@ -43,7 +43,7 @@ async def is_in_the_book(server: GameServer) -> bool:
     return bool(await server.store.books.indexed_since(0))
 
 
-async def is_over(server: GameServer) -> bool:
+async def is_finished(server: GameServer) -> bool:
     return await phase(server) is Phase.FINISHED
 
 
@@ -52,7 +52,7 @@ async def takes_a_slot(server: GameServer) -> bool:
 
 
 async def takes_no_slot(server: GameServer) -> bool:
-    """Once the games have been counted."""
+    """Checked after the games have been counted."""
     await server.app.tasks["count_bot_games"]()
     return not await takes_a_slot(server)
 
@@ -70,38 +70,38 @@ async def is_listed_with_two_moves(server: GameServer) -> bool:
     return [(game.id, game.moves) for game in running] == [(GAME, 2)]
 
 
-FOUND_AGAIN: dict[tuple[str, str], Check] = {
+RECOVERED: dict[tuple[str, str], Check] = {
     ("game_server/book_indexing.py", "RoomFinished"): is_in_the_book,
-    ("moderation/ban_sweep.py", "Banned"): is_over,
+    ("moderation/ban_sweep.py", "Banned"): is_finished,
     ("bots/games.py", "RoomCreated"): takes_a_slot,
     ("bots/games.py", "RoomFinished"): takes_no_slot,
     ("lobby/service.py", "RoomCreated"): is_invited,
     ("lobby/service.py", "RoomChanged"): is_listed_with_two_moves,
 }
-"""What has to be found again: by the subscriber's file and the fact that it has missed."""
+"""Checks that work is recovered, by the subscriber's file and the fact that it has missed."""
 
 NOTHING_IS_LOST = {
     ("game_server/book_indexing.py", "StorageState"): "the start catches up",
     ("game_server/book_indexing.py", "DiskState"): "the start catches up",
-    ("game_server/storage_log.py", "StorageState"): "a line of the log",
+    ("game_server/storage_log.py", "StorageState"): "it only writes a log line",
     ("app.py", "LeaseLost"): "the process has ended",
     ("hosting/registry.py", "RoomCreated"): "the rooms of a run that has crashed are free",
     ("hosting/registry.py", "StorageState"): "no room is in memory",
-    ("bots/games.py", "RoomUnreadable"): "the start counts anew, and reading fails again",
+    ("bots/games.py", "RoomUnreadable"): "the start counts again, and reading fails again",
     ("lobby/service.py", "RoomUnloaded"): "no room is in memory",
-    ("lobby/service.py", "AccountRenamed"): "the names of the rows are read",
+    ("lobby/service.py", "AccountRenamed"): "the names are read with the rows",
     ("lobby/open_seats.py", "FirstMove"): "the deposit was in memory",
     ("lobby/open_seats.py", "RoomFinished"): "the deposit was in memory",
-    ("moderation/ban_sweep.py", "BotGamesCounted"): "the start counts anew",
-    ("nodes/peers.py", "BotGamesCounted"): "the start counts anew",
+    ("moderation/ban_sweep.py", "BotGamesCounted"): "the start counts again",
+    ("nodes/peers.py", "BotGamesCounted"): "the start counts again",
     ("nodes/peers.py", "ShownChanged"): "what a node shows ends with its lease",
     ("nodes/peers.py", "RoomUnloaded"): "no state of a room waits for the broker",
 }
-"""Why the others need not find anything again."""
+"""Reasons why the other subscribers need not recover anything."""
 
 
 def subscriptions() -> set[tuple[str, str]]:
-    """File and fact of each call of `subscribe` in the server, but for the broker's."""
+    """File and fact of each call of `subscribe` in the server, except for topics of the broker."""
     return {
         (f"{path.relative_to(SERVER)}", ast.unparse(node.args[0]))
         for path in SERVER.rglob("*.py")
@@ -114,8 +114,8 @@ def subscriptions() -> set[tuple[str, str]]:
 
 
 def test_every_subscriber_is_in_one_of_the_lists() -> None:
-    assert subscriptions() == FOUND_AGAIN.keys() | NOTHING_IS_LOST.keys()
-    assert not FOUND_AGAIN.keys() & NOTHING_IS_LOST.keys()
+    assert subscriptions() == RECOVERED.keys() | NOTHING_IS_LOST.keys()
+    assert not RECOVERED.keys() & NOTHING_IS_LOST.keys()
 
 
 def test_every_subscriber_is_in_the_documentation() -> None:
@@ -127,10 +127,10 @@ def test_every_subscriber_is_in_the_documentation() -> None:
 
 
 def kill(database: Path, fact: str) -> None:
-    """Runs a server that has just stored what it would publish as this fact when it is killed."""
+    """Runs a server that is killed after it has stored a change, before it publishes the fact."""
     command = [sys.executable, "-m", "tests.server.killed_at", f"{database}", fact]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=WAIT_S)
-    assert ran.returncode == -signal.SIGKILL, ran.stderr
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=WAIT_S)
+    assert result.returncode == -signal.SIGKILL, result.stderr
 
 
 async def until(check: Check, server: GameServer) -> None:
@@ -140,18 +140,13 @@ async def until(check: Check, server: GameServer) -> None:
 
 
 MISSED = [
-    *(
-        pytest.param(fact, check, id=f"{path}-{fact}")
-        for (path, fact), check in FOUND_AGAIN.items()
-    ),
-    pytest.param(OPERATOR_END, is_over, id="moderation/game_terminator.py"),
+    *(pytest.param(fact, check, id=f"{path}-{fact}") for (path, fact), check in RECOVERED.items()),
+    pytest.param(OPERATOR_END, is_finished, id="moderation/game_terminator.py"),
 ]
 
 
 @pytest.mark.parametrize(("fact", "check"), MISSED)
-async def test_what_a_crash_has_left_out_is_found_again(
-    tmp_path: Path, fact: str, check: Check
-) -> None:
+async def test_work_missed_by_a_crash_is_recovered(tmp_path: Path, fact: str, check: Check) -> None:
     database = tmp_path / "zeitnot.db"
     kill(database, fact)
     async with open_game_server(Config(db=f"{database}")) as server:

@@ -39,17 +39,17 @@ async def test_every_move_of_a_finished_game_has_its_value(server: Server) -> No
     game = await played(server, "4444")
     status, first, headers = values(server, game, "?ply=0")
     assert (status, first["ply"], first["position"], first["turn"]) == (200, 0, "-", 0)
-    assert [(one["value"], one.get("distance")) for one in first["moves"]] == START
+    assert [(entry["value"], entry.get("distance")) for entry in first["moves"]] == START
     assert "immutable" in headers["cache-control"]
     status, last, _ = values(server, game)
     assert (last["ply"], last["position"], last["turn"]) == (4, "4444", 0)
-    assert {one["move"]: one["value"] for one in last["moves"]}["4"] == 1
+    assert {entry["move"]: entry["value"] for entry in last["moves"]}["4"] == 1
 
 
-async def test_moves_that_win_at_once_and_full_columns(server: Server) -> None:
+async def test_values_of_winning_moves_and_full_columns(server: Server) -> None:
     game = await played(server, "1121121212")  # the first column is full
     _, before, _ = values(server, game, "?ply=10")
-    assert [one["move"] for one in before["moves"]] == list("234567")
+    assert [entry["move"] for entry in before["moves"]] == list("234567")
     game = await played(server, "1213141", ends=False)
     _, end, _ = values(server, game)
     assert (end["ply"], end["moves"], end.get("turn")) == (7, [], None)
@@ -57,13 +57,13 @@ async def test_moves_that_win_at_once_and_full_columns(server: Server) -> None:
     assert before["moves"][0] == {"move": "1", "value": 1, "distance": 1}
 
 
-async def test_what_is_not_solved_in_time_says_so_and_is_not_cached(server: Server) -> None:
+async def test_unsolved_moves_have_no_value_and_are_not_cached(server: Server) -> None:
     game = await played(server, "1621673")
     status, page, headers = values(server, game, "?ply=5")
     assert status == 200
-    open_ = [one for one in page["moves"] if "value" not in one]
-    assert open_
-    assert all("distance" not in one for one in open_)
+    unsolved = [entry for entry in page["moves"] if "value" not in entry]
+    assert unsolved
+    assert all("distance" not in entry for entry in unsolved)
     assert headers["cache-control"] == "no-store"
 
 
@@ -73,7 +73,7 @@ async def test_taken_back_moves_do_not_count(server: Server) -> None:
     assert (page["ply"], page["position"]) == (2, "44")
 
 
-async def test_a_running_game_keeps_its_values(server: Server) -> None:
+async def test_values_of_a_running_game_are_refused(server: Server) -> None:
     game = await played(server, "44", ends=False)
     status, problem, _ = values(server, game, "?ply=0")
     assert (status, problem["code"]) == (409, "wrong_state")
@@ -92,9 +92,12 @@ async def test_unknown_games_and_games_without_a_solver_are_refused(server: Serv
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "chess")
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as other:
-        await sit([one, other])
-        await one.until("ack", id=await one.send("resign"))
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        await ann_socket.until("ack", id=await ann_socket.send("resign"))
     status, problem, _ = values(server, game)
     assert (status, problem["code"]) == (400, "malformed")
     assert problem["detail"] == "Positions of chess cannot be solved here."
@@ -105,24 +108,27 @@ async def test_a_hand_of_poker_has_an_equilibrium(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "kuhn")
     path = f"/ws/games/{game}"
-    async with websocket(server, path, ann) as one, websocket(server, path, bob) as other:
-        await sit([one, other])
-        await one.until("ack", id=await one.send("resign"))
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        await sit([ann_socket, bob_socket])
+        await ann_socket.until("ack", id=await ann_socket.send("resign"))
     status, page, headers = values(server, game, "?ply=0")
     assert status == 200
     assert "max-age=3600" in headers["cache-control"]
-    probabilities = {one["move"]: one["probability"] for one in page["moves"]}
+    probabilities = {entry["move"]: entry["probability"] for entry in page["moves"]}
     assert probabilities.keys() == {"check", "bet"}
     assert sum(probabilities.values()) == pytest.approx(1)
     card = page["position"][0]
     if card == "Q":
         assert probabilities["bet"] < 0.01
-    assert all(-2 <= one["expected"] <= 2 for one in page["moves"])
+    assert all(-2 <= entry["expected"] <= 2 for entry in page["moves"])
 
 
-def test_the_catalogue_says_which_games_have_values(server: Server) -> None:
+def test_the_catalogue_marks_games_with_exact_values(server: Server) -> None:
     _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
-    assert {one["id"] for one in catalogue["games"] if one.get("exact_values")} == {
+    assert {game["id"] for game in catalogue["games"] if game.get("exact_values")} == {
         *("grundy", "connect4", "othello"),
         *("tictactoe", "niujiaoqi", "line"),
         *("kuhn", "leduc"),

@@ -1,4 +1,4 @@
-"""Which seat a throw of a native game belongs to."""
+"""The seat that a throw of a native game belongs to."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def throwers(game: str, *values: tuple[int, ...]) -> list[int | None]:
         ("kuhn", [(0, 1, 2)], [None]),
     ],
 )
-def test_each_throw_has_its_seat(
+def test_each_throw_belongs_to_its_seat(
     game: str, values: list[tuple[int, ...]], seats: list[int | None]
 ) -> None:
     assert throwers(game, *values) == seats
@@ -36,7 +36,7 @@ def test_a_throw_that_decides_who_begins_has_no_seat() -> None:
     assert throwers("backgammon", (4, 4), (6, 5)) == [None, None]
 
 
-def test_each_game_of_a_match_begins_with_such_a_throw() -> None:
+def test_each_game_of_a_match_begins_with_a_throw_without_seat() -> None:
     rules = rules_for("backgammon", {"match": "3"})
     state = rules.parse("XGID=-b----E-C---eE---c-e----B-:0:0:0:00:1:0:0:3:10")
     assert rules.thrower(state) is None

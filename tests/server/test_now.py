@@ -59,7 +59,7 @@ def machine() -> Machine:
     return Machine()
 
 
-def test_counts_from_the_start_of_the_run(machine: Machine) -> None:
+def test_the_clock_counts_from_the_start_of_the_run(machine: Machine) -> None:
     assert machine.clock.ms() == 0
     machine.idle(40)
     assert machine.clock.ms() == 40
@@ -90,14 +90,12 @@ def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, stop_ms: int) -> 
 
 
 @pytest.mark.parametrize("stop_ms", [50, 400])
-def test_a_waiting_loop_does_not_stop_the_clock_while_the_thread_measures(
-    machine: Machine, stop_ms: int
-) -> None:
+def test_an_idle_loop_does_not_stop_the_clock(machine: Machine, stop_ms: int) -> None:
     machine.idle(stop_ms)
     assert machine.clock.ms() == stop_ms
 
 
-def test_a_stop_during_work_is_left_out_and_the_work_is_not(machine: Machine) -> None:
+def test_a_stop_during_work_is_omitted_but_the_work_counts(machine: Machine) -> None:
     machine.work(300)
     machine.stop(700)
     machine.work(200)
@@ -118,7 +116,7 @@ def test_a_long_wait_for_a_core_counts_as_a_stop(machine: Machine) -> None:
     assert 500 <= machine.clock.ms() <= 500 + SAMPLE_MS
 
 
-def test_a_stop_while_waiting_for_a_core(machine: Machine) -> None:
+def test_a_stop_while_waiting_for_a_core_is_omitted(machine: Machine) -> None:
     machine.idle(500)
     machine.starve(15)
     machine.stop(100)
@@ -137,7 +135,7 @@ def test_many_short_stops_are_not_added_up(machine: Machine) -> None:
     assert abs(machine.clock.ms() - slept_ms) <= 200
 
 
-def test_a_gap_made_by_the_scheduler_counts(machine: Machine) -> None:
+def test_a_gap_below_the_stall_threshold_counts(machine: Machine) -> None:
     machine.stop(STALL_MS)
     assert machine.clock.ms() == STALL_MS
 
@@ -156,7 +154,7 @@ steps = st.lists(
 
 
 @given(steps)
-def test_is_monotonic_and_past_instants_are_never_in_the_future(
+def test_the_clock_is_monotonic_for_present_and_past_instants(
     actions: list[tuple[str, int]],
 ) -> None:
     machine = Machine()
@@ -171,7 +169,7 @@ def test_is_monotonic_and_past_instants_are_never_in_the_future(
         last = now
 
 
-def test_converts_a_past_instant(machine: Machine) -> None:
+def test_past_instants_are_converted(machine: Machine) -> None:
     machine.idle(200)
     assert machine.clock.ms(30) == 170
     assert machine.clock.ms(-5) == 200
@@ -195,7 +193,7 @@ def test_during_work_time_runs(machine: Machine) -> None:
     assert [machine.clock.ms(age_ms) for age_ms in (0, 700, 1999, 2001)] == [2100, 1400, 101, 99]
 
 
-def test_a_frame_that_waited_through_several_stalls(machine: Machine) -> None:
+def test_the_age_of_a_frame_omits_several_stalls(machine: Machine) -> None:
     for _ in range(3):
         machine.idle(105)
         machine.stop(1000)
@@ -256,4 +254,4 @@ def test_a_stop_between_two_readings_is_in_neither() -> None:
     machine.idle(105)
     pending_stops.append(stop)
     assert clock.ms() == 105
-    assert machine.ns > 8_000_000_000, "it was stopped"
+    assert machine.ns > 8_000_000_000, "the process was stopped"

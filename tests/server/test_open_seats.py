@@ -1,4 +1,4 @@
-"""The bounds on seats in other people's open games, per account and per address."""
+"""The limits on seats in other people's open games, per account and per address."""
 
 import asyncio
 import dataclasses
@@ -85,14 +85,14 @@ def test_seats_being_stored_count_for_a_while() -> None:
 @pytest.mark.parametrize(
     ("account", "is_listed"), [("house", True), ("acc-ann", True), ("eve", False)]
 )
-def test_house_bots_makers_and_link_games_are_not_counted(account: str, is_listed: bool) -> None:
+def test_house_bots_creators_and_link_games_are_not_counted(account: str, is_listed: bool) -> None:
     harness = Harness(is_listed)
     assert {harness.sit(f"g{n}", account, "192.0.2.7") for n in range(40)} == {None}
     assert len(harness.open_seats) == 0
 
 
 @pytest.mark.parametrize("is_listed", [True, False])
-def test_an_account_over_its_storage_bound_takes_no_open_seat(is_listed: bool) -> None:
+def test_an_account_over_its_storage_limit_takes_no_open_seat(is_listed: bool) -> None:
     """Otherwise it could sit down and stand up in a link game endlessly."""
     harness = Harness(is_listed)
     sender = QuotaSubject()

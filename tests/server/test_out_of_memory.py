@@ -18,7 +18,8 @@ SEATS = [{"kind": "me"}, {"kind": "bot", "name": "Ponderer", "level": 4}]
 
 
 def bot_pid(server: Server, other_than: int | None = None) -> int:
-    """The process id of the bots, once they are online; another one than `other_than`."""
+    """The process id of the bots, once they are online; waits for another one than
+    `other_than`."""
     deadline = time.monotonic() + WAIT_S
     while time.monotonic() < deadline:
         pid = server.children().get("bots")
@@ -30,7 +31,7 @@ def bot_pid(server: Server, other_than: int | None = None) -> int:
 
 
 def limit_memory(pid: int) -> None:
-    """Limits this process to a megabyte more than it uses."""
+    """Limits the process to one megabyte more than it uses."""
     match = re.search(r"VmData:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert match
     _, hard = resource.prlimit(pid, resource.RLIMIT_DATA)
@@ -59,7 +60,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> None:
-    """With a real limit: the engine's table cannot be allocated."""
+    """A memory limit prevents the engine from allocating its table."""
     ann, first = server.person(), bot_pid(server)
     game = new_game(server, ann, "othello", seats=SEATS)
     async with websocket(server, f"/ws/games/{game}", ann) as first_socket:

@@ -1,4 +1,4 @@
-"""What the log says while the database is away."""
+"""Log lines are limited during an outage of the database."""
 
 import ast
 from pathlib import Path
@@ -26,8 +26,8 @@ def passes(processor: OutageLogFilter, error: object, event: str = "games not re
     return True
 
 
-def test_an_outage_is_one_line_a_minute_of_each_event_and_error() -> None:
-    """Of tasks that fail every second, over ten minutes."""
+def test_an_outage_logs_each_event_and_error_once_a_minute() -> None:
+    """Tasks fail every second for ten minutes."""
     now = [0.0]
     processor = OutageLogFilter(lambda: now[0])
     logged = 0
@@ -42,14 +42,14 @@ def test_an_outage_is_one_line_a_minute_of_each_event_and_error() -> None:
     assert passes(processor, ReadFailed("lost"), "books not updated")
 
 
-def test_the_end_of_an_outage_says_how_many_lines_it_lacks() -> None:
+def test_the_end_of_an_outage_logs_the_number_of_omitted_lines() -> None:
     processor = OutageLogFilter(lambda: 0.0)
     for event in ("games not read", "books not updated"):
         for _ in range(3):
             passes(processor, ReadFailed("lost"), event)
-    over = {"event": "writing again", "seconds": 3.2}
-    assert processor(None, "warning", over) == {**over, "left_out": 4}
-    assert processor(None, "warning", over) == over
+    end_of_outage = {"event": "writing again", "seconds": 3.2}
+    assert processor(None, "warning", end_of_outage) == {**end_of_outage, "left_out": 4}
+    assert processor(None, "warning", end_of_outage) == end_of_outage
 
 
 @pytest.mark.parametrize("error", [Damaged("page 7"), Conflict("taken"), OSError("disk"), "text"])
@@ -61,7 +61,7 @@ def test_other_errors_are_always_logged(error: object) -> None:
 
 
 def test_the_error_is_shown_as_text() -> None:
-    """Without what could control a terminal."""
+    """Its control characters are replaced, because they could control a terminal."""
     before = structlog.get_config()
     try:
         configure()
@@ -74,8 +74,8 @@ def test_the_error_is_shown_as_text() -> None:
         structlog.configure(**before)
 
 
-def test_every_task_says_its_error_as_it_is() -> None:
-    """As text it would not be known for an outage's."""
+def test_every_task_logs_its_error_as_an_object() -> None:
+    """The filter cannot recognize an outage by the text of an error."""
     for path in (path for folder in FEATURES for path in folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.keyword) and node.arg == "error":

@@ -38,20 +38,20 @@ def cancelled_room(room: Room) -> Room:
     return step(room, Cancel(), None, Now(1, 0, 2)).room
 
 
-async def test_the_newest_are_shown_and_encoded_once() -> None:
+async def test_the_newest_games_are_shown_and_encoded_once() -> None:
     rows = [replace(summary(game_of(ANN)), created_at=n) for n in range(2 * MAX_SHOWN)]
-    scene = Scene()
-    scene.rows = rows
-    await scene.enter()
-    assert [row.created_at for row in scene.own.rows_of(ANN)] == [
+    harness = Harness()
+    harness.rows = rows
+    await harness.enter()
+    assert [row.created_at for row in harness.own.rows_of(ANN)] == [
         *range(2 * MAX_SHOWN - 1, MAX_SHOWN - 1, -1)
     ]
-    text = scene.own.encoded_rows(ANN)
-    assert scene.own.encoded_rows(ANN) is text
-    scene.own.note(owned(game_of(ANN)))
-    assert scene.own.encoded_rows(ANN) is not text
-    scene.own.leave(ANN)
-    assert not scene.own._encoded
+    text = harness.own.encoded_rows(ANN)
+    assert harness.own.encoded_rows(ANN) is text
+    harness.own.note(owned(game_of(ANN)))
+    assert harness.own.encoded_rows(ANN) is not text
+    harness.own.leave(ANN)
+    assert not harness.own._encoded
 
 
 async def test_games_with_the_turn_precede_newer_ones() -> None:
@@ -79,14 +79,14 @@ async def test_games_with_the_turn_precede_newer_ones() -> None:
 async def test_a_game_that_waits_in_the_database_precedes_newer_ones() -> None:
     """Its room is not in memory, as is usual for correspondence."""
     rows = [replace(summary(game_of(ANN)), created_at=n, you=0) for n in range(MAX_SHOWN + 1)]
-    scene = Scene()
-    scene.rows = [replace(rows[0], state="running", turn=0), *rows[1:]]
-    await scene.enter()
-    assert rows[0].id in scene.of_ann()
-    scene.own.leave(ANN)
-    scene.rows = [replace(rows[0], state="running", turn=1), *rows[1:]]
-    await scene.enter()
-    assert rows[0].id not in scene.of_ann()
+    harness = Harness()
+    harness.rows = [replace(rows[0], state="running", turn=0), *rows[1:]]
+    await harness.enter()
+    assert rows[0].id in harness.of_ann()
+    harness.own.leave(ANN)
+    harness.rows = [replace(rows[0], state="running", turn=1), *rows[1:]]
+    await harness.enter()
+    assert rows[0].id not in harness.of_ann()
 
 
 async def test_invitations_are_read_once_and_then_updated() -> None:
@@ -110,32 +110,32 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
     assert [invited.game for invited in invitation.rows_of(ANN)] == [room.id for room in known[1:]]
 
 
-async def test_a_bot_with_several_seats_is_told_which() -> None:
+async def test_a_bot_with_several_seats_gets_their_numbers() -> None:
     deep = Invitation(ANN, "Deep", True)
     one, two = game_of(ANN), game_of(ANN)
     two = Room.new(replace(two.game_setup, invitations=(deep, deep)))
-    scene = Scene()
-    await scene.enter()
+    harness = Harness()
+    await harness.enter()
     for room in (one, two):
-        scene.own.note(owned(room))
-    seats = {row.id: row.your_seats for row in scene.own.rows_of(ANN)}
+        harness.own.note(owned(room))
+    seats = {row.id: row.your_seats for row in harness.own.rows_of(ANN)}
     assert seats == {one.id: [], two.id: [0, 1]}
 
 
-class Scene:
-    """Ann's games; reading them waits for `go_on`."""
+class Harness:
+    """Ann's games; reading them waits for `proceed`."""
 
     def __init__(self, *read: Room) -> None:
         self.rows = [summary(room) for room in read]
-        self.go_on = asyncio.Event()
+        self.proceed = asyncio.Event()
         self.own = OwnGames(self._read, lambda id: None, lambda: NOW)
 
     async def _read(self, account: str) -> list[p.GameSummary]:
-        await self.go_on.wait()
+        await self.proceed.wait()
         return self.rows
 
     async def enter(self) -> None:
-        self.go_on.set()
+        self.proceed.set()
         await self.own.enter(ANN)
 
     def of_ann(self) -> set[str]:
@@ -144,37 +144,37 @@ class Scene:
 
 async def test_ended_games_are_forgotten() -> None:
     known = game_of(ANN)
-    scene = Scene(known)
-    await scene.enter()
+    harness = Harness(known)
+    await harness.enter()
     for room in (game_of(ANN) for _ in range(100)):
-        scene.own.note(owned(room))
-        scene.own.note(owned(cancelled_room(room)))
-    scene.own.note(owned(cancelled_room(known)))
-    (entry,) = scene.own._accounts.values()
-    assert (scene.of_ann(), entry.read, entry.reported) == (set(), {}, {})
+        harness.own.note(owned(room))
+        harness.own.note(owned(cancelled_room(room)))
+    harness.own.note(owned(cancelled_room(known)))
+    (entry,) = harness.own._accounts.values()
+    assert (harness.of_ann(), entry.read, entry.reported) == (set(), {}, {})
 
 
-async def test_a_game_that_ends_during_the_read_has_ended() -> None:
+async def test_a_game_that_ends_during_the_read_is_not_shown() -> None:
     known, other = game_of(ANN), game_of(ANN)
-    scene = Scene(known)
-    entering = asyncio.create_task(scene.own.enter(ANN))
+    harness = Harness(known)
+    entering = asyncio.create_task(harness.own.enter(ANN))
     await asyncio.sleep(0)
     for room in (known, other):
-        scene.own.note(owned(room))
-    scene.own.note(owned(cancelled_room(known)))
-    scene.go_on.set()
+        harness.own.note(owned(room))
+    harness.own.note(owned(cancelled_room(known)))
+    harness.proceed.set()
     await entering
-    assert scene.of_ann() == {other.id}
-    assert None not in scene.own._accounts[ANN].reported.values()
+    assert harness.of_ann() == {other.id}
+    assert None not in harness.own._accounts[ANN].reported.values()
 
 
 async def test_two_simultaneous_reads_keep_updates_between() -> None:
     """The second read may return rows as old as those of the first."""
     known = game_of(ANN)
-    scene = Scene(known)
-    await scene.enter()
-    second_read = asyncio.create_task(scene.own.enter(ANN))
-    scene.own.note(owned(cancelled_room(known)))
+    harness = Harness(known)
+    await harness.enter()
+    second_read = asyncio.create_task(harness.own.enter(ANN))
+    harness.own.note(owned(cancelled_room(known)))
     await second_read
-    scene.own._accounts[ANN].set_read_rows({known.id: summary(known)})
-    assert scene.of_ann() == set()
+    harness.own._accounts[ANN].set_read_rows({known.id: summary(known)})
+    assert harness.of_ann() == set()

@@ -11,7 +11,7 @@ from zeitnot_server.web.pages import STATIC
 
 SOURCE = Path(__file__).parents[2] / "clients/web/src"
 FIRST_LOAD_BYTES = 155_000  # compressed
-CARDS_IN_VIEW = 16  # of the start page, on a screen of 1280 by 800
+CARDS_IN_VIEW = 16  # game cards that the start page shows on a screen of 1280 by 800
 PAGES = sorted(
     re.findall(
         r"""import\("\.\./\w+/(\w+)\.svelte"\)""",
@@ -34,17 +34,17 @@ def text(name: str) -> str:
 def with_imports(*names: str) -> set[str]:
     """These files and all that they import statically."""
     found: set[str] = set()
-    open_ = list(names)
-    while open_:
-        name = open_.pop()
+    pending = list(names)
+    while pending:
+        name = pending.pop()
         if name not in found:
             found.add(name)
-            open_ += STATIC_IMPORT.findall(text(name)) if name.endswith(".js") else []
+            pending += STATIC_IMPORT.findall(text(name)) if name.endswith(".js") else []
     return found
 
 
 def entry() -> set[str]:
-    """What index.html loads."""
+    """The files that index.html loads."""
     index = (STATIC / "index.html").read_text("utf-8")
     return with_imports(*re.findall(r'(?:src|href)="/assets/([^"]+)"', index))
 
@@ -57,7 +57,7 @@ def lazy() -> dict[str, set[str]]:
         code = file.read_text("utf-8")
         listed = LAZY_FILES.search(code)
         needed = [name.removeprefix("assets/") for name in json.loads(listed[1])] if listed else []
-        # An import and what Vite says of it: up to the next import.
+        # Each part is an import and the files that Vite lists for it, up to the next import.
         for part in code.split("import(")[1:]:
             if name := LAZY_IMPORT.match(f"import({part}"):
                 indices = LAZY_INDICES.search(part)
@@ -77,8 +77,8 @@ def compressed(names: set[str]) -> int:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_first_load_of_a_page_is_small(page: str) -> None:
-    # In the language with the most bytes; a game with its own board, the start page with those of
-    # the cards in view, other pages with all.
+    # Measured in the largest language. The page of a game needs one board, the start page those of
+    # the visible cards; other pages count with all boards.
     [needed] = named(page)
     views, texts = named("view"), named("texts")
     if page == "Game":
@@ -93,11 +93,11 @@ def test_the_first_load_of_a_page_is_small(page: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["view", "texts", "rules"])
-def test_every_game_has_files_of_its_own(kind: str) -> None:
+def test_every_game_has_separate_files(kind: str) -> None:
     assert len(named(kind)) == len(list((SOURCE / "games").glob(f"*/{kind}.ts")))
 
 
-def test_index_html_loads_no_page_no_game_and_one_language() -> None:
+def test_index_html_loads_no_pages_games_or_translations() -> None:
     assert len(PAGES) >= 7
     parts = [*PAGES, *LANGUAGES, "view", "texts", "rules"]
     assert all(named(part) for part in parts)

@@ -1,4 +1,4 @@
-"""At which paths the server answers with the page: at those that the page routes, and no others."""
+"""The server answers with the page at exactly those paths that the page routes."""
 
 import json
 from pathlib import Path
@@ -30,13 +30,13 @@ UNKNOWN = [
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
-def test_the_built_page_brings_its_routes() -> None:
+def test_the_built_page_includes_its_routes() -> None:
     assert json.loads((STATIC / "routes.json").read_bytes()) == json.loads(ROUTES.read_bytes())
     assert PATHS.keys() == json.loads(ROUTES.read_bytes()).keys()
 
 
 @each("path", [path for paths in PATHS.values() for path in paths])
-def test_the_pages_own_paths_show_it(server: Server, path: str) -> None:
+def test_routed_paths_show_the_page(server: Server, path: str) -> None:
     for headers in ({}, BROWSER):
         status, page, _ = server.http("GET", path, headers=headers)
         assert (status, '<div id="app">' in page) == (200, True)
@@ -63,7 +63,9 @@ def test_a_browser_gets_a_404_that_looks_like_the_page(server: Server, path: str
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/version", "/openapi.yaml", "/favicon.svg"])
-def test_a_plain_file_is_still_told_its_methods(server: Server, path: str) -> None:
+def test_wrong_methods_of_files_are_refused_with_the_allowed_ones(
+    server: Server, path: str
+) -> None:
     status, problem, headers = server.http("POST", path)
     assert (status, problem["code"]) == (405, "method_not_allowed")
     assert headers["allow"] == "GET, HEAD"

@@ -36,23 +36,23 @@ def allowed(path: str) -> set[str]:
     return {method for route in ROUTES if route.path == path for method in route.methods or ()}
 
 
-def named(path: str) -> str:
-    """A path with something in its places; what is there does not matter."""
+def filled(path: str) -> str:
+    """The path with some text for each placeholder; the text does not matter."""
     for place in ("{id}", "{account}", "{scope}", "{game}"):
         path = path.replace(place, "x")
     return path
 
 
 @each("path", sorted(PATHS))
-def test_another_method_is_told_which_there_are(server: Server, path: str) -> None:
+def test_other_methods_are_refused_with_the_allowed_ones(server: Server, path: str) -> None:
     for method in set(METHODS) - allowed(path):
-        status, problem, headers = server.http(method, named(path))
+        status, problem, headers = server.http(method, filled(path))
         assert (status, problem["code"]) == (405, "method_not_allowed"), method
         assert set(headers["allow"].split(", ")) == allowed(path)
 
 
 @pytest.mark.parametrize("path", ["/ws/lobby", "/ws/games/x"])
-def test_a_plain_request_for_a_socket_is_told_to_upgrade(server: Server, path: str) -> None:
+def test_a_plain_request_for_a_socket_must_upgrade(server: Server, path: str) -> None:
     status, problem, headers = server.http("GET", path)
     assert (status, problem["code"]) == (426, "bad_upgrade")
     assert headers["upgrade"] == "websocket"
@@ -72,7 +72,7 @@ def method_of(route: Route) -> str:
 
 
 def is_operation(route: BaseRoute) -> bool:
-    """Whether it answers a request; the others refuse every one, or have the page's files."""
+    """Whether the route answers requests; the others refuse all, or serve files of the page."""
     return isinstance(route, Route) and bool(route.methods) and route not in pages.FILES
 
 
@@ -88,17 +88,17 @@ def body_of(route: Route) -> dict[str, Any]:
     return dict(SAMPLES[shape.__name__]) if shape else {}
 
 
-def test_every_route_is_walked() -> None:
-    unwalked = [route for route in app.routes() if not is_operation(route)]
+def test_every_route_is_tested() -> None:
+    untested = [route for route in app.routes() if not is_operation(route)]
     refusing = {"_WrongMethod", "NotFound", "_NoUpgrade"}
-    kinds = {type(getattr(route, "endpoint", None)).__name__ for route in unwalked}
+    kinds = {type(getattr(route, "endpoint", None)).__name__ for route in untested}
     served = [route for route in pages.FILES if isinstance(route, Route | Mount)]
     files = {route.path for route in served} - {route.path for route in pages.ANSWERS}
     assert kinds - refusing == {"function", "NoneType", "Page"}
     assert files == {"/assets", "/favicon.svg", "/{path:path}"}
-    walked_sockets = [route for route in unwalked if isinstance(route, WebSocketRoute)]
-    others = [each for each in unwalked if type(getattr(each, "endpoint", None)) is FunctionType]
-    assert [each for each in others if each not in pages.FILES] == walked_sockets
+    sockets = [route for route in untested if isinstance(route, WebSocketRoute)]
+    others = [each for each in untested if type(getattr(each, "endpoint", None)) is FunctionType]
+    assert [each for each in others if each not in pages.FILES] == sockets
     assert len(OPERATIONS) == len(API_ROUTES) + len(pages.ANSWERS)
 
 
@@ -106,14 +106,16 @@ def test_every_route_is_walked() -> None:
 def test_an_unknown_parameter_is_refused(server: Server, route: Route) -> None:
     method = method_of(route)
     body = body_of(route) if method == "POST" else None
-    path = named(route.path)
+    path = filled(route.path)
     status, problem, headers = server.http(method, f"{path}?bogus=1", body, server.person())
     assert status == 400
     assert headers["content-type"] == "application/problem+json"
     assert problem["code"] == CODES.get((method, route.path), "malformed")
     assert "bogus" in problem["detail"]
     _, answer, _ = server.http(method, f"{path}?node=main", body, server.person())
-    assert not re.search("There is no (parameter|filter)", str(answer)), "the balancer's is known"
+    assert not re.search("There is no (parameter|filter)", str(answer)), (
+        "`node`, which the balancer reads, is known"
+    )
 
 
 @each(
@@ -123,7 +125,7 @@ def test_an_unknown_parameter_is_refused(server: Server, route: Route) -> None:
 def test_a_parameter_given_twice_is_refused(
     server: Server, method: str, path: str, name: str
 ) -> None:
-    query = f"{named(path)}?{name}=1&{name}=1"
+    query = f"{filled(path)}?{name}=1&{name}=1"
     body = {} if method == "POST" else None
     status, problem, _ = server.http(method, query, body, server.person())
     assert (status, problem["code"]) == (400, "malformed")
@@ -134,7 +136,7 @@ def test_a_parameter_given_twice_is_refused(
 def test_an_unknown_field_is_refused(server: Server, route: Route) -> None:
     body = {**body_of(route), "bogus": 1}
     owner = server.person()
-    status, problem, headers = server.http(method_of(route), named(route.path), body, owner)
+    status, problem, headers = server.http(method_of(route), filled(route.path), body, owner)
     assert (status, problem["code"]) == (400, "malformed")
     assert headers["content-type"] == "application/problem+json"
     assert problem["detail"].startswith("There is no field 'bogus'; ")

@@ -1,5 +1,5 @@
-"""A bot with several processes over the wire: their capacity decides, also about a rematch; a
-process that takes over a game says so in its hello."""
+"""A bot with several processes over the wire. Games and rematches need a process with room, and a
+process that takes over a game sends its assignment number in the hello."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -28,7 +28,7 @@ def bot(server: Server, name: str) -> str:
 
 
 async def begin(*seats: WebSocket) -> None:
-    """Everybody sits down and is ready; the game begins."""
+    """Seats the players and starts the game."""
     for seat in seats:
         await seat.send("hello")
         await seat.until("ack", id=await seat.send("sit"))
@@ -90,11 +90,11 @@ async def test_a_process_that_watches_again_keeps_its_games(server: Server) -> N
         process(server, token, "a", "tictactoe") as second,
     ):
         game = new_game(server, ann, **game_against("Twice"))
-        given = await first.until("invited")
+        invitation = await first.until("invited")
         await first.send("watch", plays=["tictactoe"], most_games=1, process="b")
-        assert await first.until("invited") == given
+        assert await first.until("invited") == invitation
         other = new_game(server, ann, **game_against("Twice"))
-        assert {given["game"], (await second.until("invited"))["game"]} == {game, other}
+        assert {invitation["game"], (await second.until("invited"))["game"]} == {game, other}
         assert not any(each.get("game") == game for each in second.received)
 
 
@@ -105,7 +105,7 @@ async def test_a_game_is_taken_over_in_its_room(server: Server) -> None:
         process(server, token, "a", "tictactoe") as first,
     ):
         game = new_game(server, ann, **game_against("Shared"))
-        given = await second.until("invited")
+        invitation = await second.until("invited")
         path = f"/ws/games/{game}"
         async with (
             websocket(server, path, ann) as ann_socket,
@@ -113,35 +113,35 @@ async def test_a_game_is_taken_over_in_its_room(server: Server) -> None:
             websocket(server, path, token) as newer,
         ):
             await ann_socket.send("hello")
-            await older.send("hello", process="b", assignment=given["assignment"])
+            await older.send("hello", process="b", assignment=invitation["assignment"])
             await older.until("welcome")
             await second.socket.close()
-            taken = await first.until("invited")
-            assert taken["game"] == game
-            assert taken["assignment"] > given["assignment"]
-            await newer.send("hello", process="a", assignment=taken["assignment"])
+            later_invitation = await first.until("invited")
+            assert later_invitation["game"] == game
+            assert later_invitation["assignment"] > invitation["assignment"]
+            await newer.send("hello", process="a", assignment=later_invitation["assignment"])
             assert (await older.until("error"))["code"] == "played_elsewhere"
             await older.socket.wait_closed()
             assert older.socket.close_code == p.POLICY_VIOLATION
             await begin(ann_socket, newer)
 
 
-async def test_a_number_that_nobody_has_given_yet_is_refused(server: Server) -> None:
+async def test_a_future_assignment_number_is_refused(server: Server) -> None:
     """Otherwise a process could keep a game from all others of its bot for ever."""
     ann, token = server.person(), bot(server, "Hasty")
     async with process(server, token, "a", "tictactoe") as lobby:
         game = new_game(server, ann, **game_against("Hasty"))
-        given = await lobby.until("invited")
+        invitation = await lobby.until("invited")
         path = f"/ws/games/{game}"
         async with (
             websocket(server, path, token) as hasty,
-            websocket(server, path, token) as right,
+            websocket(server, path, token) as assigned,
         ):
-            await hasty.send("hello", process="b", assignment=given["assignment"] + 3_600_000)
+            await hasty.send("hello", process="b", assignment=invitation["assignment"] + 3_600_000)
             error = await hasty.until("error")
             assert error["code"] == "malformed"
             assert "has not been given yet" in error["message"]
-            await right.send("hello", process="a", assignment=given["assignment"])
-            await right.until("welcome")
+            await assigned.send("hello", process="a", assignment=invitation["assignment"])
+            await assigned.until("welcome")
             await hasty.send("hello", process="b", assignment=1)
             assert (await hasty.until("error"))["code"] == "played_elsewhere"

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from ..proof.killtest.server import Server
-from .test_crash import WAIT_S, Socket, a_game, play
+from .test_crash import WAIT_S, Socket, play, start_game
 
 # A server without periodic writes: its own heartbeat would sometimes be the first to find that
 # nothing can be written.
@@ -87,10 +87,10 @@ async def refusal(socket: Socket, command: str) -> str:
 
 
 @pytest.mark.parametrize("trouble", [full_disk, locked])
-async def test_read_only_is_announced_refused_and_recovers(
+async def test_commands_are_refused_while_read_only_until_recovery(
     server: Server, trouble: Callable[[Server], AbstractContextManager[None]]
 ) -> None:
-    ann, bob = await a_game(server)
+    ann, bob = await start_game(server)
     with trouble(server):
         await ann.send("move", id="m0", ply=0, move="a1")
         assert await refusal(ann, "m0") == "retry"

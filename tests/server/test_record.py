@@ -43,7 +43,7 @@ def test_without_games_there_are_no_statistics(server: Server) -> None:
     assert (status, problem["code"]) == (404, "no_such_account")
 
 
-async def test_in_a_rated_room_the_statistics_count(tmp_path: Path) -> None:
+async def test_statistics_limit_aborts_of_rated_games(tmp_path: Path) -> None:
     async with running(tmp_path) as local:
         assert await answer_to_an_abort(local, "rated1", aborted=1) == "ack"
         assert await answer_to_an_abort(local, "rated2", aborted=2) == "aborts_too_often"

@@ -1,4 +1,4 @@
-"""What the registry of rooms does when a room is made, and when it is closed."""
+"""The registry when a room is created, and when the registry is closed."""
 
 import asyncio
 
@@ -34,25 +34,23 @@ class RecordingFeed(NullFeed):
         self.games.append(summary.id)
 
 
-def a_registry(store: SqliteStore, feed: NullFeed | None = None) -> Registry:
+def new_registry(store: SqliteStore, feed: NullFeed | None = None) -> Registry:
     return Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), feed or NullFeed())
 
 
 @pytest.mark.parametrize("listed", [True, False])
-async def test_every_listed_game_that_is_made_is_published(
-    store: SqliteStore, listed: bool
-) -> None:
-    """Also a rematch, which another room makes."""
+async def test_every_created_listed_game_is_published(store: SqliteStore, listed: bool) -> None:
+    """A rematch, which another room creates, is published too."""
     feed = RecordingFeed()
-    a_registry(store, feed)
-    made = room(GAME, ANN, BOB)
-    made = replace(made, game_setup=replace(made.game_setup, listed=listed))
-    store.events.publish(RoomCreated(made))
+    new_registry(store, feed)
+    created = room(GAME, ANN, BOB)
+    created = replace(created, game_setup=replace(created.game_setup, listed=listed))
+    store.events.publish(RoomCreated(created))
     assert feed.games == [GAME] * listed
 
 
-async def test_no_room_is_made_or_starts_once_the_registry_is_closed(store: SqliteStore) -> None:
-    registry = a_registry(store)
+async def test_a_closed_registry_creates_and_starts_no_room(store: SqliteStore) -> None:
+    registry = new_registry(store)
     await registry.close()
     with pytest.raises(ReadOnly):
         await registry.create(room(GAME, ANN, BOB))
@@ -60,14 +58,14 @@ async def test_no_room_is_made_or_starts_once_the_registry_is_closed(store: Sqli
     assert list(registry) == []
 
 
-async def test_a_room_that_is_stored_while_the_registry_closes_does_not_start(
+async def test_a_room_stored_while_the_registry_closes_does_not_start(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = a_registry(store)
+    registry = new_registry(store)
     commit = store.log.commit
 
-    async def closing(made: Commit) -> None:
-        await commit(made)
+    async def closing(created: Commit) -> None:
+        await commit(created)
         await registry.close()
 
     monkeypatch.setattr(store.log, "commit", closing)
@@ -77,12 +75,12 @@ async def test_a_room_that_is_stored_while_the_registry_closes_does_not_start(
     assert not [task for task in asyncio.all_tasks() if task.get_name() == f"room {GAME}"]
 
 
-async def test_a_room_that_is_read_while_the_registry_closes_does_not_start(
+async def test_a_room_read_while_the_registry_closes_does_not_start(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = room(GAME, ANN, BOB)
-    await store.log.commit(Commit(made, created=(made,)))
-    registry = a_registry(store)
+    created = room(GAME, ANN, BOB)
+    await store.log.commit(Commit(created, created=(created,)))
+    registry = new_registry(store)
     loading = asyncio.create_task(registry.get(GAME))
     await asyncio.sleep(0)
     await registry.close()
@@ -91,31 +89,31 @@ async def test_a_room_that_is_read_while_the_registry_closes_does_not_start(
     assert list(registry) == []
 
 
-async def test_a_room_that_is_asked_for_while_it_is_made_has_one_actor(
+async def test_a_room_requested_during_its_creation_has_one_actor(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry, before = a_registry(store), asyncio.all_tasks()
+    registry, before = new_registry(store), asyncio.all_tasks()
     commit = store.log.commit
 
-    async def asked_for(made: Commit) -> None:
-        await commit(made)
+    async def commit_and_get(created: Commit) -> None:
+        await commit(created)
         assert await registry.get(GAME) is not None
 
-    monkeypatch.setattr(store.log, "commit", asked_for)
-    made = await registry.create(room(GAME, ANN, BOB))
-    assert made is await registry.get(GAME)
-    assert list(registry) == [made]
+    monkeypatch.setattr(store.log, "commit", commit_and_get)
+    created = await registry.create(room(GAME, ANN, BOB))
+    assert created is await registry.get(GAME)
+    assert list(registry) == [created]
     started = asyncio.all_tasks() - before
     assert [task.get_name() for task in started if "room" in task.get_name()] == [f"room {GAME}"]
     await registry.close()
 
 
 @pytest.mark.parametrize("is_running", [True, False])
-async def test_nothing_of_a_room_goes_on_once_the_registry_is_closed(
+async def test_closing_the_registry_stops_timers_and_tasks_of_rooms(
     store: SqliteStore, is_running: bool
 ) -> None:
     """A timer or a task would find the database closed."""
-    registry, before = a_registry(store), asyncio.all_tasks()
+    registry, before = new_registry(store), asyncio.all_tasks()
     room_actor = await registry.create(room(GAME, ANN, BOB))
     people = [Person("Ann"), Person("Bob")]
     for actor, person in zip((ANN, BOB), people, strict=True):

@@ -23,7 +23,7 @@ from .test_expiry import store
 
 __all__ = ["store"]
 
-HERE, THERE = "2001:db8:77:5::", "198.51.100.4"
+ADDRESS, OTHER_ADDRESS = "2001:db8:77:5::", "198.51.100.4"
 
 
 def sender_at(address: str | None) -> QuotaSubject:
@@ -32,7 +32,7 @@ def sender_at(address: str | None) -> QuotaSubject:
     return subject
 
 
-class Tables:
+class RematchHarness:
     """Finished games, whose players ask for rematches, each on its own socket."""
 
     def __init__(self, store: SqliteStore, max_games: int = 8, **bounds: int) -> None:
@@ -44,8 +44,8 @@ class Tables:
         self.registry.policies.append(Admission(OnlineBots(), games, slots).admit_rematch)
 
     async def rematch(self, *asking: tuple[Actor, str | None]) -> list[str | None]:
-        """A game that is over, for the next of which these players ask in this order from these
-        addresses; for each the text of the refusal."""
+        """Ends a game, after which these players ask for a rematch in this order and from these
+        addresses. Returns the text of each refusal, or None."""
         game, players = new_game_ids().game, sorted(asking, key=lambda player: player[0].account)
         room_actor = await self.registry.create(
             room(game, *(actor for actor, _ in players), control=CLOCK)
@@ -75,69 +75,71 @@ class Tables:
 
 
 @pytest.fixture
-async def tables(store: SqliteStore) -> AsyncIterator[Tables]:
-    made = Tables(store)
-    yield made
-    await made.registry.close()
+async def harness(store: SqliteStore) -> AsyncIterator[RematchHarness]:
+    created = RematchHarness(store)
+    yield created
+    await created.registry.close()
 
 
 async def asked_by(
-    tables: Tables, number: int, players: Sequence[tuple[Actor, str | None]]
+    harness: RematchHarness, number: int, players: Sequence[tuple[Actor, str | None]]
 ) -> list[str | None]:
-    """The answers to the last wish of each of so many rematches, each with another guest."""
+    """The answer to the last wish of each of `number` rematches, each with a new guest."""
     answers = list[str | None]()
     for n in range(number):
         guests = [
             (actor if actor.bot else Actor(f"{actor.account}{n}", f"{actor.name}{n}"), address)
             for actor, address in players
         ]
-        answers.append((await tables.rematch(*guests))[-1])
+        answers.append((await harness.rematch(*guests))[-1])
     return answers
 
 
 ORDERS = {
-    "the person asks last": [(DEEP, None), (ANN, HERE)],
-    "the bot asks last": [(ANN, HERE), (DEEP, None)],
+    "the person asks last": [(DEEP, None), (ANN, ADDRESS)],
+    "the bot asks last": [(ANN, ADDRESS), (DEEP, None)],
 }
 
 
 @pytest.mark.parametrize("order", ORDERS)
 async def test_guests_of_an_address_cannot_fill_a_bot_by_rematches(
-    tables: Tables, order: str
+    harness: RematchHarness, order: str
 ) -> None:
     """None of them created a game; each took an open seat."""
-    answers = await asked_by(tables, 6, ORDERS[order])
+    answers = await asked_by(harness, 6, ORDERS[order])
     assert answers == [None] * 4 + [SHARE_TAKEN.format(name="Deep")] * 2
-    counted = {address for _, _, address in tables.count.games.creator_addresses()}
-    assert counted == {HERE}, "a ban of the address finds them"
-    assert (await tables.rematch((DEEP, None), (BOB, THERE)))[-1] is None
+    counted = {address for _, _, address in harness.count.games.creator_addresses()}
+    assert counted == {ADDRESS}, "a ban of the address finds them"
+    assert (await harness.rematch((DEEP, None), (BOB, OTHER_ADDRESS)))[-1] is None
 
 
 @pytest.mark.parametrize("order", ORDERS)
-async def test_rematches_count_for_what_an_address_may_have(store: SqliteStore, order: str) -> None:
-    tables = Tables(store, max_games=100, per_address=3)
-    answers = await asked_by(tables, 5, ORDERS[order])
+async def test_rematches_count_toward_the_limit_of_an_address(
+    store: SqliteStore, order: str
+) -> None:
+    harness = RematchHarness(store, max_games=100, per_address=3)
+    answers = await asked_by(harness, 5, ORDERS[order])
     assert answers == [None] * 3 + [TOO_MANY_HERE.format(most=3)] * 2
-    await tables.registry.close()
+    await harness.registry.close()
 
 
 @pytest.mark.parametrize("order", ORDERS)
-async def test_an_address_cannot_fill_a_bot_without_a_bound_by_rematches(
-    tables: Tables, order: str
+async def test_an_address_cannot_fill_an_unlimited_bot_by_rematches(
+    harness: RematchHarness, order: str
 ) -> None:
     players = [(FREE if actor.bot else actor, address) for actor, address in ORDERS[order]]
-    answers = await asked_by(tables, 40, players)
+    answers = await asked_by(harness, 40, players)
     assert answers == [None] * 25 + [SHARE_TAKEN.format(name="Free")] * 15
 
 
-async def test_games_of_this_machine_stay_without_a_bound(tables: Tables) -> None:
-    assert await asked_by(tables, 110, [(ANN, None), (FREE, None)]) == [None] * 110
-    assert await asked_by(tables, 1, [(FREE, None), (ANN, None)]) == [None]
+async def test_games_of_this_machine_are_unlimited(harness: RematchHarness) -> None:
+    assert await asked_by(harness, 110, [(ANN, None), (FREE, None)]) == [None] * 110
+    assert await asked_by(harness, 1, [(FREE, None), (ANN, None)]) == [None]
 
 
-async def test_a_game_from_an_unknown_address_is_not_the_operators_own(tables: Tables) -> None:
-    """The person asked before the server started again."""
-    count = tables.count
+async def test_games_from_an_unknown_address_are_limited(harness: RematchHarness) -> None:
+    """The person had asked before the server was restarted."""
+    count = harness.count
     codes = [
         count.games.reserve(f"game{n}", ["Free"], Actor(f"g{n}", "G"), CLOCK, is_known=False)
         for n in range(101)

@@ -38,7 +38,7 @@ async def test_a_move_after_a_rename_keeps_the_seats(harness: RoomHarness, accou
         assert harness.room_actor.room.seats is seats
 
 
-async def test_a_rename_during_a_commit_lasts(harness: RoomHarness) -> None:
+async def test_a_rename_during_a_commit_is_kept(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     hold = harness.log.hold = asyncio.Event()
     harness.send(ann, p.Move, ply=0, move="a1")
@@ -53,8 +53,8 @@ async def test_a_rename_during_a_commit_lasts(harness: RoomHarness) -> None:
     assert names(harness) == ["Anna", "bob"]
 
 
-async def test_a_command_under_the_old_name_brings_the_new_one(harness: RoomHarness) -> None:
-    """It was queued before the rename, by a stranger."""
+async def test_a_command_sent_before_the_rename_seats_the_new_name(harness: RoomHarness) -> None:
+    """It was queued before the rename, by a person without a seat."""
     ann = Person("ann")
     harness.room_actor.rename("acc-ann", "Anna")
     harness.send(ann, p.Sit)

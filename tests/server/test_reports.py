@@ -1,4 +1,4 @@
-"""A move counts whatever report it has; log, room and a restart have the same reports."""
+"""A move is accepted with any engine report; log, room and restarted room have the same reports."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -53,7 +53,7 @@ async def test_valid_reports_are_stored(harness: RoomHarness) -> None:
     assert stored_reports(harness) == [VALID_REPORT] * 4
 
 
-async def test_rules_are_marked_whenever_they_run(
+async def test_a_crash_mark_is_set_whenever_rules_run(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the mark the crash could not be attributed, and the room would be loaded again."""
@@ -95,7 +95,7 @@ async def test_a_resent_move_is_answered_as_before(harness: RoomHarness) -> None
     assert (await ann.until("ack")) == answer
 
 
-async def test_reports_of_a_seat_are_bounded_over_a_restart(
+async def test_reports_of_a_seat_are_limited_across_a_restart(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tally, "MAX_REPORT_BYTES", stored_bytes(VALID_REPORT))

@@ -43,11 +43,11 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     await opened.close()
 
 
-def a_registry(store: SqliteStore) -> Registry:
+def new_registry(store: SqliteStore) -> Registry:
     return Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
 
 
-async def an_open_game(store: SqliteStore, *, listed: bool = True) -> str:
+async def create_open_game(store: SqliteStore, *, listed: bool = True) -> str:
     created, rules = new_game_ids(), rules_for("tictactoe", {})
     game_setup = GameSetup(
         created.game, rules, rules.settings, UNLIMITED, created.seed, 7, (None, None), listed=listed
@@ -69,14 +69,14 @@ async def test_all_games_are_announced_and_none_is_loaded(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(republish, "PAGE", 2)
-    waiting = {await an_open_game(store) for _ in range(5)}
-    await an_open_game(store, listed=False)
-    before = a_registry(store)
+    waiting = {await create_open_game(store) for _ in range(5)}
+    await create_open_game(store, listed=False)
+    before = new_registry(store)
     running = [
         (await running_game(store, before, Person("ann"), Person("bob"))).room.id for _ in range(3)
     ]
     await before.close()
-    after = a_registry(store)
+    after = new_registry(store)
     feed, lobby = await republish_games(store, after)
     assert set(feed.summaries) == waiting | set(running)
     assert {game.id for game in lobby.running} == set(running)
@@ -84,7 +84,7 @@ async def test_all_games_are_announced_and_none_is_loaded(
 
 
 async def test_a_loaded_room_takes_precedence_over_its_row(store: SqliteStore) -> None:
-    registry = a_registry(store)
+    registry = new_registry(store)
     room_actor = await running_game(store, registry, Person("ann"), Person("bob"))
     loaded = summary(room_actor.room)
     feed, lobby = await republish_games(store, registry)
@@ -118,7 +118,7 @@ async def test_a_failed_read_is_repeated(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(republish, "RETRY_SECONDS", 0)
-    game, read, failures = await an_open_game(store), store.games.public_after, 1
+    game, read, failures = await create_open_game(store), store.games.public_after, 1
 
     async def failing(state: str, last: tuple[int, str], limit: int) -> list[p.GameSummary]:
         nonlocal failures
@@ -128,5 +128,5 @@ async def test_a_failed_read_is_repeated(
         return await read(state, last, limit)
 
     monkeypatch.setattr(store.games, "public_after", failing)
-    feed, _ = await asyncio.wait_for(republish_games(store, a_registry(store)), 30)
+    feed, _ = await asyncio.wait_for(republish_games(store, new_registry(store)), 30)
     assert set(feed.summaries) == {game}

@@ -56,7 +56,9 @@ async def test_the_newest_row_stays_and_numbering_continues(store: SqliteStore) 
     assert await store.moderation.newest_audit_id() == newest
 
 
-async def test_rows_dated_in_the_future_do_not_stop_it(store: SqliteStore, tmp_path: Path) -> None:
+async def test_rows_dated_in_the_future_do_not_stop_pruning(
+    store: SqliteStore, tmp_path: Path
+) -> None:
     """The rows of the first chunk were dated by a clock that was wrong."""
 
     def date_in_the_future(connection: sqlite3.Connection) -> None:

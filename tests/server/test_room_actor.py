@@ -1,4 +1,4 @@
-"""The room actor with a fake log: what it sends, to whom, and never before the commit."""
+"""The room actor with a fake log: its messages, which it never sends before the commit."""
 
 import asyncio
 import dataclasses
@@ -84,7 +84,7 @@ async def test_a_failed_commit_that_is_not_stored_asks_for_a_retry(harness: Room
     assert (await bob.until("moved"))["move"] == "a1"
 
 
-async def test_a_failed_commit_that_is_stored_counts(harness: RoomHarness) -> None:
+async def test_a_commit_that_failed_but_is_stored_counts(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.log.failure = CommitFailure.STORED
     move = harness.send(ann, p.Move, ply=0, move="a1")
@@ -128,8 +128,8 @@ async def test_an_end_of_unknown_outcome_counts(harness: RoomHarness) -> None:
 
 
 class LateLog(FakeLog):
-    """Its next commit fails, and reaches the log only when the one after it is begun, which thus is
-    a conflict."""
+    """If `is_late`, the next commit raises an error, and reaches the log only when the commit after
+    it begins, which then conflicts."""
 
     late: Commit | None = None
     is_late = False
@@ -145,8 +145,8 @@ class LateLog(FakeLog):
         await super().commit(commit)
 
 
-async def test_a_rematch_that_is_stored_nowhere_is_not_announced(harness: RoomHarness) -> None:
-    """The first try comes into the log so late that the second one, with a new id, is refused."""
+async def test_only_the_stored_rematch_is_announced(harness: RoomHarness) -> None:
+    """The first try reaches the log so late that the second one, with a new id, is refused."""
     log = harness.log = harness.room_actor._room_log = LateLog()
     ids = (NewGameIds(f"next{number}", b"n" * 32) for number in range(9))
     host = dataclasses.replace(harness.room_actor._host, new_game_ids=lambda: next(ids))
@@ -327,7 +327,7 @@ async def test_a_link_game_is_published_only_once_it_has_begun(
     assert any("finished" in event for event in published) is is_begun
 
 
-async def test_hidden_cards_are_sent_over_no_channel(harness: RoomHarness) -> None:
+async def test_no_channel_sends_hidden_cards(harness: RoomHarness) -> None:
     """Events, catch-ups, engine reports, the feed and its summaries: before the end, none of them
     contains a card that its viewer may not see."""
     published: list[str] = []

@@ -1,4 +1,4 @@
-"""What a room publishes on the bus."""
+"""The facts that a room publishes on the bus."""
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room.events import FirstMove
@@ -12,7 +12,7 @@ __all__ = ["harness"]
 async def test_an_end_is_published_although_chat_follows_it_in_the_same_step(
     harness: RoomHarness,
 ) -> None:
-    """Else the bot's slot and the deposits of seats would stay taken."""
+    """Otherwise the bot's slot and the deposits of seats would stay taken."""
     ann, bob = await harness.seat_players("ann", "bob")
     for ply, (player, move) in enumerate(((ann, "a1"), (bob, "b1"))):
         harness.send(player, p.Move, ply=ply, move=move)
@@ -24,7 +24,7 @@ async def test_an_end_is_published_although_chat_follows_it_in_the_same_step(
     assert [room.id for room in harness.finished_rooms] == [harness.room_actor.room.id]
 
 
-async def test_a_move_that_comes_too_late_is_no_first_move(harness: RoomHarness) -> None:
+async def test_a_move_after_the_flag_is_no_first_move(harness: RoomHarness) -> None:
     moved = list[str]()
     harness.room_actor._host.events.subscribe(FirstMove, lambda first: moved.append(first.account))
     ann, bob = await harness.seat_players("ann", "bob")

@@ -29,7 +29,7 @@ def events_of(socket: WebSocket) -> list[dict[str, Any]]:
     return [message for message in socket.received if "seq" in message and "at" in message]
 
 
-async def test_a_whole_game(server: Server) -> None:
+async def test_a_full_game(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -46,9 +46,8 @@ async def test_a_whole_game(server: Server) -> None:
             assert move in turn["legal"]
             sent = await mover.send("move", ply=ply, move=move)
             ack = await mover.until("ack", id=sent)
-            running = (
-                (ply + 1) % 2 if ply in (1, 2, 3) else None
-            )  # no clock runs in a free turn or after the end
+            # No clock runs in a free turn or after the end.
+            running = (ply + 1) % 2 if ply in (1, 2, 3) else None
             assert ack["clock"].get("running") == running
         finished = [await end(person) for person in (ann_socket, bob_socket, watcher)]
         assert finished[0] == finished[1] == finished[2]
@@ -89,7 +88,7 @@ async def test_reconnecting_sends_exactly_what_is_missing(server: Server) -> Non
             assert (await ann_socket.until("error", id=other))["code"] == "id_reused"
 
 
-async def test_two_sockets_on_one_seat_and_one_move(server: Server) -> None:
+async def test_two_sockets_of_one_seat_make_one_move(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with (
@@ -105,7 +104,7 @@ async def test_two_sockets_on_one_seat_and_one_move(server: Server) -> None:
         assert (await second_socket.until("error", id=resent))["code"] == "not_your_turn"
 
 
-async def test_offers_chat_resignation_and_rematch(server: Server) -> None:
+async def test_a_game_with_offers_chat_resignation_and_rematch(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with (
@@ -133,7 +132,7 @@ async def test_offers_chat_resignation_and_rematch(server: Server) -> None:
         assert seated["seat"] == 1, "the seats are swapped"
 
 
-async def test_a_flag_falls_without_anybody_moving(server: Server) -> None:
+async def test_a_flag_falls_without_a_move(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, control={"kind": "sudden_death", "base_ms": 150})
     path = f"/ws/games/{game}"
@@ -150,7 +149,7 @@ async def test_a_flag_falls_without_anybody_moving(server: Server) -> None:
         assert finished["clock"]["remaining_ms"][0] == 0
 
 
-async def test_abort_before_both_have_moved(server: Server) -> None:
+async def test_a_game_is_aborted_before_both_have_moved(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with (
@@ -164,7 +163,7 @@ async def test_abort_before_both_have_moved(server: Server) -> None:
         assert "scores" not in finished
 
 
-async def test_who_has_joined_leaves_with_an_abort_and_the_others_wait_on(server: Server) -> None:
+async def test_an_abort_by_a_joined_player_only_frees_the_seat(server: Server) -> None:
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann)}"
     async with (
@@ -178,8 +177,8 @@ async def test_who_has_joined_leaves_with_an_abort_and_the_others_wait_on(server
         await bob_socket.until("ack", id=await bob_socket.send("sit", seat=1))
         await ann_socket.until("seated")
         await bob_socket.until("ack", id=await bob_socket.send("abort"))
-        left = await ann_socket.until("seated")
-        assert (left["seat"], left["seat_view"]) == (1, {})
+        freed = await ann_socket.until("seated")
+        assert (freed["seat"], freed["seat_view"]) == (1, {})
         await bob_socket.until("ack", id=await bob_socket.send("sit", seat=1))
         await ann_socket.until("ack", id=await ann_socket.send("sit"))
         await ann_socket.until("ack", id=await ann_socket.send("abort"))

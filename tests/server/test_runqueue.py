@@ -29,7 +29,7 @@ def test_a_thread_sharing_a_core_has_waiting_time() -> None:
         os.sched_setaffinity(0, before)
         queue.close()
     last_ns = queue.waited_ns()
-    assert queue.waited_ns() == last_ns, "closed"
+    assert queue.waited_ns() == last_ns, "a closed queue does not count"
 
 
 def test_the_waiting_times_of_all_threads_are_added_even_after_their_end() -> None:

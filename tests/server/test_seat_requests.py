@@ -1,4 +1,4 @@
-"""Seats that a new game cannot have, and what is said of them."""
+"""Invalid seats of a new game, and the messages that refuse them."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -19,7 +19,7 @@ async def online(server: Server) -> AsyncIterator[None]:
 
 
 @pytest.mark.usefixtures("online")
-async def test_seats_are_refused_in_plain_words(server: Server) -> None:
+async def test_invalid_seats_are_refused_with_a_readable_message(server: Server) -> None:
     twice = "One player cannot take two seats in one game."
     bot_twice = "Seated cannot take two seats in one game."
     cases: list[tuple[list[dict[str, Any]], int, str, str]] = [
@@ -32,8 +32,8 @@ async def test_seats_are_refused_in_plain_words(server: Server) -> None:
         ([ME, {**BOT, "name": "Nobody"}], 422, "bot_offline", "No bot named Nobody is online."),
     ]
     token = server.person()
-    for seats, *due in cases:
+    for seats, *expected in cases:
         status, problem, _ = server.http(
             "POST", "/api/v1/games", game_against("Seated", seats=seats), token
         )
-        assert [status, problem["code"], problem["detail"]] == due
+        assert [status, problem["code"], problem["detail"]] == expected

@@ -56,7 +56,7 @@ async def pass_time(harness: RoomHarness, ms: int = UNSEAT_AFTER_MS) -> None:
     await harness.room_actor.wait_until_idle()
 
 
-async def test_the_seat_becomes_free_and_this_is_announced(harness: RoomHarness) -> None:
+async def test_an_absent_players_seat_becomes_free(harness: RoomHarness) -> None:
     ann = await sit_down(harness, "ann")
     assert has_waiting_player(harness.room_actor)
     eve = await sit_down(harness, "eve")
@@ -87,7 +87,7 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     assert harness.losing_seats == set()
 
 
-async def test_the_maker_has_no_timeout(harness: RoomHarness) -> None:
+async def test_the_creator_has_no_timeout(harness: RoomHarness) -> None:
     ann = await sit_down(harness, "ann")
     harness.room_actor.disconnected(ann.viewer)
     assert harness.losing_seats == set()
@@ -170,7 +170,7 @@ async def test_ready_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     assert harness.room_actor.room.seat_of("acc-bob") == 0
 
 
-async def test_ready_during_the_command_keeps_the_seat(harness: RoomHarness) -> None:
+async def test_ready_sent_just_before_the_timeout_keeps_the_seat(harness: RoomHarness) -> None:
     eve = await sit_down(harness, "eve")
     harness.advance(READY_MS)
     harness.send(eve, p.Ready, salt="s")
@@ -182,7 +182,7 @@ async def test_ready_during_the_command_keeps_the_seat(harness: RoomHarness) -> 
 @pytest.mark.parametrize(
     "fields", [{"invited": "eve"}, {"listed": False}, {"creator": None}], ids=str
 )
-async def test_on_a_reserved_seat_there_is_no_time_limit(
+async def test_a_reserved_seat_has_no_time_limit(
     fields: dict[str, Any],
 ) -> None:
     harness = listed(**fields)
@@ -197,7 +197,7 @@ async def test_on_a_reserved_seat_there_is_no_time_limit(
 @pytest.mark.parametrize(
     ("outage_ms", "remaining_ms"), [(5_000, 25_000), (3_600_000, MIN_READY_MS)]
 )
-async def test_a_restart_does_not_renew_the_time(
+async def test_a_restart_does_not_restart_the_timeout(
     harness: RoomHarness, outage_ms: int, remaining_ms: int
 ) -> None:
     await sit_down(harness, "eve")

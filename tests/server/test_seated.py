@@ -1,4 +1,4 @@
-"""Which players are known by their tokens, from memory."""
+"""Seated players are known by their tokens without a read from the database."""
 
 from typing import Any, cast
 
@@ -51,16 +51,16 @@ def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
         assert players.account("hash-ann") == players.account("hash-ann", GAME) == "acc-ann"
         assert players.account("hash-ann", "other-game") is None
         assert players.account("hash-bob") is None
-    assert players.account("hash-ann") == "acc-ann", "it may come back"
+    assert players.account("hash-ann") == "acc-ann", "the token may reconnect"
     assert players.games("acc-ann") == (GAME,)
     players.note_used(OTHER)
     assert players.account("hash-other") == "acc-ann"
     for phase in (Phase.ADJOURNED, Phase.RUNNING, Phase.PAUSED):
         players.update(owned(replace(RUNNING, phase=phase)))
-    assert players.account("hash-ann") is None, "forgotten with the adjournment"
+    assert players.account("hash-ann") is None, "the token is forgotten when the game is adjourned"
 
 
-def test_nothing_is_kept_of_those_who_do_not_play() -> None:
+def test_accounts_that_do_not_play_are_forgotten() -> None:
     players = SeatedPlayers()
     players.note_used(ANN)
     with players.connected(ANN):
@@ -70,8 +70,8 @@ def test_nothing_is_kept_of_those_who_do_not_play() -> None:
         assert players.account("hash-ann") == "acc-ann"
         players.update(owned(replace(RUNNING, phase=Phase.FINISHED)))
     assert players.account("hash-ann") is None
-    kept = players._players, players._games, players._sockets, players._accounts
-    assert not any(kept)
+    entries = players._players, players._games, players._sockets, players._accounts
+    assert not any(entries)
 
 
 async def test_the_rows_of_running_games_are_read() -> None:
@@ -88,7 +88,7 @@ async def test_rows_of_a_game_that_has_ended_meanwhile_change_nothing() -> None:
     assert players.account("hash-ann") is None
 
 
-async def test_what_cannot_be_read_is_not_known() -> None:
+async def test_a_failed_read_leaves_players_unknown() -> None:
     players = SeatedPlayers()
     await players.read(cast(Any, Broken()))
     assert players.account("hash-ann") is None

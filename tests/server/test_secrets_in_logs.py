@@ -8,8 +8,8 @@ from websockets.exceptions import InvalidStatus
 
 from .running_server import SUBPROTOCOL, Server, new_game, websocket
 
-# Python reads this file at the start of every process, and so of the server's.
-EVERYTHING = """
+# Python runs sitecustomize.py at the start of every process, also of the server.
+VERBOSE_LOGGING = """
 import asyncio, logging
 basic = logging.basicConfig
 def everything(**options):
@@ -21,7 +21,7 @@ logging.basicConfig = everything
 @pytest.fixture
 def verbose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers log whatever they can: there is no setting for it, so the log's level is changed."""
-    (tmp_path / "sitecustomize.py").write_text(EVERYTHING)
+    (tmp_path / "sitecustomize.py").write_text(VERBOSE_LOGGING)
     path = os.pathsep.join([f"{tmp_path}", os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", path.rstrip(os.pathsep))
     monkeypatch.setenv("PYTHONASYNCIODEBUG", "1")
@@ -43,9 +43,9 @@ async def test_no_token_is_logged(tmp_path: Path) -> None:
                 await socket.next()
             with pytest.raises(InvalidStatus):
                 async with websocket(server, path, f"{token}wrong", subprotocols=[SUBPROTOCOL]):
-                    raise AssertionError("let in")
+                    raise AssertionError("accepted")
         _, new, _ = server.http(
-            "POST", f"/api/v1/tokens/{own_id(server, token)}/rotate", token=token
+            "POST", f"/api/v1/tokens/{token_id(server, token)}/rotate", token=token
         )
     finally:
         assert server.stop() == 0
@@ -58,6 +58,6 @@ async def test_no_token_is_logged(tmp_path: Path) -> None:
         assert secret[4:20] not in log
 
 
-def own_id(server: Server, token: str) -> str:
-    _, own, _ = server.http("GET", "/api/v1/tokens", token=token)
-    return str(own["tokens"][0]["id"])
+def token_id(server: Server, token: str) -> str:
+    _, listed, _ = server.http("GET", "/api/v1/tokens", token=token)
+    return str(listed["tokens"][0]["id"])

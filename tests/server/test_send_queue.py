@@ -78,33 +78,33 @@ def test_only_the_newest_lobby_is_pending() -> None:
     send_queue = SendQueue(lambda: None, sink=gate)
     send_queue.put("invited")
     for _ in range(10 * MAX_QUEUED_FRAMES):
-        send_queue.refresh(["old"], lambda: "whole")
+        send_queue.refresh(["old"], lambda: "full lobby")
     assert send_queue.waiting_bytes < 100
     gate.open = True
     send_queue.flush()
-    assert gate.sent == ["invited", "whole"]
-    send_queue.refresh(["a", "b"], lambda: "whole")
+    assert gate.sent == ["invited", "full lobby"]
+    send_queue.refresh(["a", "b"], lambda: "full lobby")
     assert gate.sent[2:] == ["a", "b"]
 
 
 def test_the_total_of_queued_bytes_is_bounded() -> None:
     cuts: list[int] = []
     waiting = Holds()
-    bound = 4000
+    max_bytes = 4000
 
     def send_queue(number: int, name: str) -> SendQueue:
-        quota = ByteQuota(waiting, {("bytes", name): bound})
+        quota = ByteQuota(waiting, {("bytes", name): max_bytes})
         return SendQueue(lambda: cuts.append(number), quota=quota)
 
-    boxes = [send_queue(number, "here") for number in range(8)]
-    for box in boxes:
-        box.put("x" * 1000)
-    assert sum(box.waiting_bytes for box in boxes) <= bound
-    assert cuts == [3, 4, 5, 6, 7], "the sockets that exceed the bound, not the earlier ones"
-    send_queue(9, "there").send_backlog(["x" * 2 * bound])
+    queues = [send_queue(number, "here") for number in range(8)]
+    for queue in queues:
+        queue.put("x" * 1000)
+    assert sum(queue.waiting_bytes for queue in queues) <= max_bytes
+    assert cuts == [3, 4, 5, 6, 7], "only the sockets that exceed the limit are cut off"
+    send_queue(9, "there").send_backlog(["x" * 2 * max_bytes])
     assert 9 not in cuts, "it is the only socket of its sender"
-    for box in boxes:
-        box.dispose()
+    for queue in queues:
+        queue.dispose()
     assert len(waiting) == 1
 
 
@@ -129,9 +129,11 @@ async def test_wait_until_sent_waits_for_the_last_frame() -> None:
 
 
 def test_too_many_sockets_close_the_oldest_not_yet_closing() -> None:
-    own = [Viewer(None, SendQueue(lambda: None), NullLink()) for _ in range(SOCKETS_PER_PERSON + 1)]
-    *others, newcomer = own
-    assert excess_sockets(reversed(own), newcomer) == others[:1]
+    viewers = [
+        Viewer(None, SendQueue(lambda: None), NullLink()) for _ in range(SOCKETS_PER_PERSON + 1)
+    ]
+    *others, newcomer = viewers
+    assert excess_sockets(reversed(viewers), newcomer) == others[:1]
     others[2].link.leaving = True
-    assert excess_sockets(own, newcomer) == []
-    assert excess_sockets(own[:-1], Viewer(None, SendQueue(lambda: None))) == []
+    assert excess_sockets(viewers, newcomer) == []
+    assert excess_sockets(viewers[:-1], Viewer(None, SendQueue(lambda: None))) == []

@@ -1,4 +1,4 @@
-"""Games from a position, over the wire: made, shown, played, and their export verified."""
+"""Games from a position, over the wire: created, shown, played, and their export verified."""
 
 from contextlib import AsyncExitStack
 from typing import Any
@@ -26,7 +26,7 @@ FULL_SETUP = {
 AFTER_SETUP = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
 
 
-async def test_a_game_from_a_position(server: Server) -> None:
+async def test_a_game_from_a_position_is_played_and_verified(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "chess", setup=SETUP)
     _, before, _ = server.http("GET", f"/api/v1/games/{game}")
@@ -100,10 +100,10 @@ def test_invalid_setups_create_no_game(server: Server, setup: Any, status: int, 
     ],
     ids=["two seats", "hidden", "three seats"],
 )
-async def test_a_tree_of_ones_own(
+async def test_a_custom_tree_is_played_and_verified(
     server: Server, tree: str, settings: dict[str, str], moves: list[str]
 ) -> None:
-    """It is played, watched, recorded and verified as a lesson's."""
+    """It is played, watched, recorded and verified like the tree of a lesson."""
     people = [server.person() for _ in moves]
     open_seats = [{"kind": "open"}] * (len(moves) - 1)
     game = new_game(
@@ -116,7 +116,9 @@ async def test_a_tree_of_ones_own(
     )
     path = f"/ws/games/{game}"
     async with AsyncExitStack() as stack:
-        players = [await stack.enter_async_context(websocket(server, path, one)) for one in people]
+        players = [
+            await stack.enter_async_context(websocket(server, path, token)) for token in people
+        ]
         watcher = await stack.enter_async_context(websocket(server, path))
         await watcher.send("hello")
         assert (await watcher.until("welcome"))["room"]["setup"]["position"] == tree
@@ -139,7 +141,7 @@ async def test_a_tree_of_ones_own(
     _, raw, _ = server.http("GET", f"/api/v1/games/{game}/export")
     export = msgspec.convert(raw, p.Export)
     assert verify(export, rules_for).id == game
-    assert [one.move for one in export.events if isinstance(one, p.Moved)] == moves
+    assert [event.move for event in export.events if isinstance(event, p.Moved)] == moves
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ async def test_a_tree_of_ones_own(
         ("5", "would be over"),
     ],
 )
-def test_a_tree_that_cannot_be_played_is_refused_in_words(
+def test_an_unplayable_tree_is_refused_with_a_reason(
     server: Server, tree: str, reason: str
 ) -> None:
     request = {

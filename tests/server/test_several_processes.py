@@ -1,4 +1,4 @@
-"""Two processes of one bot in one room: that to which the game was given last plays on."""
+"""Two processes of one bot in one room: the one to which the game was assigned last plays."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,8 +15,8 @@ FOR_BOT = Invitation("acc-deep", "deep", bot=True)
 
 
 class ProcessSocket(Person):
-    """A socket of the bot's in the room, as a process says hello there. `closed`: the code with
-    which it was dismissed."""
+    """A socket of a bot process in the room. `closed`: the code with which the server closed
+    it."""
 
     def __init__(
         self, harness: RoomHarness, process: str, assignment: int, seat: int | None = None
@@ -54,7 +54,7 @@ async def begin(harness: RoomHarness, bot: ProcessSocket) -> Person:
     return ann
 
 
-async def test_the_newer_process_takes_the_seat_and_the_older_is_told_to_leave(
+async def test_the_newer_process_replaces_the_older_one(
     harness: RoomHarness,
 ) -> None:
     older = ProcessSocket(harness, "a", 5)
@@ -69,7 +69,7 @@ async def test_the_newer_process_takes_the_seat_and_the_older_is_told_to_leave(
     assert not any(message["type"] == "countdown" for message in ann.received)
 
 
-async def test_a_stale_process_does_not_get_in(harness: RoomHarness) -> None:
+async def test_a_stale_process_is_refused(harness: RoomHarness) -> None:
     newer = ProcessSocket(harness, "b", 6)
     await begin(harness, newer)
     stale = ProcessSocket(harness, "a", 5)
@@ -79,8 +79,8 @@ async def test_a_stale_process_does_not_get_in(harness: RoomHarness) -> None:
     assert list(harness.room_actor.audience.viewers_at(0)) == [newer.viewer]
 
 
-async def test_the_move_of_the_older_counts_if_it_came_before(harness: RoomHarness) -> None:
-    """What it has sent is played once; the newer one reads it in the events."""
+async def test_an_earlier_move_of_the_older_process_counts(harness: RoomHarness) -> None:
+    """Its move is played once, and the newer process reads it in the events."""
     older = ProcessSocket(harness, "a", 5)
     ann = await begin(harness, older)
     harness.send(older, p.Move, ply=0, move="a1")
@@ -98,14 +98,14 @@ async def test_the_move_of_the_older_counts_if_it_came_before(harness: RoomHarne
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (("a", 5), ("a", 6)),  # one process that was given its game back
+        (("a", 5), ("a", 6)),  # one process that got its game back
         (("a", 6), ("a", 5)),
-        (("a", 5), ("", 0)),  # a bot that knows of no processes
+        (("a", 5), ("", 0)),  # one socket sends no process id
         (("", 0), ("a", 5)),
-        (("a", 5), ("b", 0)),  # it was not given the game
+        (("a", 5), ("b", 0)),  # the second process was not assigned the game
     ],
 )
-async def test_other_sockets_stay_side_by_side(
+async def test_sockets_without_a_newer_assignment_stay_connected(
     harness: RoomHarness, first: tuple[str, int], second: tuple[str, int]
 ) -> None:
     sockets = [ProcessSocket(harness, *each) for each in (first, second)]

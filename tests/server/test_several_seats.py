@@ -1,4 +1,4 @@
-"""A bot with several seats of one room: each of its sockets is one of them, and sees no more."""
+"""A bot with several seats of one room: each socket has one seat, and sees only what it may see."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -48,7 +48,7 @@ async def seated(harness: RoomHarness) -> list[Person]:
     return sockets
 
 
-async def test_each_socket_is_one_seat_and_sees_what_that_sees(harness: RoomHarness) -> None:
+async def test_each_socket_sees_only_what_its_seat_sees(harness: RoomHarness) -> None:
     sockets = await seated(harness)
     for seat in (0, 1, 2, 3):
         await sockets[seat].until("turn")
@@ -65,7 +65,7 @@ async def test_each_socket_is_one_seat_and_sees_what_that_sees(harness: RoomHarn
         assert turns[0] == seat
 
 
-async def test_a_seat_speaks_for_itself_alone(harness: RoomHarness) -> None:
+async def test_commands_act_only_for_the_seat_of_their_socket(harness: RoomHarness) -> None:
     ann, first, second, _ = await seated(harness)
     await ann.until("turn")
     harness.send(first, p.Move, ply=0, move="walk")
@@ -78,22 +78,24 @@ async def test_a_seat_speaks_for_itself_alone(harness: RoomHarness) -> None:
     assert (await ann.until("withdrew"))["seat"] == 1
 
 
-async def test_the_first_hello_decides_and_a_person_has_no_choice(harness: RoomHarness) -> None:
+async def test_only_the_first_hello_of_a_bot_chooses_its_seat(harness: RoomHarness) -> None:
     await seated(harness)
     socket = socket_of(harness, 3)
     assert (await socket.until("welcome"))["you"] == 3
     socket.viewer.identify(p.Hello(game=harness.room_actor.room.id, seat=1))
     harness.room_actor.post(Subscribe(socket.viewer, 0))
     assert (await socket.until("welcome"))["you"] == 3
-    assert (await socket_of(harness, None).until("welcome"))["you"] == 1, "the first of them"
-    assert "you" not in await socket_of(harness, 0).until("welcome"), "that is Ann's"
+    assert (await socket_of(harness, None).until("welcome"))["you"] == 1, (
+        "the first seat of the bot"
+    )
+    assert "you" not in await socket_of(harness, 0).until("welcome"), "seat 0 is Ann's"
     ann = Person("ann")
     ann.viewer.identify(p.Hello(game=harness.room_actor.room.id, seat=2))
     harness.room_actor.post(Subscribe(ann.viewer, 0))
     assert (await ann.until("welcome"))["you"] == 0
 
 
-async def test_a_seat_is_here_while_a_socket_of_its_own_is(harness: RoomHarness) -> None:
+async def test_a_seat_is_present_while_its_socket_is_connected(harness: RoomHarness) -> None:
     ann, _, second, _ = await seated(harness)
     await ann.until("turn")
     harness.room_actor.disconnected(second.viewer)
@@ -105,7 +107,7 @@ async def test_a_seat_is_here_while_a_socket_of_its_own_is(harness: RoomHarness)
     assert harness.room_actor.audience.connected(3)
 
 
-async def test_the_seat_that_is_away_is_freed_before_a_start_and_no_other(
+async def test_only_the_absent_seat_is_freed_before_the_start(
     harness: RoomHarness,
 ) -> None:
     setup = replace(harness.room_actor.room.game_setup, setup=p.Setup(clock_starts="start"))
@@ -122,15 +124,15 @@ async def test_the_seat_that_is_away_is_freed_before_a_start_and_no_other(
     harness.room_actor.disconnected(sockets[2].viewer)
     harness.send(ann, p.Ready, salt="s")
     await ann.until("ack")
-    taken = [seat.actor is not None for seat in harness.room_actor.room.seats]
-    assert taken == [True, True, True, False]
-    back = socket_of(harness, 3)
-    harness.send(back, p.Sit)
-    harness.send(back, p.Ready, salt="s")
+    occupied = [seat.actor is not None for seat in harness.room_actor.room.seats]
+    assert occupied == [True, True, True, False]
+    returning = socket_of(harness, 3)
+    harness.send(returning, p.Sit)
+    harness.send(returning, p.Ready, salt="s")
     await ann.until("started")
 
 
-async def test_the_room_ends_when_its_only_person_leaves(harness: RoomHarness) -> None:
+async def test_the_game_ends_when_its_only_person_leaves(harness: RoomHarness) -> None:
     ann, *bots = await seated(harness)
     for seat, socket in enumerate((ann, *bots)):
         harness.send(socket, p.Move, ply=seat, move="walk")

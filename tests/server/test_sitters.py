@@ -26,7 +26,7 @@ EVES_ADDRESS, MINUTE_MS = "192.0.2.7", 60_000
 
 
 class Sitting(AllPermitted):
-    """Counts what an account takes at an address, as for a socket."""
+    """Applies the limits for seats of an account and an address, as a socket does."""
 
     def __init__(self, limits: ConnectionLimits, peer: tuple[str, int], account: str) -> None:
         self._limits, self._peer, self._account = limits, peer, account
@@ -36,7 +36,7 @@ class Sitting(AllPermitted):
 
 
 class Harness:
-    """Listed games made by Ann, in which she sits and is ready, with one clock for all."""
+    """Listed games created by Ann, in which she sits and is ready, with one clock for all."""
 
     def __init__(self) -> None:
         self.ms = 0
@@ -157,7 +157,7 @@ async def test_new_guests_of_the_address_hold_no_seat_for_long(harness: Harness)
         if await harness.send(room_harness, guest, p.Sit) is None:
             held_ms += READY_MS
         await harness.advance(READY_MS)
-    assert held_ms <= 60 * MINUTE_MS * 2 // 5
+    assert held_ms <= 60 * MINUTE_MS * 2 // 5  # two fifths of the hour
 
 
 async def test_players_may_sit_for_every_game_that_begins(harness: Harness) -> None:
@@ -171,7 +171,7 @@ async def test_players_may_sit_for_every_game_that_begins(harness: Harness) -> N
         await harness.play_first_moves(room_harness, other)
 
 
-async def test_sitting_to_end_the_game_is_bounded(harness: Harness) -> None:
+async def test_sitting_down_only_to_end_games_is_limited(harness: Harness) -> None:
     """Twelve guests of one address end every game they join; others could find no opponent."""
     accepted = 0
     for number in range(60):
@@ -212,7 +212,7 @@ async def test_a_game_ended_by_the_opponent_is_not_counted(harness: Harness) -> 
 
 
 @pytest.mark.parametrize("give_up", [p.Leave, p.Abort])
-async def test_giving_up_a_game_whose_maker_has_left_is_not_counted(
+async def test_giving_up_a_game_whose_creator_has_left_is_not_counted(
     harness: Harness, give_up: Any
 ) -> None:
     """Otherwise Ann could lead a player that is always ready from game to game, until that player

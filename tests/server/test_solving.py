@@ -1,4 +1,4 @@
-"""Requests to solve positions: how they wait, and what they cost."""
+"""Requests to solve positions: their queue and their cost."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ HARD = "1621"  # not in the book, and not solved in milliseconds
 
 
 class Payer(QuotaSubject):
-    """Notes what it is charged."""
+    """Records its charges."""
 
     def __init__(self) -> None:
         self.paid = 0
@@ -28,37 +28,37 @@ class Payer(QuotaSubject):
         self.paid += reads
 
 
-def at(moves: str) -> History:
+def state_of(moves: str) -> History:
     return load("connect4", {}).parse(moves)
 
 
-async def test_a_position_is_solved_once_for_all_who_ask_also_mirrored() -> None:
+async def test_a_position_and_its_mirror_are_solved_once() -> None:
     solving, first, later = Solving(seconds=0.5), Payer(), Payer()
-    values = await solving.values(at(HARD), first)
+    values = await solving.values(state_of(HARD), first)
     assert len(values) == 7
-    again = await asyncio.gather(*(solving.values(at(HARD), later) for _ in range(50)))
+    again = await asyncio.gather(*(solving.values(state_of(HARD), later) for _ in range(50)))
     assert again == [values] * 50
-    mirrored = await solving.values(at("7267"), later)
-    assert [one.value for one in mirrored] == [one.value for one in reversed(values)]
+    mirrored = await solving.values(state_of("7267"), later)
+    assert [move.value for move in mirrored] == [move.value for move in reversed(values)]
     assert (first.paid > 0, later.paid) == (True, 0)
 
 
 class Finder:
-    """Notes what is looked for, and for how long; finds the number of the position."""
+    """Records each position with its time limit; the value that it finds names the position."""
 
     def __init__(self, game: Game) -> None:
-        self.looked_for: list[tuple[str, float]] = []
+        self.searches: list[tuple[str, float]] = []
 
     def known(self, state: History) -> list[MoveValue] | None:
         return None
 
     def find(self, state: History, seconds: float) -> list[MoveValue]:
-        self.looked_for.append((state.text, seconds))
+        self.searches.append((state.text, seconds))
         return [MoveValue(state.text, None, None)]
 
 
-class At(Payer):
-    """Somebody at this address."""
+class Sender(Payer):
+    """A sender at this address."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -68,48 +68,54 @@ class At(Payer):
 POSITIONS = [f"{a}{b}{c}" for a in "1234567" for b in "1234567" for c in "1234567"]
 
 
-async def test_three_greedy_addresses_keep_nobody_out() -> None:
-    """Each of six others is answered, though the greedy came first and ask for 48 positions."""
+async def test_greedy_addresses_do_not_block_others() -> None:
+    """Six other addresses are answered, although three greedy ones have requested 48 positions."""
     solving = Solving(finder_of=Finder)
     positions = iter(POSITIONS)
     greedy = [
-        asyncio.create_task(solving.values(at(next(positions)), At(f"192.0.2.{n % 3}")))
+        asyncio.create_task(solving.values(state_of(next(positions)), Sender(f"192.0.2.{n % 3}")))
         for n in range(3 * 16)
     ]
     await asyncio.sleep(0)
-    honest = [await solving.values(at(next(positions)), At(f"198.51.100.{n}")) for n in range(6)]
+    honest = [
+        await solving.values(state_of(next(positions)), Sender(f"198.51.100.{n}")) for n in range(6)
+    ]
     assert [values[0].move for values in honest] == POSITIONS[48:54]
     refused = [
-        one
-        for one in await asyncio.gather(*greedy, return_exceptions=True)
-        if isinstance(one, QueueFull)
+        result
+        for result in await asyncio.gather(*greedy, return_exceptions=True)
+        if isinstance(result, QueueFull)
     ]
     assert len(refused) >= 3 * 16 - MAX_WAITING - 6
 
 
-async def test_an_account_with_many_addresses_keeps_nobody_out() -> None:
+async def test_an_account_with_many_addresses_does_not_block_others() -> None:
     solving = Solving(finder_of=Finder)
     greedy = [
-        asyncio.create_task(solving.values(at(POSITIONS[n]), At(f"192.0.2.{n}"), "greedy"))
+        asyncio.create_task(
+            solving.values(state_of(POSITIONS[n]), Sender(f"192.0.2.{n}"), "greedy")
+        )
         for n in range(2 * MAX_WAITING)
     ]
     await asyncio.sleep(0)
     for n in range(6):
-        await solving.values(at(POSITIONS[100 + n]), At("198.51.100.1"), f"honest {n}")
+        await solving.values(state_of(POSITIONS[100 + n]), Sender("198.51.100.1"), f"honest {n}")
     await asyncio.gather(*greedy, return_exceptions=True)
 
 
-async def test_only_so_many_wait() -> None:
+async def test_the_number_of_waiting_requests_is_limited() -> None:
     solving = Solving(finder_of=Finder)
-    asked = [asyncio.create_task(solving.values(at(one), UNMETERED)) for one in POSITIONS[:100]]
-    done = await asyncio.gather(*asked, return_exceptions=True)
-    refused = [one for one in done if isinstance(one, QueueFull)]
-    assert len(done) - len(refused) == MAX_WAITING
-    assert all(isinstance(one, (list, QueueFull)) for one in done)
+    requests = [
+        asyncio.create_task(solving.values(state_of(moves), UNMETERED)) for moves in POSITIONS[:100]
+    ]
+    results = await asyncio.gather(*requests, return_exceptions=True)
+    refused = [result for result in results if isinstance(result, QueueFull)]
+    assert len(results) - len(refused) == MAX_WAITING
+    assert all(isinstance(result, (list, QueueFull)) for result in results)
 
 
-async def test_the_more_wait_at_an_address_the_less_time_for_each() -> None:
-    """And no less for another address."""
+async def test_waiting_requests_of_an_address_share_its_time() -> None:
+    """Another address gets its full time."""
     finders = list[Finder]()
 
     def finder(game: Game) -> Finder:
@@ -117,35 +123,33 @@ async def test_the_more_wait_at_an_address_the_less_time_for_each() -> None:
         return finders[-1]
 
     solving = Solving(finder_of=finder)
-    senders = [*[At("192.0.2.7")] * 30, At("198.51.100.1")]
-    asked = zip(POSITIONS, senders, strict=False)
-    await asyncio.gather(*(solving.values(at(one), sender) for one, sender in asked))
-    times = dict(finders[0].looked_for)
+    senders = [*[Sender("192.0.2.7")] * 30, Sender("198.51.100.1")]
+    requests = zip(POSITIONS, senders, strict=False)
+    await asyncio.gather(*(solving.values(state_of(moves), sender) for moves, sender in requests))
+    times = dict(finders[0].searches)
     assert times[POSITIONS[0]] == pytest.approx(WAIT_SECONDS / 2 / 2 / 30, rel=0.1)
     assert times[POSITIONS[30]] == SECONDS
     assert sum(times.values()) * 2 < WAIT_SECONDS + 2 * SECONDS * len(senders)
 
 
-async def test_a_position_is_looked_for_once_while_it_is_remembered() -> None:
-    """Even if only part of it was found: all waiting requests are answered together, wherever they
-    are."""
+async def test_a_remembered_position_is_not_solved_again() -> None:
+    """All waiting requests of all addresses are answered together, even if only part of the values
+    was found."""
     finders = list[Finder]()
 
     def finder(game: Game) -> Finder:
         finders.append(Finder(game))
         return finders[-1]
 
-    solving, payers = Solving(finder_of=finder), [At(f"192.0.2.{n}") for n in range(20)]
-    await asyncio.gather(*(solving.values(at("444"), payer) for payer in payers))
-    await solving.values(at("444"), UNMETERED)
-    assert [position for position, _ in finders[0].looked_for] == ["444"]
+    solving, payers = Solving(finder_of=finder), [Sender(f"192.0.2.{n}") for n in range(20)]
+    await asyncio.gather(*(solving.values(state_of("444"), payer) for payer in payers))
+    await solving.values(state_of("444"), UNMETERED)
+    assert [position for position, _ in finders[0].searches] == ["444"]
 
 
-@pytest.mark.parametrize(("load", "again_s"), [(1, 600.0), (90, 75.0)])
-async def test_what_was_not_found_for_want_of_time_is_looked_for_again(
-    load: int, again_s: float
-) -> None:
-    """The more wait, the shorter it was looked for, and the sooner it is again."""
+@pytest.mark.parametrize(("n_requests", "retry_s"), [(1, 600.0), (90, 75.0)])
+async def test_an_unsolved_position_is_tried_again_later(n_requests: int, retry_s: float) -> None:
+    """The more requests wait, the shorter is each search, and the sooner it is repeated."""
 
     class Failing(Finder):
         def find(self, state: History, seconds: float) -> list[MoveValue]:
@@ -159,15 +163,17 @@ async def test_what_was_not_found_for_want_of_time_is_looked_for_again(
         return finders[-1]
 
     solving = Solving(finder_of=finder, now_s=lambda: now[0])
-    asked = [solving.values(at(one), At("192.0.2.7")) for one in POSITIONS[:load]]
-    await asyncio.gather(*asked, return_exceptions=True)
-    looked_for = finders[0].looked_for
-    for now[0], times in ((again_s * 0.9, 1), (again_s * 5, 2)):
-        await solving.values(at(POSITIONS[0]), UNMETERED)
-        assert [position for position, _ in looked_for].count(POSITIONS[0]) == times
+    requests = [
+        solving.values(state_of(moves), Sender("192.0.2.7")) for moves in POSITIONS[:n_requests]
+    ]
+    await asyncio.gather(*requests, return_exceptions=True)
+    searches = finders[0].searches
+    for now[0], times in ((retry_s * 0.9, 1), (retry_s * 5, 2)):
+        await solving.values(state_of(POSITIONS[0]), UNMETERED)
+        assert [position for position, _ in searches].count(POSITIONS[0]) == times
 
 
-async def test_a_finder_that_fails_fails_its_own_question_only() -> None:
+async def test_a_failing_finder_fails_only_its_request() -> None:
     class Failing(Finder):
         def find(self, state: History, seconds: float) -> list[MoveValue]:
             if state.text == "444":
@@ -175,13 +181,13 @@ async def test_a_finder_that_fails_fails_its_own_question_only() -> None:
             return super().find(state, seconds)
 
     solving = Solving(finder_of=Failing)
-    asked = [solving.values(at(one), UNMETERED) for one in ("444", "445")]
-    failed, found = await asyncio.gather(*asked, return_exceptions=True)
+    requests = [solving.values(state_of(moves), UNMETERED) for moves in ("444", "445")]
+    failed, found = await asyncio.gather(*requests, return_exceptions=True)
     assert isinstance(failed, MemoryError)
     assert isinstance(found, list)
 
 
 @pytest.mark.parametrize("moves", ["326274314756", "457623354754"])
-async def test_late_positions_are_solved_whole(moves: str) -> None:
-    values = await Solving(seconds=30).values(at(moves), UNMETERED)
-    assert all(one.value is not None for one in values)
+async def test_late_positions_are_solved_completely(moves: str) -> None:
+    values = await Solving(seconds=30).values(state_of(moves), UNMETERED)
+    assert all(move.value is not None for move in values)

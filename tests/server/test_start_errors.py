@@ -48,15 +48,13 @@ def serve(database: Path) -> subprocess.CompletedProcess[str]:
     """Runs `zeitnot serve`, which must exit by itself."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve", "--no-bots", "--port", "0"]
     command += ["--db", str(database)]
-    environ = {
-        **os.environ,
-        "ZEITNOT_BOT_TOKEN": f"zn_{'x' * 32}",
-    }  # so that the server looks it up
+    # The server looks a bot token up in the database when it starts.
+    environ = {**os.environ, "ZEITNOT_BOT_TOKEN": f"zn_{'x' * 32}"}
     return subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, env=environ)
 
 
-@pytest.mark.parametrize("first", [1, 3])  # found by the parent's check, and when the run begins
-def test_a_database_with_every_seventh_page_overwritten(
+@pytest.mark.parametrize("first", [1, 3])  # found by the parent's check; when the run begins
+def test_a_database_with_overwritten_pages_is_reported(
     used_database: Path, tmp_path: Path, first: int
 ) -> None:
     database = Path(shutil.copy(used_database, tmp_path / "zeitnot.db"))
@@ -74,7 +72,9 @@ def test_a_database_with_every_seventh_page_overwritten(
     assert "Traceback" not in result.stderr
 
 
-def test_a_database_with_its_first_page_overwritten(used_database: Path, tmp_path: Path) -> None:
+def test_a_database_with_an_overwritten_first_page_is_reported(
+    used_database: Path, tmp_path: Path
+) -> None:
     """Such a file cannot be distinguished from one that was never a database of ours."""
     database = Path(shutil.copy(used_database, tmp_path / "zeitnot.db"))
     smash_pages(database, first=0)
@@ -84,7 +84,7 @@ def test_a_database_with_its_first_page_overwritten(used_database: Path, tmp_pat
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_settings_that_only_the_child_refuses(tmp_path: Path) -> None:
+def test_settings_that_only_the_child_refuses_are_reported(tmp_path: Path) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         command = [sys.executable, "-m", "zeitnot_server.app", str(listener.fileno())]
@@ -122,7 +122,7 @@ def test_a_path_that_is_no_file_is_refused_before_any_change(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == [database]
 
 
-def test_a_companion_file_that_cannot_be_opened(tmp_path: Path) -> None:
+def test_a_companion_file_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     database = tmp_path / "zeitnot.db"
     (tmp_path / "zeitnot.db.alive").mkdir()
     result = serve(database)
@@ -197,7 +197,7 @@ def test_one_sentence_names_the_fault_and_the_file(
     assert (str(failure.value), failure.value.status) == (sentence, status)
 
 
-def test_a_full_disk_without_sqlites_error_code(
+def test_a_full_disk_is_recognized_without_sqlites_error_code(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     error = WriteFailed("disk I/O error")

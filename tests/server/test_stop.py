@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ..proof.killtest.server import Server as Child
 from .running_server import WAIT_S, Server, children_of, new_game, websocket
-from .test_crash import a_game, play
+from .test_crash import play, start_game
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT]
 CONTAINER = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"]
@@ -51,7 +51,7 @@ def child(tmp_path: Path) -> Iterator[Child]:
 async def test_the_server_shuts_down_cleanly(
     child: Child, number: signal.Signals, tmp_path: Path
 ) -> None:
-    ann, bob = await a_game(child)
+    ann, bob = await start_game(child)
     await play(ann, 0, "a1")
     await bob.until("moved")
     await play(bob, 1, "b1")
@@ -77,7 +77,7 @@ def stored_heartbeats(database: Path) -> list[int]:
 
 
 async def test_the_alive_file_records_how_long_the_run_lasted(child: Child) -> None:
-    ann, _ = await a_game(child)
+    ann, _ = await start_game(child)
     await play(ann, 0, "a1")
     min_alive_ms = 1
     assert await asyncio.to_thread(child.stop) == 0
@@ -184,7 +184,7 @@ def why_no_container() -> str | None:
     return None if attempt.returncode == 0 else f"unshare: {attempt.stderr.strip()}"
 
 
-def test_stops_as_the_first_process_of_a_container(tmp_path: Path) -> None:
+def test_the_server_stops_as_the_first_process_of_a_container(tmp_path: Path) -> None:
     if reason := why_no_container():
         pytest.skip(f"no PID namespace can be created: {reason}")
     server = Server(tmp_path, "--no-bots", wrapper=CONTAINER)

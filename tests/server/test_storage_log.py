@@ -1,4 +1,4 @@
-"""The question for the operator fits the trouble."""
+"""The advice for the operator matches the storage problem."""
 
 import pytest
 
@@ -15,7 +15,7 @@ FULL = 'could not extend file "base/16384/16422": No space left on device'
 
 
 @pytest.mark.parametrize(
-    ("trouble", "check"),
+    ("problem", "advice"),
     [
         (LEASE_ENDED, "frozen, or are two primaries up"),
         (FULL, "room on PostgreSQL's disk"),
@@ -23,10 +23,10 @@ FULL = 'could not extend file "base/16384/16422": No space left on device'
         (reason(ConnectionRefusedError("refused")), CHECK_DATABASE),
     ],
 )
-def test_what_to_check_with_a_database_of_several_nodes(trouble: str, check: str) -> None:
-    assert check in what_to_check(trouble, several=True)
+def test_advice_for_a_database_of_several_nodes(problem: str, advice: str) -> None:
+    assert advice in what_to_check(problem, several=True)
 
 
-def test_a_file_has_its_own_question() -> None:
-    for trouble in CHECKS_BY_TEXT:
-        assert what_to_check(trouble, several=False) == CHECK_FILE
+def test_all_problems_of_a_file_have_the_same_advice() -> None:
+    for problem in CHECKS_BY_TEXT:
+        assert what_to_check(problem, several=False) == CHECK_FILE

@@ -1,4 +1,4 @@
-"""`zeitnot serve` as started and stopped from a shell."""
+"""`zeitnot serve` is started, signalled and stopped as from a shell."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ def refused(*options: str) -> str:
     return lines[0]
 
 
-def test_both_children_are_restarted_and_stopped_with_it(tmp_path: Path) -> None:
+def test_children_are_restarted_and_stop_with_the_parent(tmp_path: Path) -> None:
     server = Server(tmp_path)
     assert server.http("GET", "/readyz")[0] == 200
     first = server.children()
@@ -107,7 +107,7 @@ def _default_sighup() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_default_sighup")
-def test_sighup_neither_reloads_nor_ends(tmp_path: Path) -> None:
+def test_sighup_neither_reloads_nor_ends_the_server(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots")
     children = server.children()
     server.process.send_signal(signal.SIGHUP)

@@ -10,7 +10,7 @@ from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .hosted import WAIT_S, Person
-from .test_expiry import an_open_room, registry, store
+from .test_expiry import create_open_room, registry, store
 
 __all__ = ["registry", "store"]
 
@@ -18,7 +18,7 @@ __all__ = ["registry", "store"]
 async def test_a_viewer_before_its_hello_finds_the_room_loaded(
     store: SqliteStore, registry: Registry
 ) -> None:
-    room_actor = await registry.get(await an_open_room(store, 0))
+    room_actor = await registry.get(await create_open_room(store, 0))
     assert room_actor is not None
     await registry.unload_idle()
     await asyncio.sleep(0.01)  # a cancelled task has ended by now
@@ -29,7 +29,7 @@ async def test_a_viewer_before_its_hello_finds_the_room_loaded(
 
 
 async def test_an_unused_room_is_unloaded(store: SqliteStore, registry: Registry) -> None:
-    game = await an_open_room(store, 0)
+    game = await create_open_room(store, 0)
     room_actor = await registry.get(game)
     await registry.unload_idle()
     await registry.unload_idle()
@@ -45,7 +45,7 @@ async def test_an_unused_room_is_unloaded(store: SqliteStore, registry: Registry
 async def test_an_unloaded_room_is_freed_without_the_collector(
     store: SqliteStore, registry: Registry
 ) -> None:
-    room_actor = await registry.get(await an_open_room(store, 0))
+    room_actor = await registry.get(await create_open_room(store, 0))
     assert room_actor is not None
     ann = Person("ann")
     room_actor.post(Subscribe(ann.viewer, 0))

@@ -1,5 +1,5 @@
 """Several `zeitnot bot` processes of one account on a real server: when one is killed, another
-plays its game on, on the same clock."""
+continues its game on the same clock."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from .running_server import WAIT_S, Server
 
 NAME = "Fleet"
 MINUTES = p.Control(kind="fischer", base_ms=120_000, increment_ms=1_000)
-ROUNDED_MS = 2  # of two instants
+ROUNDED_MS = 2  # two instants are rounded, each by up to 1 ms
 
 
 class BotProcess:
@@ -37,17 +37,17 @@ class BotProcess:
             self.process = subprocess.Popen(command, stderr=out, env=environ)
 
     def plays(self, game: str) -> bool:
-        """Whether it has taken this game up."""
+        """Whether the process has begun to play this game."""
         return f"game {game}" in self.log.read_text()
 
     def end(self, number: signal.Signals) -> None:
-        """Sends a signal and waits for the end."""
+        """Sends a signal and waits until the process has ended."""
         self.process.send_signal(number)
         self.process.wait(WAIT_S)
 
 
 async def online(client: Client, most_games: int) -> None:
-    """Returns when the lobby shows the bot with so many games: the sum of its processes'."""
+    """Returns when the lobby shows the bot with this limit, which is the sum of its processes."""
     async with contextlib.aclosing(client.lobby()) as lobby:
         async for message in lobby:
             if isinstance(message, p.Lobby) and any(
@@ -80,8 +80,8 @@ def events(room: Room) -> list[p.RoomEvent]:
     return list(room.state.record)
 
 
-async def test_a_killed_process_s_game_is_played_to_its_end_by_others(tmp_path: Path) -> None:
-    """The first one is killed while its clock runs, the second is stopped gently."""
+async def test_other_processes_finish_the_game_of_a_killed_one(tmp_path: Path) -> None:
+    """The first process is killed while its clock runs, the second is stopped by SIGTERM."""
     async with asyncio.timeout(WAIT_S), fleet(tmp_path) as (server, ann, token):
 
         def start(number: int) -> BotProcess:
@@ -118,8 +118,8 @@ async def test_a_killed_process_s_game_is_played_to_its_end_by_others(tmp_path: 
 
 
 def check_record(record: p.GameRecord, stopped_ms: int) -> None:
-    """It ended on the board; each ply was played once; all time that passed was charged, at ply 5
-    that in which the first process was stopped and the second one started."""
+    """The game ended on the board, each ply was played once, and all time that passed was charged:
+    at ply 5 also the time in which the first process was stopped and the second one started."""
     end = record.events[-1]
     assert isinstance(end, p.Finished)
     assert end.reason == "rules"
@@ -127,14 +127,17 @@ def check_record(record: p.GameRecord, stopped_ms: int) -> None:
     moves = [event for event in record.events if isinstance(event, p.Moved)]
     assert [move.ply for move in moves] == list(range(len(moves)))
     assert len(moves) > 10
-    # the server's clock leaves out what the server waited for a processor (`AdjustedClock`)
+    # The server's clock omits its waits for a processor (`AdjustedClock`).
     assert moves[5].receipt.elapsed_ms >= stopped_ms / 2
     for before, move in itertools.pairwise(moves[2:]):
-        was, now = before.clock.remaining_ms[move.seat], move.clock.remaining_ms[move.seat]
-        assert was is not None
-        assert now is not None
+        previous_ms, current_ms = (
+            before.clock.remaining_ms[move.seat],
+            move.clock.remaining_ms[move.seat],
+        )
+        assert previous_ms is not None
+        assert current_ms is not None
         receipt, passed_ms = move.receipt, max(0, move.at - before.at)  # stamps may be 10 ms early
         assert receipt.elapsed_ms <= passed_ms + ROUNDED_MS
         charged_ms = receipt.elapsed_ms - receipt.compensated_ms
-        assert receipt.charged_ms == charged_ms == was + 1_000 - now
+        assert receipt.charged_ms == charged_ms == previous_ms + 1_000 - current_ms
         assert 0 <= receipt.compensated_ms <= (BOT_MAX_MS if move.seat == 1 else UNPROVEN_MAX_MS)

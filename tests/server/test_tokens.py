@@ -62,7 +62,10 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
     ann = server.person()
     account = account_of(server, ann)
     game = new_game(server, ann)
-    async with lobby(server, ann) as harness, websocket(server, f"/ws/games/{game}", ann) as room:
+    async with (
+        lobby(server, ann) as lobby_socket,
+        websocket(server, f"/ws/games/{game}", ann) as room,
+    ):
         await room.send("hello")
         await room.until("welcome")
         status, body, headers = server.http(
@@ -71,7 +74,7 @@ async def test_logging_out_ends_the_session_and_its_sockets(server: Server) -> N
         assert (status, body) == (204, "")
         assert 'zeitnot_session=""' in headers["set-cookie"]
         assert "Max-Age=0" in headers["set-cookie"]
-        assert await wait_for_close(harness) == (1008, "logged out")
+        assert await wait_for_close(lobby_socket) == (1008, "logged out")
         assert await wait_for_close(room) == (1008, "logged out")
     assert not is_valid(server, ann)
     assert audited_acts(server, f"account {account}") == ["session_made", "logged_out"]
@@ -99,7 +102,7 @@ async def test_commands_after_the_end_of_a_token_are_not_executed(
     assert event["text"] == "quiet"
 
 
-def test_an_expired_cookie_logs_nobody_out(server: Server) -> None:
+def test_logging_out_with_an_expired_cookie_is_refused(server: Server) -> None:
     cookie = {"cookie": "zeitnot_session=zn_gone"}
     status, problem, _ = server.http("DELETE", "/api/v1/session", headers=cookie)
     assert (status, problem["code"]) == (401, "not_signed_in")
@@ -125,7 +128,7 @@ def test_a_foreign_page_cannot_use_the_cookie(server: Server, method: str, path:
 # ── list and creation ────────────────────────────────────────────────────────────────────────────
 
 
-def test_lists_own_tokens_and_those_of_own_bots_without_secrets(server: Server) -> None:
+def test_tokens_of_the_account_and_its_bots_are_listed_without_secrets(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Listed_Bot")
     session_row, bot_row = listed(server, ann)
@@ -145,7 +148,7 @@ def test_lists_own_tokens_and_those_of_own_bots_without_secrets(server: Server) 
     assert row_for_bot["id"] == bot_row["id"]
 
 
-def test_creates_another_token_for_an_own_bot(server: Server) -> None:
+def test_the_owner_creates_another_token_for_a_bot(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Two_Token_Bot")
     request = {"bot": bot["account"], "name": "laptop", "expires_in_s": 3600}
@@ -187,10 +190,10 @@ async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Ser
     ann = server.person()
     bot = bot_of(server, ann, "Turning_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as harness:
+    async with lobby(server, bot["token"]) as lobby_socket:
         status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
         assert (status, created["id"], created["account"]) == (200, id, bot["account"])
-        assert await wait_for_close(harness) == (1008, "token rotated")
+        assert await wait_for_close(lobby_socket) == (1008, "token rotated")
     assert not is_valid(server, bot["token"])
     assert account_of(server, created["token"]) == bot["account"]
     assert audited_acts(server, f"token {id}") == ["token_rotated"]
@@ -203,14 +206,14 @@ async def test_with_grace_the_old_secret_is_valid_for_that_time(
     ann = server.person()
     bot = bot_of(server, ann, f"Slow_Bot_{len(query)}")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as harness:
+    async with lobby(server, bot["token"]) as lobby_socket:
         path = f"/api/v1/tokens/{id}/rotate{query}"
         status, created, _ = server.http("POST", path, body, ann)
         assert status == 200
         kinds = {row["id"]: row["kind"] for row in listed(server, ann)}
         assert sorted(kinds.values()) == ["bot", "former", "session"]
         assert kinds[id] == "bot"
-        assert await wait_for_close(harness) == (1008, "token rotated")
+        assert await wait_for_close(lobby_socket) == (1008, "token rotated")
     assert not is_valid(server, bot["token"])
     assert is_valid(server, created["token"])
 
@@ -221,13 +224,13 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
     bot = bot_of(server, ann, "Spinning_Bot")
     id = listed(server, bot["token"])[0]["id"]
     secrets = [bot["token"]]
-    async with lobby(server, bot["token"]) as harness:
+    async with lobby(server, bot["token"]) as lobby_socket:
         for _ in range(60):
             path = f"/api/v1/tokens/{id}/rotate?grace_s=3600"
             status, created, _ = server.http("POST", path, token=ann)
             assert status == 200
             secrets.append(created["token"])
-        assert await wait_for_close(harness) == (1008, "token rotated")
+        assert await wait_for_close(lobby_socket) == (1008, "token rotated")
     assert [is_valid(server, secret) for secret in secrets] == [False] * 59 + [True] * 2
     assert sorted(row["kind"] for row in listed(server, ann)) == ["bot", "former", "session"]
 
@@ -297,9 +300,9 @@ async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Ended_Bot")
     id = listed(server, bot["token"])[0]["id"]
-    async with lobby(server, bot["token"]) as harness:
+    async with lobby(server, bot["token"]) as lobby_socket:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await wait_for_close(harness) == (1008, "token revoked")
+        assert await wait_for_close(lobby_socket) == (1008, "token revoked")
     assert not is_valid(server, bot["token"])
     assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 404
 
@@ -310,9 +313,9 @@ async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
     bot = bot_of(server, ann, "Stolen_Bot")
     id = listed(server, bot["token"])[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
-    async with lobby(server, bot["token"]) as harness:
+    async with lobby(server, bot["token"]) as lobby_socket:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
-        assert await wait_for_close(harness) == (1008, "token revoked")
+        assert await wait_for_close(lobby_socket) == (1008, "token revoked")
     assert [is_valid(server, secret) for secret in (bot["token"], created["token"])] == [
         False,
         False,
@@ -323,9 +326,9 @@ async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
     ann = server.person()
     id = listed(server, ann)[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
-    async with lobby(server, ann) as harness:
+    async with lobby(server, ann) as lobby_socket:
         assert server.http("DELETE", "/api/v1/session", token=created["token"])[0] == 204
-        assert await wait_for_close(harness) == (1008, "logged out")
+        assert await wait_for_close(lobby_socket) == (1008, "logged out")
     assert [is_valid(server, secret) for secret in (ann, created["token"])] == [False, False]
 
 
@@ -352,12 +355,12 @@ def test_tokens_of_others_cannot_be_changed(server: Server) -> None:
     assert is_valid(server, bot["token"])
 
 
-async def test_revocation_by_the_operator_is_noticed(server: Server) -> None:
+async def test_revocation_by_the_operator_closes_sockets(server: Server) -> None:
     ann, bob = server.person(), server.person()
     account = account_of(server, ann)
-    async with lobby(server, ann) as harness, lobby(server, bob) as other:
+    async with lobby(server, ann) as lobby_socket, lobby(server, bob) as other:
         operate(server, lambda c: stored_tokens.revoke_all(c, OPERATOR, account, 1))
-        assert await wait_for_close(harness) == (1008, "token revoked")
+        assert await wait_for_close(lobby_socket) == (1008, "token revoked")
         await other.send("watch")
         await other.until("lobby")
 

@@ -1,6 +1,6 @@
 """Full games over real sockets with features that no game of the product has: three and six seats,
-hidden cards and moves, superko. The server has the tests' games instead of the product's; bots that
-play at random, like those in clients/examples, sit on every seat."""
+hidden cards and moves, superko. The server has games of the tests instead of the product's; bots
+that play at random, like those in clients/examples, sit on every seat."""
 
 import asyncio
 import json
@@ -167,7 +167,7 @@ async def test_a_person_plays_one_bot_on_all_other_seats(
     assert await zeitnot_verify(file) == 0
 
 
-async def test_each_seat_of_a_bot_is_shown_its_own_card_alone(toy_server: Server) -> None:
+async def test_each_seat_of_a_bot_sees_only_its_card(toy_server: Server) -> None:
     bot = RandomBot(toy_server, "cards", 5)
     async with game_against(toy_server, bot, "hands", 2) as socket:
         await play_to_the_end(socket)
@@ -175,7 +175,7 @@ async def test_each_seat_of_a_bot_is_shown_its_own_card_alone(toy_server: Server
     deal = next(event for event in events if event["type"] == "threw")["values"]
     # The first three cards are the seats', the fourth is open, and no one sees the others.
     for seat, position in enumerate(bot.positions, start=1):
-        visible = [str(deal[at]) if at in (seat, 3) else "?" for at in range(6)]
+        visible = [str(deal[index]) if index in (seat, 3) else "?" for index in range(6)]
         assert position.split("/")[0] == "".join(visible)
 
 

@@ -93,19 +93,19 @@ async def running() -> AsyncIterator[RunningApp]:
     await task
 
 
-async def test_all_that_uvicorn_sets_is_set() -> None:
-    """Our socket is made without uvicorn's own constructor."""
+async def test_every_attribute_that_uvicorn_sets_is_set() -> None:
+    """Our protocol does not call the constructor of uvicorn's."""
     config = uvicorn.Config(lambda: None, log_config=None)
     config.load()
     state = uvicorn.server.ServerState()
-    theirs = vars(WebSocketsSansIOProtocol(config, state, {}))
-    ours = vars(protocol(lambda ago: 0)(config, state, {}))
-    plain = int | float | str | bool | list | None
+    uvicorn_attributes = vars(WebSocketsSansIOProtocol(config, state, {}))
+    our_attributes = vars(protocol(lambda ago: 0)(config, state, {}))
+    comparable = int | float | str | bool | list | None
     others = {"close_timeout", "default_headers"}
-    for name, value in theirs.items():
-        assert name in ours or name in ("scheme", "transport"), name
-        if isinstance(value, plain) and name in ours and name not in others:
-            assert ours[name] == value, name
+    for name, value in uvicorn_attributes.items():
+        assert name in our_attributes or name in ("scheme", "transport"), name
+        if isinstance(value, comparable) and name in our_attributes and name not in others:
+            assert our_attributes[name] == value, name
 
 
 async def test_every_frame_is_stamped_on_arrival(running: RunningApp) -> None:
@@ -175,8 +175,8 @@ async def test_a_close_frame_is_known_before_the_connection_ends(running: Runnin
 
 
 async def test_a_connection_is_freed_without_the_collector(running: RunningApp) -> None:
-    """All three objects of this connection. Other connections in this process do not count, nor
-    what other tests have left: a collection here would report it as this test's."""
+    """The test watches the three objects of this connection. It does not count garbage, because
+    that of other connections and tests would be counted too."""
     gc.disable()
     try:
         async with connect(running.address) as client:
@@ -339,7 +339,7 @@ def record_parsed_sizes(connection: Any) -> list[int]:
     return parsed_sizes
 
 
-async def test_a_flood_is_not_parsed_sizes_beyond_the_queue(running: RunningApp) -> None:
+async def test_a_flood_is_not_parsed_beyond_the_queue(running: RunningApp) -> None:
     async with connect(running.address, close_timeout=0.1) as client:
         await client.send("x")
         await client.recv()

@@ -40,12 +40,12 @@ async def test_a_game_that_never_began_is_shown_to_its_players_only(server: Serv
     assert server.http("GET", "/api/v1/games", token="zn_of_an_ended_session")[0] == 401
 
 
-async def test_a_listed_game_that_never_began_is_in_the_list(server: Server) -> None:
+async def test_a_listed_game_that_never_began_stays_listed(server: Server) -> None:
     game = await aborted_game(server, server.person())
     assert is_listed(server, None, game)
 
 
-async def test_a_link_game_is_in_the_list_once_it_has_begun(server: Server) -> None:
+async def test_a_link_game_is_listed_after_it_has_begun(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, listed=False)
     path = f"/ws/games/{game}"
@@ -67,9 +67,7 @@ async def test_a_link_game_is_in_the_list_once_it_has_begun(server: Server) -> N
 
 
 @pytest.mark.parametrize("listed", [False, True])
-async def test_only_players_are_told_of_the_rematch_of_a_link_game(
-    server: Server, listed: bool
-) -> None:
+async def test_only_players_see_the_rematch_of_a_link_game(server: Server, listed: bool) -> None:
     ann, bob, eve = server.person(), server.person(), server.person()
     game = new_game(server, ann, listed=listed)
     path = f"/ws/games/{game}"

@@ -125,7 +125,7 @@ async def test_the_store_lists_unfinished_bot_games(rooms: Rooms) -> None:
     assert result == (game, ("Deep",), "a", CLOCK, None)
 
 
-async def test_the_store_knows_the_maker_and_source_of_a_bot_game(rooms: Rooms) -> None:
+async def test_the_store_knows_the_creator_and_address_of_a_bot_game(rooms: Rooms) -> None:
     ann = await rooms.store.accounts.create_guest("Ann", "192.0.2.1")
     created = room("game", DEEP, BOB)
     created = replace(created, game_setup=replace(created.game_setup, creator=ann.account))

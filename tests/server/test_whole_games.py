@@ -1,6 +1,6 @@
 """A full game of each kind over a real socket against the house bot, with its record verified.
 
-The client is plain `websockets`: it knows no rules and plays random moves of those that it
+The client uses only `websockets`: it knows no rules and plays random moves of those that it
 receives.
 """
 
@@ -21,8 +21,8 @@ from zeitnot_server.verify import Invalid, verify
 from .running_server import Server, WebSocket, websocket
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
-LONG_ENOUGH = 40
-"""Own moves after which a game that hides something is resigned: there each reply takes 0.2 s."""
+MAX_MOVES = 40
+"""Moves after which the person resigns a game with hidden information: each reply takes 0.2 s."""
 WITH_DICE = [name for name in NAMES if load(name).start().due is not None]
 # All others are solved before the bot can ponder, or have hidden cards and are not pondered.
 SOLVED_AT_ONCE = ("tictactoe", "niujiaoqi")
@@ -40,7 +40,7 @@ async def bot_online(server: Server) -> str:
 
 
 async def play(person: WebSocket, ponders: bool, moves: int | None = None) -> dict[str, Any]:
-    """Plays random moves to the end, or so many and resigns. Returns the finished event.
+    """Plays random moves to the end, or `moves` of them and resigns. Returns the finished event.
     `ponders`: delays one move until the bot has sent that it ponders."""
     choice = random.Random(3)
     await person.send("hello")
@@ -66,7 +66,7 @@ async def play(person: WebSocket, ponders: bool, moves: int | None = None) -> di
 
 
 @pytest.mark.parametrize("game", NAMES)
-async def test_a_whole_game_against_the_house_bot(server_with_bots: Server, game: str) -> None:
+async def test_a_full_game_against_the_house_bot(server_with_bots: Server, game: str) -> None:
     server = server_with_bots
     bot = await bot_online(server)
     token = server.person()
@@ -78,9 +78,9 @@ async def test_a_whole_game_against_the_house_bot(server_with_bots: Server, game
     status, link, _ = server.http("POST", "/api/v1/games", body, token)
     assert status == 201, link
     async with websocket(server, link["ws"], token) as person:
-        longest = LONG_ENOUGH if load(game).hides else None
-        end = await play(person, game in PONDERED, longest)
-    assert end["reason"] in ("rules", "repetition") or (longest and end["reason"] == "resign")
+        max_moves = MAX_MOVES if load(game).hides else None
+        end = await play(person, game in PONDERED, max_moves)
+    assert end["reason"] in ("rules", "repetition") or (max_moves and end["reason"] == "resign")
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
     moves = [event for event in record["events"] if event["type"] == "moved"]
     assert record["game"]["state"] == "finished"
@@ -93,7 +93,7 @@ async def test_a_whole_game_against_the_house_bot(server_with_bots: Server, game
         verify_ponder_reports(by_bot)
     verify_export(server, link["id"])
     if is_informative(end["reason"], len(moves)) and not load(game).hides:
-        await wait_until_learnt(server, game)
+        await wait_until_in_book(server, game)
 
 
 def verify_ponder_reports(moves: list[dict[str, Any]]) -> None:
@@ -104,7 +104,7 @@ def verify_ponder_reports(moves: list[dict[str, Any]]) -> None:
     assert all(set(report) == {"hit", "nodes", "depth_gain"} for report in reports)
 
 
-async def test_a_match_of_backgammon_with_the_cube(server_with_bots: Server) -> None:
+async def test_a_backgammon_match_with_the_cube(server_with_bots: Server) -> None:
     """Several games in one room, each throw after the cube's decision; the export verifies."""
     server = server_with_bots
     token = server.person()
@@ -129,19 +129,19 @@ async def test_a_match_of_backgammon_with_the_cube(server_with_bots: Server) -> 
 
 
 def verify_export(server: Server, game: str) -> None:
-    """The export holds, and does not with another seed; `tests/commands/test_verify.py` has the
-    command that says so."""
+    """The export verifies, but not with another seed. `tests/commands/test_verify.py` tests the
+    command."""
     _, answer, _ = server.http("GET", f"/api/v1/games/{game}/export")
     assert verify(msgspec.convert(answer, p.Export), rules_for).id == game
     with pytest.raises(Invalid, match="seed"):
         verify(msgspec.convert({**answer, "seed": "00" * 32}, p.Export), rules_for)
 
 
-async def wait_until_learnt(server: Server, game: str) -> None:
-    """Polls until the server's book has the game's first move: it learns after the end."""
+async def wait_until_in_book(server: Server, game: str) -> None:
+    """Polls until the server's book has the game's first move, which is added after the end."""
     for _ in range(1200):
         _, page, _ = server.http("GET", f"/api/v1/books/server/{game}")
         if page["moves"] or game in WITH_DICE:
             return
         await asyncio.sleep(0.05)
-    raise AssertionError("the book has not learnt the game")
+    raise AssertionError("the game is not in the book")

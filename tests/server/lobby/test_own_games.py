@@ -35,19 +35,19 @@ async def test_a_failed_read_asks_the_watcher_to_reconnect(harness: Harness) -> 
 
 async def test_a_game_created_during_the_read_is_not_missed(running_lobby: Harness) -> None:
     ann, read = LobbyClient(), running_lobby.store.games.unfinished_of
-    requested, go_on = asyncio.Event(), asyncio.Event()
+    requested, proceed = asyncio.Event(), asyncio.Event()
 
     async def slow(account: str) -> list[p.GameSummary]:
         result = await read(account)
         requested.set()
-        await go_on.wait()
+        await proceed.wait()
         return result
 
     running_lobby.replace_read(slow)
     joining = asyncio.create_task(running_lobby.service.join(ann.watcher))
     await requested.wait()
     created = await running_lobby.new_game()
-    go_on.set()
+    proceed.set()
     await joining
     assert own_game_ids(await ann.next()) == [created.room.id]
 
@@ -59,19 +59,19 @@ async def test_an_invitation_created_during_the_read_is_not_missed(running_lobby
         LobbyClient(Actor("acc-bot", "Marvin", bot=True)),
         running_lobby.store.games.invitations_of,
     )
-    requested, go_on = asyncio.Event(), asyncio.Event()
+    requested, proceed = asyncio.Event(), asyncio.Event()
 
     async def slow(account: str) -> list[p.Invited]:
         result = await read(account)
         requested.set()
-        await go_on.wait()
+        await proceed.wait()
         return result
 
     running_lobby.store.games.invitations_of = slow  # type: ignore[method-assign]
     joining = asyncio.create_task(running_lobby.service.join(bot.watcher))
     await requested.wait()
     created = await running_lobby.new_game(Invitation("acc-bot", "Marvin", True))
-    go_on.set()
+    proceed.set()
     await joining
     messages = [p.decode_lobby_out(await bot.watcher.send_queue.get()) for _ in range(2)]
     assert [message.game for message in messages if isinstance(message, p.Invited)] == [
@@ -114,7 +114,7 @@ async def test_own_games_are_updated_without_a_read(running_lobby: Harness, chan
         assert own_game_ids(await other.next()) == []
 
 
-async def test_a_game_whose_seat_was_given_up_leaves_the_list(running_lobby: Harness) -> None:
+async def test_a_game_stays_listed_after_leaving_a_reserved_seat(running_lobby: Harness) -> None:
     ann = LobbyClient()
     await running_lobby.service.join(ann.watcher)
     created = await running_lobby.new_game()
@@ -131,7 +131,7 @@ async def test_a_game_whose_seat_was_given_up_leaves_the_list(running_lobby: Har
     )
 
 
-async def test_watching_again_does_not_read_again(harness: Harness) -> None:
+async def test_rejoining_does_not_read_the_invitations_again(harness: Harness) -> None:
     reads: list[str] = []
     read = harness.store.games.invitations_of
 
@@ -158,7 +158,7 @@ async def test_watching_again_does_not_read_again(harness: Harness) -> None:
     assert harness.service._invitations._accounts == {}
 
 
-async def test_many_faults_are_one_log_line(harness: Harness) -> None:
+async def test_repeated_read_failures_are_logged_once(harness: Harness) -> None:
     async def failing(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
@@ -169,7 +169,7 @@ async def test_many_faults_are_one_log_line(harness: Harness) -> None:
     assert [line["event"] for line in lines] == ["lobby not read"]
 
 
-def test_faults_are_logged_again_after_a_minute() -> None:
+def test_read_failures_are_logged_again_after_a_minute() -> None:
     seconds = [0.0]
     throttle = Throttle(lambda: seconds[0])
     assert [throttle.allows(), throttle.allows()] == [True, False]

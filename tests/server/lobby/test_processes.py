@@ -18,13 +18,15 @@ FOR_MARVIN = Invitation(MARVIN.account, MARVIN.name, True)
 class Process(LobbyClient):
     """A socket of one process. `numbers`: the assignment of each invitation read, by game."""
 
-    def __init__(self, id: str, plays: str = "tictactoe", most: int | None = None) -> None:
+    def __init__(self, id: str, plays: str = "tictactoe", max_games: int | None = None) -> None:
         super().__init__(MARVIN)
-        self.watcher.watch = p.Watch(plays=plays.split(), changes=True, most_games=most, process=id)
+        self.watcher.watch = p.Watch(
+            plays=plays.split(), changes=True, most_games=max_games, process=id
+        )
         self.numbers: dict[str, int] = {}
 
     async def read(self) -> None:
-        """Reads all frames that wait."""
+        """Reads all pending frames."""
         while not self.watcher.send_queue.empty:
             message = p.decode_lobby_out(await self.watcher.send_queue.get())
             self.received.append(message)
@@ -37,7 +39,7 @@ class Process(LobbyClient):
                 self.lobby.yours = message.yours
 
     async def games(self) -> list[str]:
-        """Its own games by the lobby."""
+        """Its games, according to the lobby."""
         await self.read()
         assert self.lobby is not None
         return own_game_ids(self.lobby)
@@ -52,7 +54,7 @@ async def new_games(harness: Harness, count: int) -> list[str]:
     return [(await harness.new_game(FOR_MARVIN)).room.id for _ in range(count)]
 
 
-async def test_each_game_is_one_process_s(harness: Harness) -> None:
+async def test_each_game_is_assigned_to_one_process(harness: Harness) -> None:
     first, second = Process("a"), Process("b")
     await join(harness, first, second)
     games = await new_games(harness, 6)
@@ -65,21 +67,21 @@ async def test_each_game_is_one_process_s(harness: Harness) -> None:
     assert 0 < numbers[games[0]] < numbers[games[-1]]
 
 
-async def test_a_process_that_goes_leaves_its_games_to_another(harness: Harness) -> None:
+async def test_games_of_a_departed_process_are_reassigned(harness: Harness) -> None:
     first, second = Process("a"), Process("b")
     await join(harness, first, second)
     games = await new_games(harness, 2)
     await first.read()
     harness.service.leave(first.watcher)
     await second.read()
-    assert sorted(second.numbers) == sorted(games), "at once"
-    ((taken, number),) = first.numbers.items()
-    assert second.numbers[taken] > number
+    assert sorted(second.numbers) == sorted(games), "the games are reassigned at once"
+    ((reassigned, number),) = first.numbers.items()
+    assert second.numbers[reassigned] > number
     await harness.check()
     assert sorted(await second.games()) == sorted(games)
 
 
-async def test_a_new_process_gets_new_games_and_no_running_ones(harness: Harness) -> None:
+async def test_a_new_process_gets_only_new_games(harness: Harness) -> None:
     first, second = Process("a"), Process("b")
     await join(harness, first)
     (running,) = await new_games(harness, 1)
@@ -90,8 +92,8 @@ async def test_a_new_process_gets_new_games_and_no_running_ones(harness: Harness
     assert (await first.games(), await second.games()) == ([running], [new])
 
 
-async def test_capabilities_decide_and_what_nobody_plays_waits(harness: Harness) -> None:
-    other, player = Process("a", "othello ewn"), Process("b", "tictactoe", most=1)
+async def test_a_game_waits_for_a_process_that_can_play_it(harness: Harness) -> None:
+    other, player = Process("a", "othello ewn"), Process("b", "tictactoe", max_games=1)
     await join(harness, other)
     (waiting,) = await new_games(harness, 1)
     await other.read()
@@ -102,9 +104,9 @@ async def test_capabilities_decide_and_what_nobody_plays_waits(harness: Harness)
     assert list(player.numbers) == [waiting]
 
 
-async def test_a_game_waits_until_one_has_ended(harness: Harness) -> None:
+async def test_games_over_the_limit_wait_until_another_ends(harness: Harness) -> None:
     """Four games without a clock count as one."""
-    process = Process("a", most=1)
+    process = Process("a", max_games=1)
     await join(harness, process)
     games = [await harness.new_game(FOR_MARVIN) for _ in range(5)]
     ids = [room_actor.room.id for room_actor in games]
@@ -123,7 +125,7 @@ async def _abort(room_actor: RoomActor) -> None:
     assert room_actor.room.finished
 
 
-async def test_sockets_of_one_process_see_the_same(harness: Harness) -> None:
+async def test_sockets_of_one_process_see_the_same_games(harness: Harness) -> None:
     """One of them may be dead, and the server may not know it yet."""
     dead, alive = Process("a"), Process("a")
     await join(harness, dead, alive)
@@ -136,9 +138,9 @@ async def test_sockets_of_one_process_see_the_same(harness: Harness) -> None:
     assert await alive.games() == [game]
 
 
-async def test_sockets_without_an_id_all_see_all(harness: Harness) -> None:
-    """As a bot does that knows of no processes; its games have no number."""
-    first, second = Process("", most=1), Process("", most=1)
+async def test_sockets_without_a_process_id_see_all_games(harness: Harness) -> None:
+    """A bot of an older version sends no process id; its games have no assignment number."""
+    first, second = Process("", max_games=1), Process("", max_games=1)
     await join(harness, first, second)
     games = await new_games(harness, 3)
     await harness.check()
@@ -147,7 +149,7 @@ async def test_sockets_without_an_id_all_see_all(harness: Harness) -> None:
         assert process.numbers == dict.fromkeys(games, 0)
 
 
-async def test_a_socket_that_plays_nothing_sees_all_and_takes_nothing(harness: Harness) -> None:
+async def test_a_socket_without_game_types_sees_all_games_but_gets_none(harness: Harness) -> None:
     looking, playing = Process("", plays=""), Process("b")
     await join(harness, looking, playing)
     (game,) = await new_games(harness, 1)
@@ -161,8 +163,8 @@ async def test_a_socket_that_plays_nothing_sees_all_and_takes_nothing(harness: H
 
 async def test_a_bot_has_one_row_for_all_its_processes(harness: Harness) -> None:
     sizes = {"a": ("othello", 3, 2), "b": ("tictactoe othello", 0, 5)}
-    for id, (plays, levels, most) in sizes.items():
-        watch = p.Watch(plays=plays.split(), levels=levels, most_games=most, process=id)
+    for id, (plays, levels, max_games) in sizes.items():
+        watch = p.Watch(plays=plays.split(), levels=levels, most_games=max_games, process=id)
         await harness.service.join(Watcher(MARVIN, SendQueue(lambda: None), watch))
     bots = harness.service.bots
     row = p.BotView(name="Marvin", plays=["tictactoe", "othello"], levels=3, most_games=7)
@@ -172,5 +174,7 @@ async def test_a_bot_has_one_row_for_all_its_processes(harness: Harness) -> None
     assert listed == online == row
     found = bots.find("Marvin", "tictactoe")
     assert found
-    assert (found[0].levels, found[0].most_games) == (0, 5), "of those that play it"
+    assert (found[0].levels, found[0].most_games) == (0, 5), (
+        "the limits of the processes that play this game"
+    )
     assert bots.find("Nobody") is None

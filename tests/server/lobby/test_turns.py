@@ -35,28 +35,30 @@ async def join(harness: Harness, *clients: LobbyClient) -> None:
         await client.next()
 
 
-async def test_a_player_is_told_of_each_turn(
+async def test_players_are_notified_of_each_turn(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "SPECTATOR_COUNT_SECONDS", DAY_MS)  # a change of its own
+    monkeypatch.setattr(audience, "SPECTATOR_COUNT_SECONDS", DAY_MS)  # it would be another change
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people, control=DAYS)
     while (await people[1].until("ack"))["id"] != "ready":
-        pass  # the lobby hears of the start before it
+        pass  # the lobby learns of the start before this ack is sent
     ann, bob = LobbyClient(), LobbyClient(Actor("acc-bob", "bob"))
     await join(harness, ann, bob)
     assert ann.lobby is not None
     (row,) = ann.lobby.yours
     assert (row.you, row.turn, row.turn_ends_at) == (0, 0, 2 * DAY_MS)
     await harness.check()
-    assert ann.watcher.send_queue.empty, "nobody has moved"
+    assert ann.watcher.send_queue.empty, "no player has moved yet"
     await move(room_actor, people[0], 0, "a1")
     await harness.check()
     for client, you in ((ann, 0), (bob, 1)):
         (row,) = (await client.until(lambda seen: seen.yours[0].turn == 1)).yours
         assert (row.moves, row.you, row.turn_ends_at) == (1, you, 2 * DAY_MS)
         changes = [each for each in client.received if isinstance(each, p.LobbyChanged)]
-        assert [each.yours for each in changes] == [None] * len(changes), "its rows are not resent"
+        assert [each.yours for each in changes] == [None] * len(changes), (
+            "the rows of the list are not resent"
+        )
     assert harness.reads == ["acc-ann", "acc-bob"]
 
 
@@ -68,11 +70,11 @@ async def ends_of_absences(harness: Harness, client: LobbyClient) -> list[int | 
     return lobby.yours[0].absences_end_at
 
 
-async def test_a_player_is_told_how_long_the_game_waits_for_an_absent_one(
+async def test_players_see_until_when_the_game_waits_for_an_absent_one(
     harness: Harness,
 ) -> None:
-    """On every node where the countdown begins, is postponed or ends; also a player that connects
-    later."""
+    """The lobby sends it when the countdown begins, is postponed or ends, and also to a player who
+    connects later."""
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people, control=BLITZ)
     ann, bob = LobbyClient(), LobbyClient(Actor("acc-bob", "bob"))
@@ -95,7 +97,7 @@ async def test_a_player_is_told_how_long_the_game_waits_for_an_absent_one(
     assert await ends_of_absences(harness, ann) == []
 
 
-async def test_neither_bots_nor_strangers_are_told(harness: Harness) -> None:
+async def test_bots_and_strangers_get_no_turns(harness: Harness) -> None:
     people = Person("ann"), Person("robot", bot=True)
     room_actor = await running_game(harness.store, harness.registry, *people)
     others = LobbyClient(None), LobbyClient(Actor("x", "Xan")), LobbyClient(people[1].viewer.actor)
@@ -108,7 +110,7 @@ async def test_neither_bots_nor_strangers_are_told(harness: Harness) -> None:
             assert "turns" not in message
 
 
-async def test_a_turn_is_encoded_once_and_has_what_spectators_see(
+async def test_a_turn_is_encoded_once_with_the_position_for_spectators(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = Person("ann"), Person("bob")
@@ -133,13 +135,13 @@ async def test_a_turn_is_encoded_once_and_has_what_spectators_see(
         assert (await tab.until(lambda seen: seen.yours[0].moves == 2)).at == 0
 
 
-async def test_where_not_all_games_are_shown_the_list_is_sent_again(
+async def test_a_truncated_list_of_games_is_resent_after_a_move(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = Person("ann"), Person("bob")
     rooms = [await running_game(harness.store, harness.registry, *people) for _ in range(2)]
-    for client in (ann := LobbyClient(),):
-        await join(harness, client)
+    ann = LobbyClient()
+    await join(harness, ann)
     monkeypatch.setattr(own_games, "MAX_SHOWN", 1)
     await move(rooms[0], people[0], 0, "a1")
     await harness.check()
@@ -147,7 +149,7 @@ async def test_where_not_all_games_are_shown_the_list_is_sent_again(
     assert lobby.yours[0].id == rooms[1].room.id, "it is Ann's turn there"
 
 
-async def test_a_room_that_leaves_memory_keeps_its_turn(harness: Harness) -> None:
+async def test_a_turn_is_kept_when_its_room_is_unloaded(harness: Harness) -> None:
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people, control=DAYS)
     early = LobbyClient()

@@ -1,5 +1,5 @@
-"""The lobby's updates: what they contain, when they are sent, in which chunks; each text is encoded
-once for all watchers."""
+"""The lobby's updates: their content, their timing and their chunks. Each text is encoded once for
+all watchers."""
 
 import asyncio
 
@@ -124,7 +124,7 @@ async def test_a_watcher_joining_during_an_update_gets_it_once(
 
 
 async def test_a_slow_reader_has_one_pending_lobby(harness: Harness) -> None:
-    """Her list of games changes three times while she does not read; then she gets the newest."""
+    """Ann's list of games changes three times while she does not read; then she gets the newest."""
     ann = LobbyClient(changes=False)
     await harness.service.join(ann.watcher)
     games = [await harness.new_game() for _ in range(3)]

@@ -19,11 +19,11 @@ from zeitnot_server.store import Commit, Node, Run, Store, WriteFailed
 from zeitnot_server.store.nodes import Changes, OtherNode
 from zeitnot_server.store.sqlite.store import SqliteStore
 
-MAX_CHANGES = 20  # in one answer
+MAX_CHANGES = 20  # in one answer of `FakeNodes.changes`
 
 
 class Cluster:
-    """The leases, by run, in the order in which they began; and which run has which room."""
+    """The leases by run, oldest first, and the run that owns each room."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.store = store
@@ -37,7 +37,7 @@ class Cluster:
         self.release_waits.set()
 
     def end_lease(self, run: int) -> None:
-        """The node is dead, or has given its rooms up."""
+        """Ends the lease and frees the rooms of a node, as if it had died or had released them."""
         self.leases.pop(run, None)
         self.owners = {game: owner for game, owner in self.owners.items() if owner != run}
 
@@ -48,7 +48,7 @@ class Cluster:
 
 
 class FakeNodes:
-    """See `store.nodes.Nodes`."""
+    """The table of leases as one node sees it; implements `store.nodes.Nodes`."""
 
     is_cluster = True
     has_suspects = False
@@ -103,7 +103,7 @@ class FakeNodes:
 
 
 class NodeRuns:
-    """The runs, each of which has a lease from its begin to its end."""
+    """The runs of the store; each has a lease from `begin` to `end`."""
 
     def __init__(self, cluster: Cluster, nodes: FakeNodes) -> None:
         self._cluster, self._nodes = cluster, nodes
@@ -130,7 +130,7 @@ class NodeRuns:
 
 
 class NodeLog:
-    """The log, in which a node writes only to rooms that it has."""
+    """The log of the store; fails if a node writes to a room of another node."""
 
     def __init__(self, cluster: Cluster, nodes: FakeNodes) -> None:
         self._cluster, self._nodes = cluster, nodes
@@ -192,7 +192,7 @@ class RunningNode:
         return self.game_server.clock.run
 
     async def die(self) -> None:
-        """As after SIGKILL: its sockets are gone, its lease ends, and nothing more is written."""
+        """Ends the node as SIGKILL would: its sockets and its lease end, and it writes no more."""
         await self.cluster.store.runs.save_heartbeat(self.run, self.game_server.clock.ms())
         self.cluster.end_lease(self.run)
         for listening in self.server.servers:
@@ -230,17 +230,17 @@ async def node(
 
 @contextlib.asynccontextmanager
 async def balancer(first: RunningNode, **others: RunningNode) -> AsyncIterator[str]:
-    """The address of a balancer that sends all to `first`, but what asks for one of `others` by
-    `node=NAME` to that one, if it answers."""
+    """The address of a load balancer. It relays a request with `node=NAME` in its query to that
+    node of `others`, if it answers, and all other requests to `first`."""
 
     async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             head = await reader.readuntil(b"\r\n\r\n")
             line = head.split(b"\r\n")[0].decode()
-            asked = [one for name, one in others.items() if f"node={name} " in line]
-            there = await _connected([*asked, first])
-            there[1].write(head)
-            await asyncio.gather(_copy(reader, there[1]), _copy(there[0], writer))
+            requested = [node for name, node in others.items() if f"node={name} " in line]
+            node_reader, node_writer = await _connected([*requested, first])
+            node_writer.write(head)
+            await asyncio.gather(_copy(reader, node_writer), _copy(node_reader, writer))
 
     server = await asyncio.start_server(relay, "127.0.0.1", 0)
     async with server:
@@ -250,10 +250,11 @@ async def balancer(first: RunningNode, **others: RunningNode) -> AsyncIterator[s
 async def _connected(
     nodes: list[RunningNode],
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    *better, last = nodes
-    for one in better:
+    """A connection to the first of these nodes that answers."""
+    *preferred, last = nodes
+    for node in preferred:
         with contextlib.suppress(OSError):
-            return await asyncio.open_connection(*one.host.split(":"))
+            return await asyncio.open_connection(*node.host.split(":"))
     return await asyncio.open_connection(*last.host.split(":"))
 
 

@@ -16,7 +16,7 @@ from .peers import Pair, lobby_node
 
 @pytest.fixture(scope="module")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database, which is made once, since that takes a while."""
+    """An empty database, migrated only once because that is slow."""
     path = tmp_path_factory.mktemp("nodes") / "empty.db"
     upgrade(path)
     return path
@@ -24,7 +24,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 async def cluster(empty_database: Path, tmp_path: Path) -> AsyncIterator[Cluster]:
-    """Without nodes yet."""
+    """A cluster that has no nodes yet."""
     shutil.copyfile(empty_database, tmp_path / "zeitnot.db")
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield Cluster(store)
@@ -33,6 +33,6 @@ async def cluster(empty_database: Path, tmp_path: Path) -> AsyncIterator[Cluster
 
 @pytest.fixture
 async def pair(cluster: Cluster) -> AsyncIterator[Pair]:
-    """Two nodes of it, which the test lets tell and look."""
+    """Two nodes of the cluster, whose rounds the test runs."""
     async with lobby_node(cluster, "a") as a, lobby_node(cluster, "b") as b:
         yield a, b

@@ -1,4 +1,4 @@
-"""Nodes without sockets: a registry each, whose clocks the test moves."""
+"""Nodes without sockets: each is a registry with a clock that the test advances."""
 
 from dataclasses import dataclass, field
 
@@ -31,7 +31,8 @@ class Member:
     times: "Times"
 
     async def die(self) -> None:
-        """Its lease ends, and with it its rooms; the heartbeat row says when it was last alive."""
+        """The node dies: its lease ends, and its rooms have no owner. Its heartbeat row
+        says when it was last alive."""
         await self.cluster.store.runs.save_heartbeat(self.clock.run, self.clock.ms())
         self.cluster.end_lease(self.clock.run)
         await self.registry.close()
@@ -68,13 +69,13 @@ class Member:
 
 @dataclass
 class Times:
-    """The time that all nodes have."""
+    """The wall clock of all nodes, and the monotonic clock of each run."""
 
     wall_ms: int = NOW_MS
     monotonic_ms: dict[int, int] = field(default_factory=dict)
 
-    def pass_(self, ms: int, *members: Member) -> None:
-        """Lets time pass, for these nodes in ticks of 50 ms."""
+    def advance(self, ms: int, *members: Member) -> None:
+        """Advances the wall clock, and the clocks of these nodes in ticks of 50 ms."""
         self.wall_ms += ms
         for member in members:
             for _ in range(ms // 50):
@@ -83,7 +84,7 @@ class Times:
 
 
 async def member(cluster: Cluster, times: Times, name: str) -> Member:
-    """A node that has begun."""
+    """A running node."""
     store = store_of(cluster, name)
     number = (await store.runs.begin()).number
     times.monotonic_ms[number] = 0
@@ -96,7 +97,7 @@ async def member(cluster: Cluster, times: Times, name: str) -> Member:
 
 
 async def join(room_actor: RoomActor, person: Person) -> None:
-    """Enters the room, and reads on to the end of the welcome."""
+    """Enters the room, and reads the frames up to the end of the welcome."""
     room_actor.post(Subscribe(person.viewer, 0))
     await person.until("presence")
 

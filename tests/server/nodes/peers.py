@@ -1,4 +1,4 @@
-"""Servers in one process that are nodes of one database, asked by the test to tell and look."""
+"""Servers in one process that are nodes of one database, and whose rounds the test runs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -26,8 +26,8 @@ ME, OPEN = p.SeatRequest(kind="me"), p.SeatRequest(kind="open")
 A_BOT = p.SeatRequest(kind="bot", name="Marvin")
 
 
-class HearingFeed(NullFeed):
-    """A feed that counts hints, hears those of the test, and notes what it is to publish."""
+class RecordingFeed(NullFeed):
+    """A feed that counts hints, passes on those of the test, and records what it should publish."""
 
     enabled = True
 
@@ -55,36 +55,38 @@ class HearingFeed(NullFeed):
 
 
 class BotClient(LobbyClient):
-    """A bot's socket in the lobby. `process`: of which of its processes."""
+    """A socket of a bot in the lobby. `process`: the id of the bot's process."""
 
-    def __init__(self, process: str = "", most: int | None = None, actor: Actor = MARVIN) -> None:
+    def __init__(
+        self, process: str = "", max_games: int | None = None, actor: Actor = MARVIN
+    ) -> None:
         super().__init__(actor)
         self.watcher.watch = p.Watch(
-            plays=["tictactoe"], changes=True, most_games=most, process=process, levels=3
+            plays=["tictactoe"], changes=True, most_games=max_games, process=process, levels=3
         )
 
     def invitations(self) -> list[p.Invited]:
-        """The invitations that it has been sent since the last call."""
-        told = list[p.Invited]()
+        """The invitations that it has received since the last call."""
+        received = list[p.Invited]()
         send_queue = self.watcher.send_queue
         while not send_queue.empty:
-            message = p.decode_lobby_out(_now(send_queue.get()))
+            message = p.decode_lobby_out(_result_now(send_queue.get()))
             if isinstance(message, p.Invited):
-                told.append(message)
-        return told
+                received.append(message)
+        return received
 
 
-def _now(coroutine: Any) -> Any:
-    """The result of what need not wait."""
+def _result_now(coroutine: Any) -> Any:
+    """The result of a coroutine that need not wait."""
     try:
         coroutine.send(None)
     except StopIteration as done:
         return done.value
-    raise AssertionError("it waits")
+    raise AssertionError("the coroutine waits")
 
 
 class LobbyNode:
-    """One node. The lobby sends only what `tell` lets it send."""
+    """One node. Its lobby sends updates only when `send_updates` is called."""
 
     def __init__(self, game_server: GameServer) -> None:
         self.game_server = game_server
@@ -95,17 +97,17 @@ class LobbyNode:
             await self.service.join(client.watcher)
 
     async def round(self) -> None:
-        """Tells and looks once."""
+        """Posts the state of this node, and reads those of the others, once."""
         await self.game_server.lobby.peers.round()
 
-    async def tell(self) -> None:
+    async def send_updates(self) -> None:
         """Sends what has changed in the lobby to its watchers."""
         await self.service._send_updates(positions_to_all=False)
 
     async def lobby(self) -> p.Lobby:
-        """The lobby as somebody sees it who comes now."""
+        """The lobby that a new watcher gets."""
         client = LobbyClient(None)
-        await self.tell()
+        await self.send_updates()
         await self.join(client)
         self.service.leave(client.watcher)
         return await client.next()
@@ -115,7 +117,7 @@ class LobbyNode:
         return await self.game_server.lobby.new_games.create(request, creator)
 
     async def wait_in(self, room_actor: RoomActor, *actors: Actor) -> list[Person]:
-        """These sit down in the room, and stay."""
+        """Seats the actors in the room, and keeps them connected."""
         people = [Person(actor.name) for actor in actors]
         for person, actor in zip(people, actors, strict=True):
             person.viewer.actor = actor
@@ -125,7 +127,7 @@ class LobbyNode:
         return people
 
     async def begin(self, room_actor: RoomActor, *actors: Actor) -> list[Person]:
-        """These play."""
+        """Seats the actors and starts the game."""
         people = await self.wait_in(room_actor, *actors)
         for person in people:
             send(room_actor, person, p.Ready, salt="s")
@@ -163,13 +165,13 @@ async def node_on(store: Store, feed: Feed | None = None) -> AsyncIterator[Lobby
 
 
 async def exchange(*nodes: LobbyNode) -> None:
-    """All nodes tell, and then all have seen it."""
+    """Runs two rounds of each node, after which all have read what the others posted."""
     for _ in range(2):
         for node in nodes:
             await node.round()
 
 
 async def settle() -> None:
-    """Lets the tasks run that can."""
+    """Runs the other tasks until they wait; 20 turns of the loop suffice."""
     for _ in range(20):
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""A node whose bot token is not that of the nodes that run: it does not start."""
+"""A node does not start if its bot token differs from that of the running nodes."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -18,10 +18,10 @@ from ...store.playing import account_of_token
 FIRST, SECOND = f"zn_{'1' * 32}", f"zn_{'2' * 32}"
 
 
-async def test_another_bot_token_than_that_of_the_nodes_that_run(
+async def test_a_node_with_another_bot_token_does_not_start(
     postgresql_databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)  # where nodes keep their small files
+    monkeypatch.chdir(tmp_path)  # nodes keep small files in the working directory
     with postgresql_databases.lent() as url:
         async with AsyncExitStack() as running:
 
@@ -32,16 +32,17 @@ async def test_another_bot_token_than_that_of_the_nodes_that_run(
             a = await start("a", FIRST)
             with pytest.raises(BadConfig, match=r"^bot_token: .*other nodes run \(a\): give all"):
                 await start("b", SECOND)
-            assert await valid(a.store) == [FIRST]
+            assert await valid_tokens(a.store) == [FIRST]
             await start("b", FIRST)
         async with open_game_server(Config(db=url, node="b", bots=False, bot_token=SECOND)) as b:
-            assert await valid(b.store) == [SECOND]
+            assert await valid_tokens(b.store) == [SECOND]
 
 
-async def test_the_token_that_another_node_brings_meanwhile(
+async def test_a_token_stored_meanwhile_by_another_node_is_accepted(
     postgresql_databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All nodes have crashed, and start with a new token: the first of them stores it."""
+    """All nodes have crashed and start with a new token. Another node stores it while this one
+    starts."""
     monkeypatch.chdir(tmp_path)
     with postgresql_databases.lent() as url:
         async with open_game_server(Config(db=url, node="a", bots=False, bot_token=FIRST)) as a:
@@ -53,9 +54,9 @@ async def test_the_token_that_another_node_brings_meanwhile(
             monkeypatch.setattr(PostgresqlNodes, "running", running)
             config = Config(db=url, node="b", bots=False, bot_token=SECOND)
             async with open_game_server(config) as b:
-                assert await valid(b.store) == [SECOND]
+                assert await valid_tokens(b.store) == [SECOND]
 
 
-async def valid(store: Store) -> list[str]:
-    """Those of the two tokens that are."""
+async def valid_tokens(store: Store) -> list[str]:
+    """Those of the two tokens that the store accepts."""
     return [token for token in (FIRST, SECOND) if await account_of_token(store, token)]

@@ -1,4 +1,4 @@
-"""Two versions of one bot at two nodes: one of them plays, whichever node decides first."""
+"""Of two versions of a bot at two nodes only one plays, whichever node decides first."""
 
 import pytest
 
@@ -8,7 +8,8 @@ from .peers import A_BOT, ANN, ME, BotClient, Pair, exchange
 
 
 class VersionClient(BotClient):
-    """A process of a version. `closed`: with which reason its socket was closed."""
+    """A bot process with a version. `closed`: the code and reason with which its socket was
+    closed."""
 
     def __init__(self, process: str, version: str, *, replace: bool = False) -> None:
         super().__init__(process)
@@ -37,19 +38,22 @@ async def test_another_version_is_refused_at_another_node(pair: Pair) -> None:
     assert [bot.version for bot in (await b.lobby()).bots] == ["v1"]
 
 
-async def test_a_version_that_replaces_gets_the_games_of_another_node(pair: Pair) -> None:
+async def test_a_replacing_version_takes_over_games_of_another_node(pair: Pair) -> None:
     a, b = pair
     old, new = VersionClient("p", "v1"), VersionClient("q", "v2", replace=True)
     await a.join(old)
     await exchange(a, b)
     game = await a.create(ANN, ME, A_BOT)
-    (given,) = old.invitations()
+    (first_invitation,) = old.invitations()
     await b.join(new)
     await exchange(a, b)
     await exchange(a, b)
     assert (old.closed, new.closed) == (REPLACED, "")
-    (taken,) = new.invitations()
-    assert (taken.game, taken.assignment > given.assignment) == (game.room.id, True)
+    (second_invitation,) = new.invitations()
+    assert (second_invitation.game, second_invitation.assignment > first_invitation.assignment) == (
+        game.room.id,
+        True,
+    )
     assert [bot.version for bot in (await a.lobby()).bots] == ["v2"]
     late = VersionClient("s", "v1")
     await a.join(late)
@@ -57,8 +61,8 @@ async def test_a_version_that_replaces_gets_the_games_of_another_node(pair: Pair
 
 
 @pytest.mark.parametrize("replace", [False, True])
-async def test_of_two_that_come_at_once_one_stays(pair: Pair, replace: bool) -> None:
-    """Neither node knew of the other's when they came."""
+async def test_only_one_of_two_simultaneous_versions_stays(pair: Pair, replace: bool) -> None:
+    """Neither node knew of the other node's process when its own connected."""
     a, b = pair
     first, second = VersionClient("p", "v1"), VersionClient("q", "v2", replace=replace)
     await a.join(first)
@@ -69,14 +73,14 @@ async def test_of_two_that_come_at_once_one_stays(pair: Pair, replace: bool) -> 
     assert (first.closed, second.closed) == ((REPLACED, "") if replace else ("", REFUSED))
 
 
-async def test_the_server_s_own_bots_may_have_any_version(pair: Pair) -> None:
+async def test_house_bots_may_have_different_versions(pair: Pair) -> None:
     """Nodes are upgraded one after the other."""
     a, b = pair
-    own = [VersionClient("p", "0.1"), VersionClient("q", "0.2")]
-    for client in own:
+    house_bots = [VersionClient("p", "0.1"), VersionClient("q", "0.2")]
+    for client in house_bots:
         client.watcher.origin = Origin(house=True)
-    await a.join(own[0])
+    await a.join(house_bots[0])
     await exchange(a, b)
-    await b.join(own[1])
+    await b.join(house_bots[1])
     await exchange(a, b)
-    assert [each.closed for each in own] == ["", ""]
+    assert [each.closed for each in house_bots] == ["", ""]

@@ -1,4 +1,5 @@
-"""Bots that are connected to other nodes: invited, counted, shared out among their processes."""
+"""Bots that are connected to other nodes are invited, and their games are counted and shared out
+among their processes."""
 
 from collections.abc import Sequence
 
@@ -21,7 +22,7 @@ from .peers import (
     send,
 )
 
-A_BOT_AT_2 = p.SeatRequest(kind="bot", name="Marvin", level=2)
+BOT_AT_LEVEL_2 = p.SeatRequest(kind="bot", name="Marvin", level=2)
 
 
 # ── bots ─────────────────────────────────────────────────────────────────────────────────────────
@@ -34,17 +35,17 @@ async def test_a_bot_at_another_node_is_invited(pair: Pair) -> None:
     await b.round()
     await a.round()
     bot.invitations()
-    game = await a.create(ANN, ME, A_BOT_AT_2)
+    game = await a.create(ANN, ME, BOT_AT_LEVEL_2)
     await b.round()
-    (told,) = bot.invitations()
-    assert (told.game, told.seat, told.level) == (game.room.id, 1, 2)
+    (invitation,) = bot.invitations()
+    assert (invitation.game, invitation.seat, invitation.level) == (game.room.id, 1, 2)
     await exchange(a, b)
-    assert bot.invitations() == [], "once"
+    assert bot.invitations() == [], "the invitation is sent only once"
 
 
-async def test_a_bot_that_has_just_come_to_another_node_is_invited(pair: Pair) -> None:
-    """A request for a bot that this node does not know yet is only refused after the node has
-    looked for it."""
+async def test_a_bot_that_has_just_joined_another_node_is_invited(pair: Pair) -> None:
+    """A node reads the states of the others before it refuses a request for a bot that it does not
+    know."""
     a, b = pair
     await b.join(BotClient())
     await b.round()
@@ -52,7 +53,7 @@ async def test_a_bot_that_has_just_come_to_another_node_is_invited(pair: Pair) -
     assert [seat.name for seat in game.room.game_setup.invitations if seat] == ["ann", "Marvin"]
 
 
-async def test_a_bot_is_offline_if_the_others_cannot_be_asked(
+async def test_a_bot_is_offline_if_other_nodes_cannot_be_read(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = pair
@@ -60,7 +61,7 @@ async def test_a_bot_is_offline_if_the_others_cannot_be_asked(
     await b.round()
 
     async def failing() -> Sequence[OtherNode]:
-        raise ReadFailed("the database is away")
+        raise ReadFailed("no connection")
 
     monkeypatch.setattr(a.game_server.store.nodes, "others", failing)
     with pytest.raises(NewGameRefused) as refused:
@@ -68,7 +69,7 @@ async def test_a_bot_is_offline_if_the_others_cannot_be_asked(
     assert refused.value.code == "bot_offline"
 
 
-async def test_what_a_bot_elsewhere_cannot_do_is_refused(pair: Pair) -> None:
+async def test_invalid_requests_for_a_remote_bot_are_refused(pair: Pair) -> None:
     a, b = pair
     await b.join(BotClient())
     await exchange(a, b)
@@ -82,9 +83,9 @@ async def test_what_a_bot_elsewhere_cannot_do_is_refused(pair: Pair) -> None:
         assert refused.value.code == code
 
 
-async def test_a_bot_s_games_count_wherever_they_are_made(pair: Pair) -> None:
+async def test_a_bots_games_count_at_every_node(pair: Pair) -> None:
     a, b = pair
-    await b.join(BotClient(most=1))
+    await b.join(BotClient(max_games=1))
     await exchange(a, b)
     game = await a.create(ANN, ME, A_BOT)
     await exchange(a, b)
@@ -122,14 +123,12 @@ async def test_each_game_goes_to_one_process_at_one_node(pair: Pair) -> None:
     await exchange(a, b)
     games = [(await (a, b)[n % 2].create(ANN, ME, A_BOT)).room.id for n in range(10)]
     await exchange(a, b)
-    told = [[each.game for each in bot.invitations()] for bot in (at_a, at_b)]
-    assert sorted([*told[0], *told[1]]) == sorted(games)
-    assert all(told), "both have some"
+    invited = [[each.game for each in bot.invitations()] for bot in (at_a, at_b)]
+    assert sorted([*invited[0], *invited[1]]) == sorted(games)
+    assert all(invited), "both processes have games"
 
 
-async def test_games_of_a_node_that_goes_are_given_to_the_others(
-    pair: Pair, cluster: Cluster
-) -> None:
+async def test_games_of_a_departed_node_are_reassigned(pair: Pair, cluster: Cluster) -> None:
     a, b = pair
     at_a, at_b = BotClient("p"), BotClient("q")
     await a.join(at_a)
@@ -144,10 +143,12 @@ async def test_games_of_a_node_that_goes_are_given_to_the_others(
     await b.round()
     taken = {each.game: each.assignment for each in at_b.invitations()}
     assert taken.keys() == of_a.keys()
-    assert all(taken[game] > of_a[game] for game in taken), "so that the room lets it play"
+    assert all(taken[game] > of_a[game] for game in taken), (
+        "the room lets only the newest assignment play"
+    )
 
 
-async def test_a_node_that_joins_takes_no_game_that_is_being_played(pair: Pair) -> None:
+async def test_a_joining_node_takes_no_running_games(pair: Pair) -> None:
     a, b = pair
     at_a, at_b = BotClient("p"), BotClient("q")
     await a.join(at_a)
@@ -159,9 +160,9 @@ async def test_a_node_that_joins_takes_no_game_that_is_being_played(pair: Pair) 
     assert at_b.invitations() == []
 
 
-async def test_a_full_bot_here_is_free_there(pair: Pair) -> None:
+async def test_a_bot_with_a_full_process_plays_at_another_node(pair: Pair) -> None:
     a, b = pair
-    at_a, at_b = BotClient("p", most=1), BotClient("q", most=2)
+    at_a, at_b = BotClient("p", max_games=1), BotClient("q", max_games=2)
     await a.join(at_a)
     await b.join(at_b)
     await exchange(a, b)

@@ -1,5 +1,5 @@
-"""Two nodes and a real broker: with hints no change waits for the next round; without them all
-changes come later, and none is lost."""
+"""Two nodes and a real broker. A hint triggers a round at the other node at once; without hints a
+change arrives with the next regular round, and none is lost."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,8 +16,8 @@ from .cluster import Cluster
 from .peers import A_BOT, ANN, ME, BotClient, LobbyNode, Pair, lobby_node
 
 
-class Patient:
-    """Rounds come for a reason only, or when the test asks for one."""
+class ManualWait:
+    """A round runs only when the node is woken, or when the test sets `due`."""
 
     def __init__(self) -> None:
         self.due = asyncio.Event()
@@ -33,7 +33,7 @@ class Patient:
 
 @asynccontextmanager
 async def running(
-    cluster: Cluster, name: str, broker: Broker, wait: Patient
+    cluster: Cluster, name: str, broker: Broker, wait: ManualWait
 ) -> AsyncIterator[LobbyNode]:
     feed = MqttFeed(broker.url, name, retry_s=(0.05,), several=True)
     await feed.start()
@@ -57,13 +57,13 @@ async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
 
 
 @pytest.fixture
-async def waits() -> tuple[Patient, Patient]:
-    return Patient(), Patient()
+async def waits() -> tuple[ManualWait, ManualWait]:
+    return ManualWait(), ManualWait()
 
 
 @pytest.fixture
 async def pair(
-    cluster: Cluster, broker: Broker, waits: tuple[Patient, Patient]
+    cluster: Cluster, broker: Broker, waits: tuple[ManualWait, ManualWait]
 ) -> AsyncIterator[Pair]:
     async with (
         running(cluster, "a", broker, waits[0]) as a,
@@ -73,25 +73,25 @@ async def pair(
 
 
 async def bots_at(node: LobbyNode, number: int) -> None:
-    """Waits until its lobby shows so many bots."""
+    """Waits until the lobby of the node shows this number of bots."""
     async with asyncio.timeout(WAIT_S):
-        while len(node.service.bots.online()) != number:  # noqa: ASYNC110  no event
+        while len(node.service.bots.online()) != number:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
 
 
 async def connected(a: LobbyNode, b: LobbyNode) -> None:
-    """Waits until both have subscribed: each sees the other's bot of that name."""
+    """Waits until both nodes have subscribed, so that each receives the hints of the other."""
     async with asyncio.timeout(WAIT_S):
-        for here, there in ((a, b), (b, a)):
-            heard = asyncio.Event()
-            there.game_server.feed.set_hint_callback(heard.set)
-            while not heard.is_set():
-                here.game_server.feed.send_hint()
+        for sender, receiver in ((a, b), (b, a)):
+            received = asyncio.Event()
+            receiver.game_server.feed.set_hint_callback(received.set)
+            while not received.is_set():
+                sender.game_server.feed.send_hint()
                 await asyncio.sleep(0.01)
-            there.game_server.feed.set_hint_callback(there.game_server.lobby.peers._wake.set)
+            receiver.game_server.feed.set_hint_callback(receiver.game_server.lobby.peers._wake.set)
 
 
-async def test_with_hints_the_other_node_sees_at_once(pair: Pair) -> None:
+async def test_a_hint_shows_a_change_at_once_at_the_other_node(pair: Pair) -> None:
     a, b = pair
     await connected(a, b)
     bot = BotClient()
@@ -99,18 +99,18 @@ async def test_with_hints_the_other_node_sees_at_once(pair: Pair) -> None:
     await bots_at(a, 1)
     bot.invitations()
     game = await a.create(ANN, ME, A_BOT)
-    told = list[p.Invited]()
+    invitations = list[p.Invited]()
     async with asyncio.timeout(WAIT_S):
-        while not told:
-            told = bot.invitations()
+        while not invitations:
+            invitations = bot.invitations()
             await asyncio.sleep(0)
-    assert told[0].game == game.room.id
+    assert invitations[0].game == game.room.id
     b.service.leave(bot.watcher)
     await bots_at(a, 0)
 
 
-async def test_without_a_broker_the_next_round_sees_it(
-    pair: Pair, broker: Broker, waits: tuple[Patient, Patient]
+async def test_without_a_broker_the_next_round_shows_a_change(
+    pair: Pair, broker: Broker, waits: tuple[ManualWait, ManualWait]
 ) -> None:
     a, b = pair
     await connected(a, b)

@@ -1,4 +1,4 @@
-"""A node whose lease was ended stops, so that its supervisor restarts it."""
+"""A node whose lease was ended by another node stops, so that its supervisor restarts it."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ from ...postgres_databases import Databases
 WAIT_S = 60
 
 
-async def test_a_node_without_a_lease_asks_to_be_started_anew(
+async def test_a_node_without_a_lease_requests_a_restart(
     postgresql_databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

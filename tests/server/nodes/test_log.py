@@ -1,4 +1,4 @@
-"""A node's lines in the log say which one it is, and what has become of the others."""
+"""Log lines of a node have its name, and report other nodes that were stopped or died."""
 
 import pytest
 import structlog
@@ -13,7 +13,7 @@ from .cluster import Cluster, store_of
 from .peers import lobby_node
 
 
-def test_each_line_has_the_name_of_the_node() -> None:
+def test_log_lines_have_the_name_of_the_node() -> None:
     before = structlog.get_config()
     try:
         configure()
@@ -25,7 +25,7 @@ def test_each_line_has_the_name_of_the_node() -> None:
         structlog.configure(**before)
 
 
-async def test_a_node_says_at_its_start_which_others_there_are(cluster: Cluster) -> None:
+async def test_a_starting_node_logs_the_other_nodes(cluster: Cluster) -> None:
     stores = [store_of(cluster, name) for name in ("main", "a", "b")]
     lines = list[tuple[str, str, str]]()
     for store, is_named in zip(stores, (False, False, True), strict=True):
@@ -41,16 +41,16 @@ async def test_a_node_says_at_its_start_which_others_there_are(cluster: Cluster)
     ]
 
 
-async def test_one_server_alone_says_nothing_of_nodes() -> None:
+async def test_a_single_server_logs_no_nodes() -> None:
     with capture_logs() as logs:
         await log_nodes(OneNode(), is_named=False)
     assert logs == []
 
 
-async def test_that_a_node_was_stopped_is_no_warning(
+async def test_only_a_dead_node_is_logged_as_a_warning(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That one has died is, and neither is lost while the database fails."""
+    """A stopped node is logged as information. Neither line is lost while the database fails."""
 
     async def failing(runs: object) -> None:
         raise ReadFailed("no connection")

@@ -1,4 +1,4 @@
-"""Looks at what the other nodes have posted."""
+"""Reads of the states that the other nodes have posted."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,24 +10,27 @@ from zeitnot_server.store.nodes import OtherNode
 from .peers import Pair, settle
 
 
-async def test_looks_at_the_same_time_are_one(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two, the one that has read first could otherwise show it last."""
+async def test_concurrent_reads_of_other_nodes_are_merged(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the older of two results could be shown last."""
     nodes = pair[1].game_server.store.nodes
-    read, asked, answers = nodes.others, list[None](), asyncio.Event()
+    read, n_reads, proceed = nodes.others, 0, asyncio.Event()
 
     async def slowly() -> Sequence[OtherNode]:
-        asked.append(None)
-        await answers.wait()
+        nonlocal n_reads
+        n_reads += 1
+        await proceed.wait()
         return await read()
 
     monkeypatch.setattr(nodes, "others", slowly)
     peers = pair[1].game_server.lobby.peers
-    looking = [asyncio.create_task(one) for one in (peers.refresh(), peers.round())]
+    reads = [asyncio.create_task(read_) for read_ in (peers.refresh(), peers.round())]
     await settle()
-    looking.append(asyncio.create_task(peers.refresh()))
+    reads.append(asyncio.create_task(peers.refresh()))
     await settle()
-    answers.set()
-    await asyncio.gather(*looking)
-    assert len(asked) == 1
+    proceed.set()
+    await asyncio.gather(*reads)
+    assert n_reads == 1
     await peers.refresh()
-    assert len(asked) == 2
+    assert n_reads == 2

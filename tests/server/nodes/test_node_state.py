@@ -1,4 +1,4 @@
-"""The state that a node publishes: its format, its limits, and the union of several."""
+"""The state that a node posts: its format, its limits, and the union of several states."""
 
 import zlib
 
@@ -22,9 +22,9 @@ from ..test_listing import row
 PROCESS = PostedProcess(["tictactoe"], levels=2, capacity=8)
 
 
-def bot(name: str, processes: int = 1, **given: int) -> PostedBot:
+def bot(name: str, processes: int = 1, **assigned: int) -> PostedBot:
     view = p.BotView(name=name, plays=["tictactoe"])
-    return PostedBot(f"acc-{name}", view, [PROCESS] * processes, "192.0.2.1", given)
+    return PostedBot(f"acc-{name}", view, [PROCESS] * processes, "192.0.2.1", assigned)
 
 
 FULL = NodeState(
@@ -35,15 +35,15 @@ FULL = NodeState(
 
 
 @pytest.mark.parametrize("state", [NodeState(), FULL])
-def test_what_is_posted_can_be_read(state: NodeState) -> None:
+def test_a_posted_state_can_be_decoded(state: NodeState) -> None:
     assert decode(encode(state)) == state
 
 
-def test_a_node_that_has_posted_nothing_has_nothing() -> None:
+def test_an_empty_post_decodes_to_an_empty_state() -> None:
     assert decode(b"") == NodeState()
 
 
-def test_a_newer_version_may_tell_more() -> None:
+def test_unknown_fields_of_a_state_are_ignored() -> None:
     assert decode(zlib.compress(b'{"bots":[],"weather":"fine"}')) == NodeState()
 
 
@@ -51,29 +51,29 @@ def test_a_newer_version_may_tell_more() -> None:
     "posted",
     [b"of tomorrow", encode(FULL)[:-9], zlib.compress(b"[]"), zlib.compress(b'{"bots":[{}]}')],
 )
-def test_what_cannot_be_read_is_refused(posted: bytes) -> None:
+def test_malformed_states_are_refused(posted: bytes) -> None:
     with pytest.raises(BadState):
         decode(posted)
 
 
-def test_a_state_that_grows_without_end_is_refused() -> None:
+def test_a_state_that_decompresses_beyond_the_limit_is_refused() -> None:
     with pytest.raises(BadState):
         decode(zlib.compress(b'{"bots":[' + b" " * (8 << 20)))
 
 
-def test_bots_are_bounded() -> None:
-    kept = truncated([bot(f"b{number}") for number in range(MAX_BOTS + 10)])
-    assert [each.view.name for each in kept] == [f"b{number}" for number in range(MAX_BOTS)]
+def test_the_number_of_posted_bots_is_bounded() -> None:
+    posted_bots = truncated([bot(f"b{number}") for number in range(MAX_BOTS + 10)])
+    assert [each.view.name for each in posted_bots] == [f"b{number}" for number in range(MAX_BOTS)]
 
 
-def test_processes_are_bounded_and_a_bot_is_told_whole_or_not_at_all() -> None:
-    kept = truncated([bot("few"), bot("most", MAX_PROCESSES - 1), bot("one more")])
-    assert [each.view.name for each in kept] == ["few", "most"]
-    kept = truncated([bot("too many", MAX_PROCESSES + 1), bot("few")])
-    assert [each.view.name for each in kept] == ["few"]
+def test_a_bot_is_posted_with_all_its_processes_or_omitted() -> None:
+    posted_bots = truncated([bot("few"), bot("most", MAX_PROCESSES - 1), bot("one more")])
+    assert [each.view.name for each in posted_bots] == ["few", "most"]
+    posted_bots = truncated([bot("too many", MAX_PROCESSES + 1), bot("few")])
+    assert [each.view.name for each in posted_bots] == ["few"]
 
 
-def test_of_too_many_games_the_newest_are_told() -> None:
+def test_only_the_newest_games_are_posted() -> None:
     games = {f"g{number}": number for number in range(MAX_ASSIGNED + 5)}
     first, second = truncated([bot("first", **games), bot("second", other=9)])
     assert len(first.assigned) == MAX_ASSIGNED
@@ -81,7 +81,7 @@ def test_of_too_many_games_the_newest_are_told() -> None:
     assert second.assigned == {}
 
 
-def test_the_largest_state_is_some_hundred_kilobytes() -> None:
+def test_the_largest_state_has_less_than_200_kilobytes() -> None:
     games = [f"{number * 7_919:010x}" for number in range(MAX_ASSIGNED)]
     bots = [
         PostedBot(
@@ -101,32 +101,32 @@ def test_the_largest_state_is_some_hundred_kilobytes() -> None:
     assert len(encode(state)) < 200_000
 
 
-# ── several states ───────────────────────────────────────────────────────────────────────────────
+# ── merged states ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_nobody_tells_nothing() -> None:
+def test_empty_states_merge_to_no_peers() -> None:
     assert merge({}) == NO_PEERS == merge({"a": NodeState()})
 
 
-def test_a_bot_at_two_nodes_is_one() -> None:
+def test_a_bot_at_two_nodes_is_merged() -> None:
     at_a, at_b = bot("Marvin", g1=1), bot("Marvin", g2=2)
-    merge_views = merge({"a": NodeState([at_a]), "b": NodeState([at_b, bot("Zaphod")])})
-    assert merge_views.bots == {
+    merged = merge({"a": NodeState([at_a]), "b": NodeState([at_b, bot("Zaphod")])})
+    assert merged.bots == {
         "acc-Marvin": {"a": at_a, "b": at_b},
         "acc-Zaphod": {"b": bot("Zaphod")},
     }
 
 
-def test_of_two_positions_the_newer_counts() -> None:
+def test_the_newer_of_two_positions_is_shown() -> None:
     states = [NodeState(positions=[Position("g", moves, f"{moves}")]) for moves in (4, 2)]
     for pair in (states, states[::-1]):
-        merge_views = merge(dict(zip("ab", pair, strict=True)))
-        assert merge_views.as_posted(row("g", 1, "ann", moves=3)).position == "4"
-        assert merge_views.as_posted(row("g", 1, "ann", moves=5)).moves == 5
-        assert merge_views.as_posted(row("other", 1, "ann", moves=0)).moves == 0
+        merged = merge(dict(zip("ab", pair, strict=True)))
+        assert merged.as_posted(row("g", 1, "ann", moves=3)).position == "4"
+        assert merged.as_posted(row("g", 1, "ann", moves=5)).moves == 5
+        assert merged.as_posted(row("other", 1, "ann", moves=0)).moves == 0
 
 
-def test_which_bots_have_changed() -> None:
+def test_changed_accounts_are_found() -> None:
     before = merge({"a": NodeState([bot("stays"), bot("goes"), bot("plays")])})
     after = merge({"a": NodeState([bot("stays"), bot("plays", g=1), bot("comes")])})
     assert changed_accounts(before.bots, after.bots) == {"acc-goes", "acc-plays", "acc-comes"}

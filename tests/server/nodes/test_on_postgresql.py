@@ -32,7 +32,7 @@ async def pair(postgresql_databases: Databases, tmp_path: Path) -> AsyncIterator
 
 
 async def until(condition: Callable[[], Awaitable[bool]], *nodes: LobbyNode) -> None:
-    """Rounds until it holds: another transaction that is going on can hold a change back."""
+    """Runs rounds until the condition holds: a concurrent transaction can delay a change."""
     async with asyncio.timeout(WAIT_S):
         while True:
             for node in nodes:
@@ -41,9 +41,9 @@ async def until(condition: Callable[[], Awaitable[bool]], *nodes: LobbyNode) -> 
                 return
 
 
-async def test_a_bot_elsewhere_is_invited_and_plays(pair: Pair) -> None:
+async def test_a_bot_at_another_node_is_invited_and_plays(pair: Pair) -> None:
     a, b = pair
-    bot, watching = BotClient(most=1), LobbyClient(ANN)
+    bot, watching = BotClient(max_games=1), LobbyClient(ANN)
     await b.join(bot, watching)
 
     async def sees_bot() -> bool:
@@ -52,15 +52,15 @@ async def test_a_bot_elsewhere_is_invited_and_plays(pair: Pair) -> None:
     await until(sees_bot, b, a)
     bot.invitations()
     game = await a.create(ANN, ME, A_BOT)
-    told = list[p.Invited]()
+    invitations = list[p.Invited]()
 
     async def invited() -> bool:
-        told.extend(bot.invitations())
-        return bool(told)
+        invitations.extend(bot.invitations())
+        return bool(invitations)
 
     await until(invited, b)
-    assert [(each.game, each.seat) for each in told] == [(game.room.id, 1)]
-    await b.tell()
+    assert [(each.game, each.seat) for each in invitations] == [(game.room.id, 1)]
+    await b.send_updates()
     await watching.until(lambda seen: own_game_ids(seen) == [game.room.id])
     assert [each.busy for each in (await b.lobby()).bots] == [True]
     (ann,) = await a.wait_in(game, ANN)
@@ -71,11 +71,11 @@ async def test_a_bot_elsewhere_is_invited_and_plays(pair: Pair) -> None:
         return not (await b.lobby()).bots[0].busy
 
     await until(free, b)
-    await b.tell()
+    await b.send_updates()
     await watching.until(lambda seen: seen.yours == [])
 
 
-async def test_a_node_that_ends_takes_its_open_games_with_it(pair: Pair) -> None:
+async def test_bots_and_open_games_of_an_ended_node_disappear(pair: Pair) -> None:
     a, b = pair
     await a.join(BotClient())
     await a.wait_in(await a.create(ANN, ME, OPEN), ANN)

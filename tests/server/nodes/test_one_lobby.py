@@ -1,4 +1,4 @@
-"""Several nodes, one lobby: what each shows of the others, and what is left when one goes."""
+"""Several nodes have one lobby: each shows the bots and games of the others, until a node ends."""
 
 import structlog
 
@@ -25,7 +25,7 @@ ZAPHOD = Actor("acc-zaphod", "Zaphod", bot=True)
 # ── the public lobby ─────────────────────────────────────────────────────────────────────────────
 
 
-async def test_both_show_the_same_lobby(pair: Pair) -> None:
+async def test_both_nodes_show_the_same_lobby(pair: Pair) -> None:
     a, b = pair
     await b.join(BotClient())
     await a.join(BotClient(actor=ZAPHOD))
@@ -41,19 +41,20 @@ async def test_both_show_the_same_lobby(pair: Pair) -> None:
     assert shown == await b.lobby()
 
 
-async def test_two_who_open_a_seat_at_the_same_moment_see_each_other(pair: Pair) -> None:
-    """And both see which was made earlier, so that the later one can move: what pages go by."""
+async def test_simultaneous_open_games_are_shown_at_both_nodes(pair: Pair) -> None:
+    """Both nodes show which was created first: the page then moves the creator of the later game to
+    it."""
     a, b = pair
-    made = [await a.create(ANN, ME, OPEN), await b.create(BOB, ME, OPEN)]
-    await a.wait_in(made[0], ANN)
-    await b.wait_in(made[1], BOB)
+    created = [await a.create(ANN, ME, OPEN), await b.create(BOB, ME, OPEN)]
+    await a.wait_in(created[0], ANN)
+    await b.wait_in(created[1], BOB)
     await exchange(a, b)
     seen = [(await node.lobby()).open for node in pair]
-    assert {row.id for row in seen[0]} == {game.room.id for game in made}
+    assert {row.id for row in seen[0]} == {game.room.id for game in created}
     assert seen[0] == seen[1]
 
 
-async def test_an_open_game_is_shown_while_somebody_waits(pair: Pair) -> None:
+async def test_an_open_game_is_shown_while_a_player_waits(pair: Pair) -> None:
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
     (ann,) = await a.wait_in(game, ANN)
@@ -65,7 +66,7 @@ async def test_an_open_game_is_shown_while_somebody_waits(pair: Pair) -> None:
     assert (await b.lobby()).open == []
 
 
-async def test_a_player_at_another_node_is_told_of_the_turn(pair: Pair) -> None:
+async def test_a_player_at_another_node_is_notified_of_the_turn(pair: Pair) -> None:
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
     ann, _ = await a.begin(game, ANN, BOB)
@@ -83,7 +84,7 @@ async def test_a_player_at_another_node_is_told_of_the_turn(pair: Pair) -> None:
     assert row.turn_ends_at is not None
 
 
-async def test_positions_of_other_nodes_games_follow(pair: Pair) -> None:
+async def test_positions_of_games_at_other_nodes_are_updated(pair: Pair) -> None:
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
     ann, _ = await a.begin(game, ANN, BOB)
@@ -96,7 +97,7 @@ async def test_positions_of_other_nodes_games_follow(pair: Pair) -> None:
     assert (row.moves, row.position) == (1, game.room.position(None))
 
 
-async def test_a_game_that_has_ended_vanishes(pair: Pair) -> None:
+async def test_an_ended_game_disappears_from_the_other_node(pair: Pair) -> None:
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
     ann, _ = await a.begin(game, ANN, BOB)
@@ -107,52 +108,50 @@ async def test_a_game_that_has_ended_vanishes(pair: Pair) -> None:
     assert (await b.lobby()).running == []
 
 
-async def test_a_link_game_is_shown_to_its_players_alone(pair: Pair) -> None:
+async def test_a_link_game_is_shown_only_to_its_players(pair: Pair) -> None:
     a, b = pair
     bob = LobbyClient(BOB)
     await b.join(bob)
     game = await a.create(BOB, ME, OPEN, listed=False)
     await a.wait_in(game, BOB)
     await exchange(a, b)
-    await b.tell()
+    await b.send_updates()
     assert own_game_ids(await bob.until(lambda seen: bool(seen.yours))) == [game.room.id]
     shown = await b.lobby()
     assert (shown.open, shown.running) == ([], [])
 
 
-# ── one's own games ──────────────────────────────────────────────────────────────────────────────
+# ── a player's games ─────────────────────────────────────────────────────────────────────────────
 
 
-async def test_own_games_appear_change_and_vanish_at_the_other_node(pair: Pair) -> None:
+async def test_own_games_are_updated_at_the_other_node(pair: Pair) -> None:
     a, b = pair
     watching = LobbyClient(ANN)
     await b.join(watching)
     assert own_game_ids(await watching.next()) == []
     game = await a.create(ANN, ME, OPEN)
     await exchange(a, b)
-    await b.tell()
+    await b.send_updates()
     lobby = await watching.until(lambda seen: own_game_ids(seen) == [game.room.id])
     assert lobby.yours[0].state == "open"
-    (told,) = (each for each in watching.received if isinstance(each, p.Invited))
-    assert (told.game, told.seat) == (game.room.id, 0)
+    (invitation,) = (each for each in watching.received if isinstance(each, p.Invited))
+    assert (invitation.game, invitation.seat) == (game.room.id, 0)
     ann, _ = await a.begin(game, ANN, BOB)
     await exchange(a, b)
-    await b.tell()
+    await b.send_updates()
     await watching.until(lambda seen: seen.yours[0].state == "running")
     send(game, ann, p.Resign)
     await ann.until("finished")
     await exchange(a, b)
-    await b.tell()
+    await b.send_updates()
     await watching.until(lambda seen: seen.yours == [])
     assert sum(isinstance(each, p.Invited) for each in watching.received) == 1
 
 
-# ── a node goes ──────────────────────────────────────────────────────────────────────────────────
+# ── a node dies ──────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_node_that_is_gone_takes_its_bots_and_open_games_with_it(
-    pair: Pair, cluster: Cluster
-) -> None:
+async def test_only_running_games_of_a_dead_node_stay_listed(pair: Pair, cluster: Cluster) -> None:
     a, b = pair
     await a.join(BotClient())
     await a.wait_in(await a.create(ANN, ME, OPEN), ANN)
@@ -165,10 +164,12 @@ async def test_a_node_that_is_gone_takes_its_bots_and_open_games_with_it(
     await b.round()
     shown = await b.lobby()
     assert (shown.bots, shown.open) == ([], [])
-    assert [row.id for row in shown.running] == [running.room.id], "it waits for its players"
+    assert [row.id for row in shown.running] == [running.room.id], (
+        "the running game waits for its players"
+    )
 
 
-async def test_a_node_of_another_version_counts_as_silent(pair: Pair, cluster: Cluster) -> None:
+async def test_an_undecodable_state_counts_as_empty(pair: Pair, cluster: Cluster) -> None:
     a, b = pair
     await a.join(BotClient())
     await exchange(a, b)
@@ -180,18 +181,18 @@ async def test_a_node_of_another_version_counts_as_silent(pair: Pair, cluster: C
     assert [line["event"] for line in lines] == ["state of another node not understood"]
 
 
-# ── who plays ────────────────────────────────────────────────────────────────────────────────────
+# ── seated players ───────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_node_knows_the_players_of_another(pair: Pair) -> None:
+async def test_a_node_knows_the_players_at_other_nodes(pair: Pair) -> None:
     """They may connect to it before they know where their game is, or when the other node dies."""
     a, b = pair
     tokens = list[str]()
     people = list[Actor]()
     for name in ("Ann", "Bob"):
-        made = await a.game_server.store.accounts.create_guest(name)
-        people.append(Actor(made.account, made.name))
-        tokens.append(digest(made.token))
+        created = await a.game_server.store.accounts.create_guest(name)
+        people.append(Actor(created.account, created.name))
+        tokens.append(digest(created.token))
     game = await a.create(people[0], ME, OPEN)
     ann, _ = await a.begin(game, *people)
     await exchange(a, b)

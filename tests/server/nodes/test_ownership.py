@@ -22,14 +22,14 @@ def times() -> Times:
 
 @pytest.fixture
 async def nodes(cluster: Cluster, times: Times) -> AsyncIterator[tuple[Member, Member]]:
-    """Two nodes, the elder one first."""
+    """Two nodes, the older one first."""
     both = (await member(cluster, times, "one"), await member(cluster, times, "two"))
     yield both
     for one in both:
         await one.registry.close()
 
 
-async def test_a_room_in_use_is_on_one_node_alone(
+async def test_a_room_is_loaded_at_only_one_node(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, two = nodes
@@ -41,9 +41,7 @@ async def test_a_room_in_use_is_on_one_node_alone(
     assert cluster.owner(game) == "one"
 
 
-async def test_a_room_that_is_unloaded_is_released(
-    cluster: Cluster, nodes: tuple[Member, Member]
-) -> None:
+async def test_an_unloaded_room_is_released(cluster: Cluster, nodes: tuple[Member, Member]) -> None:
     one, two = nodes
     game = (await one.open_game()).room.id
     await one.sweep()
@@ -55,7 +53,7 @@ async def test_a_room_that_is_unloaded_is_released(
         await one.registry.get(game)
 
 
-async def test_a_room_with_a_clock_that_runs_is_kept(
+async def test_a_room_with_a_running_clock_is_not_released(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, _ = nodes
@@ -66,7 +64,7 @@ async def test_a_room_with_a_clock_that_runs_is_kept(
     assert cluster.owner(room_actor.room.id) == "one"
 
 
-async def test_whoever_asks_during_the_release_gets_the_room_after_it(
+async def test_a_room_requested_during_its_release_is_loaded_afterwards(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, _ = nodes
@@ -85,10 +83,10 @@ async def test_whoever_asks_during_the_release_gets_the_room_after_it(
     await sweep
     assert room_actor is not None
     assert cluster.owner(game) == "one"
-    await join(room_actor, Person("ann"))  # it can be written to
+    await join(room_actor, Person("ann"))  # the room accepts commands
 
 
-async def test_a_release_that_fails_is_made_up_for(
+async def test_a_failed_release_is_retried(
     cluster: Cluster, nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = nodes
@@ -105,7 +103,7 @@ async def test_a_release_that_fails_is_made_up_for(
     assert cluster.owner(game) is None
 
 
-async def test_a_rematch_that_nobody_enters_is_released(
+async def test_a_rematch_without_visitors_is_released(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, _ = nodes
@@ -124,21 +122,21 @@ async def test_a_rematch_that_nobody_enters_is_released(
     assert (cluster.owner(rematch), cluster.owner(game)) == (None, "one")
 
 
-async def test_the_clock_goes_on_as_the_dead_node_left_it(
+async def test_the_clock_continues_after_the_death_of_a_node(
     nodes: tuple[Member, Member], times: Times
 ) -> None:
     one, two = nodes
     game = (await one.begun_game())[0].room.id
-    times.pass_(7_000, one, two)
+    times.advance(7_000, one, two)
     await one.die()
-    times.pass_(90_000, two)  # until the room is requested
+    times.advance(90_000, two)  # until the room is requested
     room_actor = await two.registry.get(game)
     assert room_actor is not None
     ann, bob = Person("ann"), Person("bob")
     await join(room_actor, ann)
     await join(room_actor, bob)
     await bob.until("resumed")
-    times.pass_(3_000, two)
+    times.advance(3_000, two)
     move = p.Move(game=game, id="m1", ply=1, move="b2")
     room_actor.post(ClientCommand(bob.viewer, move, two.clock.ms()))
     moved = await bob.until("moved")
@@ -152,7 +150,7 @@ async def test_the_clock_goes_on_as_the_dead_node_left_it(
     assert (paused.reason, paused.elapsed_ms) == ("outage", 7_000)
 
 
-async def test_a_node_that_stops_loads_no_more_rooms(
+async def test_a_stopping_node_loads_no_more_rooms(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, two = nodes

@@ -1,4 +1,5 @@
-"""The rounds by which nodes tell and ask: hints, a database that fails, a node that starts."""
+"""The rounds in which nodes exchange their states: with hints, while the database fails, and while
+a node starts."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,9 +29,9 @@ from .peers import (
     ME,
     OPEN,
     BotClient,
-    HearingFeed,
     LobbyNode,
     Pair,
+    RecordingFeed,
     exchange,
     lobby_node,
     send,
@@ -41,7 +42,7 @@ from .peers import (
 
 
 @pytest.mark.parametrize("has_suspects", [False, True])
-async def test_while_a_node_is_suspect_the_next_round_comes_soon(
+async def test_a_suspected_node_triggers_the_next_round(
     has_suspects: bool, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     peers = pair[0].game_server.lobby.peers
@@ -55,7 +56,7 @@ async def test_while_a_node_is_suspect_the_next_round_comes_soon(
 # ── the database fails ───────────────────────────────────────────────────────────────────────────
 
 
-async def test_while_the_database_fails_all_stays_as_it_is_known(
+async def test_the_last_known_state_is_shown_while_the_database_fails(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = pair
@@ -80,14 +81,14 @@ async def test_while_the_database_fails_all_stays_as_it_is_known(
             await b.round()
         assert (await b.lobby()).running == []
         await b.round()
-    assert [row.id for row in (await b.lobby()).running] == [game.room.id], "nothing is missed"
+    assert [row.id for row in (await b.lobby()).running] == [game.room.id], "the game is not missed"
     assert [line["event"] for line in lines] == ["other nodes not read"] * 5
 
 
-async def test_what_could_not_be_told_is_told_later(
+async def test_a_failed_post_is_retried_in_the_next_round(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    feed = HearingFeed()
+    feed = RecordingFeed()
     async with lobby_node(cluster, "a", feed) as a, lobby_node(cluster, "b") as b:
         await a.join(BotClient())
 
@@ -106,10 +107,10 @@ async def test_what_could_not_be_told_is_told_later(
 # ── a node starts ────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_game_that_ends_while_a_node_reads_what_is_in_progress_is_not_shown(
+async def test_a_game_that_ends_during_the_start_is_not_shown(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The read result is older than the changes that the node has seen meanwhile."""
+    """The starting node has read the running games before, so its result is out of date."""
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
     ann, _ = await a.begin(game, ANN, BOB)
@@ -137,7 +138,9 @@ async def test_a_game_that_ends_while_a_node_reads_what_is_in_progress_is_not_sh
     monkeypatch.setattr(b.game_server.store.games, "of_bots", counted)
     await b.game_server.app.tasks["count_bot_games"]()
     await b.game_server.app.tasks["republish"]()
-    assert [row.id for row in (await b.lobby()).running] == [game.room.id], "not looked at yet"
+    assert [row.id for row in (await b.lobby()).running] == [game.room.id], (
+        "the next round notices the end"
+    )
     await b.round()
     assert (await b.lobby()).running == []
     assert b.game_server.bots.games._entries == {}
@@ -151,7 +154,7 @@ async def _game_with_bot(node: LobbyNode) -> tuple[RoomActor, Person]:
     return game, ann
 
 
-async def test_a_game_that_ends_while_its_player_comes_is_not_hers(
+async def test_a_game_that_ends_while_its_player_joins_is_not_listed(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = pair
@@ -172,11 +175,11 @@ async def test_a_game_that_ends_while_its_player_comes_is_not_hers(
     assert (await watching.next()).yours == []
 
 
-async def test_a_starting_node_leaves_the_states_of_unfinished_games_alone(
+async def test_a_starting_node_publishes_only_finished_games(
     cluster: Cluster,
 ) -> None:
-    """Another node may have them, and has published what is newer."""
-    feed = HearingFeed()
+    """Unfinished games may be at another node, which has published newer states."""
+    feed = RecordingFeed()
     async with lobby_node(cluster, "a") as a, lobby_node(cluster, "b", feed) as b:
         running, ended = [await a.create(ANN, ME, OPEN) for _ in range(2)]
         await a.begin(running, ANN, BOB)
@@ -188,8 +191,8 @@ async def test_a_starting_node_leaves_the_states_of_unfinished_games_alone(
         assert [row.id for row in (await b.lobby()).running] == [running.room.id]
 
 
-async def test_more_changes_than_one_answer_holds_are_read_at_once(
-    hinted: tuple[LobbyNode, HearingFeed, "Rounds"], cluster: Cluster
+async def test_remaining_changes_are_read_without_waiting(
+    hinted: tuple[LobbyNode, RecordingFeed, "Rounds"], cluster: Cluster
 ) -> None:
     a, _, rounds = hinted
     cluster.written += ["nosuch"] * (2 * MAX_CHANGES)
@@ -197,23 +200,21 @@ async def test_more_changes_than_one_answer_holds_are_read_at_once(
     await until_waiting(rounds, 3)
 
 
-async def test_a_node_that_has_given_its_lease_up_tells_nothing_more(
-    pair: Pair, cluster: Cluster
-) -> None:
+async def test_a_node_without_a_lease_posts_nothing(pair: Pair, cluster: Cluster) -> None:
     a, b = pair
     bot = BotClient()
     await a.join(bot)
     await exchange(a, b)
     await a.game_server.drain(0)
-    told = dict(cluster.posts)
+    posted = dict(cluster.posts)
     a.service.leave(bot.watcher)
     await a.round()
-    assert cluster.posts == told
+    assert cluster.posts == posted
     await b.round()
     assert (await b.lobby()).bots == []
 
 
-async def test_how_old_the_lobby_is_can_be_seen(
+async def test_the_age_of_the_lobby_is_measured(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = pair
@@ -238,8 +239,8 @@ async def test_how_old_the_lobby_is_can_be_seen(
 
 
 class Rounds:
-    """What `Peers` waits for: the next round is due when the test says so, or there is a
-    reason for one."""
+    """Replaces the pause of `Peers` between rounds: the next round begins when the node is woken,
+    or when the test sets `due`."""
 
     def __init__(self) -> None:
         self.waits = 0
@@ -259,7 +260,7 @@ class Rounds:
 
 async def until_waiting(rounds: Rounds, number: int) -> None:
     async with asyncio.timeout(30):
-        while rounds.waits < number:  # noqa: ASYNC110  no event
+        while rounds.waits < number:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
 
 
@@ -272,9 +273,9 @@ async def until_at_rest(node: LobbyNode, rounds: Rounds) -> None:
 
 
 @pytest.fixture
-async def hinted(cluster: Cluster) -> AsyncIterator[tuple[LobbyNode, HearingFeed, Rounds]]:
-    """A node whose rounds run, and its feed."""
-    feed, rounds = HearingFeed(), Rounds()
+async def hinted(cluster: Cluster) -> AsyncIterator[tuple[LobbyNode, RecordingFeed, Rounds]]:
+    """A node whose rounds run in a task, its feed, and the pause between its rounds."""
+    feed, rounds = RecordingFeed(), Rounds()
     async with lobby_node(cluster, "a", feed) as a:
         a.game_server.lobby.peers._wait = rounds
         task = asyncio.create_task(a.game_server.lobby.peers.run())
@@ -285,8 +286,8 @@ async def hinted(cluster: Cluster) -> AsyncIterator[tuple[LobbyNode, HearingFeed
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_hint_is_reason_enough_to_look(
-    hinted: tuple[LobbyNode, HearingFeed, Rounds], cluster: Cluster
+async def test_a_hint_triggers_a_round(
+    hinted: tuple[LobbyNode, RecordingFeed, Rounds], cluster: Cluster
 ) -> None:
     a, feed, rounds = hinted
     async with lobby_node(cluster, "b") as b:
@@ -297,11 +298,11 @@ async def test_a_hint_is_reason_enough_to_look(
         await until_waiting(rounds, 2)
         assert len((await a.lobby()).bots) == 1
         await settle()
-        assert rounds.waits == 2, "many hints are one round"
+        assert rounds.waits == 2, "several hints cause one round"
 
 
-async def test_without_hints_the_next_round_sees_it(
-    hinted: tuple[LobbyNode, HearingFeed, Rounds], cluster: Cluster
+async def test_without_a_hint_the_next_round_shows_the_change(
+    hinted: tuple[LobbyNode, RecordingFeed, Rounds], cluster: Cluster
 ) -> None:
     a, _, rounds = hinted
     async with lobby_node(cluster, "b") as b:
@@ -313,11 +314,11 @@ async def test_without_hints_the_next_round_sees_it(
         assert len((await a.lobby()).bots) == 1
 
 
-async def test_a_node_tells_at_once_and_hints_when_it_has_told(
-    hinted: tuple[LobbyNode, HearingFeed, Rounds], cluster: Cluster
+async def test_a_node_posts_changes_at_once_and_then_sends_a_hint(
+    hinted: tuple[LobbyNode, RecordingFeed, Rounds], cluster: Cluster
 ) -> None:
     a, feed, rounds = hinted
-    told = cluster.posts[a.game_server.clock.run]
+    before = cluster.posts[a.game_server.clock.run]
     bot = BotClient()
     for change, number in (
         (lambda: a.join(bot), 2),
@@ -327,15 +328,15 @@ async def test_a_node_tells_at_once_and_hints_when_it_has_told(
         await change()
         await until_waiting(rounds, number)
         assert feed.hints == number - 1
-    assert cluster.posts[a.game_server.clock.run] == told, "as it was: nobody waits in the game"
+    assert cluster.posts[a.game_server.clock.run] == before, "an empty open game is not posted"
 
 
 async def _later(leave: object, bot: BotClient) -> None:
     leave(bot.watcher)  # type: ignore[operator]
 
 
-async def test_a_move_is_no_reason_for_a_hint(
-    hinted: tuple[LobbyNode, HearingFeed, Rounds],
+async def test_a_move_sends_no_hint(
+    hinted: tuple[LobbyNode, RecordingFeed, Rounds],
 ) -> None:
     a, feed, rounds = hinted
     game = await a.create(ANN, ME, OPEN)
@@ -348,11 +349,11 @@ async def test_a_move_is_no_reason_for_a_hint(
     assert (feed.hints, rounds.waits) == (before, waits)
 
 
-# ── what one does for all ────────────────────────────────────────────────────────────────────────
+# ── tasks of the leading node ────────────────────────────────────────────────────────────────────
 
 
-async def test_the_oldest_publishes_the_lobby_and_then_the_next(cluster: Cluster) -> None:
-    feeds = HearingFeed(), HearingFeed()
+async def test_the_oldest_node_leads_until_its_lease_ends(cluster: Cluster) -> None:
+    feeds = RecordingFeed(), RecordingFeed()
     async with AsyncExitStack() as stack:
         a, b = [
             await stack.enter_async_context(lobby_node(cluster, name, feed))
@@ -365,8 +366,8 @@ async def test_the_oldest_publishes_the_lobby_and_then_the_next(cluster: Cluster
         assert feeds[1].leads[-1]
 
 
-async def test_the_state_of_a_room_that_leaves_is_no_longer_this_node_s(cluster: Cluster) -> None:
-    feed = HearingFeed()
+async def test_the_feed_releases_the_state_of_an_unloaded_room(cluster: Cluster) -> None:
+    feed = RecordingFeed()
     async with lobby_node(cluster, "a", feed) as a:
         game = await a.create(ANN, ME, OPEN)
         for _ in range(2):
@@ -374,20 +375,20 @@ async def test_the_state_of_a_room_that_leaves_is_no_longer_this_node_s(cluster:
         assert feed.released == [game.room.id]
 
 
-async def test_one_node_tells_nobody_and_asks_nobody(cluster: Cluster) -> None:
-    """With the database of a single server."""
+async def test_a_single_server_runs_no_rounds(cluster: Cluster) -> None:
+    """Its database has no other nodes."""
     clock = AdjustedClock(1, lambda: 0, lambda: 0)
     game_server = GameServer(cluster.store, clock, NullFeed())
-    asked = list[str]()
+    calls = list[str]()
 
     async def changes(since: str | None) -> Changes:
-        asked.append("changes")
+        calls.append("changes")
         return Changes((), "")
 
     cluster.store.nodes.changes = changes  # type: ignore[method-assign]
     await game_server.start()
     assert isinstance(game_server.lobby.peers, Peers)
     assert "peers" not in game_server.app.tasks
-    assert asked == []
+    assert calls == []
     assert (game_server.lobby.peers.others, game_server.lobby.peers.age_s) == (0, 0.0)
     await game_server.close()

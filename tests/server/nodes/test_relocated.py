@@ -1,4 +1,4 @@
-"""A node that is asked for another one's room says where it is, and clients follow."""
+"""A node redirects requests for a room of another node, and clients follow."""
 
 import asyncio
 from itertools import pairwise
@@ -24,11 +24,11 @@ TWO_SEATS = p.NewGame(
 )
 
 
-async def a_game(place: RunningNode) -> tuple[str, list[str]]:
-    """A game that this node has made, and the tokens of two who will play it."""
-    accounts = place.game_server.store.accounts
+async def new_game(node: RunningNode) -> tuple[str, list[str]]:
+    """A game that this node has created, and the tokens of its two players."""
+    accounts = node.game_server.store.accounts
     bots = [await accounts.create_bot(name) for name in ("Ann", "Bob")]
-    async with Client(f"http://{place.host}", bots[0].token) as ann:
+    async with Client(f"http://{node.host}", bots[0].token) as ann:
         return (await ann.http.create_game(TWO_SEATS)).id, [bot.token for bot in bots]
 
 
@@ -41,9 +41,11 @@ async def play(client: Client, game: str) -> Room:
 
 
 @pytest.mark.parametrize("direct", [False, True])
-async def test_a_socket_is_told_where_the_room_is(cluster: Cluster, direct: bool) -> None:
+async def test_a_socket_is_redirected_to_the_node_of_the_room(
+    cluster: Cluster, direct: bool
+) -> None:
     async with node(cluster, "one") as one, node(cluster, "two", direct=direct) as two:
-        game, _ = await a_game(two)
+        game, _ = await new_game(two)
         async with websocket(one, f"/ws/games/{game}") as visitor:  # type: ignore[arg-type]
             expected = {"type": "relocated", "game": game, "node": "two"}
             assert await visitor.next() == expected | (
@@ -56,25 +58,25 @@ async def test_a_socket_is_told_where_the_room_is(cluster: Cluster, direct: bool
         assert cluster.owner(game) == "two"
 
 
-def test_a_request_is_told_where_the_room_is() -> None:
+def test_a_request_is_redirected_to_the_node_of_the_room() -> None:
     problem = of_store(Relocated("two", "https://two.example.org")).problem
     assert (problem.status, problem.code) == (421, "relocated")
     assert (problem.node, problem.url) == ("two", "https://two.example.org")
 
 
-async def test_every_node_answers_what_only_reads(cluster: Cluster) -> None:
+async def test_every_node_answers_reading_requests(cluster: Cluster) -> None:
     async with node(cluster, "one") as one, node(cluster, "two") as two:
-        game, _ = await a_game(two)
+        game, _ = await new_game(two)
         async with Client(f"http://{one.host}") as visitor:
             assert (await visitor.http.game(game)).game.id == game
             assert [row.id for row in (await visitor.http.games()).games] == [game]
-            there: Any = await visitor.http._get(f"games/{game}", p.GameRecord, {"node": "two"})
-            assert there.game.id == game
+            record: Any = await visitor.http._get(f"games/{game}", p.GameRecord, {"node": "two"})
+            assert record.game.id == game
 
 
-async def test_players_follow_to_the_address_of_the_node(cluster: Cluster) -> None:
+async def test_players_follow_a_redirect_to_the_node(cluster: Cluster) -> None:
     async with node(cluster, "one") as one, node(cluster, "two", direct=True) as two:
-        game, tokens = await a_game(two)
+        game, tokens = await new_game(two)
         async with (
             Client(f"http://{one.host}", tokens[0]) as ann,
             Client(f"http://{one.host}", tokens[1]) as bob,
@@ -83,20 +85,20 @@ async def test_players_follow_to_the_address_of_the_node(cluster: Cluster) -> No
     assert first.state.finished == second.state.finished is not None
 
 
-async def test_players_follow_through_the_balancer(cluster: Cluster) -> None:
+async def test_players_follow_a_redirect_through_the_balancer(cluster: Cluster) -> None:
     async with (
         node(cluster, "one") as one,
         node(cluster, "two") as two,
         balancer(one, two=two) as address,
     ):
-        game, tokens = await a_game(two)
+        game, tokens = await new_game(two)
         async with Client(address, tokens[0]) as ann, Client(address, tokens[1]) as bob:
             first, second = await asyncio.gather(play(ann, game), play(bob, game))
     assert first.state.finished == second.state.finished is not None
 
 
 @pytest.mark.parametrize("direct", [False, True])
-async def test_the_game_goes_on_elsewhere_when_its_node_dies(
+async def test_a_game_continues_at_another_node_when_its_node_dies(
     cluster: Cluster, direct: bool
 ) -> None:
     async with (
@@ -104,7 +106,7 @@ async def test_the_game_goes_on_elsewhere_when_its_node_dies(
         node(cluster, "two", direct=direct) as two,
         balancer(one, two=two) as address,
     ):
-        game, tokens = await a_game(two)
+        game, tokens = await new_game(two)
         async with Client(address, tokens[0]) as ann, Client(address, tokens[1]) as bob:
             other = asyncio.create_task(play(bob, game))
             room = ann.room(game)
@@ -122,30 +124,30 @@ async def test_the_game_goes_on_elsewhere_when_its_node_dies(
         assert {entry.run for entry in moves} <= {one.run, two.run}
 
 
-async def test_a_room_that_nobody_has_in_the_end_counts_as_out_of_reach(cluster: Cluster) -> None:
-    """A balancer that ignores the name of the node."""
+async def test_a_room_without_a_reachable_node_is_unreachable(cluster: Cluster) -> None:
+    """The balancer ignores the name of the node."""
     async with node(cluster, "one") as one, node(cluster, "two") as two, balancer(one) as address:
-        game, _ = await a_game(two)
+        game, _ = await new_game(two)
         async with Client(address, patience_s=0) as visitor:
             with pytest.raises(Unreachable, match="nodes refer to each other, the last one to two"):
                 await play(visitor, game)
         assert one.game_server.tally.sockets["room"] == 0
 
 
-async def test_a_node_that_stops_hands_its_games_over(cluster: Cluster) -> None:
+async def test_games_of_a_stopping_node_continue_at_another(cluster: Cluster) -> None:
     async with (
         node(cluster, "one") as one,
         node(cluster, "two") as two,
         balancer(one, two=two) as address,
     ):
-        game, tokens = await a_game(two)
+        game, tokens = await new_game(two)
         async with Client(address, tokens[0]) as ann, Client(address, tokens[1]) as bob:
             other = asyncio.create_task(play(bob, game))
             room = ann.room(game)
             async for turn in room.turns():
                 if turn.ply < 2:
                     two.stop.how = "SIGTERM"
-                    await closed(two)
+                    await until_released(two)
                 await turn.move(turn.legal[0])
             await other
         assert cluster.owner(game) == "one"
@@ -159,20 +161,20 @@ async def test_a_node_that_stops_hands_its_games_over(cluster: Cluster) -> None:
         stopped_ms = await cluster.store.runs.last_alive_ms(two.run)
         assert isinstance(paused.event, p.Paused)
         assert 0 <= paused.event.elapsed_ms <= stopped_ms - before.at_ms
-        for _, entry in later:  # the other player is back later still, and is waited for
+        for _, entry in later:  # the game also waits for the player who returns later
             assert isinstance(entry.event, p.Paused)
             assert entry.event.elapsed_ms == 0
 
 
-async def closed(place: RunningNode) -> None:
-    """Returns when the node has let go of its rooms."""
-    while place.run in place.cluster.leases:  # noqa: ASYNC110  there is no event for it
+async def until_released(node: RunningNode) -> None:
+    """Returns when the node has released its rooms."""
+    while node.run in node.cluster.leases:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
 
 
-async def test_a_node_that_drains_says_so_and_plays_on(cluster: Cluster) -> None:
+async def test_a_draining_node_is_not_ready_but_plays_on(cluster: Cluster) -> None:
     async with node(cluster, "one", drain_seconds=600) as one:
-        game, tokens = await a_game(one)
+        game, tokens = await new_game(one)
         async with Client(f"http://{one.host}", tokens[0]) as ann:
             assert await ready(one) == (200, "ok: node one")
             one.stop.how = "SIGTERM"
@@ -185,8 +187,8 @@ async def test_a_node_that_drains_says_so_and_plays_on(cluster: Cluster) -> None
         assert cluster.owner(game) == "one"
 
 
-async def ready(place: RunningNode) -> tuple[int, str]:
+async def ready(node: RunningNode) -> tuple[int, str]:
     """Status and text of /readyz."""
     async with httpx.AsyncClient(trust_env=False) as client:
-        answer = await client.get(f"http://{place.host}/readyz")
+        answer = await client.get(f"http://{node.host}/readyz")
         return answer.status_code, answer.text

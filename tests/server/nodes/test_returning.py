@@ -1,4 +1,5 @@
-"""After a takeover the players reconnect one after the other: the outage costs neither anything."""
+"""After a takeover the players reconnect one after the other, and neither loses time by the
+outage."""
 
 import pytest
 
@@ -21,15 +22,15 @@ def times() -> Times:
 
 
 async def taken_over(cluster: Cluster, times: Times) -> tuple[Member, RoomActor, Person]:
-    """A game in which Ann and Bob have moved once and Ann is to move, at its second node; she is
-    back there, and her clock runs."""
+    """A game in which each player has moved once, after a takeover by a second node. Ann has
+    reconnected and is to move; her clock runs."""
     one, two = [await member(cluster, times, name) for name in ("one", "two")]
     room_actor, (ann, bob) = await one.begun_game()
     game = room_actor.room.id
     move(one, room_actor, bob, 1, "b2")
     await ann.until("moved")
     await bob.until("moved")
-    times.pass_(2_000, one, two)
+    times.advance(2_000, one, two)
     await one.die()
     taken = await two.registry.get(game)
     assert taken is not None
@@ -44,29 +45,31 @@ def move(node: Member, room_actor: RoomActor, person: Person, ply: int, text: st
     assert room_actor.post(ClientCommand(person.viewer, command, node.clock.ms()))
 
 
-async def test_a_turn_waits_for_a_player_who_is_not_back_yet(
+async def test_a_turn_waits_for_a_player_who_has_not_reconnected(
     cluster: Cluster, times: Times
 ) -> None:
     two, room_actor, ann = await taken_over(cluster, times)
-    times.pass_(1_000, two)
+    times.advance(1_000, two)
     move(two, room_actor, ann, 2, "c3")
     assert (await ann.until("paused"))["reason"] == "outage"
-    times.pass_(5_000, two)
+    times.advance(5_000, two)
     bob = Person("bob")
     await join(room_actor, bob)
     await bob.until("resumed")
-    times.pass_(3_000, two)
+    times.advance(3_000, two)
     move(two, room_actor, bob, 3, "a3")
     moved = await bob.until("moved")
     assert moved["clock"]["remaining_ms"] == [BLITZ.base_ms - 3_000, BLITZ.base_ms - 3_000]
     await two.registry.close()
 
 
-async def test_who_stays_away_is_waited_for_once(cluster: Cluster, times: Times) -> None:
+async def test_the_game_waits_only_once_for_an_absent_player(
+    cluster: Cluster, times: Times
+) -> None:
     two, room_actor, ann = await taken_over(cluster, times)
     move(two, room_actor, ann, 2, "c3")
     await ann.until("paused")
-    times.pass_(RECONNECT_GRACE_MS, two)
+    times.advance(RECONNECT_GRACE_MS, two)
     room_actor.post(ServerCommand(Resume()))
     await ann.until("resumed")
     assert (await ann.until("countdown"))["seat"] == 1
@@ -74,7 +77,7 @@ async def test_who_stays_away_is_waited_for_once(cluster: Cluster, times: Times)
     await two.registry.close()
 
 
-async def test_who_was_back_and_leaves_again_is_not_waited_for(
+async def test_the_game_does_not_wait_for_a_player_who_leaves_again(
     cluster: Cluster, times: Times
 ) -> None:
     two, room_actor, ann = await taken_over(cluster, times)
@@ -89,13 +92,13 @@ async def test_who_was_back_and_leaves_again_is_not_waited_for(
     await two.registry.close()
 
 
-async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
+async def test_a_countdown_begins_only_after_the_reconnect_grace(
     cluster: Cluster, times: Times
 ) -> None:
     two, room_actor, ann = await taken_over(cluster, times)
     assert room_actor.deadlines.countdowns(room_actor.room) == []
     assert set(room_actor.deadlines.due_ms) == {EndReconnectGrace(1)}
-    times.pass_(RECONNECT_GRACE_MS, two)
+    times.advance(RECONNECT_GRACE_MS, two)
     room_actor.deadlines.fire()
     countdown = await ann.until("countdown")
     assert (countdown["seat"], countdown["ends_in_ms"]) == (1, patience_ms(BLITZ))
@@ -107,7 +110,9 @@ async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
     await two.registry.close()
 
 
-async def test_all_who_are_back_are_waited_for_no_longer(cluster: Cluster, times: Times) -> None:
+async def test_the_reconnect_grace_ends_when_all_have_reconnected(
+    cluster: Cluster, times: Times
+) -> None:
     two, room_actor, _ = await taken_over(cluster, times)
     await join(room_actor, Person("bob"))
     assert room_actor.deadlines.reconnecting == frozenset()

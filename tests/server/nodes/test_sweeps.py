@@ -1,5 +1,5 @@
-"""Periodic work of a node does not affect the games of other nodes, but takes over those of dead
-ones."""
+"""The periodic tasks of a node leave the games of other nodes alone, but handle those of dead
+nodes."""
 
 from collections.abc import AsyncIterator
 
@@ -40,7 +40,7 @@ def times() -> Times:
 
 @pytest.fixture
 async def nodes(cluster: Cluster, times: Times) -> AsyncIterator[tuple[Member, Member]]:
-    """Two nodes, the elder one first."""
+    """Two nodes, the older one first."""
     both = (await member(cluster, times, "one"), await member(cluster, times, "two"))
     yield both
     for one in both:
@@ -53,12 +53,12 @@ async def settled(*members: Member) -> None:
         await one.registry.drain(10)
 
 
-async def test_an_open_game_is_ended_by_the_node_that_has_it_alone(
+async def test_only_the_owning_node_expires_an_open_game(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, two = nodes
     room_actor = await two.open_game(age_ms=EXPIRES_AFTER_MS + 1)
-    await join(room_actor, Person("ann"))  # and so it is not ended
+    await join(room_actor, Person("ann"))  # its presence prevents the expiry
     game = room_actor.room.id
     with capture_logs() as lines:
         await one.registry.expire()
@@ -70,7 +70,7 @@ async def test_an_open_game_is_ended_by_the_node_that_has_it_alone(
     assert await phase_of(cluster, game) is Phase.FINISHED
 
 
-async def test_an_open_game_with_bots_is_left_to_the_node_that_has_it(
+async def test_only_the_owning_node_expires_an_open_game_with_bots(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, two = nodes
@@ -88,7 +88,7 @@ async def test_an_open_game_with_bots_is_left_to_the_node_that_has_it(
 async def test_players_on_another_node_are_not_absent(
     cluster: Cluster, nodes: tuple[Member, Member], times: Times
 ) -> None:
-    """An hour without them begins when their node has given the game up."""
+    """The hour of absence begins when their node has released the game."""
     one, two = nodes
     room_actor, people = await two.begun_game(UNLIMITED)
     game = room_actor.room.id
@@ -109,7 +109,7 @@ async def test_players_on_another_node_are_not_absent(
     assert await phase_of(cluster, game) is Phase.FINISHED
 
 
-async def test_a_flag_that_another_node_has_noted_falls_when_that_one_is_dead(
+async def test_a_flag_falls_although_its_node_is_dead(
     cluster: Cluster, nodes: tuple[Member, Member], times: Times
 ) -> None:
     one, two = nodes
@@ -134,7 +134,7 @@ async def test_a_flag_that_another_node_has_noted_falls_when_that_one_is_dead(
     assert await phase_of(cluster, game) is Phase.FINISHED
 
 
-async def test_a_game_that_has_ended_elsewhere_has_no_flag_any_more(
+async def test_a_game_that_ended_at_another_node_has_no_flag(
     cluster: Cluster, nodes: tuple[Member, Member], times: Times
 ) -> None:
     one, two = nodes
@@ -148,7 +148,7 @@ async def test_a_game_that_has_ended_elsewhere_has_no_flag_any_more(
     assert list(flags.pop_due(times.wall_ms + 99 * 24 * HOURS_MS)) == []
 
 
-async def test_the_operator_ends_a_game_on_the_node_that_has_it(
+async def test_the_operator_ends_a_game_on_its_node(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, two = nodes
@@ -165,7 +165,7 @@ async def test_the_operator_ends_a_game_on_the_node_that_has_it(
     assert await phase_of(cluster, game) is Phase.FINISHED
 
 
-async def test_a_banned_players_game_is_ended_on_the_node_that_has_it(
+async def test_the_game_of_a_banned_player_is_ended_on_its_node(
     cluster: Cluster, nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = nodes
@@ -192,28 +192,28 @@ async def test_a_banned_players_game_is_ended_on_the_node_that_has_it(
     assert await phase_of(cluster, game) is Phase.FINISHED
 
 
-# ── what one does for all ────────────────────────────────────────────────────────────────────────
+# ── tasks of the leading node ────────────────────────────────────────────────────────────────────
 
 
-async def test_the_eldest_node_learns_what_was_missed(
+async def test_the_oldest_node_indexes_missed_games(
     nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = nodes
-    learnt: list[object] = []
+    indexed: list[object] = []
 
     async def index_missed(store: object, *rest: object) -> None:
-        learnt.append(store)
+        indexed.append(store)
 
     monkeypatch.setattr(book_indexing.books, "index_missed", index_missed)
     for each in (two, one):
         await BookIndexing(each.store, DiskReserve(), lambda: NOW_MS).catch_up()
-    assert learnt == [one.store]
+    assert indexed == [one.store]
     await one.die()
     await BookIndexing(two.store, DiskReserve(), lambda: NOW_MS).catch_up()
-    assert learnt == [one.store, two.store]
+    assert indexed == [one.store, two.store]
 
 
-async def test_the_eldest_node_prunes_the_audit_log(
+async def test_only_the_oldest_node_prunes_the_audit_log(
     nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Stopped(Exception):
@@ -231,11 +231,11 @@ async def test_the_eldest_node_prunes_the_audit_log(
             each.store.moderation, 365, lambda: NOW_MS, is_leader=each.store.nodes.is_leader
         )
 
-        async def once(name: str = each.store.nodes.this.name) -> int:
+        async def prune(name: str = each.store.nodes.this.name) -> int:
             pruned.append(name)
             return 0
 
-        monkeypatch.setattr(work, "prune", once)
+        monkeypatch.setattr(work, "prune", prune)
         with pytest.raises(Stopped):
             await work.run()
     assert pruned == ["one"]
