@@ -22,9 +22,9 @@ ROOT = Path(__file__).parents[2]
 CONFIG = ROOT / "docker/prometheus/prometheus.yml"
 RULES = CONFIG.with_name("rules.yml")
 TESTS = Path(__file__).with_name("rules.yml")
-OF_PROMETHEUS = {"job", "instance"}
+ADDED_LABELS = {"job", "instance"}
 """Labels that Prometheus adds."""
-NAMES_OF_PLACES = {"node", "server"}
+PLACE_LABELS = {"node", "server"}
 """Labels whose values the operator chooses."""
 Series = tuple[str, frozenset[tuple[str, str]]]
 
@@ -50,11 +50,11 @@ def alerts() -> list[dict[str, Any]]:
     return [rule for group in groups for rule in group["rules"]]
 
 
-def test_each_alert_fires_in_a_test_and_its_names_are_shown_in_one() -> None:
+def test_each_alert_fires_in_a_unit_test() -> None:
     """A text with labels in it needs a unit test, because only that evaluates the text."""
     tests = yaml.safe_load(TESTS.read_text())["tests"]
     expected = yaml.safe_dump([test["promql_expr_test"] for test in tests])
-    shown = {one["alertname"] for test in tests for one in test.get("alert_rule_test", ())}
+    shown = {case["alertname"] for test in tests for case in test.get("alert_rule_test", ())}
     for alert in alerts():
         assert f'alertname="{alert["alert"]}"' in expected, alert
         if "{{" in alert["annotations"]["summary"]:
@@ -64,26 +64,28 @@ def test_each_alert_fires_in_a_test_and_its_names_are_shown_in_one() -> None:
 # ── series ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def one(name: str, labels: dict[str, str]) -> Series:
+def series_of(name: str, labels: dict[str, str]) -> Series:
     """A series in canonical form."""
-    kept = {k: "" if k in NAMES_OF_PLACES else v for k, v in labels.items()}
-    return name, frozenset((k, v) for k, v in kept.items() if k not in OF_PROMETHEUS)
+    values = {k: "" if k in PLACE_LABELS else v for k, v in labels.items()}
+    return name, frozenset((k, v) for k, v in values.items() if k not in ADDED_LABELS)
 
 
 def exported(text: str) -> set[Series]:
     families = text_string_to_metric_families(text)
-    return {one(sample.name, sample.labels) for family in families for sample in family.samples}
+    return {
+        series_of(sample.name, sample.labels) for family in families for sample in family.samples
+    }
 
 
-def used(prefixes: tuple[str, ...]) -> tuple[set[str], set[Series]]:
+def expected_series(prefixes: tuple[str, ...]) -> tuple[set[str], set[Series]]:
     """The names in the rules, and the series in their tests."""
     named = {name for alert in alerts() for name in re.findall(r"\b[a-z]+_\w+", alert["expr"])}
-    given = [
+    inputs = [
         s["series"] for t in yaml.safe_load(TESTS.read_text())["tests"] for s in t["input_series"]
     ]
     series = {
-        one(name, dict(re.findall(r'(\w+)="([^"]*)"', labels)))
-        for name, labels in (re.fullmatch(r"(\w+)\{(.+)\}", text).groups() for text in given)  # type: ignore[union-attr]
+        series_of(name, dict(re.findall(r'(\w+)="([^"]*)"', labels)))
+        for name, labels in (re.fullmatch(r"(\w+)\{(.+)\}", text).groups() for text in inputs)  # type: ignore[union-attr]
     }
     return (
         {name for name in named if name.startswith(prefixes)},
@@ -91,11 +93,11 @@ def used(prefixes: tuple[str, ...]) -> tuple[set[str], set[Series]]:
     )
 
 
-def assert_exist(prefixes: tuple[str, ...], text: str) -> None:
-    there, (names, series) = exported(text), used(prefixes)
+def assert_exported(prefixes: tuple[str, ...], text: str) -> None:
+    actual, (names, series) = exported(text), expected_series(prefixes)
     assert names, prefixes
-    assert names <= {name for name, _ in there}
-    assert series <= there
+    assert names <= {name for name, _ in actual}
+    assert series <= actual
     assert names == {name for name, _ in series}, "a metric of the rules has no test"
 
 
@@ -105,7 +107,7 @@ async def test_the_server_exports_the_series_of_the_rules(tmp_path: Path) -> Non
     importlib.import_module("zeitnot_server.feed.mqtt")
     async with running(tmp_path) as local:
         answer = await local.get("/metrics")
-    assert_exist(("zeitnot_", "process_"), answer.body.decode())
+    assert_exported(("zeitnot_", "process_"), answer.body.decode())
 
 
 async def test_the_balancer_exports_the_series_of_the_rules(tmp_path: Path) -> None:
@@ -113,4 +115,4 @@ async def test_the_balancer_exports_the_series_of_the_rules(tmp_path: Path) -> N
     async with balancing(dict.fromkeys("abc", 9), tmp_path) as balancer:
         url = f"http://127.0.0.1:{balancer.observer}/metrics"
         with await asyncio.to_thread(urllib.request.urlopen, url) as answer:
-            assert_exist(("haproxy_",), answer.read().decode())
+            assert_exported(("haproxy_",), answer.read().decode())

@@ -31,7 +31,7 @@ class StandIn:
     port: int
     ready: HTTPStatus = HTTPStatus.OK
     """Its answer to a health check."""
-    asked: int = 0
+    requests: int = 0
     """The number of its requests without health checks."""
     _server: Server | None = None
     _sockets: set[ServerConnection] = field(default_factory=set)
@@ -41,13 +41,13 @@ class StandIn:
             self._echo, "127.0.0.1", self.port, process_request=self._answer, compression=None
         )
 
-    def _answer(self, connection: ServerConnection, asked: Request) -> Response | None:
-        if asked.path == "/readyz":
+    def _answer(self, connection: ServerConnection, received: Request) -> Response | None:
+        if received.path == "/readyz":
             return connection.respond(self.ready, "")
-        self.asked += 1
-        if "upgrade" in asked.headers:
+        self.requests += 1
+        if "upgrade" in received.headers:
             return None
-        headers = {name.lower(): asked.headers.get_all(name) for name in asked.headers}
+        headers = {name.lower(): received.headers.get_all(name) for name in received.headers}
         return connection.respond(HTTPStatus.OK, json.dumps({"node": self.name, **headers}))
 
     async def _echo(self, connection: ServerConnection) -> None:
@@ -61,8 +61,8 @@ class StandIn:
         if self._server:
             # Python 3.11 loses a connection that is accepted while a server is closed, without
             # closing it. Therefore stop accepting first, and then wait for accepted ones.
-            for listening in self._server.sockets:
-                asyncio.get_running_loop().remove_reader(listening.fileno())
+            for ports in self._server.sockets:
+                asyncio.get_running_loop().remove_reader(ports.fileno())
             await asyncio.sleep(0)
             self._server.close()
             await self._server.wait_closed()
@@ -120,28 +120,28 @@ async def balancing(
     """Runs HAProxy in front of these nodes, given by name and port of 127.0.0.1. `environment`:
     further variables of the configuration."""
     assert HAPROXY is not None
-    held = [reserved(), reserved()]
-    port, observer = map(port_of, held)
-    named = {f"NODE_{number}": name for number, name in enumerate(nodes, 1)}
-    placed = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
-    listening = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
-    small = {"FILES": "1000", "CHECK_EVERY": "50ms"}
+    port_sockets = [reserved(), reserved()]
+    port, observer = map(port_of, port_sockets)
+    names = {f"NODE_{number}": name for number, name in enumerate(nodes, 1)}
+    addresses = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
+    ports = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
+    settings = {"FILES": "1000", "CHECK_EVERY": "50ms"}
     log = folder / "haproxy.log"
     with log.open("wb") as written:
         process = await asyncio.create_subprocess_exec(
             *(*WITH_PARENT, HAPROXY, "-db", "-f", str(CONFIG)),
-            env={**os.environ, **named, **placed, **listening, **small, **environment},
+            env={**os.environ, **names, **addresses, **ports, **settings, **environment},
             stdout=written,
             stderr=written,
         )
     try:
-        await _listening(port, process, log)
+        await _wait_until_listening(port, process, log)
         yield Balancer(port, observer, process, log)
     finally:
         if process.returncode is None:
             process.kill()
         await process.wait()
-        for socket in held:
+        for socket in port_sockets:
             socket.close()
 
 
@@ -149,7 +149,7 @@ def _text(log: Path) -> str:
     return log.read_text()
 
 
-async def _listening(port: int, process: asyncio.subprocess.Process, log: Path) -> None:
+async def _wait_until_listening(port: int, process: asyncio.subprocess.Process, log: Path) -> None:
     async with asyncio.timeout(WAIT_S):
         while True:
             assert process.returncode is None, _text(log)

@@ -23,12 +23,14 @@ def _haproxy_is_installed() -> None:
 @pytest.fixture
 async def nodes() -> AsyncIterator[list[StandIn]]:
     """Running nodes a, b and c."""
-    held = [reserved() for _ in "abc"]
-    made = [StandIn(name, port_of(socket)) for name, socket in zip("abc", held, strict=True)]
-    await asyncio.gather(*(node.start() for node in made))
-    yield made
-    await asyncio.gather(*(node.stop() for node in made))
-    for socket in held:
+    port_sockets = [reserved() for _ in "abc"]
+    started = [
+        StandIn(name, port_of(socket)) for name, socket in zip("abc", port_sockets, strict=True)
+    ]
+    await asyncio.gather(*(node.start() for node in started))
+    yield started
+    await asyncio.gather(*(node.stop() for node in started))
+    for socket in port_sockets:
         socket.close()
 
 

@@ -16,7 +16,7 @@ PAGE = CONFIG.with_name("unavailable.html")
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 
-async def asked(balancer: Balancer, head: str) -> Answer:
+async def send(balancer: Balancer, head: str) -> Answer:
     async with balancer.connect() as connection:
         return await connection.ask(head)
 
@@ -32,11 +32,11 @@ def problem(answer: Answer) -> p.Problem:
 async def test_without_a_node_browsers_get_a_page_and_programs_a_problem(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
-    """They get it at once, before a health check fails. Only navigations get the page."""
+    """They get it at once, even before a health check fails. Only navigations get the page."""
     for node in nodes:
         await node.stop()
     for path in ("/", "/watch/g0001?a=b"):
-        answer = await asked(balancer, request(path, accept=BROWSER))
+        answer = await send(balancer, request(path, accept=BROWSER))
         assert (answer.status, answer.body) == (503, PAGE.read_bytes())
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert (answer.headers["retry-after"], answer.headers["cache-control"]) == ("5", "no-store")
@@ -46,7 +46,7 @@ async def test_without_a_node_browsers_get_a_page_and_programs_a_problem(
         request("/", accept="application/json"),
         request("/"),
     ):
-        answer = await asked(balancer, head)
+        answer = await send(balancer, head)
         assert (problem(answer).code, answer.headers["retry-after"]) == ("busy", "2")
 
 
@@ -80,7 +80,7 @@ async def test_a_head_that_cannot_be_read_is_answered_in_html(
     balancer: Balancer, head: str
 ) -> None:
     """docs/how-to/cluster.md says so; HAProxy 2.6 has no setting for it."""
-    answer = await asked(balancer, head)
+    answer = await send(balancer, head)
     assert (answer.status, answer.headers["content-type"]) == (400, "text/html")
 
 
@@ -91,7 +91,7 @@ async def test_with_nodes_browsers_get_their_answers(
     for ended in (None, nodes[0]):
         if ended:
             await ended.stop()
-        answers = [await asked(balancer, request("/", accept=BROWSER)) for _ in range(6)]
+        answers = [await send(balancer, request("/", accept=BROWSER)) for _ in range(6)]
         assert {answer.status for answer in answers} == {200}
         up = {node.name for node in nodes if node is not ended}
         assert {answer.json["node"] for answer in answers} == up

@@ -16,7 +16,7 @@ ONE, OTHER = "127.0.0.2", "127.0.0.3"
 EVERYBODY = {"UNLIMITED": "192.0.2.1"}
 
 
-def places(nodes: list[StandIn]) -> dict[str, int]:
+def ports_by_name(nodes: list[StandIn]) -> dict[str, int]:
     return {node.name: node.port for node in nodes}
 
 
@@ -31,9 +31,9 @@ async def observed(balancer: Balancer, path: str) -> str:
     return await asyncio.to_thread(get)
 
 
-async def counted(balancer: Balancer, what: str) -> int:
-    """This counter of the frontend for clients."""
-    name = f'haproxy_frontend_{what}_total{{proxy="clients"}} '
+async def counted(balancer: Balancer, counter: str) -> int:
+    """The value of this counter of the frontend for clients."""
+    name = f'haproxy_frontend_{counter}_total{{proxy="clients"}} '
     (line,) = re.findall(f"^{re.escape(name)}(.+)$", await observed(balancer, "/metrics"), re.M)
     return int(line)
 
@@ -47,9 +47,9 @@ async def test_handshakes_of_an_address_are_limited(nodes: list[StandIn], tmp_pa
     """Further ones are answered with 429 and reach no node. Other addresses and requests that open
     no socket are not affected."""
     limits = {**EVERYBODY, "HANDSHAKES_PER_ADDRESS": "3"}
-    async with balancing(places(nodes), tmp_path, **limits) as balancer:
+    async with balancing(ports_by_name(nodes), tmp_path, **limits) as balancer:
         assert [await handshake(balancer, ONE) for _ in range(5)] == [101, 101, 101, 429, 429]
-        assert sum(node.asked for node in nodes) == 3
+        assert sum(node.requests for node in nodes) == 3
         assert await handshake(balancer, OTHER) == 101
         async with balancer.connect(ONE) as connection:
             answer = await connection.ask(upgrade("/ws/lobby"))
@@ -58,7 +58,7 @@ async def test_handshakes_of_an_address_are_limited(nodes: list[StandIn], tmp_pa
         assert await counted(balancer, "requests_denied") == 3
 
 
-async def refused(balancer: Balancer, source: str) -> bool:
+async def is_refused(balancer: Balancer, source: str) -> bool:
     """Whether a connection from this address is closed at once."""
     try:
         async with balancer.connect(source) as connection:
@@ -73,18 +73,18 @@ async def test_open_connections_of_an_address_are_limited(
     nodes: list[StandIn], tmp_path: Path
 ) -> None:
     limits = {**EVERYBODY, "CONNECTIONS_PER_ADDRESS": "2"}
-    async with balancing(places(nodes), tmp_path, **limits) as balancer:
+    async with balancing(ports_by_name(nodes), tmp_path, **limits) as balancer:
         url = f"ws://127.0.0.1:{balancer.port}/ws/lobby"
         async with (
             connect(url, proxy=None, local_addr=(ONE, 0)),
             connect(url, proxy=None, local_addr=(ONE, 0)) as second,
         ):
-            assert await refused(balancer, ONE)
-            assert not await refused(balancer, OTHER)
+            assert await is_refused(balancer, ONE)
+            assert not await is_refused(balancer, OTHER)
             await second.close()
 
             async def one_place_is_free() -> bool:
-                return not await refused(balancer, ONE)
+                return not await is_refused(balancer, ONE)
 
             await eventually(one_place_is_free)
 
@@ -93,15 +93,15 @@ async def test_new_connections_of_an_address_are_limited(
     nodes: list[StandIn], tmp_path: Path
 ) -> None:
     limits = {**EVERYBODY, "NEW_CONNECTIONS_PER_ADDRESS": "3"}
-    async with balancing(places(nodes), tmp_path, **limits) as balancer:
-        assert [await refused(balancer, ONE) for _ in range(5)] == [False] * 3 + [True] * 2
-        assert not await refused(balancer, OTHER)
+    async with balancing(ports_by_name(nodes), tmp_path, **limits) as balancer:
+        assert [await is_refused(balancer, ONE) for _ in range(5)] == [False] * 3 + [True] * 2
+        assert not await is_refused(balancer, OTHER)
         assert await counted(balancer, "denied_connections") == 2
 
 
-async def test_addresses_without_limits(nodes: list[StandIn], tmp_path: Path) -> None:
+async def test_listed_addresses_are_not_limited(nodes: list[StandIn], tmp_path: Path) -> None:
     limits = {"HANDSHAKES_PER_ADDRESS": "1", "UNLIMITED": f"192.0.2.0/24 {ONE}"}
-    async with balancing(places(nodes), tmp_path, **limits) as balancer:
+    async with balancing(ports_by_name(nodes), tmp_path, **limits) as balancer:
         assert [await handshake(balancer, ONE) for _ in range(3)] == [101] * 3
         assert [await handshake(balancer, OTHER) for _ in range(2)] == [101, 429]
 
@@ -126,10 +126,10 @@ async def test_a_long_head_is_refused(nodes: list[StandIn], balancer: Balancer) 
     async with balancer.connect() as connection:
         answer = await connection.ask(request("/", cookie="x" * 20_000))
     assert answer.status == 400
-    assert sum(node.asked for node in nodes) == 0
+    assert sum(node.requests for node in nodes) == 0
 
 
-def test_clients_that_send_a_head_byte_by_byte_are_ended() -> None:
+def test_slow_request_heads_have_a_time_limit() -> None:
     """The time limit is that of the nodes; a test that waits for it would take as long."""
     assert "timeout http-request 10s" in CONFIG.read_text()
 
@@ -150,7 +150,9 @@ async def test_a_soft_stop_leaves_open_sockets(nodes: list[StandIn], balancer: B
         assert await balancer.process.wait() == 0
 
 
-async def test_its_own_health_and_metrics(nodes: list[StandIn], balancer: Balancer) -> None:
+async def test_the_balancer_serves_health_and_metrics(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
     await balancer.node("/")
     assert "200" in await observed(balancer, "/healthz")
     metrics = await observed(balancer, "/metrics")

@@ -1,4 +1,4 @@
-"""The balancer's log."""
+"""The balancer's log of requests and failures, in which no secrets may appear."""
 
 import re
 from pathlib import Path
@@ -7,29 +7,29 @@ from websockets.asyncio.client import connect
 
 from ..security.raw import request
 from .balancer import Balancer, StandIn, balancing, eventually
-from .test_limits import places
+from .test_limits import ports_by_name
 
 SECRET = "zn_ThisIsAToken0123456789"
 
 
 async def lines(balancer: Balancer, count: int) -> list[dict[str, str]]:
     """Waits for this many requests in the log; returns their fields."""
-    found: list[dict[str, str]] = []
+    requests: list[dict[str, str]] = []
 
-    async def they_are_there() -> bool:
-        found[:] = [
+    async def are_logged() -> bool:
+        requests[:] = [
             dict(field.split("=", 1) for field in line.split())
             for line in balancer.log.read_text().splitlines()
             if " event=request " in line
         ]
-        return len(found) >= count
+        return len(requests) >= count
 
-    await eventually(they_are_there)
-    return found
+    await eventually(are_logged)
+    return requests
 
 
 async def test_a_line_has_client_request_and_node(nodes: list[StandIn], tmp_path: Path) -> None:
-    async with balancing(places(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
+    async with balancing(ports_by_name(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
         node = await balancer.node("/api/v1/games/g0001?node=b")
         (line,) = await lines(balancer, 1)
     shown = {name: line[name] for name in ("client", "method", "path", "status", "node", "end")}
@@ -47,11 +47,11 @@ async def test_a_line_has_client_request_and_node(nodes: list[StandIn], tmp_path
 
 async def test_no_secret_is_in_the_log(nodes: list[StandIn], tmp_path: Path) -> None:
     """Neither queries, headers nor invalid requests are logged."""
-    async with balancing(places(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
-        held = {"authorization": f"Bearer {SECRET}", "referer": f"http://a/?key={SECRET}"}
+    async with balancing(ports_by_name(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
+        secrets = {"authorization": f"Bearer {SECRET}", "referer": f"http://a/?key={SECRET}"}
         for target in (f"/?token={SECRET}", f"http://localhost/game?key={SECRET}#{SECRET}"):
             async with balancer.connect() as connection:
-                await connection.ask(request(target, cookie=f"zeitnot_session={SECRET}", **held))
+                await connection.ask(request(target, cookie=f"zeitnot_session={SECRET}", **secrets))
         for bad in (
             f"GET /?token={SECRET}\r\n\r\n",
             f"GET /?t={SECRET} HTTP/1.1\r\n: {SECRET}\r\n\r\n",
@@ -61,15 +61,15 @@ async def test_no_secret_is_in_the_log(nodes: list[StandIn], tmp_path: Path) -> 
         url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?token={SECRET}"
         async with connect(url, proxy=None) as socket:
             await socket.recv()
-        found = await lines(balancer, 5)
-        assert {line["status"] for line in found} == {"101", "200", "400"}
+        requests = await lines(balancer, 5)
+        assert {line["status"] for line in requests} == {"101", "200", "400"}
         assert SECRET not in balancer.log.read_text()
 
 
 async def test_by_default_only_failed_requests_are_logged(
     nodes: list[StandIn], tmp_path: Path
 ) -> None:
-    async with balancing(places(nodes), tmp_path, CHECK_EVERY="1m") as balancer:
+    async with balancing(ports_by_name(nodes), tmp_path, CHECK_EVERY="1m") as balancer:
         await balancer.node("/")
         for node in nodes:
             await node.stop()
@@ -86,17 +86,19 @@ async def test_the_failure_of_all_nodes_is_logged_once_with_the_time(
     for node in nodes:
         await node.stop()
 
-    async def are_missed() -> bool:
+    async def is_logged() -> bool:
         return "backend nodes has no server available!" in balancer.log.read_text()
 
-    await eventually(are_missed)
+    await eventually(is_logged)
     for _ in range(3):
         assert (await balancer.ask("/api/v1/catalogue"))[0] == 503
     logged = balancer.log.read_text().splitlines()
-    said = [line for line in logged if not line.startswith("[")]  # those are from standard error
-    assert all(re.match(r"\d{4}-\d\d-\d\dT[\d:.+]+ \S", line) for line in said), said
-    heard = [line.partition(" ")[2] for line in said]
-    assert heard.count("backend nodes has no server available!") == 1
-    assert len(heard) == len(nodes) + 1, heard
+    messages = [
+        line for line in logged if not line.startswith("[")
+    ]  # those are from standard error
+    assert all(re.match(r"\d{4}-\d\d-\d\dT[\d:.+]+ \S", line) for line in messages), messages
+    texts = [line.partition(" ")[2] for line in messages]
+    assert texts.count("backend nodes has no server available!") == 1
+    assert len(texts) == len(nodes) + 1, texts
     for node in nodes:
-        assert any(line.startswith(f"Server nodes/{node.name} is ") for line in heard), heard
+        assert any(line.startswith(f"Server nodes/{node.name} is ") for line in texts), texts

@@ -1,4 +1,4 @@
-"""To which node a request goes, and what happens when that node is down."""
+"""Which node a request goes to, and what happens when that node is down."""
 
 import asyncio
 import contextlib
@@ -50,7 +50,7 @@ async def test_other_requests_go_to_all_nodes_in_turn(balancer: Balancer) -> Non
     assert max(counts.values()) <= 7
 
 
-async def test_the_node_that_a_request_names_comes_first(balancer: Balancer) -> None:
+async def test_a_request_may_name_its_node(balancer: Balancer) -> None:
     for node in "abc":
         assert await balancer.node(f"/api/v1/games/{GAMES[0]}?node={node}") == node
         assert await balancer.node(f"/?a=b&node={node}") == node
@@ -64,10 +64,10 @@ async def test_an_unknown_node_name_is_ignored(balancer: Balancer) -> None:
     assert await balancer.node(f"{path}?node=nobody") == await balancer.node(path)
 
 
-async def test_a_dead_node_s_games_go_to_others_and_no_request_fails(
+async def test_games_of_a_dead_node_move_without_a_failed_request(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
-    """Already before a health check fails. Other games stay on their nodes."""
+    """This holds even before a health check fails. Other games stay on their nodes."""
     homes = {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES}
     await nodes[0].stop()
     after = {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES}
@@ -103,10 +103,10 @@ async def test_a_draining_node_keeps_its_sockets_and_gets_no_new_ones(
         assert await socket.recv() == "b"
         nodes[1].ready = HTTPStatus.NOT_FOUND
 
-        async def it_gets_nothing() -> bool:
+        async def it_gets_no_game() -> bool:
             return "b" not in [await balancer.node(f"/api/v1/games/{game}") for game in GAMES]
 
-        await eventually(it_gets_nothing)
+        await eventually(it_gets_no_game)
         await socket.send("still here")
         assert await socket.recv() == "still here"
         assert await balancer.node("/?node=b") == "b"
@@ -116,14 +116,14 @@ class Silent:
     """A node that closes every connection without an answer."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.requests = 0
 
     async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         if b" /readyz " in head:
             writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
         else:
-            self.asked += 1
+            self.requests += 1
         writer.close()
 
 
@@ -132,19 +132,19 @@ async def test_a_request_that_changes_something_is_never_sent_twice(
 ) -> None:
     """If a node ends before it answers, a GET is answered by another one, but a POST is not
     repeated, because it may have been executed."""
-    silent, held = Silent(), reserved()
-    server = await asyncio.start_server(silent, "127.0.0.1", port_of(held))
-    known = {"silent": port_of(held), nodes[0].name: nodes[0].port}
+    silent, port_socket = Silent(), reserved()
+    server = await asyncio.start_server(silent, "127.0.0.1", port_of(port_socket))
+    known = {"silent": port_of(port_socket), nodes[0].name: nodes[0].port}
     async with server, balancing(known, tmp_path) as balancer:
         assert await balancer.node("/?node=silent") == "a"
-        assert silent.asked >= 1
-        silent.asked, before = 0, nodes[0].asked
+        assert silent.requests >= 1
+        silent.requests, before = 0, nodes[0].requests
         status, problem = await balancer.ask(
             "/api/v1/games?node=silent", "POST", content_length="0"
         )
         assert (status, problem["code"]) == (502, "retry")
-        assert (silent.asked, nodes[0].asked) == (1, before)
-    held.close()
+        assert (silent.requests, nodes[0].requests) == (1, before)
+    port_socket.close()
 
 
 async def test_long_and_many_messages_pass_through_a_socket(balancer: Balancer) -> None:

@@ -22,23 +22,28 @@ def certificate(folder: Path) -> Path:
     return both
 
 
-async def test_with_a_certificate(nodes: list[StandIn], tmp_path: Path) -> None:
-    """Nodes learn that the request used TLS, and browsers to use it always. Plain HTTP is
-    redirected."""
-    file, held = await asyncio.to_thread(certificate, tmp_path), reserved()
-    tls = {"LISTEN_TLS": f"127.0.0.1:{port_of(held)}", "CERTIFICATE": str(file)}
+async def test_tls_is_served_and_plain_http_redirected(
+    nodes: list[StandIn], tmp_path: Path
+) -> None:
+    """Nodes learn from a header that the request used TLS, and HSTS makes browsers always use
+    it."""
+    file, port_socket = await asyncio.to_thread(certificate, tmp_path), reserved()
+    tls = {"LISTEN_TLS": f"127.0.0.1:{port_of(port_socket)}", "CERTIFICATE": str(file)}
     context = ssl.create_default_context(cafile=tmp_path / "cert.pem")
     async with balancing({n.name: n.port for n in nodes}, tmp_path, **tls) as balancer:
         reader, writer = await asyncio.open_connection(
-            "127.0.0.1", port_of(held), ssl=context, server_hostname="play.example"
+            "127.0.0.1", port_of(port_socket), ssl=context, server_hostname="play.example"
         )
         answer = await RawConnection(reader, writer).ask(request("/", x_forwarded_proto="http"))
         writer.close()
         assert answer.json["x-forwarded-proto"] == ["https"]
         assert answer.headers["strict-transport-security"] == "max-age=31536000"
-        before = sum(node.asked for node in nodes)
+        before = sum(node.requests for node in nodes)
         async with balancer.connect() as connection:
-            plain = await connection.ask(request("/help?a=b", host="play.example"))
-        assert (plain.status, plain.headers["location"]) == (301, "https://play.example/help?a=b")
-        assert sum(node.asked for node in nodes) == before
-    held.close()
+            redirect = await connection.ask(request("/help?a=b", host="play.example"))
+        assert (redirect.status, redirect.headers["location"]) == (
+            301,
+            "https://play.example/help?a=b",
+        )
+        assert sum(node.requests for node in nodes) == before
+    port_socket.close()

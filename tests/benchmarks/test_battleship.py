@@ -28,8 +28,8 @@ def test_the_worst_player_needs_all_shots() -> None:
 
 def test_the_method_shoots_better_than_chance() -> None:
     game, rng = load(GAME), random.Random(3)
-    own = measure(game, FLEETS, by_level(game, FULL, rng)).shots
+    by_engine = measure(game, FLEETS, by_level(game, FULL, rng)).shots
     at_random = measure(game, FLEETS, lambda state: rng.choice(state.legal())).shots
-    assert min(own) >= SHIP_CELLS
+    assert min(by_engine) >= SHIP_CELLS
     assert max(at_random) <= 100
-    assert sum(own) < sum(at_random)
+    assert sum(by_engine) < sum(at_random)

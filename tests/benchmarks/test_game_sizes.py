@@ -8,7 +8,7 @@ from benchmarks.game_sizes import DATA, games_to_measure, label, main
 from zeitnot_engines.games import NAMES, load
 
 
-def test_prints_measured_and_printed_figures(capsys: pytest.CaptureFixture[str]) -> None:
+def test_prints_measured_and_published_figures(capsys: pytest.CaptureFixture[str]) -> None:
     main(["tictactoe", "othello", "--games", "2", "--level", "1"])
     output = capsys.readouterr().out
     assert "| tictactoe | random play |" in output
@@ -28,8 +28,8 @@ def test_every_game_is_measured() -> None:
         games_to_measure(["nonsense"])
 
 
-def test_printed_trees_are_their_b_to_the_d() -> None:
-    """Within the rounding of b and d: a printed b may be off by half a move, and Allis rounds."""
+def test_published_tree_sizes_match_branching_and_length() -> None:
+    """The published tree size is b^d, where the branching factor b and the length d are rounded."""
     for row in DATA["games"]:
         assert row["source"] in DATA["sources"]
         if {"branching", "plies", "log10_tree"} <= set(row):

@@ -15,7 +15,7 @@ LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
 
 
 def random_hands(seed: int, hands: int) -> History:
-    """The end of a session of random actions; asserts what opponents would do."""
+    """Plays a session of random actions, and checks that every opponent would act legally."""
     rng = random.Random(seed)
     players = opponents()
     state = load("holdem", {"hands": hands}).start()
@@ -27,10 +27,10 @@ def random_hands(seed: int, hands: int) -> History:
         allowed = {LETTERS[move]: move for move in state.legal()}
         hand, board, betting = state.text.split()[0].split("/")
         seat = state.turn
-        own = cards(hand[4 * seat : 4 * seat + 4])
+        hole_cards = cards(hand[4 * seat : 4 * seat + 4])
         shown = [] if board == "-" else cards(board)
         for player in players.values():
-            assert player(own, shown, betting) in allowed
+            assert player(hole_cards, shown, betting) in allowed
         state = state.play(rng.choice(list(allowed.values())))
     return state
 
@@ -41,7 +41,7 @@ def test_opponents_play_by_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "own", "board", "betting", "action"),
+    ("name", "hole_cards", "board", "betting", "action"),
     [
         ("tight-passive", "7c2d", "", "r", "f"),
         ("tight-passive", "7c2d", "", "c", "c"),
@@ -54,25 +54,25 @@ def test_opponents_play_by_the_rules() -> None:
     ],
 )
 def test_opponents_play_as_described(
-    name: str, own: str, board: str, betting: str, action: str
+    name: str, hole_cards: str, board: str, betting: str, action: str
 ) -> None:
-    assert opponents()[name](cards(own), cards(board), betting) == action
+    assert opponents()[name](cards(hole_cards), cards(board), betting) == action
 
 
 def test_pairs_and_suits_count_before_the_flop() -> None:
     order = ["7c2d", "9c8d", "9c8c", "AcKd", "AcKc", "QcQd", "AcAd"]
-    worth = [points(cards(each)) for each in order]
-    assert worth == sorted(worth)
+    values = [points(cards(hand)) for hand in order]
+    assert values == sorted(values)
 
 
 def test_the_blueprint_beats_each_opponent() -> None:
     weights = package_weights("holdem")
     assert weights is not None
-    won = play(weights, 1, 2_500)
-    for name, each in won.items():
-        mean, half = mean_and_half(each)
+    winnings = play(weights, 1, 2_500)
+    for name, per_hand in winnings.items():
+        mean, half = mean_and_half(per_hand)
         assert mean > half, name
-    assert [row.endswith("| yes |") for row in rows(won)] == [True] * 4
+    assert [row.endswith("| yes |") for row in rows(winnings)] == [True] * 4
 
 
 def test_each_level_beats_the_next_lower_one() -> None:

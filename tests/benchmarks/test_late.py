@@ -1,4 +1,4 @@
-"""No move is late: a fast game of each kind here, five hundred games in `make late`."""
+"""Engines move in time: one fast game of each kind here, five hundred games in `make late`."""
 
 import asyncio
 import time
@@ -70,8 +70,8 @@ def test_waiting_for_a_core_is_not_counted_as_thinking() -> None:
 
 def test_reads_the_waiting_time_from_the_kernel() -> None:
     """It never decreases, and it is 0 for a thread that does not exist."""
-    own = get_native_id()
-    before = waited_ms(own)
+    thread = get_native_id()
+    before = waited_ms(thread)
     time.sleep(0.01)
-    assert 0 <= before <= waited_ms(own)
+    assert 0 <= before <= waited_ms(thread)
     assert waited_ms(0) == 0

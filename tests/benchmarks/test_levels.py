@@ -7,7 +7,7 @@ import pytest
 from benchmarks.levels import HEAD, interval, play, row, rows
 
 
-def test_the_interval_is_wilsons() -> None:
+def test_intervals_follow_wilsons_formula() -> None:
     low, high = interval(0.5, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
     low, high = interval(1.0, 10)
@@ -24,17 +24,17 @@ def test_rows_have_every_column() -> None:
 def test_a_match_is_played_until_its_result_is_significant(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    calls = []
 
     def fake(game: str, level: int, games: int, folder: Path) -> dict[str, float]:
-        asked.append((level, games))
+        calls.append((level, games))
         score = 0.9 if level == 2 else 0.5
         counts = {"wins": score * games, "draws": 0, "losses": (1 - score) * games}
         return counts | {"games": games, "score": score}
 
     monkeypatch.setattr("benchmarks.levels.play", fake)
     lines = list(rows(["tictactoe"], (20, 40), tmp_path))
-    assert asked == [(2, 20), *((level, n) for level in (3, 4, 5) for n in (20, 40))]
+    assert calls == [(2, 20), *((level, n) for level in (3, 4, 5) for n in (20, 40))]
     assert [line.split("|")[-2].strip() for line in lines] == ["yes", "no", "no", "no"]
 
 

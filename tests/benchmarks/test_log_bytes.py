@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from benchmarks.log_bytes import main
 
 
-def test_rows_in_order_of_arrival_cost_at_most_a_third() -> None:
+def test_the_log_table_needs_less_than_a_third_of_the_bytes() -> None:
     result = CliRunner().invoke(main, ["--games", "200", "--moves", "2000"])
     assert result.exit_code == 0, result.output
     rows = re.findall(r"^(event|log|blobs) +([\d,]+) B", result.output, re.M)

@@ -28,33 +28,33 @@ def test_every_part_has_a_row(
 ) -> None:
     monkeypatch.setitem(GAMES, "connect4", replace(GAMES["connect4"], playouts=10))
     main(["parts", "connect4", "--games", "2"])
-    found = rows(capsys.readouterr().out)
-    assert [row[1] for row in found[:-1]] == list(GAMES["connect4"].parts)
-    assert found[-1][1] == "all of them (plain UCT)"
-    assert all(row[0] == "connect4" and row[2] == "2" and " % ± " in row[3] for row in found)
+    table = rows(capsys.readouterr().out)
+    assert [row[1] for row in table[:-1]] == list(GAMES["connect4"].parts)
+    assert table[-1][1] == "all of them (plain UCT)"
+    assert all(row[0] == "connect4" and row[2] == "2" and " % ± " in row[3] for row in table)
 
 
 def test_every_value_of_an_option_has_a_row(capsys: pytest.CaptureFixture[str]) -> None:
     main(["values", "tictactoe", "expand_after", "1", "2", "--games", "2"])
-    found = rows(capsys.readouterr().out)
-    assert [row[:3] for row in found] == [
+    table = rows(capsys.readouterr().out)
+    assert [row[:3] for row in table] == [
         ["tictactoe", f"expand_after={value}", "2"] for value in (1, 2)
     ]
-    assert all(" % ± " in row[3] and float(row[4]) > 0 for row in found)
+    assert all(" % ± " in row[3] and float(row[4]) > 0 for row in table)
 
 
 def test_a_score_is_that_of_the_first_side() -> None:
-    """A side that sees nothing loses."""
-    blind = Side({"exploration": 1000.0})
-    assert match(Kind("connect4", 60), blind, Side(), 10, seed=1).score < 0.5
-    assert blind.playouts > 0
-    assert blind.seconds > 0
+    """A side that only explores loses."""
+    explorer = Side({"exploration": 1000.0})
+    assert match(Kind("connect4", 60), explorer, Side(), 10, seed=1).score < 0.5
+    assert explorer.playouts > 0
+    assert explorer.seconds > 0
 
 
 def test_each_side_can_have_its_own_limit() -> None:
-    few, many = Side(limit=5), Side()
-    match(Kind("connect4", 60), few, many, 2, seed=1)
-    assert 10 * few.playouts < 2 * many.playouts
+    limited, unlimited = Side(limit=5), Side()
+    match(Kind("connect4", 60), limited, unlimited, 2, seed=1)
+    assert 10 * limited.playouts < 2 * unlimited.playouts
 
 
 def test_every_part_is_measured_somewhere() -> None:

@@ -37,20 +37,20 @@ def test_measures_several_nodes_through_the_balancer(capfd: pytest.CaptureFixtur
     small = ["--rounds", "1", "--seconds", "0.3", "--rooms", "3", "--idle", "10"]
     main([*small, "--nodes", "2", "--balanced"])
     output = capfd.readouterr().out
-    found = rows(output)
+    table = rows(output)
     assert "one SQLite process" in output
     assert "2 PostgreSQL nodes" in output
     assert "No claim" in output
     assert "A room of a node with its two players" in output
-    assert found["errors"] == ["0", "0"]
-    assert found["balancer"][1].endswith(
+    assert table["errors"] == ["0", "0"]
+    assert table["balancer"][1].endswith(
         "µs"
     )  # 0 if it took less than a tick of the processor's clock
     for counted in ("moves a second", "rows in each", "log (WAL)"):
-        assert found[counted][1][0] != "0", (counted, found[counted])
+        assert table[counted][1][0] != "0", (counted, table[counted])
 
 
-def test_with_enough_processors_each_part_has_its_own() -> None:
+def test_with_enough_processors_each_part_has_separate_ones() -> None:
     cores = layout(range(16), 4)
     parts = [*cores.servers, *cores.loads, cores.database]
     assert [len(part) for part in parts] == [2, 2, 2, 2, 1, 1, 1, 1, 4]
@@ -60,7 +60,7 @@ def test_with_enough_processors_each_part_has_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("most", "nodes", "processors", "said"),
+    ("with_nodes", "nodes", "processors", "expected"),
     [
         (faster(2.0), 4, 16, "shown, 2.00 times"),
         (faster(1.9), 4, 16, "not reached, 1.90 times"),
@@ -71,7 +71,7 @@ def test_with_enough_processors_each_part_has_its_own() -> None:
     ],
 )
 def test_a_claim_needs_processors_nodes_and_idle_load(
-    most: list[Figures], nodes: int, processors: int, said: str
+    with_nodes: list[Figures], nodes: int, processors: int, expected: str
 ) -> None:
     cores = layout(range(processors), nodes)
-    assert said in report.verdict(faster(1.0), most, nodes, cores, processors)
+    assert expected in report.verdict(faster(1.0), with_nodes, nodes, cores, processors)

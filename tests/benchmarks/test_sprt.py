@@ -1,4 +1,4 @@
-"""The simulation of the sequential test draws the right pairs, and misses no end."""
+"""The simulation of the sequential test draws pairs correctly and ends after the right pair."""
 
 import math
 import random
@@ -25,7 +25,7 @@ def test_the_pairs_have_the_score_and_the_draws_of_their_games(elo: float, draws
 
 @pytest.mark.parametrize(("elo0", "elo1", "runs"), [(0, 20, 3), (0, 100, 30), (-50, 200, 30)])
 @pytest.mark.parametrize("draws", [0.0, 0.4])
-def test_the_test_ends_where_one_that_looks_after_each_pair_does(
+def test_the_simulation_ends_like_a_test_after_every_pair(
     elo0: float, elo1: float, runs: int, draws: float
 ) -> None:
     test = Sprt(elo0, elo1)
@@ -47,7 +47,7 @@ def _next_of(outcomes: Iterator[int], count: int) -> list[int]:
 
 @pytest.mark.parametrize("draws", [0.0, 0.5])
 @pytest.mark.parametrize("pairs", [1, 2, 60])
-def test_outcomes_are_drawn_as_often_as_they_should(pairs: int, draws: float) -> None:
+def test_outcomes_have_the_right_mean_and_variance(pairs: int, draws: float) -> None:
     outcomes = Cell(Sprt(0, 100), 100, draws).pair_outcomes()
     draw = drawer(random.Random(1), outcomes)
     samples = [draw(pairs) for _ in range(2000)]
@@ -71,7 +71,7 @@ def test_prints_a_row_for_each_share_of_draws(capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize("bounds", ["5,5", "10,0", "0,200", "-200,0"])
-def test_bounds_without_a_simulation_are_refused(
+def test_bounds_that_do_not_rise_are_refused(
     bounds: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):

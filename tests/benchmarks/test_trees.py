@@ -52,7 +52,7 @@ def test_iterative_deepening_costs_as_much_as_in_the_textbook() -> None:
     assert sum(counts.nodes) / counts.nodes[-1] == pytest.approx(10 / 9, rel=1e-3)
 
 
-def test_pearls_exponent() -> None:
+def test_the_exponent_for_random_order_matches_pearl() -> None:
     golden = (1 + math.sqrt(5)) / 2  # the branching factor for b = 2
     assert random_order_exponent(2) == pytest.approx(math.log2(golden))
     assert 0.7 < random_order_exponent(10) < random_order_exponent(100) < 0.75

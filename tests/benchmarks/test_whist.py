@@ -9,15 +9,17 @@ from zeitnot_engines.games import load
 @pytest.mark.parametrize(
     ("position", "settings", "card"),
     [
-        ("Kh7h2c 9h3s 5h 0 0:0", {}, "7h"),  # as cheaply as possible
-        ("4h3h2c 9h3s 5h 0 0:0", {}, "3h"),  # it cannot
-        ("Kc2h 9h3s - 0 0:0", {}, "2h"),  # it leads
-        ("Kc2h 9s 5d 0 0:0", {"trump": "hearts"}, "2h"),  # it ruffs
-        ("Ah2h 3c Qc 4s 9hKh3h 0 0:0", {"seats": 4}, "2h"),  # its partner has the trick
+        ("Kh7h2c 9h3s 5h 0 0:0", {}, "7h"),  # wins as cheaply as possible
+        ("4h3h2c 9h3s 5h 0 0:0", {}, "3h"),  # cannot win
+        ("Kc2h 9h3s - 0 0:0", {}, "2h"),  # leads
+        ("Kc2h 9s 5d 0 0:0", {"trump": "hearts"}, "2h"),  # ruffs
+        ("Ah2h 3c Qc 4s 9hKh3h 0 0:0", {"seats": 4}, "2h"),  # its partner already wins the trick
         ("Ah2h 3c Qc 4s 9h3hKh 0 0:0", {"seats": 4}, "Ah"),
     ],
 )
-def test_the_greedy_player(position: str, settings: dict[str, str | int], card: str) -> None:
+def test_the_greedy_player_chooses_the_right_card(
+    position: str, settings: dict[str, str | int], card: str
+) -> None:
     assert greedy(load("whist", settings).parse(position)) == card
 
 

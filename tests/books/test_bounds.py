@@ -81,7 +81,7 @@ async def test_a_pair_cannot_fill_the_book(store: SqliteStore) -> None:
     assert await books.index_missed(store, no_failure, indexed_games) == 0
 
 
-async def test_games_of_an_address(store: SqliteStore) -> None:
+async def test_an_address_can_add_only_a_few_games(store: SqliteStore) -> None:
     """One person can create many guests, but has few addresses."""
     guests = [
         await store.accounts.create_guest(f"Guest {n}", address="192.0.2.7") for n in range(8)

@@ -11,14 +11,14 @@ from zeitnot_server.books.entry import MAX_AMOUNT, MAX_COUNT, Entry, merged, pla
 WIN, DRAW, LOSS = (played("m", [s, 1 - s], 0, 1) for s in (1.0, 0.5, 0.0))
 
 results = st.lists(st.sampled_from([WIN, DRAW, LOSS]), min_size=1, max_size=30)
-given_by_hand = st.builds(Entry, move=st.just("m"), weight=st.floats(0, 1e6))
+manual_entries = st.builds(Entry, move=st.just("m"), weight=st.floats(0, 1e6))
 
 
 def total(entries: list[Entry]) -> Entry:
-    whole, *rest = entries
+    combined, *rest = entries
     for entry in rest:
-        whole = merged(whole, entry)
-    return whole
+        combined = merged(combined, entry)
+    return combined
 
 
 @pytest.mark.parametrize(
@@ -33,29 +33,31 @@ def total(entries: list[Entry]) -> Entry:
         ([1.0, 0.5, 0.0], 1, (0, 1, 0)),
     ],
 )
-def test_played(scores: list[float], seat: int, counts: tuple[int, int, int]) -> None:
+def test_a_game_is_counted_for_its_seat(
+    scores: list[float], seat: int, counts: tuple[int, int, int]
+) -> None:
     entry = played("m", scores, seat, 77)
     assert (entry.wins, entry.draws, entry.losses) == counts
     assert (entry.games, entry.score, entry.last_played) == (1, scores[seat], 77)
 
 
-def test_never_played_is_neither_good_nor_bad() -> None:
+def test_a_move_that_was_never_played_scores_one_half() -> None:
     assert Entry("m", weight=9.0).score == 0.5
     assert Entry("m", weight=9.0).earned == 0.0
 
 
 @given(results)
 def test_the_score_is_the_mean_and_the_weight_the_points_earned(entries: list[Entry]) -> None:
-    whole = total(entries)
-    assert whole.games == len(entries)
-    assert whole.score == pytest.approx(sum(e.score for e in entries) / len(entries))
-    assert whole.weight == pytest.approx(whole.earned)
-    assert 0 <= whole.weight <= whole.games
+    combined = total(entries)
+    assert combined.games == len(entries)
+    assert combined.score == pytest.approx(sum(e.score for e in entries) / len(entries))
+    assert combined.weight == pytest.approx(combined.earned)
+    assert 0 <= combined.weight <= combined.games
 
 
-@given(results, given_by_hand)
-def test_a_win_raises_the_weight_and_a_loss_lowers_it(entries: list[Entry], hand: Entry) -> None:
-    before = total([hand, *entries])
+@given(results, manual_entries)
+def test_a_win_raises_the_weight_and_a_loss_lowers_it(entries: list[Entry], manual: Entry) -> None:
+    before = total([manual, *entries])
     assert merged(before, WIN).weight > before.weight
     after = merged(before, LOSS)
     assert after.score <= before.score
@@ -65,18 +67,18 @@ def test_a_win_raises_the_weight_and_a_loss_lowers_it(entries: list[Entry], hand
         assert after.weight == pytest.approx(before.weight)
 
 
-@given(results, given_by_hand)
-def test_the_order_of_games_does_not_matter(entries: list[Entry], hand: Entry) -> None:
-    one, other = total([hand, *entries]), total([*reversed(entries), hand])
+@given(results, manual_entries)
+def test_the_order_of_games_does_not_matter(entries: list[Entry], manual: Entry) -> None:
+    one, other = total([manual, *entries]), total([*reversed(entries), manual])
     assert one.weight == pytest.approx(other.weight)
     assert replace(one, weight=0) == replace(other, weight=0)
 
 
 def test_sources_and_dates_are_merged() -> None:
-    hand = Entry("m", weight=2.0, source="club")
-    both = merged(merged(hand, WIN), replace(WIN, last_played=9, source="club+games"))
+    manual = Entry("m", weight=2.0, source="club")
+    both = merged(merged(manual, WIN), replace(WIN, last_played=9, source="club+games"))
     assert (both.source, both.last_played) == ("club+games", 9)
-    assert merged(hand, hand).last_played is None
+    assert merged(manual, manual).last_played is None
 
 
 def test_sums_stay_within_the_bounds_of_the_file_format() -> None:

@@ -38,7 +38,7 @@ def test_written_books_are_read_back(book_lines: list[BookLine]) -> None:
     assert read(enumerate(write("duel", book_lines), 1)) == ("duel", book_lines)
 
 
-def test_zero_fields_may_be_left_out() -> None:
+def test_fields_that_are_zero_may_be_omitted() -> None:
     game, (line,) = read(enumerate([HEAD, "", LINE + "}"], 1))
     assert game == "duel"
     assert line == BookLine(BookPosition("duel", 7, 255), "-", Entry("high"))

@@ -87,7 +87,7 @@ async def test_an_aborted_game_is_marked_as_processed(store: SqliteStore) -> Non
     assert not await books.index_game(store, rig.room)
 
 
-async def test_catching_up_after_a_restart(path: Path) -> None:
+async def test_missed_games_are_added_after_a_restart(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     for number in range(3):
         await store_game(store, duel("hl", game=f"game{number}"))

@@ -1,4 +1,4 @@
-"""What a finished game adds to a book."""
+"""The lines that a finished game adds to a book."""
 
 import pytest
 

@@ -12,7 +12,7 @@ TEXTS = Path(__file__).parents[2] / "clients/web/src/texts"
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans", "zh-hant"])
-def test_the_numbers_are_those_of_the_code(language: str) -> None:
+def test_the_numbers_on_the_page_match_the_code(language: str) -> None:
     text = (TEXTS / f"{language}.ts").read_text("utf-8")
     learnt = re.search(r"learnt: \[(.*?)\],\n", text, re.DOTALL)
     assert learnt is not None

@@ -27,18 +27,18 @@ from zeitnot_client.session_events import (
 )
 
 PASS = "pass"
-AWAY_S = 2.0
+RECONNECT_S = 2.0
 
 
 class LateClient(Client):
-    """A client that waits for AWAY_S before it reconnects."""
+    """A client that waits for RECONNECT_S before it reconnects."""
 
     def _connection(self, url: str) -> Connection:
         return Connection(
             url,
             self.http.headers,
             direct=self.address.loopback,
-            delays=lambda: itertools.repeat(AWAY_S),
+            delays=lambda: itertools.repeat(RECONNECT_S),
         )
 
 
@@ -54,9 +54,9 @@ class Span:
         """Its length in ms."""
         return self.end - self.begin
 
-    def without(self, others: list["Span"]) -> float:
+    def without(self, gaps: list["Span"]) -> float:
         """Its length without `gaps`, which must not overlap each other, in ms."""
-        common = (min(self.end, o.end) - max(self.begin, o.begin) for o in others)
+        common = (min(self.end, gap.end) - max(self.begin, gap.begin) for gap in gaps)
         return self.length - sum(max(0.0, ms) for ms in common)
 
 
@@ -80,18 +80,18 @@ class Ply:
         return Span(self.turn_ms, self.acked_ms).without(gaps)
 
 
-async def nothing() -> None:
+async def no_thinking() -> None:
     """Does not think."""
 
 
 @dataclass
 class Player:
-    """Plays moves by `choice`, each after `think`, until `ends` returns True on this player's turn;
+    """Plays moves drawn by `choice`, each after `think`, until `ends` returns True on its turn;
     then it resigns. As a spectator it only watches."""
 
     client: Client
     game: str
-    think: Callable[[], Awaitable[None]] = nothing
+    think: Callable[[], Awaitable[None]] = no_thinking
     ends: Callable[[], bool] = lambda: False
     spectator: bool = False
     choice: random.Random = field(default_factory=lambda: random.Random(1))
@@ -104,7 +104,7 @@ class Player:
     async def run(self) -> None:
         """Plays until the game has ended."""
         room = self.client.room(self.game)
-        gone_ms: float | None = None
+        lost_ms: float | None = None
         async with asyncio.TaskGroup() as thoughts, aclosing(aiter(room)) as session_events:
             async for session_event in session_events:
                 if not self.spectator:
@@ -118,13 +118,13 @@ class Player:
                         self.plies[ply] = Ply(now_ms())
                         thoughts.create_task(self._think(room, ply, legal))
                     case Acked(p.Move(ply=ply, move=move), ack):
-                        noted = self.plies[ply]
-                        noted.acked_ms, noted.move, noted.seq = now_ms(), move, ack.seq
+                        record = self.plies[ply]
+                        record.acked_ms, record.move, record.seq = now_ms(), move, ack.seq
                     case Disconnected():
-                        gone_ms = now_ms()
-                    case Synced() if gone_ms is not None:
-                        self.gaps.append(Span(gone_ms, now_ms()))
-                        gone_ms = None
+                        lost_ms = now_ms()
+                    case Synced() if lost_ms is not None:
+                        self.gaps.append(Span(lost_ms, now_ms()))
+                        lost_ms = None
                     case Rejected() | Dropped() | Rewound() | OutOfStep() | CommitmentChanged():
                         self.faults.append(session_event)
 

@@ -67,6 +67,6 @@ class Bots:
             self._process = subprocess.Popen(command, stderr=out, env=environ)
 
     async def stop(self) -> int:
-        """Ends it in order. Returns the exit code."""
+        """Terminates it cleanly. Returns the exit code."""
         self._process.terminate()
         return await asyncio.to_thread(self._process.wait, WAIT_S)

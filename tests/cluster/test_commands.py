@@ -30,40 +30,42 @@ every_service = pytest.mark.parametrize("service", COMPOSE.services, ids=lambda 
 
 @pytest.fixture
 def places(tmp_path: Path) -> Iterator[Places]:
-    made = Places(COMPOSE, ROOT, tmp_path, {})
-    yield made
-    made.close()
+    instance = Places(COMPOSE, ROOT, tmp_path, {})
+    yield instance
+    instance.close()
 
 
-def at(places: Places, name: str, port: int) -> str:
+def address_of(places: Places, name: str, port: int) -> str:
     return f"127.0.0.1:{places.port(name, port)}"
 
 
 @every_service
 def test_a_command_differs_only_in_addresses_and_folders(service: Service, places: Places) -> None:
-    """With these replaced, each word is the same as in the file."""
+    """With addresses and folders replaced, each word is the same as in the file."""
     words = [places.text(service, word) for word in service.command]
     for target in service.mounts:
         folder = str(places.folder_of(service, target))
         words = [word.replace(folder, target) for word in words]
     for name in SERVICES:
         for port in (1883, 8080, 5432):
-            words = [word.replace(at(places, name, port), f"{name}:{port}") for word in words]
-    own = re.compile(r"127\.0\.0\.1:\d+$")
+            words = [
+                word.replace(address_of(places, name, port), f"{name}:{port}") for word in words
+            ]
+    any_address = re.compile(r"127\.0\.0\.1:\d+$")
     written = [*service.command]
-    assert [own.sub("0.0.0.0:9090", word) for word in words] == written
+    assert [any_address.sub("0.0.0.0:9090", word) for word in words] == written
     assert written[-len(CONTENT[service.name]["command"]) :] == CONTENT[service.name]["command"]
 
 
-def test_the_nodes_commands_as_they_are_run(places: Places) -> None:
+def test_a_nodes_command_and_environment_have_real_addresses(places: Places) -> None:
     node = SERVICES["node-a"]
-    broker = f"mqtt://{at(places, 'mosquitto', 1883)}"
+    broker = f"mqtt://{address_of(places, 'mosquitto', 1883)}"
     words = [places.text(node, word) for word in node.command]
     assert words == ["zeitnot", "serve", "--no-bots", "--node", "a", "--mqtt", broker]
     variables = places.environment(node)
     assert variables["ZEITNOT_HOST"] == "127.0.0.1"
     assert variables["ZEITNOT_PORT"] == str(places.port("node-a", 8080))
-    both = f"{at(places, 'postgres', 5432)},{at(places, 'standby', 5432)}"
+    both = f"{address_of(places, 'postgres', 5432)},{address_of(places, 'standby', 5432)}"
     url = f"postgresql://zeitnot:DB_PASSWORD-x@/zeitnot?host={both}"
     assert variables["ZEITNOT_DB"] == f"{url}&target_session_attrs=primary"
     assert variables["ZEITNOT_TRUSTED_PROXIES"] == variables["ZEITNOT_METRICS_FROM"] == "127.0.0.1"
@@ -71,16 +73,18 @@ def test_the_nodes_commands_as_they_are_run(places: Places) -> None:
 
 def test_every_service_finds_the_others(places: Places) -> None:
     balancer = places.environment(SERVICES["haproxy"])
-    assert balancer["ADDRESS_1"] == at(places, "node-a", 8080)
-    assert balancer["ADDRESS_2"] == at(places, "node-b", 8080)
-    assert balancer["LISTEN"] == at(places, "haproxy", 8080)
+    assert balancer["ADDRESS_1"] == address_of(places, "node-a", 8080)
+    assert balancer["ADDRESS_2"] == address_of(places, "node-b", 8080)
+    assert balancer["LISTEN"] == address_of(places, "haproxy", 8080)
     assert balancer["UNLIMITED"] == "127.0.0.0/8"
     primary, standby = (places.environment(SERVICES[n]) for n in ("postgres", "standby"))
     assert standby["PRIMARY"] == f"127.0.0.1:{primary['PGPORT']}"
     assert primary["PGPORT"] != standby["PGPORT"]
     assert primary["PGDATA"] != standby["PGDATA"]
     bots = SERVICES["bots"]
-    assert f"http://{at(places, 'haproxy', 8080)}" in [places.text(bots, w) for w in bots.command]
+    assert f"http://{address_of(places, 'haproxy', 8080)}" in [
+        places.text(bots, w) for w in bots.command
+    ]
     assert places.environment(bots)["ZEITNOT_TOKEN"] == SECRETS["ZEITNOT_BOT_TOKEN"]
 
 
@@ -101,7 +105,7 @@ def test_other_configurations_differ_only_in_addresses_and_folders(places: Place
     assert f"persistence_location {data}/" in lines
     _, folder = places.prepare(SERVICES["prometheus"])
     targets = (folder / "prometheus.yml").read_text()
-    assert at(places, "node-b", 8080) in targets
+    assert address_of(places, "node-b", 8080) in targets
     assert "node-b:" not in targets
 
 
@@ -134,12 +138,12 @@ def test_a_missing_secret_is_reported() -> None:
 
 def test_the_preferred_port_is_used_if_it_is_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        wanted = {("haproxy", 8080): server.getsockname()[1]}
-        places = Places(COMPOSE, ROOT, tmp_path, wanted)
-        assert places.port("haproxy", 8080) not in wanted.values()
+        preferred = {("haproxy", 8080): server.getsockname()[1]}
+        places = Places(COMPOSE, ROOT, tmp_path, preferred)
+        assert places.port("haproxy", 8080) not in preferred.values()
         places.close()
-    places = Places(COMPOSE, ROOT, tmp_path, wanted)
-    assert places.port("haproxy", 8080) in wanted.values()
+    places = Places(COMPOSE, ROOT, tmp_path, preferred)
+    assert places.port("haproxy", 8080) in preferred.values()
     places.close()
 
 

@@ -46,7 +46,7 @@ asyncio.run(main())
 
 
 @contextlib.contextmanager
-def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
+def run_of_two_services(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
     """Starts a run of two services, which are processes without children, with files that show when
     they have ended. A service is ready when its program runs."""
     for name, script in (
@@ -61,9 +61,9 @@ def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         try:
-            said = [run.stdout.readline().strip() for _ in range(4)]
-            assert "Zeitnot is at http://there; Ctrl-C stops it." in said, said
-            (pids,) = (line for line in said if line[:1].isdigit())
+            lines = [run.stdout.readline().strip() for _ in range(4)]
+            assert "Zeitnot is at http://there; Ctrl-C stops it." in lines, lines
+            (pids,) = (line for line in lines if line[:1].isdigit())
             services = [os.pidfd_open(int(pid)) for pid in pids.split()]
             yield run, services
         finally:
@@ -73,14 +73,14 @@ def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
 
 
 def has_ended(service: int, within_ms: int) -> bool:
-    ended = select.poll()
-    ended.register(service, select.POLLIN)
-    return bool(ended.poll(within_ms))
+    poll = select.poll()
+    poll.register(service, select.POLLIN)
+    return bool(poll.poll(within_ms))
 
 
 def test_services_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
     assert WITH_PARENT, "setpriv, of util-linux, is not installed"
-    with started(tmp_path) as (run, services):
+    with run_of_two_services(tmp_path) as (run, services):
         assert not any(has_ended(service, 0) for service in services)
         run.kill()
         assert all(has_ended(service, WAIT_MS) for service in services)
@@ -90,7 +90,7 @@ def test_services_end_with_a_run_that_is_killed(tmp_path: Path) -> None:
 def test_services_end_in_order_with_a_run_that_is_stopped(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    with started(tmp_path) as (run, services):
+    with run_of_two_services(tmp_path) as (run, services):
         run.send_signal(number)
         rest, _ = run.communicate(timeout=WAIT_MS / 1000)
         assert (run.returncode, rest.splitlines()) == (0, ["node stops", "database stops"])

@@ -42,13 +42,13 @@ def accessible_folder() -> Path:
 
 
 @contextlib.asynccontextmanager
-async def cluster_of(folder: Path, said: list[str]) -> AsyncIterator[Cluster]:
+async def cluster_of(folder: Path, messages: list[str]) -> AsyncIterator[Cluster]:
     """All services except Prometheus, which is not installed everywhere."""
-    whole = read(FILE, secrets_of(folder))
-    services = [service for service in whole.services if service.name != "prometheus"]
-    compose = Compose(services, whole.networks)
+    full = read(FILE, secrets_of(folder))
+    services = [service for service in full.services if service.name != "prometheus"]
+    compose = Compose(services, full.networks)
     places = Places(compose, PROJECT, folder, {})
-    cluster = Cluster(compose, places, programs.search_path(), said.append)
+    cluster = Cluster(compose, places, programs.search_path(), messages.append)
     try:
         await cluster.start()
         yield cluster
@@ -63,7 +63,7 @@ def text_of(url: str) -> str:
 
 
 async def node_with_the_room(cluster: Cluster) -> str:
-    """Finds it by the metrics of the nodes."""
+    """Finds the node by its metrics."""
     for name in NODES:
         url = f"http://{HERE}:{cluster.places.port(name, 8080)}/metrics"
         if 'zeitnot_rooms{phase="running"} 1' in await asyncio.to_thread(text_of, url):
@@ -82,7 +82,7 @@ async def play(person: Client, game: str, before_turn: Callable[[int], Awaitable
     return turns
 
 
-async def nothing(turns: int) -> None:
+async def do_nothing(turns: int) -> None:
     pass
 
 
@@ -95,32 +95,34 @@ async def new_game(person: Client) -> str:
 
 
 async def test_a_game_continues_when_its_node_dies() -> None:
-    """Two people, who only know the balancer. The record is the same from both nodes, and
+    """Two people play through the balancer. The record is the same from both nodes, and
     everything stops in order. The health check of the bots has seen that they are in the lobby."""
-    folder, said = accessible_folder(), list[str]()
-    async with cluster_of(folder, said) as cluster, asyncio.timeout(3 * WAIT_S):
+    folder, messages = accessible_folder(), list[str]()
+    async with cluster_of(folder, messages) as cluster, asyncio.timeout(3 * WAIT_S):
         address = f"http://{HERE}:{cluster.places.port('haproxy', 8080)}"
-        died = ""
+        dead_node = ""
 
         async def kill_the_node(turns: int) -> None:
-            nonlocal died
+            nonlocal dead_node
             if turns == TURNS_BEFORE:
-                died = await node_with_the_room(cluster)
-                await cluster.kill(died)
+                dead_node = await node_with_the_room(cluster)
+                await cluster.kill(dead_node)
 
         async with Client(address) as ada, Client(address) as bob:
             game = await new_game(ada)
             await bob.http.session("Bob")
-            turns = await asyncio.gather(play(ada, game, kill_the_node), play(bob, game, nothing))
+            turns = await asyncio.gather(
+                play(ada, game, kill_the_node), play(bob, game, do_nothing)
+            )
         assert min(turns) > TURNS_BEFORE
-        await cluster.restart(died)
+        await cluster.restart(dead_node)
         records = {
             await asyncio.to_thread(text_of, f"{base}/api/v1/games/{game}")
             for base in (address, *(f"http://{HERE}:{cluster.places.port(n, 8080)}" for n in NODES))
         }
         assert len(records) == 1
         assert '"finished"' in records.pop()
-    stopped = [line.split()[0] for line in said if line.endswith(" stops")]
+    stopped = [line.split()[0] for line in messages if line.endswith(" stops")]
     assert sorted(stopped) == sorted(service.name for service in cluster.services)
     for service in cluster.services:
         assert all(stopped.index(service.name) < stopped.index(name) for name in service.needs)

@@ -18,7 +18,7 @@ from cluster.processes import Cluster
 WAIT_S = 60.0
 PROGRAM, CHECK = "the-program", "pg_isready"
 RUNS = 'echo $$ > "{pid}.new"; mv "{pid}.new" "{pid}"; exec sleep 600'
-"""Writes its process's number, and runs on."""
+"""A script that writes its process id to a file, and keeps running."""
 
 
 class Programs:
@@ -38,14 +38,14 @@ class Programs:
 
 @pytest.fixture
 def programs(tmp_path: Path) -> Programs:
-    made = Programs(tmp_path)
-    made.write(PROGRAM, RUNS)
-    made.write(CHECK, "exit 0")
-    return made
+    instance = Programs(tmp_path)
+    instance.write(PROGRAM, RUNS)
+    instance.write(CHECK, "exit 0")
+    return instance
 
 
 @contextlib.asynccontextmanager
-async def cluster_of(programs: Programs, said: list[str]) -> AsyncIterator[Cluster]:
+async def cluster_of(programs: Programs, messages: list[str]) -> AsyncIterator[Cluster]:
     service = Service(
         name="one",
         image="zeitnot",
@@ -60,7 +60,7 @@ async def cluster_of(programs: Programs, said: list[str]) -> AsyncIterator[Clust
     compose = Compose([service], [])
     places = Places(compose, programs.folder, programs.folder / "cluster", {})
     path = os.pathsep.join((str(programs.folder), os.environ["PATH"]))
-    cluster = Cluster(compose, places, path, said.append)
+    cluster = Cluster(compose, places, path, messages.append)
     try:
         async with asyncio.timeout(WAIT_S):
             await cluster.start()
@@ -79,21 +79,21 @@ async def until(happened: Callable[[], bool]) -> None:
 async def test_a_restart_that_fails_is_repeated(
     programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its program is missing for a while, as during an upgrade."""
+    """The program is missing for a while, as during an upgrade."""
     monkeypatch.setattr(processes, "AGAIN_SECONDS", 0.01)
-    said: list[str] = []
+    messages: list[str] = []
     pid = programs.pid_file(PROGRAM)
-    async with cluster_of(programs, said) as cluster:
+    async with cluster_of(programs, messages) as cluster:
         await until(pid.exists)
         (programs.folder / PROGRAM).unlink()
         os.kill(int(pid.read_text()), signal.SIGKILL)
         pid.unlink()
-        await until(lambda: sum("could not be started" in line for line in said) >= 2)
+        await until(lambda: sum("could not be started" in line for line in messages) >= 2)
         assert cluster.running() == []
         programs.write(PROGRAM, RUNS)
         await until(lambda: cluster.running() == ["one"])
         await until(pid.exists)
-    assert "FileNotFoundError" in next(line for line in said if "could not" in line)
+    assert "FileNotFoundError" in next(line for line in messages if "could not" in line)
 
 
 async def test_a_health_check_that_hangs_is_killed_and_repeated(

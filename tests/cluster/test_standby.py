@@ -24,7 +24,7 @@ def _postgresql_is_installed() -> None:
         (pytest.fail if "CI" in os.environ else pytest.skip)("PostgreSQL is not installed")
 
 
-async def waits_for_the_standby(pair: Pair) -> None:
+async def wait_for_a_blocked_commit(pair: Pair) -> None:
     """Waits until a commit waits for the standby."""
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
     async with asyncio.timeout(WAIT_S):
@@ -42,7 +42,7 @@ async def test_nothing_acknowledged_is_lost_with_the_primary() -> None:
 
         await pair.cluster.kill(STANDBY)
         commit = asyncio.create_task(pair.sql(PRIMARY, "INSERT INTO moves VALUES (-1)"))
-        await waits_for_the_standby(pair)
+        await wait_for_a_blocked_commit(pair)
         assert not commit.done()
         await pair.cluster.restart(STANDBY)
         await asyncio.wait_for(commit, WAIT_S)
@@ -61,6 +61,6 @@ async def test_nothing_acknowledged_is_lost_with_the_primary() -> None:
         await player.wait()
 
         await pair.promote()
-        kept = {int(row) for row in await pair.sql(STANDBY, "SELECT ply FROM moves")}
-        assert acknowledged <= kept
+        stored = {int(row) for row in await pair.sql(STANDBY, "SELECT ply FROM moves")}
+        assert acknowledged <= stored
         await pair.sql(STANDBY, f"INSERT INTO moves VALUES ({ROWS})")

@@ -35,10 +35,11 @@ LATE_MS = 1_000
 late on a busy machine. It must be less than the absence of a late player."""
 EXACT_MS = 100
 """Tolerance of a clock per replacement of a node, by the events of the server."""
-BETWEEN = 3
+MOVES_PER_STEP = 3
 """Moves in each game between two steps of the upgrade."""
-ALLOWED = BETWEEN + 2
-"""Moves of a person against the bot in the same time: their game is short."""
+PERMITS_PER_STEP = MOVES_PER_STEP + 2
+"""Moves that the person against the bot may make in that time. They are limited, because that game
+is short."""
 
 
 @pytest.fixture(autouse=True)
@@ -77,9 +78,9 @@ async def place(postgresql_databases: Databases, tmp_path: Path) -> AsyncIterato
 
 @contextlib.contextmanager
 def held_ports(count: int) -> Iterator[list[int]]:
-    held = [reserved() for _ in range(count)]
-    yield [port_of(socket) for socket in held]
-    for socket in held:
+    port_sockets = [reserved() for _ in range(count)]
+    yield [port_of(socket) for socket in port_sockets]
+    for socket in port_sockets:
         socket.close()
 
 
@@ -190,13 +191,13 @@ async def plies_in_each(tables: list[Table]) -> None:
     before = [table.plies() for table in tables]
     for table in tables:
         if table.moves is not None:
-            for _ in range(ALLOWED):
+            for _ in range(PERMITS_PER_STEP):
                 table.moves.release()
 
-    async def have_gone_on() -> bool:
-        return all(t.plies() >= b + BETWEEN for t, b in zip(tables, before, strict=True))
+    async def have_advanced() -> bool:
+        return all(t.plies() >= b + MOVES_PER_STEP for t, b in zip(tables, before, strict=True))
 
-    await eventually(have_gone_on)
+    await eventually(have_advanced)
 
 
 async def test_nodes_are_replaced_during_games(place: Place) -> None:
@@ -227,12 +228,12 @@ async def test_nodes_are_replaced_during_games(place: Place) -> None:
 
 
 async def check_database(place: Place) -> None:
-    """Replays every log."""
+    """Replays every log with `zeitnot check`."""
     pipe = asyncio.subprocess.PIPE
     command = [*PROGRAM, "check", "--db", place.db]
     checking = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
-    said = await checking.communicate()
-    assert checking.returncode == 0, said
+    output = await checking.communicate()
+    assert checking.returncode == 0, output
 
 
 async def check(place: Place, table: Table) -> None:
@@ -253,7 +254,7 @@ async def check(place: Place, table: Table) -> None:
         assert player.faults == []
         assert [event.seq for event in player.events] == [event.seq for event in events]
     for seat, player in table.players.items():
-        acknowledged = [(ply, noted.move, noted.seq) for ply, noted in player.plies.items()]
+        acknowledged = [(ply, record.move, record.seq) for ply, record in player.plies.items()]
         assert acknowledged == [(m.ply, m.move, m.seq) for m in moves if m.seat == seat]
         charged = charges(moves, seat)
         interrupted = check_pauses(events, charged)
@@ -279,17 +280,17 @@ def check_charges(player: Player, charged: dict[int, int], interrupted: set[int]
     connection; the first one is free. A player who was away for longer than the opponent pays only
     for a turn that began meanwhile, because the opponent moved."""
     costs = sum(charged.values())
-    took = thought = away = 0.0
-    for ply, noted in player.plies.items():
+    took = thought = absent = 0.0
+    for ply, record in player.plies.items():
         late = LATE_MS
         if ply not in interrupted:
-            late += sum(g.length for g in player.gaps if 0 <= noted.turn_ms - g.end <= LATE_MS)
-        took += noted.took(player.gaps)
-        thought += noted.thought(player.gaps) if ply >= 2 else 0.0
-        away += late - LATE_MS
-        assert charged[ply] <= noted.took(player.gaps) + late, (ply, noted, player.gaps)
+            late += sum(g.length for g in player.gaps if 0 <= record.turn_ms - g.end <= LATE_MS)
+        took += record.took(player.gaps)
+        thought += record.thought(player.gaps) if ply >= 2 else 0.0
+        absent += late - LATE_MS
+        assert charged[ply] <= record.took(player.gaps) + late, (ply, record, player.gaps)
     faults = len(player.gaps) * LATE_MS
-    assert thought - faults <= costs <= 1.2 * took + away + faults, (thought, costs, took, away)
+    assert thought - faults <= costs <= 1.2 * took + absent + faults, (thought, costs, took, absent)
 
 
 def check_pauses(events: list[p.RoomEvent], charged: dict[int, int]) -> set[int]:

@@ -37,7 +37,7 @@ def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def run(*arguments: str) -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["zeitnot", *arguments])
-        monkeypatch.setattr(INTERRUPTS, "install", lambda: None)  # this process has its own ways
+        monkeypatch.setattr(INTERRUPTS, "install", lambda: None)  # pytest handles signals itself
         with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()

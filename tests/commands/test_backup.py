@@ -40,9 +40,9 @@ def copy(zeitnot: Zeitnot, db: Path) -> Path:
     """A backup of the database."""
     file = db.with_name("copies") / "monday.db"
     file.parent.mkdir()
-    ran = zeitnot("backup", str(file), "--db", str(db))
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith(f"{file}: ")
+    result = zeitnot("backup", str(file), "--db", str(db))
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"{file}: ")
     return file
 
 
@@ -55,48 +55,48 @@ def test_a_backup_is_one_complete_file(copy: Path, db: Path) -> None:
     assert rows_of(copy, "PRAGMA journal_mode") != [("wal",)]
 
 
-def test_a_backup_replaces_no_file(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+def test_a_backup_never_replaces_a_file(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     own_file = tmp_path / "own.db"
     own_file.write_text("own")
     for existing in (own_file, db):
         before = existing.read_bytes()
-        ran = zeitnot("backup", str(existing), "--db", str(db))
-        assert (ran.code, ran.out) == (2, "")
-        assert ran.err == f"zeitnot: {existing} already exists.\n"
+        result = zeitnot("backup", str(existing), "--db", str(db))
+        assert (result.code, result.out) == (2, "")
+        assert result.err == f"zeitnot: {existing} already exists.\n"
         assert existing.read_bytes() == before
 
 
 @pytest.mark.parametrize("suffix", COMPANIONS)
-def test_a_backup_never_has_the_name_of_a_companion_of_a_database(
+def test_backup_refuses_the_name_of_a_companion_file(
     zeitnot: Zeitnot, db: Path, suffix: str
 ) -> None:
     """SQLite would apply it to the database."""
     to = beside(db, suffix)
     to.unlink(missing_ok=True)
     before = names(db.parent)
-    ran = zeitnot("backup", str(to), "--db", str(db))
+    result = zeitnot("backup", str(to), "--db", str(db))
     reason = f"zeitnot: SQLite would take {to} for a part of {db}. Choose another name.\n"
-    assert (ran.code, ran.out, ran.err) == (2, "", reason)
+    assert (result.code, result.out, result.err) == (2, "", reason)
     assert names(db.parent) == before
 
 
 @pytest.mark.parametrize("suffix", ["-wal", "-journal"])
-def test_a_backup_is_not_made_beside_companions_of_another_file(
+def test_backup_refuses_a_name_with_leftover_companion_files(
     zeitnot: Zeitnot, db: Path, tmp_path: Path, suffix: str
 ) -> None:
     to = tmp_path / "copy.db"
     companion = beside(to, suffix)
     companion.write_text("what an older file of this name has left")
-    ran = zeitnot("backup", str(to), "--db", str(db))
+    result = zeitnot("backup", str(to), "--db", str(db))
     reason = f"zeitnot: SQLite would take {companion} for a part of {to}. Choose another name.\n"
-    assert (ran.code, ran.out, ran.err) == (2, "", reason)
+    assert (result.code, result.out, result.err) == (2, "", reason)
     assert not to.exists()
 
 
 def test_the_second_of_two_backups_to_one_name_is_refused(
     db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another backup with this name was made meanwhile."""
+    """The other backup is made while this one is being written."""
     to = tmp_path / "copy.db"
 
     def progress(count: int, total: int) -> None:
@@ -115,8 +115,8 @@ def test_a_database_of_another_program_is_refused(
     path, to = tmp_path / "x.db", tmp_path / "copy.db"
     if content is not None:
         path.write_bytes(content)
-    ran = zeitnot("backup", str(to), "--db", str(path))
-    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    result = zeitnot("backup", str(to), "--db", str(path))
+    assert (result.code, result.out, len(result.err.splitlines())) == (2, "", 1)
     assert not to.exists()
 
 
@@ -124,8 +124,8 @@ def test_a_database_of_another_program_is_refused(
 def damaged_pages(path: Path) -> Iterator[None]:
     """Overwrites the last fifth of the pages."""
     raw = path.read_bytes()
-    at = len(raw) // 5 * 4 // 4096 * 4096
-    path.write_bytes(raw[:at] + bytes(range(256)) * ((len(raw) - at) // 256))
+    offset = len(raw) // 5 * 4 // 4096 * 4096
+    path.write_bytes(raw[:offset] + bytes(range(256)) * ((len(raw) - offset) // 256))
     yield
     path.write_bytes(raw)
 
@@ -133,9 +133,9 @@ def damaged_pages(path: Path) -> Iterator[None]:
 def test_a_damaged_database_is_not_backed_up(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     to = tmp_path / "copy.db"
     with damaged_pages(db):
-        ran = zeitnot("backup", str(to), "--db", str(db))
-    assert (ran.code, len(ran.err.splitlines())) == (1, 1)
-    assert "damaged" in ran.err
+        result = zeitnot("backup", str(to), "--db", str(db))
+    assert (result.code, len(result.err.splitlines())) == (1, 1)
+    assert "damaged" in result.err
     assert not [name for name in names(tmp_path) if name.startswith("copy.db")]
 
 
@@ -145,10 +145,12 @@ def test_a_damaged_database_is_not_backed_up(zeitnot: Zeitnot, db: Path, tmp_pat
 def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     change(db, "UPDATE game SET word = 'later'")
     db.with_name("zeitnot.db.alive").write_bytes(b"of another run")
-    ran = zeitnot("restore", str(copy), "--db", str(db))
+    result = zeitnot("restore", str(copy), "--db", str(db))
     replaced = db.with_name("zeitnot.db.before-restore-1")
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out == f"{db} is now a copy of {copy}; the replaced database is kept as {replaced}\n"
+    assert (result.code, result.err) == (0, "")
+    assert (
+        result.out == f"{db} is now a copy of {copy}; the replaced database is kept as {replaced}\n"
+    )
     assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
     assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("later",)]
     assert stat.S_IMODE(db.stat().st_mode) == 0o600
@@ -234,10 +236,12 @@ def leave_wal(db: Path, statement: str) -> None:
     aside.rmdir()
 
 
-def test_restores_where_no_database_exists(zeitnot: Zeitnot, copy: Path, tmp_path: Path) -> None:
+def test_restore_works_where_no_database_exists(
+    zeitnot: Zeitnot, copy: Path, tmp_path: Path
+) -> None:
     new = tmp_path / "new" / "zeitnot.db"
-    ran = zeitnot("restore", str(copy), "--db", str(new))
-    assert (ran.code, ran.out) == (0, f"{new} is now a copy of {copy}\n")
+    result = zeitnot("restore", str(copy), "--db", str(new))
+    assert (result.code, result.out) == (0, f"{new} is now a copy of {copy}\n")
     assert names(new.parent) == {"zeitnot.db", "zeitnot.db.lock"}
 
 
@@ -245,31 +249,33 @@ def refusal_of(zeitnot: Zeitnot, file: Path, db: Path) -> str:
     """The reason of a refused restore, which must not change file or database."""
     before = {path: path.read_bytes() for path in (db, file) if path.is_file()}
     names_before = names(db.parent)
-    ran = zeitnot("restore", str(file), "--db", str(db))
-    assert (ran.out, len(ran.err.splitlines())) == ("", 1)
-    assert ran.code == (1 if "damaged" in ran.err else 2)
+    result = zeitnot("restore", str(file), "--db", str(db))
+    assert (result.out, len(result.err.splitlines())) == ("", 1)
+    assert result.code == (1 if "damaged" in result.err else 2)
     assert {path: path.read_bytes() for path in before} == before
     assert names(db.parent) - {"zeitnot.db.lock"} == names_before - {"zeitnot.db.lock"}
-    return ran.err
+    return result.err
 
 
-def test_refuses_beside_a_running_server(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_restore_refuses_while_a_server_runs(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     with Lock(db):
         reason = refusal_of(zeitnot, copy, db)
     assert reason == f"zeitnot: {db} is in use by another Zeitnot server. Stop that server first.\n"
 
 
-def test_a_damaged_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_restore_refuses_a_damaged_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     with damaged_pages(copy):
         assert "damaged" in refusal_of(zeitnot, copy, db)
 
 
-def test_a_truncated_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_restore_refuses_a_truncated_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     copy.write_bytes(copy.read_bytes()[:-5000])
     refusal_of(zeitnot, copy, db)
 
 
-def test_a_backup_of_a_newer_version(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
+def test_restore_refuses_a_backup_of_a_newer_version(
+    zeitnot: Zeitnot, db: Path, copy: Path
+) -> None:
     change(copy, "UPDATE alembic_version SET version_num = '9999'")
     assert "created by a newer version of Zeitnot (revision 9999)" in refusal_of(zeitnot, copy, db)
 
@@ -295,8 +301,10 @@ def test_a_backup_of_an_older_version_is_migrated_later(
     assert "upgraded from schema" in zeitnot("migrate", "--db", str(db)).out
 
 
-def test_a_restored_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> None:
-    """Companion files of one must never be used for the other."""
+def test_backups_and_restored_databases_have_new_keys(
+    db: Path, copy: Path, zeitnot: Zeitnot
+) -> None:
+    """So companion files of one database are never used for another."""
     for path in (db, copy):
         change(path, "INSERT OR IGNORE INTO run VALUES (1, 1, 1, NULL, NULL, 'main', 'aa')")
     repeated = copy.with_name("tuesday.db")

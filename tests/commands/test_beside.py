@@ -38,12 +38,12 @@ def test_checking_for_a_running_server_keeps_sqlites_locks(db: Path) -> None:
 def test_a_rename_works_while_connections_open_and_close(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seats = SqlAdminAccounts.rename_seats
+    original = SqlAdminAccounts.rename_seats
 
     def rename_seats(accounts: SqlAdminAccounts, account: str, name: str) -> int:
         close_in_another_process(db)
         assert beside(db, "-wal").exists()
-        return seats(accounts, account, name)
+        return original(accounts, account, name)
 
     monkeypatch.setattr(SqlAdminAccounts, "rename_seats", rename_seats)
     with opened(db) as admin:

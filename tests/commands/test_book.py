@@ -15,16 +15,16 @@ from .native import play
 
 
 def book_page(zeitnot: Zeitnot, db: Path, *arguments: str) -> p.BookPage:
-    ran = zeitnot("book", "show", *arguments, "--db", str(db), "--json")
-    assert (ran.code, ran.err) == (0, "")
-    return msgspec.json.decode(ran.out, type=p.BookPage)
+    result = zeitnot("book", "show", *arguments, "--db", str(db), "--json")
+    assert (result.code, result.err) == (0, "")
+    return msgspec.json.decode(result.out, type=p.BookPage)
 
 
 @pytest.mark.parametrize("game", ["game0", "game1", "game2", "game3"])
 def test_a_full_game_can_be_followed_through_the_book(
     zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig], game: str
 ) -> None:
-    """From page to page, by the moves that were played, and through the throws."""
+    """The book's pages are followed by the moves and throws that were played."""
     rig = rigs[game]
     page = book_page(zeitnot, db, rig.rules.game)
     moves = 0
@@ -44,9 +44,9 @@ def test_a_full_game_can_be_followed_through_the_book(
     assert moves == 6
 
 
-def test_show_for_people(zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig]) -> None:
-    ran = zeitnot("book", "show", "tictactoe", "--db", str(db))
-    first, row = ran.out.splitlines()
+def test_show_prints_a_table(zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig]) -> None:
+    result = zeitnot("book", "show", "tictactoe", "--db", str(db))
+    first, row = result.out.splitlines()
     assert first == "Position: ......... x"
     moved = next(r.event for r in rigs["game0"].log if isinstance(r.event, p.Moved))
     assert row.split("\t")[0] == moved.move
@@ -61,7 +61,7 @@ def test_show_reports_an_empty_book(zeitnot: Zeitnot, db: Path) -> None:
     assert over.out.endswith("The game is over in this position.\n")
 
 
-def test_build_export_import(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+def test_books_are_built_exported_and_imported(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     """A book built from the exported games equals that of the server."""
     games, built, exported = (str(tmp_path / n) for n in ("games", "built", "exported"))
     for kind in ("tictactoe", "niujiaoqi", "othello", "ewn"):
@@ -71,8 +71,8 @@ def test_build_export_import(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None
         assert Path(built).read_text() == Path(exported).read_text()
 
         other = tmp_path / "other" / f"{kind}.db"
-        ran = zeitnot("book", "import", built, "--db", str(other))
-        assert (ran.code, ran.err) == (0, "")
+        result = zeitnot("book", "import", built, "--db", str(other))
+        assert (result.code, result.err) == (0, "")
         assert zeitnot("book", "export", kind, "--db", str(other)).out == Path(built).read_text()
         assert book_page(zeitnot, other, kind) == book_page(zeitnot, db, kind)
 
@@ -108,7 +108,7 @@ def test_transpositions_share_a_page(zeitnot: Zeitnot, tmp_path: Path) -> None:
     assert sorted(move.move for move in page.moves) == ["a3", "c1"]
 
 
-async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Path) -> None:
+async def test_import_is_refused_while_a_server_runs(db: Path, tmp_path: Path) -> None:
     import asyncio
     import sys
 
@@ -147,24 +147,25 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, tmp_path: Path, arguments: list[s
         (tmp_path / "file").write_text(arguments[1])
         arguments = ["import", str(tmp_path / "file")]
     before = db.read_bytes()
-    ran = zeitnot("book", *arguments, "--db", str(db))
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("zeitnot: ")
-    assert len(ran.err.splitlines()) == 1
+    result = zeitnot("book", *arguments, "--db", str(db))
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("zeitnot: ")
+    assert len(result.err.splitlines()) == 1
     assert db.read_bytes() == before
 
 
 def test_build_refuses_invalid_or_mixed_records(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    true, false, other = play("ewn"), play("ewn", game="game1", choices=1), play("othello")
-    export = false.export()
-    next(e for e in export.events if isinstance(e, p.Threw)).k += 1
-    for name, record in (("true", true.export()), ("false", export), ("other", other.export())):
+    valid, other = play("ewn"), play("othello")
+    tampered = play("ewn", game="game1", choices=1).export()
+    next(e for e in tampered.events if isinstance(e, p.Threw)).k += 1
+    records = {"valid": valid.export(), "tampered": tampered, "other": other.export()}
+    for name, record in records.items():
         (tmp_path / name).write_text(p.encode(record))
-    for pair in (("true", "false"), ("true", "nothing")):
-        ran = zeitnot("book", "build", *(str(tmp_path / name) for name in pair))
-        assert (ran.code, ran.out) == (2, ""), pair
-        assert len(ran.err.splitlines()) == 1
+    for pair in (("valid", "tampered"), ("valid", "nothing")):
+        result = zeitnot("book", "build", *(str(tmp_path / name) for name in pair))
+        assert (result.code, result.out) == (2, ""), pair
+        assert len(result.err.splitlines()) == 1
     (tmp_path / "other").write_text(p.encode(play("othello", game="game2").export()))
-    mixed = zeitnot("book", "build", str(tmp_path / "true"), str(tmp_path / "other"))
+    mixed = zeitnot("book", "build", str(tmp_path / "valid"), str(tmp_path / "other"))
     assert mixed.code == 2
     assert "these are games of ewn and othello" in mixed.err

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from .conftest import Zeitnot
 
 GAME = "(;SZ[5]KM[7.5]PB[Ann]RE[B+2.5]DT[2024-05-17];B[cc];W[dd](;B[bb];W[])(;B[aa]))"
-MANY = "".join(f";{'BW'[i % 2]}[{'abcde'[i % 5]}{'abcde'[i // 5]}]" for i in range(20))
+MANY_MOVES = "".join(f";{'BW'[i % 2]}[{'abcde'[i % 5]}{'abcde'[i // 5]}]" for i in range(20))
 
 
 @pytest.fixture
@@ -33,15 +33,15 @@ class Pages:
 
     def build(self, *sources: str) -> list[str]:
         """The lines of the book without its head."""
-        ran = self.zeitnot("book", "build", *sources, "-o", str(self.book))
-        assert (ran.code, ran.err) == (0, "")
+        result = self.zeitnot("book", "build", *sources, "-o", str(self.book))
+        assert (result.code, result.err) == (0, "")
         return self.book.read_text().splitlines()[1:]
 
     def page(self, *arguments: str) -> p.BookPage:
         if not self.db.exists():
             assert self.zeitnot("book", "import", str(self.book), "--db", str(self.db)).code == 0
-        ran = self.zeitnot("book", "show", "go", *arguments, "--db", str(self.db), "--json")
-        return msgspec.json.decode(ran.out, type=p.BookPage)
+        result = self.zeitnot("book", "show", "go", *arguments, "--db", str(self.db), "--json")
+        return msgspec.json.decode(result.out, type=p.BookPage)
 
 
 def test_the_main_line_is_added_with_the_result(pages: Pages) -> None:
@@ -56,14 +56,14 @@ def test_the_main_line_is_added_with_the_result(pages: Pages) -> None:
     assert [move.move for move in main.moves] == ["B4"]
 
 
-def test_folders_collections_and_each_game_once(pages: Pages) -> None:
+def test_folders_and_collections_are_read_and_each_game_counts_once(pages: Pages) -> None:
     other = GAME.replace("B[cc]", "B[bd]").replace("[2024-05-17]", "[long ago]")
     one = pages.file("games/deep/one.SGF", GAME + other)
     pages.file("games/same.sgf", GAME)
     pages.file("games/readme.txt", "(;")
     assert len(pages.build(str(pages.folder / "games"), one)) == 8
     moves = {move.move: move for move in pages.page("--set", "size=5").moves}
-    assert {move: found.wins for move, found in moves.items()} == {"C3": 1, "B2": 1}
+    assert {move: row.wins for move, row in moves.items()} == {"C3": 1, "B2": 1}
     assert moves["B2"].last_played is None
 
 
@@ -72,16 +72,16 @@ def test_folders_collections_and_each_game_once(pages: Pages) -> None:
     [
         (GAME.replace("RE[B+2.5]", ""), 0),
         (GAME.replace("B+2.5", "B+T"), 0),
-        (GAME.replace("B+2.5", "B+R"), 0),  # too early
+        (GAME.replace("B+2.5", "B+R"), 0),  # resigned too early
         (GAME.replace("B+2.5", "0"), 4),
-        (f"(;SZ[5]RE[W+R]{MANY})", 20),
-        (GAME.replace("PB[", "AB[ee]PB["), 0),  # no start position
-        (GAME.replace("W[dd]", ";B[dd]"), 1),  # Black twice
+        (f"(;SZ[5]RE[W+R]{MANY_MOVES})", 20),
+        (GAME.replace("PB[", "AB[ee]PB["), 0),  # from another start position
+        (GAME.replace("W[dd]", ";B[dd]"), 1),  # Black moves twice
         (GAME.replace("W[dd]", "AW[ee];W[dd]"), 1),
-        (f"(;SZ[5]RE[B+1];B[];W[]{MANY})", 2),  # after the end
+        (f"(;SZ[5]RE[B+1];B[];W[]{MANY_MOVES})", 2),  # moves after the end
     ],
 )
-def test_games_that_are_not_added(pages: Pages, text: str, count: int) -> None:
+def test_only_suitable_moves_are_added(pages: Pages, text: str, count: int) -> None:
     assert len(pages.build(pages.file("game.sgf", text))) == count
 
 
@@ -91,8 +91,8 @@ def test_komi_and_handicap_are_settings_of_the_book(pages: Pages) -> None:
         pages.file("b.sgf", "(;SZ[9]HA[2]KM[0.5]AB[gc][cg]RE[W+1];W[ee];B[gg])"),
     )
     assert pages.page("--set", "size=5").moves == []
-    found = pages.page("--set", "size=5", "--set", "komi=2.5").moves
-    assert [move.move for move in found] == ["C3"]
+    moves = pages.page("--set", "size=5", "--set", "komi=2.5").moves
+    assert [move.move for move in moves] == ["C3"]
     assert [move.move for move in pages.page("--set", "handicap=2").moves] == ["E5"]
 
 
@@ -105,7 +105,7 @@ def test_bad_files_are_named(pages: Pages) -> None:
         (pages.file("big.sgf", " " * (4 << 20) + GAME), "big.sgf: The file is larger than 4 MiB."),
     ]
     for source, message in bad:
-        ran = pages.zeitnot("book", "build", source, "-o", str(pages.book))
-        assert (ran.code, ran.out, pages.book.exists()) == (2, "", False)
-        assert message in ran.err
-        assert len(ran.err.splitlines()) == 1
+        result = pages.zeitnot("book", "build", source, "-o", str(pages.book))
+        assert (result.code, result.out, pages.book.exists()) == (2, "", False)
+        assert message in result.err
+        assert len(result.err.splitlines()) == 1

@@ -26,13 +26,13 @@ DB_0_1_0 = Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db"
 
 def findings(zeitnot: Zeitnot, db: Path, *options: str) -> list[str]:
     """The lines that report damage, or parts that could not be checked."""
-    ran = zeitnot("check", "--db", str(db), *options)
-    *lines, last = ran.out.splitlines()
-    wrong = [line for line in lines if not line.startswith("checked ")]
-    count = len([line for line in wrong if not line.startswith("not judged: ")])
+    result = zeitnot("check", "--db", str(db), *options)
+    *lines, last = result.out.splitlines()
+    problems = [line for line in lines if not line.startswith("checked ")]
+    count = len([line for line in problems if not line.startswith("not judged: ")])
     assert last == f"{db}: {count or 'no'} {'problem' if count == 1 else 'problems'} found"
-    assert (ran.code, ran.err) == (1 if count else 0, "")
-    return wrong
+    assert (result.code, result.err) == (1 if count else 0, "")
+    return problems
 
 
 def change(db: Path, statement: str) -> None:
@@ -41,16 +41,16 @@ def change(db: Path, statement: str) -> None:
         connection.commit()
 
 
-def test_an_intact_database(zeitnot: Zeitnot, db: Path) -> None:
-    ran = zeitnot("check", "--db", str(db), "--whole")
-    assert ran.code == 0
-    looked, last = ran.out.splitlines()
-    assert looked.startswith("checked 5 games and ")
-    assert int(looked.split()[4]) > 50
+def test_an_intact_database_has_no_problems(zeitnot: Zeitnot, db: Path) -> None:
+    result = zeitnot("check", "--db", str(db), "--whole")
+    assert result.code == 0
+    checked, last = result.out.splitlines()
+    assert checked.startswith("checked 5 games and ")
+    assert int(checked.split()[4]) > 50
     assert last == f"{db}: no problems found"
 
 
-def test_a_game_longer_than_one_chunk(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_a_game_longer_than_one_chunk_is_checked(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """It is read in several chunks."""
     db = tmp_path / "zeitnot.db"
     rig = play("chess", choices=1)
@@ -123,10 +123,10 @@ ALTERED_ROWS = [
 @pytest.mark.parametrize(("statement", "message"), ALTERED_ROWS)
 def test_finds_an_altered_row(zeitnot: Zeitnot, db: Path, statement: str, message: str) -> None:
     change(db, statement)
-    wrong = [line for line in findings(zeitnot, db) if not line.startswith("not judged")]
-    assert wrong
-    assert all(line.startswith("game game1") for line in wrong), wrong
-    assert message in wrong[0]
+    problems = [line for line in findings(zeitnot, db) if not line.startswith("not judged")]
+    assert problems
+    assert all(line.startswith("game game1") for line in problems), problems
+    assert message in problems[0]
 
 
 NO_TABLE = "table 'note' is not one of Zeitnot's"
@@ -159,22 +159,22 @@ ALTERED_SCHEMAS = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "said"), ALTERED_SCHEMAS)
+@pytest.mark.parametrize(("statement", "expected"), ALTERED_SCHEMAS)
 def test_finds_an_altered_schema(
-    zeitnot: Zeitnot, db: Path, statement: str, said: list[str]
+    zeitnot: Zeitnot, db: Path, statement: str, expected: list[str]
 ) -> None:
     change(db, statement)
     result = findings(zeitnot, db)
-    assert bool(result) == bool(said)
-    for line, text in zip(result, said, strict=False):
+    assert bool(result) == bool(expected)
+    for line, text in zip(result, expected, strict=False):
         assert line.startswith(text)
 
 
 def test_an_older_version_is_compared_with_its_own_schema(zeitnot: Zeitnot, tmp_path: Path) -> None:
     db = Path(shutil.copy(DB_0_1_0, tmp_path / "zeitnot.db"))
     change(db, "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM account; END")
-    wrong, old = findings(zeitnot, db)
-    assert wrong == "trigger 't' is not one of Zeitnot's"
+    problems, old = findings(zeitnot, db)
+    assert problems == "trigger 't' is not one of Zeitnot's"
     assert old.startswith("not judged: games and books: the schema is 00")
 
 
@@ -194,10 +194,10 @@ def test_finds_an_altered_book_move(
     zeitnot: Zeitnot, db: Path, statement: str, message: str
 ) -> None:
     change(db, statement)
-    wrong = findings(zeitnot, db)
-    assert 1 <= len(wrong) <= 2
-    assert all(line.startswith("book of othello, ") for line in wrong)
-    assert any(message in line for line in wrong)
+    problems = findings(zeitnot, db)
+    assert 1 <= len(problems) <= 2
+    assert all(line.startswith("book of othello, ") for line in problems)
+    assert any(message in line for line in problems)
 
 
 def test_rounding_is_not_reported(zeitnot: Zeitnot, db: Path) -> None:
@@ -214,14 +214,14 @@ def test_a_rebuilt_book_is_compared_with_the_games_after_it(
     assert zeitnot("book", "import", str(file), "--replace", "--db", str(db)).code == 0
     assert findings(zeitnot, db) == []
 
-    async def one_more() -> None:
+    async def add_game() -> None:
         store = await SqliteStore.open(db, rules_for)
         rig = play("othello", game="later", choices=9)
         await store_game(store, rig)
         assert await books.index_game(store, rig.room)
         await store.close()
 
-    asyncio.run(one_more())
+    asyncio.run(add_game())
     assert findings(zeitnot, db) == []
     change(db, "UPDATE book SET losses = losses + 1 WHERE scope = 'server' AND last_played > 0")
     assert findings(zeitnot, db)
@@ -256,30 +256,30 @@ def test_finds_events_without_a_game(zeitnot: Zeitnot, db: Path) -> None:
 
 def test_finds_overwritten_pages(zeitnot: Zeitnot, db: Path) -> None:
     raw = bytearray(db.read_bytes())
-    for at in range(len(raw) // 2 // 4096 * 4096, len(raw), 3 * 4096):
-        raw[at : at + 4096] = bytes(range(256)) * 16
+    for offset in range(len(raw) // 2 // 4096 * 4096, len(raw), 3 * 4096):
+        raw[offset : offset + 4096] = bytes(range(256)) * 16
     db.write_bytes(raw)
     assert findings(zeitnot, db)
-    ran = zeitnot("check", "--db", str(db))
-    assert ran.code == 1
+    result = zeitnot("check", "--db", str(db))
+    assert result.code == 1
 
 
 @pytest.mark.parametrize(
     "command",
     [["check"], ["backup"], ["migrate"], ["games", "list"], ["games", "export", "game1"]],
 )
-def test_a_schema_that_is_not_text(
+def test_a_schema_that_is_not_utf_8_is_reported(
     zeitnot: Zeitnot, db: Path, tmp_path: Path, command: list[str]
 ) -> None:
-    """SQLite quotes it in its error message, which Python then cannot decode."""
+    """SQLite quotes the bytes in its error message, which Python then cannot decode."""
     raw = db.read_bytes()
     assert raw.count(b"CREATE TABLE game ") == 1
     db.write_bytes(raw.replace(b"CREATE TABLE game ", b"CR\xaeATE TABLE game "))
     to = [str(tmp_path / "copy.db")] if command == ["backup"] else []
-    ran = zeitnot(*command, "--db", str(db), *to)
-    assert ran.code in (1, 2)
-    said = ran.out if command == ["check"] else ran.err
-    assert "damaged" in said or "malformed" in said
+    result = zeitnot(*command, "--db", str(db), *to)
+    assert result.code in (1, 2)
+    printed = result.out if command == ["check"] else result.err
+    assert "damaged" in printed or "malformed" in printed
 
 
 @pytest.mark.parametrize("content", [b"no database, but long enough for one " * 30, None])
@@ -289,9 +289,9 @@ def test_refuses_a_file_that_is_not_a_database(
     path = tmp_path / "x.db"
     if content is not None:
         path.write_bytes(content)
-    ran = zeitnot("check", "--db", str(path))
-    assert ran.code == (1 if content else 2)
-    assert len((ran.out if content else ran.err).splitlines()) <= 2
+    result = zeitnot("check", "--db", str(path))
+    assert result.code == (1 if content else 2)
+    assert len((result.out if content else result.err).splitlines()) <= 2
 
 
 def test_a_slow_check_reads_row_by_row(
@@ -328,7 +328,7 @@ def test_the_book_is_not_checked_while_a_server_adds_games(
 
 
 def test_an_open_game_without_players_is_intact(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    """Its log is empty."""
+    """The log of such a game is empty."""
     db = tmp_path / "zeitnot.db"
 
     async def fill() -> None:

@@ -20,28 +20,28 @@ def test_an_unreachable_database_is_not_reported_as_damaged(
     url = cluster.url("nosuch")
     if missing == "server":
         url = url.replace(f":{cluster.port}/", ":1/")
-    ran = zeitnot("check", "--db", url)
-    assert (ran.code, ran.out, "cannot be reached" in ran.err) == (2, "", True), ran
+    result = zeitnot("check", "--db", url)
+    assert (result.code, result.out, "cannot be reached" in result.err) == (2, "", True), result
 
 
 def test_a_database_lost_during_the_check_is_not_reported_as_damaged(
     zeitnot: Zeitnot, postgresql_databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def ends(connection: Any, table: str, first: int) -> None:
+    def disconnect(connection: Any, table: str, first: int) -> None:
         connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
     monkeypatch.setattr(checks, "pages_of", lambda connection, table: 1)
-    monkeypatch.setattr(checks, "slice_of", ends)
+    monkeypatch.setattr(checks, "slice_of", disconnect)
     with postgresql_databases.lent() as url:
-        ran = zeitnot("check", "--db", url)
-    assert (ran.code, ran.out, "cannot be read: " in ran.err) == (2, "", True), ran
+        result = zeitnot("check", "--db", url)
+    assert (result.code, result.out, "cannot be read: " in result.err) == (2, "", True), result
 
 
 def test_a_missing_table_is_damage(zeitnot: Zeitnot, postgresql_databases: Databases) -> None:
     url = postgresql_databases.new()
     with connected(Address(url), "test") as connection:
         connection.execute("DROP TABLE sanction")
-    ran = zeitnot("check", "--db", url)
-    assert (ran.code, ran.err) == (1, ""), ran
-    assert "column account of table sanction is missing" in ran.out
-    assert ran.out.endswith(" found\n")
+    result = zeitnot("check", "--db", url)
+    assert (result.code, result.err) == (1, ""), result
+    assert "column account of table sanction is missing" in result.out
+    assert result.out.endswith(" found\n")

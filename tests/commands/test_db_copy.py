@@ -21,8 +21,8 @@ from .conftest import Zeitnot
 
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
-    """A file with a finished game, a running one, accounts and their tokens. Its server was killed,
-    so only the heartbeat file knows how long it ran."""
+    """A database with a finished game, a running one, accounts and their tokens. Its server was
+    killed, so only the heartbeat file tells how long it ran."""
     path = tmp_path / "first.db"
 
     async def fill() -> None:
@@ -40,7 +40,7 @@ def first(tmp_path: Path) -> Path:
 
 
 async def contents(opening: Awaitable[Store]) -> list[object]:
-    """What a starting server reads."""
+    """Returns what a starting server reads."""
     store = await opening
     try:
         await store.runs.begin()
@@ -50,7 +50,7 @@ async def contents(opening: Awaitable[Store]) -> list[object]:
         await store.close()
 
 
-def test_a_database_copied_there_and_back_is_the_same(
+def test_a_copy_to_postgresql_and_back_is_the_same(
     zeitnot: Zeitnot, first: Path, tmp_path: Path, postgresql_databases: Databases
 ) -> None:
     url, last = postgresql_databases.new(empty=True), tmp_path / "last.db"
@@ -99,7 +99,7 @@ def test_a_refused_copy_changes_nothing(
     assert "already exists" in refusal(first, tmp_path / "other.db")
     assert zeitnot("db", "copy", f"{first}", url).code == 0
     assert "is not empty" in refusal(first, url)
-    with connected(Address(url), "main clock"):  # as a node has it
+    with connected(Address(url), "main clock"):  # as a server keeps one
         assert "A server is using" in refusal(url, new)
     assert not new.exists()
 
@@ -107,7 +107,7 @@ def test_a_refused_copy_changes_nothing(
 def test_a_failed_copy_leaves_nothing(
     zeitnot: Zeitnot, first: Path, postgresql_databases: Databases
 ) -> None:
-    """A text with a zero byte, which SQLite stores but PostgreSQL does not."""
+    """A text has a zero byte, which SQLite stores but PostgreSQL does not."""
     with closing(sqlite3.connect(first)) as connection, connection:
         connection.execute("UPDATE game SET word = 'a' || char(0) WHERE id = 'over'")
     url = postgresql_databases.new()
@@ -120,7 +120,7 @@ def test_a_failed_copy_leaves_nothing(
 def test_a_copy_that_differs_is_removed(
     zeitnot: Zeitnot, first: Path, postgresql_databases: Databases
 ) -> None:
-    """A foreign trigger changes what is written."""
+    """A trigger in the target database changes what is written."""
     url = postgresql_databases.new()
     trigger = """CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql
         AS 'BEGIN NEW.name = ''Eve''; RETURN NEW; END'"""

@@ -1,4 +1,4 @@
-"""`zeitnot admin forget-games`."""
+"""`zeitnot admin forget-games`, which removes games from the opening book."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ def rows(db: Path, query: str = COUNTS) -> list[Any]:
 
 
 def learn_games(db: Path, *rigs: Rig) -> None:
-    """Ends these games and adds them to the book."""
+    """Stores these finished games and adds them to the book."""
 
     async def work() -> None:
         store = await SqliteStore.open(db, rules_for)
@@ -61,11 +61,11 @@ def test_counts_equal_those_of_a_book_without_the_games(
     before = rows(db)
     learn_games(db, *later, long)
     assert rows(db) != before
-    ran = zeitnot("admin", "forget-games", "later", "last", "later", "long", "--db", str(db))
-    assert (ran.code, ran.out) == (0, "removed 3 games from the book\n")
+    result = zeitnot("admin", "forget-games", "later", "last", "later", "long", "--db", str(db))
+    assert (result.code, result.out) == (0, "removed 3 games from the book\n")
     assert rows(db) == before
-    ran = zeitnot("admin", "forget-games", "last", "--db", str(db))
-    assert ran.out == "removed 0 games from the book\n"
+    result = zeitnot("admin", "forget-games", "last", "--db", str(db))
+    assert result.out == "removed 0 games from the book\n"
     assert rows(db) == before
     assert zeitnot("check", "--db", str(db)).code == 0
     assert "games_forgotten\tgame later" in zeitnot("admin", "log", "--db", str(db)).out
@@ -74,12 +74,12 @@ def test_counts_equal_those_of_a_book_without_the_games(
 def test_forgotten_games_are_not_added_again(zeitnot: Zeitnot, db: Path, later: list[Rig]) -> None:
     before = rows(db)
 
-    async def finished() -> None:
+    async def store_finished_game() -> None:
         store = await SqliteStore.open(db, rules_for)
         await store_game(store, later[0])
         await store.close()
 
-    asyncio.run(finished())
+    asyncio.run(store_finished_game())
     zeitnot("admin", "forget-games", "later", "--db", str(db))
 
     async def catch_up() -> int:
@@ -112,19 +112,21 @@ def test_forgets_all_games_of_an_account(zeitnot: Zeitnot, db: Path) -> None:
 
     account = asyncio.run(teach())
     assert rows(db) != before
-    ran = zeitnot("admin", "forget-games", "--account", account, "--db", str(db))
-    assert (ran.code, ran.out) == (0, "removed 7 games from the book\n")
+    result = zeitnot("admin", "forget-games", "--account", account, "--db", str(db))
+    assert (result.code, result.out) == (0, "removed 7 games from the book\n")
     assert rows(db) == before
 
 
-def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Rig]) -> None:
+def test_games_with_other_rules_are_reported_and_kept(
+    zeitnot: Zeitnot, db: Path, later: list[Rig]
+) -> None:
     learn_games(db, *later)
     before = rows(db)
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:
         connection.execute("UPDATE game SET rules_version = 99 WHERE id = 'last'")
-    ran = zeitnot("admin", "forget-games", "last", "--db", str(db))
-    assert ran.code == 1
-    assert "the book keeps 1 game that this version cannot read: last" in ran.err
+    result = zeitnot("admin", "forget-games", "last", "--db", str(db))
+    assert result.code == 1
+    assert "the book keeps 1 game that this version cannot read: last" in result.err
     assert rows(db) == before
 
 
@@ -140,7 +142,7 @@ def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Rig]
 )
 def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str], message: str) -> None:
     before = rows(db)
-    ran = zeitnot("admin", "forget-games", *words, "--db", str(db))
-    assert ran.code == 2
-    assert message in ran.err
+    result = zeitnot("admin", "forget-games", *words, "--db", str(db))
+    assert result.code == 2
+    assert message in result.err
     assert rows(db) == before

@@ -1,4 +1,4 @@
-"""PGN and transcripts into `zeitnot analyse` and `zeitnot book build`; a bad game is skipped."""
+"""`zeitnot analyse` and `zeitnot book build` read game files and skip bad games."""
 
 import json
 from pathlib import Path
@@ -19,15 +19,16 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_book_from_pgn_without_the_bad_game(zeitnot: Zeitnot, file: Path) -> None:
-    ran = zeitnot("book", "build", str(file))
+def test_a_bad_game_of_a_pgn_file_is_skipped(zeitnot: Zeitnot, file: Path) -> None:
+    result = zeitnot("book", "build", str(file))
 
-    assert ran.code == 0, ran.err
-    assert f"zeitnot: {file}: not UTF-8; read as Latin-1" in ran.err
+    assert result.code == 0, result.err
+    assert f"zeitnot: {file}: not UTF-8; read as Latin-1" in result.err
     assert (
-        f"{file}:8: 'Ke3', move 2, is not a legal move; expected a legal move; skipped" in ran.err
+        f"{file}:8: 'Ke3', move 2, is not a legal move; expected a legal move; skipped"
+        in result.err
     )
-    entries = [json.loads(line) for line in ran.out.splitlines()[1:]]
+    entries = [json.loads(line) for line in result.out.splitlines()[1:]]
     assert ("e2e4", 2) in [(entry["move"], entry["wins"]) for entry in entries]
 
 
@@ -35,33 +36,35 @@ def test_a_bad_sgf_in_a_folder_is_skipped(zeitnot: Zeitnot, tmp_path: Path) -> N
     moves = "".join(f";B[{x}a];W[{x}c]" for x in "abcdefghi") + ";B[ae];W[be];B[ce]"
     (tmp_path / "good.sgf").write_text(f"(;GM[1]SZ[9]RE[B+R]{moves})")
     (tmp_path / "cut.sgf").write_text("(;GM[1]SZ[9];B[aa]")
-    ran = zeitnot("book", "build", str(tmp_path))
+    result = zeitnot("book", "build", str(tmp_path))
 
-    assert ran.code == 0, ran.err
-    assert "cut.sgf: Line 1: the file ends within a game; skipped" in ran.err
+    assert result.code == 0, result.err
+    assert "cut.sgf: Line 1: the file ends within a game; skipped" in result.err
     assert zeitnot("book", "build", "--strict", str(tmp_path)).code == 2
 
 
 def test_strict_stops_at_the_first_bad_game(zeitnot: Zeitnot, file: Path) -> None:
-    ran = zeitnot("book", "build", "--strict", str(file))
+    result = zeitnot("book", "build", "--strict", str(file))
 
-    assert (ran.code, ran.out) == (2, "")
-    assert f"{file}:8: 'Ke3'" in ran.err
+    assert (result.code, result.out) == (2, "")
+    assert f"{file}:8: 'Ke3'" in result.err
 
 
-def test_a_book_has_one_game(zeitnot: Zeitnot, file: Path, tmp_path: Path) -> None:
+def test_a_book_has_only_one_kind_of_game(zeitnot: Zeitnot, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "games.txt"
     other.write_text("f5d6c3\n")
-    ran = zeitnot("book", "build", str(file), str(other))
+    result = zeitnot("book", "build", str(file), str(other))
 
-    assert ran.code == 2
-    assert "a book has one game, not" in ran.err
+    assert result.code == 2
+    assert "a book has one game, not" in result.err
 
 
-def test_a_position_of_a_pgn_file(zeitnot: Zeitnot, file: Path) -> None:
+def test_a_position_of_a_pgn_file_is_analysed(zeitnot: Zeitnot, file: Path) -> None:
     words = ("analyse", "chess", "--file", str(file), "--depth", "1", "--json")
 
-    assert json.loads(zeitnot(*words, "--move", "1").out)["best"][1] in "78"  # Black's
+    assert (
+        json.loads(zeitnot(*words, "--move", "1").out)["best"][1] in "78"
+    )  # a black piece, on rank 7 or 8
     assert "the game's last is 22" in zeitnot(*words, "--move", "23").err
 
 
@@ -81,10 +84,12 @@ def test_a_text_file_is_read_by_its_content(zeitnot: Zeitnot, tmp_path: Path) ->
         ("x.txt", "f5d6", "contains a game of othello, not chess"),
     ],
 )
-def test_bad_files(zeitnot: Zeitnot, tmp_path: Path, name: str, text: str, problem: str) -> None:
+def test_bad_files_are_refused(
+    zeitnot: Zeitnot, tmp_path: Path, name: str, text: str, problem: str
+) -> None:
     path = tmp_path / name
     path.write_text(text)
-    ran = zeitnot("analyse", "chess", "--file", str(path), "--depth", "1")
+    result = zeitnot("analyse", "chess", "--file", str(path), "--depth", "1")
 
-    assert ran.code == 2
-    assert problem in ran.err
+    assert result.code == 2
+    assert problem in result.err

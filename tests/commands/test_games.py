@@ -1,4 +1,4 @@
-"""`zeitnot games` on a database."""
+"""`zeitnot games list` and `zeitnot games export` on a database."""
 
 import asyncio
 import contextlib
@@ -25,9 +25,9 @@ from .conftest import Zeitnot
 
 
 def test_lists_games(zeitnot: Zeitnot, db: Path) -> None:
-    ran = zeitnot("games", "list", "--db", str(db))
-    assert (ran.code, ran.err) == (0, "")
-    rows = [line.split("\t") for line in ran.out.splitlines()]
+    result = zeitnot("games", "list", "--db", str(db))
+    assert (result.code, result.err) == (0, "")
+    rows = [line.split("\t") for line in result.out.splitlines()]
     assert {row[0] for row in rows} == {"game0", "game1", "game2", "game3", "going"}
     assert all(row[2] == "Ann - Bob" for row in rows)
     going = next(row for row in rows if row[0] == "going")
@@ -52,12 +52,12 @@ def test_the_scores_of_many_seats_are_short() -> None:
 
 
 def test_the_winner_can_be_given_by_the_name_of_its_seat(zeitnot: Zeitnot, db: Path) -> None:
-    won = [
+    lists = [
         zeitnot("games", "list", "--db", str(db), "--game", "othello", "--result", result).out
         for result in ("0", "1", "black", "White")
     ]
-    assert won[:2] == won[2:]
-    assert "".join(won).count("game2") == 2
+    assert lists[:2] == lists[2:]
+    assert "".join(lists).count("game2") == 2
 
 
 @pytest.mark.parametrize(("terminal", "err"), [(True, "no games\n"), (False, "")])
@@ -65,8 +65,8 @@ def test_an_empty_list_is_announced_on_a_terminal(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, err: str
 ) -> None:
     monkeypatch.setattr(printing, "is_terminal", lambda: terminal)
-    ran = zeitnot("games", "list", "--db", str(db), "--player", "Nobody")
-    assert (ran.code, ran.out, ran.err) == (0, "", err)
+    result = zeitnot("games", "list", "--db", str(db), "--player", "Nobody")
+    assert (result.code, result.out, result.err) == (0, "", err)
 
 
 @pytest.mark.parametrize(
@@ -89,13 +89,13 @@ def test_an_empty_list_is_announced_on_a_terminal(
 def test_a_refusal_names_the_option(
     zeitnot: Zeitnot, db: Path, words: list[str], message: str
 ) -> None:
-    ran = zeitnot("games", "list", "--db", str(db), *words)
-    assert (ran.code, ran.err) == (2, f"zeitnot: {message}\n")
+    result = zeitnot("games", "list", "--db", str(db), *words)
+    assert (result.code, result.err) == (2, f"zeitnot: {message}\n")
 
 
 def test_list_as_json_equals_the_page_of_the_api(zeitnot: Zeitnot, db: Path) -> None:
-    ran = zeitnot("games", "list", "--db", str(db), "--json", "--game", "othello")
-    page = msgspec.json.decode(ran.out, type=p.GamePage)
+    result = zeitnot("games", "list", "--db", str(db), "--json", "--game", "othello")
+    page = msgspec.json.decode(result.out, type=p.GamePage)
     assert sorted(game.id for game in page.games) == ["game2", "going"]
 
 
@@ -103,11 +103,11 @@ def test_lists_page_by_page(zeitnot: Zeitnot, db: Path) -> None:
     seen: list[str] = []
     cursor: list[str] = []
     while True:
-        ran = zeitnot("games", "list", "--db", str(db), "--limit", "2", *cursor)
-        seen += [line.split("\t")[0] for line in ran.out.splitlines()]
-        if not ran.err:
+        result = zeitnot("games", "list", "--db", str(db), "--limit", "2", *cursor)
+        seen += [line.split("\t")[0] for line in result.out.splitlines()]
+        if not result.err:
             break
-        cursor = ran.err.split()[1:]
+        cursor = result.err.split()[1:]
     assert sorted(seen) == ["game0", "game1", "game2", "game3", "going"]
 
 
@@ -115,17 +115,17 @@ def test_lists_are_full_even_if_a_database_page_is_not(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(walks, "MAX_SCANNED", 1)
-    ran = zeitnot("games", "list", "--db", str(db), "--game", "othello", "--state", "finished")
-    assert (ran.code, ran.err) == (0, "")
-    assert [line.split("\t")[0] for line in ran.out.splitlines()] == ["game2"]
+    result = zeitnot("games", "list", "--db", str(db), "--game", "othello", "--state", "finished")
+    assert (result.code, result.err) == (0, "")
+    assert [line.split("\t")[0] for line in result.out.splitlines()] == ["game2"]
 
 
 def test_exports_are_readable_by_verify(
     zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig], tmp_path: Path
 ) -> None:
     file = tmp_path / "all.jsonl"
-    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
-    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    result = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    assert (result.code, result.out, result.err) == (0, "", "")
     verified = zeitnot("verify", str(file))
     assert verified.code == 0
     assert len(verified.out.splitlines()) == len(rigs)
@@ -135,17 +135,17 @@ def test_exports_are_readable_by_verify(
 
 def test_exports_one_kind_of_game(zeitnot: Zeitnot, db: Path) -> None:
     for words in (("--all", "--game", "ewn"), ("--game", "ewn")):
-        ran = zeitnot("games", "export", *words, "--db", str(db))
-        assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == ["game3"]
+        result = zeitnot("games", "export", *words, "--db", str(db))
+        assert [msgspec.json.decode(line)["id"] for line in result.out.splitlines()] == ["game3"]
 
 
 def test_exports_the_games_of_a_search(zeitnot: Zeitnot, db: Path) -> None:
     listed = zeitnot("games", "list", "--reason", "rules", "--state", "finished", "--db", str(db))
-    ran = zeitnot("games", "export", "--reason", "rules", "--db", str(db))
-    assert [msgspec.json.decode(line)["id"] for line in ran.out.splitlines()] == [
+    result = zeitnot("games", "export", "--reason", "rules", "--db", str(db))
+    assert [msgspec.json.decode(line)["id"] for line in result.out.splitlines()] == [
         line.split("\t")[0] for line in listed.out.splitlines()
     ]
-    assert ran.out
+    assert result.out
 
 
 def test_the_seed_of_a_running_game_is_not_exported(zeitnot: Zeitnot, db: Path) -> None:
@@ -175,9 +175,9 @@ def test_a_running_server_lists_the_same_as_its_database(zeitnot: Zeitnot, db: P
     ]
     try:
         for filters in words:
-            own = zeitnot("games", "list", "--db", str(db), *filters)
-            assert zeitnot("games", "list", "--server", server.host, *filters) == own, filters
-            assert own.out
+            local = zeitnot("games", "list", "--db", str(db), *filters)
+            assert zeitnot("games", "list", "--server", server.host, *filters) == local, filters
+            assert local.out
         both = zeitnot("games", "list", "--server", server.host, "--db", str(db))
         refusal = "zeitnot: Give --server or --db, not both.\n"
         assert (both.code, both.out, both.err) == (2, "", refusal)
@@ -186,9 +186,9 @@ def test_a_running_server_lists_the_same_as_its_database(zeitnot: Zeitnot, db: P
 
 
 def test_a_server_that_does_not_answer_is_named(zeitnot: Zeitnot) -> None:
-    ran = zeitnot("games", "list", "--server", "127.0.0.1:1")
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith("zeitnot: no answer from http://127.0.0.1:1")
+    result = zeitnot("games", "list", "--server", "127.0.0.1:1")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("zeitnot: no answer from http://127.0.0.1:1")
 
 
 @pytest.mark.parametrize(
@@ -209,10 +209,10 @@ def test_a_server_that_does_not_answer_is_named(zeitnot: Zeitnot) -> None:
     ],
 )
 def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
-    ran = zeitnot("games", *words, "--db", str(db))
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("zeitnot: ")
-    assert len(ran.err.splitlines()) == 1
+    result = zeitnot("games", *words, "--db", str(db))
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("zeitnot: ")
+    assert len(result.err.splitlines()) == 1
 
 
 def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
@@ -221,28 +221,28 @@ def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Pat
     shutil.copy(Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db", old)
     stored.write_text("precious\n")
     words = ("games", "export", "--all", "--db", str(old), "--output", str(stored))
-    ran = zeitnot(*words)
-    assert (ran.code, stored.read_text()) == (2, "precious\n")
-    assert "`zeitnot migrate`" in ran.err
-    assert len(ran.err.splitlines()) == 1
-    ran = zeitnot("migrate", "--db", str(old))
-    assert ran.code == 0
-    assert f"the old one was copied to {old}.before-" in ran.out
+    result = zeitnot(*words)
+    assert (result.code, stored.read_text()) == (2, "precious\n")
+    assert "`zeitnot migrate`" in result.err
+    assert len(result.err.splitlines()) == 1
+    result = zeitnot("migrate", "--db", str(old))
+    assert result.code == 0
+    assert f"the old one was copied to {old}.before-" in result.out
     assert zeitnot(*words).code == 0
     assert "precious" not in stored.read_text()
     assert zeitnot("migrate", "--db", str(old)).out == f"{old} is up to date\n"
 
 
-def test_files_that_are_not_databases(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_files_that_are_not_databases_are_refused(zeitnot: Zeitnot, tmp_path: Path) -> None:
     text, other = tmp_path / "text.db", tmp_path / "other.db"
     text.write_text("no database at all, but long enough to be taken for one" * 9)
     connection = sqlite3.connect(other)
     connection.execute("CREATE TABLE note (body TEXT)")
     connection.close()
     for path in (text, other, tmp_path / "none.db", tmp_path):
-        ran = zeitnot("games", "list", "--db", str(path))
-        assert (ran.code, ran.out) == (2, ""), path
-        assert len(ran.err.splitlines()) == 1
+        result = zeitnot("games", "list", "--db", str(path))
+        assert (result.code, result.out) == (2, ""), path
+        assert len(result.err.splitlines()) == 1
     assert not (tmp_path / "none.db").exists()
 
 
@@ -256,26 +256,26 @@ def change(db: Path, statement: str) -> None:
 
 
 def smash(db: Path, table: str, nth: int) -> None:
-    """Overwrites a page of a table, the n-th of those with rows."""
+    """Overwrites the n-th page with rows of a table."""
     connection = sqlite3.connect(db)
     root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
     (page,) = root.fetchone()
     connection.close()
     raw = bytearray(db.read_bytes())
     children = sorted(_children(raw, page))
-    at = (children[nth] - 1) * PAGE_BYTES
-    raw[at : at + PAGE_BYTES] = b"\x5a" * PAGE_BYTES
+    offset = (children[nth] - 1) * PAGE_BYTES
+    raw[offset : offset + PAGE_BYTES] = b"\x5a" * PAGE_BYTES
     db.write_bytes(raw)
 
 
 def _children(raw: bytearray, page: int) -> list[int]:
-    """Pages below a table's root, SQLite's file format, section 1.6; itself if there are none."""
-    at = (page - 1) * PAGE_BYTES
-    if raw[at] == TABLE_LEAF:
+    """The pages below a table's root (SQLite's file format, section 1.6), or the root alone."""
+    offset = (page - 1) * PAGE_BYTES
+    if raw[offset] == TABLE_LEAF:
         return [page]
-    cells = int.from_bytes(raw[at + 3 : at + 5], "big")
-    places = [int.from_bytes(raw[at + 12 + 2 * n :][:2], "big") for n in range(cells)]
-    return [int.from_bytes(raw[at + place :][:4], "big") for place in places]
+    cells = int.from_bytes(raw[offset + 3 : offset + 5], "big")
+    places = [int.from_bytes(raw[offset + 12 + 2 * n :][:2], "big") for n in range(cells)]
+    return [int.from_bytes(raw[offset + place :][:4], "big") for place in places]
 
 
 def test_readable_games_of_a_damaged_database_are_exported(
@@ -283,9 +283,9 @@ def test_readable_games_of_a_damaged_database_are_exported(
 ) -> None:
     smash(db, "log_entry", 0)
     file = tmp_path / "some.jsonl"
-    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
-    output = ran.err.splitlines()
-    assert (ran.code, ran.out) == (1, "")
+    result = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    output = result.err.splitlines()
+    assert (result.code, result.out) == (1, "")
     lost = {words[2] for line in output[:-1] if (words := line.split())[1] == "Game"}
     stored = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
     assert lost
@@ -293,10 +293,10 @@ def test_readable_games_of_a_damaged_database_are_exported(
     assert lost | stored == {"game0", "game1", "game2", "game3"}
     assert output[-1] == "zeitnot: The database is damaged; the readable games have been written."
     for game in lost:
-        ran = zeitnot("games", "export", game, "--db", str(db))
-        assert (ran.code, ran.out) == (1, "")
-        assert "is damaged" in ran.err
-        assert "zeitnot migrate" not in ran.err
+        result = zeitnot("games", "export", game, "--db", str(db))
+        assert (result.code, result.out) == (1, "")
+        assert "is damaged" in result.err
+        assert "zeitnot migrate" not in result.err
 
 
 @pytest.mark.parametrize(
@@ -312,9 +312,9 @@ def test_a_game_with_invalid_json_is_named(
 ) -> None:
     change(db, statement)
     file = tmp_path / "some.jsonl"
-    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
-    assert ran.code == 1
-    assert ran.err.splitlines()[0] == "zeitnot: Game game1 cannot be read."
+    result = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    assert result.code == 1
+    assert result.err.splitlines()[0] == "zeitnot: Game game1 cannot be read."
     stored = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
     assert stored == {"game0", "game2", "game3"}
 
@@ -324,10 +324,10 @@ def test_a_game_that_cannot_be_listed_is_named(
     zeitnot: Zeitnot, db: Path, words: list[str]
 ) -> None:
     change(db, "UPDATE game SET control = '{}' WHERE id = 'game1'")
-    ran = zeitnot("games", "list", "--db", str(db), *words)
-    assert ran.code == 1
-    assert {*re.findall("going|game[0-9]", ran.out)} == {"going", "game0", "game2", "game3"}
-    first, *_, last = ran.err.splitlines()
+    result = zeitnot("games", "list", "--db", str(db), *words)
+    assert result.code == 1
+    assert {*re.findall("going|game[0-9]", result.out)} == {"going", "game0", "game2", "game3"}
+    first, *_, last = result.err.splitlines()
     assert first.startswith("zeitnot: Game game1 cannot be read: ")
     assert last == "zeitnot: The database is damaged; the readable games have been shown."
 
@@ -337,9 +337,9 @@ def test_nothing_is_exported_when_games_cannot_be_listed(
 ) -> None:
     smash(db, "game", 0)
     file = tmp_path / "some.jsonl"
-    ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
-    assert (ran.code, ran.out, file.exists()) == (1, "", False)
-    assert len(ran.err.splitlines()) == 1
+    result = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
+    assert (result.code, result.out, file.exists()) == (1, "", False)
+    assert len(result.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -355,10 +355,10 @@ def test_nothing_is_exported_when_games_cannot_be_listed(
 def test_the_schema_of_another_version_is_refused(
     zeitnot: Zeitnot, db: Path, command: list[str], revision: str, sentence: str
 ) -> None:
-    """Its tables may have rows that this version does not know."""
+    """Tables of another version may have rows that this version does not know."""
     with contextlib.closing(sqlite3.connect(db)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-    ran = zeitnot(*command, "--db", str(db))
-    assert (ran.code, ran.out) == (2, "")
-    assert sentence in ran.err
-    assert len(ran.err.splitlines()) == 1
+    result = zeitnot(*command, "--db", str(db))
+    assert (result.code, result.out) == (2, "")
+    assert sentence in result.err
+    assert len(result.err.splitlines()) == 1

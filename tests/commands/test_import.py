@@ -29,15 +29,15 @@ async def _create(path: Path) -> None:
 GOOD = PGN.partition('[White "Cyd"]')[0]
 
 
-def test_games_are_stored_and_problems_named(
+def test_games_are_imported_and_problems_reported(
     zeitnot: Zeitnot, tmp_path: Path, new_db: Path
 ) -> None:
     db, file = new_db, tmp_path / "games.pgn"
     file.write_text(PGN)
-    ran = zeitnot("games", "import", str(file), "--db", str(db))
-    assert ran.code == 1
-    assert f"{file}:16: 'Ke5', move 1" in ran.err
-    (row,) = ran.out.splitlines()
+    result = zeitnot("games", "import", str(file), "--db", str(db))
+    assert result.code == 1
+    assert f"{file}:16: 'Ke5', move 1" in result.err
+    (row,) = result.out.splitlines()
     id, *others = row.split("\t")
     assert others == ["chess", "Ann - Bob", "1-0", "7"]
     exported = zeitnot("games", "export", id, "--db", str(db)).out
@@ -53,23 +53,23 @@ def test_strict_stores_nothing_after_a_problem(
     db, good, bad = new_db, tmp_path / "good.pgn", tmp_path / "bad.pgn"
     good.write_text(GOOD)
     bad.write_text(PGN)
-    ran = zeitnot("games", "import", "--strict", str(good), str(bad), "--db", str(db))
-    assert (ran.code, ran.out) == (1, "")
+    result = zeitnot("games", "import", "--strict", str(good), str(bad), "--db", str(db))
+    assert (result.code, result.out) == (1, "")
     assert zeitnot("games", "list", "--imported", "--db", str(db)).out == ""
-    ran = zeitnot("games", "import", "--strict", str(good), "--db", str(db))
-    assert (ran.code, len(ran.out.splitlines())) == (0, 1)
+    result = zeitnot("games", "import", "--strict", str(good), "--db", str(db))
+    assert (result.code, len(result.out.splitlines())) == (0, 1)
 
 
 def test_a_missing_file_or_database_is_refused(
     zeitnot: Zeitnot, tmp_path: Path, new_db: Path
 ) -> None:
-    ran = zeitnot("games", "import", str(tmp_path / "none.pgn"), "--db", str(new_db))
-    assert ran.code == 2
-    assert "none.pgn" in ran.err
+    result = zeitnot("games", "import", str(tmp_path / "none.pgn"), "--db", str(new_db))
+    assert result.code == 2
+    assert "none.pgn" in result.err
     mistyped = tmp_path / "zietnot.db"
     (tmp_path / "good.pgn").write_text(GOOD)
-    ran = zeitnot("games", "import", str(tmp_path / "good.pgn"), "--db", str(mistyped))
-    assert (ran.code, ran.err) == (2, f"zeitnot: There is no database {mistyped}.\n")
+    result = zeitnot("games", "import", str(tmp_path / "good.pgn"), "--db", str(mistyped))
+    assert (result.code, result.err) == (2, f"zeitnot: There is no database {mistyped}.\n")
     assert not mistyped.exists()
 
 
@@ -78,9 +78,9 @@ def test_a_file_is_imported_once(zeitnot: Zeitnot, tmp_path: Path, new_db: Path)
     file.write_text(GOOD + GOOD)
     words = ("games", "import", str(file), "--db", str(new_db))
     id = zeitnot(*words).out.partition("\t")[0]
-    ran = zeitnot(*words)
-    assert (ran.code, ran.out) == (0, "")
-    assert ran.err == f"game {id} was imported before\n" * 2
+    result = zeitnot(*words)
+    assert (result.code, result.out) == (0, "")
+    assert result.err == f"game {id} was imported before\n" * 2
 
 
 def test_the_operator_lists_exports_and_clears_imported_games(
@@ -100,12 +100,12 @@ def test_the_operator_lists_exports_and_clears_imported_games(
     assert exported.count("[Result") == 2
 
     id = next(row[0] for row in rows if row[2] == "Ann - Bob")
-    ran = zeitnot("admin", "remove-imports", id, "--db", str(new_db))
-    assert (ran.code, ran.out + ran.err) == (0, "removed the texts of 1 game\n")
+    result = zeitnot("admin", "remove-imports", id, "--db", str(new_db))
+    assert (result.code, result.out + result.err) == (0, "removed the texts of 1 game\n")
     text = zeitnot("games", "export", id, "--format", "pgn", "--db", str(new_db)).out
     assert "2. Qh5" in text
     assert not any(word in text for word in ("Ann", "Bob", "Paris", "best by test"))
     assert "import_removed" in zeitnot("admin", "log", "--db", str(new_db)).out
     assert zeitnot("check", "--db", str(new_db)).code == 0
-    ran = zeitnot("admin", "remove-imports", "nothing", "--db", str(new_db))
-    assert (ran.code, ran.err) == (2, "zeitnot: There is no imported game 'nothing'.\n")
+    result = zeitnot("admin", "remove-imports", "nothing", "--db", str(new_db))
+    assert (result.code, result.err) == (2, "zeitnot: There is no imported game 'nothing'.\n")

@@ -29,7 +29,7 @@ class Operator:
     def __init__(self, address: Address) -> None:
         self.address = address
 
-    def missing(self) -> None:
+    def remove_standby(self) -> None:
         """Makes all later commits of others wait for a standby that does not exist."""
         self._set("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
         quick = connected(self.address, "test", command_s=0.1)
@@ -37,7 +37,7 @@ class Operator:
             while True:  # PostgreSQL's processes reload their settings with a delay
                 connection.execute(standby.PROBE)
 
-    def there(self) -> None:
+    def restore_standby(self) -> None:
         self._set("ALTER SYSTEM RESET synchronous_standby_names")
 
     def _set(self, statement: str) -> None:
@@ -60,51 +60,53 @@ def operator(
     try:
         yield operator
     finally:
-        operator.there()
+        operator.restore_standby()
 
 
 TABLES = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'"
 GAMES = "SELECT count(*) FROM game"
 
 
-def test_a_copy_to_it_fails_with_one_error_and_changes_nothing(
+def test_a_copy_fails_with_one_error_and_changes_nothing(
     zeitnot: Zeitnot, db: Path, operator: Operator
 ) -> None:
-    operator.missing()
+    operator.remove_standby()
     refused = zeitnot("db", "copy", f"{db}", operator.address.url)
     assert (refused.code, WAITS in refused.err) == (2, True), refused
     assert operator.ask(TABLES) == 0
     assert WAITS in zeitnot("migrate", "--db", operator.address.url).err
 
 
-def copied(db: Path, operator: Operator, say: Callable[[str], None]) -> None:
-    """A copy during which the standby disappears."""
-    database.copy(db, operator.address, lambda done, total: away(operator, done), say)
+def copy_losing_the_standby(db: Path, operator: Operator, say: Callable[[str], None]) -> None:
+    """Copies the database, and removes the standby meanwhile."""
+    database.copy(
+        db, operator.address, lambda done, total: remove_standby_after_start(operator, done), say
+    )
 
 
-def away(operator: Operator, done: int) -> None:
+def remove_standby_after_start(operator: Operator, done: int) -> None:
     if done and operator.ask("SHOW synchronous_standby_names") == "":
-        operator.missing()
+        operator.remove_standby()
 
 
 def test_a_copy_waits_for_a_standby_that_disappears(db: Path, operator: Operator) -> None:
-    """The operator is told once, and no one sees a row before the standby is back."""
-    said: list[str] = []
+    """The operator sees one message, and no row is visible before the standby is back."""
+    messages: list[str] = []
 
     def say(line: str) -> None:
-        said.append(line)
+        messages.append(line)
         assert operator.ask(GAMES) == 0
-        operator.there()
+        operator.restore_standby()
 
-    copied(db, operator, say)
-    assert [WAITS in line for line in said] == [True]
+    copy_losing_the_standby(db, operator, say)
+    assert [WAITS in line for line in messages] == [True]
     assert int(str(operator.ask(GAMES))) > 0
 
 
 def test_a_copy_retries_with_pauses_when_the_database_disappears() -> None:
-    """It refuses connections at once."""
+    """The database refuses connections at once, so retries without pauses would be busy waiting."""
     pauses: list[float] = []
-    said: list[str] = []
+    messages: list[str] = []
 
     def sleep(seconds: float) -> None:
         pauses.append(seconds)
@@ -112,8 +114,8 @@ def test_a_copy_retries_with_pauses_when_the_database_disappears() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        standby.wait(Address("postgresql://nobody@127.0.0.1:1/none"), said.append, sleep)
-    assert len(said) == 1
+        standby.wait(Address("postgresql://nobody@127.0.0.1:1/none"), messages.append, sleep)
+    assert len(messages) == 1
     assert min(pauses) > 0
 
 
@@ -122,23 +124,23 @@ def test_ctrl_c_while_a_copy_waits_leaves_nothing(db: Path, operator: Operator) 
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        copied(db, operator, say)
-    operator.there()
+        copy_losing_the_standby(db, operator, say)
+    operator.restore_standby()
     assert operator.ask(GAMES) == 0
 
 
-def test_a_server_start_reports_what_it_waits_for_and_is_tried_again(
+def test_a_server_start_without_the_standby_is_reported_and_retried(
     operator: Operator, tmp_path: Path
 ) -> None:
     """The child of `zeitnot serve` exits with a status that makes its parent try again."""
-    operator.missing()
+    operator.remove_standby()
     with pytest.raises(Unavailable, match="waits for its standby"):
         asyncio.run(PostgresqlStore.open(operator.address, rules_for, tmp_path))
     _migrate(operator.address)
     assert operator.ask(TABLES) == 0
 
 
-def test_a_server_start_without_the_database_is_tried_again(
+def test_a_server_start_without_the_database_is_retried(
     postgresql_databases: Databases,
 ) -> None:
     """This happens when both machines start after a power cut. Wrong settings are not tried
@@ -160,7 +162,7 @@ def test_moderation_is_refused_and_reading_is_not(
             await store.close()
 
     account, url = asyncio.run(guest()), operator.address.url
-    operator.missing()
+    operator.remove_standby()
     monkeypatch.setattr(admin, "SECONDS", 0.5)
     refused = zeitnot("admin", "ban", account, "--reason", "abuse", "--db", url)
     assert (refused.code, WAITS in refused.err) == (2, True), refused

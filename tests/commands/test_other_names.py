@@ -31,9 +31,9 @@ def run(zeitnot: Zeitnot, tmp_path: Path) -> Callable[[str, Path], tuple[int, st
     """Runs a command on a database; returns its exit code and its error."""
 
     def on(command: str, database: Path) -> tuple[int, str]:
-        ran = zeitnot(*command.format(folder=tmp_path, db=database).split())
-        assert ran.code != 2 or not ran.out
-        return ran.code, ran.err
+        result = zeitnot(*command.format(folder=tmp_path, db=database).split())
+        assert result.code != 2 or not result.out
+        return result.code, result.err
 
     return on
 
@@ -168,8 +168,8 @@ def test_the_remaining_hard_link_is_not_taken_for_a_backup(run: Run, db: Path, c
         assert run(COMMANDS[1], replaced)[0] == 2
 
 
-def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
-    """Its checkpoint failed, because the file is damaged."""
+def test_a_log_moved_with_the_database_is_restored(run: Run, db: Path, copy: Path) -> None:
+    """A restore moves the log with the database if it cannot be merged, because of damage."""
     leave_wal(db, "UPDATE game SET word = 'in the log'")
     wal = beside(db, "-wal").read_bytes()
     db.write_bytes(b"smashed".ljust(4096, b"!") + db.read_bytes()[4096:])

@@ -20,15 +20,15 @@ def parameters(command: click.Command) -> Iterator[click.Parameter]:
     """The parameters of a command and of all its subcommands."""
     yield from command.params
     if isinstance(command, click.Group):
-        for each in command.commands.values():
-            yield from parameters(each)
+        for subcommand in command.commands.values():
+            yield from parameters(subcommand)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_path_has_the_type_that_refuses_empty_ones(name: str) -> None:
     module, _, attribute = COMMANDS[name].partition(":")
-    found = list(parameters(getattr(importlib.import_module(module), attribute)))
-    for parameter in found:
+    all_parameters = list(parameters(getattr(importlib.import_module(module), attribute)))
+    for parameter in all_parameters:
         if isinstance(parameter.type, click.Path) or "FILE" in (parameter.metavar or ""):
             assert isinstance(parameter.type, PathType), parameter.name
 

@@ -1,4 +1,4 @@
-"""PDN from `zeitnot games export`, and into `zeitnot analyse` and `zeitnot book build`."""
+"""PDN files, written by `zeitnot games export`, read by `analyse` and `book build`."""
 
 import asyncio
 import json
@@ -44,15 +44,15 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_all_games_in_one_file(zeitnot: Zeitnot, db: Path) -> None:
+def test_all_games_are_exported_to_one_file(zeitnot: Zeitnot, db: Path) -> None:
     words = ("--all", "--game", "checkers", "--format", "pdn", "--db", str(db))
-    ran = zeitnot("games", "export", *words)
-    assert (ran.code, ran.err) == (0, "")
-    assert sorted(game.moves() for game in read_all(ran.out)) == [["11-15"], ["9-14"]]
+    result = zeitnot("games", "export", *words)
+    assert (result.code, result.err) == (0, "")
+    assert sorted(game.moves() for game in read_all(result.out)) == [["11-15"], ["9-14"]]
 
 
-def some_game() -> str:
-    """Twenty-four plies of a random game, agreed drawn."""
+def random_game() -> str:
+    """Twenty-four plies of a random game, recorded as a draw."""
     rng, state, words = random.Random(3), load("checkers").start(), []
     for ply in range(24):
         move = rng.choice(state.legal())
@@ -61,7 +61,7 @@ def some_game() -> str:
     return f'[Result "1/2-1/2"]\n{" ".join(words)} 1/2-1/2\n'
 
 
-GAME = some_game()
+GAME = random_game()
 
 
 def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> None:
@@ -78,8 +78,8 @@ def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> N
         (("--move", "99"), "there is no move 99; the game's last is 24"),
         (("--sgf", str(file)), "not both"),
     ):
-        ran = zeitnot(*words, *more)
-        assert (ran.code, sentence in ran.err) == (2, True), ran.err
+        result = zeitnot(*words, *more)
+        assert (result.code, sentence in result.err) == (2, True), result.err
 
 
 def test_a_book_is_built_from_files(zeitnot: Zeitnot, tmp_path: Path) -> None:
@@ -90,6 +90,6 @@ def test_a_book_is_built_from_files(zeitnot: Zeitnot, tmp_path: Path) -> None:
     assert book.code == 0, book.err
     (game, _) = read_all(GAME + GAME)
     assert f'"{game.moves()[0]}"' in book.out
-    ran = zeitnot("book", "build", str(bad))
-    assert ran.code == 2
-    assert "bad.pdn:1: '11-12', move 1, is not a legal move" in ran.err
+    result = zeitnot("book", "build", str(bad))
+    assert result.code == 2
+    assert "bad.pdn:1: '11-12', move 1, is not a legal move" in result.err

@@ -18,7 +18,7 @@ def printed(count: int, step: float, terminal: bool = False) -> str:
     return out.getvalue()
 
 
-def test_a_line_every_ten_seconds() -> None:
+def test_prints_a_line_every_ten_seconds() -> None:
     expected = ["backup, pages: 2 of 4", "backup, pages: 4 of 4"]
     assert printed(4, 6.0).splitlines() == expected
 

@@ -23,10 +23,10 @@ def test_the_other_rows_are_renamed_and_the_damaged_one_is_named(
         damage = f"UPDATE log_entry SET body = {body} WHERE game = 'game1' AND seq = ?"
         connection.execute(damage, (number,))
         connection.commit()
-        ran = zeitnot("admin", "rename", account, "Eve", "--db", str(db))
-        assert ran.code == 1
-        assert ran.out == f"renamed {account}: Ann is Eve; in 5 games, 9 events\n"
-        assert ran.err == (
+        result = zeitnot("admin", "rename", account, "Eve", "--db", str(db))
+        assert result.code == 1
+        assert result.out == f"renamed {account}: Ann is Eve; in 5 games, 9 events\n"
+        assert result.err == (
             "zeitnot: the old name stays in 1 event that cannot be read:"
             f" event {number} of game game1\n"
         )

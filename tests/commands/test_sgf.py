@@ -1,4 +1,4 @@
-"""SGF from `zeitnot games export`, and into `zeitnot analyse`."""
+"""SGF files, written by `zeitnot games export` and read by `zeitnot analyse`."""
 
 import asyncio
 import json
@@ -42,13 +42,15 @@ def moves_in(text: str) -> list[list[str | None]]:
     return [[step.move for step in main_steps(game)][1:] for game in read_all(text.encode())]
 
 
-def test_one_game_as_sgf(zeitnot: Zeitnot, db: Path) -> None:
-    ran = zeitnot("games", "export", "go1", "--format", "sgf", "--db", str(db))
-    assert (ran.code, ran.err) == (0, "")
-    assert moves_in(ran.out) == [["E5"]]
+def test_one_game_is_exported_as_sgf(zeitnot: Zeitnot, db: Path) -> None:
+    result = zeitnot("games", "export", "go1", "--format", "sgf", "--db", str(db))
+    assert (result.code, result.err) == (0, "")
+    assert moves_in(result.out) == [["E5"]]
 
 
-def test_all_games_of_a_kind_in_one_file(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
+def test_all_games_of_a_kind_are_exported_to_one_file(
+    zeitnot: Zeitnot, db: Path, tmp_path: Path
+) -> None:
     file = tmp_path / "all.sgf"
     words = ("--all", "--game", "go", "--format", "sgf", "-o", str(file))
     assert zeitnot("games", "export", *words, "--db", str(db)).code == 0
@@ -67,25 +69,27 @@ def test_all_games_of_a_kind_in_one_file(zeitnot: Zeitnot, db: Path, tmp_path: P
 def test_games_without_sgf_are_refused(
     zeitnot: Zeitnot, db: Path, words: list[str], sentence: str
 ) -> None:
-    ran = zeitnot("games", "export", *words, "--format", "sgf", "--db", str(db))
-    assert (ran.code, ran.out) == (2, "")
-    assert sentence in ran.err
+    result = zeitnot("games", "export", *words, "--format", "sgf", "--db", str(db))
+    assert (result.code, result.out) == (2, "")
+    assert sentence in result.err
 
 
 FILE = "(;SZ[5]KM[3.5];B[cc];W[dd](;B[bb])(;B[aa]))"
 
 
-@pytest.mark.parametrize(("words", "taken"), [([], {"C3", "D2", "B4"}), (["--move", "1"], {"C3"})])
+@pytest.mark.parametrize(
+    ("words", "occupied"), [([], {"C3", "D2", "B4"}), (["--move", "1"], {"C3"})]
+)
 def test_a_position_of_a_file_is_analysed(
-    zeitnot: Zeitnot, tmp_path: Path, words: list[str], taken: set[str]
+    zeitnot: Zeitnot, tmp_path: Path, words: list[str], occupied: set[str]
 ) -> None:
     file = tmp_path / "game.sgf"
     file.write_text(FILE)
     options = ("--nodes", "300", "--lines", "30", "--json")
-    ran = zeitnot("analyse", "go", "--sgf", str(file), *words, *options)
-    assert (ran.code, ran.err) == (0, "")
-    lines = {line["move"] for line in json.loads(ran.out)["lines"]}
-    assert lines.isdisjoint(taken)
+    result = zeitnot("analyse", "go", "--sgf", str(file), *words, *options)
+    assert (result.code, result.err) == (0, "")
+    lines = {line["move"] for line in json.loads(result.out)["lines"]}
+    assert lines.isdisjoint(occupied)
     assert lines <= {f"{column}{row}" for column in "ABCDE" for row in range(1, 6)} | {"pass"}
 
 
@@ -103,12 +107,12 @@ def test_bad_files_and_options(
 ) -> None:
     file = tmp_path / "game.sgf"
     file.write_text(text)
-    ran = zeitnot("analyse", "go", "--sgf", str(file), *words)
-    assert ran.code == 2
-    assert sentence in " ".join(ran.err.split())
+    result = zeitnot("analyse", "go", "--sgf", str(file), *words)
+    assert result.code == 2
+    assert sentence in " ".join(result.err.split())
 
 
-def test_a_move_without_a_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
+def test_move_needs_a_file_of_the_same_game(zeitnot: Zeitnot, tmp_path: Path) -> None:
     assert "--move needs --file" in zeitnot("analyse", "go", "--move", "1").err
     file = tmp_path / "game.sgf"
     file.write_text(FILE)

@@ -50,25 +50,25 @@ def test_the_scores_of_many_seats_are_short(zeitnot: Zeitnot, tmp_path: Path) ->
         rig.do(seat, p.Resign)
     record = rig.export()
     record.settings = rig.rules.settings
-    ran = zeitnot("verify", write(tmp_path / "g.json", record))
-    assert (ran.code, ran.err) == (0, "")
-    assert "0 moves, 0 throws, 0.33-1-0-0.67 " in ran.out
+    result = zeitnot("verify", write(tmp_path / "g.json", record))
+    assert (result.code, result.err) == (0, "")
+    assert "0 moves, 0 throws, 0.33-1-0-0.67 " in result.out
 
 
 def test_accepts_a_valid_record(zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path) -> None:
-    ran = zeitnot("verify", write(tmp_path / "g.json", rigs["game3"].export()))
-    assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("ewn game3 holds: ")
-    assert len(ran.out.splitlines()) == 1
+    result = zeitnot("verify", write(tmp_path / "g.json", rigs["game3"].export()))
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("ewn game3 holds: ")
+    assert len(result.out.splitlines()) == 1
 
 
 def test_accepts_several_records_and_white_space(
     zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path
 ) -> None:
     records = [rig.export() for rig in rigs.values()]
-    ran = zeitnot("verify", write(tmp_path / "g.jsonl", *records, ""))
-    assert ran.code == 0
-    assert len(ran.out.splitlines()) == len(KINDS)
+    result = zeitnot("verify", write(tmp_path / "g.jsonl", *records, ""))
+    assert result.code == 0
+    assert len(result.out.splitlines()) == len(KINDS)
     records[0].events.append(
         p.Said(game="game0", seq=len(records[0].events) + 1, at=1, name="Xan", text="a\u2028b\x85c")
     )
@@ -81,22 +81,22 @@ def test_accepts_several_records_and_white_space(
 def test_an_empty_file_is_called_empty(zeitnot: Zeitnot, tmp_path: Path, text: str) -> None:
     file = tmp_path / "g.json"
     file.write_text(text)
-    ran = zeitnot("verify", str(file))
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"zeitnot: {file}: the file is empty; it must have a game record\n"
-    ran = zeitnot("book", "import", str(file), "--db", str(tmp_path / "x.db"))
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err == f"zeitnot: {file}: the file is empty\n"
+    result = zeitnot("verify", str(file))
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"zeitnot: {file}: the file is empty; it must have a game record\n"
+    result = zeitnot("book", "import", str(file), "--db", str(tmp_path / "x.db"))
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"zeitnot: {file}: the file is empty\n"
 
 
 def test_rejects_an_invalid_record(zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path) -> None:
     export = rigs["game2"].export()
     moved = next(e for e in export.events if isinstance(e, p.Moved))
     moved.receipt.charged_ms += 1
-    ran = zeitnot("verify", write(tmp_path / "g.json", export))
-    assert (ran.code, ran.out) == (1, "")
-    assert f"game game2 does not hold: event {moved.seq} (moved): receipt is" in ran.err
-    assert len(ran.err.splitlines()) == 1
+    result = zeitnot("verify", write(tmp_path / "g.json", export))
+    assert (result.code, result.out) == (1, "")
+    assert f"game game2 does not hold: event {moved.seq} (moved): receipt is" in result.err
+    assert len(result.err.splitlines()) == 1
 
 
 def test_reports_unreadable_records_and_unknown_rules(
@@ -113,7 +113,7 @@ def test_reports_unreadable_records_and_unknown_rules(
     lines = write(tmp_path / "deep.jsonl", DEEP, export)
     nothing = str(tmp_path / "nothing")
     for file in (unknown, empty, broken, deep, lines, str(binary), str(tmp_path), nothing):
-        ran = zeitnot("verify", file)
-        assert (ran.code, ran.out) == (2, ""), file
-        assert ran.err.startswith("zeitnot: ")
-        assert len(ran.err.splitlines()) == 1
+        result = zeitnot("verify", file)
+        assert (result.code, result.out) == (2, ""), file
+        assert result.err.startswith("zeitnot: ")
+        assert len(result.err.splitlines()) == 1

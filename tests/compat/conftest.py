@@ -1,3 +1,5 @@
+"""The saved files of each released version."""
+
 from pathlib import Path
 
 import pytest

@@ -122,7 +122,7 @@ def _paths(path: str, kind: Any) -> Iterator[str]:
 
 
 def _errors() -> Iterator[str]:
-    """From the page of errors, which tests/docs/test_errors.py compares with the code."""
+    """Reads the page of errors, which tests/docs/test_errors.py compares with the code."""
     text = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
     yield from re.findall(r"^\| \[`(\w+)`\]", text, re.MULTILINE)
 

@@ -30,7 +30,7 @@ async def test_every_token_still_identifies_its_account(saved: SavedVersion) -> 
 
 
 async def test_every_record_is_unchanged(saved: SavedVersion) -> None:
-    """Of an unfinished game, strangers may see less than before, but nothing different."""
+    """Of an unfinished game the public may see less than before, but nothing different."""
     store = await SqliteStore.open(saved.db, rules_for)
     for name, read in (("exports", export_of), ("records", record_of)):
         for old in saved.lines(f"{name}.jsonl"):

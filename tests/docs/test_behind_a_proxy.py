@@ -185,9 +185,9 @@ async def proxy(
         if name == "nginx" and "CI" in os.environ:
             pytest.fail("nginx is not installed")
         pytest.skip(f"{name} is not installed")
-    own, held_ports = external_address(), [reserved(), reserved()]
-    address = f"{own}:{upstream.host.partition(':')[2]}"
-    setup = ProxySetup(certificate, own, address, *map(port_of, held_ports))
+    ours, held_ports = external_address(), [reserved(), reserved()]
+    address = f"{ours}:{upstream.host.partition(':')[2]}"
+    setup = ProxySetup(certificate, ours, address, *map(port_of, held_ports))
     command: list[str] = getattr(setup, name)()
     check, serve = {"nginx": (["-t"], ["-g", "daemon off;"]), "haproxy": (["-c"], ["-db"])}[name]
     checking = await asyncio.create_subprocess_exec(*command, *check, stderr=subprocess.PIPE)
@@ -239,9 +239,9 @@ class Player:
 
 
 @contextlib.asynccontextmanager
-async def playing(proxy: ProxySetup, user: str, own: str, game: str) -> AsyncIterator[Player]:
+async def playing(proxy: ProxySetup, user: str, session: str, game: str) -> AsyncIterator[Player]:
     """A player that has connected to a room like the page and taken a seat."""
-    page = {"host": HOST, "origin": f"https://{HOST}", "cookie": own}
+    page = {"host": HOST, "origin": f"https://{HOST}", "cookie": session}
     async with proxy.connect(user) as connection:
         assert (await connection.ask(upgrade(f"/ws/games/{game}", **page))).status == 101
         player = Player(connection, game)

@@ -18,14 +18,14 @@ OTHERS = {
 
 def test_the_reference_lists_every_concept_of_a_game() -> None:
     page = (ROOT / "docs/reference/game-interface.md").read_text("utf-8")
-    found = {
+    concepts = {
         name
         for path in CORE.rglob("*.hpp")
         for name in re.findall(r"^concept (\w+)", path.read_text("utf-8"), re.MULTILINE)
     }
-    assert len(found) > 50
-    assert {name for name in found if f"`{name}`" not in page} <= OTHERS
-    assert found >= OTHERS
+    assert len(concepts) > 50
+    assert {name for name in concepts if f"`{name}`" not in page} <= OTHERS
+    assert concepts >= OTHERS
 
 
 def test_the_solver_on_the_page_is_that_of_the_toy_game() -> None:

@@ -30,6 +30,6 @@ def documented_choices(line: str) -> list[str]:
     """The listed values; `20, or 3 to 99` means the first value and then all others of the
     range."""
     if match := re.fullmatch(r"(\d+), or (\d+) to (\d+)\s*", line):
-        first, least, most = map(int, match.groups())
-        return [str(first), *(str(n) for n in range(least, most + 1) if n != first)]
+        first, low, high = map(int, match.groups())
+        return [str(first), *(str(n) for n in range(low, high + 1) if n != first)]
     return re.findall(r"\w+(?:\.\d)?", line)

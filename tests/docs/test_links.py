@@ -8,7 +8,7 @@ from ..findings import expect_none
 ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 PRESENT = [page for page in PAGES if page.name != "CHANGELOG.md"]
-"""The pages about what there is; the changelog calls things by their names of then."""
+"""Pages that describe the present state; the changelog uses the names of earlier versions."""
 EXAMPLE_GAME = "tictactoe"  # replaces `mygame`, which the how-to adds
 CREATED_AT_RUNTIME = {"data/zeitnot.db"}
 
@@ -33,7 +33,7 @@ def headings(page: Path) -> set[str]:
 def line_of(page: Path, text: str) -> str:
     """The first line of the page with this text, as `page:line`."""
     lines = page.read_text("utf-8").splitlines()
-    number = next((at for at, line in enumerate(lines, 1) if text in line), 1)
+    number = next((index for index, line in enumerate(lines, 1) if text in line), 1)
     return f"{page.relative_to(ROOT)}:{number} {text}"
 
 

@@ -24,8 +24,8 @@ ROW = re.compile(r"^\| `(zeitnot_\w+)` \|([^|]*)\| (histogram|counter|gauge)[^|]
 def documented() -> dict[str, tuple[str, set[str]]]:
     """Type and labels by name, from the tables on the page."""
     rows = [match for line in PAGE.splitlines() if (match := ROW.match(line))]
-    assert len(rows) == PAGE.count("\n| `zeitnot_"), "a row of another form"
-    assert len({match[1] for match in rows}) == len(rows), "a name twice"
+    assert len(rows) == PAGE.count("\n| `zeitnot_"), "a row that ROW does not match"
+    assert len({match[1] for match in rows}) == len(rows), "a duplicate name"
     return {match[1]: (match[3], labels(match[2])) for match in rows}
 
 

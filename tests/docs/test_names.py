@@ -47,7 +47,7 @@ OTHERS = frozenset(
 BUILT = frozenset(
     {"house_thinking_asked_seconds", "house_thinking_granted_seconds", "othello_checks"}
 )
-"""Names that the code puts together."""
+"""Names that the code builds from parts."""
 
 
 def words_of_the_code() -> set[str]:
@@ -64,8 +64,8 @@ def words_of_the_code() -> set[str]:
 def names_in(page: Path) -> set[str]:
     """The words in code spans that have an underscore or are in camel case."""
     spans = re.findall(r"`([^`\n]+)`", without_code_blocks(page))
-    found = {word for span in spans for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]{2,}", span)}
-    return {word for word in found if "_" in word.strip("_") or re.search("[a-z][A-Z]", word)}
+    candidates = {word for span in spans for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]{2,}", span)}
+    return {word for word in candidates if "_" in word.strip("_") or re.search("[a-z][A-Z]", word)}
 
 
 def test_names_exist() -> None:

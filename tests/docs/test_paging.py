@@ -41,11 +41,11 @@ def test_the_documented_request_is_answered(server: Server) -> None:
 
 def test_cursors_lead_through_all_games(server: Server) -> None:
     token = server.person()
-    made = [new_game(server, token, "othello") for _ in range(GAMES)]
+    created = [new_game(server, token, "othello") for _ in range(GAMES)]
     page = games(server, game="othello", limit=2)
     seen = [game["id"] for game in page["games"]]
     new_game(server, token, "othello")  # which is newer than the cursor
     while cursor := page.get("cursor"):
         page = games(server, game="othello", limit=2, cursor=cursor)
         seen += [game["id"] for game in page["games"]]
-    assert seen == made[::-1]
+    assert seen == created[::-1]

@@ -12,15 +12,15 @@ def test_the_pages_are_short() -> None:
 
 def test_habits_are_rare() -> None:
     words = sum(prose.words_of(page.read_text("utf-8")) for page in prose.pages())
-    found = [
+    uses = [
         (name, page, line, text) for page in prose.pages() for name, line, text in prose.uses(page)
     ]
     often = {
         habit
         for habit in prose.HABITS
-        if sum(name == habit for name, *_ in found) > MAX_USES * words / 10_000
+        if sum(name == habit for name, *_ in uses) > MAX_USES * words / 10_000
     }
-    assert [place for place in found if place[0] in often] == []
+    assert [place for place in uses if place[0] in often] == []
 
 
 def test_a_habit_is_found_outside_of_code_and_quotations() -> None:

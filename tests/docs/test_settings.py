@@ -49,6 +49,6 @@ def test_every_setting_is_explained(name: str) -> None:
 
 
 def test_every_option_of_serve_is_a_setting() -> None:
-    """Except `--config`."""
+    """`--config` is the only exception."""
     names = {param.name for param in serve.params if isinstance(param, click.Option)}
     assert names - {"file"} <= set(Config.__struct_fields__)

@@ -75,9 +75,13 @@ def test_an_empty_token_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "first_bot.py").write_text(program)
     (tmp_path / "token.txt").write_text("\n")
     command = [sys.executable, "first_bot.py"]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S)
-    assert (ran.returncode, ran.stdout) == (1, "")
-    assert ran.stderr == "token.txt is empty: register the bot again, under another name (step 2)\n"
+    result = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S
+    )
+    assert (result.returncode, result.stdout) == (1, "")
+    assert (
+        result.stderr == "token.txt is empty: register the bot again, under another name (step 2)\n"
+    )
 
 
 def test_every_step_works(tmp_path: Path, server: str) -> None:
@@ -119,7 +123,7 @@ def shell(text: str, work: Path) -> str:
 
 
 def test_the_page_has_blocks_to_run() -> None:
-    """If a fence were renamed, the test above would run nothing."""
+    """If a fence were renamed, `test_every_step_works` would run nothing."""
     kinds = [(block.language, block.word) for block in blocks()]
     assert kinds.count(("python", "first_bot.py")) == 1
     assert kinds.count(("python", "challenge.py")) == 1

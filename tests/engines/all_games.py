@@ -1,4 +1,4 @@
-"""Every game, the product's and the tests' own, by the method that searches it.
+"""All games, the product's and the toy games, by the method that searches them.
 
 A test of a method thus covers each game that meets its C++ concept, without a list of games.
 """
@@ -19,7 +19,7 @@ from .toy_games import toy_core
 
 MAX_STEPS = 80
 MAX_PATHS = 2500
-"""Paths that a plain recursion in Python may walk for one position."""
+"""Paths that a simple recursion in Python may walk for one position."""
 MAX_DEPTH = 3
 """Deeper lines can come back to a position, which a search counts as drawn at once and the game
 only at the third time; tests/engines/test_search_solved.py is about that."""
@@ -27,8 +27,8 @@ only at the third time; tests/engines/test_search_solved.py is about that."""
 
 @dataclass(frozen=True)
 class SearchedGame:
-    """A game with its settings, the module that knows it, and the method that searches it; None:
-    the game's own."""
+    """A game with its settings, the module that has it, and the method that searches it; None is
+    the game's default method."""
 
     core: ModuleType
     game: Any
@@ -80,16 +80,16 @@ def _settings(core: ModuleType, name: str) -> Iterator[Mapping[str, Any]]:
 
 
 def solved_games() -> Iterator[tuple[SearchedGame, Any]]:
-    """The games that are small enough to be solved whole, with their solutions."""
-    for played in games_for("alphabeta"):
+    """The games that are small enough to be solved completely, with their solutions."""
+    for searched in games_for("alphabeta"):
         try:
-            yield played, played.core.solve(played.game, max_mb=16)
+            yield searched, searched.core.solve(searched.game, max_mb=16)
         except ValueError:
             continue
 
 
 def depth_for(state: Any) -> int:
-    """The depth that a plain recursion reaches within MAX_PATHS, at least one ply."""
+    """The depth that a simple recursion reaches within MAX_PATHS, at least one ply."""
     depth = 1
     while depth < MAX_DEPTH and state.perft(depth + 1) <= MAX_PATHS:
         depth += 1

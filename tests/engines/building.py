@@ -13,12 +13,12 @@ from ..repetition import NIGHTLY
 TIMEOUT_S = 3600  # a compiler on a busy machine takes many minutes
 ADDR_NO_RANDOMIZE = 0x0040000  # linux/personality.h
 ROOT = Path(__file__).parents[2]
-ALL = "ON" if NIGHTLY else "OFF"  # of what the sanitizers can find
+ALL_CHECKS = "ON" if NIGHTLY else "OFF"  # whether to enable every check of the sanitizers
 
 
 def build_checks(folder: str, sanitizers: str, *targets: str) -> Path:
-    """Builds the core's checks, all of them if no target is named; the folder they are in."""
-    settings = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}", f"SANITIZE_ALL={ALL}")
+    """Builds these checks of the core, or all if none is named; returns their folder."""
+    settings = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}", f"SANITIZE_ALL={ALL_CHECKS}")
     options = tuple(f"-DZEITNOT_{setting}" for setting in settings)
     build(ROOT / "build" / folder, *targets, options=options)
     return ROOT / "build" / folder / "tests"
@@ -35,7 +35,7 @@ def build(folder: Path, *targets: str, options: tuple[str, ...]) -> None:
 
 
 def run(*command: str | Path, lines: Sequence[str] = (), cwd: Path | None = None) -> str:
-    """Runs a command that reads these lines; its output is the message if it fails."""
+    """Runs a command with these input lines; if it fails, its output is the assertion's message."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     result = subprocess.run(
         command,

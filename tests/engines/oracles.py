@@ -1,6 +1,6 @@
-"""Slow twins of the searches: plain recursion without pruning, table and move ordering.
+"""Slow reference implementations of the searches: recursion without pruning, table or ordering.
 
-They share only rules and evaluation with the engine; both have tests of their own. Values are
+They share only rules and evaluation with the engine, both of which have separate tests. Values are
 those of the side that moves or throws; for the other side they are negated.
 """
 
@@ -41,14 +41,14 @@ def value_for(state: Any, after: Any, value: float) -> float:
 
 @dataclass(frozen=True)
 class Minimax:
-    """Plain minimax to a fixed depth. With `counts_plies` a win is worth WIN minus the plies to it;
-    without, what the evaluation says."""
+    """Plain minimax to a fixed depth. With `counts_plies` a win is worth WIN minus the plies to it,
+    without `counts_plies` the value of the evaluation."""
 
     engine: Any
     counts_plies: bool = True
 
     def value(self, state: Any, depth: int, ply: int = 0) -> float:
-        """`state` has its history: the third occurrence draws, or loses for the side at fault."""
+        """`state` has its history: a third occurrence is a draw, or a loss of the side at fault."""
         if state.result is not None:
             return self._end(state, ply)
         if depth == 0:
@@ -70,15 +70,15 @@ class Minimax:
         return 2 * (scores[state.side] - 0.5) * (WIN - ply)
 
 
-def as_reported(plain: float) -> tuple[float, int | None]:
-    """Plain minimax's value in the form of `reported`: a win as its sign and its distance."""
-    if abs(plain) > WIN / 2:
-        return math.copysign(1, plain), round(WIN - abs(plain))
-    return plain, None
+def as_reported(value: float) -> tuple[float, int | None]:
+    """A value of `Minimax` in the form of `reported`: a win as its sign and its distance."""
+    if abs(value) > WIN / 2:
+        return math.copysign(1, value), round(WIN - abs(value))
+    return value, None
 
 
 def reported(report: Any) -> tuple[float, int | None]:
-    """A forced win by its distance, everything else by its value."""
+    """A report's result: a forced win as its sign and its distance, anything else as its value."""
     if report.distance is None:
         return report.value, None
     return math.copysign(1, report.value), report.distance
@@ -112,19 +112,19 @@ Verdict = tuple[int, int | None]
 
 
 def retrograde(starts: Iterable[Any], drawn: frozenset[str] = frozenset()) -> dict[str, Verdict]:
-    """The verdict on every position reachable from `starts`, by its text, by sweeps until nothing
-    changes. `drawn`: positions that are drawn when they are reached."""
+    """Maps the text of every position reachable from `starts` to its verdict, by sweeps until
+    nothing changes. `drawn`: positions that are drawn when they are reached."""
     states = {s.text: s for s in starts}
     after: dict[str, list[str]] = {}
-    todo = list(states.values())
-    while todo:
-        state = todo.pop()
+    pending = list(states.values())
+    while pending:
+        state = pending.pop()
         game = state.game
         nexts = [game.parse(state.play(m).text) for m in state.legal()]
         after[state.text] = [n.text for n in nexts]
         unseen = {n.text: n for n in nexts if n.text not in states}
         states |= unseen
-        todo += unseen.values()
+        pending += unseen.values()
     verdicts: dict[str, Verdict] = {}
     for text, state in states.items():
         if state.result is not None:
@@ -135,8 +135,10 @@ def retrograde(starts: Iterable[Any], drawn: frozenset[str] = frozenset()) -> di
         new_verdicts = {}
         for text, state in states.items():
             if text not in verdicts:
-                own = [_verdict_for(state, states[t], known[t]) for t in after[text] if t in known]
-                if judged := _judge(own, len(after[text])):
+                outcomes = [
+                    _verdict_for(state, states[t], known[t]) for t in after[text] if t in known
+                ]
+                if judged := _judge(outcomes, len(after[text])):
                     new_verdicts[text] = judged
         if not new_verdicts:
             return verdicts | {t: (0, None) for t in states if verdicts.get(t, (0,))[0] == 0}
@@ -162,7 +164,7 @@ def _judge(verdicts: list[Verdict], moves: int) -> Verdict | None:
 
 @cache
 def all_positions(name: str) -> dict[str, Verdict]:
-    """The plain retrograde twin of a whole game, from its start."""
+    """The verdicts on all positions of a game, by `retrograde` from its start."""
     from zeitnot_engines.games import load
 
     return retrograde([load(name).start()])

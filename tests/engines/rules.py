@@ -1,4 +1,4 @@
-"""Every game with the combinations of its settings, each with its twin."""
+"""Every game with all its settings, each with its twin: a reference implementation in Python."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ PAIRS = [
 
 
 def any_throw(state: History, rng: random.Random) -> tuple[int, ...]:
-    """Values of the due throw, all equally likely."""
+    """A random outcome of the due throw, each being equally likely."""
     outcomes = state.outcomes()
     return rng.choice(outcomes)[0] if outcomes else random_throw(state, rng)[0]
 

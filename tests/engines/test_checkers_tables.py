@@ -1,4 +1,4 @@
-"""The tables of checkers' endings: by a plain solver, by the rules' twin, and in play."""
+"""Endgame tables of checkers, compared with a simple solver and the rules' twin, and in play."""
 
 import random
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from ..games.checkers.twin import BLACK, SQUARES, WHITE, Checkers, Piece, State,
 
 CHECKERS = load("checkers")
 TWIN = Checkers()
-LETTERS = {"K": True, "M": False}
+LETTERS = {"K": True, "M": False}  # whether the piece is a king
 
 
 @pytest.fixture(scope="session")
@@ -39,15 +39,17 @@ def squares(piece: Piece) -> list[int]:
 def states(pieces: list[Piece]) -> Iterator[State]:
     """All positions of these pieces, black to move; equal pieces are placed in one order."""
 
-    def placed(left: list[Piece], taken: list[tuple[int, Piece]]) -> Iterator[State]:
-        if not left:
-            yield State(tuple(sorted(((place(n), p) for n, p in taken), key=lambda x: x[0])), BLACK)
+    def placements(remaining: list[Piece], placed: list[tuple[int, Piece]]) -> Iterator[State]:
+        if not remaining:
+            yield State(
+                tuple(sorted(((place(n), p) for n, p in placed), key=lambda x: x[0])), BLACK
+            )
             return
-        for square in squares(left[0]):
-            if all(square != n and (p != left[0] or square > n) for n, p in taken):
-                yield from placed(left[1:], [*taken, (square, left[0])])
+        for square in squares(remaining[0]):
+            if all(square != n and (p != remaining[0] or square > n) for n, p in placed):
+                yield from placements(remaining[1:], [*placed, (square, remaining[0])])
 
-    yield from placed(pieces, [])
+    yield from placements(pieces, [])
 
 
 def random_state(rng: random.Random, count: int) -> State:
@@ -61,44 +63,44 @@ def random_state(rng: random.Random, count: int) -> State:
             return State(tuple(board), rng.choice((BLACK, WHITE)))
 
 
-def turned(state: State) -> State:
-    """The same with the other side to move, on the board turned round."""
+def switched(state: State) -> State:
+    """The same position for the other side: colours and the board are turned round."""
     pieces = [((7 - r, 7 - c), Piece(1 - p.side, p.is_king)) for (r, c), p in state.pieces]
     return State(tuple(sorted(pieces, key=lambda x: x[0])), 1 - state.side)
 
 
 def pieces_of(kind: str) -> list[Piece]:
-    """As `KM`: black has a king, white a man."""
+    """The two pieces of a kind: in `KM`, black has a king and white a man."""
     return [Piece(BLACK, LETTERS[kind[0]]), Piece(WHITE, LETTERS[kind[1]])]
 
 
-def plain_values(kinds: list[str]) -> dict[Any, tuple[int, int]]:
-    """Value and plies of every position of two pieces, found by going round until nothing changes;
-    black to move. A position that is not listed is drawn."""
+def reference_values(kinds: list[str]) -> dict[Any, tuple[int, int]]:
+    """Value and plies of every position of two pieces with black to move, found by sweeps until
+    nothing changes. A position that is not listed is drawn."""
     known: dict[Any, tuple[int, int]] = {}
-    everything = [state for kind in kinds for state in states(pieces_of(kind))]
+    all_states = [state for kind in kinds for state in states(pieces_of(kind))]
     moves = {
-        state: [turned(TWIN.play(state, m)) for m in TWIN.legal(state)] for state in everything
+        state: [switched(TWIN.play(state, m)) for m in TWIN.legal(state)] for state in all_states
     }
     for plies in range(100):
-        found = {}
+        new_values = {}
         for state, after in moves.items():
             if state.pieces in known:
                 continue
             values = [known_value(known, one) for one in after]
             longest = max([n + 1 for _, n in values], default=0)
             if (-1, plies - 1) in values:
-                found[state.pieces] = (1, plies)
+                new_values[state.pieces] = (1, plies)
             elif all(value == 1 for value, _ in values) and plies == longest:
-                found[state.pieces] = (-1, plies)
-        known |= found
-        if plies > 20 and not found:
+                new_values[state.pieces] = (-1, plies)
+        known |= new_values
+        if plies > 20 and not new_values:
             return known
-    raise AssertionError("it does not end")
+    raise AssertionError("values still change after 100 sweeps")
 
 
 def known_value(known: dict[Any, tuple[int, int]], state: State) -> tuple[int, int]:
-    """Of a position after a move; who has no piece has lost."""
+    """The value of a position after a move; a side without a piece has lost."""
     if not any(piece.side == BLACK for _, piece in state.pieces):
         return -1, 0
     return known.get(state.pieces, (0, 0))
@@ -111,23 +113,23 @@ def look_up(engine: Engine, state: History) -> tuple[int, int]:
     return (report.value > 0) - (report.value < 0), report.distance or 0
 
 
-def test_two_pieces_equal_a_plain_solvers(engine: Engine) -> None:
+def test_tables_of_two_pieces_match_a_simple_solver(engine: Engine) -> None:
     kinds = ["KK", "KM", "MK", "MM"]
-    values = plain_values(kinds)
+    values = reference_values(kinds)
     assert len(values) > 1000
     rng = random.Random(1)
-    everything = [state for kind in kinds for state in states(pieces_of(kind))]
-    for state in rng.sample(everything, 1500):
+    all_states = [state for kind in kinds for state in states(pieces_of(kind))]
+    for state in rng.sample(all_states, 1500):
         if not TWIN.legal(state):
             continue
         expected = values.get(state.pieces, (0, 0))
-        for one in (state, turned(state)):
+        for one in (state, switched(state)):
             assert look_up(engine, CHECKERS.parse(TWIN.text(one))) == expected, TWIN.text(one)
 
 
 @pytest.mark.parametrize("count", [3, 4])
-def test_values_follow_from_those_after_the_moves(engine: Engine, count: int) -> None:
-    """Moves by the twin. A value is the best of the opponent's, with a ply more."""
+def test_values_follow_from_those_of_the_next_positions(engine: Engine, count: int) -> None:
+    """The twin plays the moves. A value is the best of the opponent's, negated, with a ply more."""
     rng = random.Random(count)
     for _ in range(400):
         state = random_state(rng, count)
@@ -147,12 +149,12 @@ def test_a_drawn_position_is_never_lost(engine: Engine) -> None:
     the opponent's, against an opponent that searches but has no tables."""
     rng = random.Random(5)
     opponent = Engine(CHECKERS, hash_mb=1)
-    played = 0
-    while played < 500:
+    games = 0
+    while games < 500:
         state = CHECKERS.parse(TWIN.text(random_state(rng, rng.choice((3, 4, 4)))))
         if state.result or look_up(engine, state)[0] != 0:
             continue
-        played += 1
+        games += 1
         seat = state.turn
         while state.result is None:
             if state.turn == seat:
@@ -166,14 +168,14 @@ def test_a_drawn_position_is_never_lost(engine: Engine) -> None:
 
 
 def test_a_won_position_is_won_in_the_fewest_plies(engine: Engine) -> None:
-    """Against the longest defence."""
+    """Both sides play by the tables, so the defence is the longest possible."""
     rng = random.Random(6)
-    played = 0
-    while played < 60:
+    games = 0
+    while games < 60:
         state = CHECKERS.parse(TWIN.text(random_state(rng, 4)))
         if state.result or look_up(engine, state)[0] != 1:
             continue
-        played += 1
+        games += 1
         plies, seat = look_up(engine, state)[1], state.turn
         for _ in range(plies):
             state = state.play(engine.search(state, nodes=30).best)
@@ -181,8 +183,8 @@ def test_a_won_position_is_won_in_the_fewest_plies(engine: Engine) -> None:
         assert state.result[0][seat] == 1
 
 
-def test_forty_moves_leave_a_win_unproved(engine: Engine) -> None:
-    """A king wins of a king and a man in more plies than the rule leaves, or in as many."""
+def test_a_win_beyond_the_forty_move_rule_is_not_proved(engine: Engine) -> None:
+    """Two kings win against one, if the rule leaves as many plies as the win takes."""
     far = "B:WK1:BK10,K11"
     plies = look_up(engine, CHECKERS.parse(far))[1]
     assert plies > 5

@@ -50,7 +50,7 @@ FEW_OPENINGS = {"line", "tree"}  # too small for ten different ones of four plie
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in FEW_OPENINGS])
-def test_random_openings_differ_and_are_the_same_every_time(name: str) -> None:
+def test_random_openings_differ_and_are_reproducible(name: str) -> None:
     game = load(name)
     openings = random_openings(game, 10, seed=3)
     assert openings == random_openings(game, 10, seed=3)
@@ -61,9 +61,9 @@ def test_random_openings_differ_and_are_the_same_every_time(name: str) -> None:
 
 def test_balanced_openings_are_near_level() -> None:
     game = load("othello", {"size": 6})
-    wild, level = (random_openings(game, 30, 1, plies=6, balance=b) for b in (None, 2.0))
-    assert set(level) <= set(random_openings(game, 300, 1, plies=6))
-    assert not set(wild) <= set(level), "no unbalanced opening to compare with"
+    unbalanced, balanced = (random_openings(game, 30, 1, plies=6, balance=b) for b in (None, 2.0))
+    assert set(balanced) <= set(random_openings(game, 300, 1, plies=6))
+    assert not set(unbalanced) <= set(balanced), "no unbalanced opening to compare with"
 
 
 def test_each_opening_is_played_from_both_seats_with_the_same_dice() -> None:
@@ -73,8 +73,8 @@ def test_each_opening_is_played_from_both_seats_with_the_same_dice() -> None:
     for first_game, second_game in zip(work[::2], work[1::2], strict=True):
         assert (first_game.opening, first_game.seed) == (second_game.opening, second_game.seed)
     assert [f.opening for f in work[::2]] == [*openings, openings[0]]
-    same = play(work[0], first, first), play(work[1], first, first)
-    assert sum(game.score for game in same) == 1.0, "equal players: the two scores add up to 1"
+    mirrored = play(work[0], first, first), play(work[1], first, first)
+    assert sum(game.score for game in mirrored) == 1.0, "equal players: the two scores add up to 1"
 
 
 def test_the_score_is_that_of_the_first_player() -> None:
@@ -179,7 +179,7 @@ def slow_game(control: TimeControl) -> tuple[SlowPlayerClock, Referee]:
     return slow, Referee(fixture, control, clock=lambda: slow.now)
 
 
-def test_a_flag_falls() -> None:
+def test_a_player_out_of_time_loses() -> None:
     slow, referee = slow_game(TimeControl(1_000, 0, margin_ms=0))
     game = referee.play(slow.player(), first)
     assert game.score == 0.0
@@ -189,7 +189,7 @@ def test_a_flag_falls() -> None:
     ]
 
 
-def test_increments_and_the_margin_keep_a_clock_alive() -> None:
+def test_increments_and_the_margin_prevent_a_loss_on_time() -> None:
     slow, referee = slow_game(TimeControl(1_000, 90, margin_ms=0))
     assert not referee.play(slow.player(), first).fault
     assert slow.clocks[1] == Clocks((990, 1_090), 1_000, 90)

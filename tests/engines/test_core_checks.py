@@ -1,4 +1,4 @@
-"""The core's own checks, built without Python and with sanitizers: concepts and fuzz targets."""
+"""The core's C++ checks, built without Python and with sanitizers: concepts and fuzz targets."""
 
 import re
 from pathlib import Path
@@ -11,9 +11,9 @@ from ..games.facts import facts_of
 from ..repetition import NIGHTLY, times
 from .building import ROOT, build_checks, run
 
-ROUNDS, BY_NIGHT = 1000, 4000
+ROUNDS, NIGHTLY_ROUNDS = 1000, 4000
 TOY_ROUNDS = {"blind": 350}
-"""Of toy games whose rounds take milliseconds."""
+"""Fewer rounds for toy games whose rounds take milliseconds."""
 TOY_GAMES = (
     "pig",
     "twice",
@@ -23,7 +23,7 @@ TOY_GAMES = (
     "line_go",
     "liars_dice",
     "boxes",
-)  # of core/tests/toy_games
+)  # in core/tests/toy_games
 GAME_CHECKS = sorted(
     f"{path.parent.name}_{path.stem}" for path in (ROOT / "tests/games").glob("*/*checks.cpp")
 )
@@ -41,30 +41,30 @@ def _rounds(game: str) -> int:
 
 
 @pytest.mark.parametrize("game", [*NAMES, *TOY_GAMES])
-def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
-    run(checks / f"fuzz_{game}", str(times(_rounds(game), BY_NIGHT)))
+def test_fuzz_targets_survive_random_bytes(checks: Path, game: str) -> None:
+    run(checks / f"fuzz_{game}", str(times(_rounds(game), NIGHTLY_ROUNDS)))
 
 
 def test_searches_agree_on_fixed_and_random_trees(checks: Path) -> None:
-    """The textbooks' values; how transformed leaf values affect the chosen move; expectiminimax's
-    value with any of its heuristics left out."""
+    """Checks textbook values, how transformed leaf values affect the chosen move, and
+    expectiminimax with each of its heuristics disabled."""
     assert "0 failures" in run(checks / "tree_checks", str(times(30, 100)))
 
 
 def test_searches_of_many_seats_agree_with_plain_recursions(checks: Path) -> None:
-    """Paranoid and max^n, also of alliances, whatever their tables and their pruning."""
+    """Paranoid and max^n, also with alliances, with various tables and kinds of pruning."""
     assert ", 0 failures" in run(checks / "seats_checks", str(times(8, 20)))
 
 
-def test_games_of_hidden_moves_are_solved(checks: Path) -> None:
-    """Ends of blind tic-tac-toe: their values, and best responses beside all pure strategies."""
+def test_games_with_hidden_moves_are_solved(checks: Path) -> None:
+    """Endings of blind tic-tac-toe: values, and best responses against all pure strategies."""
     assert "0 failures" in run(checks / "hidden_checks").splitlines()
 
 
 @pytest.mark.parametrize("program", GAME_CHECKS)
-def test_a_game_passes_its_own_checks(checks: Path, program: str, tmp_path: Path) -> None:
-    """Those beside its other tests: boards, solvers and learners against slow code or published
-    counts. Each ends with an error if one fails."""
+def test_the_cpp_checks_of_a_game_pass(checks: Path, program: str, tmp_path: Path) -> None:
+    """Programs in the folder of the game's tests compare boards, solvers and learners with slow
+    code or published counts, and exit with an error if a comparison fails."""
     game, _, checked = program.partition("_")
     arguments = facts_of(game).checks_by_night if NIGHTLY and checked == "checks" else ()
     output = run(checks / program, *arguments, cwd=tmp_path)

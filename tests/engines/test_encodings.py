@@ -1,4 +1,4 @@
-"""The encoding of a file: mark, UTF-8, declaration, or the likely one."""
+"""Detection of a file's encoding: by byte order mark, UTF-8, declaration, or likelihood."""
 
 import pytest
 
@@ -23,7 +23,7 @@ GERMAN = "Müller – Größe, Schäfer: übermäßig"
         ("plain", "ascii", "UTF-8"),
     ],
 )
-def test_undeclared_encodings_are_told_apart(text: str, codec: str, title: str) -> None:
+def test_undeclared_encodings_are_detected(text: str, codec: str, title: str) -> None:
     source = Source.of_bytes(text.encode(codec), "games.sgf")
 
     assert encodings.title(source.encoding) == title
@@ -54,11 +54,11 @@ def test_a_byte_order_mark_is_not_part_of_the_text(codec: str) -> None:
         ("no such", None),
     ],
 )
-def test_declared_names(declared: str, codec: str | None) -> None:
+def test_declared_names_are_mapped_to_codecs(declared: str, codec: str | None) -> None:
     assert encodings.python_name(declared) == codec
 
 
-def test_a_declaration_decides_where_the_text_is_not_utf_8() -> None:
+def test_a_declaration_decides_if_the_text_is_not_utf_8() -> None:
     text = f"(;GM[1]CA[EUC-JP]C[{JAPANESE}])"
     source = Source.of_bytes(text.encode("euc_jp"), "x.sgf")
 

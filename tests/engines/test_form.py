@@ -1,5 +1,5 @@
-"""The style of the engines' code, checked by a small scanner: short functions, headers with a
-description, searches that name no game and make no virtual calls."""
+"""The style of the engines' C++, checked by a small scanner: short functions, headers with a
+description, shared code that names no game, and searches without virtual calls."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ _NOT_CODE = re.compile(
 
 
 def without_comments(text: str) -> str:
-    """C++ without comments and the insides of strings, line for line."""
+    """C++ without comments and literals, with the same line numbers."""
     return _NOT_CODE.sub(lambda match: "\n" * match[0].count("\n"), text)
 
 
@@ -50,7 +50,7 @@ def cpp_functions(text: str) -> Iterator[tuple[int, int]]:
 
 
 def test_no_function_has_more_than_sixty_lines() -> None:
-    """Those of Python are measured by tests/test_sizes.py."""
+    """Python functions are measured by tests/test_sizes.py."""
     assert len(CPP) > 400
     expect_none(
         f"{path.relative_to(ROOT)}:{line} {length} lines"
@@ -85,7 +85,7 @@ def test_shared_code_names_no_game() -> None:
 
 
 def named_games(source: str) -> Iterator[tuple[int, str]]:
-    """Line and name of each game that C++ code names, its comments left out."""
+    """Line and name of each game that C++ code names outside comments."""
     for number, line in enumerate(source.splitlines(), 1):
         for found in re.finditer(GAMES, re.sub(r"//.*", "", line)):
             yield number, found[0]
@@ -97,9 +97,9 @@ def test_the_check_finds_names_of_games() -> None:
 
 
 def test_searches_make_no_virtual_calls() -> None:
-    """The only virtual functions there are those of tablebases, which only the bindings call, of
-    evaluators from outside, which are called for a whole batch, and of the textbook's searches,
-    which are called once for each move at the root."""
+    """The only virtual functions are those of tablebases, which only the bindings call; of external
+    evaluators, which are called once for each batch; and of the textbook searches, which are called
+    once for each move at the root."""
     with_virtual = {
         p.name for p in HEADERS if re.search(r"\bvirtual\b", without_comments(p.read_text()))
     }

@@ -39,19 +39,19 @@ def test_margins_are_read_back(tmp_path: Path) -> None:
         assert log.played == games
 
 
-def test_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
+def test_a_game_with_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
     file = tmp_path / "log"
     with GameLog(file, MATCH) as log:
         for game in GAMES:
             log.add(game)
-    whole = file.read_bytes()
-    first_two = whole[: whole.rindex(b"\n", 0, -1) + 1]
-    for cut in range(len(first_two), len(whole)):
-        file.write_bytes(whole[:cut])
+    full_log = file.read_bytes()
+    first_two = full_log[: full_log.rindex(b"\n", 0, -1) + 1]
+    for cut in range(len(first_two), len(full_log)):
+        file.write_bytes(full_log[:cut])
         with GameLog(file, MATCH) as log:
             assert log.played == GAMES[:1]
             log.add(GAMES[1])
-        assert file.read_bytes() == whole
+        assert file.read_bytes() == full_log
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
         ('{"match": {"seed": 1}}\n', 'its game is null, not "ewn"'),
     ],
 )
-def test_other_files_are_left_alone(tmp_path: Path, text: str, sentence: str) -> None:
+def test_other_files_are_refused_and_not_changed(tmp_path: Path, text: str, sentence: str) -> None:
     file = tmp_path / "log"
     file.write_text(text)
     with pytest.raises(WrongLog, match=sentence):

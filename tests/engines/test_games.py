@@ -1,4 +1,4 @@
-"""Names, settings and the catalogue."""
+"""The games' names, settings, position keys and catalogue entries."""
 
 import pytest
 
@@ -14,7 +14,7 @@ KEYS = [(name, settings, key) for name in NAMES for settings, key in facts_of(na
 
 
 @each(("name", "settings", "key"), KEYS)
-def test_golden_keys(name: str, settings: dict[str, Value], key: int) -> None:
+def test_position_keys_match_recorded_ones(name: str, settings: dict[str, Value], key: int) -> None:
     assert f"{load(name, settings).start().key:016x}" == f"{key:016x}"
 
 
@@ -32,7 +32,7 @@ def test_the_catalogue_has_the_basic_facts(name: str) -> None:
 
 
 @each("name", NAMES)
-def test_facts_of_each_game(name: str) -> None:
+def test_each_game_matches_its_facts(name: str) -> None:
     game, facts = Game(name), facts_of(name)
     assert (game.name, game.version, game.unit, game.draws) == (name, 1, facts.unit, facts.draws)
 
@@ -53,7 +53,7 @@ def test_the_error_for_a_bad_value_lists_the_valid_ones() -> None:
 
 
 @pytest.mark.parametrize("number", [2**31, -(2**31) - 1, 2**63, 2**64, 10**40])
-def test_a_number_too_large_for_any_setting(number: int) -> None:
+def test_a_number_too_large_for_any_setting_is_refused(number: int) -> None:
     for value in (number, str(number), "9" * 5000):
         with pytest.raises(ValueError, match=r"^The setting size must be one of 8, 6\.$"):
             load("othello", {"size": value})
@@ -71,7 +71,7 @@ def test_settings_are_part_of_every_key() -> None:
     assert default.parse(text).key ^ red.parse(text).key == red.settings_key != 0
 
 
-def test_the_first_player() -> None:
+def test_the_setting_first_decides_who_begins() -> None:
     assert load("niujiaoqi").start().turn == 0
     assert load("niujiaoqi", {"first": "blue"}).start().turn == 1
     assert load("ewn", {"first": "red"}).start().throw((3,)).turn == 1

@@ -1,5 +1,5 @@
-"""The learner of Go: it learns recorded games, improves by its own, continues from its state with
-the same result, and refuses what is no game."""
+"""The learner of Go: it imitates recorded games, improves by self-play, resumes from a saved state
+with the same result, and refuses invalid games."""
 
 import math
 
@@ -23,7 +23,7 @@ def likelihood(learner: GoLearner, games: list[Recorded]) -> float:
     return logs / moves
 
 
-def test_the_first_policy_takes_all_moves_as_equally_likely() -> None:
+def test_the_initial_policy_is_uniform() -> None:
     moves, logs, _ = GoLearner().imitate([game([CENTRE])], 0)
     assert moves == 1
     assert logs == pytest.approx(-math.log(SIZE * SIZE + 1), rel=1e-5)
@@ -37,13 +37,13 @@ def test_imitation_makes_recorded_moves_likelier() -> None:
     assert likelihood(learner, [game(LINE)]) > before + 1
 
 
-def test_what_is_learnt_holds_in_every_symmetry_and_for_both_colours() -> None:
+def test_learning_applies_to_all_symmetries_and_both_colours() -> None:
     learner = GoLearner()
     for _ in range(5):
         learner.imitate([game(LINE)], 0.1)
-    turned = [(point % SIZE) * SIZE + SIZE - 1 - point // SIZE for point in LINE]
+    rotated = [(point % SIZE) * SIZE + SIZE - 1 - point // SIZE for point in LINE]
     known = likelihood(learner, [game(LINE)])
-    assert likelihood(learner, [game(turned)]) == pytest.approx(known, rel=1e-4)
+    assert likelihood(learner, [game(rotated)]) == pytest.approx(known, rel=1e-4)
     assert likelihood(learner, [game(LINE, first=1)]) == pytest.approx(known, rel=1e-4)
 
 
@@ -79,7 +79,7 @@ def test_an_illegal_move_ends_the_game() -> None:
         game([0], black=[1, SIZE], white=[0]),
     ],
 )
-def test_what_is_no_game_is_refused(bad: Recorded) -> None:
+def test_invalid_games_are_refused(bad: Recorded) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         GoLearner().imitate([bad], 0.1)
 
@@ -91,14 +91,14 @@ def _trained(learner: GoLearner, chunks: range) -> GoLearner:
     return learner
 
 
-def test_it_goes_on_from_its_state() -> None:
+def test_training_resumes_from_a_saved_state() -> None:
     first = GoLearner()
     first.begin_improvement()
-    whole = _trained(first, range(2)).state()
+    expected = _trained(first, range(2)).state()
     half, rest = GoLearner(), GoLearner()
     half.begin_improvement()
     rest.restore(_trained(half, range(1)).state())
-    assert _trained(rest, range(1, 2)).state() == whole
+    assert _trained(rest, range(1, 2)).state() == expected
 
 
 @pytest.mark.parametrize("state", [b"", b"no state", GoLearner().state()[:-1]])
@@ -107,8 +107,8 @@ def test_a_damaged_state_is_refused(state: bytes) -> None:
         GoLearner().restore(state)
 
 
-def test_games_against_earlier_selves_improve_the_policy() -> None:
-    """Without a search; a policy that knows nothing to begin with."""
+def test_self_play_improves_the_policy() -> None:
+    """The policy knows nothing at first, and plays without a search."""
     learner = GoLearner()
     learner.begin_improvement()
     for chunk in range(6):
@@ -118,7 +118,7 @@ def test_games_against_earlier_selves_improve_the_policy() -> None:
     assert sum(scores) / 100 > 0.65
 
 
-def test_the_value_learns_to_foretell_games() -> None:
+def test_the_value_learns_to_predict_results() -> None:
     learner = GoLearner()
     learner.begin_improvement()
     before, guess = learner.learn_value(10_000, 200, SIZE, 0)
@@ -133,7 +133,7 @@ def test_an_unknown_policy_is_refused(names: tuple[str, str]) -> None:
         GoLearner().trial(*names, SIZE, 1)
 
 
-def test_games_before_their_stage_and_boards_of_no_size_are_refused() -> None:
+def test_wrong_stages_and_board_sizes_are_refused() -> None:
     learner = GoLearner()
     with pytest.raises(ValueError, match="begin_improvement"):
         learner.improve(0, 1, SIZE, 0.1)

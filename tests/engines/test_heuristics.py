@@ -1,4 +1,4 @@
-"""The heuristics of alpha-beta: each can be left out, and the table can be tiny."""
+"""The heuristics of alpha-beta, each of which can be disabled; and searches with tiny tables."""
 
 import random
 
@@ -44,7 +44,7 @@ def test_without_forward_pruning_the_value_is_plain_minimax(
 
 
 @pytest.mark.parametrize("part", heuristics())
-def test_every_heuristic_can_be_left_out(part: str) -> None:
+def test_every_heuristic_can_be_disabled(part: str) -> None:
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None)):
         state = state_of(game, position)
         report = Engine(state.game, without=[part]).search(state, depth=4)
@@ -53,14 +53,14 @@ def test_every_heuristic_can_be_left_out(part: str) -> None:
 
 
 def test_the_heuristics_save_nodes() -> None:
-    """Only the most effective ones: each must save nodes."""
+    """Only the most effective heuristics are checked."""
     all_nodes = nodes_to_depth_8(without=[], max_nodes=None)
     for part in ("alphabeta", "captures", "reductions"):
         assert nodes_to_depth_8(without=[part], max_nodes=2 * all_nodes) > all_nodes, part
 
 
 def nodes_to_depth_8(without: list[str], max_nodes: int | None) -> int:
-    """Nodes of several chess positions: in a single one chance would outweigh the heuristics."""
+    """Nodes summed over several chess positions, since the number for one depends on chance."""
     states = (state_of("chess", position) for position in (None, MIDDLE_GAME, OPEN_GAME))
     return sum(
         Engine(state.game, without=without).search(state, depth=8, nodes=max_nodes).nodes
@@ -73,7 +73,7 @@ def test_an_unknown_heuristic_is_refused() -> None:
         Engine(load("chess"), without=["magic"])
 
 
-def test_a_table_of_two_entries_works() -> None:
+def test_tables_of_a_few_entries_work() -> None:
     """Aspiration windows with a table in which nearly every entry is replaced at once."""
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None), ("othello", None)):
         state = state_of(game, position)
@@ -88,12 +88,14 @@ def test_a_small_table_gives_correct_values() -> None:
     rng = random.Random(4)
     for state, _ in rng.sample(HISTORIES, 20):
         engine = Engine(state.game, exact_depth=True, hash_slots=64)
-        plain = Minimax(engine).value(state, 6)
-        assert verdict(engine.search(state, depth=6))[0] == (plain > 0) - (plain < 0), state.text
+        expected = Minimax(engine).value(state, 6)
+        assert verdict(engine.search(state, depth=6))[0] == (expected > 0) - (expected < 0), (
+            state.text
+        )
 
 
 @pytest.mark.parametrize(("without", "is_correct"), [([], True), (["guard"], False)])
-def test_without_the_repetition_guard_the_table_gives_wrong_values(
+def test_only_the_repetition_guard_keeps_values_correct(
     without: list[str], is_correct: bool
 ) -> None:
     """Without the guard, positions of ox-horn chess with a history get other values than the twin,
@@ -102,12 +104,12 @@ def test_without_the_repetition_guard_the_table_gives_wrong_values(
     for state, occurred_twice in HISTORIES:
         engine = Engine(state.game, method="alphabeta", without=without)
         engine.search(state.game.start(), depth=20)
-        twin = retrograde([state.game.parse(state.text)], occurred_twice)[state.text]
-        wrong_values += verdict(engine.search(state, depth=40)) != twin
+        expected = retrograde([state.game.parse(state.text)], occurred_twice)[state.text]
+        wrong_values += verdict(engine.search(state, depth=40)) != expected
     assert (wrong_values == 0) == is_correct
 
 
-def test_a_soft_limit_ends_between_iterations() -> None:
+def test_a_soft_limit_ends_the_search_between_iterations() -> None:
     state = state_of("chess", MIDDLE_GAME)
     report = Engine(state.game).search(state, soft_ms=20, ms=60_000)
     assert 0.01 <= report.seconds < 30
@@ -119,7 +121,7 @@ def test_mate_in_two_is_found_and_reported_as_mate() -> None:
     assert (report.best, report.distance) == ("a1a6", 3)
 
 
-def test_the_move_limit_is_searched() -> None:
-    """With two moves left before the draw no progress can be made any more."""
+def test_the_fifty_move_rule_is_part_of_the_search() -> None:
+    """Four plies before a draw by the fifty-move rule, White can no longer make progress."""
     state = state_of("chess", "8/8/8/8/4k3/8/8/KR6 w - - 96 90")
     assert Engine(state.game).search(state, depth=8).value == 0

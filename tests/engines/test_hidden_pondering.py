@@ -1,5 +1,5 @@
-"""Searches of another seat's turn where something is hidden: by what the searching seat sees, and
-kept for its own turn."""
+"""Pondering in games with hidden information: a search during another seat's turn uses only what
+the searching seat sees, and its tree is reused on that seat's turn."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from .rules import playout, step
 
 HIDING = [name for name in NAMES if load(name).hides]
 SEARCHED = [name for name in HIDING if methods_for_any_seat(name)]
-PONDERED = 400
+PONDERED_NODES = 400
 
 
 def others_turns(game: Game, seed: int) -> Iterator[tuple[History, int]]:
@@ -34,40 +34,41 @@ def others_turns(game: Game, seed: int) -> Iterator[tuple[History, int]]:
 
 
 def lines(report: Report) -> list[tuple[str, float, int | None]]:
-    """What a report says of the moves."""
+    """The moves of a report with their values and visits."""
     return [(line.move, line.value, line.visits) for line in report.lines]
 
 
 def visits(report: Report) -> int:
-    """Of all moves at the root."""
+    """The visits of all moves at the root together."""
     return sum(line.visits or 0 for line in report.lines)
 
 
 def searcher(game: Game, hash_mb: int = 1, **options: Any) -> Engine:
-    """The search that ponders, with a small table."""
+    """An engine that can ponder, with a small table."""
     return Engine(game, method="mcts", hash_mb=hash_mb, seed=5, **options)
 
 
 @pytest.mark.parametrize("name", SEARCHED)
 def test_only_what_the_searching_seat_sees_is_used(name: str) -> None:
-    """Two positions that look the same to it get the same answer, number for number."""
+    """Two positions that look the same to the seat get exactly the same report."""
     game, rng, hidden, compared = load(name), random.Random(3), 0, 0
     cases = [case for seed in range(6) for case in others_turns(game, seed)]
     for state, seat in rng.sample(cases, 8):
         other = game.sample(state.view(seat), rng.randrange(10**6))
-        one, same = (
-            searcher(game).search(each, nodes=30, lines=99, seat=seat) for each in (state, other)
+        first, second = (
+            searcher(game).search(position, nodes=30, lines=99, seat=seat)
+            for position in (state, other)
         )
-        assert lines(one) == lines(same)
-        assert (one.value, one.unit, one.nodes) == (same.value, same.unit, 30)
+        assert lines(first) == lines(second)
+        assert (first.value, first.unit, first.nodes) == (second.value, second.unit, 30)
         hidden += "?" in state.view(seat)
         compared += other.text != state.text
     assert compared or not hidden
 
 
 @pytest.mark.parametrize("name", SEARCHED)
-def test_one_engine_for_all_seats_tells_none_what_another_knows(name: str) -> None:
-    """The tree is one seat's: after another's search it is as a new engine's."""
+def test_a_shared_engine_leaks_nothing_between_seats(name: str) -> None:
+    """A tree belongs to one seat: after another seat's search, reports equal a new engine's."""
     game, shared = load(name), searcher(load(name))
     for state, seat in list(others_turns(game, 2))[:6]:
         assert state.turn is not None
@@ -77,8 +78,8 @@ def test_one_engine_for_all_seats_tells_none_what_another_knows(name: str) -> No
 
 
 def reply_to(state: History, seat: int, rng: random.Random) -> History | None:
-    """After the other's reply, chosen by a small search of what it sees, and any throw; None unless
-    this seat is to move then."""
+    """The position after the other seat's reply, which a small search chooses, and after any throw.
+    None unless `seat` is to move then."""
     reply = state.play(
         Engine(state.game, method="mcts", seed=1).search(state, nodes=200).best or ""
     )
@@ -87,8 +88,8 @@ def reply_to(state: History, seat: int, rng: random.Random) -> History | None:
     return reply if reply.turn == seat else None
 
 
-def found_shares(game: Game, positions: int) -> list[float]:
-    """The visits at the root that the seat's own search finds, as shares of those it pondered."""
+def reused_shares(game: Game, positions: int) -> list[float]:
+    """The shares of the pondered visits that the seat's search on its turn finds at the root."""
     rng, shares = random.Random(11), list[float]()
     while len(shares) < positions:
         state, seat = rng.choice(list(others_turns(game, rng.randrange(10**6))))
@@ -96,50 +97,50 @@ def found_shares(game: Game, positions: int) -> list[float]:
         if reply is None or len(reply.legal()) == 1:
             continue
         engine = searcher(game)
-        engine.search(state, nodes=PONDERED, seat=seat)
-        shares.append((visits(engine.search(reply, nodes=1, lines=99)) - 1) / PONDERED)
+        engine.search(state, nodes=PONDERED_NODES, seat=seat)
+        shares.append((visits(engine.search(reply, nodes=1, lines=99)) - 1) / PONDERED_NODES)
     return shares
 
 
 @pytest.mark.parametrize(
-    ("name", "settings", "least"),
+    ("name", "settings", "min_share"),
     [
         ("kuhn", {}, 0.3),
         ("leduc", {}, 0.25),
         ("blindtictactoe", {}, 0.5),
-        ("whist", {}, 0.01),  # of 48 cards that the other may lead
+        ("whist", {}, 0.01),  # low, since the other seat may lead any of 48 cards
         ("whist", {"seats": 4}, 0.02),
         ("whist", {"cards": 13, "seats": 4}, 0.08),
     ],
 )
-def test_the_next_search_finds_what_was_pondered(
-    name: str, settings: dict[str, Value], least: float
+def test_the_next_search_reuses_pondered_visits(
+    name: str, settings: dict[str, Value], min_share: float
 ) -> None:
-    found = found_shares(load(name, settings), 20)
-    assert mean(found) >= least, found
+    shares = reused_shares(load(name, settings), 20)
+    assert mean(shares) >= min_share, shares
 
 
-def test_without_reuse_it_finds_nothing() -> None:
+def test_without_reuse_no_visits_are_kept() -> None:
     state = load("kuhn").start().throw((2, 0, 1))
     engine = searcher(state.game, without=["reuse"])
     engine.search(state, nodes=100, seat=1)
     assert visits(engine.search(state.play("bet"), nodes=1, lines=9)) == 1
 
 
-def test_a_full_tree_makes_room_for_the_move_at_hand() -> None:
-    """What the new search comes by is kept, the rest goes; the tree stays within its memory."""
+def test_a_full_tree_makes_room_for_the_current_search() -> None:
+    """Nodes that the new search visits are kept, others are freed; the memory stays limited."""
     rng = random.Random(4)
     game = load("whist", {"cards": 13, "seats": 4})
     state = step(game.start(), rng)
     engine = searcher(game, hash_mb=0)
     engine.search(state, nodes=6_000, seat=1)
-    assert engine.filled() == 1000
+    assert engine.filled() == 1000  # per mille
     expected = engine.search(state, nodes=1, lines=99, seat=1).lines
     reply = state.play(next(line.move for line in expected if line.move in state.legal()))
-    kept = visits(engine.search(reply, nodes=900, lines=99)) - 900
-    assert kept > 0
+    reused = visits(engine.search(reply, nodes=900, lines=99)) - 900
+    assert reused > 0
     assert engine.filled() == 1000
-    assert visits(engine.search(reply, nodes=200, lines=99)) == kept + 1100
+    assert visits(engine.search(reply, nodes=200, lines=99)) == reused + 1100
     engine.search(reply, nodes=1_100)
     assert 0 < engine.filled() < 1000
 
@@ -153,7 +154,7 @@ def test_other_methods_refuse_another_seats_turn(name: str) -> None:
             Engine(game, method=method, hash_mb=1).search(state, nodes=1, seat=seat)
 
 
-def test_what_a_search_for_another_seat_cannot_do_is_refused() -> None:
+def test_invalid_searches_for_another_seat_are_refused() -> None:
     state = load("kuhn").start().throw((2, 0, 1))
     engine = searcher(state.game)
     for seat in (-1, 2):
@@ -164,8 +165,8 @@ def test_what_a_search_for_another_seat_cannot_do_is_refused() -> None:
     assert engine.search(state, nodes=9, seat=0, searchmoves=["bet"]).best == "bet"
 
 
-def test_where_nothing_is_hidden_any_seat_searches() -> None:
+def test_in_games_without_hidden_information_any_seat_may_search() -> None:
     state = load("othello").start()
     assert methods_for_any_seat("othello") == methods_of("othello")
-    found = Engine(state.game).search(state, depth=3, seat=1)
-    assert lines(found) == lines(Engine(state.game).search(state, depth=3))
+    report = Engine(state.game).search(state, depth=3, seat=1)
+    assert lines(report) == lines(Engine(state.game).search(state, depth=3))

@@ -53,7 +53,7 @@ def test_histories_are_equal_by_value_and_hashable() -> None:
     assert game.start() != "othello"
 
 
-def test_the_past_is_part_of_the_value_while_it_matters() -> None:
+def test_equal_positions_with_different_pasts_are_different_histories() -> None:
     first = load("niujiaoqi").start().play("0-1").play("8-7")
     second = _play(first, "1-0 7-6 0-1 6-7")
     third = _play(second, "1-0 7-6 0-1 6-7")
@@ -97,7 +97,7 @@ def test_nothing_can_be_played_after_the_end(pair: Pair) -> None:
 
 
 @every_pair
-def test_views_and_chances_to_win(pair: Pair) -> None:
+def test_views_and_winning_chances_at_the_start(pair: Pair) -> None:
     state = pair.game.start()
     if not pair.game.hides:
         assert {state.view(None), state.view(0), state.view(1)} == {state.text}

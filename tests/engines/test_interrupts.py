@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM: what a command that is interrupted does, by programs of a few lines."""
+"""SIGINT and SIGTERM, sent to programs of a few lines that handle them as our commands do."""
 
 import os
 import signal
@@ -18,26 +18,26 @@ import os, signal, sys, threading, time
 from zeitnot_engines.interrupts import INTERRUPTS
 INTERRUPTS.install()
 INTERRUPTS.begin()
-def told(): print("begun", flush=True)
+def say_begun(): print("begun", flush=True)
 """
 ENDS_BY_ITSELF = """
 try:
-    told()
+    say_begun()
     {blocked}
 except KeyboardInterrupt:
     print("interrupted", INTERRUPTS.exit_code)
 """
-# Each blocks for ever unless the interrupt comes out of it.
+# Each blocks for ever unless an interrupt ends it.
 READING, LOCKED, WAITING, COMPUTING = (
     "sys.stdin.readline()",
     "lock = threading.Lock(); lock.acquire(); lock.acquire()",
     "threading.Event().wait()",
     "while True: pass",
 )
-LOST = """
+LOSES_AN_INTERRUPT = """
 class Lost:
     def __del__(self):
-        told()
+        say_begun()
         time.sleep(1000)
 try:
     Lost()
@@ -46,7 +46,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-# A signal comes when the program has started, but is not known yet.
+# A signal comes when a child program has started but is not registered yet.
 STARTS_A_PROGRAM = """
 import subprocess
 from zeitnot_engines.adapters.process import Process
@@ -65,15 +65,15 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-# A signal comes between the making of a thread's work and the context that would stop it.
+# A signal comes after a thread's work is created and before the context that would stop it.
 SOLVES = """
 from zeitnot_engines.commands import solving
 from zeitnot_engines.games import load
-made = solving.Solving.__init__
-def made_and_interrupted(self, *args):
-    made(self, *args)
+init = solving.Solving.__init__
+def init_and_interrupt(self, *args):
+    init(self, *args)
     os.kill(os.getpid(), signal.SIGINT)
-solving.Solving.__init__ = made_and_interrupted
+solving.Solving.__init__ = init_and_interrupt
 try:
     solved = solving.solve_position(load("connect4"), load("connect4").start(), 16)
 except KeyboardInterrupt:
@@ -81,14 +81,14 @@ except KeyboardInterrupt:
 print(solved)
 """
 STUBBORN = """
-with INTERRUPTS.handled(lambda: print("told", flush=True), grace_s={grace_s}):
-    told()
+with INTERRUPTS.handled(lambda: print("handled", flush=True), grace_s={grace_s}):
+    say_begun()
     threading.Event().wait()
 """
 
 
-def started(text: str, before: Callable[[], object] | None = None) -> subprocess.Popen[str]:
-    """A program that has said that it has begun."""
+def start(text: str, before: Callable[[], object] | None = None) -> subprocess.Popen[str]:
+    """Starts a program and waits until it prints `begun`. `before` runs in the child first."""
     pipe = subprocess.PIPE
     # A background job of a shell ignores SIGINT, which its children inherit.
     process = subprocess.Popen(
@@ -111,8 +111,8 @@ def run(text: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def ended(process: subprocess.Popen[str], *numbers: signal.Signals) -> tuple[int, str, str]:
-    """Exit code, output and errors after these signals."""
+def finish(process: subprocess.Popen[str], *numbers: signal.Signals) -> tuple[int, str, str]:
+    """Sends these signals; returns exit code, output and errors."""
     with process:
         try:
             for number in numbers:
@@ -123,8 +123,8 @@ def ended(process: subprocess.Popen[str], *numbers: signal.Signals) -> tuple[int
     return process.returncode, output, errors
 
 
-def is_running(process: int) -> bool:
-    """Whether it neither has ended nor ends now."""
+def keeps_running(process: int) -> bool:
+    """Whether this process is still running after five seconds. If so, kills it."""
     until = time.monotonic() + 5.0
     while time.monotonic() < until:
         try:
@@ -140,68 +140,68 @@ def is_running(process: int) -> bool:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("blocked", [READING, LOCKED, WAITING, COMPUTING])
-def test_work_is_interrupted(blocked: str, number: signal.Signals) -> None:
-    process = started(ENDS_BY_ITSELF.format(blocked=blocked))
-    assert ended(process, number) == (0, f"interrupted {128 + number}\n", "")
+def test_a_signal_interrupts_work(blocked: str, number: signal.Signals) -> None:
+    process = start(ENDS_BY_ITSELF.format(blocked=blocked))
+    assert finish(process, number) == (0, f"interrupted {128 + number}\n", "")
 
 
-def test_a_signal_just_before_a_call_that_blocks_interrupts_it() -> None:
-    """Which Python alone would not notice: its handler has been called, and raised nothing."""
+def test_a_signal_just_before_a_blocking_call_interrupts_it() -> None:
+    """Python's handler has run already and raised nothing, so nothing else would end the call."""
     text = "INTERRUPTS._raise(False); os.kill(os.getpid(), signal.SIGINT); INTERRUPTS._raise(True)"
-    process = started(ENDS_BY_ITSELF.format(blocked=f"{text}; {WAITING}"))
-    assert ended(process) == (0, "interrupted 130\n", "")
+    process = start(ENDS_BY_ITSELF.format(blocked=f"{text}; {WAITING}"))
+    assert finish(process) == (0, "interrupted 130\n", "")
 
 
-def test_an_interrupt_that_was_lost_in_a_destructor_is_raised_by_a_check() -> None:
-    code, output, errors = ended(started(LOST), signal.SIGINT)
+def test_an_interrupt_lost_in_a_destructor_is_raised_by_a_check() -> None:
+    code, output, errors = finish(start(LOSES_AN_INTERRUPT), signal.SIGINT)
     assert (code, output) == (0, "interrupted\n")
     assert "Exception ignored in" in errors
 
 
-def test_a_program_that_is_just_starting_is_not_left_behind() -> None:
+def test_an_interrupt_kills_a_program_that_is_just_starting() -> None:
     code, output, _ = run(STARTS_A_PROGRAM)
-    child, said = output.splitlines()
-    assert (code, said) == (0, "interrupted")
-    assert not is_running(int(child))
+    child, printed = output.splitlines()
+    assert (code, printed) == (0, "interrupted")
+    assert not keeps_running(int(child))
 
 
-def test_work_that_is_just_to_begin_does_not_begin() -> None:
-    """Its thread would keep the process."""
+def test_an_interrupt_prevents_work_that_has_not_begun() -> None:
+    """The thread of the work would keep the process alive."""
     assert run(SOLVES) == (0, "None\n", "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_what_does_not_end_is_ended_by_force(number: signal.Signals) -> None:
-    process = started(STUBBORN.format(grace_s=0.05))
-    assert ended(process, number) == (128 + number, "told\n", FORCED)
+def test_a_process_that_does_not_end_is_forced_to_exit(number: signal.Signals) -> None:
+    process = start(STUBBORN.format(grace_s=0.05))
+    assert finish(process, number) == (128 + number, "handled\n", FORCED)
 
 
-def test_a_second_signal_ends_it_at_once() -> None:
-    process = started(STUBBORN.format(grace_s=None))
+def test_a_second_signal_ends_the_process_at_once() -> None:
+    process = start(STUBBORN.format(grace_s=None))
     process.send_signal(signal.SIGINT)
     assert process.stdout is not None
-    assert process.stdout.readline() == "told\n"
-    assert ended(process, signal.SIGTERM) == (130, "", "")
+    assert process.stdout.readline() == "handled\n"
+    assert finish(process, signal.SIGTERM) == (130, "", "")
 
 
 def test_a_signal_that_was_ignored_stays_ignored() -> None:
-    """As of a background job; SIGTERM ends that one."""
+    """A shell's background jobs ignore SIGINT; SIGTERM still ends the process."""
 
     def ignore() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     text = "os.kill(os.getpid(), signal.SIGINT)" + ENDS_BY_ITSELF.format(blocked=WAITING)
-    assert ended(started(text, ignore), signal.SIGTERM) == (0, "interrupted 143\n", "")
+    assert finish(start(text, ignore), signal.SIGTERM) == (0, "interrupted 143\n", "")
 
 
-def test_after_its_end_a_process_ends_at_once() -> None:
-    process = started("INTERRUPTS.end(); told(); threading.Event().wait()")
-    assert ended(process, signal.SIGTERM) == (143, "", "")
+def test_a_signal_after_the_work_ends_the_process_at_once() -> None:
+    process = start("INTERRUPTS.end(); say_begun(); threading.Event().wait()")
+    assert finish(process, signal.SIGTERM) == (143, "", "")
 
 
-def test_without_signals_of_its_own_nothing_is_asked() -> None:
+def test_without_signals_no_handler_is_called() -> None:
     interrupts = Interrupts()
-    with interrupts.handled(lambda: pytest.fail("called")) as asked:
+    with interrupts.handled(lambda: pytest.fail("called")) as requested:
         interrupts.check()
-        assert not asked.done()
+        assert not requested.done()
     assert interrupts.exit_code == 130

@@ -26,7 +26,9 @@ def included_folders(path: Path) -> set[str]:
     results = set()
     for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE):
         (present,) = {
-            at for root in (*ROOTS, path.parent, CORE / "bindings") if (at := root / name).exists()
+            file
+            for root in (*ROOTS, path.parent, CORE / "bindings")
+            if (file := root / name).exists()
         }
         results.add(folder_of(present))
     return results - {folder_of(path)}
@@ -44,7 +46,7 @@ def test_folders_have_no_include_cycle() -> None:
     assert order.index("zeitnot") < order.index("zeitnot/search") < order.index("games/chess")
 
 
-def test_shared_code_includes_no_game_and_no_game_another() -> None:
+def test_neither_shared_code_nor_games_include_another_game() -> None:
     graph = folders()
     games = {folder for folder in graph if folder.startswith("games/")}
     assert len(games) > 6

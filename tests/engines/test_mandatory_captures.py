@@ -17,27 +17,27 @@ TESTED = {"quiescence", "evasions", "check_extension", "reply_extension"}
 
 
 def positions(count: int) -> Iterator[History]:
-    """After 6 to 45 random plies, half of them with a capture to make."""
-    rng, found = random.Random(17), {True: 0, False: 0}
-    while min(found.values()) < count:
+    """Positions after 6 to 45 random plies, half of them with a mandatory capture."""
+    rng, counts = random.Random(17), {True: 0, False: 0}
+    while min(counts.values()) < count:
         state = CHECKERS.start()
         for _ in range(rng.randint(6, 45)):
             if state.result is None:
                 state = state.play(rng.choice(state.legal()))
         must_capture = any("x" in move for move in state.legal())
-        if state.result is None and found[must_capture] < count:
-            found[must_capture] += 1
+        if state.result is None and counts[must_capture] < count:
+            counts[must_capture] += 1
             yield CHECKERS.parse(state.text)
 
 
-def plain(engine: Engine, state: History, depth: int, ply: int = 0) -> float:
+def minimax(engine: Engine, state: History, depth: int, ply: int = 0) -> float:
     """Plain minimax that evaluates only where the side to move need not capture."""
     if state.result is not None:
         return 2 * (state.result[0][state.side] - 0.5) * (WIN - ply)
     moves = state.legal()
     if depth <= 0 and "x" not in moves[0]:
         return float(engine.evaluate(state))
-    return max(-plain(engine, state.play(move), depth - 1, ply + 1) for move in moves)
+    return max(-minimax(engine, state.play(move), depth - 1, ply + 1) for move in moves)
 
 
 def test_exchanges_are_followed_to_their_end_and_not_extended() -> None:
@@ -45,10 +45,13 @@ def test_exchanges_are_followed_to_their_end_and_not_extended() -> None:
     for state in positions(15):
         for depth in (1, 2, 3):
             report = engine.search(state, depth=depth)
-            assert reported(report) == as_reported(plain(engine, state, depth)), (state.text, depth)
+            assert reported(report) == as_reported(minimax(engine, state, depth)), (
+                state.text,
+                depth,
+            )
 
 
-def test_few_nodes_from_the_start() -> None:
+def test_a_search_from_the_start_needs_few_nodes() -> None:
     """There were 405,987 when a mandatory capture was mistaken for a check."""
     assert Engine(CHECKERS).search(CHECKERS.start(), depth=9).nodes <= 60_000
 

@@ -18,11 +18,13 @@ PLAIN = {"without": mcts_parts()}
 TICTACTOE = load("tictactoe")
 
 
-def searched() -> list[SearchedGame]:
+def searched_games() -> list[SearchedGame]:
     """Each game once with its first settings, and once with its last."""
     by_game: dict[tuple[str, str], list[SearchedGame]] = {}
-    for played in games_for("mcts"):
-        by_game.setdefault((played.core.__name__, played.game.name), []).append(played)
+    for searched_game in games_for("mcts"):
+        by_game.setdefault((searched_game.core.__name__, searched_game.game.name), []).append(
+            searched_game
+        )
     return [
         game
         for games in by_game.values()
@@ -31,17 +33,17 @@ def searched() -> list[SearchedGame]:
 
 
 def legal_best(state: Any, report: Any) -> bool:
-    """A legal move, or before a throw its outcomes, unless cards are hidden."""
+    """Whether it has a legal move or, before a throw, all outcomes (unless cards are hidden)."""
     if state.due is not None:
         known = sum(row.probability for row in report.throws)
         return report.best is None and (known > 0.999 or state.game.hides)
     return report.best in state.legal()
 
 
-@pytest.mark.parametrize("played", searched(), ids=str)
-def test_every_game_gets_a_legal_move_in_exactly_so_many_playouts(played: SearchedGame) -> None:
-    for state in played.positions(4, seed=8):
-        report = played.engine(method="mcts", hash_mb=1).search(state, nodes=300, lines=1000)
+@pytest.mark.parametrize("searched_game", searched_games(), ids=str)
+def test_every_game_gets_a_legal_move_in_exactly_300_playouts(searched_game: SearchedGame) -> None:
+    for state in searched_game.positions(4, seed=8):
+        report = searched_game.engine(method="mcts", hash_mb=1).search(state, nodes=300, lines=1000)
         assert legal_best(state, report), state.text
         in_tricks = state.game.unit == "tricks"
         assert report.unit == ("tricks" if in_tricks else "win_probability")
@@ -50,17 +52,17 @@ def test_every_game_gets_a_legal_move_in_exactly_so_many_playouts(played: Search
         assert sum(line.visits for line in report.lines) in (0, report.nodes)
 
 
-@pytest.mark.parametrize("played", searched(), ids=str)
-def test_every_game_stops_when_told(played: SearchedGame) -> None:
-    state = played.positions(1, seed=9)[0]
+@pytest.mark.parametrize("searched_game", searched_games(), ids=str)
+def test_every_search_stops_on_request(searched_game: SearchedGame) -> None:
+    state = searched_game.positions(1, seed=9)[0]
     running: Search[Any] = Search(
-        played.engine(method="mcts", hash_mb=1), state, stop=played.core.StopToken()
+        searched_game.engine(method="mcts", hash_mb=1), state, stop=searched_game.core.StopToken()
     )
     running.wait(0.05)
-    told = time.perf_counter()
+    stopped_at = time.perf_counter()
     running.stop()
     report = running.result()
-    assert time.perf_counter() - told < GENEROUS_S
+    assert time.perf_counter() - stopped_at < GENEROUS_S
     assert legal_best(state, report)
 
 
@@ -73,8 +75,8 @@ def test_threads_share_the_tree_and_lose_no_visit() -> None:
         assert sum(line.visits for line in report.lines) == report.nodes
 
 
-def test_full_memory_ends_nothing() -> None:
-    """Many moves and many throws in 256 KB, by one thread and by several."""
+def test_a_search_continues_when_its_memory_is_full() -> None:
+    """Games with many moves or many throws, in 256 KB, with one and several threads."""
     for name in ("chess", "backgammon"):
         state = load(name).start()
         for threads in (1, 3):
@@ -84,7 +86,7 @@ def test_full_memory_ends_nothing() -> None:
             assert engine.filled() > 500
 
 
-def test_threads_that_meet_full_memory_free_it_once() -> None:
+def test_threads_free_full_memory_only_once() -> None:
     state = load("connect4").start()
     engine = Engine(state.game, method="mcts", hash_mb=4, threads=8, without=["solver"])
     engine.search(state, nodes=150_000)
@@ -105,8 +107,8 @@ def test_equal_seeds_give_equal_searches() -> None:
     assert first != [(line.move, line.visits, line.value) for line in other.lines]
 
 
-def test_a_search_goes_on_in_the_tree_of_the_one_before() -> None:
-    """After a move and a reply the visits of that line are there at once."""
+def test_a_search_reuses_the_previous_tree() -> None:
+    """After a move and its reply, the visits of that line are still there."""
     for name in ("othello", "niujiaoqi"):
         state = load(name).start()
         engine = Engine(state.game, method="mcts", without=["solver"])
@@ -119,7 +121,7 @@ def test_a_search_goes_on_in_the_tree_of_the_one_before() -> None:
         assert sum(line.visits for line in cold.search(after, nodes=1, lines=100).lines) == 1
 
 
-def test_after_a_throw_the_tree_is_kept_too() -> None:
+def test_the_tree_is_reused_after_a_throw() -> None:
     state = load("ewn").start().throw([3])
     engine = Engine(state.game, method="mcts")
     first = engine.search(state, nodes=20_000)
@@ -153,24 +155,24 @@ def test_the_solver_proves_tictactoe() -> None:
     assert proved > 500
 
 
-def test_reports_come_as_it_goes_and_the_last_is_the_answer() -> None:
+def test_the_last_interim_report_is_the_answer() -> None:
     state, reports = load("othello").start(), list[Any]()
     answer = Engine(state.game, method="mcts").search(state, nodes=5000, on_report=reports.append)
     assert [report.nodes for report in reports] == [256, 512, 1024, 2048, 4096, 5000]
     assert (answer.best, answer.value) == (reports[-1].best, reports[-1].value)
 
 
-def test_only_the_wanted_moves_are_searched() -> None:
+def test_searchmoves_restricts_the_moves() -> None:
     state = load("chess").start()
     engine = Engine(state.game, method="mcts")
-    wanted = ["a2a3", "h2h4"]
-    report = engine.search(state, nodes=1000, lines=5, searchmoves=wanted)
-    assert sorted(line.move for line in report.lines) == wanted
+    moves = ["a2a3", "h2h4"]
+    report = engine.search(state, nodes=1000, lines=5, searchmoves=moves)
+    assert sorted(line.move for line in report.lines) == moves
     assert sum(line.visits for line in report.lines) == 1000
 
 
 def test_the_soft_limit_ends_a_search_that_is_decided() -> None:
-    """Long before it where the second move cannot overtake the first, and at once where there is
+    """It ends early when the second move cannot overtake the first, and at once if there is only
     one move."""
     chess = load("chess")
     engine = Engine(chess, method="mcts")
@@ -183,8 +185,8 @@ def test_the_soft_limit_ends_a_search_that_is_decided() -> None:
     assert report.seconds < 1.4
 
 
-def test_a_kept_tree_does_not_decide_a_search_that_has_just_begun() -> None:
-    """Its first simulations come too slowly to tell how many the time allows."""
+def test_a_reused_tree_does_not_end_a_new_search_early() -> None:
+    """The first simulations are too few to estimate how many the time allows."""
     state = load("othello").start()
     engine = Engine(state.game, method="mcts")
     engine.search(state, nodes=20_000)
@@ -193,20 +195,20 @@ def test_a_kept_tree_does_not_decide_a_search_that_has_just_begun() -> None:
     assert report.nodes > 20
 
 
-def test_the_best_by_rate_is_not_decided_by_visits() -> None:
+def test_visits_do_not_end_a_search_ranked_by_rate() -> None:
     chess = load("chess")
     queen = chess.parse("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1")
     engine = Engine(chess, method="mcts", best_by="rate", without=["solver"])
     assert engine.search(queen, soft_ms=300).seconds >= 0.3
 
 
-def test_the_depth_is_that_of_the_expected_play() -> None:
+def test_the_depth_is_the_length_of_the_expected_line() -> None:
     report = Engine(load("othello"), method="mcts").search(load("othello").start(), depth=4)
     assert report.depth >= 4
     assert len(report.pv) == report.depth
 
 
-def test_a_stopped_search_answers_by_what_it_has() -> None:
+def test_a_stopped_search_returns_the_best_move_so_far() -> None:
     state = load("chess").start()
     engine = Engine(state.game, method="mcts")
     running: Search[Any] = Search(engine, state)

@@ -1,4 +1,4 @@
-"""The parts of Monte-Carlo tree search, and games with hidden cards."""
+"""Parts of Monte-Carlo tree search that can be disabled, and searches with hidden cards."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ def test_the_hidden_part_of_the_root_is_not_used() -> None:
     """Positions that look the same to the side to move get the same search."""
     game = load("kuhn")
     start = game.start()
-    mine = [v for v, _ in start.outcomes() if v[0] == 1]
+    deals = [v for v, _ in start.outcomes() if v[0] == 1]
     searches = []
-    for values in mine:
+    for values in deals:
         report = Engine(game, method="mcts", seed=4).search(
             start.throw(values), nodes=2000, lines=9
         )
@@ -42,7 +42,7 @@ def test_the_king_calls_and_the_jack_folds() -> None:
 
 
 @pytest.mark.parametrize("part", mcts_parts())
-def test_every_part_can_be_left_out(part: str) -> None:
+def test_every_part_can_be_disabled(part: str) -> None:
     for name in ("chess", "backgammon", "tictactoe"):
         state = load(name).start()
         report = Engine(state.game, method="mcts", without=[part]).search(state, nodes=2000)
@@ -62,7 +62,7 @@ def test_the_priors_find_a_hanging_queen_sooner() -> None:
 
 
 def visits(game: str, **options: Any) -> list[int | None]:
-    """Of the moves after one at the start, which is not symmetric."""
+    """Visits of the moves in the position after one move, which is not symmetric."""
     state = load(game).start()
     state = state.play(state.legal()[0])
     report = Engine(state.game, method="mcts", **options).search(state, nodes=400, lines=100)
@@ -70,7 +70,7 @@ def visits(game: str, **options: Any) -> list[int | None]:
 
 
 def test_a_game_may_have_its_own_priors() -> None:
-    """Othello's count as no visits, and its leaves are expanded sooner than others'."""
+    """Othello's priors count as no visits, and its leaves are expanded sooner than usual."""
     assert visits("othello") == visits("othello", without=["priors"])
     assert visits("othello") == visits("othello", expand_after=2, prior_visits=0)
     assert visits("othello") != visits("othello", prior_visits=6)
@@ -78,15 +78,15 @@ def test_a_game_may_have_its_own_priors() -> None:
     assert visits("connect4") != visits("connect4", without=["priors"])
 
 
-def test_leaves_whose_moves_are_evaluated_wait_longer_without_priors_too() -> None:
-    """Widening needs the evaluations, so that leaving out the priors saves nothing."""
+def test_expansion_stays_late_while_widening_evaluates_moves() -> None:
+    """Widening needs the evaluations, so that disabling only the priors saves nothing."""
     bare = {"without": ["priors"]}
     assert visits("connect4", **bare) == visits("connect4", expand_after=4, **bare)
     bare["without"].append("widening")
     assert visits("connect4", **bare) == visits("connect4", expand_after=1, **bare)
 
 
-def test_unvisited_moves_have_a_smaller_margin_with_rave() -> None:
+def test_rave_lowers_the_urgency_of_unvisited_moves() -> None:
     assert visits("tictactoe") == visits("tictactoe", urgency=0.1)
     assert visits("tictactoe") != visits("tictactoe", urgency=1.0)
     assert visits("tictactoe", without=["rave"]) == visits(
@@ -95,19 +95,19 @@ def test_unvisited_moves_have_a_smaller_margin_with_rave() -> None:
     assert visits("connect4") == visits("connect4", urgency=1.0)
 
 
-def test_rave_shares_what_playouts_show() -> None:
-    """It changes the search where playouts run to the end, and only there."""
+def test_rave_changes_searches_with_full_playouts() -> None:
+    """In tic-tac-toe playouts run to the end of the game."""
     state = TICTACTOE.start()
-    found = [
+    counts = [
         [line.visits for line in engine.search(state, nodes=500, lines=9).lines]
         for engine in (
             Engine(TICTACTOE, method="mcts", without=without) for without in ([], ["rave"])
         )
     ]
-    assert found[0] != found[1]
+    assert counts[0] != counts[1]
 
 
-def test_best_by_rate_may_differ_from_most_visits() -> None:
+def test_lines_are_sorted_by_visits_or_by_rate() -> None:
     state = load("othello").start()
     for best_by in ("visits", "rate"):
         lines = (

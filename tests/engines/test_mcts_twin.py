@@ -1,4 +1,4 @@
-"""Plain UCT: its twin in Python visits what it visits, and it converges to minimax."""
+"""Plain UCT has the same visits as its twin in Python, and converges to minimax."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ from .uct_twin import MAX_PLIES, Uct
 PLAIN = {"without": mcts_parts()}
 
 
-def plain(game: Any, **options: Any) -> Any:
+def plain_uct(game: Any, **options: Any) -> Any:
     return Engine(game, method="mcts", playout_plies=MAX_PLIES, **PLAIN, **options)
 
 
@@ -26,12 +26,14 @@ def with_all_parts(game: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "niujiaoqi", "ewn", "connect4"])
-def test_plain_uct_visits_what_its_twin_visits(name: str) -> None:
-    """With equal seeds, early and late in a game, after throws and before them."""
+def test_plain_uct_has_the_same_visits_as_its_twin(name: str) -> None:
+    """Compared with equal seeds, early and late in a game, before and after throws."""
     for seed, state in enumerate(SearchedGame(_core, load(name)).positions(6, seed=10)):
         twin = Uct(state, seed, exploration=0.9)
         twin.run(400)
-        report = plain(state.game, seed=seed, exploration=0.9).search(state, nodes=400, lines=100)
+        report = plain_uct(state.game, seed=seed, exploration=0.9).search(
+            state, nodes=400, lines=100
+        )
         if state.due is None:
             assert {line.move: line.visits for line in report.lines} == twin.visits(), state.text
         else:
@@ -41,7 +43,7 @@ def test_plain_uct_visits_what_its_twin_visits(name: str) -> None:
 
 
 def merged(rows: list[Any]) -> list[Any]:
-    """One line for each group of throws that allow the same."""
+    """One row for each group of throws that allow the same moves."""
     groups: dict[Any, Any] = {}
     for row in rows:
         groups.setdefault((row.value, tuple(row.pv)), row)
@@ -49,8 +51,8 @@ def merged(rows: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "niujiaoqi"])
-@pytest.mark.parametrize("make", [plain, with_all_parts])
-def test_it_converges_to_the_minimax_move(name: str, make: Any) -> None:
+@pytest.mark.parametrize("make", [plain_uct, with_all_parts])
+def test_mcts_converges_to_the_minimax_move(name: str, make: Any) -> None:
     """The move with most visits keeps the value by retrograde analysis."""
     game = load(name)
     verdicts = retrograde([game.start()])
@@ -73,8 +75,8 @@ def value_after(state: Any, verdicts: dict[str, Verdict]) -> int:
     return verdicts[state.text][0]
 
 
-@pytest.mark.parametrize("make", [plain, with_all_parts])
-def test_in_connect_four_it_keeps_the_exact_value(make: Any) -> None:
+@pytest.mark.parametrize("make", [plain_uct, with_all_parts])
+def test_mcts_keeps_the_exact_value_in_connect_four(make: Any) -> None:
     game, rng, tried = load("connect4"), random.Random(3), 0
     solver = _core.Solver(game, hash_mb=16)
     while tried < 12:

@@ -18,8 +18,8 @@ def read(game: Game, text: str) -> History | None:
     """The position, or None if it was refused with one sentence."""
     try:
         return game.parse(text)
-    except ValueError as bad:
-        sentence = str(bad)
+    except ValueError as error:
+        sentence = str(error)
         assert sentence.endswith(".")
         assert sentence.isprintable()
         return None
@@ -74,7 +74,7 @@ def test_random_text_is_refused_or_read_back(game: str, text: str) -> None:
 
 @given(game=st.sampled_from(NAMES), move=st.text(max_size=12))
 @settings(max_examples=300, deadline=None)
-def test_random_moves_are_refused_or_read_back(game: str, move: str) -> None:
+def test_random_moves_are_refused_or_played(game: str, move: str) -> None:
     state = load(game).start()
     before = (state.text, state.key, state.ply)
     if move in state.legal():

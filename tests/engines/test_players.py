@@ -112,7 +112,7 @@ def test_with_a_clock_the_house_player_plays_a_single_legal_move_at_once(
 
 
 def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
-    """Also at every later move: an abort is permanent."""
+    """An abort is permanent, so it also moves at once later."""
     state = load("othello").start()
     house = Spec("house").player(state.game, random.Random(0), 600_000, 20)
     house.abort()
@@ -120,7 +120,7 @@ def test_a_stop_before_the_search_makes_the_house_player_move_at_once() -> None:
         state = state.play(house.move(state, [], None))  # raises if the move is illegal
 
 
-def test_a_level_limits_the_search_and_errs_as_the_bot_does(
+def test_a_level_limits_the_search_and_blunders_like_the_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     searched = []
@@ -137,7 +137,7 @@ def test_a_level_limits_the_search_and_errs_as_the_bot_does(
     player = read_player("house:level=1").player(state.game, random.Random(1), 100, 0)
     moves = [player.move(state, [], None) for _ in range(200)]
     assert set(moves) <= set(state.legal())
-    assert 120 <= len(searched) <= 160  # of 200, less 30 %
+    assert 120 <= len(searched) <= 160  # of 200 moves, about 30 % are random
     for limits in searched:
         assert (limits["depth"], limits["nodes"], limits["ms"]) == (1, None, 500)
 

@@ -1,7 +1,7 @@
 """Golden playthroughs: random games with all observable values of each state.
 
-They show how a change affects a game. The first of a game is a file to read; of the
-others only a digest is kept, in `digests.json`.
+They show how a change affects a game. The first playthrough of a game is a readable file; of the
+others only digests are stored, in `digests.json`.
 
     python -m tests.engines.test_playthroughs             # rewrites all; review the difference
     python -m tests.engines.test_playthroughs go size-19  # prints one, to compare two versions
@@ -25,7 +25,7 @@ MAX_MOVES = 40
 
 
 def file_of(name: str, variant: str) -> Path:
-    """The file of a playthrough that is kept as text."""
+    """The file of a playthrough that is stored as text."""
     return FOLDER / name / "playthroughs" / f"{variant}.txt"
 
 
@@ -34,7 +34,7 @@ def digests_file(name: str) -> Path:
 
 
 def is_text(name: str, variant: str) -> bool:
-    """Whether it is kept as text: the first, and those that tests of the page read."""
+    """Whether it is stored as text: the first, and those that tests of the page read."""
     return variant == next(iter(facts_of(name).playthroughs)) or file_of(name, variant).exists()
 
 
@@ -43,14 +43,14 @@ def digest(text: str) -> str:
 
 
 def digests(name: str) -> dict[str, str]:
-    """The digests that are kept of a game's playthroughs."""
+    """The stored digests of a game's playthroughs."""
     file = digests_file(name)
     return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
 
 def playthrough_text(name: str, variant: str) -> str:
     """The playthrough as text."""
-    most = facts_of(name).max_plies
+    max_plies = facts_of(name).max_plies
     settings, seed = facts_of(name).playthroughs[variant]
     game, rng = load(name, settings), random.Random(seed)
     facts = (game.version, game.unit, game.settings, f"{game.settings_key:016x}")
@@ -58,7 +58,7 @@ def playthrough_text(name: str, variant: str) -> str:
     state = game.start()
     while True:
         lines += ["", *_describe(state)]
-        if state.result is not None or state.ply == most:
+        if state.result is not None or state.ply == max_plies:
             return "\n".join(lines) + "\n"
         if state.due is not None:
             values = any_throw(state, rng)
@@ -82,13 +82,15 @@ def _describe(state: History) -> list[str]:
 
 
 @each(("name", "variant"), GAMES, by=lambda game: game[0])
-def test_playthrough(name: str, variant: str) -> None:
+def test_playthroughs_are_unchanged(name: str, variant: str) -> None:
     text = playthrough_text(name, variant)
     if is_text(name, variant):
         assert text == file_of(name, variant).read_text(encoding="utf-8")
     else:
         command = f"python -m tests.engines.test_playthroughs {name} {variant}"
-        assert digest(text) == digests(name).get(variant), f"`{command}` prints what it is now"
+        assert digest(text) == digests(name).get(variant), (
+            f"`{command}` prints the current playthrough"
+        )
 
 
 def test_no_playthrough_is_unused() -> None:
@@ -102,16 +104,16 @@ def test_no_playthrough_is_unused() -> None:
 def rewrite(names: Iterable[str]) -> None:
     """Writes the texts and digests of these games."""
     for name in names:
-        kept = {}
+        stored = {}
         for variant in facts_of(name).playthroughs:
             text = playthrough_text(name, variant)
             if is_text(name, variant):
                 file_of(name, variant).parent.mkdir(exist_ok=True)
                 file_of(name, variant).write_text(text, encoding="utf-8")
             else:
-                kept[variant] = digest(text)
-        if kept:
-            digests_file(name).write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+                stored[variant] = digest(text)
+        if stored:
+            digests_file(name).write_text(json.dumps(stored, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -49,9 +49,9 @@ def test_the_value_is_plain_minimax(table: dict[str, Any]) -> None:
         for shallower in range(1, depth + 1):
             engine = Engine(state.game, method="alphabeta", exact_depth=True, **table)
             report = engine.search(state, depth=shallower)
-            plain = twin(engine, state).moves(state, shallower)
-            assert reported(report) == as_reported(max(plain.values())), (state.text, shallower)
-            assert plain[report.best or ""] == max(plain.values())
+            minimax = twin(engine, state).moves(state, shallower)
+            assert reported(report) == as_reported(max(minimax.values())), (state.text, shallower)
+            assert minimax[report.best or ""] == max(minimax.values())
 
 
 @every_table
@@ -62,8 +62,8 @@ def test_a_used_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> N
     }
     for state, depth in [*CASES, *reversed(CASES)]:
         report = engines[state.game].search(state, depth=depth)
-        plain = twin(engines[state.game], state).value(state, depth)
-        assert reported(report) == as_reported(plain), state.text
+        minimax = twin(engines[state.game], state).value(state, depth)
+        assert reported(report) == as_reported(minimax), state.text
 
 
 @every_table
@@ -71,11 +71,11 @@ def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
     for state, depth in CASES:
         engine = Engine(state.game, method="alphabeta", exact_depth=True, **table)
         report = engine.search(state, depth=depth, lines=3)
-        plain = twin(engine, state).moves(state, depth)
-        best = sorted(plain.values(), reverse=True)[:3]
+        minimax = twin(engine, state).moves(state, depth)
+        best = sorted(minimax.values(), reverse=True)[:3]
         results = [reported(line) for line in report.lines]
         assert results == [as_reported(value) for value in best], state.text
-        assert [as_reported(plain[line.move]) for line in report.lines] == results
+        assert [as_reported(minimax[line.move]) for line in report.lines] == results
         assert (report.best, report.pv) == (report.lines[0].move, report.lines[0].pv)
 
 
@@ -84,9 +84,9 @@ def test_searchmoves_excludes_other_moves() -> None:
         root_moves = state.legal()[1:]
         engine = Engine(state.game, method="alphabeta", exact_depth=True)
         report = engine.search(state, depth=depth, searchmoves=root_moves, lines=99)
-        plain = twin(engine, state).moves(state, depth)
+        minimax = twin(engine, state).moves(state, depth)
         assert sorted(line.move for line in report.lines) == sorted(root_moves)
-        assert reported(report) == as_reported(max(plain[m] for m in root_moves))
+        assert reported(report) == as_reported(max(minimax[m] for m in root_moves))
 
 
 def test_the_pv_is_legal_and_leads_to_the_value() -> None:

@@ -24,9 +24,9 @@ TABLES: dict[str, dict[str, Any]] = {
     "two slots": {"hash_slots": 2},
     "no table": {"hash_mb": 0},
     "bare": {"evaluation": "bare"},
-    "nothing": {"without": chance_heuristics()},
+    "no heuristics": {"without": chance_heuristics()},
 }
-EXACT = [part for part in chance_heuristics() if part != "filter"]  # which change no value
+EXACT = [part for part in chance_heuristics() if part != "filter"]  # those that change no value
 SQUARES: dict[str, Any] = {"evaluation": "table"}  # as in docs/measurements/chance.md
 COMBINATIONS = [
     list(without)
@@ -57,12 +57,12 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
         for depth in (1, 2, 3):
             engine = Engine(EWN, **table)
             report = engine.search(state, depth=depth, lines=9)
-            plain = Expectiminimax(engine).moves(state, min(depth, report.depth))
-            assert {line.move: line.value for line in report.lines} == NEAR(plain, abs=1e-9)
-            assert report.value == NEAR(max(plain.values()), abs=1e-9), state.text
-            assert plain[report.best or ""] == NEAR(max(plain.values()), abs=1e-9)
+            reference = Expectiminimax(engine).moves(state, min(depth, report.depth))
+            assert {line.move: line.value for line in report.lines} == NEAR(reference, abs=1e-9)
+            assert report.value == NEAR(max(reference.values()), abs=1e-9), state.text
+            assert reference[report.best or ""] == NEAR(max(reference.values()), abs=1e-9)
             single_line = Engine(EWN, **table).search(state, depth=depth)
-            assert plain[single_line.best or ""] == NEAR(single_line.value, abs=1e-9)
+            assert reference[single_line.best or ""] == NEAR(single_line.value, abs=1e-9)
             assert single_line.value == NEAR(report.value, abs=1e-9)
 
 
@@ -70,8 +70,8 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
 def test_no_combination_of_heuristics_changes_a_value(evaluation: str) -> None:
     """One engine for all positions, so that its table holds bounds of other positions."""
     cases = [*MOVES[:4], *THROWS[:3]]
-    plain = Engine(EWN, evaluation=evaluation, without=chance_heuristics())
-    expected = [plain.search(state, depth=3).value for state in cases]
+    reference = Engine(EWN, evaluation=evaluation, without=chance_heuristics())
+    expected = [reference.search(state, depth=3).value for state in cases]
     for without in COMBINATIONS:
         engine = Engine(EWN, evaluation=evaluation, without=without, hash_slots=1 << 12)
         report = [engine.search(state, depth=3).value for state in cases]
@@ -90,14 +90,14 @@ def test_every_heuristic_saves_nodes() -> None:
     assert counts[1] > 1.3 * counts[0]
 
 
-def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
-    """From the default set-up, all iterations counted; `python -m benchmarks.chances` has more."""
+def test_depth_five_takes_a_sixth_of_the_nodes() -> None:
+    """From the default set-up, counting all iterations; `python -m benchmarks.chances` has more."""
     state, depth = EWN.start(), 5
     report = Engine(EWN, **SQUARES, hash_mb=64).search(state, depth=depth)
-    plain = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth)
+    reference = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth)
     shallower = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth - 1)
-    assert report.value == NEAR(plain.value, abs=1e-9)
-    assert report.nodes <= 0.16 * (plain.nodes - shallower.nodes)
+    assert report.value == NEAR(reference.value, abs=1e-9)
+    assert report.nodes <= 0.16 * (reference.nodes - shallower.nodes)
 
 
 def test_several_threads_find_the_same_value() -> None:
@@ -120,13 +120,13 @@ def test_before_a_throw_there_is_a_line_for_each_throw_and_no_best_move(
         assert report.value == NEAR(twin.value(state, 2), abs=1e-9)
         assert [row.values for row in report.throws] == [[n] for n in range(1, 7)]
         for row in report.throws:
-            plain = twin.moves(state.throw(row.values), 2)
+            reference = twin.moves(state.throw(row.values), 2)
             assert row.probability == NEAR(1 / 6)
-            assert row.value == NEAR(max(plain.values()), abs=1e-9)
-            assert plain[row.move or ""] == NEAR(row.value, abs=1e-9)
+            assert row.value == NEAR(max(reference.values()), abs=1e-9)
+            assert reference[row.move or ""] == NEAR(row.value, abs=1e-9)
 
 
-def test_three_pairs_before_a_throw() -> None:
+def test_three_pairs_of_throw_and_move_match_plain_expectiminimax() -> None:
     few_stones = sorted(THROWS, key=lambda s: s.text.count(" 0"))[-4:]  # fewest stones: quick
     for state in few_stones:
         value = Engine(EWN).search(state, depth=3).value
@@ -147,8 +147,8 @@ def test_a_used_table_changes_nothing(table: dict[str, Any]) -> None:
     for state in [*MOVES, *THROWS, *reversed(MOVES)]:
         for depth in (3, 1, 2):
             report = engine.search(state, depth=depth)
-            plain = Expectiminimax(engine).value(state, min(depth, 2))
-            assert depth == 3 or report.value == NEAR(plain, abs=1e-9)
+            reference = Expectiminimax(engine).value(state, min(depth, 2))
+            assert depth == 3 or report.value == NEAR(reference, abs=1e-9)
 
 
 @pytest.mark.parametrize("pairs", [3, 5])

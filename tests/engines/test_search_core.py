@@ -1,5 +1,5 @@
-"""Table and search in C++: with sanitizers for memory errors and races, and without them on as many
-random graphs as show that repetition is evaluated correctly."""
+"""Table and search in C++: with sanitizers for memory errors and races, and without sanitizers on
+enough random graphs to show that repetition is evaluated correctly."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from .building import build_checks, run
         ("checks-threads", "thread", times(25, 100)),
     ],
 )
-def test_the_table_and_repetition(folder: str, sanitizers: str, graphs: int) -> None:
+def test_checks_of_table_and_repetition_pass(folder: str, sanitizers: str, graphs: int) -> None:
     built = build_checks(folder, sanitizers, "table_checks")
     assert "0 wrong" in run(built / "table_checks", str(graphs))
 
@@ -25,5 +25,5 @@ def test_the_table_and_repetition(folder: str, sanitizers: str, graphs: int) -> 
 @pytest.mark.parametrize(
     ("folder", "sanitizers"), [("checks", "address,undefined"), ("checks-threads", "thread")]
 )
-def test_searches_of_games(folder: str, sanitizers: str) -> None:
+def test_checks_of_searches_pass(folder: str, sanitizers: str) -> None:
     run(build_checks(folder, sanitizers, "search_checks") / "search_checks")

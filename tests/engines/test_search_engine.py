@@ -128,7 +128,7 @@ def test_stop_ends_a_search_without_limit(name: str, threads: int) -> None:
 
 
 @every_game
-def test_a_stop_before_the_search_is_kept(name: str) -> None:
+def test_a_stop_before_the_search_ends_it(name: str) -> None:
     """The stop belongs to the token: other searches are not affected."""
     state, token = first_position(name), StopToken()
     engine = Engine(state.game)
@@ -149,7 +149,7 @@ def test_stop_can_be_called_in_a_report() -> None:
     assert token.stopped
 
 
-def test_one_search_at_a_time() -> None:
+def test_an_engine_runs_one_search_at_a_time() -> None:
     engine = Engine(OTHELLO)
     running = BackgroundSearch(engine, OTHELLO.start())
     running.wait_until_started()
@@ -162,7 +162,7 @@ def test_one_search_at_a_time() -> None:
     engine.clear()
 
 
-def test_other_threads_go_on_while_one_searches() -> None:
+def test_other_threads_run_during_a_search() -> None:
     """If the GIL were not released, the main thread could not call `stop`."""
     running = [BackgroundSearch(Engine(OTHELLO), OTHELLO.start()) for _ in range(3)]
     for search in running:
@@ -256,7 +256,7 @@ def test_bad_options(options: dict[str, Any], sentence: str) -> None:
 
 
 @every_game
-def test_methods_have_names(name: str) -> None:
+def test_the_first_method_is_the_default(name: str) -> None:
     method = "chance" if name in ("ewn", "backgammon") else "alphabeta"
     assert Engine(load(name)).method == method
     assert Engine(load(name), method=method).method == method

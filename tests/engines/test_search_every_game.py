@@ -1,4 +1,4 @@
-"""Each method finds the value of its plain twin in every game that meets its concept."""
+"""Each method finds the value of a plain reference search in every game that it can search."""
 
 from collections import Counter
 from typing import Any
@@ -19,55 +19,59 @@ NEAR = pytest.approx
 
 def test_alphabeta_has_the_value_of_plain_minimax() -> None:
     compared = Counter[str]()
-    for played in games_for("alphabeta"):
+    for searched in games_for("alphabeta"):
         options = [*({**table, "exact_depth": True} for table in TABLES), {"without": INEXACT}]
-        for state in played.positions(POSITIONS, seed=1):
+        for state in searched.positions(POSITIONS, seed=1):
             depth = depth_for(state)
-            twin = Minimax(played.engine(), counts_plies(played.core, played.game.name))
-            plain = twin.moves(state, depth)
+            twin = Minimax(searched.engine(), counts_plies(searched.core, searched.game.name))
+            expected = twin.moves(state, depth)
             for arguments in options:
-                report = played.engine(**arguments).search(state, depth=depth)
-                where = (str(played), state.text, depth, arguments)
+                report = searched.engine(**arguments).search(state, depth=depth)
+                context = (str(searched), state.text, depth, arguments)
                 assert report.depth <= depth
                 if report.depth == depth:  # a search may end sooner, when all is known
-                    compared[played.game.name] += 1
-                    assert reported(report) == as_reported(max(plain.values())), where
-                    assert plain[report.best] == max(plain.values()), where
-    assert set(compared) == {played.game.name for played in games_for("alphabeta")}
+                    compared[searched.game.name] += 1
+                    assert reported(report) == as_reported(max(expected.values())), context
+                    assert expected[report.best] == max(expected.values()), context
+    assert set(compared) == {searched.game.name for searched in games_for("alphabeta")}
 
 
 def test_a_used_table_changes_nothing() -> None:
     compared = Counter[str]()
-    for played in games_for("alphabeta"):
-        engine = played.engine(hash_slots=64, exact_depth=True)
-        states = played.positions(POSITIONS, seed=2)
+    for searched in games_for("alphabeta"):
+        engine = searched.engine(hash_slots=64, exact_depth=True)
+        states = searched.positions(POSITIONS, seed=2)
         for state in [*states, *reversed(states)]:
             depth = depth_for(state)
-            twin = Minimax(engine, counts_plies(played.core, played.game.name))
+            twin = Minimax(engine, counts_plies(searched.core, searched.game.name))
             report = engine.search(state, depth=depth)
             if report.depth == depth:
-                compared[played.game.name] += 1
+                compared[searched.game.name] += 1
                 expected = as_reported(twin.value(state, depth))
-                assert reported(report) == expected, (str(played), state.text)
-    assert set(compared) == {played.game.name for played in games_for("alphabeta")}
+                assert reported(report) == expected, (str(searched), state.text)
+    assert set(compared) == {searched.game.name for searched in games_for("alphabeta")}
 
 
 # ── expectiminimax ─────────────────────────────────────────────────────────────────────────────
 
 
 def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
-    """With all parts that change no value, with each of them left out, and with none."""
+    """Checked with all parts that do not change values, without each of them, and without all."""
     exact = [part for part in toy_core().chance_heuristics() if part != "filter"]
-    for played in games_for("chance"):
+    for searched in games_for("chance"):
         options = [{"without": ["filter", part]} for part in exact]
         options += [{**table, "without": ["filter"]} for table in TABLES]
         options += [{"without": toy_core().chance_heuristics()}]
-        for state in played.positions(POSITIONS, seed=3):
+        for state in searched.positions(POSITIONS, seed=3):
             depth = depth_for(state)
-            plain = Expectiminimax(played.engine()).value(state, depth)
+            expected = Expectiminimax(searched.engine()).value(state, depth)
             for arguments in options:
-                report = played.engine(**arguments).search(state, depth=depth)
-                assert report.value == NEAR(plain, abs=1e-6), (str(played), state.text, arguments)
+                report = searched.engine(**arguments).search(state, depth=depth)
+                assert report.value == NEAR(expected, abs=1e-6), (
+                    str(searched),
+                    state.text,
+                    arguments,
+                )
 
 
 def test_equal_moves_do_not_make_throws_equal() -> None:
@@ -85,25 +89,25 @@ def test_equal_moves_do_not_make_throws_equal() -> None:
 # ── retrograde analysis ────────────────────────────────────────────────────────────────────────
 
 
-def test_retrograde_analysis_agrees_with_plain_sweeps() -> None:
+def test_retrograde_analysis_agrees_with_simple_sweeps() -> None:
     solved = 0
-    for played, solution in solved_games():
+    for searched, solution in solved_games():
         solved += 1
-        for text, expected in retrograde([played.game.start()]).items():
-            assert solution.find(played.game.parse(text)) == expected, (str(played), text)
+        for text, expected in retrograde([searched.game.start()]).items():
+            assert solution.find(searched.game.parse(text)) == expected, (str(searched), text)
     assert solved >= 4
 
 
 def test_an_exhaustive_search_agrees_with_retrograde_analysis() -> None:
-    for played, solution in solved_games():
-        engine = played.engine(without=INEXACT)
-        for state in played.positions(20, seed=4):
-            report = engine.search(played.game.parse(state.text), depth=30)
+    for searched, solution in solved_games():
+        engine = searched.engine(without=INEXACT)
+        for state in searched.positions(20, seed=4):
+            report = engine.search(searched.game.parse(state.text), depth=30)
             value, distance = solution.find(state)
-            where = (str(played), state.text)
-            assert sign(report.value) == value, where
+            context = (str(searched), state.text)
+            assert sign(report.value) == value, context
             if report.distance is not None:
-                assert report.distance == distance, where
+                assert report.distance == distance, context
 
 
 def sign(value: float) -> int:
@@ -114,7 +118,7 @@ def sign(value: float) -> int:
 
 
 def captures(state: Any) -> list[str]:
-    """The moves that take a large number, as engines/core/tests/toy_games/twice.hpp has it."""
+    """The moves that take a large number, as engines/core/tests/toy_games/twice.hpp defines it."""
     return [move for move in state.legal() if int(move[-1]) >= 7]
 
 
@@ -130,24 +134,24 @@ def plain_quiescence(engine: Any, state: Any) -> float:
 
 def test_quiescence_keeps_track_of_the_side_to_move() -> None:
     for row in (1, 2, 3, 4):
-        played = SearchedGame(toy_core(), toy_game("twice", row=row))
-        for state in played.positions(12, seed=5):
-            engine = played.engine(without=[g for g in INEXACT if g != "quiescence"])
+        searched = SearchedGame(toy_core(), toy_game("twice", row=row))
+        for state in searched.positions(12, seed=5):
+            engine = searched.engine(without=[g for g in INEXACT if g != "quiescence"])
             nexts = {m: state.play(m) for m in state.legal()}
-            plain = max(
+            expected = max(
                 plain_quiescence(engine, n) * (1 if n.side == state.side else -1)
                 for n in nexts.values()
             )
-            assert engine.search(state, depth=1).value == plain, (row, state.text)
+            assert engine.search(state, depth=1).value == expected, (row, state.text)
 
 
 def test_turns_of_two_moves_are_searched() -> None:
     """The expected line plays both moves of each turn for the side whose turn it is."""
-    for played in games_for("alphabeta"):
-        if played.game.name != "twice":
+    for searched in games_for("alphabeta"):
+        if searched.game.name != "twice":
             continue
-        state = played.game.start()
-        report = played.engine(exact_depth=True).search(state, depth=8)
+        state = searched.game.start()
+        report = searched.engine(exact_depth=True).search(state, depth=8)
         for move in report.pv:
             state = state.play(move)
         assert state.margins is not None
@@ -160,6 +164,6 @@ def test_a_game_without_an_evaluation_has_no_engine() -> None:
         toy_core().Engine(toy_game("unplayed"))
 
 
-def test_solved_means_solved_for_the_side() -> None:
+def test_verdicts_are_for_the_side_to_move() -> None:
     verdicts: dict[str, Verdict] = retrograde([toy_game("twice").start()])
     assert {value for value, _ in verdicts.values()} == {1, 0, -1}

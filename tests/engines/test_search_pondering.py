@@ -25,7 +25,7 @@ def before_reply(game: Game, rng: random.Random, plies: tuple[int, int]) -> Hist
 
 
 def expected_reply(state: History, depth: int, rng: random.Random) -> History:
-    """After the reply that a search expects; where the dice decide, after any throw."""
+    """The position after the reply that a search expects; in dice games, after a random throw."""
     report = Engine(state.game).search(state, depth=depth)
     if not report.throws:
         return state.play(report.best or "")

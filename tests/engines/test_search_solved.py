@@ -1,5 +1,5 @@
-"""Games that are solved whole, every position, against plain retrograde analysis: by alpha-beta and
-by the method `retrograde`."""
+"""Games that are solved completely: alpha-beta and the method `retrograde` are compared with a
+simple retrograde analysis in every position."""
 
 import random
 from collections import Counter
@@ -133,14 +133,14 @@ def test_repetition_takes_the_history_into_account(method: str) -> None:
 
 
 @pytest.mark.parametrize("slots", [None, 2, 0])
-def test_repetition_at_a_fixed_depth(slots: int | None) -> None:
+def test_repetition_at_a_fixed_depth_matches_minimax(slots: int | None) -> None:
     """Compared with plain minimax, which plays on until the third occurrence draws."""
     for state, _ in HISTORIES[:60]:
         engine = Engine(state.game, method="alphabeta", hash_slots=slots, exact_depth=True)
-        plain = Minimax(engine).value(state, 7)
+        expected = Minimax(engine).value(state, 7)
         report = engine.search(state, depth=7)
-        distance = None if plain == 0 else round(WIN - abs(plain))
-        assert verdict(report) == ((plain > 0) - (plain < 0), distance), state.text
+        distance = None if expected == 0 else round(WIN - abs(expected))
+        assert verdict(report) == ((expected > 0) - (expected < 0), distance), state.text
 
 
 @every_method
@@ -160,7 +160,7 @@ def test_a_pv_ends_with_the_value_it_claims(method: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_a_game_that_is_solved_whole_is_answered_from_its_values(name: str) -> None:
+def test_solved_games_are_answered_from_the_solution(name: str) -> None:
     game = load(name)
     report = Engine(game).search(game.start(), lines=99)
     assert methods_of(name)[0] == "retrograde"
@@ -172,8 +172,8 @@ def test_a_game_that_is_solved_whole_is_answered_from_its_values(name: str) -> N
     )
 
 
-def test_of_drawn_moves_that_with_most_losing_replies_comes_first() -> None:
-    """After a corner only the centre saves the draw in tic-tac-toe."""
+def test_drawn_moves_with_most_losing_replies_come_first() -> None:
+    """In tic-tac-toe only the centre saves the draw against a corner, so corners come first."""
     game = load("tictactoe")
     report = Engine(game).search(game.start(), lines=9)
     corners = {"a1", "a3", "c1", "c3"}

@@ -1,5 +1,5 @@
-"""Values say whose they are. Twice is the game for it: a seat moves two times in a row, so that a
-value that changed its sign with every move would be wrong after every other one."""
+"""Every value says which seat it is for. The toy game Twice tests this: a seat moves two times in a
+row, so that a sign that changed with every move would be wrong after every second move."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,14 +22,14 @@ from ..clients.fake_engine import FakeReport
 from .toy_games import toy_core, toy_game
 
 ROWS = (1, 2, 3, 4)
-HEADER_BYTES = 32  # of a file of weights
+HEADER_BYTES = 32  # of a weights file
 
 
 # ── the type ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
-    ("value", "seat", "seen"),
+    ("value", "seat", "expected"),
     [
         (SeatValue(0, 1), 0, 1),
         (SeatValue(0, 1), 1, -1),
@@ -43,14 +43,14 @@ HEADER_BYTES = 32  # of a file of weights
         (SeatValue(0, 0.5, "win_probability", 3), 1, None),
     ],
 )
-def test_a_value_is_known_to_the_seats_that_it_says_something_to(
-    value: SeatValue[Any], seat: int, seen: float | None
+def test_a_value_is_converted_for_other_seats_if_possible(
+    value: SeatValue[Any], seat: int, expected: float | None
 ) -> None:
     other = value.seen_by(seat)
     assert (None if other is None else (other.seat, other.value)) == (
-        None if seen is None else (seat, seen)
+        None if expected is None else (seat, expected)
     )
-    if seen is None:
+    if expected is None:
         with pytest.raises(ValueError, match="says nothing about seat"):
             value.value_for(seat)
 
@@ -64,7 +64,7 @@ def test_a_value_is_known_to_the_seats_that_it_says_something_to(
         (SeatValue(0, 0.4, "win_probability", 3), 1),
     ],
 )
-def test_the_sign_is_against_a_level_position(value: SeatValue[Any], sign: int) -> None:
+def test_the_sign_is_relative_to_an_even_position(value: SeatValue[Any], sign: int) -> None:
     assert value.sign == sign
 
 
@@ -72,7 +72,7 @@ def test_the_sign_is_against_a_level_position(value: SeatValue[Any], sign: int) 
 
 
 def outcome(state: Any) -> int:
-    """Who wins with best play: 1 seat 0, -1 seat 1, 0 neither."""
+    """The result of best play: 1 if seat 0 wins, -1 if seat 1 wins, 0 if neither does."""
     if state.result is not None:
         first, second = state.result[0]
         return (first > second) - (first < second)
@@ -85,7 +85,7 @@ def value_of(state: Any, move: str) -> int:
 
 
 def positions(state: Any, plies: int) -> Iterator[Any]:
-    """Every position up to so many plies on that is not over."""
+    """Every unfinished position that is at most this many plies later."""
     if state.result is None:
         yield state
         if plies > 0:
@@ -95,7 +95,7 @@ def positions(state: Any, plies: int) -> Iterator[Any]:
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The finder with the tests' own games."""
+    """Makes the finder use the core with the toy games."""
     for name in ("Engine", "Solver", "StopToken"):
         monkeypatch.setattr(exact_values, name, getattr(toy_core(), name))
 
@@ -106,18 +106,18 @@ def test_exact_values_of_moves_that_keep_the_turn(
     nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(exact_values.LOOKUP, "nodes", nodes)
-    kept = 0
+    same_side_moves = 0
     for row in ROWS:
         game = toy_game("twice", row=row)
         finder = exact_values.ExactValues(game)
         for state in positions(game.start(), 3):
-            kept += sum(state.play(move).side == state.side for move in state.legal())
-            found = {one.move: one.value for one in finder.find(state, 60)}
-            assert found == {move: value_of(state, move) for move in state.legal()}, state.text
-    assert kept > 10
+            same_side_moves += sum(state.play(move).side == state.side for move in state.legal())
+            values = {entry.move: entry.value for entry in finder.find(state, 60)}
+            assert values == {move: value_of(state, move) for move in state.legal()}, state.text
+    assert same_side_moves > 10
 
 
-def test_a_book_of_exact_values_has_each_for_the_seat_to_move(tmp_path: Path) -> None:
+def test_a_book_has_values_for_the_seat_to_move(tmp_path: Path) -> None:
     for row in ROWS:
         game = toy_game("twice", row=row)
         solver = toy_core().Solver(game)
@@ -132,8 +132,8 @@ def test_a_book_of_exact_values_has_each_for_the_seat_to_move(tmp_path: Path) ->
             assert int(value) == outcome(state) * (1 if state.side == 0 else -1), text
 
 
-def test_values_of_a_position_are_its_best_moves_in_every_game_that_is_known_whole() -> None:
-    """Also after a move that keeps the turn, as far as a game has one."""
+def test_a_moves_value_is_that_of_the_best_reply() -> None:
+    """Checked in every game whose values are all known, also after a move that keeps the turn."""
     for name in NAMES:
         game = load(name)
         if knowing_method(name) is None:
@@ -141,25 +141,25 @@ def test_values_of_a_position_are_its_best_moves_in_every_game_that_is_known_who
         finder = exact_finder(game)
         state = game.start()
         for _ in range(6):
-            found = [one for one in finder.find(state, 1.0) if one.value is not None]
-            for one in found:
-                after = state.play(one.move)
+            values = [entry for entry in finder.find(state, 1.0) if entry.value is not None]
+            for entry in values:
+                after = state.play(entry.move)
                 if after.result is not None:
                     continue
                 replies = [reply.value for reply in finder.find(after, 1.0)]
                 if None in replies:
                     continue
                 best = SeatValue(after.side, max(value for value in replies if value is not None))
-                assert one.value == best.value_for(state.side), (name, state.text, one.move)
-            if not found or state.play(found[-1].move).result is not None:
+                assert entry.value == best.value_for(state.side), (name, state.text, entry.move)
+            if not values or state.play(values[-1].move).result is not None:
                 break
-            state = state.play(found[-1].move)
+            state = state.play(values[-1].move)
 
 
 # ── reports ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_report_is_for_the_seat_to_move_also_after_a_move_that_keeps_the_turn() -> None:
+def test_reports_are_for_the_seat_to_move() -> None:
     game = toy_game("twice", row=2)
     for state in positions(game.start(), 3):
         report = toy_core().Engine(game).search(state, depth=8)
@@ -170,7 +170,7 @@ def test_a_report_is_for_the_seat_to_move_also_after_a_move_that_keeps_the_turn(
         assert as_dict(report)["seat"] == state.side
 
 
-def test_what_we_hold_a_position_for_does_not_depend_on_who_is_to_move() -> None:
+def test_own_value_does_not_depend_on_the_seat_to_move() -> None:
     ours = FakeReport("a", 0.75, seat=1, unit="win_probability")
     assert own_value(ours, seat=1, seats=2) == 0.25
     assert own_value(ours, seat=0, seats=2) == -0.25
@@ -178,7 +178,7 @@ def test_what_we_hold_a_position_for_does_not_depend_on_who_is_to_move() -> None
     assert own_value(FakeReport("a", 3.0, seat=1, unit="tricks"), seat=0, seats=4) is None
 
 
-def test_before_a_deal_a_search_for_another_seat_values_for_the_side_to_move() -> None:
+def test_before_a_deal_any_search_values_for_the_side_to_move() -> None:
     """Seat 0 leads by so much that the last hand cannot change it; seat 1 opens that hand."""
     game = load("kuhn")
     state = game.parse("--/ 10 5 KQ/cc")
@@ -188,9 +188,9 @@ def test_before_a_deal_a_search_for_another_seat_values_for_the_side_to_move() -
         assert (report.seat, report.value) == (1, 0.0)
 
 
-def test_values_of_training_games_are_seat_0s() -> None:
+def test_training_values_are_for_seat_0() -> None:
     class Scripted:
-        """Searches that find each seat to move one better."""
+        """An engine that always finds the seat to move one disc ahead."""
 
         def search(self, state: History, **_: Any) -> FakeReport:
             return FakeReport(state.legal()[0], 1.0, state.side, unit="discs")

@@ -1,5 +1,5 @@
-"""Games of more than two seats, games that hide cards and moves, and superko: the tests' own small
-games of the core (engines/core/tests/toy_games), compared with plain Python."""
+"""Games with more than two seats, with hidden cards, dice or moves, and with superko: the core's
+toy games (engines/core/tests/toy_games), compared with plain Python."""
 
 import random
 from itertools import pairwise
@@ -31,7 +31,7 @@ def random_game(game: Any, rng: random.Random) -> list[Any]:
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_the_settings_say_how_many_seats_there_are(seats: int) -> None:
+def test_a_setting_decides_the_number_of_seats(seats: int) -> None:
     game = toy_game("relay", seats=seats)
     assert game.seats == seats
     assert not game.zero_sum
@@ -58,14 +58,14 @@ def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
 
 
 def test_native_games_have_two_seats_and_are_zero_sum() -> None:
-    """But for trees, whose leaves may say anything, and games whose seats a setting counts."""
+    """Exceptions: trees, whose leaves may have any scores, and games with a setting for seats."""
     for name in NAMES:
         game = load(name)
         counts_seats = "seats" in game.settings
         assert (game.seats, game.zero_sum) == (2, name != "tree" and not counts_seats)
 
 
-def test_a_game_for_three_has_no_method_for_two() -> None:
+def test_games_for_three_offer_no_method_for_two_seats() -> None:
     assert toy_core().methods_of("relay") == ["mcts"]
     assert toy_core().methods_of("hands") == ["mcts"]
 
@@ -84,13 +84,13 @@ def test_a_seat_sees_its_own_card_and_the_open_one() -> None:
     assert end.margins == (-1, -1, 2)
 
 
-def test_all_folding_seats_share() -> None:
+def test_if_all_seats_fold_they_share_the_score() -> None:
     state = toy_game("hands").start().throw([3, 1, 4, 0, 2, 5])
     end = state.play("fold").play("fold").play("fold")
     assert end.result[0] == pytest.approx((1 / 3,) * 3)
 
 
-def test_an_information_state_is_what_a_seat_cannot_tell_apart() -> None:
+def test_positions_a_seat_cannot_tell_apart_have_equal_information() -> None:
     game = toy_game("hands")
     first, second = game.start().throw([3, 1, 4, 0, 2, 5]), game.start().throw([3, 2, 5, 0, 1, 4])
     assert first.information(0) == second.information(0)
@@ -105,16 +105,16 @@ def test_a_sample_has_the_same_view_for_its_seat() -> None:
         game = toy_game(name)
         for state in random_game(game, rng)[1:-1]:
             samples = {game.sample(state.view(seat := state.side), seed) for seed in range(8)}
-            assert {each.view(seat) for each in samples} == {state.view(seat)}
-            assert {each.information(seat) for each in samples} == {state.information(seat)}
+            assert {sample.view(seat) for sample in samples} == {state.view(seat)}
+            assert {sample.information(seat) for sample in samples} == {state.information(seat)}
 
 
 # ── hidden dice ────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(("seats", "dice"), [(2, 5), (3, 2), (6, 1)])
-def test_liars_dice_is_that_of_the_rooms_tests(seats: int, dice: int) -> None:
-    plain = LiarsDice(seats, dice)
+def test_liars_dice_matches_the_python_version(seats: int, dice: int) -> None:
+    python_game = LiarsDice(seats, dice)
     for seed in range(60):
         rng = random.Random(seed)
         start = toy_game("liarsdice", seats=seats, dice=dice).start()
@@ -124,21 +124,26 @@ def test_liars_dice_is_that_of_the_rooms_tests(seats: int, dice: int) -> None:
         assert chance == pytest.approx(6.0 ** -(seats * dice))
         state, twin = start.throw(values), Cups(values)
         while True:
-            assert (state.turn, state.text) == (plain.turn(twin), plain.full_position(twin))
-            assert sorted(state.legal()) == sorted(plain.legal(twin))
+            assert (state.turn, state.text) == (
+                python_game.turn(twin),
+                python_game.full_position(twin),
+            )
+            assert sorted(state.legal()) == sorted(python_game.legal(twin))
             for viewer in (*range(seats), None):
-                assert state.view(viewer) == plain.position(twin, viewer)
-                assert state.throw_seen(values, viewer) == plain.visible_throw(twin, values, viewer)
+                assert state.view(viewer) == python_game.position(twin, viewer)
+                assert state.throw_seen(values, viewer) == python_game.visible_throw(
+                    twin, values, viewer
+                )
             if state.result is not None:
                 break
             move = rng.choice([*state.legal()[:9], state.legal()[0]])
-            state, twin = state.play(move), plain.play(twin, move)
-        outcome = plain.outcome(twin)
+            state, twin = state.play(move), python_game.play(twin, move)
+        outcome = python_game.outcome(twin)
         assert outcome
         assert state.result == (outcome.scores, outcome.reason, outcome.word)
 
 
-def test_hidden_dice_are_sampled_and_change_nothing_that_a_seat_sees() -> None:
+def test_samples_of_hidden_dice_keep_the_seats_view() -> None:
     game = toy_game("liarsdice")
     state = game.start().throw((1, 3, 3, 5, 5, 2, 2, 4, 4, 6)).play("4x3")
     assert state.view(0) == "13355.????? 4x3 1"
@@ -178,22 +183,22 @@ def as_python_view(board: str) -> str:
     return board.lower().replace("?", ".")
 
 
-def test_blind_tic_tac_toe_is_that_of_the_rooms_tests() -> None:
-    plain = Blind()
+def test_blind_tictactoe_matches_the_python_version() -> None:
+    python_game = Blind()
     for seed in range(300):
         rng = random.Random(seed)
         state, twin = toy_game("blind").start(), Marks()
         while state.result is None:
-            assert state.turn == plain.turn(twin)
-            assert sorted(state.legal()) == sorted(plain.legal(twin))
+            assert state.turn == python_game.turn(twin)
+            assert sorted(state.legal()) == sorted(python_game.legal(twin))
             for seat in (0, 1):
-                assert by_cell(as_python_view(state.view(seat))) == plain.position(twin, seat)
+                assert by_cell(as_python_view(state.view(seat))) == python_game.position(twin, seat)
             move, mover = rng.choice(state.legal()), state.turn
-            state, twin = state.play(move), plain.play(twin, move)
+            state, twin = state.play(move), python_game.play(twin, move)
             for viewer in (0, 1, None):
                 seen = state.move_seen(mover, move, viewer)
-                assert seen == plain.visible_move(twin, mover, move, viewer)
-        outcome = plain.outcome(twin)
+                assert seen == python_game.visible_move(twin, mover, move, viewer)
+        outcome = python_game.outcome(twin)
         assert outcome
         assert state.result == (outcome.scores, outcome.reason, outcome.word)
 
@@ -226,17 +231,17 @@ class PlainLineGo:
     def legal(self) -> list[str]:
         if self.passes == 2:
             return []
-        boards = {chr(97 + at): self.after(at) for at in range(len(self.board))}
+        boards = {chr(97 + point): self.after(point) for point in range(len(self.board))}
         free = [name for name, board in boards.items() if board and board not in self.past_boards]
         return [*free, "pass"]
 
-    def after(self, at: int) -> str | None:
-        if self.board[at] != ".":
+    def after(self, point: int) -> str | None:
+        if self.board[point] != ".":
             return None
-        own, other = ("xo", "ox")[self.mover]
-        board = self.board[:at] + own + self.board[at + 1 :]
+        mine, other = ("xo", "ox")[self.mover]
+        board = self.board[:point] + mine + self.board[point + 1 :]
         board = without_captured(board, other)
-        return board if board == without_captured(board, own) else None
+        return board if board == without_captured(board, mine) else None
 
     def play(self, move: str) -> "PlainLineGo":
         after_move = PlainLineGo(len(self.board))
@@ -256,19 +261,19 @@ def without_captured(board: str, colour: str) -> str:
     """The board without this colour's chains that have no free neighbour."""
     alive = set()
     for _ in board:
-        for at, stone in enumerate(board):
-            near = {n for n in (at - 1, at + 1) if 0 <= n < len(board)}
+        for point, stone in enumerate(board):
+            near = {n for n in (point - 1, point + 1) if 0 <= n < len(board)}
             if stone == colour and any(board[n] == "." or n in alive for n in near):
-                alive.add(at)
+                alive.add(point)
     return "".join("." if c == colour and i not in alive else c for i, c in enumerate(board))
 
 
 @pytest.mark.parametrize(("size", "depth"), [(2, 8), (3, 8), (4, 7), (5, 6)])
-def test_no_position_comes_back(size: int, depth: int) -> None:
+def test_perft_excludes_repeated_boards(size: int, depth: int) -> None:
     assert toy_game("linego", size=size).start().perft(depth) == PlainLineGo(size).perft(depth)
 
 
-def test_superko_forbids_what_the_position_alone_would_allow() -> None:
+def test_superko_forbids_moves_back_to_an_earlier_board() -> None:
     """On two points: x, o takes, and x may not take back, neither at once nor after a pass."""
     state = toy_game("linego", size=2).start().play("a").play("b")
     assert state.text == ".o x 0"
@@ -285,28 +290,29 @@ def test_the_others_play_on_when_a_seat_leaves() -> None:
     game = toy_game("relay", seats=4)
     assert game.plays_on
     thrown = game.start().throw([5])
-    later = thrown.withdraw(2)
-    assert (later.turn, later.text) == (0, "0 0 -4 0 0 5"), "its turn is not interrupted"
-    gone = later.withdraw(0)
-    assert (gone.due, gone.thrower, gone.text) == (("dice", (6,)), 1, "-3 0 -4 0 1 0")
-    assert gone.throw([2]).play("walk").thrower == 3, "who has left has no turns any more"
-    alone = gone.withdraw(1)
-    assert alone.result == ((1 / 3, 2 / 3, 0.0, 1.0), "rules", "alone")
-    assert len({state.key for state in (thrown, later, gone, alone)}) == 4
-    assert game.parse(gone.text) == gone
+    without_2 = thrown.withdraw(2)
+    assert (without_2.turn, without_2.text) == (0, "0 0 -4 0 0 5"), "its turn is not interrupted"
+    without_0 = without_2.withdraw(0)
+    assert (without_0.due, without_0.thrower) == (("dice", (6,)), 1)
+    assert without_0.text == "-3 0 -4 0 1 0"
+    assert without_0.throw([2]).play("walk").thrower == 3, "a seat that has left gets no turns"
+    only_3 = without_0.withdraw(1)
+    assert only_3.result == ((1 / 3, 2 / 3, 0.0, 1.0), "rules", "alone")
+    assert len({state.key for state in (thrown, without_2, without_0, only_3)}) == 4
+    assert game.parse(without_0.text) == without_0
 
 
 def test_a_seat_leaves_only_once_and_only_while_the_game_lasts() -> None:
-    gone = toy_game("relay").start().throw([1]).withdraw(1)
-    assert gone.withdraw(1) == gone
+    withdrawn = toy_game("relay").start().throw([1]).withdraw(1)
+    assert withdrawn.withdraw(1) == withdrawn
     with pytest.raises(ValueError, match=r"The game is over\."):
-        gone.withdraw(0).withdraw(2)
+        withdrawn.withdraw(0).withdraw(2)
     with pytest.raises(ValueError, match=r"This game has seats 0 to 2\."):
-        gone.withdraw(3)
+        withdrawn.withdraw(3)
 
 
-def test_a_game_ends_with_a_seat_unless_its_rules_go_on() -> None:
-    assert not toy_game("relay", seats=2).plays_on, "nobody is left to play with"
+def test_a_game_ends_when_a_seat_leaves_unless_it_plays_on() -> None:
+    assert not toy_game("relay", seats=2).plays_on, "no opponent would be left"
     hands = toy_game("hands")
     assert not hands.plays_on
     with pytest.raises(ValueError, match=r"This game ends when a seat leaves\."):
@@ -315,7 +321,7 @@ def test_a_game_ends_with_a_seat_unless_its_rules_go_on() -> None:
 
 @pytest.mark.parametrize("core", [_core, toy_core()], ids=["games", "toy games"])
 def test_the_manifest_tells_whether_a_game_plays_on(core: Any) -> None:
-    """With the most seats that its settings allow."""
+    """Checked with the largest number of seats."""
     for name in core.games():
         seats = [s for s in core.settings_of(name) if s.name == "seats"]
         game = core.Game(name, {s.name: s.choices[-1] for s in seats})

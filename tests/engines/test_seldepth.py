@@ -8,7 +8,7 @@ from zeitnot_engines.games import load
 from zeitnot_engines.uci.text import infos
 
 
-def test_without_extensions_it_is_the_depth() -> None:
+def test_without_extensions_seldepth_is_the_depth() -> None:
     chess = load("chess")
     for depth in (1, 2, 3, 4):
         report = Engine(chess, exact_depth=True).search(chess.start(), depth=depth)
@@ -16,7 +16,7 @@ def test_without_extensions_it_is_the_depth() -> None:
         assert depth_text(report) == f"depth {depth}"
 
 
-def test_quiescence_goes_deeper() -> None:
+def test_quiescence_increases_seldepth() -> None:
     chess = load("chess")
     state = chess.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     report = Engine(chess).search(state, depth=5)
@@ -27,19 +27,19 @@ def test_quiescence_goes_deeper() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "method", "most"),
+    ("game", "method", "limit"),
     [("tictactoe", "alphabeta", 9), ("tictactoe", "mcts", 9), ("ewn", "chance", 100)],
 )
-def test_other_games_and_methods_count_it(game: str, method: str, most: int) -> None:
+def test_other_games_and_methods_report_seldepth(game: str, method: str, limit: int) -> None:
     loaded = load(game)
     state = loaded.start()
     report = Engine(loaded, method=method).search(state, nodes=3000)
-    assert 2 <= report.seldepth <= most
+    assert 2 <= report.seldepth <= limit
 
 
-def test_it_is_that_of_the_reported_iteration() -> None:
-    """Not that of one which was broken off."""
+def test_seldepth_is_that_of_the_last_complete_iteration() -> None:
+    """An iteration that was interrupted does not count."""
     chess = load("chess")
-    whole = Engine(chess).search(chess.start(), depth=6)
-    broken = Engine(chess).search(chess.start(), nodes=whole.nodes + 100)
-    assert (broken.depth, broken.seldepth) == (6, whole.seldepth)
+    complete = Engine(chess).search(chess.start(), depth=6)
+    interrupted = Engine(chess).search(chess.start(), nodes=complete.nodes + 100)
+    assert (interrupted.depth, interrupted.seldepth) == (6, complete.seldepth)

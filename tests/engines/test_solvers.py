@@ -1,5 +1,5 @@
-"""Solvers without a book, margins, and what is refused before it is solved: by the toy game Boxes,
-which has all of this, and Othello's endings."""
+"""Solvers without a book, margins, and positions that are refused before they are solved: with the
+toy game Boxes, which has all of these, and Othello's endings."""
 
 import json
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from zeitnot_engines.weights_files import package_weights
 
 from .toy_games import toy_core, toy_game
 
-NEARLY_FULL = "111111111111111100000000 2 1 0"  # of 3 by 3 boxes
+NEARLY_FULL = "111111111111111100000000 2 1 0"  # a board of 3 by 3 boxes
 FEW_EMPTY = (  # FFO 40's board, with 20 squares left
     "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
 )
 
 
 def best_margin(state: Any) -> int:
-    """What the side to move is ahead by at the end, by plain minimax."""
+    """The final lead of the side to move with best play, by plain minimax."""
     if state.result is not None:
         return int(state.margins[state.side])
     values = []
@@ -39,7 +39,7 @@ def best_margin(state: Any) -> int:
 
 
 def openings(state: Any, plies: int) -> Iterator[Any]:
-    """Positions after so many plies, each line of the board at most once."""
+    """The first positions of a game in which the middle one of the legal moves is played."""
     for _ in range(plies):
         yield state
         state = state.play(state.legal()[len(state.legal()) // 2])
@@ -47,7 +47,7 @@ def openings(state: Any, plies: int) -> Iterator[Any]:
 
 @pytest.fixture
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Finders with the tests' own games."""
+    """Makes the finders use the core with the toy games."""
     core = toy_core()
     for module in (exact_values, known_values):
         monkeypatch.setattr(module, "Engine", core.Engine)
@@ -76,7 +76,7 @@ def test_a_solver_needs_no_book_and_no_symmetry() -> None:
 # ── margins ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_margins_are_those_of_minimax_also_after_a_move_that_keeps_the_turn() -> None:
+def test_margins_match_minimax() -> None:
     core, game = toy_core(), toy_game("boxes", size=2)
     solver = core.Solver(game)
     for state in list(openings(game.start(), 11))[5:]:
@@ -86,7 +86,7 @@ def test_margins_are_those_of_minimax_also_after_a_move_that_keeps_the_turn() ->
         assert solved.distance is None
 
 
-def test_a_solver_of_verdicts_has_no_margin() -> None:
+def test_a_solver_of_wins_and_losses_has_no_margin() -> None:
     solver = toy_core().Solver(toy_game("twice"))
     assert not solver.solves_margins
     assert solver.solve(toy_game("twice").start()).margin is None
@@ -97,19 +97,19 @@ def test_values_of_moves_have_margins_for_the_side_that_moves() -> None:
     game = toy_game("boxes", size=2)
     finder = exact_values.ExactValues(game)
     for state in list(openings(game.start(), 12))[6:]:
-        for one in finder.find(state, 60):
-            after = state.play(one.move)
+        for entry in finder.find(state, 60):
+            after = state.play(entry.move)
             if after.result is not None:
-                assert one.margin == after.margins[state.side]
+                assert entry.margin == after.margins[state.side]
             else:
                 sign = 1 if after.side == state.side else -1
-                assert one.margin == sign * best_margin(after), state.text
-            assert one.value == (one.margin > 0) - (one.margin < 0)
-            assert one.distance is None
+                assert entry.margin == sign * best_margin(after), state.text
+            assert entry.value == (entry.margin > 0) - (entry.margin < 0)
+            assert entry.distance is None
 
 
 def test_othellos_endings_have_margins_in_discs() -> None:
-    """As the engine's exact search finds them, with weights and without."""
+    """They equal those of the engine's exact search, with weights and without."""
     state = load("othello").parse(FEW_EMPTY)
     while state.text.count("-") > 12:
         state = state.play(Engine(state.game).search(state, depth=4).best or "")
@@ -129,8 +129,8 @@ def test_margins_are_printed() -> None:
     output = json.loads(result.stdout)
     assert (output["value"], output["margin"], output["unit"]) == (1, 38, "discs")
     assert output["distance"] is None
-    said = CliRunner().invoke(solve, ["othello", FEW_EMPTY, "--hash", "64"]).stdout
-    assert said.startswith("Won by 38 discs for the side to move; best ")
+    printed = CliRunner().invoke(solve, ["othello", FEW_EMPTY, "--hash", "64"]).stdout
+    assert printed.startswith("Won by 38 discs for the side to move; best ")
 
 
 # ── refusals ───────────────────────────────────────────────────────────────────────────────────
@@ -150,11 +150,11 @@ def test_a_position_is_refused_before_it_is_solved() -> None:
 @pytest.mark.usefixtures("toys")
 def test_moves_to_positions_that_are_refused_are_not_solved() -> None:
     state = toy_game("boxes", size=5).start()
-    found = exact_values.ExactValues(state.game).find(state, 60)
-    assert {one.value for one in found} == {None}
+    entries = exact_values.ExactValues(state.game).find(state, 60)
+    assert {entry.value for entry in entries} == {None}
 
 
-def test_a_command_refuses_it_in_a_line() -> None:
+def test_the_command_refuses_positions_and_books_in_one_line() -> None:
     result = CliRunner().invoke(solve, ["othello"])
     assert result.exit_code == 2
     assert "60 squares are empty, and at most 30 can be solved" in result.output
@@ -164,7 +164,7 @@ def test_a_command_refuses_it_in_a_line() -> None:
     assert not Path("f.journal").exists()
 
 
-def test_a_whole_game_that_takes_too_much_memory_is_refused_before_it_is_solved() -> None:
+def test_a_game_that_needs_too_much_memory_is_refused() -> None:
     core = toy_core()
     assert core.solve(toy_game("boxes", size=1)).positions > 10
     with pytest.raises(ValueError, match=r"boxes .* has more than \d+ positions; .* is 8 MB"):
@@ -175,35 +175,35 @@ def test_a_whole_game_that_takes_too_much_memory_is_refused_before_it_is_solved(
         _core.solve(load("line"), max_mb=0)
 
 
-def test_a_method_refuses_settings_and_the_usual_one_is_then_another() -> None:
+def test_the_default_method_depends_on_the_settings() -> None:
     core = toy_core()
     small, large = toy_game("boxes", size=1), toy_game("boxes", size=3)
     assert core.methods_of("boxes")[0] == "retrograde"
     assert core.Engine(small).method == "retrograde"
     assert {core.Engine(toy_game("boxes", size=size)).method for size in (3, 5)} == {"alphabeta"}
     engine = core.Engine(large, method="retrograde")
-    for asked in (engine.search, engine.evaluate):
+    for call in (engine.search, engine.evaluate):
         with pytest.raises(ValueError, match="the limit is 64 MB"):
-            asked(large.start())
+            call(large.start())
 
 
 @pytest.mark.usefixtures("toys")
-def test_values_come_from_the_solver_whether_or_not_the_whole_game_is_solved() -> None:
+def test_values_come_from_the_solver_for_all_board_sizes() -> None:
     for game in (toy_game("boxes", size=1), toy_game("boxes", size=3)):
         finder = exact_games.exact_finder(game)
         state = game.start() if game.start().text.count("0") < 10 else game.parse(NEARLY_FULL)
-        assert all(one.margin is not None for one in finder.find(state, 60))
+        assert all(entry.margin is not None for entry in finder.find(state, 60))
 
 
 @pytest.mark.usefixtures("toys")
-def test_nothing_is_known_of_a_whole_game_that_is_refused_and_has_no_solver() -> None:
+def test_a_refused_game_without_a_solver_has_no_values() -> None:
     large = toy_game("boxes", size=5)
     known = known_values.KnownMoveValues(large)
     assert known.refusal is not None
-    assert {one.value for one in known.find(large.start(), 1)} == {None}
+    assert {entry.value for entry in known.find(large.start(), 1)} == {None}
 
 
-def test_the_limit_is_an_option() -> None:
+def test_the_memory_limit_is_an_option() -> None:
     result = CliRunner().invoke(solve, ["tictactoe", "--hash", "1"])
     assert result.exit_code == 2
     assert "the limit is 1 MB. Try smaller settings or a larger --hash." in result.output

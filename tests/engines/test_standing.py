@@ -24,26 +24,26 @@ def test_elo_is_undefined_for_all_or_no_points(standing: Standing) -> None:
     assert standing.error is None
 
 
-def test_standings_count() -> None:
+def test_a_standing_counts_wins_draws_and_losses() -> None:
     assert Standing.of([1.0, 0.5, 0.0, 1.0]) == Standing(2, 1, 1)
 
 
-def test_only_whole_pairs_count() -> None:
+def test_only_complete_pairs_count() -> None:
     assert pairs({0: 1.0, 1: 0.5, 2: 1.0, 5: 0.0, 4: 0.0, 7: 1.0}) == [1.5, 0.0]
 
 
-def test_the_bounds_are_walds() -> None:
+def test_sprt_bounds_follow_wald() -> None:
     assert Sprt(0, 5).upper == pytest.approx(math.log(19))
     assert Sprt(0, 5, alpha=0.01, beta=0.1).lower == pytest.approx(math.log(0.1 / 0.99))
 
 
 @pytest.mark.parametrize(("elo0", "elo1"), [(0, 5), (0, 100), (-1000, 30), (999, 1000)])
-def test_the_likelihood_ratio_is_that_of_the_best_fits(elo0: float, elo1: float) -> None:
-    """Of any pairs, few or many: beside bisection, and with the prior of 0.1 pairs."""
+def test_the_likelihood_ratio_matches_a_fit_by_bisection(elo0: float, elo1: float) -> None:
+    """Checked for few and many pairs, with the prior of 0.1 pairs for each result."""
     rng = random.Random(1)
     for _ in range(300):
-        most = rng.choice([1, 3, 10, 1000, 100_000])
-        counts = [rng.choice([0, rng.randint(0, most)]) for _ in range(5)]
+        max_count = rng.choice([1, 3, 10, 1000, 100_000])
+        counts = [rng.choice([0, rng.randint(0, max_count)]) for _ in range(5)]
         weights = [n + 0.1 for n in counts]
         low, high = (_best_fit(weights, 1 / (1 + 10 ** (-elo / 400))) for elo in (elo0, elo1))
         best = sum(n * math.log(b / a) for n, a, b in zip(weights, low, high, strict=True))
@@ -65,7 +65,7 @@ def _best_fit(weights: list[float], mean: float) -> list[float]:
 
 @pytest.mark.parametrize(("elo0", "elo1"), [(0, 10), (0, 100)])
 @pytest.mark.parametrize("outcome", range(5))
-def test_few_equal_results_decide_nothing(elo0: float, elo1: float, outcome: int) -> None:
+def test_few_equal_results_do_not_decide_the_test(elo0: float, elo1: float, outcome: int) -> None:
     test = Sprt(elo0, elo1)
     assert test.llr([0] * 5) == 0
     for pairs_played in range(8):
@@ -74,8 +74,8 @@ def test_few_equal_results_decide_nothing(elo0: float, elo1: float, outcome: int
 
 
 @pytest.mark.parametrize("draws", [0.0, 0.5])
-def test_errors_of_the_sequential_test_are_as_rare_as_asked(draws: float) -> None:
-    """The widest bounds, where the normal approximation of the ratio errs in 8 to 11 %."""
+def test_sprt_error_rates_stay_near_alpha_and_beta(draws: float) -> None:
+    """With the widest bounds a normal approximation of the ratio would err in 8 to 11 %."""
     test = Sprt(0, 100)
     at_e0, at_e1 = (tally(Cell(test, elo, draws), 1000, seed=1) for elo in (0, 100))
     assert at_e0.accepted <= 1.3 * test.alpha * at_e0.runs
@@ -91,10 +91,10 @@ def test_the_error_of_pairs_is_that_of_their_mean_scores() -> None:
     assert Standing(100, 0, 100).error == pytest.approx(48.5, abs=0.1)
 
 
-def test_pairs_that_cancel_out_leave_no_error_and_few_pairs_no_statement() -> None:
+def test_equal_pairs_have_error_0_and_too_few_pairs_have_none() -> None:
     assert PairCounts.of([1.0] * 10).error == 0
     assert PairCounts.of([1.0]).error is None
-    assert PairCounts.of([2.0, 2.0, 0.0]).error is None  # beyond all points
+    assert PairCounts.of([2.0, 2.0, 0.0]).error is None  # the limit would exceed 100 %
     assert PairCounts().error is None
 
 

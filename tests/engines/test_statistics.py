@@ -1,4 +1,4 @@
-"""What the statistics of games estimate is what can be counted exactly."""
+"""Statistics of games: their estimates agree with exact counts."""
 
 import math
 import random
@@ -48,7 +48,7 @@ def test_knuths_estimator_finds_perft(name: str, plies: int) -> None:
     assert abs(estimate.value - math.log10(game.start().perft(plies))) <= 4 * estimate.error + 1e-9
 
 
-def test_each_game_weighs_one_over_its_probability() -> None:
+def test_a_game_is_weighted_by_one_over_its_probability() -> None:
     for game in sample(load("ewn"), 20):
         assert set(game.throws) == {6}
         choices = math.prod(game.moves) * 6 ** len(game.throws)
@@ -71,7 +71,7 @@ def test_means_and_their_errors() -> None:
     assert mean_over_positions([[], []]) is None
 
 
-def test_b_to_the_d() -> None:
+def test_the_tree_size_is_branching_to_the_power_of_length() -> None:
     games = [CountedGame((10, 10), (6,), 0.0, (1.0, 0.0), "won") for _ in range(2)]
     summary = summarise(games, is_random=False)
     assert summary.log10_tree.value == pytest.approx(2 + math.log10(6))
@@ -89,7 +89,7 @@ def test_every_game_is_played_and_long_ones_are_cut_off(name: str) -> None:
     assert summary.branching.value >= 1
 
 
-def test_seats_hidden_cards_and_games_that_need_not_end() -> None:
+def test_many_seats_hidden_cards_and_endless_games_are_counted() -> None:
     relay = summarise(sample(toy_game("relay", seats=5), 20), is_random=True)
     assert all(len(scores) == 5 for scores in relay.results)
     hands = summarise(sample(toy_game("hands"), 5), is_random=True)
@@ -138,17 +138,17 @@ def test_placements_are_counted_and_drawn_evenly() -> None:
         and cells.count("b") <= 1
         and ("b" not in cells or cells.index("b") == 1)
     ]
-    rng, weights, found = random.Random(1), [], Counter[str]()
+    rng, weights, counts = random.Random(1), [], Counter[str]()
     for _ in range(4000):
         cells, weight = placements.draw(rng)
         weights.append(placements.bound * weight)
         if weight:
-            found["".join(cells)] += weight
-    assert set(found) == set(legal)
+            counts["".join(cells)] += weight
+    assert set(counts) == set(legal)
     mean = mean_of(weights)
     assert mean.error is not None
     assert abs(mean.value - len(legal)) <= 4 * mean.error + 1e-9
-    assert max(found.values()) < 1.3 * min(found.values())
+    assert max(counts.values()) < 1.3 * min(counts.values())
 
 
 def test_the_estimate_counts_legal_boards_of_tictactoe() -> None:

@@ -67,14 +67,14 @@ def random_numbers(own: int, enemy: int, count: int) -> list[tuple[str, str]]:
 
 SIZES = [(1, 1, 40), (1, 2, 20), (2, 1, 20), (2, 2, 12)]
 CASES = [pair for own, enemy, count in SIZES for pair in random_numbers(own, enemy, count)]
-# Pairs of the same class: numbers as they are, and counted from the other end.
+# Pairs and their mirror images (6 for 1, 5 for 2 and so on), which share a table.
 CASES += [("5", "123"), ("2", "456"), ("123", "3"), ("456", "1"), ("12", "123"), ("56", "123")]
 CASES += [("12", "456"), ("123", "56"), ("456", "12"), ("135", "4"), ("246", "4"), ("2", "236")]
 
 
 @each("numbers", CASES, ids="/".join)
-def test_values_equal_the_plain_solvers(tablebase: Tablebase, numbers: tuple[str, str]) -> None:
-    """Before a throw and after it, for both colours."""
+def test_values_match_a_simple_solver(tablebase: Tablebase, numbers: tuple[str, str]) -> None:
+    """Checked before and after a throw, for both colours."""
     engine = Engine(EWN, tablebase=tablebase)
     for own, enemy in sides(numbers, 1):
         expected = chance(own, enemy)
@@ -114,8 +114,8 @@ def test_a_search_with_tablebases_finds_the_values_proved_without(
 def test_plain_expectiminimax_uses_tablebases(tablebase: Tablebase) -> None:
     state = EWN.parse(LATE_POSITIONS[0])
     parts = ["alphabeta", "star1", "star2", "table", "ordering", "grouping"]
-    plain = Engine(EWN, tablebase=tablebase, without=parts).search(state, depth=3)
-    assert plain.value == pytest.approx(
+    reference = Engine(EWN, tablebase=tablebase, without=parts).search(state, depth=3)
+    assert reference.value == pytest.approx(
         Engine(EWN, tablebase=tablebase).search(state, depth=3).value, abs=NEAR
     )
 
@@ -123,13 +123,13 @@ def test_plain_expectiminimax_uses_tablebases(tablebase: Tablebase) -> None:
 def test_the_bare_evaluation_uses_no_tablebase(tablebase: Tablebase) -> None:
     state = EWN.parse("B 0 19 0 0 0 0 0 7 0 0 0 0 0")
     bare = Engine(EWN, evaluation="bare", tablebase=tablebase).search(state, depth=2)
-    plain = Engine(EWN, evaluation="bare").search(state, depth=2)
+    reference = Engine(EWN, evaluation="bare").search(state, depth=2)
     assert not bare.exact
-    assert bare.value == plain.value
+    assert bare.value == reference.value
 
 
-def test_a_tablebase_counts_only_with_those_reached_by_captures(copy: Path) -> None:
-    """Without 1 against 1 no table is usable; without 1 against 12 the others are."""
+def test_a_table_is_used_only_with_those_that_captures_lead_to(copy: Path) -> None:
+    """Without the table 1 against 1 none is usable; without 1 against 12 the others are."""
     state = EWN.parse(text((9, 8, None, None, None, None), (9, 8, None, None, None, None), True))
     complete = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
     (copy / "ewn-1-12.table").unlink()
@@ -146,7 +146,7 @@ def test_a_tablebase_counts_only_with_those_reached_by_captures(copy: Path) -> N
 
 
 def test_tablebases_are_compressed(folder: Path) -> None:
-    """With the values that are left out, less than 24 bits a value."""
+    """They need less than 24 bits for each value, counting values that are left out."""
     parts = dict(TablebaseMaker("ewn", str(folder)).parts(3))
     sizes = {path.stem: path.stat().st_size for path in folder.glob("*.table")}
     assert 8 * sum(sizes.values()) < 24 * sum(parts[name] for name in sizes)
@@ -166,7 +166,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("offset", "sentence"), DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_header(copy: Path, offset: int, sentence: str) -> None:
+def test_a_damaged_header_is_refused(copy: Path, offset: int, sentence: str) -> None:
     path = copy / "ewn-12-12.table"
     flip(path, offset)
     before = {p.name: p.read_bytes() for p in copy.iterdir()}
@@ -185,39 +185,39 @@ def flip(path: Path, offset: int) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 63, 64, 1000, -8, -1])
-def test_a_truncated_file(copy: Path, size: int) -> None:
+def test_a_truncated_file_is_refused(copy: Path, size: int) -> None:
     path = copy / "ewn-12-12.table"
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(ValueError, match=r"ewn-12-12\.table is damaged"):
         Tablebase("ewn", str(copy))
 
 
-def test_a_tablebase_with_the_name_of_another(copy: Path) -> None:
+def test_a_table_with_the_name_of_another_is_refused(copy: Path) -> None:
     shutil.copy(copy / "ewn-12-13.table", copy / "ewn-12-12.table")
     with pytest.raises(ValueError, match="another table than it is called"):
         Tablebase("ewn", str(copy))
 
 
-def test_every_byte_of_the_values_counts(copy: Path) -> None:
+def test_the_checksum_covers_every_byte_of_the_values(copy: Path) -> None:
     """A search does not notice a changed byte; `damaged` and the builder do."""
     assert Tablebase("ewn", str(copy)).damaged() is None
     path = copy / "ewn-12-12.table"
-    whole = path.read_bytes()
+    original = path.read_bytes()
     rng = random.Random(1)
-    for offset in [rng.randrange(2000, len(whole)) for _ in range(4)] + [len(whole) - 1]:
+    for offset in [rng.randrange(2000, len(original)) for _ in range(4)] + [len(original) - 1]:
         flip(path, offset)
         tablebase = Tablebase("ewn", str(copy))
         assert tablebase.damaged() == "ewn-12-12"
         with pytest.raises(ValueError, match="checksum is wrong"):
             TablebaseMaker("ewn", str(copy)).make("ewn-12-123")
-        path.write_bytes(whole)
+        path.write_bytes(original)
 
 
 def test_damaged_values_are_read_within_bounds(copy: Path) -> None:
-    """Even if all bits are set: offsets too large, and the maximum number of them."""
+    """With all bits set, offsets are too large and their number is the maximum."""
     path = copy / "ewn-1-1.table"
-    whole = path.read_bytes()
-    path.write_bytes(whole[:72] + b"\xff" * (len(whole) - 72))
+    original = path.read_bytes()
+    path.write_bytes(original[:72] + b"\xff" * (len(original) - 72))
     engine = Engine(EWN, tablebase=Tablebase("ewn", str(copy)))
     for own in range(1, 25):
         sides = (own, *[None] * 5), (25 - own, *[None] * 5)
@@ -227,7 +227,7 @@ def test_damaged_values_are_read_within_bounds(copy: Path) -> None:
 # ── users ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_games_without_tablebases(folder: Path, tablebase: Tablebase) -> None:
+def test_games_without_tablebases_are_refused(folder: Path, tablebase: Tablebase) -> None:
     assert games_with_tablebase() == ["checkers", "ewn"]
     assert open_tablebase("chess", folder) is None
     assert open_tablebase("ewn", None) is None
@@ -237,7 +237,7 @@ def test_games_without_tablebases(folder: Path, tablebase: Tablebase) -> None:
         Engine(load("chess"), tablebase=tablebase)
 
 
-def test_a_folder_without_tablebases(tmp_path: Path) -> None:
+def test_a_folder_without_tablebases_is_refused(tmp_path: Path) -> None:
     for empty in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(ValueError, match="no tables of ewn"):
             open_tablebase("ewn", empty)

@@ -122,12 +122,12 @@ def test_an_incomplete_training_game_is_dropped(tmp_path: Path) -> None:
     player = SelfPlay(load("xiangqi"), 200)
     for seed in (1, 2):
         file.add(player.play(seed))
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-5])
+    complete = path.read_bytes()
+    path.write_bytes(complete[:-5])
     repeated = TrainingGameFile(path)
     assert repeated.training_games == file.training_games[:1]
     repeated.add(file.training_games[1])
-    assert path.read_bytes() == whole
+    assert path.read_bytes() == complete
     path.write_text("something else\n")
     with pytest.raises(ValueError, match="does not contain training games"):
         TrainingGameFile(path)
@@ -158,7 +158,7 @@ def test_the_weights_of_the_house_evaluation_can_be_rewritten(name: str) -> None
     assert rewrite_weights(source, weights_of(name)) == source
 
 
-def test_rows_of_a_table() -> None:
+def test_a_table_is_written_in_rows() -> None:
     assert table([1, -2, 3], width=2) == "    1, -2,\n    3,"
 
 

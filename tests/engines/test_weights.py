@@ -1,4 +1,4 @@
-"""Learnt weights: the package's files, damaged files, and weights of the user."""
+"""Learnt weights: the package's files, damaged files, and the user's files."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -79,7 +79,7 @@ def error_line(result: Result) -> str:
     return result.output.splitlines()[-1]
 
 
-# ── the package's ──────────────────────────────────────────────────────────────────────────────
+# ── the package's files ────────────────────────────────────────────────────────────────────────
 
 
 def test_the_package_has_a_file_for_each_game_that_learns() -> None:
@@ -90,7 +90,7 @@ def test_the_package_has_a_file_for_each_game_that_learns() -> None:
 
 @pytest.mark.parametrize("game", LEARNT)
 def test_files_have_the_documented_format(game: str) -> None:
-    """Packed again by the test's own code the file is the same, byte for byte."""
+    """Unpacked and packed again by the tests' code, the file is equal byte for byte."""
     assert weights_file(game, read_packed(file_of(game))) == file_of(game).read_bytes()
 
 
@@ -98,9 +98,9 @@ def test_files_have_the_documented_format(game: str) -> None:
 def test_recorded_evaluations_are_unchanged(game: str) -> None:
     """New weights need new values here."""
     for text, kind, value in GOLDEN[game]:
-        made = load(game)
-        found = Engine(made, evaluation=kind).evaluate(made.parse(text))
-        assert found == pytest.approx(value, rel=1e-6)
+        loaded = load(game)
+        result = Engine(loaded, evaluation=kind).evaluate(loaded.parse(text))
+        assert result == pytest.approx(value, rel=1e-6)
 
 
 def test_weights_are_read_once_for_all_engines(weights_copy: Path) -> None:
@@ -144,11 +144,11 @@ def test_a_damaged_file_is_an_error(weights_copy: Path) -> None:
     assert f"{path}: These weights are damaged." in error_line(run(bot, "--token", "x"))
 
 
-# ── files without weights ──────────────────────────────────────────────────────────────────────
+# ── damaged files ──────────────────────────────────────────────────────────────────────────────
 
 
-def flip(at: int, by: int = 1) -> Callable[[bytes], bytes]:
-    return lambda data: data[:at] + bytes([data[at] ^ by]) + data[at + 1 :]
+def flip(offset: int, mask: int = 1) -> Callable[[bytes], bytes]:
+    return lambda data: data[:offset] + bytes([data[offset] ^ mask]) + data[offset + 1 :]
 
 
 @each(
@@ -171,7 +171,9 @@ def flip(at: int, by: int = 1) -> Callable[[bytes], bytes]:
         (lambda data: weights_file("backgammon", data[32:]), "not valid weights of backgammon"),
     ],
 )
-def test_bad_files(damage: Callable[[bytes], bytes], sentence: str, tmp_path: Path) -> None:
+def test_bad_files_are_refused(
+    damage: Callable[[bytes], bytes], sentence: str, tmp_path: Path
+) -> None:
     path = tmp_path / "bad"
     path.write_bytes(damage(file_of("ewn").read_bytes()))
     with pytest.raises(BadWeights, match=f"^{path}: .*{sentence}"):
@@ -184,7 +186,7 @@ def test_bad_files(damage: Callable[[bytes], bytes], sentence: str, tmp_path: Pa
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """EinStein's weights with a larger last bias: in favour of the side to move."""
+    """EinStein's weights with a larger last bias, in favour of the side to move."""
     packed = read_packed(file_of("ewn"))
     path = tmp_path / "other.weights"
     path.write_bytes(weights_file("ewn", packed[:-4] + (1 << 14).to_bytes(4, "little")))
@@ -203,8 +205,8 @@ def test_analyse_takes_other_weights(other: Path) -> None:
             analyse, "ewn", "B 3 25 24 23 20 19 15 1 2 3 6 7 11", "--depth", "1", "--json", *more
         )
         assert result.exit_code == 0, result.output
-        found: float = json.loads(result.stdout)["value"]
-        return found
+        output: float = json.loads(result.stdout)["value"]
+        return output
 
     assert value("--weights", str(other)) != value()
     assert value("--weights", str(file_of("ewn"))) == value()
@@ -226,7 +228,9 @@ def test_a_match_takes_other_weights(other: Path) -> None:
         (("--protocol", "ecui", "--engine", "cat", "--weights", "{other}"), "is for house engines"),
     ],
 )
-def test_what_a_bot_refuses(arguments: tuple[str, ...], sentence: str, other: Path) -> None:
+def test_a_bot_refuses_bad_weights_options(
+    arguments: tuple[str, ...], sentence: str, other: Path
+) -> None:
     words = [word.format(other=other) for word in arguments]
     assert sentence in error_line(run(bot, "--token", "x", *words))
 
@@ -238,8 +242,8 @@ def test_a_bot_plays_by_other_weights(other: Path) -> None:
     native = _native_backend(("ewn", "othello", "chess"), None, (other,), (), ())
     engine = native.engine(game, 1, 1)
     report = engine.search(game.start(), depth=1)
-    own = Engine(game, hash_mb=1).search(game.start(), depth=1)
-    assert report.value != own.value
+    default = Engine(game, hash_mb=1).search(game.start(), depth=1)
+    assert report.value != default.value
 
 
 def test_weights_are_shared_and_immutable() -> None:

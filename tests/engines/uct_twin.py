@@ -1,7 +1,7 @@
 """The twin of Monte-Carlo tree search: plain UCT in Python, with the core's random numbers.
 
 UCB1 on the mean score of the seat that chooses, every move once in the order of the generator,
-uniformly random playouts to the end. The rules are the core's: games have twins of their own.
+uniformly random playouts to the end. It uses the core's rules, since games have separate twins.
 """
 
 import math
@@ -14,7 +14,7 @@ MAX_PLIES = 1000
 
 
 class Random:
-    """splitmix64, as the core's."""
+    """splitmix64, as in the core."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -45,7 +45,7 @@ class Child:
 
 @dataclass
 class Node:
-    """A position whose moves or outcomes are listed. `seat`: that moves or throws."""
+    """An expanded position with its moves or outcomes. `seat`: the one that moves or throws."""
 
     seat: int
     chance: bool
@@ -62,13 +62,13 @@ class Uct:
         self.root = self._expand(root)
 
     def run(self, simulations: int) -> None:
-        """So many more simulations."""
+        """Runs this many more simulations."""
         for _ in range(simulations):
             path, state = self._select()
             self._back_propagate(path, self._play_out(state))
 
     def visits(self) -> dict[str, int]:
-        """Of each move at the root."""
+        """The visits of each move at the root."""
         return {child.step: child.visits for child in self.root.children}
 
     def best(self) -> str:
@@ -119,7 +119,7 @@ class Uct:
                 continue
             moves = state.legal()
             after = state.play(moves[self._rng.below(len(moves))])
-            state = after.game.parse(after.text)  # playouts know no repetition
+            state = after.game.parse(after.text)  # without its history: playouts ignore repetition
             plies += 1
         return state.result[0] if state.result is not None else (0.5, 0.5)
 
@@ -131,7 +131,7 @@ class Uct:
     # ── choices ────────────────────────────────────────────────────────────────────────────────
 
     def _best_child(self, node: Node) -> Child:
-        """The first of those with the largest UCB1."""
+        """The first child with the largest UCB1."""
         visits = sum(child.visits for child in node.children)
         log_term = 2 * math.log(max(1, visits))
 

@@ -20,7 +20,7 @@ SMALL, CLUSTER = "docker-compose.yml", "docker-compose.cluster.yml"
 def configuration(file: str) -> Path:
     """The configuration of the broker in this compose file."""
     service = yaml.safe_load((ROOT / file).read_text())["services"]["mosquitto"]
-    *_, path = service.get("command", ["/mosquitto/config/mosquitto.conf"])  # the image's own
+    *_, path = service.get("command", ["/mosquitto/config/mosquitto.conf"])  # the image's default
     assert "./docker/mosquitto:/mosquitto/config:ro" in service["volumes"]
     return FOLDER / Path(path).relative_to("/mosquitto/config")
 
@@ -67,7 +67,7 @@ async def test_readers_may_only_read(file: str, tmp_path: Path) -> None:
         assert (await reader.next()).payload == b"true"
 
 
-async def test_the_cluster_s_broker_restores_its_retained_messages(tmp_path: Path) -> None:
+async def test_the_clusters_broker_restores_its_retained_messages(tmp_path: Path) -> None:
     """Nodes only publish the rooms in their memory again."""
     async with broker_of(CLUSTER, tmp_path) as (broker, public_port):
         async with broker.client() as server:

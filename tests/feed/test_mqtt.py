@@ -122,7 +122,7 @@ async def test_the_state_of_an_ended_game_expires(broker: Broker) -> None:
     assert not hasattr(other.properties, "MessageExpiryInterval")
 
 
-async def test_a_broker_that_is_down_at_the_start(stopped_broker: Broker) -> None:
+async def test_messages_wait_for_a_broker_that_is_down_at_the_start(stopped_broker: Broker) -> None:
     """Nothing waits for the broker, nothing raises, and queued messages arrive when it runs."""
     async with running_feed(stopped_broker) as feed:
         for seq in range(1, 11):
@@ -133,7 +133,7 @@ async def test_a_broker_that_is_down_at_the_start(stopped_broker: Broker) -> Non
             await reader.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 10)))
 
 
-async def test_a_broker_that_is_killed_and_restarted(broker: Broker) -> None:
+async def test_a_restarted_broker_gets_all_states_again(broker: Broker) -> None:
     """The restarted broker gets all states again, also unchanged ones."""
     async with running_feed(broker) as feed:
         async with broker.listener("zeitnot/v1/games/+/state") as reader:
@@ -180,7 +180,7 @@ async def test_dropped_events_are_counted(stopped_broker: Broker) -> None:
             await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
 
 
-async def test_a_broker_that_stalls(broker: Broker) -> None:
+async def test_the_queue_is_bounded_while_the_broker_stalls(broker: Broker) -> None:
     """While the broker's process is stopped the queue is bounded; then the newest state arrives."""
     queue = PublishQueue(max_events=100)
     async with running_feed(broker, queue) as feed, broker.listener("zeitnot/v1/#") as reader:
@@ -264,7 +264,7 @@ def test_a_bad_address_is_refused_at_once() -> None:
         MqttFeed("localhost:1883")
 
 
-async def test_without_a_broker_the_calls_are_the_same() -> None:
+async def test_the_null_feed_accepts_all_calls() -> None:
     feed = NullFeed()
     await feed.start()
     feed.room_state(summary("abcd"))

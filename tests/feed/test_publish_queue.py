@@ -223,10 +223,10 @@ def test_a_released_state_does_not_outlive_the_connection(in_flight: int) -> Non
     queue = PublishQueue()
     queue.add_state(state("a", 1))
     queue.add_state(state("kept", 1))
-    taken = take(queue, in_flight)
+    packets = take(queue, in_flight)
     queue.release(topics.state("a"))
     queue.requeue_all()
-    for packet in taken:
+    for packet in packets:
         queue.sent(packet)  # a late acknowledgement
     assert [str(packet.topic) for packet in drain(queue)] == ["zeitnot/v1/games/kept/state"]
     assert (len(queue), queue.dropped) == (0, 0)

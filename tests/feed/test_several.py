@@ -30,30 +30,30 @@ def lobby(*bots: str) -> p.Lobby:
     return p.Lobby(open=[], running=[], yours=[], bots=rows)
 
 
-def counting(feed: MqttFeed) -> "asyncio.Queue[None]":
-    """A list that gets an item for each hint that this feed receives."""
-    heard: asyncio.Queue[None] = asyncio.Queue()
-    feed.set_hint_callback(lambda: heard.put_nowait(None))
-    return heard
+def hint_queue(feed: MqttFeed) -> "asyncio.Queue[None]":
+    """A queue that gets an item for each hint that this feed receives."""
+    received: asyncio.Queue[None] = asyncio.Queue()
+    feed.set_hint_callback(lambda: received.put_nowait(None))
+    return received
 
 
-def empty(heard: "asyncio.Queue[None]") -> None:
-    while not heard.empty():
-        heard.get_nowait()
+def empty(received: "asyncio.Queue[None]") -> None:
+    while not received.empty():
+        received.get_nowait()
 
 
-async def hint_until_heard(feed: MqttFeed, heard: "asyncio.Queue[None]") -> None:
+async def hint_until_received(feed: MqttFeed, received: "asyncio.Queue[None]") -> None:
     """Repeats the hint, because the other feed may not have subscribed yet."""
     async with asyncio.timeout(WAIT_S):
-        while heard.empty():
+        while received.empty():
             feed.send_hint()
             await asyncio.sleep(0.01)
 
 
 async def test_only_the_other_feeds_receive_a_hint(broker: Broker) -> None:
     async with node(broker, "a") as a, node(broker, "b") as b:
-        by_a, by_b = counting(a), counting(b)
-        await hint_until_heard(a, by_b)
+        by_a, by_b = hint_queue(a), hint_queue(b)
+        await hint_until_received(a, by_b)
         async with broker.listener("zeitnot/v1/hints/+") as reader:
             b.send_hint()
             while str((message := await reader.next()).topic) != "zeitnot/v1/hints/b":
@@ -64,18 +64,18 @@ async def test_only_the_other_feeds_receive_a_hint(broker: Broker) -> None:
                 empty(by_b)
                 for _ in range(3):
                     empty(by_a)
-                    await hint_until_heard(b, by_a)
+                    await hint_until_received(b, by_a)
 
 
 async def test_hints_continue_when_the_broker_is_back(broker: Broker) -> None:
     async with node(broker, "a") as a, node(broker, "b") as b:
-        heard = counting(b)
-        await hint_until_heard(a, heard)
+        received = hint_queue(b)
+        await hint_until_received(a, received)
         await broker.kill()
         a.send_hint()
-        empty(heard)
+        empty(received)
         await broker.start()
-        await hint_until_heard(a, heard)
+        await hint_until_received(a, received)
 
 
 async def test_the_feed_works_with_a_broker_that_refuses_hints(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ async def test_a_new_leader_publishes_at_once_and_clears_bots_that_are_gone(
             a.lobby(lobby("Stays", "Goes"))
             for _ in range(2):
                 await reader.next()
-        b.lobby(lobby("Stays", "Goes"))  # as it has seen it
+        b.lobby(lobby("Stays", "Goes"))  # the lobby that b has seen so far
         b.set_leader(True)
         b.lobby(lobby("Stays"))
         await reader.until("zeitnot/v1/bots/Goes", b"")

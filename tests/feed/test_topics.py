@@ -34,7 +34,7 @@ def test_a_topic_needs_a_level() -> None:
         ("mqtt://me:s%40y@[::1]:1", Address("::1", 1, username="me", password="s@y")),
     ],
 )
-def test_addresses(url: str, address: Address) -> None:
+def test_addresses_are_parsed(url: str, address: Address) -> None:
     assert Address.parse(url) == address
 
 

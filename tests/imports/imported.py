@@ -1,4 +1,4 @@
-"""Games of files, as records."""
+"""Reads games from text in the way the server imports them."""
 
 from collections.abc import Callable
 

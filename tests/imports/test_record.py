@@ -47,12 +47,12 @@ def export_of(commit: Commit) -> p.Export:
 def shape(node: Node) -> list[object]:
     """A tree of moves, with what the file says of them."""
     return [
-        [one.move, one.throw, one.comments, one.nags, one.value, shape(one)]
-        for one in node.children
+        [child.move, child.throw, child.comments, child.nags, child.value, shape(child)]
+        for child in node.children
     ]
 
 
-def test_the_fold_of_the_log_is_the_game() -> None:
+def test_folding_the_log_gives_the_room() -> None:
     (commit,) = imported(PGN).commits
     (new,) = commit.created
     room = fold(new, commit.entries)
@@ -67,20 +67,24 @@ def test_the_export_has_moves_variations_comments_clocks_and_facts_of_the_file()
     (game, _) = pgn.read(Source.of_bytes(PGN.encode(), "text"))
     assert isinstance(game, FileGame)
     (commit,) = imported(PGN).commits
-    back = of_export(export_of(commit))
-    assert shape(back.root) == shape(game.root)
-    assert [node.clock_ms for node in back.main_line()][:2] == [300_000, 290_000]
-    assert (back.players, back.scores, back.reason) == (game.players, game.scores, game.reason)
-    assert back.facts == game.facts
+    restored = of_export(export_of(commit))
+    assert shape(restored.root) == shape(game.root)
+    assert [node.clock_ms for node in restored.main_line()][:2] == [300_000, 290_000]
+    assert (restored.players, restored.scores, restored.reason) == (
+        game.players,
+        game.scores,
+        game.reason,
+    )
+    assert restored.facts == game.facts
 
 
-def test_an_import_cannot_be_verified() -> None:
+def test_an_imported_game_cannot_be_verified() -> None:
     (commit,) = imported(PGN).commits
     with pytest.raises(Unverifiable, match="it was imported, not played here"):
         verify(export_of(commit), rules_for)
 
 
-def test_a_bad_game_is_named_and_the_others_are_read() -> None:
+def test_a_bad_game_is_reported_and_the_others_are_read() -> None:
     read = imported(PGN)
     (problem,) = read.problems
     assert problem.startswith("text:16: 'Ke5', move 1, is not a legal move")
@@ -132,11 +136,13 @@ def test_a_game_has_the_same_id_whenever_an_account_imports_it() -> None:
         ("(;GM[1]SZ[9]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg])(;B[cg]))", None, ("go", 3)),
     ],
 )
-def test_formats_and_positions(text: str, game: str | None, expected: tuple[str, int]) -> None:
+def test_all_formats_and_positions_are_imported(
+    text: str, game: str | None, expected: tuple[str, int]
+) -> None:
     read = imported(text, game)
     assert read.problems == []
-    ((found,), (commit,)) = (read.answer().games, read.commits)
-    assert (found.game_type, found.moves) == expected
+    ((summary,), (commit,)) = (read.answer().games, read.commits)
+    assert (summary.game_type, summary.moves) == expected
     assert fold(commit.created[0], commit.entries) == commit.room
 
 
@@ -153,14 +159,14 @@ def test_formats_and_positions(text: str, game: str | None, expected: tuple[str,
         ("1. e4 e5 2. -- *", None, "text:1: a null move in the game itself; expected a move"),
     ],
 )
-def test_what_cannot_be_imported(text: str, game: str | None, problem: str) -> None:
+def test_unreadable_texts_are_reported(text: str, game: str | None, problem: str) -> None:
     read = imported(text, game)
     assert (read.commits, len(read.problems)) == ([], 1)
     assert read.problems[0].startswith(problem)
 
 
 @each("charset", ["GB2312", "Shift_JIS", "Big5", "UTF-8", ""])
-def test_names_of_sgf_in_every_charset(charset: str) -> None:
+def test_sgf_names_are_read_in_every_charset(charset: str) -> None:
     name = "本因坊道策" if charset == "Shift_JIS" else "吳清源" if charset == "Big5" else "胡荣华"
     data = f"(;GM[1]SZ[9]CA[{charset}]PB[{name}]KM[6.5];B[ee])".encode(charset or "utf-8")
     read = imported(data)
@@ -175,19 +181,19 @@ def test_a_perpetual_check_does_not_end_a_game_of_a_file() -> None:
     assert (read.problems, [game.moves for game in read.answer().games]) == ([], [11])
 
 
-def test_a_bad_game_of_sgf_does_not_take_the_next_with_it() -> None:
+def test_a_bad_sgf_game_does_not_affect_the_next() -> None:
     read = imported("(;GM[2])(;GM[1]SZ[9];B[ee])")
     assert ([game.moves for game in read.answer().games], len(read.problems)) == ([1], 1)
 
 
-def test_reading_ends_in_time() -> None:
+def test_reading_has_a_time_limit() -> None:
     clock = count(step=int(reading.MAX_SECONDS) + 1)
     read = imported("1. e4 *\n\n1. d4 *", now_s=lambda: next(clock))
     assert (len(read.commits), len(read.problems)) == (1, 1)
     assert "reading took too long; the rest is left out" in read.problems[0]
 
 
-def test_games_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_and_events_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "MAX_GAMES", 2)
     read = imported("1. e4 *\n\n1. d4 *\n\n1. c4 *")
     assert (len(read.commits), len(read.problems)) == (2, 1)
@@ -210,18 +216,18 @@ def test_texts_of_the_file_are_cleaned() -> None:
     assert len(name.name) <= 32
     assert "\u202e" not in name.name
     assert commit.room.game_setup.facts == {}
-    said = [entry.event for entry in commit.entries if isinstance(entry.event, p.Said)]
-    assert all(len(line.text) <= 400 for line in said)
-    assert len(said) == 2
+    comments = [entry.event for entry in commit.entries if isinstance(entry.event, p.Said)]
+    assert all(len(line.text) <= 400 for line in comments)
+    assert len(comments) == 2
 
 
-def test_go_comes_back_as_sgf() -> None:
+def test_go_survives_a_round_trip_through_sgf() -> None:
     text = (
         "(;GM[1]SZ[9]KM[6.5]DT[2024-05-01]PB[A]PW[B]RE[B+2.5];B[ee]C[tengen];W[cc](;B[gg])(;B[cg]))"
     )
     (commit,) = imported(text).commits
-    back = sgf_record.read(FORMATS["sgf"].write(export_of(commit)))
-    found = [back.root.first(name) for name in ("DT", "RE", "PB", "PW")]
-    assert found == ["2024-05-01", "B+2.5", "A", "B"]
-    assert [step.move for step in sgf_record.steps(back)] == [None, "E5", "C7", "G3", "C3"]
-    assert back.root.children[0].first("C") == "tengen"
+    restored = sgf_record.read(FORMATS["sgf"].write(export_of(commit)))
+    summary = [restored.root.first(name) for name in ("DT", "RE", "PB", "PW")]
+    assert summary == ["2024-05-01", "B+2.5", "A", "B"]
+    assert [step.move for step in sgf_record.steps(restored)] == [None, "E5", "C7", "G3", "C3"]
+    assert restored.root.children[0].first("C") == "tengen"

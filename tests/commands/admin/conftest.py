@@ -23,8 +23,8 @@ def admin(zeitnot: Zeitnot, server: Server) -> Zeitnot:
     """Runs `zeitnot admin WORDS` on the running server's database; it must succeed."""
 
     def run(*arguments: str) -> CommandResult:
-        ran = zeitnot("admin", *arguments, "--db", str(server.db))
-        assert (ran.code, ran.err) == (0, "")
-        return ran
+        result = zeitnot("admin", *arguments, "--db", str(server.db))
+        assert (result.code, result.err) == (0, "")
+        return result
 
     return run

@@ -66,12 +66,12 @@ def existing(server: Server) -> dict[str, str]:
 def ended_game(server: Server) -> str:
     """A game that has ended."""
     game = new_game(server, server.person())
-    ran = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "zeitnot_server.cli", "admin", "end", game, "--db", str(server.db)],
         capture_output=True,
         check=True,
     )
-    assert ran.stdout == f"ended game {game}\n".encode()
+    assert result.stdout == f"ended game {game}\n".encode()
     return game
 
 
@@ -92,8 +92,8 @@ def test_bad_input_is_reported_in_one_line_and_changes_nothing(
     ):
         source.backup(copy)
     before = rows_of_all_tables(db)
-    ran = zeitnot("admin", *(w.format(**existing) for w in words), "--db", str(db))
-    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1), ran
+    result = zeitnot("admin", *(w.format(**existing) for w in words), "--db", str(db))
+    assert (result.code, result.out, len(result.err.splitlines())) == (2, "", 1), result
     assert rows_of_all_tables(db) == before
 
 
@@ -108,8 +108,8 @@ def test_refuses_a_file_that_is_not_a_database(zeitnot: Zeitnot, tmp_path: Path)
         path = tmp_path / name
         if content is not None:
             path.write_bytes(content)
-        ran = zeitnot("admin", "bans", "--db", str(path))
-        assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1), ran
+        result = zeitnot("admin", "bans", "--db", str(path))
+        assert (result.code, result.out, len(result.err.splitlines())) == (2, "", 1), result
         assert (path.read_bytes() if path.exists() else None) == content
 
 
@@ -118,9 +118,9 @@ def test_refuses_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path
     migrate.upgrade(path)
     with steps.opened(path) as connection:
         steps.run(connection, "0001", down=True)
-    ran = zeitnot("admin", "bans", "--db", str(path))
-    assert ran.code == 2
-    assert "zeitnot migrate" in ran.err
+    result = zeitnot("admin", "bans", "--db", str(path))
+    assert result.code == 2
+    assert "zeitnot migrate" in result.err
 
 
 def test_works_without_a_server(zeitnot: Zeitnot, tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ async def test_a_running_game_is_ended_and_its_players_are_notified(
         for ply, move in enumerate(MOVES[:2]):
             mover = (one, two)[ply]
             await mover.until("ack", id=await mover.send("move", ply=ply, move=move))
-        ran = admin("end", game, "--reason", "the dice are known")
-        assert ran.out == f"ended game {game}\n"
+        result = admin("end", game, "--reason", "the dice are known")
+        assert result.out == f"ended game {game}\n"
         for socket in (one, two):
             event = await socket.until("finished")
             assert event["reason"] == "aborted"
@@ -47,8 +47,8 @@ async def test_a_running_game_is_ended_and_its_players_are_notified(
 
 
 def test_a_game_is_ended_while_no_server_runs(zeitnot: Zeitnot, db: Path) -> None:
-    ran = zeitnot("admin", "end", "going", "--db", str(db), "--reason", "restored")
-    assert (ran.code, ran.out, ran.err) == (0, "ended game going\n", "")
+    result = zeitnot("admin", "end", "going", "--db", str(db), "--reason", "restored")
+    assert (result.code, result.out, result.err) == (0, "ended game going\n", "")
     output = zeitnot("games", "export", "going", "--db", str(db)).out
     created = msgspec.json.decode(output, type=p.Export)
     end = verify(created, rules_for).end
@@ -74,9 +74,9 @@ def test_a_game_lost_on_time_is_not_reported_as_ended_by_the_operator(
         await store.close()
 
     asyncio.run(fill())
-    ran = zeitnot("admin", "end", "late", "--db", str(db))
-    assert (ran.code, ran.out) == (1, "")
-    assert "Game late was over before it could be ended" in ran.err
+    result = zeitnot("admin", "end", "late", "--db", str(db))
+    assert (result.code, result.out) == (1, "")
+    assert "Game late was over before it could be ended" in result.err
     assert "game late" not in zeitnot("admin", "log", "--db", str(db)).out
     assert zeitnot("check", "--db", str(db)).code == 0
 
@@ -88,8 +88,8 @@ def test_a_failed_end_is_not_in_the_audit_log(
         raise Conflict("This does not follow on the log.")
 
     monkeypatch.setattr(batch, "write_one", refuse)
-    ran = zeitnot("admin", "end", "going", "--db", str(db))
-    assert (ran.code, ran.out) == (1, "")
+    result = zeitnot("admin", "end", "going", "--db", str(db))
+    assert (result.code, result.out) == (1, "")
     assert "game going" not in zeitnot("admin", "log", "--db", str(db)).out
 
 
@@ -110,8 +110,8 @@ async def test_a_running_game_is_adjudicated_and_its_players_are_notified(
     path = f"/ws/games/{game}"
     async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
-        ran = admin("end", game, *options, "--reason", "an engine hung")
-        assert ran.out == f"adjudicated game {game}: 0 1\n"
+        result = admin("end", game, *options, "--reason", "an engine hung")
+        assert result.out == f"adjudicated game {game}: 0 1\n"
         for socket in (one, two):
             event = await socket.until("finished")
             assert (event["reason"], event["scores"]) == ("adjudicated", scores)
@@ -130,8 +130,8 @@ async def test_a_running_game_is_adjudicated_and_its_players_are_notified(
 def test_a_game_is_adjudicated_while_no_server_runs(
     zeitnot: Zeitnot, db: Path, options: tuple[str, ...], scores: list[float]
 ) -> None:
-    ran = zeitnot("admin", "end", "going", "--db", str(db), *options)
-    assert (ran.code, ran.err) == (0, "")
+    result = zeitnot("admin", "end", "going", "--db", str(db), *options)
+    assert (result.code, result.err) == (0, "")
     output = zeitnot("games", "export", "going", "--db", str(db)).out
     end = verify(msgspec.json.decode(output, type=p.Export), rules_for).end
     assert (end.reason, end.scores, end.word) == (
@@ -156,7 +156,7 @@ def test_a_game_is_adjudicated_while_no_server_runs(
 def test_an_impossible_verdict_changes_nothing(
     zeitnot: Zeitnot, db: Path, options: tuple[str, ...], sentence: str
 ) -> None:
-    ran = zeitnot("admin", "end", "going", "--db", str(db), *options)
-    assert (ran.code, ran.out) == (2, "")
-    assert sentence in ran.err
+    result = zeitnot("admin", "end", "going", "--db", str(db), *options)
+    assert (result.code, result.out) == (2, "")
+    assert sentence in result.err
     assert "game going" not in zeitnot("admin", "log", "--db", str(db)).out

@@ -23,13 +23,13 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
     (ann, account), (bob, _) = create_guest(server, "Foul Name"), create_guest(server, "Bob")
     as_player = await play_with_chat(server, ann, bob, bob)
     as_watcher = await play_with_chat(server, bob, server.person(), ann)
-    going = new_game(server, ann)
-    path = f"/ws/games/{going}"
+    running = new_game(server, ann)
+    path = f"/ws/games/{running}"
     async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
         await sit([one, two])
         await one.send("chat", text="hello")
         await two.until("said", text="hello")
-        ran = admin("rename", account)
+        result = admin("rename", account)
         assert await close_of(one) == (1012, "renamed by the operator")
         async with websocket(server, path, ann) as second_socket:
             await second_socket.send("hello")
@@ -42,28 +42,30 @@ async def test_a_bad_name_is_removed_everywhere(server: Server, admin: Zeitnot) 
                 await mover.until("ack", id=sent)
     neutral = event["name"]
     assert neutral.startswith("Guest ")
-    # The server has renamed the account in its loaded rooms, so no count of all events is known.
-    assert ran.out == f"renamed {account}: Foul Name is {neutral}; in 2 games\n"
-    for game in (as_player, as_watcher, going):
+    # The server renames the account in its loaded rooms, so the command cannot count all events.
+    assert result.out == f"renamed {account}: Foul Name is {neutral}; in 2 games\n"
+    for game in (as_player, as_watcher, running):
         assert "Foul Name" not in p.encode(verified_export(server, game))
         for route in ("", "/export"):
             _, messages, _ = server.http("GET", f"/api/v1/games/{game}{route}")
             assert "Foul Name" not in json.dumps(messages)
             assert neutral in json.dumps(messages)
     assert server.http("GET", "/api/v1/games?player=Foul%20Name")[1]["games"] == []
-    result = server.http("GET", f"/api/v1/games?player={neutral.replace(' ', '%20')}")[1]["games"]
-    assert {game["id"] for game in result} == {as_player, going}
+    games = server.http("GET", f"/api/v1/games?player={neutral.replace(' ', '%20')}")[1]["games"]
+    assert {game["id"] for game in games} == {as_player, running}
     assert server.http("GET", f"/api/v1/accounts/{account}")[1]["name"] == neutral
 
 
 def test_a_bot_is_renamed_and_its_old_name_is_free(
     server: Server, admin: Zeitnot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(names, "SERVER_SECONDS", 0)  # it is in no room
+    monkeypatch.setattr(
+        names, "SERVER_SECONDS", 0
+    )  # the bot is in no room, so no server must be waited for
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})
     admin("rename", bot["account"], "Fair_Bot")
-    _, own, _ = server.http("GET", "/api/v1/tokens", token=bot["token"])
-    assert own["tokens"][0]["account_name"] == "Fair_Bot"
+    _, listed, _ = server.http("GET", "/api/v1/tokens", token=bot["token"])
+    assert listed["tokens"][0]["account_name"] == "Fair_Bot"
     assert server.http("POST", "/api/v1/bots", {"name": "fair-bot"})[0] == 409
     assert server.http("POST", "/api/v1/bots", {"name": "Foul_Bot"})[0] == 201
 
@@ -105,8 +107,8 @@ async def test_chat_of_an_account_is_removed_in_all_games(server: Server, admin:
         await play_with_chat(server, ann, bob, carl),
         await play_with_chat(server, bob, carl, ann),
     ]
-    ran = admin("remove-chat", "--account", account)
-    assert ran.out == "removed 2 lines of chat from 2 games\n"
+    result = admin("remove-chat", "--account", account)
+    assert result.out == "removed 2 lines of chat from 2 games\n"
     texts = [
         [e.text for e in verified_export(server, g).events if isinstance(e, p.Said)] for g in games
     ]
@@ -159,22 +161,24 @@ async def test_a_game_shows_the_accounts_in_it(server: Server, admin: Zeitnot) -
     rows = [line.split("\t") for line in admin("game", game).out.splitlines()]
     assert all(len(row) == 6 for row in rows)
 
-    def of(kind: str) -> list[list[str]]:
+    def rows_of(kind: str) -> list[list[str]]:
         return [row[1:] for row in rows if row[0] == kind]
 
-    assert of("game")[0][2] == game
-    assert ", finished " in of("game")[0][3]
-    assert of("maker")[0][1] == accounts["Ann"]
-    seats = [(row[0], row[1], row[3], row[4]) for row in of("seat")]
+    assert rows_of("game")[0][2] == game
+    assert ", finished " in rows_of("game")[0][3]
+    assert rows_of("maker")[0][1] == accounts["Ann"]
+    seats = [(row[0], row[1], row[3], row[4]) for row in rows_of("seat")]
     assert seats == [
         ("0", accounts["Ann"], "person", "198.51.100.1"),
         ("1", accounts["Bob"], "person", "198.51.100.2"),
     ]
-    assert [(row[1], row[4]) for row in of("spectator")] == [(accounts["Looker"], "198.51.100.3")]
-    chat = [(row[1], row[3]) for row in of("chat")]
+    assert [(row[1], row[4]) for row in rows_of("spectator")] == [
+        (accounts["Looker"], "198.51.100.3")
+    ]
+    chat = [(row[1], row[3]) for row in rows_of("chat")]
     assert chat == list(zip(accounts.values(), ("first", "second", "third"), strict=True))
-    ((number, account, _, description, _),) = of("report")
+    ((number, account, _, description, _),) = rows_of("report")
     assert (account, description) == (accounts["Bob"], "meet me")
     assert admin("remove-reports", game, number).out.startswith("removed 1 ")
-    assert admin("remove-chat", game, of("chat")[2][0]).out.startswith("removed 1 ")
+    assert admin("remove-chat", game, rows_of("chat")[2][0]).out.startswith("removed 1 ")
     assert "third" not in admin("game", game).out

@@ -1,4 +1,4 @@
-"""`zeitnot admin` bans and mutes beside a running server."""
+"""`zeitnot admin` bans and mutes while a server runs."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
     assert status == 201
     game = new_game(server, token)
     async with lobby(server, token) as lobby_socket, lobby(server, bot["token"]) as bot_socket:
-        ran = admin("ban", account, "--for", "7d", "--reason", "spam in every game")
-        assert ran.out.startswith("banned until ")
+        result = admin("ban", account, "--for", "7d", "--reason", "spam in every game")
+        assert result.out.startswith("banned until ")
         for socket in (lobby_socket, bot_socket):
             code, reason = await close_of(socket)
             assert code == 1008
@@ -72,7 +72,7 @@ async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admi
         ("203.0.113.5", "::ffff:203.0.113.5", "203.0.113.6"),
     ],
 )
-async def test_a_banned_address(
+async def test_a_banned_address_is_disconnected_and_refused(
     server: Server, admin: Zeitnot, banned: str, inside: str, outside: str
 ) -> None:
     headers, other_headers = {"x-forwarded-for": inside}, {"x-forwarded-for": outside}
@@ -98,10 +98,10 @@ async def test_a_permanent_ban_loses_games_and_notifies_the_opponent_at_once(
 ) -> None:
     (ann, account), bob = create_guest(server, "Cheater"), server.person()
     days = {"kind": "correspondence", "days": 366}
-    playing, barely = (new_game(server, ann, control=days) for _ in range(2))
+    playing, just_begun = (new_game(server, ann, control=days) for _ in range(2))
     awaiting = new_game(server, ann)
-    ends = {}
-    for game, moves in ((playing, MOVES[:2]), (barely, MOVES[:1])):
+    sockets = {}
+    for game, moves in ((playing, MOVES[:2]), (just_begun, MOVES[:1])):
         path = f"/ws/games/{game}"
         async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
             await sit([one, two])
@@ -111,17 +111,17 @@ async def test_a_permanent_ban_loses_games_and_notifies_the_opponent_at_once(
     path = f"/ws/games/{playing}"
     async with (
         websocket(server, path, bob) as two,
-        websocket(server, f"/ws/games/{barely}", bob) as other,
+        websocket(server, f"/ws/games/{just_begun}", bob) as other,
     ):
-        for game, socket in ((playing, two), (barely, other)):
+        for game, socket in ((playing, two), (just_begun, other)):
             await socket.send("hello")
             await socket.until("welcome")
-            ends[game] = socket
+            sockets[game] = socket
         admin("ban", account, "--reason", "cheats")
-        event = {game: await socket.until("finished") for game, socket in ends.items()}
-    assert (event[playing]["reason"], event[playing]["scores"]) == ("resign", [0.0, 1.0])
-    assert event[barely]["reason"] == "aborted"
-    for game in ends:
+        events = {game: await socket.until("finished") for game, socket in sockets.items()}
+    assert (events[playing]["reason"], events[playing]["scores"]) == ("resign", [0.0, 1.0])
+    assert events[just_begun]["reason"] == "aborted"
+    for game in sockets:
         verified_export(server, game)
     while server.http("GET", f"/api/v1/games/{awaiting}")[1]["game"]["state"] == "open":
         pass
@@ -154,15 +154,15 @@ def test_unban_lists_the_sanctions_that_remain(
     owner = account_of(server, token)
     for whom in (owner, bot["account"], "203.0.113.0/24", "203.0.113.9"):
         admin("ban", whom, "--reason", "x")
-    ran = admin("unban", bot["account"])
+    result = admin("unban", bot["account"])
     for other in (f"ban of {owner}, who owns it", "ban of 203.0.113.0/24", "ban of 203.0.113.9/32"):
-        assert other in ran.out
+        assert other in result.out
     assert admin("unban", "203.0.113.9").out == (
         "unbanned: 203.0.113.9/32; still in force: ban of 203.0.113.0/24\n"
     )
-    ran = zeitnot("admin", "unban", bot["account"], "--db", str(server.db))
-    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
-    assert f"is not banned itself; still in force: ban of {owner}, who owns it" in ran.err
+    result = zeitnot("admin", "unban", bot["account"], "--db", str(server.db))
+    assert (result.code, len(result.err.splitlines())) == (2, 1)
+    assert f"is not banned itself; still in force: ban of {owner}, who owns it" in result.err
     assert "still" in admin("unban", owner).out
     assert admin("unban", "203.0.113.0/24").out == "unbanned: 203.0.113.0/24\n"
 
@@ -197,7 +197,9 @@ async def test_a_muted_player_plays_without_chat(server: Server, admin: Zeitnot)
         assert (answer := await answer_to_chat(one))["type"] == "said", answer
 
 
-async def test_a_muted_player_has_no_salt(server: Server, admin: Zeitnot) -> None:
+async def test_a_muted_player_may_send_only_a_hexadecimal_salt(
+    server: Server, admin: Zeitnot
+) -> None:
     ann, account = create_guest(server, "Salty")
     game = new_game(server, ann)
     admin("mute", account, "--reason", "insults")

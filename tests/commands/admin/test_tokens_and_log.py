@@ -33,7 +33,7 @@ async def test_all_tokens_of_an_account_are_revoked(server: Server, admin: Zeitn
 
 
 async def test_a_lost_token_of_a_bot_is_replaced(server: Server, admin: Zeitnot) -> None:
-    """For a bot that was created on the command line, without an owner; by name or account."""
+    """The bot has no owner, like those created on the command line. Name or account select it."""
     _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Lost_Bot"})
     async with lobby(server, bot["token"]) as lobby_socket:
         first = admin("new-token", "lost_bot")
@@ -58,9 +58,9 @@ def test_only_a_bot_gets_a_new_token(server: Server, zeitnot: Zeitnot) -> None:
         ("Person", "There is no account"),
         ("Nobody", "There is no account"),
     ):
-        ran = zeitnot("admin", "new-token", name, "--db", str(server.db))
-        assert (ran.code, ran.out) == (2, "")
-        assert sentence in ran.err
+        result = zeitnot("admin", "new-token", name, "--db", str(server.db))
+        assert (result.code, result.out) == (2, "")
+        assert sentence in result.err
     assert server.http("GET", "/api/v1/tokens", token=token)[0] == 200
 
 
@@ -111,6 +111,6 @@ def test_every_act_is_in_the_audit_log() -> None:
     assert written == set(audit.ACTS)
 
 
-def test_logs_are_printable() -> None:
+def test_control_characters_in_logs_are_replaced() -> None:
     output = logs._all_printable(None, "info", {"event": "odd", "said": "\x1b[2J", "n": 1})
     assert output == {"event": "odd", "said": "\ufffd[2J", "n": 1}

@@ -4,8 +4,8 @@
 rules of Zeitnot, so that it fails if it is sent an illegal move. Faults: `silent` at the greeting,
 `crash`, `hang`, `illegal`, `resign`, `claim`, `late` (moves after ten seconds), `old` (xboard
 version 1), `options` (plays only with the option that the test sets), `slow` (reads nothing for
-a second); of brains for gomoku `prompt` (before each line), `suggest` (before each move),
-`nameless` (does not say who it is), `refuses` (no rule is good enough).
+a second). Faults of Gomocup brains: `prompt` (before each line), `suggest` (instead of each move),
+`nameless` (does not answer ABOUT), `refuses` (answers every INFO with an error).
 """
 
 import sys
@@ -24,7 +24,7 @@ def say(text: str) -> None:
 
 
 def choose(state: History) -> str:
-    """The move, or the fault."""
+    """Returns the move, unless the fault is to be shown now."""
     match FAULT:
         case "crash":
             print("my last words", file=sys.stderr, flush=True)
@@ -137,7 +137,7 @@ def gtp() -> None:
 
 
 class Brain:
-    """Keeps a board of 15 by 15, and insists on line ends of two signs."""
+    """Keeps a board of 15 by 15, and requires CRLF line ends."""
 
     def __init__(self) -> None:
         self.stones: dict[tuple[int, int], str] = {}
@@ -147,7 +147,7 @@ class Brain:
         print(f"zug> {text}" if FAULT == "prompt" else text, end="\r\n", flush=True)
 
     def read_line(self, line: str) -> None:
-        assert line.endswith("\r\n"), f"a line without its end: {line!r}"
+        assert line.endswith("\r\n"), f"a line without CRLF: {line!r}"
         verb, _, rest = line.strip().partition(" ")
         numbers = [int(n) for n in (rest or verb).split(",") if n.isdecimal()]
         match verb:
@@ -155,7 +155,7 @@ class Brain:
                 self.reads_board = False
                 self.answer()
             case _ if self.reads_board:
-                self.put(numbers[:2], own=numbers[2] == 1)
+                self.put(numbers[:2], is_own=numbers[2] == 1)
             case "START":
                 assert rest == "15"
                 self.stones = {}
@@ -163,7 +163,7 @@ class Brain:
             case "BOARD":
                 self.stones, self.reads_board = {}, True
             case "TURN":
-                self.put(numbers, own=False)
+                self.put(numbers, is_own=False)
                 self.answer()
             case "BEGIN":
                 assert not self.stones
@@ -175,16 +175,16 @@ class Brain:
             case "INFO" if FAULT == "refuses":
                 self.say(f"ERROR I do not like {rest}")
 
-    def put(self, numbers: list[int], own: bool) -> None:
+    def put(self, numbers: list[int], is_own: bool) -> None:
         x, y = numbers
         assert (x, y) not in self.stones
-        self.stones[x, y] = "own" if own else "other"
+        self.stones[x, y] = "own" if is_own else "other"
 
     def answer(self) -> None:
         self.say("MESSAGE thinking about 3,4")
         self.say("DEBUG 5,6")
-        own = sum(owner == "own" for owner in self.stones.values())
-        mine, other = "xo" if 2 * own == len(self.stones) else "ox"
+        own_count = sum(owner == "own" for owner in self.stones.values())
+        mine, other = "xo" if 2 * own_count == len(self.stones) else "ox"
         colours = {at: mine if who == "own" else other for at, who in self.stones.items()}
         state = load(GAME).parse(write_position(15, colours.items(), mine))
         move = choose(state)

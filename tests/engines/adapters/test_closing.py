@@ -1,4 +1,4 @@
-"""A program that is closed while a thread waits for what it says."""
+"""Engine processes that are closed or killed while threads wait for them or start them."""
 
 import subprocess
 import threading
@@ -13,16 +13,16 @@ from zeitnot_engines.adapters.process import Process, ProcessExited
 WAIT_S = 60.0
 
 
-def test_a_thread_that_waits_for_a_line_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the reader has noticed the end only after it was closed, as on a busy machine."""
+def test_close_wakes_a_thread_waiting_for_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if the reader thread sees the end of output only after `close`, as on a busy machine."""
     silent = Process(["sleep", "1000"])
     enqueue = silent._enqueue
 
-    def late(line: str | None) -> None:
+    def enqueue_after_close(line: str | None) -> None:
         silent._closed.wait(WAIT_S)
         enqueue(line)
 
-    monkeypatch.setattr(silent, "_enqueue", late)
+    monkeypatch.setattr(silent, "_enqueue", enqueue_after_close)
     with ThreadPoolExecutor(1) as thread:
         line = thread.submit(silent.receive, WAIT_S)
         silent.close()
@@ -30,7 +30,7 @@ def test_a_thread_that_waits_for_a_line_is_told_at_once(monkeypatch: pytest.Monk
             line.result(WAIT_S / 2)
 
 
-def test_after_the_kill_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_starts_after_kill_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_starts", True)
     running = Process(["sleep", "1000"])
     processes.kill_all()
@@ -41,8 +41,8 @@ def test_after_the_kill_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> N
         Process(["sleep", "1000"])
 
 
-def test_what_starts_while_all_are_killed_is_killed_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`kill_all` comes when the program has started and is not yet among those that run."""
+def test_process_starting_during_kill_all_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`kill_all` is called when the program has started but is not yet registered as running."""
     monkeypatch.setattr(processes, "_starts", True)
     start = subprocess.Popen
     with ThreadPoolExecutor(1) as thread:
@@ -62,18 +62,18 @@ def test_what_starts_while_all_are_killed_is_killed_too(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("grace_s", [0.0, 7.0])
-def test_a_program_that_ignores_the_end_of_its_input_has_the_grace_that_is_given(
+def test_close_waits_grace_s_before_killing(
     monkeypatch: pytest.MonkeyPatch, grace_s: float
 ) -> None:
     stubborn = Process(["sleep", "1000"])
     wait, waits = stubborn._process.wait, list[float | None]()
 
-    def note(timeout: float | None = None) -> int:
+    def record_timeout(timeout: float | None = None) -> int:
         waits.append(timeout)
         if timeout is not None:
             raise subprocess.TimeoutExpired("sleep", timeout)
         return wait()
 
-    monkeypatch.setattr(stubborn._process, "wait", note)
+    monkeypatch.setattr(stubborn._process, "wait", record_timeout)
     stubborn.close(grace_s=grace_s)
     assert waits == [grace_s, None]

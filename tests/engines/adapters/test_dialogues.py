@@ -1,4 +1,4 @@
-"""The three protocols as input and output lines, without a process."""
+"""The UCI and xboard dialogues as input and output lines, without a process."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_uci_sets_options_and_waits_until_ready() -> None:
     assert events_of(engine, "readyok") == [Ready()]
 
 
-def test_uci_knows_which_options_an_engine_has() -> None:
+def test_uci_rejects_options_the_engine_does_not_offer() -> None:
     engine = Uci(EngineSetup("chess", options=(("Skil Level", "3"),)))
     assert events_of(engine, "uciok") == [Fault('it has no option "Skil Level"')]
 
@@ -71,19 +71,19 @@ def test_uci_sends_the_whole_game_and_every_limit() -> None:
         ("", []),
     ],
 )
-def test_uci_answers(line: str, events: list[Event]) -> None:
+def test_uci_parses_engine_output(line: str, events: list[Event]) -> None:
     assert events_of(Uci(EngineSetup("chess")), line) == events
 
 
-def test_xiangqi_ranks_are_counted_as_the_engine_does() -> None:
+def test_xiangqi_ranks_start_at_1_for_engines_with_uci_variant() -> None:
     offer = "option name UCI_Variant type combo default chess var chess var xiangqi"
     engine = Uci(EngineSetup("xiangqi"))
     assert events_of(engine, offer, "uciok")[0] == Say("setoption name UCI_Variant value xiangqi")
     assert engine.ask(["h2e2"], 1, Limits(depth=1))[0] == "position startpos moves h3e3"
     assert events_of(engine, "bestmove h10g8") == [Chose("h9g7")]
-    plain = Uci(EngineSetup("xiangqi"))
-    events_of(plain, "uciok")
-    assert events_of(plain, "bestmove h9g7") == [Chose("h9g7")]
+    without_variant = Uci(EngineSetup("xiangqi"))
+    events_of(without_variant, "uciok")
+    assert events_of(without_variant, "bestmove h9g7") == [Chose("h9g7")]
 
 
 # ── xboard ─────────────────────────────────────────────────────────────────────────────────────
@@ -116,7 +116,7 @@ def test_xboard_sends_single_moves_during_a_game() -> None:
     ]
 
 
-def test_xboard_time_has_whole_seconds() -> None:
+def test_xboard_times_are_sent_in_whole_seconds() -> None:
     assert Xboard(EngineSetup("chess")).ask([], 0, Limits(move_ms=50, depth=4)) == [
         *("st 1", "sd 4", "force", "go"),
     ]
@@ -124,7 +124,7 @@ def test_xboard_time_has_whole_seconds() -> None:
     assert Xboard(EngineSetup("chess")).ask([], 0, long)[0] == "level 0 5:00 2"
 
 
-def test_an_xboard_engine_without_features_is_waited_for() -> None:
+def test_xboard_engine_without_features_is_ready_after_silence() -> None:
     engine = Xboard(EngineSetup("chess"))
     engine.greet()
     assert engine.on_silence() == [Say("new"), Say("easy"), Say("nopost"), Ready()]
@@ -162,5 +162,5 @@ def test_xboard_reads_castling(seat: int, line: str, move: str) -> None:
         ("4 20 1 100 e2e4 e7e5", []),
     ],
 )
-def test_xboard_answers(line: str, events: list[Event]) -> None:
+def test_xboard_parses_engine_output(line: str, events: list[Event]) -> None:
     assert events_of(Xboard(EngineSetup("chess")), line) == events

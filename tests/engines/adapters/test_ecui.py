@@ -32,7 +32,7 @@ def start(engines: list[EcuiEngine], *arguments: str) -> EcuiEngine:
     return engines[-1]
 
 
-def test_the_position_is_one_line() -> None:
+def test_position_is_sent_as_one_line() -> None:
     assert request(START, 1) == "get B 2 25 24 23 20 19 15 1 2 3 6 7 11"
     assert request("R 5 25 0 0 0 0 15 1 2 3 0 7 11", 0) == "get R 5 24 -1 -1 -1 -1 14 0 1 2 -1 6 10"
 
@@ -51,7 +51,7 @@ def test_the_position_is_one_line() -> None:
         ("24 ²", 1, None),
     ],
 )
-def test_the_move_is_two_cells(line: str, first: int, move: str | None) -> None:
+def test_move_is_parsed_from_two_cells(line: str, first: int, move: str | None) -> None:
     assert answer(line, first) == move
 
 
@@ -70,7 +70,7 @@ def test_plays_both_sides_to_the_end(engines: list[EcuiEngine], first: str, setu
     assert state.ply > 5
 
 
-def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
+def test_output_lines_that_are_not_moves_are_ignored(engines: list[EcuiEngine]) -> None:
     state = load("ewn").parse(START)
     assert start(engines, "1", "chatty").search(state, ms=LONG_MS).best == "24-18"
 
@@ -86,16 +86,16 @@ def test_other_lines_are_not_moves(engines: list[EcuiEngine]) -> None:
 def test_faults_are_reported(
     engines: list[EcuiEngine], fault: str, message: str, cause: str | None
 ) -> None:
-    """The message is shown in the room, the cause, which may quote the program, is logged."""
+    """The room shows the message; the cause, which may quote the program, is only logged."""
     state = load("ewn").parse(START)
     engine = start(engines, "1", fault)
     for _ in range(2):  # a program that died is started again
-        with pytest.raises(NoMove, match=message) as messages:
+        with pytest.raises(NoMove, match=message) as error:
             engine.search(state, ms=LONG_MS)
-        assert cause is None or re.search(cause, str(messages.value.__cause__))
+        assert cause is None or re.search(cause, str(error.value.__cause__))
 
 
-def test_a_hanging_program_is_given_up_in_time(engines: list[EcuiEngine]) -> None:
+def test_a_hanging_program_times_out(engines: list[EcuiEngine]) -> None:
     with pytest.raises(NoMove, match="in time"):
         start(engines, "1", "hang").search(load("ewn").parse(START), ms=100)
 

@@ -1,4 +1,4 @@
-"""Whole processes: fake engines in each protocol, and failing ones."""
+"""External engines as processes: a fake engine in each protocol, with and without faults."""
 
 import sys
 import time
@@ -28,7 +28,7 @@ def start(protocol: str, fault: str = "", **setup: object) -> External:
 @pytest.mark.parametrize("protocol", GAMES)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_plays_a_game_to_its_end(protocol: str, seat: int) -> None:
-    """The engine keeps its own board, and fails on a wrong one."""
+    """The engine keeps its own board, and crashes on a move that is illegal there."""
     state, moves = load(GAMES[protocol]).start(), []
     engine = start(protocol)
     try:
@@ -65,7 +65,7 @@ def test_an_engine_that_does_not_move_has_failed(
 
 
 @pytest.mark.parametrize("protocol", ["xboard", "gtp"])
-def test_resigning(protocol: str) -> None:
+def test_resignation_is_reported(protocol: str) -> None:
     engine = start(protocol, "resign")
     try:
         with pytest.raises(Failed, match="resigned"):
@@ -97,7 +97,7 @@ def test_plays_with_an_old_xboard_engine(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_slow_start_is_not_taken_for_an_old_engine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It is silent because it has read nothing yet; later it expects moves as in version 2."""
+    """It is silent because it has read nothing yet; later it expects moves as in protocol 2."""
     monkeypatch.setattr(external, "SILENCE_S", 0.1)
     monkeypatch.setattr(Process, "has_read_input", False)  # until it answers
     engine = start("xboard", "slow")
@@ -137,10 +137,10 @@ def test_an_engine_that_is_never_ready_fails(monkeypatch: pytest.MonkeyPatch) ->
         start("uci", "silent")
 
 
-def test_an_engine_that_is_not_ready_gets_no_farewell(
+def test_an_engine_that_is_not_ready_is_not_sent_quit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would not read one, and its bot has not the time to wait for that."""
+    """It would not read `quit`, and waiting for it would cost the bot's time."""
     monkeypatch.setattr(external, "START_S", 0.3)
     read = tmp_path / "read"
     with pytest.raises(Failed, match="was not ready within"):
@@ -180,7 +180,7 @@ def _runs(pid: int) -> bool:
     return state != "Z"  # Z: ended, but not reaped yet
 
 
-def test_a_dead_process_reports_so_every_time() -> None:
+def test_every_read_from_a_dead_process_reports_its_exit() -> None:
     process = Process([sys.executable, "-c", "print('bye')"])
     try:
         assert process.receive(WAIT_S) == "bye"
@@ -203,7 +203,7 @@ def test_waits_for_a_process_that_is_slow_to_exit() -> None:
         process.close()
 
 
-def test_output_is_read_before_an_exit_is_reported() -> None:
+def test_has_read_input_shows_whether_sent_lines_were_read() -> None:
     idle = Process([sys.executable, "-c", "import time; time.sleep(600)"])
     reader = Process([sys.executable, "-c", "import sys; sys.stdin.read()"])
     try:

@@ -1,4 +1,4 @@
-"""GNU Backgammon: positions in its format, and its plays in our notation."""
+"""GNU Backgammon: positions in FIBS's format, and its plays in our notation."""
 
 import os
 import random
@@ -51,9 +51,9 @@ def test_other_games_are_refused() -> None:
     assert not fits(load("ewn"))
 
 
-def test_plays_its_best_plays(gnubg: Gnubg) -> None:
-    """At 0 plies: the play after which its evaluation of the other side is lowest. Two games with
-    some random plays, so that checkers are hit, shut out and borne off."""
+def test_gnubg_plays_maximize_its_evaluation(gnubg: Gnubg) -> None:
+    """At 0 plies gnubg chooses the play after which its evaluation for the opponent is lowest. Some
+    plays of the two games are random, so that checkers are hit, shut out and borne off."""
     rng, count = random.Random(3), 0
     for _ in range(2):
         state = GAME.start()
@@ -77,8 +77,8 @@ def _value_for_opponent(gnubg: Gnubg, state: History) -> float:
     return gnubg.chances(state.text)[5]
 
 
-def test_agrees_with_its_bear_off_database(gnubg: Gnubg) -> None:
-    """Its tables are exact to 16 bits."""
+def test_our_bear_off_values_match_gnubg(gnubg: Gnubg) -> None:
+    """gnubg's tables are exact to 16 bits."""
     rng, engine = random.Random(4), Engine(GAME, hash_mb=1)
     for count in (2, 5, 6, 7, 10, 13, 15) * 5:
         signs = ["-"] * 26

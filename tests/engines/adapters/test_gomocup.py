@@ -1,4 +1,4 @@
-"""Whole brains for gomoku: odd ones, and what becomes of their faults in a match and in rooms."""
+"""Gomocup brains as processes: unusual ones, and faulty ones in matches and rooms."""
 
 import random
 import sys
@@ -26,8 +26,8 @@ LIMITS = Limits(move_ms=20_000)
     ("fault", "name"),
     [("prompt", "A Fake"), ("suggest", "A Fake"), ("nameless", "")],
 )
-def test_odd_brains_play(fault: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fake insists on line ends of two signs, too."""
+def test_unusual_brains_play(fault: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fake also requires CRLF line ends."""
     monkeypatch.setattr(external, "SILENCE_S", 0.2)
     engine = External("gomocup", [*FAKE, fault], EngineSetup("gomoku"))
     try:
@@ -44,8 +44,8 @@ def test_a_brain_may_refuse_the_rule() -> None:
         External("gomocup", [*FAKE, "refuses"], EngineSetup("gomoku"))
 
 
-def played(fault: str, control: TimeControl) -> Played:
-    """A match game of the fake, as A, with random moves."""
+def play_game(fault: str, control: TimeControl) -> Played:
+    """Plays a match game of the fake, as A, against random moves."""
     game = load("gomoku")
     spec = Spec("gomocup", command=(*FAKE, fault))
 
@@ -68,15 +68,15 @@ def played(fault: str, control: TimeControl) -> Played:
         ("hang", TimeControl(300, 0, margin_ms=20), "A: it did not move in time"),
     ],
 )
-def test_faults_lose_the_game_with_a_clear_word(
+def test_faults_lose_the_game_with_a_clear_message(
     fault: str, control: TimeControl, words: str
 ) -> None:
-    game = played(fault, control)
+    game = play_game(fault, control)
     assert game.score == 0.0
     assert words in game.fault
 
 
-def test_only_gomoku_is_played() -> None:
+def test_brains_play_only_gomoku() -> None:
     spec = read_player("gomocup:brain,max_memory=1000")
     assert spec == Spec("gomocup", command=("brain",), options=(("max_memory", "1000"),))
     with pytest.raises(BadPlayer, match="does not support othello"):
@@ -84,7 +84,7 @@ def test_only_gomoku_is_played() -> None:
 
 
 def test_a_brain_in_a_room_follows_takebacks() -> None:
-    """The fake fails on a board that is not the game's."""
+    """The fake crashes if its board differs from the game's."""
     program = GomocupProgram(FAKE)
     history = RecordedGame(load("gomoku")).parse("15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o")
     try:
@@ -98,7 +98,7 @@ def test_a_brain_in_a_room_follows_takebacks() -> None:
         program.close()
 
 
-def test_an_illegal_move_in_a_room_is_no_move() -> None:
+def test_an_illegal_move_in_a_room_is_reported() -> None:
     program = GomocupProgram([*FAKE, "illegal"])
     with pytest.raises(NoMove, match="77,77 is illegal"):
         program.search(RecordedGame(load("gomoku")).start(), ms=20_000)

@@ -1,4 +1,4 @@
-"""Brains for gomoku as input and output lines, without a process."""
+"""The Gomocup dialogue as input and output lines, without a process."""
 
 import pytest
 
@@ -18,6 +18,7 @@ from zeitnot_engines.games import load
 from zeitnot_engines.gomocup.text import About
 
 ABOUT = 'name="Fake", version="1"'
+# In `timeout_match` 0 means no limit, in `time_left` 2147483647 does.
 TIMES = ["INFO timeout_turn 500", "INFO timeout_match 0", "INFO time_left 2147483647"]
 LIMITS = Limits(move_ms=500)
 
@@ -27,13 +28,13 @@ def events_of(dialogue: Gomocup, *lines: str) -> list[Event]:
 
 
 def lines_of(lines: list[str]) -> list[str]:
-    """The lines without their ends, each of which has two signs."""
+    """The lines without the `\r` that each must end with."""
     assert all(line.endswith("\r") for line in lines)
     return [line.removesuffix("\r") for line in lines]
 
 
 def asked(dialogue: Gomocup, *moves: str, limits: Limits = LIMITS) -> list[str]:
-    """What the side to move is asked after moves from an empty board."""
+    """The lines that ask the side to move for its move, after `moves` from an empty board."""
     return lines_of(dialogue.ask(moves, len(moves) % 2, limits))
 
 
@@ -44,7 +45,7 @@ def ready(setup: EngineSetup | None = None) -> Gomocup:
     return engine
 
 
-def test_a_game_begins() -> None:
+def test_game_start_sends_size_rule_and_options() -> None:
     setup = EngineSetup("gomoku", 19, (("max_memory", "1000"),), rule="renju")
     engine = Gomocup(setup)
     assert lines_of(engine.greet()) == ["START 19"]
@@ -57,7 +58,7 @@ def test_a_game_begins() -> None:
     assert lines_of(engine.farewell()) == ["END"]
 
 
-def test_single_moves_are_told_as_they_are_made() -> None:
+def test_consecutive_moves_are_sent_as_turns() -> None:
     engine = ready()
     assert asked(engine) == [*TIMES, "BEGIN"]
     assert events_of(engine, "7,7") == [Chose("h8")]
@@ -66,7 +67,7 @@ def test_single_moves_are_told_as_they_are_made() -> None:
     assert asked(ready(), "i1") == [*TIMES, "TURN 8,14"]
 
 
-def test_takebacks_and_openings_are_told_as_boards() -> None:
+def test_takebacks_and_openings_are_sent_as_boards() -> None:
     engine = ready()
     board = ["BOARD", "7,7,2", "0,0,1", "14,14,2", "DONE"]
     assert asked(engine, "h8", "a15", "o1") == [*TIMES, *board]
@@ -75,19 +76,19 @@ def test_takebacks_and_openings_are_told_as_boards() -> None:
     events_of(engine, "0,0")
     assert asked(engine, "h8", "b15", "c15") == ["BOARD", "7,7,2", "1,0,1", "2,0,2", "DONE"]
     events_of(engine, "3,3")
-    again = ["INFO game_type 1", "INFO rule 0", *TIMES]
-    assert asked(engine) == ["START 15", *again, "BEGIN"]
+    info_lines = ["INFO game_type 1", "INFO rule 0", *TIMES]
+    assert asked(engine) == ["START 15", *info_lines, "BEGIN"]
     assert events_of(engine, "OK", "7,7") == [Chose("h8")]
 
 
-def test_a_move_of_its_own_that_was_not_played_is_taken_back() -> None:
+def test_an_answer_that_was_not_played_is_taken_back() -> None:
     engine = ready()
     asked(engine)
     events_of(engine, "7,7")
     assert asked(engine, "a1", "b1") == ["BOARD", "0,14,1", "1,14,2", "DONE"]
 
 
-def test_other_starts() -> None:
+def test_games_may_start_from_a_position() -> None:
     game = load("gomoku", {"size": 5, "rule": "standard"})
     setup = gomocup_setup(game.parse("xo3/5/2x2/5/5 o"), (("a", "b"),))
     assert (setup.size, setup.rule, setup.options) == (5, "standard", (("a", "b"),))
@@ -99,7 +100,7 @@ def test_other_starts() -> None:
     assert gomocup_setup(game.start()).start == ""
 
 
-def test_times_with_clocks() -> None:
+def test_clocks_are_sent_as_time_limits() -> None:
     engine = ready()
     limits = Limits(Clocks((60_000, 9_000), 60_000, 500))
     assert asked(engine, limits=limits)[:3] == [
@@ -114,7 +115,7 @@ def test_times_with_clocks() -> None:
     assert asked(ready(), limits=Limits())[0] == "INFO timeout_turn 2147483647"
 
 
-def test_a_match_of_increments_alone_is_not_told_as_one_without_a_limit() -> None:
+def test_a_match_with_only_increments_is_not_sent_as_unlimited() -> None:
     increments = Limits(Clocks((2_000, 2_000), 0, 2_000))
     assert asked(ready(), limits=increments)[:3] == [
         *("INFO timeout_turn 2000", "INFO timeout_match 2000", "INFO time_left 2000"),
@@ -144,13 +145,13 @@ def test_a_match_of_increments_alone_is_not_told_as_one_without_a_limit() -> Non
         ("SUGGEST 7,7", [Say("PLAY 7,7\r")]),
     ],
 )
-def test_answers(line: str, events: list[Event]) -> None:
+def test_brain_output_is_parsed(line: str, events: list[Event]) -> None:
     engine = ready()
     asked(engine)
     assert events_of(engine, line) == events
 
 
-def test_a_brain_need_not_say_who_it_is() -> None:
+def test_a_brain_need_not_answer_about() -> None:
     engine = Gomocup(EngineSetup("gomoku"))
     assert engine.on_silence() == []
     events_of(engine, "OK")
@@ -160,7 +161,7 @@ def test_a_brain_need_not_say_who_it_is() -> None:
     assert str(other.about) == "a nameless brain"
 
 
-def test_a_brain_that_does_not_take_the_game_fails() -> None:
+def test_a_brain_that_refuses_the_board_size_fails() -> None:
     engine = Gomocup(EngineSetup("gomoku", 20))
     assert events_of(engine, "ERROR unsupported size") == [
         Fault('it says "ERROR unsupported size"')

@@ -44,7 +44,7 @@ def test_gtp_sends_increments_as_periods_of_one_move() -> None:
     assert engine.ask([], 0, limits)[0] == "1 time_settings 60 2 1"
 
 
-def test_gtp_refusals() -> None:
+def test_gtp_refused_board_size_is_a_fault() -> None:
     engine = Gtp(EngineSetup("othello", 8))
     engine.greet()
     assert events_of(engine, "?1 unacceptable size", "") == [
@@ -53,13 +53,13 @@ def test_gtp_refusals() -> None:
 
 
 def test_gtp_forced_passes_may_be_refused() -> None:
-    """gtp-rhino plays them by itself."""
+    """gtp-rhino plays forced passes by itself."""
     engine = Gtp(EngineSetup("othello"))
     engine.ask(["f5", "pass"], 0, Limits())
     assert events_of(engine, "=1", "", "?2 syntax error", "", "=3 D3", "") == [Chose("D3")]
 
 
-def test_gtp_takes_back_moves_that_are_not_in_the_game_any_more() -> None:
+def test_gtp_undoes_moves_no_longer_in_the_game() -> None:
     engine = Gtp(EngineSetup("othello"))
     engine.ask(["f5"], 1, Limits())
     assert events_of(engine, "=1", "", "=2 D6", "") == [Chose("D6")]
@@ -68,16 +68,16 @@ def test_gtp_takes_back_moves_that_are_not_in_the_game_any_more() -> None:
     assert engine.ask(["d3"], 1, Limits())[:4] == ["6 undo", "7 undo", "8 undo", "9 play black d3"]
 
 
-def test_gtp_tells_the_time_of_a_move_when_it_changes() -> None:
+def test_gtp_sends_the_time_per_move_when_it_changes() -> None:
     engine = Gtp(EngineSetup("othello"))
     assert engine.ask([], 0, Limits(move_ms=1_500))[0] == "1 time_settings 0 2 1"
     events_of(engine, "=1", "", "=2 D3", "")
     assert engine.ask(["d3", "c3"], 0, Limits(move_ms=4_000))[0] == "3 time_left black 4 1"
 
 
-def test_gtp_setup_of_a_game() -> None:
-    """White begins after a handicap; what the engine refuses is said in other words; moves that it
-    does not know are not sent."""
+def test_gtp_sends_setup_commands() -> None:
+    """White begins after a handicap; a refused command is replaced by its alternative; moves that
+    GTP does not have, such as `done`, are not sent."""
     free, fixed = "set_free_handicap C3 G7", "fixed_handicap 2"
     setup = GtpSetup(("komi 0.5", free), {free: fixed}, 1, lambda move: move != "done")
     engine = Gtp(EngineSetup("othello", 9, gtp=setup))

@@ -1,4 +1,4 @@
-"""Go with external engines: what they are told, the marking in rooms, and the real GNU Go."""
+"""Go with external engines: setup commands, marking dead stones in rooms, and GNU Go itself."""
 
 import os
 import random
@@ -27,7 +27,7 @@ GNUGO = "gnugo --mode gtp --level 1 --capture-all-dead --positional-superko --ch
 MARGIN_MS = 60_000  # for a busy machine; other tests cover clocks
 
 
-def test_the_komi_is_told_as_a_number() -> None:
+def test_the_komi_is_sent_as_a_number() -> None:
     for settings, komi in (
         ({}, "7"),
         ({"size": 19}, "7.5"),
@@ -38,21 +38,21 @@ def test_the_komi_is_told_as_a_number() -> None:
         assert (setup.size, setup.gtp.first_seat) == (settings.get("size", 9), 0)
 
 
-def test_a_handicap_is_told_by_its_stones_or_else_by_their_number() -> None:
+def test_a_handicap_is_sent_as_stones_or_as_a_number() -> None:
     setup = gtp_setup(load("go", {"handicap": 3}).start())
     assert setup.commands == ("komi 0.5", "set_free_handicap C7 G7 C3")
     assert setup.instead == {"set_free_handicap C7 G7 C3": "fixed_handicap 3"}
     assert setup.first_seat == 1
 
 
-def test_positions_without_words_are_refused() -> None:
+def test_positions_that_gtp_cannot_set_up_are_refused() -> None:
     game = load("go", {"size": 5})
     for text in ("5/5/2o2/5/5 x - 0 0,0", "5/5/2x2/5/5 x - 0 0,0", "5/5/5/5/5 o - 0 0,0"):
         with pytest.raises(ValueError, match="cannot set up this position"):
             gtp_setup(game.parse(text))
 
 
-def marked(*moves: str) -> RecordedHistory:
+def history_after(*moves: str) -> RecordedHistory:
     """The history after these moves on 5 by 5."""
     history = RecordedGame(load("go", {"size": 5})).start()
     for move in moves:
@@ -60,44 +60,44 @@ def marked(*moves: str) -> RecordedHistory:
     return history
 
 
-PLAYED = ("C3", "D4", "B2", "pass", "pass")
+BOTH_PASSED = ("C3", "D4", "B2", "pass", "pass")
 
 
 @pytest.mark.parametrize(
     ("moves", "dead", "move"),
     [
-        (PLAYED[:-1], ("D4",), None),
-        (PLAYED, (), "done"),
-        (PLAYED, None, "done"),
-        (PLAYED, ("d4",), "dead D4"),
-        ((*PLAYED, "dead D4"), ("D4",), "done"),
-        ((*PLAYED, "dead D4", "done"), (), "dead D4"),
+        (BOTH_PASSED[:-1], ("D4",), None),
+        (BOTH_PASSED, (), "done"),
+        (BOTH_PASSED, None, "done"),
+        (BOTH_PASSED, ("d4",), "dead D4"),
+        ((*BOTH_PASSED, "dead D4"), ("D4",), "done"),
+        ((*BOTH_PASSED, "dead D4", "done"), (), "dead D4"),
     ],
 )
-def test_a_program_marks_what_it_holds_for_dead(
+def test_a_program_marks_the_stones_it_considers_dead(
     moves: tuple[str, ...], dead: tuple[str, ...] | None, move: str | None
 ) -> None:
-    history = marked(*moves)
+    history = history_after(*moves)
     assert marking_move(history.now, history.moves, dead) == move
 
 
-def test_after_three_rounds_without_agreement_play_goes_on() -> None:
-    """The program holds D4 for dead, its opponent does not."""
-    history, played = marked(*PLAYED), []
+def test_play_resumes_after_three_rounds_without_agreement() -> None:
+    """The program marks D4 as dead, its opponent unmarks it."""
+    history, played = history_after(*BOTH_PASSED), []
     while "done" in history.legal():
         if history.turn == 1:
             played.append(marking_move(history.now, history.moves, ("D4",)) or "")
             move = played[-1]
         else:
-            undone = "O" in history.now.text
-            move = "dead D4" if undone else "done"
+            is_marked = "O" in history.now.text  # dead stones are capitals
+            move = "dead D4" if is_marked else "done"
         history = history.play(move)
         assert len(history.moves) < 50
     assert played[-1] == "resume"
     assert played.count("done") == 3
 
 
-# ── the real one ───────────────────────────────────────────────────────────────────────────────
+# ── GNU Go ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
@@ -137,7 +137,9 @@ def test_gnugo_plays_on_after_a_takeback_and_marks_dead_stones(gnugo: GtpProgram
     other = history.play("B1" if first != "B1" else "E5")
     answer = gnugo.search(other, ms=20_000, soft_ms=1_000)
     assert answer.best in other.legal()
-    history = marked("C3", "B4", "C2", "pass", "C4", "pass", "B3", "pass", "D3", "pass", "pass")
+    history = history_after(
+        "C3", "B4", "C2", "pass", "C4", "pass", "B3", "pass", "D3", "pass", "pass"
+    )
     assert history.turn == 1
     assert gnugo.search(history, ms=20_000).best == "dead B4"
     assert gnugo.search(history.play("dead B4"), ms=20_000).best == "done"

@@ -1,4 +1,4 @@
-"""Programs that keep a board, as a bot's engines: when they are given up, and how they end."""
+"""Programs that keep a board, as a bot's engines: time limits, stops and closing."""
 
 import os
 import sys
@@ -44,7 +44,7 @@ def programs() -> Iterator[list[Program]]:
 def test_a_start_may_take_as_long_as_the_clock_allows(
     protocol: str, programs: list[Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Far longer than an engine has in a match."""
+    """This is far longer than an engine has in a match."""
     monkeypatch.setattr(external, "START_S", 0.0)
     programs.append(program(protocol, "slow"))
     history = start_of(protocol)
@@ -52,7 +52,7 @@ def test_a_start_may_take_as_long_as_the_clock_allows(
 
 
 @pytest.mark.parametrize("protocol", KINDS)
-def test_its_start_is_given_up_when_told_to_stop(protocol: str, programs: list[Program]) -> None:
+def test_stop_abandons_a_silent_start(protocol: str, programs: list[Program]) -> None:
     programs.append(program(protocol, "silent"))
     search = Search(programs[0], start_of(protocol), soft_ms=10)
     search.stop()
@@ -62,14 +62,14 @@ def test_its_start_is_given_up_when_told_to_stop(protocol: str, programs: list[P
 
 
 @pytest.mark.parametrize("protocol", KINDS)
-def test_its_time_for_a_move_is_advice(protocol: str, programs: list[Program]) -> None:
-    """A millisecond: the whole of a process's answer takes longer."""
+def test_the_soft_time_limit_is_only_advice(protocol: str, programs: list[Program]) -> None:
+    """The limit is a millisecond; any answer from a process takes longer."""
     programs.append(program(protocol))
     history = start_of(protocol)
     assert programs[0].search(history, soft_ms=1, stop=StopToken()).best in history.legal()
 
 
-async def test_programs_that_ignore_the_end_of_their_input_end_with_their_bot() -> None:
+async def test_closing_a_bot_kills_programs_that_ignore_eof() -> None:
     game = load("ewn")
     programs = Programs(lambda _: EcuiEngine([sys.executable, "-c", DEAF]))
     position = game.parse("B 2 25 24 23 20 19 15 1 2 3 6 7 11")

@@ -10,7 +10,7 @@ from .gui import gui as gui
 
 @pytest.fixture
 def interrupts(monkeypatch: pytest.MonkeyPatch) -> Interrupts:
-    """Those that a search on the command line sees."""
-    own = Interrupts()
-    monkeypatch.setattr(thinking, "INTERRUPTS", own)
-    return own
+    """The interrupts that a search on the command line sees, separate for each test."""
+    instance = Interrupts()
+    monkeypatch.setattr(thinking, "INTERRUPTS", instance)
+    return instance

@@ -123,16 +123,18 @@ def test_repetition_counts_the_given_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "position", "said"),
+    ("game", "position", "expected_texts"),
     [
         ("checkers", "B:W32:BK23,K24,K22", ["24-28    won in 3 plies", "won in 3 plies ("]),
         ("chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", ["won in 1 ply", "won in 1 ply ("]),
         ("tictactoe", "xx.oo.... x", ["proved, 1 ply to the end: +1.00 points ("]),
     ],
 )
-def test_a_forced_end_is_said_by_its_plies(game: str, position: str, said: list[str]) -> None:
+def test_a_forced_end_is_printed_with_its_plies(
+    game: str, position: str, expected_texts: list[str]
+) -> None:
     printed = " ".join(run(game, position, "--depth", "6").stdout.split())
-    for text in said:
+    for text in expected_texts:
         assert " ".join(text.split()) in printed
 
 
@@ -159,13 +161,13 @@ def test_monte_carlo_tree_search_counts_visits() -> None:
     assert f"{output['lines'][0]['visits']} visits" in text
 
 
-def test_what_moves_are_worth_before_the_search_adds_up_to_one() -> None:
+def test_move_priors_sum_to_one() -> None:
     lines = as_json("connect4", "--method", "mcts", "--nodes", "500", "--lines", "9")["lines"]
     assert sum(line["prior"] for line in lines) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_every_game_by_monte_carlo_tree_search(game: str) -> None:
+def test_every_game_is_searched_by_mcts(game: str) -> None:
     output = as_json(game, "--method", "mcts", "--nodes", "50")
     assert output["nodes"] == 50
 
@@ -229,8 +231,8 @@ def test_oversized_numbers_are_refused(option: str, value: object) -> None:
         ["whist", "--set", "seats=4", "--set", "trump=hearts"],
     ],
 )
-def test_open_hands_are_solved_where_all_are_open(words: list[str]) -> None:
-    """Otherwise the value of one deal would pass for a proof; what the sentence says works."""
+def test_double_dummy_needs_all_hands_open(words: list[str]) -> None:
+    """Otherwise the value of one deal would pass for a proof. The proposed command works."""
     for refused in (run(*words, "--method", "double-dummy"), CliRunner().invoke(solve, words)):
         assert (refused.exit_code, refused.stdout) == (2, "")
         assert (
@@ -255,7 +257,7 @@ def test_only_max_n_takes_an_alliance(words: list[str]) -> None:
     assert "Only max^n takes an alliance." in result.stderr
 
 
-def test_the_alliance_of_the_documentation_can_be_typed() -> None:
+def test_the_documented_alliance_options_work() -> None:
     text = (Path(__file__).parents[3] / "docs/why/many-seats.md").read_text(encoding="utf-8")
     options = [word for option in re.findall(r"`(--a\w+ \S+)`", text) for word in option.split()]
     assert options[::2] == ["--alliance", "--against"]
@@ -269,8 +271,8 @@ def test_one_visit_is_in_the_singular() -> None:
 
 
 @pytest.mark.parametrize("game", ["blindtictactoe", "battleship"])
-def test_a_value_that_nobody_found_is_not_shown(game: str) -> None:
-    """A stored strategy says how often, not what for; and before a shot fleets have no worth."""
+def test_a_missing_value_is_not_shown(game: str) -> None:
+    """A stored strategy has probabilities of moves only; fleets have no value before a shot."""
     assert "points" not in run(game).stdout
     output = json.loads(run(game, "--json").stdout)
     assert "value" not in output
@@ -280,16 +282,16 @@ def test_a_value_that_nobody_found_is_not_shown(game: str) -> None:
 def test_a_blueprint_samples_boards_until_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = []
 
-    def note(engine: Engine, state: History, **given: Any) -> Report:
-        limits.append((given["nodes"], given["ms"]))
-        return think(engine, state, **{**given, "nodes": 3})
+    def think_briefly(engine: Engine, state: History, **options: Any) -> Report:
+        limits.append((options["nodes"], options["ms"]))
+        return think(engine, state, **{**options, "nodes": 3})
 
-    monkeypatch.setattr(module, "think", note)
+    monkeypatch.setattr(module, "think", think_briefly)
     words = ("holdem", "AhKd????/-/ 1 0 -/-/")
     assert "(3 boards, " in run(*words).stdout
     run(*words, "--nodes", "7")
     assert limits == [(module.MAX_NODES, 2000), (7, None)]
 
 
-def test_simulations_before_a_deal_have_found_a_value() -> None:
+def test_simulations_before_a_deal_show_a_value() -> None:
     assert "depth 0: " in run("kuhn", "--method", "mcts", "--nodes", "50").stdout

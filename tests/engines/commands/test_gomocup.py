@@ -24,7 +24,7 @@ from zeitnot_engines.levels import levels_of
 from zeitnot_engines.playing_options import PlayingOptions
 
 COMMAND = [sys.executable, "-m", "zeitnot_server.cli", "gomocup"]
-WAIT_S = 60  # for what is immediate on an idle machine
+WAIT_S = 60  # for events that are immediate on an idle machine
 LONG = "INFO timeout_turn 600000"
 
 
@@ -36,7 +36,7 @@ def transcript(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
     return result.stdout.splitlines()
 
 
-def test_the_end_of_the_input_ends_the_command_with_the_moves_that_were_asked_for() -> None:
+def test_requested_moves_are_sent_before_end_of_input_ends_the_command() -> None:
     answers = transcript("START 5", LONG, "BEGIN", "FOO", "INFO rule 8")
     assert [answers[0], *answers[2:]] == [
         *("OK", "UNKNOWN FOO", "ERROR rule 8 is not supported, only 0, 1 and 4 are"),
@@ -45,11 +45,11 @@ def test_the_end_of_the_input_ends_the_command_with_the_moves_that_were_asked_fo
     assert max(x, y) < 5
 
 
-def test_end_ends_the_thinking_without_a_move() -> None:
+def test_end_stops_thinking_without_a_move() -> None:
     assert transcript("START 5", LONG, "BEGIN", "END", "ABOUT") == ["OK"]
 
 
-def test_a_new_game_ends_the_thinking() -> None:
+def test_a_new_game_stops_thinking() -> None:
     answers = transcript("START 5", LONG, "BEGIN", "START 20", "BOARD", "0,0,2", "DONE")
     assert answers[:2] == ["OK", "OK"]
     assert len(answers) == 3
@@ -87,8 +87,8 @@ def send(process: subprocess.Popen[str], *lines: str) -> None:
     process.stdin.flush()
 
 
-def test_a_process_ends_at_once(process: subprocess.Popen[str]) -> None:
-    """It would think for ten minutes. The answer to ABOUT waits for the move."""
+def test_end_stops_a_thinking_process_at_once(process: subprocess.Popen[str]) -> None:
+    """It would think for ten minutes. ABOUT is not answered, since answers wait for the move."""
     assert process.stdout is not None
     send(process, "START 15", LONG)
     assert process.stdout.readline() == "OK\n"
@@ -99,7 +99,7 @@ def test_a_process_ends_at_once(process: subprocess.Popen[str]) -> None:
     assert process.stdout.read() == ""
 
 
-def test_a_process_ends_by_an_interrupt(process: subprocess.Popen[str]) -> None:
+def test_an_interrupt_ends_the_process(process: subprocess.Popen[str]) -> None:
     assert process.stdout is not None
     send(process, "START 15", LONG)
     assert process.stdout.readline() == "OK\n"
@@ -108,7 +108,7 @@ def test_a_process_ends_by_an_interrupt(process: subprocess.Popen[str]) -> None:
     assert process.wait(WAIT_S) == 0
 
 
-def test_bytes_that_are_no_text_are_answered() -> None:
+def test_invalid_utf8_is_answered() -> None:
     lines = b"FOO\xff\xfe\r\nB\xc3\xa4R\r\nSTART 15\r\nEND\r\n"
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     result = subprocess.run(COMMAND, input=lines, capture_output=True, env=environment, check=True)
@@ -119,7 +119,7 @@ def test_bytes_that_are_no_text_are_answered() -> None:
 
 
 def test_plays_a_match_with_the_house_through_the_adapter() -> None:
-    """The openings are told as boards, later moves as turns."""
+    """Openings are sent as BOARD, later moves as TURN."""
     brain = "gomocup:" + " ".join(f"'{word}'" for word in [*COMMAND, "--playouts", "30"])
     arguments = ("gomoku", "house:nodes=30", brain, "--games", "2", "--tc", "20+1", "--json")
     words = ("--set", "size=7", "--set", "rule=standard", "--margin", "10000")
@@ -129,7 +129,7 @@ def test_plays_a_match_with_the_house_through_the_adapter() -> None:
     assert (output["faults"], output["games"]) == (0, 2)
 
 
-# ── the thinking ───────────────────────────────────────────────────────────────────────────────
+# ── the search ─────────────────────────────────────────────────────────────────────────────────
 
 
 def test_memory_bounds_the_table() -> None:
@@ -151,8 +151,8 @@ def test_options_and_levels_limit_the_search() -> None:
     assert search_limits(PlayingOptions(playouts=7), full, Info(turn_ms=500), 0, 0)["nodes"] == 7
 
 
-def answers_of(options: PlayingOptions, position: str) -> str:
-    """The move of a thinker in this position of a board of 5 by 5."""
+def move_of(options: PlayingOptions, position: str) -> str:
+    """The move that a thinker chooses in this position on a board of 5 by 5."""
     state = load("gomoku", {"size": 5}).parse(position)
     moves: list[str] = []
     thinker = Thinker(options, lambda _, move: moves.append(move))
@@ -170,25 +170,25 @@ def test_a_search_that_fails_still_moves(monkeypatch: pytest.MonkeyPatch) -> Non
             raise RuntimeError("a bug")
 
     monkeypatch.setattr(thinking, "Engine", Failing)
-    assert from_move(answers_of(PlayingOptions(), "5/5/5/5/5 x"), 5)
+    assert from_move(move_of(PlayingOptions(), "5/5/5/5/5 x"), 5)
 
 
-def test_a_table_too_large_for_the_memory_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hash_table_shrinks_after_a_memory_error(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[int] = []
-    true_engine = thinking.Engine
+    real_engine = thinking.Engine
 
     def engine(game: object, hash_mb: int, threads: int) -> object:
         sizes.append(hash_mb)
         if hash_mb > 1:
             raise MemoryError
-        return true_engine(game, hash_mb=hash_mb, threads=threads)  # type: ignore[arg-type]
+        return real_engine(game, hash_mb=hash_mb, threads=threads)  # type: ignore[arg-type]
 
     monkeypatch.setattr(thinking, "Engine", engine)
-    answers_of(PlayingOptions(hash_mb=500), "5/5/5/5/5 x")
+    move_of(PlayingOptions(hash_mb=500), "5/5/5/5/5 x")
     assert sizes == [500, 1]
 
 
-def test_a_weak_level_plays_at_random_now_and_then() -> None:
-    """Not where it has no choice."""
-    assert answers_of(PlayingOptions(level=1), "xoxox/xoxox/oxoxo/xoxox/xoxo1 o") == "e1"
-    assert len({answers_of(PlayingOptions(level=1), "5/5/2x2/5/5 o") for _ in range(20)}) > 1
+def test_a_weak_level_sometimes_moves_at_random() -> None:
+    """Where it has a choice: in the first position only one move is legal."""
+    assert move_of(PlayingOptions(level=1), "xoxox/xoxox/oxoxo/xoxox/xoxo1 o") == "e1"
+    assert len({move_of(PlayingOptions(level=1), "5/5/2x2/5/5 o") for _ in range(20)}) > 1

@@ -121,8 +121,8 @@ def test_bad_time_settings_are_refused(words: str) -> None:
 
 def test_playouts_and_levels_limit_the_search_without_a_clock() -> None:
     state = load("othello").start()
-    few = GtpEngine(options=PlayingOptions(playouts=50))._limits(state, 0)
-    assert few == {"depth": None, "nodes": 50}
+    limited = GtpEngine(options=PlayingOptions(playouts=50))._limits(state, 0)
+    assert limited == {"depth": None, "nodes": 50}
     weak = GtpEngine(options=PlayingOptions(level=1))._limits(state, 0)
     assert (weak["depth"], weak["ms"]) == (LEVELS[1].depth, LEVELS[1].max_ms)
     assert GtpEngine(options=PlayingOptions(ms=9_000))._limits(state, 0)["ms"] == 9_000
@@ -151,7 +151,7 @@ def test_end_of_input_ends_the_command() -> None:
     assert (result.exit_code, result.output) == (0, "=1 Zeitnot\n\n?2 unknown command\n\n")
 
 
-def test_plays_a_match_against_the_match_command() -> None:
+def test_plays_a_match_run_by_the_match_command() -> None:
     arguments = ("othello", "random", f"gtp:{COMMAND}", "--games", "2", "--time", "1", "--json")
     result = CliRunner().invoke(match, [*arguments, "--set", "size=6", "--tc", "2+1"])
     assert result.exit_code == 0, result.output

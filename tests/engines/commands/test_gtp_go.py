@@ -17,9 +17,9 @@ WAIT_S = 60
 
 
 def engine(playouts: int = PLAYOUTS) -> GoEngine:
-    made = engine_for("go", options=PlayingOptions(playouts=playouts))
-    assert isinstance(made, GoEngine)
-    return made
+    result = engine_for("go", options=PlayingOptions(playouts=playouts))
+    assert isinstance(result, GoEngine)
+    return result
 
 
 def answers(program: GoEngine, *lines: str) -> str:
@@ -36,7 +36,7 @@ def stones(program: GoEngine) -> str:
     return "/".join("".join(row.split()[1:-1]) for row in rows)
 
 
-def test_all_commands_of_the_protocol_are_there() -> None:
+def test_all_protocol_commands_are_listed() -> None:
     required = """protocol_version name version known_command list_commands quit boardsize
         clear_board komi fixed_handicap place_free_handicap set_free_handicap play genmove undo
         time_settings time_left final_score final_status_list loadsgf reg_genmove showboard
@@ -56,7 +56,7 @@ def test_boards_and_vertices() -> None:
     assert answers(program, "play b") == "? syntax error"
 
 
-def test_a_colour_may_play_twice_and_after_two_passes() -> None:
+def test_a_colour_may_play_twice_in_a_row_and_after_two_passes() -> None:
     program = engine()
     assert answers(program, "boardsize 5", "play b A1", "play b B1", "play b pass") == "="
     assert answers(program, "play w pass", "genmove b") == "= pass"
@@ -64,8 +64,8 @@ def test_a_colour_may_play_twice_and_after_two_passes() -> None:
     assert stones(program).endswith("/XXX..")
 
 
-def test_a_ko_is_not_taken_back_at_once() -> None:
-    """But after an exchange elsewhere."""
+def test_a_ko_cannot_be_retaken_at_once() -> None:
+    """It can be after an exchange elsewhere."""
     program = engine()
     moves = ["b C4", "w D4", "b B3", "w E3", "b C2", "w D2", "b D3", "w C3"]
     lines = ["boardsize 5", *(f"play {move}" for move in moves)]
@@ -124,7 +124,7 @@ X X X X X O O O O
 . X X . X O . O .
 . . X . X O . O .
 """
-# The two chains at the top share two liberties, on which nobody can play.
+# The two chains at the top share two liberties; whoever plays on one of them loses a chain.
 SEKI = """
 O X . O X . . . .
 O X . O X . . . .
@@ -158,11 +158,11 @@ def set_up(program: GoEngine, diagram: str) -> None:
         for column, cell in enumerate(cells.split()):
             if cell != ".":
                 colour = "b" if cell == "X" else "w"
-                at = f"{'ABCDEFGHJ'[column]}{len(rows) - row}"
-                assert answers(program, f"play {colour} {at}") == "="
+                vertex = f"{'ABCDEFGHJ'[column]}{len(rows) - row}"
+                assert answers(program, f"play {colour} {vertex}") == "="
 
 
-def test_status_of_stones() -> None:
+def test_living_stones_have_status_alive() -> None:
     program = engine()
     lines = ["boardsize 5", "play b A1", "play w E5", "play b B1"]
     assert answers(program, *lines, "final_status_list alive") == "= E5\nA1 B1"
@@ -190,7 +190,7 @@ def test_stones_in_seki() -> None:
     assert len(answers(program, "final_status_list alive").split("\n")) == 2
 
 
-def test_loads_records(tmp_path: Path) -> None:
+def test_loads_sgf_files(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_text("(;SZ[5]KM[2.5];B[cc];W[dd](;B[bb])(;B[aa]))")
     program = engine()
@@ -221,24 +221,24 @@ def test_generated_moves_are_legal_until_the_end() -> None:
 
 
 class Reader:
-    """Collects what an engine says, and waits for it."""
+    """Collects an engine's output, and waits for it."""
 
     def __init__(self) -> None:
-        self.said: list[str] = []
+        self.output: list[str] = []
         self._more = threading.Condition()
 
     def __call__(self, text: str) -> None:
         with self._more:
-            self.said.append(text)
+            self.output.append(text)
             self._more.notify_all()
 
     def wait_for(self, count: int) -> None:
         with self._more:
-            assert self._more.wait_for(lambda: len(self.said) >= count, WAIT_S)
+            assert self._more.wait_for(lambda: len(self.output) >= count, WAIT_S)
 
 
 def infos(line: str) -> list[dict[str, str]]:
-    """The infos of a line as GUIs take them apart: names and values, the last being `pv`."""
+    """The infos of a line as GUIs parse them: names and values, the last being `pv`."""
     parsed = []
     for info in line.strip().split("info ")[1:]:
         before, _, pv = info.strip().partition(" pv ")
@@ -256,15 +256,15 @@ def test_an_analysis_reports_until_the_next_line(prefix: str) -> None:
     reader.wait_for(3)
     text, _ = program.answer("8 name")
     assert text == "\n=8 Zeitnot\n\n"
-    assert reader.said[0] == "=7\n"
-    count = len(reader.said)
-    parsed = infos(reader.said[-1])
+    assert reader.output[0] == "=7\n"
+    count = len(reader.output)
+    parsed = infos(reader.output[-1])
     assert [info["order"] for info in parsed] == list(map(str, range(len(parsed))))
     assert int(parsed[0]["visits"]) >= int(parsed[-1]["visits"]) > 0
     assert all(info["pv"].split()[0] == info["move"] for info in parsed)
     assert all(("." in info["winrate"]) == (prefix == "kata-") for info in parsed)
     assert program.answer("showboard")[0].endswith("Black to move\n\n")
-    assert len(reader.said) == count
+    assert len(reader.output) == count
 
 
 def test_a_running_analysis_ends_with_the_input() -> None:
@@ -282,7 +282,7 @@ def test_a_move_with_reports(prefix: str) -> None:
     program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
     program.answer("boardsize 5")
     assert program.answer(f"{prefix}genmove_analyze b 1 maxmoves 3") == ("", True)
-    first, *reports, last = reader.said
+    first, *reports, last = reader.output
     assert first == "=\n"
     assert len(infos(reports[-1])) == 3
     move = infos(reports[-1])[0]["move"]
@@ -295,32 +295,32 @@ def test_moves_can_be_allowed_and_avoided() -> None:
     program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
     program.answer("boardsize 5")
     program.answer("kata-genmove_analyze b 1 allow b C3,d4 1 rootInfo true ownership true")
-    assert {info["move"] for info in infos(reader.said[-2].split(" rootInfo")[0])} == {"C3", "D4"}
-    assert "rootInfo visits 300 winrate 0." in reader.said[-2]
+    assert {info["move"] for info in infos(reader.output[-2].split(" rootInfo")[0])} == {"C3", "D4"}
+    assert "rootInfo visits 300 winrate 0." in reader.output[-2]
     assert read_request(["avoid", "w", "C3,D4", "9"]).search_moves(["C3", "E5"]) == ["E5"]
 
 
 def test_priors_are_shares_of_all_moves() -> None:
-    for prefix, whole in (("lz", 10_000), ("kata", 1)):
+    for prefix, expected_sum in (("lz", 10_000), ("kata", 1)):
         reader = Reader()
         program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
         program.answer("boardsize 5")
         program.answer(f"{prefix}-genmove_analyze b 1 maxmoves 30")
-        priors = [float(info["prior"]) for info in infos(reader.said[-2])]
+        priors = [float(info["prior"]) for info in infos(reader.output[-2])]
         assert len(priors) == 26
-        assert sum(priors) == pytest.approx(whole, rel=0.01)
-        assert ("." in infos(reader.said[-2])[0]["prior"]) == (prefix == "kata")
+        assert sum(priors) == pytest.approx(expected_sum, rel=0.01)
+        assert ("." in infos(reader.output[-2])[0]["prior"]) == (prefix == "kata")
 
 
 @pytest.mark.parametrize(("colour", "sign"), [("b", 1), ("w", -1)])
-def test_scores_and_owners_as_the_side_to_move_sees_them(colour: str, sign: int) -> None:
-    """Without komi Black leads by 4 points or so."""
+def test_scores_and_ownership_are_from_the_side_to_move(colour: str, sign: int) -> None:
+    """Without komi Black leads by about 4 points."""
     reader = Reader()
     program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
     set_up(program, DIVIDED)
     program.answer("komi 0")
     program.answer(f"kata-genmove_analyze {colour} 1 rootInfo true ownership true")
-    moves, _, ownership = reader.said[-2].strip().partition(" ownership ")
+    moves, _, ownership = reader.output[-2].strip().partition(" ownership ")
     moves, _, root = moves.partition(" rootInfo ")
     best = infos(moves)[0]
     assert best["scoreMean"] == best["scoreLead"]
@@ -332,7 +332,7 @@ def test_scores_and_owners_as_the_side_to_move_sees_them(colour: str, sign: int)
     assert all(sign * row[3] > 0.8 and sign * row[5] < -0.8 for row in rows)
 
 
-def test_owners_are_by_rows_from_the_top() -> None:
+def test_ownership_is_listed_by_rows_from_the_top() -> None:
     """The upper row is Black's, the lower ones are White's."""
     state = load("go", {"size": 5}).parse("x1x1x/xxxxx/ooooo/ooooo/1o1oo x - 0 0,0")
     assert Estimates(state, 7.5).ownership == [1.0] * 10 + [-1.0] * 15
@@ -340,7 +340,7 @@ def test_owners_are_by_rows_from_the_top() -> None:
     assert Estimates(state, -7.5).leads(["pass"]) == {"pass": pytest.approx(2.5, abs=0.5)}
 
 
-def test_leads_after_moves_come_a_few_at_a_time_and_stay() -> None:
+def test_leads_are_computed_for_three_moves_at_a_time_and_kept() -> None:
     estimates = Estimates(load("go", {"size": 5}).start(), 0)
     moves = ["C3", "B2", "A1", "E5"]
     first = estimates.leads(moves)
@@ -355,7 +355,7 @@ def test_bad_requests_are_refused(words: str) -> None:
     assert answers(engine(), f"lz-analyze {words}") == "? syntax error"
 
 
-def test_bounds_of_win_rates() -> None:
+def test_lower_bounds_of_win_rates() -> None:
     assert lower_bound(0.5, 0) == 0
     assert lower_bound(0.5, 100) == pytest.approx(0.402)
     assert lower_bound(1.0, 5) == 1.0

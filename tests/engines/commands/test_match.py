@@ -36,7 +36,7 @@ def test_json_is_one_object() -> None:
     assert output["score"] > 0.5
 
 
-def test_the_error_over_pairs_is_beside_that_over_games() -> None:
+def test_errors_over_games_and_over_pairs_are_both_reported() -> None:
     """Each opening is won by the side that moves first: pairs are level, and games are not."""
     games = [Played(n, n % 2, float(n % 2), "", (), None) for n in range(20)]
     result = Results(None, games, "points")
@@ -46,7 +46,7 @@ def test_the_error_over_pairs_is_beside_that_over_games() -> None:
     assert "50.0 %, +0 Elo ± 163 (± 0 over pairs)" in result.as_text()
 
 
-def test_pairs_count_once_both_games_are_finished_in_any_order() -> None:
+def test_a_pair_counts_when_both_games_are_finished() -> None:
     scores = {5: 1.0, 0: 1.0, 4: 0.5, 3: 0.0, 7: 0.0}
     games = [Played(n, 0, score, "", (), None) for n, score in scores.items()]
     result = Results(None, [*games, games[0]], "points").as_dict()
@@ -75,12 +75,12 @@ def test_gammons_count_in_points_per_game(tmp_path: Path) -> None:
     log = tmp_path / "log"
     words = ("backgammon", "house:depth=1", "random", "--games", "8", "--log", str(log))
     result = run(*words, "--plies", "0")
-    found = re.search(r"by \+(\d\.\d+) ± \d\.\d+ \(standard error\)", result.stdout)
-    assert found
+    match_ = re.search(r"by \+(\d\.\d+) ± \d\.\d+ \(standard error\)", result.stdout)
+    assert match_
     reasons = {"all borne off": 1, "gammon": 2, "backgammon": 3}
     games = [json.loads(line) for line in log.read_text().splitlines()[1:]]
     points = [(2 * game["score"] - 1) * reasons[game["reason"]] for game in games]
-    assert float(found[1]) == pytest.approx(sum(points) / 8, abs=0.001)
+    assert float(match_[1]) == pytest.approx(sum(points) / 8, abs=0.001)
     assert run(*words, "--plies", "0").stdout == result.stdout  # from the log
 
 
@@ -95,7 +95,7 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("game", "plies"), [("kuhn", 0), ("battleship", 0), ("connect4", 4)])
 def test_hidden_games_begin_at_the_start(tmp_path: Path, game: str, plies: int) -> None:
-    """A random bet or fleet would be no opening; how long it is stands in the log."""
+    """Random bets or fleets would not be a sensible opening. The log has the opening's length."""
     log = tmp_path / "log"
     words = (game, "random", "random", "--games", "2", "--log", str(log))
     assert run(*words).exit_code == 0
@@ -104,7 +104,7 @@ def test_hidden_games_begin_at_the_start(tmp_path: Path, game: str, plies: int) 
     assert run(*words, "--plies", str(plies)).exit_code == 0
 
 
-def test_a_log_that_cannot_be_written_is_told_of_without_numbers(tmp_path: Path) -> None:
+def test_an_unwritable_log_is_reported_without_an_errno(tmp_path: Path) -> None:
     path = tmp_path / "none" / "log"
     result = run("tictactoe", "random", "random", "--log", str(path))
     assert result.exit_code == 2
@@ -163,7 +163,7 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
 # ── external engines, logs, tests ──────────────────────────────────────────────────────────────
 
 
-def test_the_house_with_other_weights_is_another_match(tmp_path: Path) -> None:
+def test_other_weights_make_another_match(tmp_path: Path) -> None:
     ours, other, log = file_of("othello"), tmp_path / "b.weights", tmp_path / "log"
     packed = read_packed(ours)
     assert packed[-1] > 1
@@ -199,13 +199,13 @@ def test_a_match_can_be_continued(tmp_path: Path) -> None:
     """A match in two parts has the same result as in one."""
     log = str(tmp_path / "log")
     arguments = ("ewn", "house:depth=1", "random", "--json", "--seed", "3")
-    whole = json.loads(run(*arguments, "--games", "30").stdout)
+    expected = json.loads(run(*arguments, "--games", "30").stdout)
     part = json.loads(run(*arguments, "--games", "11", "--log", log, "--concurrency", "2").stdout)
     assert part["games"] == 11
-    assert json.loads(run(*arguments, "--games", "30", "--log", log).stdout) == whole
+    assert json.loads(run(*arguments, "--games", "30", "--log", log).stdout) == expected
     assert len(Path(log).read_text().splitlines()) == 31
     second_run = run(*arguments, "--games", "30", "--log", log)
-    assert json.loads(second_run.stdout) == whole
+    assert json.loads(second_run.stdout) == expected
 
 
 def test_progress_of_a_continued_match_counts_all_its_games(
@@ -219,7 +219,7 @@ def test_progress_of_a_continued_match_counts_all_its_games(
     assert second == ["match: 4 of 5", "match: 5 of 5"]
 
 
-def test_the_log_of_another_match_is_left_alone(tmp_path: Path) -> None:
+def test_the_log_of_another_match_is_not_changed(tmp_path: Path) -> None:
     log = str(tmp_path / "log")
     assert run("tictactoe", "random", "random", "--games", "1", "--log", log).exit_code == 0
     before = Path(log).read_text()
@@ -236,7 +236,7 @@ def test_a_deeply_nested_log_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("game", "unit"), [("kuhn", "chips"), ("othello", "discs")])
-def test_margins_are_in_the_game_s_unit(game: str, unit: str) -> None:
+def test_margins_are_in_the_games_unit(game: str, unit: str) -> None:
     text = run(game, "random", "random", "--games", "4").stdout
     assert re.search(rf"^by .*error\) {unit} a game$", text, re.MULTILINE)
 

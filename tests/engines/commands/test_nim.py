@@ -1,4 +1,4 @@
-"""`zeitnot nim`, as a user calls it."""
+"""`zeitnot nim`, which computes values of impartial games, as a user calls it."""
 
 import json
 
@@ -9,14 +9,14 @@ from zeitnot_engines.commands.nim import nim
 
 from ...games.facts import VALUES
 
-KNOWN = VALUES["grundy"]
+PUBLISHED = VALUES["grundy"]
 
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(nim, arguments)
 
 
-def test_a_position_is_explained() -> None:
+def test_heap_values_and_winning_moves_are_printed() -> None:
     result = run("grundy", "20,7,5 0")
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
@@ -30,9 +30,9 @@ def test_a_position_is_explained() -> None:
     assert (lost["value"], lost["winning"]) == (0, [])
 
 
-def test_zeros_to_ten_thousand_are_the_published_ones() -> None:
+def test_zeros_of_grundys_game_to_10000_match_published_data() -> None:
     result = json.loads(run("grundy", "--heaps", "10000", "--json").stdout)
-    known = KNOWN["nim_values_to_10000"]
+    known = PUBLISHED["nim_values_to_10000"]
     assert len(result["zeros"]) == known["zeros_including_heap_0"]
     assert result["zeros"][-1] == known["largest_heap_with_zero"]
 
@@ -47,7 +47,7 @@ def test_zeros_to_ten_thousand_are_the_published_ones() -> None:
         (["grundy", "--heaps", "0"], "0 is not in the range"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+def test_meaningless_arguments_are_refused(arguments: list[str], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr

@@ -15,7 +15,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(perft, arguments)
 
 
-def test_counts_from_the_start() -> None:
+def test_counts_nodes_from_the_start_position() -> None:
     result = run("othello", "5")
     assert result.exit_code == 0
     assert result.output.startswith("1396 nodes in ")
@@ -45,7 +45,7 @@ def test_a_position_may_begin_with_a_dash() -> None:
     assert json.loads(result.output)["nodes"] == 1364
 
 
-def test_a_transcript_is_a_position() -> None:
+def test_a_transcript_is_accepted_as_a_position() -> None:
     assert json.loads(run("othello", "f5d6c3", "2", "--json").output)["nodes"] == 24
 
 

@@ -28,11 +28,11 @@ def lines(count: int, step: float, terminal: bool = False, done: int = 0) -> str
     return out.getvalue()
 
 
-def test_a_line_every_ten_seconds() -> None:
+def test_prints_a_line_every_ten_seconds() -> None:
     assert lines(4, 6.0).splitlines() == ["perft 9: 2 of 4", "perft 9: 4 of 4"]
 
 
-def test_resumed_work_goes_on_where_it_was() -> None:
+def test_resumed_work_counts_what_was_done_before() -> None:
     assert lines(2, 11.0, done=8).splitlines() == ["perft 9: 9 of 10", "perft 9: 10 of 10"]
     assert "100%" in lines(2, 3.0, terminal=True, done=8)
 

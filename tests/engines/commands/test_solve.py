@@ -31,7 +31,7 @@ def test_solves_niujiaoqi(first: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (("tictactoe", "x........ o"), "Drawn for the side to move; best b2.\n5478 positions"),
         (("tictactoe", "xx.oo.... x"), "Won in 1 ply for the side to move; best c3.\n"),
@@ -39,15 +39,13 @@ def test_solves_niujiaoqi(first: str) -> None:
         (("niujiaoqi",), "The start is drawn"),
     ],
 )
-def test_a_position_of_a_game_that_is_solved_whole_is_looked_up(
-    words: tuple[str, ...], said: str
-) -> None:
+def test_positions_of_solved_games_are_looked_up(words: tuple[str, ...], expected: str) -> None:
     result = CliRunner().invoke(solve, words)
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith(said)
+    assert result.stdout.startswith(expected)
 
 
-def test_all_legal_positions_are_counted_and_those_that_play_reaches() -> None:
+def test_legal_and_reachable_positions_are_counted() -> None:
     result = CliRunner().invoke(solve, ["line", "--set", "squares=4"])
     assert (
         "18 positions, 9 of them reachable from the start: 9 won by seat 0, 9 by seat 1, "
@@ -70,8 +68,8 @@ def test_solves_a_position() -> None:
         "distance": 27,
         "best": "5",
     }
-    said = CliRunner().invoke(solve, ["connect4", "737325674122", "--hash", "16"]).stdout
-    assert said.startswith("Won in 27 plies for the side to move; best 5.\n")
+    printed = CliRunner().invoke(solve, ["connect4", "737325674122", "--hash", "16"]).stdout
+    assert printed.startswith("Won in 27 plies for the side to move; best 5.\n")
 
 
 @pytest.mark.parametrize(
@@ -90,7 +88,7 @@ def test_solves_a_position() -> None:
         (("connect4", "8"), "Only the columns"),
     ],
 )
-def test_what_cannot_be_solved_is_refused(words: tuple[str, ...], sentence: str) -> None:
+def test_invalid_requests_are_refused(words: tuple[str, ...], sentence: str) -> None:
     result = CliRunner().invoke(solve, words)
     assert result.exit_code == 2
     assert sentence in result.output

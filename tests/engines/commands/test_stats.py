@@ -16,7 +16,7 @@ def run(*arguments: str) -> dict[str, Any]:
     return output
 
 
-def test_random_tictactoe() -> None:
+def test_statistics_of_random_tictactoe() -> None:
     output = run("tictactoe", "--games", "200")
     assert output["play"] == "random play"
     assert (output["states"], output["states_method"]) == (5478, "solved")
@@ -29,13 +29,13 @@ def test_random_tictactoe() -> None:
 
 
 def test_equal_seeds_give_equal_figures() -> None:
-    first, again, other = (run("ewn", "--games", "20", "--seed", s) for s in ("1", "1", "2"))
-    assert first == again != other
+    first, same, other = (run("ewn", "--games", "20", "--seed", s) for s in ("1", "1", "2"))
+    assert first == same != other
     assert first["outcomes_of_a_throw"]["value"] == 6
     assert first["states_method"] == "placements"
 
 
-def test_play_by_the_engine() -> None:
+def test_games_can_be_played_by_the_engine() -> None:
     output = run("othello", "--set", "size=6", "--games", "3", "--level", "1")
     assert output["play"] == "the engine at level 1"
     assert output["settings"] == {"size": 6}

@@ -49,7 +49,7 @@ def test_builds_a_tablebase(folder: Path) -> None:
 def test_can_be_stopped_and_continued(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The files are identical, and none is made twice."""
+    """The files are the same as without a stop, and none is made twice."""
     make, made_names = module.TablebaseFolder.make, []
 
     def interrupt_after_twenty(self: module.TablebaseFolder, part: module.Part) -> None:
@@ -110,7 +110,7 @@ def test_small_tables_are_counted_in_kilobytes(tmp_path: Path) -> None:
     assert re.search(r"ewn: [1-9][0-9]*\.[0-9] KB of tables", build(tmp_path, stones=1).stdout)
 
 
-def test_a_missing_table_is_said(folder: Path, tmp_path: Path) -> None:
+def test_missing_tables_are_reported(folder: Path, tmp_path: Path) -> None:
     for path in folder.glob("*.table"):
         shutil.copy(path, tmp_path)
     assert "are intact" in run("check", "ewn", "--tables", str(tmp_path)).stdout
@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     assert "Not a directory" in result.output
 
 
-def test_checks_a_tablebase(folder: Path, tmp_path: Path) -> None:
+def test_check_finds_damaged_tables(folder: Path, tmp_path: Path) -> None:
     assert run("check", "ewn", "--tables", str(folder)).stdout.endswith("are intact\n")
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     path = copy / "ewn-13-14.table"

@@ -19,7 +19,7 @@ NO_TERMINAL = Console(file=io.StringIO(), force_terminal=False)
 
 
 def interrupting_clock(interrupts: Interrupts) -> Callable[[], float]:
-    """A clock whose second reading is a signal."""
+    """A clock whose second reading requests an interrupt, as Ctrl-C does."""
     readings = count()
 
     def clock() -> float:
@@ -30,7 +30,7 @@ def interrupting_clock(interrupts: Interrupts) -> Callable[[], float]:
     return clock
 
 
-def test_ctrl_c_returns_the_best_so_far(interrupts: Interrupts) -> None:
+def test_ctrl_c_returns_the_best_move_so_far(interrupts: Interrupts) -> None:
     clock = interrupting_clock(interrupts)
     with pytest.raises(Interrupted) as caught:
         think(Engine(OTHELLO), OTHELLO.start(), console=NO_TERMINAL, clock=clock)
@@ -80,14 +80,14 @@ def test_an_exception_in_the_search_is_raised() -> None:
         search(Engine(finished.game), finished)
 
 
-def test_a_stop_before_the_search_started_is_kept() -> None:
+def test_a_stop_before_the_search_starts_ends_it() -> None:
     for _ in range(20):
         running = Search(Engine(OTHELLO), OTHELLO.start())
         running.stop()
         assert running.result().best in OTHELLO.start().legal()
 
 
-def test_values_for_people() -> None:
+def test_values_are_printed_with_their_units() -> None:
     assert value_text(0.5049, "win_probability") == "50.49 %"
     assert value_text(-1.25, "discs") == "-1.25 discs"
     assert value_text(35.0, "centipawns") == "+0.35"

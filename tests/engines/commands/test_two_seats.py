@@ -21,7 +21,7 @@ from zeitnot_engines.commands.uci import uci
         (uci, ["tictactoe"]),
     ],
 )
-def test_a_game_for_more_than_two_is_refused(
+def test_games_with_more_than_two_seats_are_refused(
     command: click.Command, words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     four_seats = SimpleNamespace(name="relay", seats=4)
@@ -36,6 +36,6 @@ def test_a_game_for_more_than_two_is_refused(
     )
 
 
-def test_a_game_for_two_is_accepted() -> None:
+def test_games_with_two_seats_are_accepted() -> None:
     game = options.make_game("tictactoe", ())
     assert options.require_two_seats(game) is game

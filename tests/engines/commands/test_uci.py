@@ -49,14 +49,14 @@ def test_reports_mate_scores(gui: Gui) -> None:
     assert gui.wait("bestmove") == "bestmove (none)"
 
 
-def test_several_lines(gui: Gui) -> None:
+def test_multipv_reports_several_lines(gui: Gui) -> None:
     gui.send("setoption name MultiPV value 3", "position startpos", "go depth 3")
     lines = [gui.wait("info depth 3 ") for _ in range(3)]
     assert [line.split()[6] for line in lines] == ["1", "2", "3"]  # after `multipv`
     assert len({line.split(" pv ")[1].split()[0] for line in lines}) == 3
 
 
-def test_searchmoves(gui: Gui) -> None:
+def test_searchmoves_restricts_the_moves(gui: Gui) -> None:
     gui.send("position startpos", "go depth 3 searchmoves a2a3 h2h3")
     assert gui.wait("bestmove").split()[1] in ("a2a3", "h2h3")
 
@@ -114,7 +114,7 @@ def test_a_second_go_ends_the_first(gui: Gui) -> None:
     gui.wait("bestmove")
 
 
-def test_threads_and_table(gui: Gui) -> None:
+def test_threads_and_hash_options_are_accepted(gui: Gui) -> None:
     gui.send("setoption name Threads value 2", "setoption name Hash value 2", "ucinewgame")
     gui.send("setoption name Clear Hash", "position startpos", "go nodes 20000")
     gui.wait("bestmove")
@@ -128,8 +128,7 @@ def test_threads_and_table(gui: Gui) -> None:
         ("niujiaoqi", "startpos", "0-1"),
     ],
 )
-def test_other_games(name: str, position: str, move: str) -> None:
-    """Chosen by the command's argument, and by the option."""
+def test_other_games_are_chosen_by_argument_or_option(name: str, position: str, move: str) -> None:
     for gui in (Gui(name), Gui()):
         gui.send(f"setoption name UCI_Variant value {name}", f"position {position}")
         gui.send(f"go depth 2 searchmoves {move}")

@@ -23,7 +23,7 @@ def client() -> Iterator[chess.engine.SimpleEngine]:
 
 
 def test_python_chess_plays_a_game(client: chess.engine.SimpleEngine) -> None:
-    """It checks every move and every principal variation that it receives."""
+    """python-chess checks every move and every principal variation that it receives."""
     board = chess.Board()
     while not board.is_game_over(claim_draw=False) and board.ply() < 60:
         clocks = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.02, black_inc=0.02)
@@ -55,14 +55,14 @@ def test_python_chess_ends_an_endless_analysis(client: chess.engine.SimpleEngine
     assert best.move in chess.Board().legal_moves
 
 
-def test_python_chess_asks_for_a_mate(client: chess.engine.SimpleEngine) -> None:
+def test_python_chess_requests_a_mate_search(client: chess.engine.SimpleEngine) -> None:
     info = client.analyse(chess.Board(MATE_IN_TWO), chess.engine.Limit(mate=2))
     assert info["score"].white() == chess.engine.Mate(2)
     assert info["depth"] == 3
 
 
 def test_python_chess_limits_the_strength(client: chess.engine.SimpleEngine) -> None:
-    """It checks that the options are offered, and the values in their range."""
+    """python-chess checks that the options are offered and the values in range."""
     for options in ({"UCI_LimitStrength": True, "UCI_Elo": 900}, {"Skill Level": 0}):
         client.configure({"UCI_LimitStrength": False, **options})
         info = client.play(
@@ -83,7 +83,7 @@ def test_python_chess_ponders(client: chess.engine.SimpleEngine) -> None:
     assert client.play(board, chess.engine.Limit(time=0.05)).move in board.legal_moves
 
 
-# ── our own matches ────────────────────────────────────────────────────────────────────────────
+# ── `zeitnot match` ────────────────────────────────────────────────────────────────────────────
 
 
 def test_plays_xiangqi_in_the_match_command() -> None:
@@ -96,8 +96,8 @@ def test_plays_xiangqi_in_the_match_command() -> None:
         player.close()
 
 
-def test_plays_a_match_against_the_match_command(tmp_path: Path) -> None:
-    """The UCI adapter of `zeitnot match` against `zeitnot uci`, in a game without other engines."""
+def test_plays_a_match_run_by_the_match_command(tmp_path: Path) -> None:
+    """The UCI adapter of `zeitnot match` runs `zeitnot uci` in a game without other engines."""
     from zeitnot_engines.commands.match import match
 
     quoted = " ".join(f"'{word}'" for word in COMMAND)

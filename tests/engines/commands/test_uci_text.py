@@ -1,4 +1,4 @@
-"""How `zeitnot uci` answers bad, unknown and early commands, and its end."""
+"""How `zeitnot uci` answers bad, unknown and early commands, and how it ends."""
 
 import os
 import subprocess
@@ -107,7 +107,7 @@ def test_options_may_be_set_as_soon_as_bestmove_is_read() -> None:
 # ── the command ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_end_of_input_ends_it() -> None:
+def test_end_of_input_ends_the_process() -> None:
     result = CliRunner().invoke(uci, [], input="uci\nposition startpos\ngo infinite\n")
     assert result.exit_code == 0
     assert "uciok" in result.output
@@ -120,7 +120,7 @@ def test_dice_games_are_refused() -> None:
     assert "cannot express the throws of ewn" in result.output
 
 
-def test_quit_ends_it_during_a_search() -> None:
+def test_quit_ends_an_infinite_search() -> None:
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -130,10 +130,10 @@ def test_quit_ends_it_during_a_search() -> None:
             pass
         process.stdin.write(b"quit\n")
         process.stdin.flush()
-        assert process.wait(WAIT_S) == 0  # an infinite search
+        assert process.wait(WAIT_S) == 0
 
 
-def test_invalid_bytes_do_not_end_it() -> None:
+def test_invalid_bytes_do_not_end_the_process() -> None:
     strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
     process = subprocess.run(
         COMMAND,

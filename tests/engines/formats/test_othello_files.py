@@ -1,4 +1,4 @@
-"""GGF and transcripts of Othello."""
+"""Othello files, read and written: GGF and move transcripts."""
 
 import random
 
@@ -10,7 +10,7 @@ from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import load
 
 OTHELLO = load("othello")
-# A form that GGS writes: skatgame.net/mburo/ggsa/ggf.
+# As the Generic Game Server (GGS) writes: skatgame.net/mburo/ggsa/ggf.
 GGS = """1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio1200]PW[LambChop]RB[2197.01]
 RW[2199.72]TI[05:00//02:00]TY[8]RE[-2.000:r]BO[8 -------- -------- -------- ---O*--- ---*O---
  -------- -------- -------- *]B[d3//0.01]W[c3/-3.00/10.2]B[C4/1.5]W[c5];)
@@ -29,7 +29,7 @@ def random_moves(rng: random.Random) -> list[str]:
     return moves
 
 
-def test_a_game_of_ggs() -> None:
+def test_a_ggs_game_is_read() -> None:
     [game] = read(GGS)
 
     assert isinstance(game, FileGame), game
@@ -52,20 +52,20 @@ def test_a_game_of_ggs() -> None:
         ("(;", "", "games.ggf: there is no game in the file"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(old: str, new: str, message: str) -> None:
+def test_errors_name_the_line(old: str, new: str, message: str) -> None:
     [bad] = read(GGS.replace(old, new))
 
     assert isinstance(bad, BadGame)
     assert message in bad.located("games.ggf")
 
 
-def test_a_bad_game_is_skipped() -> None:
+def test_a_bad_game_does_not_affect_the_others() -> None:
     games = read(GGS + GGS.replace("d3//0.01", "a1") + GGS)
 
     assert [isinstance(game, FileGame) for game in games] == [True, False, True]
 
 
-def test_games_there_and_back() -> None:
+def test_games_survive_a_round_trip() -> None:
     rng = random.Random(7)
     played = [random_moves(rng) for _ in range(100)]
     text = "".join("".join(m for m in moves if m != "pass") + "\n" for moves in played)
@@ -73,12 +73,12 @@ def test_games_there_and_back() -> None:
     games = list(transcript.read(Source.of_bytes(text.encode(), "games.txt")))
 
     assert [game.moves() for game in games if isinstance(game, FileGame)] == played
-    again = read("".join(ggf.write(game) for game in games if isinstance(game, FileGame)))
-    assert [game.moves() for game in again if isinstance(game, FileGame)] == played
-    assert "".join(transcript.write(g) for g in again if isinstance(g, FileGame)) == text
+    reread = read("".join(ggf.write(game) for game in games if isinstance(game, FileGame)))
+    assert [game.moves() for game in reread if isinstance(game, FileGame)] == played
+    assert "".join(transcript.write(g) for g in reread if isinstance(g, FileGame)) == text
 
 
-def test_passes_may_be_left_out_of_ggf() -> None:
+def test_passes_may_be_omitted_in_ggf() -> None:
     rng = random.Random(11)
     moves = next(moves for moves in iter(lambda: random_moves(rng), None) if "pass" in moves)
     state, words = OTHELLO.start(), ""

@@ -15,7 +15,7 @@ from zeitnot_server.hosting.native import rules_for
 
 from ...rooms.rig import MINUTE, Rig
 
-FOREIGN = """\
+TWO_GAMES = """\
 % a line for programs
 [Event "Club match, round 2"]
 [Black "O'Hara, \\"Slim\\""]
@@ -37,8 +37,8 @@ def read(text: str) -> list[FileGame | BadGame]:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\r\n"])
-def test_files_of_other_programs(line_end: str) -> None:
-    first, second = read(FOREIGN.replace("\n", line_end))
+def test_files_of_other_programs_are_read(line_end: str) -> None:
+    first, second = read(TWO_GAMES.replace("\n", line_end))
 
     assert isinstance(first, FileGame), first
     assert first.players == ('O\'Hara, "Slim"', "")
@@ -65,13 +65,13 @@ def test_files_of_other_programs(line_end: str) -> None:
         ('[FEN "B:W6,7,14,15:B2"]\n1. 2x18 *', "it could be more than one move"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(text: str, message: str) -> None:
+def test_errors_name_the_line(text: str, message: str) -> None:
     bad = next(game for game in read(text) if isinstance(game, BadGame))
 
     assert message in bad.located("games.pdn")
 
 
-def test_games_there_and_back() -> None:
+def test_games_survive_a_round_trip() -> None:
     rng, games = random.Random(5), list[FileGame]()
     for _ in range(100):
         state = load("checkers").start()
@@ -86,9 +86,9 @@ def test_games_there_and_back() -> None:
             game.scores = state.result[0]
         games.append(game)
 
-    again = read("".join(map(pdn.write, games)))
+    reread = read("".join(map(pdn.write, games)))
 
-    for game, other in zip(games, again, strict=True):
+    for game, other in zip(games, reread, strict=True):
         assert isinstance(other, FileGame), other
         assert tree(other.root) == tree(game.root)
         assert (other.players, other.scores) == (game.players, game.scores)
@@ -98,7 +98,7 @@ def tree(node: Node) -> list[object]:
     return [node.move, node.clock_ms, [tree(child) for child in node.children]]
 
 
-def played(*moves: str) -> Rig:
+def rig_after(*moves: str) -> Rig:
     rig = Rig(rules_for("checkers", {}), MINUTE).start()
     for move in moves:
         assert rig.move(move, after=1_000).refusal is None, move
@@ -110,7 +110,7 @@ def text_of(rig: Rig) -> str:
 
 
 def test_a_stored_game_is_written_with_tags_times_and_result() -> None:
-    rig = played("11-15", "23-19", "8-11")
+    rig = rig_after("11-15", "23-19", "8-11")
     rig.do(1, p.Resign)
     head, body = text_of(rig).split("\n\n", 1)
     assert '[Black "Ann"]\n[White "Bob"]\n[Result "0-1"]' in head
@@ -123,8 +123,8 @@ def test_a_stored_game_is_written_with_tags_times_and_result() -> None:
     ]
 
 
-def test_chat_is_a_comment_and_what_was_taken_back_a_variation() -> None:
-    rig = played("11-15", "22-18")
+def test_chat_becomes_comments_and_takebacks_become_variations() -> None:
+    rig = rig_after("11-15", "22-18")
     rig.do(0, p.Chat, text="well {played}")
     rig.do(1, p.Takeback, action="ask")
     rig.do(0, p.Takeback, action="accept")
@@ -139,9 +139,9 @@ def test_chat_is_a_comment_and_what_was_taken_back_a_variation() -> None:
     assert game.moves() == ["11-15", "23-19", "8-11"]
 
 
-def test_a_capture_that_could_go_two_ways_is_written_whole() -> None:
-    """From 2 to 18 round either side; the ends alone would name both."""
+def test_an_ambiguous_capture_is_written_with_all_its_squares() -> None:
+    """Two captures lead from 2 to 18; `2x18` would mean either."""
     state = load("checkers").parse("B:W6,7,14,15:B2")
-    ways = [move for move in state.legal() if squares(move)[-1] == 18]
-    assert sorted(ways) == ["2x11x18", "2x9x18"]
-    assert [short_move(state, move) for move in ways] == ways
+    captures = [move for move in state.legal() if squares(move)[-1] == 18]
+    assert sorted(captures) == ["2x11x18", "2x9x18"]
+    assert [short_move(state, move) for move in captures] == captures

@@ -31,7 +31,7 @@ def problem_of(text: str | bytes) -> str:
     return bad.located("games.pgn")
 
 
-PHONE = """[Event "Rated blitz game"]
+FULL_GAME = """[Event "Rated blitz game"]
 [Site "https://lichess.org/abcdefgh"]
 [Date "2026.11.01"]
 [White "Müller, Jörg"]
@@ -46,8 +46,8 @@ PHONE = """[Event "Rated blitz game"]
 """
 
 
-def test_a_game_with_everything() -> None:
-    game = game_of(PHONE)
+def test_tags_comments_clocks_and_variations_are_read() -> None:
+    game = game_of(FULL_GAME)
 
     assert game.players == ("Müller, Jörg", 'O"Neil')
     assert (game.scores, game.reason) == ((1.0, 0.0), "flag")
@@ -77,7 +77,7 @@ def test_a_game_with_everything() -> None:
         "%an escaped line\n1. e4 e5 2. Nf3 Nc6",
     ],
 )
-def test_move_numbers_and_moves_of_any_style(movetext: str) -> None:
+def test_all_styles_of_moves_and_numbers_are_read(movetext: str) -> None:
     moves = ["e2e4", "e7e5", "g1f3", "b8c6"]
     if "..." in movetext and "Nf3" not in movetext:
         movetext = movetext.replace("2. ...", "2. Nf3 2. ...")
@@ -86,8 +86,8 @@ def test_move_numbers_and_moves_of_any_style(movetext: str) -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\r\n", "mixed"])
-def test_every_line_end(line_end: str) -> None:
-    text = PHONE
+def test_all_line_ends_are_read(line_end: str) -> None:
+    text = FULL_GAME
     if line_end == "mixed":
         ends = iter(["\r\n", "\r", "\n"] * 20)
         text = re.sub("\n", lambda _: next(ends), text)
@@ -101,13 +101,13 @@ def test_every_line_end(line_end: str) -> None:
     ("castling", "move"),
     [("O-O", "e1g1"), ("0-0", "e1g1"), ("e1g1", "e1g1"), ("e1h1", "e1g1"), ("O-O+", "e1g1")],
 )
-def test_castling_however_written(castling: str, move: str) -> None:
+def test_all_spellings_of_castling_are_read(castling: str, move: str) -> None:
     game = game_of(f"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. {castling} *")
 
     assert game.moves()[-1] == move
 
 
-def test_promotions_and_en_passant() -> None:
+def test_promotions_and_en_passant_are_read() -> None:
     fen = "7k/P7/8/2pP4/8/8/8/K7 w - c6 0 1"
     head = f'[SetUp "1"]\n[FEN "{fen}"]\n\n'
 
@@ -116,14 +116,14 @@ def test_promotions_and_en_passant() -> None:
         assert game_of(head + f"1. {promotion} *").moves() == ["a7a8q"], promotion
 
 
-def test_a_null_move() -> None:
+def test_null_moves_are_read_and_written() -> None:
     game = game_of("1. e4 -- 2. d4 Z0 3. Nf3 (3. -- d5) *")
 
     assert [node.is_null for node in game.main_line()] == [False, True, False, True, False]
     assert "2. d4 --" in pgn.write(game)
 
 
-def test_a_game_that_went_on_after_a_threefold_repetition() -> None:
+def test_a_game_may_continue_after_a_threefold_repetition() -> None:
     shuffle = "Nf3 Nf6 Ng1 Ng8 " * 3
 
     assert len(game_of(f"{shuffle} e4 *").moves()) == 13
@@ -148,20 +148,20 @@ def test_a_game_that_went_on_after_a_threefold_repetition() -> None:
         ("", "games.pgn: there is no game in the file; expected PGN tags or moves"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(text: str, message: str) -> None:
+def test_errors_name_the_line(text: str, message: str) -> None:
     assert message in problem_of(text)
 
 
-def test_a_bad_game_does_not_take_the_next_with_it() -> None:
+def test_a_bad_game_does_not_affect_the_next() -> None:
     bad = '[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n\n'
     unclosed = '[Event "unclosed"]\n\n1. e4 {oops\n\n'
-    games = read(f"{PHONE}\n{bad}{PHONE}\n{unclosed}{PHONE}")
+    games = read(f"{FULL_GAME}\n{bad}{FULL_GAME}\n{unclosed}{FULL_GAME}")
 
     assert [isinstance(game, FileGame) for game in games[:3]] == [True, False, True]
     assert [isinstance(game, FileGame) for game in games[3:]] == [False, True]
 
 
-def test_a_damaged_variation_ends_and_is_noted() -> None:
+def test_a_damaged_variation_is_cut_off_and_noted() -> None:
     game = game_of("1. e4 (1. d4 d5 2. Qh9 Qh5 (2... a6)) 1... e5 *")
 
     assert game.moves() == ["e2e4", "e7e5"]
@@ -171,7 +171,7 @@ def test_a_damaged_variation_ends_and_is_noted() -> None:
 
 
 def test_many_damaged_variations_are_one_problem() -> None:
-    """Each takes a search through all spellings of all moves, so their number is bounded."""
+    """Each costs a search through all spellings of all moves, so their number is bounded."""
     text = "1. e4 " + "(z) " * 200 + "e5 *"
     [bad] = read(text)
 
@@ -199,7 +199,7 @@ def test_the_rules_decide_where_the_file_has_no_result() -> None:
         "1. 炮二平五 馬８進７ 2. 傌二進三",
     ],
 )
-def test_xiangqi_in_every_notation(movetext: str) -> None:
+def test_xiangqi_is_read_in_every_notation(movetext: str) -> None:
     game = game_of(f'[Game "Chinese Chess"]\n[Red "胡荣华"]\n[Black "?"]\n\n{movetext} 1-0')
 
     assert (game.game, game.players) == ("xiangqi", ("胡荣华", ""))
@@ -255,27 +255,27 @@ def tree(node: chess.pgn.GameNode) -> list[object]:
     ]
 
 
-def test_a_thousand_games_there_and_back_through_python_chess() -> None:
+def test_random_games_survive_a_round_trip_with_python_chess() -> None:
     rng = random.Random(20261129)
     games = [random_game(rng) for _ in range(GAMES)]
     text = "\n\n".join(map(str, games))
 
-    found = read(text)
+    parsed = read(text)
 
-    assert len(found) == GAMES
-    for game, original in zip(found, games, strict=True):
+    assert len(parsed) == GAMES
+    for game, original in zip(parsed, games, strict=True):
         assert isinstance(game, FileGame), game
-        again = chess.pgn.read_game(io.StringIO(pgn.write(game)))
-        assert again is not None
-        assert not again.errors
-        assert tree(again) == tree(original)
+        reread = chess.pgn.read_game(io.StringIO(pgn.write(game)))
+        assert reread is not None
+        assert not reread.errors
+        assert tree(reread) == tree(original)
         # python-chess neither writes nor reads the standard's backslashes.
-        assert again.headers["White"].replace('\\"', '"') == original.headers["White"]
+        assert reread.headers["White"].replace('\\"', '"') == original.headers["White"]
 
 
-def test_a_large_file_is_read_piece_by_piece(tmp_path: Path) -> None:
+def test_a_large_file_is_not_read_into_memory_at_once(tmp_path: Path) -> None:
     path = tmp_path / "large.pgn"
-    path.write_text(PHONE + "\n")
+    path.write_text(FULL_GAME + "\n")
     with path.open("a") as file:
         for _ in range(4_000):
             file.write("\n{" + "x" * 2_200 + "} 1. e4 e5 *\n")

@@ -1,4 +1,4 @@
-"""Boards of the Gomocup protocol, and the same boards as positions of ours."""
+"""Boards of the Gomocup protocol, converted to our positions and back."""
 
 import random
 
@@ -17,8 +17,8 @@ from zeitnot_engines.gomocup.text import from_move
 
 
 @pytest.mark.parametrize("size", [5, 12, 20])
-def test_positions_are_those_of_the_rules(size: int) -> None:
-    """A random game, told as boards of the side to move."""
+def test_board_positions_match_the_rules(size: int) -> None:
+    """A random game, whose positions are converted to boards of the side to move."""
     state, board = load("gomoku", {"size": size}).start(), Board(size)
     rng, owners = random.Random(size), [OWN, OPPONENT]
     while state.result is None and state.ply < 60:
@@ -26,17 +26,17 @@ def test_positions_are_those_of_the_rules(size: int) -> None:
         assert write_position(size, stones.items(), side) == state.text
         assert sorted(in_playing_order(stones)) == sorted(stones.items())
         mover = state.ply % 2
-        own = Board(size)
+        mover_board = Board(size)
         for i, (point, _) in enumerate(board.stones):
-            own = own.with_stone(point, owners[(i + mover) % 2])
-        assert own.position() == state.text
+            mover_board = mover_board.with_stone(point, owners[(i + mover) % 2])
+        assert mover_board.position() == state.text
         move = rng.choice(state.legal())
         board = board.with_stone(from_move(move, size), OWN)
         state = state.play(move)
     assert len(board.stones) > 5
 
 
-def test_stones_of_unknown_order_alternate_as_far_as_they_go() -> None:
+def test_stones_of_unknown_order_alternate_while_both_colours_remain() -> None:
     stones = {(0, 0): "o", (1, 0): "x", (2, 0): "x", (3, 0): "x", (4, 0): "o"}
     assert "".join(colour for _, colour in in_playing_order(stones)) == "xoxox"
     stones |= {(5, 0): "x", (6, 0): "x"}

@@ -1,4 +1,4 @@
-"""A brain as input and output lines, without an engine."""
+"""The Gomocup brain as input and output lines, without an engine."""
 
 import re
 
@@ -19,78 +19,78 @@ def effects_of(brain: Brain, *lines: str) -> list[Effect]:
     return [effect for effect in effects if not isinstance(effect, Prepare)]
 
 
-def thought(brain: Brain, *lines: str) -> str:
+def position_to_search(brain: Brain, *lines: str) -> str:
     """The position that the last line makes the brain think about; the others are silent."""
     (think,) = effects_of(brain, *lines)
     assert isinstance(think, Think)
     return think.state.text
 
 
-def said(brain: Brain, line: str) -> str:
+def reply_to(brain: Brain, line: str) -> str:
     (say,) = effects_of(brain, line)
     assert isinstance(say, Say)
     return say.line
 
 
-def started(size: int = 5) -> Brain:
+def started_brain(size: int = 5) -> Brain:
     brain = Brain()
-    assert said(brain, f"START {size}") == "OK"
+    assert reply_to(brain, f"START {size}") == "OK"
     return brain
 
 
 # ── games ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_game_as_black_and_as_white() -> None:
-    brain = started()
-    assert thought(brain, "BEGIN") == "5/5/5/5/5 x"
+def test_plays_as_black_and_as_white() -> None:
+    brain = started_brain()
+    assert position_to_search(brain, "BEGIN") == "5/5/5/5/5 x"
     assert brain.found("c3", 10) == [Say("2,2")]
-    assert thought(brain, "TURN 0,0") == "o4/5/2x2/5/5 x"
+    assert position_to_search(brain, "TURN 0,0") == "o4/5/2x2/5/5 x"
     assert brain.found("e1", 10) == [Say("4,4")]
-    assert said(brain, "RESTART") == "OK"
-    assert thought(brain, "turn 1,0\r\n") == "1x3/5/5/5/5 o"
+    assert reply_to(brain, "RESTART") == "OK"
+    assert position_to_search(brain, "turn 1,0\r\n") == "1x3/5/5/5/5 o"
 
 
-def test_the_rule_and_the_size_are_those_of_the_game() -> None:
+def test_rule_and_size_reach_the_search() -> None:
     brain = Brain()
     assert effects_of(brain, "INFO rule 4", "START 19") == [Say("OK")]
     (think,) = effects_of(brain, "TURN 0,0")
     assert isinstance(think, Think)
     assert think.state.game.settings == {"size": 19, "rule": "renju"}
     assert (think.ply, think.info.rule) == (1, "renju")
-    assert said(Brain(), "RECTSTART 7,7") == "OK"
+    assert reply_to(Brain(), "RECTSTART 7,7") == "OK"
 
 
-def test_what_is_needed_is_made_ready_before_it_is_asked_for() -> None:
+def test_the_engine_is_prepared_when_settings_change() -> None:
     brain = Brain()
     (prepare, ok) = brain.receive("START 15")
     assert isinstance(prepare, Prepare)
     assert ok == Say("OK")
     for line, count in (("INFO rule 1", 1), ("INFO rule 1", 0), ("INFO timeout_turn 1", 0)):
         assert [type(effect) for effect in brain.receive(line)] == [Prepare] * count
-    (again,) = brain.receive("INFO max_memory 99999999")
-    assert isinstance(again, Prepare)
-    assert again.game == load("gomoku", {"rule": "standard"})
+    (second,) = brain.receive("INFO max_memory 99999999")
+    assert isinstance(second, Prepare)
+    assert second.game == load("gomoku", {"rule": "standard"})
 
 
-def test_boards_may_come_in_any_order() -> None:
-    brain = started()
+def test_the_stones_of_a_board_may_come_in_any_order() -> None:
+    brain = started_brain()
     assert effects_of(brain, "BOARD", "0,0,2", "1,1,2", " 2,2,1 ") == []
-    assert thought(brain, "done") == "x4/1x3/2o2/5/5 o"
+    assert position_to_search(brain, "done") == "x4/1x3/2o2/5/5 o"
     brain.found("d2", 0)
-    assert thought(brain, "BOARD", "DONE") == "5/5/5/5/5 x"
+    assert position_to_search(brain, "BOARD", "DONE") == "5/5/5/5/5 x"
 
 
 def test_moves_are_taken_back() -> None:
-    brain = started()
-    thought(brain, "TURN 0,0")
+    brain = started_brain()
+    position_to_search(brain, "TURN 0,0")
     brain.found("e1", 0)
-    assert [said(brain, f"TAKEBACK {point}") for point in ("4,4", "0,0")] == ["OK", "OK"]
-    assert thought(brain, "TURN 3,3") == "5/5/5/3x1/5 o"
+    assert [reply_to(brain, f"TAKEBACK {point}") for point in ("4,4", "0,0")] == ["OK", "OK"]
+    assert position_to_search(brain, "TURN 3,3") == "5/5/5/3x1/5 o"
 
 
-def test_time_that_nobody_tells_is_counted() -> None:
-    brain = started()
+def test_time_left_is_counted_if_it_is_not_sent() -> None:
+    brain = started_brain()
     effects_of(brain, "INFO timeout_match 10000", "BEGIN")
     brain.found("c3", 1_500)
     (think,) = effects_of(brain, "TURN 0,0")
@@ -98,8 +98,8 @@ def test_time_that_nobody_tells_is_counted() -> None:
     assert think.info.left_ms == 8_500
 
 
-def test_it_says_who_it_is() -> None:
-    about = read_about(said(Brain(), "ABOUT"))
+def test_about_names_zeitnot() -> None:
+    about = read_about(reply_to(Brain(), "ABOUT"))
     assert about is not None
     assert about.name == "Zeitnot"
 
@@ -108,8 +108,8 @@ def test_it_says_who_it_is() -> None:
 
 
 def test_commands_wait_for_the_move() -> None:
-    brain = started()
-    thought(brain, "BEGIN")
+    brain = started_brain()
+    position_to_search(brain, "BEGIN")
     assert effects_of(brain, "ABOUT", "TURN 0,0", "FOO") == []
     move, about, think = brain.found("c3", 0)
     assert (move, type(about), type(think)) == (Say("2,2"), Say, Think)
@@ -117,28 +117,28 @@ def test_commands_wait_for_the_move() -> None:
 
 
 @pytest.mark.parametrize("line", ["START 6", "RECTSTART 6,6", "RESTART"])
-def test_a_new_game_ends_the_thinking(line: str) -> None:
-    brain = started()
+def test_a_new_game_stops_thinking(line: str) -> None:
+    brain = started_brain()
     assert effects_of(brain, "BEGIN", "TURN 0,0", line)[1:] == [Halt(), Say("OK")]
-    assert thought(brain, "BEGIN")[-2:] == " x"
+    assert position_to_search(brain, "BEGIN")[-2:] == " x"
 
 
-def test_a_wrong_start_does_not_end_it() -> None:
-    brain = started()
-    thought(brain, "BEGIN")
-    assert said(brain, "START 99").startswith("ERROR")
+def test_an_invalid_start_does_not_stop_thinking() -> None:
+    brain = started_brain()
+    position_to_search(brain, "BEGIN")
+    assert reply_to(brain, "START 99").startswith("ERROR")
     assert brain.found("c3", 0) == [Say("2,2")]
 
 
-def test_the_end_is_at_once() -> None:
-    brain = started()
+def test_end_quits_at_once() -> None:
+    brain = started_brain()
     assert effects_of(brain, "END") == [Quit()]
-    thought(brain, "BEGIN")
+    position_to_search(brain, "BEGIN")
     assert effects_of(brain, "END") == [Halt(), Quit()]
-    assert effects_of(started(), "BOARD", "0,0,1", "END") == [Quit()]
+    assert effects_of(started_brain(), "BOARD", "0,0,1", "END") == [Quit()]
 
 
-# ── what is wrong ──────────────────────────────────────────────────────────────────────────────
+# ── errors ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @each(
@@ -171,17 +171,17 @@ def test_the_end_is_at_once() -> None:
         ("BOARD 1", 'ERROR unexpected arguments: "1"'),
     ],
 )
-def test_each_wrong_line_has_one_answer_and_changes_nothing(line: str, answer: str) -> None:
-    brain = started()
-    thought(brain, "BEGIN")
+def test_each_invalid_line_has_one_answer_and_changes_nothing(line: str, answer: str) -> None:
+    brain = started_brain()
+    position_to_search(brain, "BEGIN")
     brain.found("c3", 0)
-    assert said(brain, line) == answer
-    assert thought(brain, "TURN 0,0") == "o4/5/2x2/5/5 x"
+    assert reply_to(brain, line) == answer
+    assert position_to_search(brain, "TURN 0,0") == "o4/5/2x2/5/5 x"
 
 
 @pytest.mark.parametrize("line", ["TURN 1,1", "BEGIN", "BOARD", "RESTART", "TAKEBACK 1,1"])
-def test_before_a_game(line: str) -> None:
-    assert said(Brain(), line) == "ERROR no game has been started"
+def test_commands_before_a_game_are_refused(line: str) -> None:
+    assert reply_to(Brain(), line) == "ERROR no game has been started"
 
 
 @pytest.mark.parametrize(
@@ -194,33 +194,33 @@ def test_before_a_game(line: str) -> None:
         ("TURN 1,1", 'ERROR "TURN 1,1" is not a stone X,Y,FIELD'),
     ],
 )
-def test_a_wrong_board_is_refused_once_and_changes_nothing(row: str, answer: str) -> None:
-    brain = started()
+def test_an_invalid_board_is_refused_once_and_changes_nothing(row: str, answer: str) -> None:
+    brain = started_brain()
     assert effects_of(brain, "BOARD", "0,0,1", row, row, "3,3,2", "DONE") == [Say(answer)]
-    assert thought(brain, "BEGIN") == "5/5/5/5/5 x"
+    assert position_to_search(brain, "BEGIN") == "5/5/5/5/5 x"
 
 
-def test_a_board_that_is_never_done_ends_with_a_new_game() -> None:
-    brain = started()
+def test_a_new_game_discards_an_unfinished_board() -> None:
+    brain = started_brain()
     assert effects_of(brain, "BOARD", "0,0,1", "RESTART") == [Say("OK")]
-    assert thought(brain, "BEGIN") == "5/5/5/5/5 x"
+    assert position_to_search(brain, "BEGIN") == "5/5/5/5/5 x"
 
 
-def test_games_that_are_over_are_not_played_on() -> None:
-    brain = started()
+def test_finished_games_accept_no_moves() -> None:
+    brain = started_brain()
     row = [f"{x},0,2" for x in range(5)] + [f"{x},2,1" for x in range(4)]
     assert effects_of(brain, "BOARD", *row, "DONE") == [Say("ERROR the game is over")]
-    assert thought(brain, "BOARD", *row[:4], *row[5:8], "DONE") == "xxxx1/5/ooo2/5/5 o"
+    assert position_to_search(brain, "BOARD", *row[:4], *row[5:8], "DONE") == "xxxx1/5/ooo2/5/5 o"
     brain.found("e1", 0)
-    assert said(brain, "TURN 4,0") == "ERROR the game is over"
-    assert thought(brain, "TURN 4,1").startswith("xxxx1/4x/ooo2")
+    assert reply_to(brain, "TURN 4,0") == "ERROR the game is over"
+    assert position_to_search(brain, "TURN 4,1").startswith("xxxx1/4x/ooo2")
 
 
 def test_the_opening_by_swap2_is_refused() -> None:
-    brain = started()
+    brain = started_brain()
     refusal = Say("ERROR the opening by swap2 is not supported")
     assert effects_of(brain, "SWAP2BOARD", "1,1", "2,2", "3,3", "DONE") == [refusal]
-    assert thought(brain, "BEGIN") == "5/5/5/5/5 x"
+    assert position_to_search(brain, "BEGIN") == "5/5/5/5/5 x"
 
 
 _ANSWER = re.compile(r"OK$|ERROR .|UNKNOWN .|name=\"|[0-9]+,[0-9]+$")
@@ -231,17 +231,17 @@ LINES = st.one_of(st.text(max_size=20), st.lists(WORDS, max_size=3).map(" ".join
 
 
 @given(st.lists(LINES, max_size=30))
-def test_any_lines_are_answered_in_words_of_the_protocol(lines: list[str]) -> None:
-    """And the brain never plays on a stone; a move is found at once."""
+def test_any_input_gets_only_valid_answers(lines: list[str]) -> None:
+    """Each search ends at once with the first legal move."""
     brain = Brain()
-    todo = [effect for line in lines for effect in _answered(brain, line)]
-    for effect in todo:
+    effects = [effect for line in lines for effect in _answers_of(brain, line)]
+    for effect in effects:
         assert isinstance(effect, Say)
         assert _ANSWER.match(effect.line), effect.line
         assert effect.line.isprintable()
 
 
-def _answered(brain: Brain, line: str) -> list[Effect]:
+def _answers_of(brain: Brain, line: str) -> list[Effect]:
     effects = effects_of(brain, line)
     if any(isinstance(effect, Quit) for effect in effects):
         return []

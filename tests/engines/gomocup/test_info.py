@@ -1,4 +1,4 @@
-"""What INFO tells a brain, and the time that it takes from it."""
+"""The settings that INFO lines give a brain, and the time limits that follow from them."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from zeitnot_engines.gomocup.info import NO_LIMIT_MS, OVERHEAD_MS, Info
 from ...each import each
 
 
-def told(*texts: str) -> Info:
+def info_after(*texts: str) -> Info:
     info = Info()
     for text in texts:
         info = info.updated(text)
@@ -35,7 +35,7 @@ def told(*texts: str) -> Info:
         ("dpi 300", Info()),
     ],
 )
-def test_keys(text: str, info: Info) -> None:
+def test_info_keys_are_read(text: str, info: Info) -> None:
     assert Info().updated(text) == info
 
 
@@ -64,35 +64,35 @@ def test_wrong_values_are_refused(text: str) -> None:
 
 @each("turn_ms", [100, 300, 1_000, 5_000, 30_000, 600_000])
 @each("spent_ms", [0, 20])
-def test_a_turn_is_used_but_not_all(turn_ms: int, spent_ms: int) -> None:
-    limits = told(f"timeout_turn {turn_ms}").limits(10, None, spent_ms)
-    kept_ms = turn_ms - spent_ms - limits["ms"]
-    assert OVERHEAD_MS <= kept_ms <= OVERHEAD_MS + 0.02 * turn_ms + 1
+def test_nearly_all_of_the_turn_time_is_used(turn_ms: int, spent_ms: int) -> None:
+    limits = info_after(f"timeout_turn {turn_ms}").limits(10, None, spent_ms)
+    unused_ms = turn_ms - spent_ms - limits["ms"]
+    assert OVERHEAD_MS <= unused_ms <= OVERHEAD_MS + 0.02 * turn_ms + 1
     assert limits.keys() == {"ms"}
 
 
-def test_no_time_at_all_is_still_a_move() -> None:
+def test_a_move_gets_5_ms_when_no_time_is_left() -> None:
     for text in ("timeout_turn 0", "timeout_turn 30", "time_left 0", "time_left 40"):
-        assert told(text).limits(10, None)["ms"] == 5
-    assert told("timeout_turn 1000").limits(10, None, elapsed_ms=3_000)["ms"] == 5
+        assert info_after(text).limits(10, None)["ms"] == 5
+    assert info_after("timeout_turn 1000").limits(10, None, elapsed_ms=3_000)["ms"] == 5
 
 
 def test_a_match_is_not_used_up_in_one_move() -> None:
-    info = told("timeout_turn 30000", "timeout_match 180000", "time_left 9000")
+    info = info_after("timeout_turn 30000", "timeout_match 180000", "time_left 9000")
     limits = info.limits(40, None)
     assert limits["soft_ms"] < limits["ms"] <= 0.9 * 9_000 * 0.35
-    assert told("timeout_turn 100", "time_left 90000").limits(40, None)["ms"] < 100
+    assert info_after("timeout_turn 100", "time_left 90000").limits(40, None)["ms"] < 100
 
 
-def test_the_player_may_have_limits_of_its_own() -> None:
+def test_a_configured_time_per_move_is_an_upper_limit() -> None:
     assert Info().limits(10, 700) == {"ms": 700}
     assert Info().limits(10, None) == {"ms": 4_000}
-    assert told("timeout_turn 5000").limits(10, 700)["ms"] == 700
-    assert told("timeout_turn 500").limits(10, 700)["ms"] < 500
+    assert info_after("timeout_turn 5000").limits(10, 700)["ms"] == 700
+    assert info_after("timeout_turn 500").limits(10, 700)["ms"] < 500
 
 
-def test_the_clock_runs_when_nobody_tells_what_is_left() -> None:
-    info = told("timeout_match 10000").after_move(1_234.4)
+def test_time_left_is_counted_if_it_is_not_sent() -> None:
+    info = info_after("timeout_match 10000").after_move(1_234.4)
     assert info.left_ms == 8_766
     assert info.updated("time_left 9000").left_ms == 9_000
     assert info.after_move(60_000).left_ms == 0

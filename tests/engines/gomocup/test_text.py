@@ -1,4 +1,4 @@
-"""The words of the Gomocup protocol."""
+"""Lines of the Gomocup protocol, read and written."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ SIZES = st.integers(5, 20)
         ("END", Command("END", "")),
     ],
 )
-def test_commands(line: str, command: Command | None) -> None:
+def test_commands_are_read(line: str, command: Command | None) -> None:
     assert read_command(line) == command
 
 
@@ -55,20 +55,20 @@ def test_points_are_counted_from_the_top_left(point: tuple[int, int], size: int,
 
 
 @given(SIZES, st.data())
-def test_points_and_moves_are_the_same(size: int, data: st.DataObject) -> None:
+def test_points_survive_a_round_trip(size: int, data: st.DataObject) -> None:
     point = data.draw(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)))
     assert from_move(to_move(point, size), size) == point
     assert read_point(write_point(point)) == point
 
 
 @pytest.mark.parametrize("text", ["", "3", "3,", "3;4", "3,4,5", "-1,4", "3,4x", "٣,4", "1e1,2"])
-def test_what_is_no_point_is_refused(text: str) -> None:
+def test_invalid_points_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a point"):
         read_point(text)
 
 
 @pytest.mark.parametrize("text", ["3,4", "3,4,", "3,4,5,6", "3,4,-1", "x,4,1", "3,4,11"])
-def test_what_is_no_stone_is_refused(text: str) -> None:
+def test_invalid_stones_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a stone"):
         read_stone(text)
 
@@ -80,13 +80,13 @@ def test_blanks_around_numbers_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "--1", "1 2", "9" * 19])
-def test_what_is_no_number_is_refused(text: str) -> None:
+def test_invalid_numbers_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a whole number"):
         read_integer(text)
 
 
 @pytest.mark.parametrize("point", [(15, 0), (0, 15), (-1, 0)])
-def test_points_outside_are_no_moves(point: tuple[int, int]) -> None:
+def test_points_outside_the_board_are_refused(point: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="not on the board"):
         to_move(point, 15)
 
@@ -112,17 +112,17 @@ def test_moves_of_other_boards_are_refused(move: str) -> None:
         ("7,7", None),
     ],
 )
-def test_what_a_brain_says_about_itself(line: str, about: About | None) -> None:
+def test_about_lines_are_read(line: str, about: About | None) -> None:
     assert read_about(line) == about
 
 
-def test_our_own_words_about_ourselves_are_read() -> None:
+def test_our_about_line_survives_a_round_trip() -> None:
     about = About("Zeitnot", "1.2", "the authors")
     assert read_about(write_about(about)) == about
     assert (str(about), str(About())) == ("Zeitnot 1.2", "a nameless brain")
 
 
 @given(st.text())
-def test_what_is_shown_is_one_short_line(text: str) -> None:
+def test_shown_text_is_one_short_line(text: str) -> None:
     assert len(shown(text)) <= 60
     assert shown(text).isprintable()

@@ -55,19 +55,19 @@ class DaskCluster(AbstractContextManager["DaskCluster"]):
         assert future.result(WAIT_S) == 1
         return address
 
-    def have_workers(self, count: int) -> list[str]:
-        """Starts workers until `count` are alive. Returns the addresses of all that are."""
+    def ensure_workers(self, count: int) -> list[str]:
+        """Starts workers until `count` are alive. Returns the addresses of all live workers."""
         while len(self.workers) < count:
             self.add_worker()
         return self.workers
 
     @property
     def workers(self) -> list[str]:
-        """The addresses of those that are alive."""
-        return [at for at, process in self._workers.items() if process.poll() is None]
+        """The addresses of the live workers."""
+        return [address for address, worker in self._workers.items() if worker.poll() is None]
 
     def kill(self, *addresses: str) -> None:
-        """These workers are gone when it returns."""
+        """Kills these workers and waits until they have ended."""
         for address in addresses:
             self._workers[address].kill()
             self._workers[address].wait()
@@ -75,7 +75,7 @@ class DaskCluster(AbstractContextManager["DaskCluster"]):
     def _start(self, variables: Mapping[str, str], *arguments: str) -> "subprocess.Popen[bytes]":
         process = subprocess.Popen(
             [*WITH_PARENT, sys.executable, "-m", "dask", *arguments, "--no-dashboard"],
-            cwd=ROOT,  # so that jobs of tests can be imported
+            cwd=ROOT,  # so that workers can import the jobs of tests
             env={**os.environ, **variables},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

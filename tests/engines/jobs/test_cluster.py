@@ -1,4 +1,4 @@
-"""Matches and trainings on a Dask cluster: the same as on this machine, whatever its workers do."""
+"""Matches and training on a Dask cluster: results equal local ones, even if workers die."""
 
 import os
 import sys
@@ -37,13 +37,13 @@ def processes() -> Iterator[DaskCluster]:
 
 @pytest.fixture
 def cluster(processes: DaskCluster) -> DaskCluster:
-    """With two workers, whatever earlier tests have done to them."""
-    processes.have_workers(2)
+    """The cluster with at least two workers, even if earlier tests have killed some."""
+    processes.ensure_workers(2)
     return processes
 
 
-def silent(_: str) -> None:
-    raise AssertionError("workers were there all the time")
+def expect_no_message(text: str) -> None:
+    raise AssertionError(f"workers were available all the time, but it says: {text}")
 
 
 def run(command: Any, *arguments: str) -> Result:
@@ -63,20 +63,22 @@ def run(command: Any, *arguments: str) -> Result:
     ],
     ids=["limits", "weights", "program", "sprt"],
 )
-def test_a_match_is_the_same(cluster: DaskCluster, tmp_path: Path, words: tuple[str, ...]) -> None:
-    """The report and the log of the games, to the byte; by both workers."""
-    logs = [tmp_path / "here", tmp_path / "there"]
-    here = run(match, *words, "--log", str(logs[0]))
-    there = run(match, *words, "--log", str(logs[1]), "--cluster", cluster.address)
-    assert (there.exit_code, there.output) == (0, here.output)
+def test_a_match_equals_a_local_match(
+    cluster: DaskCluster, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """The report and the log of the games are equal to the byte."""
+    logs = [tmp_path / "local", tmp_path / "remote"]
+    local = run(match, *words, "--log", str(logs[0]))
+    remote = run(match, *words, "--log", str(logs[1]), "--cluster", cluster.address)
+    assert (remote.exit_code, remote.output) == (0, local.output)
     assert logs[0].read_bytes() == logs[1].read_bytes()
 
 
-def test_a_match_goes_on_elsewhere(cluster: DaskCluster, tmp_path: Path) -> None:
+def test_a_local_match_can_be_continued_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
     words = ("ewn", "house:depth=1", "random", "--log", str(tmp_path / "log"))
     assert run(match, *words, "--games", "3").exit_code == 0
-    there = run(match, *words, "--games", "8", "--cluster", cluster.address)
-    assert there.output == run(match, *words[:-2], "--games", "8").output
+    remote = run(match, *words, "--games", "8", "--cluster", cluster.address)
+    assert remote.output == run(match, *words[:-2], "--games", "8").output
 
 
 TRAININGS = {
@@ -84,24 +86,24 @@ TRAININGS = {
     "othello-playbook": (train, f"othello-playbook --games 25 --depth 1 --weights {OTHELLO}"),
     "go": (train, "go --games 20 --size 5 --playouts 8 --improve 20 --values 20 --matches 4"),
 }
-OWN_TIMES = {"matches.json", "report.json"}  # processor time is in them
+TIMED_FILES = {"matches.json", "report.json"}  # contain processor times, which differ
 
 
 @pytest.mark.parametrize("name", TRAININGS)
-def test_a_training_is_the_same(
+def test_training_equals_local_training(
     cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """All files that it keeps, to the byte."""
+    """All files that training writes are equal to the byte."""
     monkeypatch.setattr(othello_games, "CHUNK", 10)
     monkeypatch.setattr(go, "TEST_GAMES", 20)
     command, text = TRAININGS[name]
     first, *more = text.split()
-    folders = [tmp_path / "here", tmp_path / "there"]
+    folders = [tmp_path / "local", tmp_path / "remote"]
     for folder, words in zip(folders, ([], ["--cluster", cluster.address]), strict=True):
         result = run(command, first, str(folder), *more, *words)
         assert result.exit_code == 0, result.output
     files = [
-        {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in OWN_TIMES}
+        {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in TIMED_FILES}
         for folder in folders
     ]
     assert files[0] == files[1]
@@ -111,14 +113,14 @@ def test_a_training_is_the_same(
 # ── lost workers ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_killed_worker_costs_its_games_only(
+def test_a_killed_worker_does_not_change_the_match(
     cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Killed when three games are known, while others run or wait there."""
+    """A worker is killed after three results, while other games run or wait on it."""
     victim, add = cluster.workers[0], match_module.add
-    logs = [tmp_path / "here", tmp_path / "there"]
+    logs = [tmp_path / "local", tmp_path / "remote"]
     words = ("othello", "house:depth=4", "house:depth=3", "--games", "16", "--log")
-    here = run(match, *words, str(logs[0]))
+    local = run(match, *words, str(logs[0]))
     added = list[int]()
 
     def add_and_kill(*arguments: Any) -> None:
@@ -128,22 +130,22 @@ def test_a_killed_worker_costs_its_games_only(
             cluster.kill(victim)
 
     monkeypatch.setattr(match_module, "add", add_and_kill)
-    there = run(match, *words, str(logs[1]), "--cluster", cluster.address)
-    assert (there.exit_code, there.output) == (0, here.output)
+    remote = run(match, *words, str(logs[1]), "--cluster", cluster.address)
+    assert (remote.exit_code, remote.output) == (0, local.output)
     assert logs[0].read_bytes() == logs[1].read_bytes()
     assert len(added) == 16
 
 
-def test_a_task_that_kills_its_worker_once_is_done_again(
+def test_a_task_that_kills_its_worker_once_is_repeated(
     cluster: DaskCluster, tmp_path: Path
 ) -> None:
-    with ClusterExecutor(cluster.address, silent) as executor:
+    with ClusterExecutor(cluster.address, expect_no_message) as executor:
         assert list(executor.run(Kills(3, tmp_path), range(8))) == list(range(8))
     assert (tmp_path / "killed").exists()
 
 
-def test_a_task_that_kills_each_worker_is_named(cluster: DaskCluster) -> None:
-    cluster.have_workers(3)
+def test_a_task_that_kills_every_worker_is_reported(cluster: DaskCluster) -> None:
+    cluster.ensure_workers(3)
     with ClusterExecutor(cluster.address, print) as executor:
         run = executor.run(Kills(7, None), range(8))
         with (
@@ -153,15 +155,15 @@ def test_a_task_that_kills_each_worker_is_named(cluster: DaskCluster) -> None:
             list(run)
 
 
-def test_it_says_so_once_when_no_worker_is_left(
+def test_the_loss_of_all_workers_is_reported_once(
     cluster: DaskCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It goes on when there is one again."""
+    """The run continues when a new worker joins."""
     monkeypatch.setattr("zeitnot_engines.jobs.run.IDLE_CHECK_S", 0.02)
-    said = list[str]()
+    messages = list[str]()
 
     def start_another(text: str) -> None:
-        said.append(text)
+        messages.append(text)
         cluster.add_worker()
 
     with ClusterExecutor(cluster.address, start_another) as executor:
@@ -169,19 +171,19 @@ def test_it_says_so_once_when_no_worker_is_left(
         assert next(squares) == 0
         cluster.kill(*cluster.workers)
         assert list(squares) == [n * n for n in range(1, 50)]
-    assert said == ["No worker is left; waiting for one."]
+    assert messages == ["No worker is left; waiting for one."]
 
 
-# ── ends ───────────────────────────────────────────────────────────────────────────────────────
+# ── stops and errors ───────────────────────────────────────────────────────────────────────────
 
 
 def scheduled(dask_scheduler: Any) -> list[str]:
-    """On the scheduler: our tasks that it knows."""
+    """Returns the keys of our tasks; runs on the scheduler."""
     return [str(key) for key in dask_scheduler.tasks if "zeitnot" in str(key)]
 
 
 def assert_nothing_is_scheduled(cluster: DaskCluster) -> None:
-    """Soon; a client's last message may still be under way."""
+    """Waits, because a client's last message may still be under way."""
     deadline = time.monotonic() + WAIT_S
     while tasks := cluster.client.run_on_scheduler(scheduled):
         assert time.monotonic() < deadline, tasks
@@ -190,7 +192,7 @@ def assert_nothing_is_scheduled(cluster: DaskCluster) -> None:
 def test_closing_stops_running_tasks_and_frees_the_workers(
     cluster: DaskCluster, tmp_path: Path
 ) -> None:
-    with ClusterExecutor(cluster.address, silent) as executor:
+    with ClusterExecutor(cluster.address, expect_no_message) as executor:
         waits = executor.run(Waits(tmp_path), [False, *[True] * 20])
         with waits:
             assert next(waits) == "at once"
@@ -200,10 +202,10 @@ def test_closing_stops_running_tasks_and_frees_the_workers(
     assert_nothing_is_scheduled(cluster)
 
 
-def test_ctrl_c_gives_the_result_of_finished_games(
+def test_ctrl_c_reports_the_finished_games(
     cluster: DaskCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The third game would take an hour on each move."""
+    """Ctrl-C comes after the third of 400 games."""
     add, log, added = match_module.add, tmp_path / "log", list[int]()
 
     def add_and_interrupt(*arguments: Any) -> None:
@@ -213,7 +215,7 @@ def test_ctrl_c_gives_the_result_of_finished_games(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(match_module, "add", add_and_interrupt)
-    kills: list[bool] = []  # this process runs other tests, which start programs
+    kills: list[bool] = []  # a real kill could hit programs of other tests in this process
     monkeypatch.setattr(match_module, "kill_soon", lambda: kills.append(True))
     words = ("tictactoe", "random", "random", "--games", "400", "--log", str(log))
     result = run(match, *words, "--cluster", cluster.address)
@@ -225,7 +227,9 @@ def test_ctrl_c_gives_the_result_of_finished_games(
     assert_nothing_is_scheduled(cluster)
 
 
-def test_a_scheduler_without_workers_and_one_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_lost_or_without_workers_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(cluster_module, "WORKERS_S", 0.1)
     with DaskCluster() as lost:
         assert refused(lost.address) == (
@@ -233,7 +237,7 @@ def test_a_scheduler_without_workers_and_one_that_is_lost(monkeypatch: pytest.Mo
             f"`dask worker {lost.address}`."
         )
         lost.add_worker()
-        with ClusterExecutor(lost.address, silent) as executor:
+        with ClusterExecutor(lost.address, expect_no_message) as executor:
             waits = executor.run(Waits(Path("/nonexistent")), [False, True])
             assert next(waits) == "at once"
             lost.end()
@@ -241,20 +245,20 @@ def test_a_scheduler_without_workers_and_one_that_is_lost(monkeypatch: pytest.Mo
                 next(waits)
 
 
-def test_mistakes_of_a_task_are_raised_here(cluster: DaskCluster) -> None:
+def test_exceptions_of_a_task_are_raised_locally(cluster: DaskCluster) -> None:
     with (
-        ClusterExecutor(cluster.address, silent) as executor,
+        ClusterExecutor(cluster.address, expect_no_message) as executor,
         executor.run(Fails(), [1, 0]) as run,
         pytest.raises(ZeroDivisionError),
     ):
         list(run)
 
 
-# ── what is refused ────────────────────────────────────────────────────────────────────────────
+# ── refusals ───────────────────────────────────────────────────────────────────────────────────
 
 
 def refused(address: str, *players: str) -> str:
-    """The one line of an error."""
+    """Runs a match that must be refused, and returns the one line of its error."""
     words = ("tictactoe", *(players or ("random", "random")), "--games", "40")
     result = run(match, *words, "--cluster", address)
     assert (result.exit_code, result.stdout) == (2, "")
@@ -262,25 +266,25 @@ def refused(address: str, *players: str) -> str:
     return line.removeprefix("Error: ")
 
 
-def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "CONNECT_S", 0.2)
-    with reserved() as nobody:
-        address = f"tcp://127.0.0.1:{port_of(nobody)}"
+    with reserved() as unused:
+        address = f"tcp://127.0.0.1:{port_of(unused)}"
         assert refused(address).startswith(f"There is no scheduler at {address}: Timed out")
 
 
-def test_tls_without_a_certificate() -> None:
+def test_tls_needs_a_certificate() -> None:
     text = refused("tls://127.0.0.1:1")
     assert text.startswith("tls://127.0.0.1:1 needs a certificate: DASK_DISTRIBUTED__COMM__TLS__")
 
 
 def test_another_version_is_refused(cluster: DaskCluster, tmp_path: Path) -> None:
-    """At once, and when it joins later."""
+    """Whether the worker joins during a run or is there before the start."""
     preload = tmp_path / "older.py"
     preload.write_text(
         "import zeitnot_engines.jobs.build as build\nbuild.version = lambda name: '0.0.1'\n"
     )
-    with ClusterExecutor(cluster.address, silent) as executor:
+    with ClusterExecutor(cluster.address, expect_no_message) as executor:
         older = cluster.add_worker("--preload", str(preload))
         try:
             text = f"Worker {older} has Zeitnot 0.0.1, not "
@@ -294,16 +298,16 @@ def test_another_version_is_refused(cluster: DaskCluster, tmp_path: Path) -> Non
             cluster.kill(older)
 
 
-def test_a_program_that_one_worker_lacks(cluster: DaskCluster, tmp_path: Path) -> None:
-    """It is named; that this machine lacks the program, too, does not matter."""
-    program = tmp_path / "only-there"
+def test_a_worker_that_lacks_the_program_is_reported(cluster: DaskCluster, tmp_path: Path) -> None:
+    """The error names the worker. The program need not exist on this machine."""
+    program = tmp_path / "only-remote"
     program.write_text(f'#!/bin/sh\nexec {FAKE} uci tictactoe "$@"\n')
     program.chmod(0o755)
-    having = cluster.add_worker(PATH=f"{tmp_path}:{os.environ['PATH']}")
-    text = refused(cluster.address, "random", "uci:only-there")
-    assert text.endswith(': only-there: there is no program "only-there".')
+    equipped = cluster.add_worker(PATH=f"{tmp_path}:{os.environ['PATH']}")
+    text = refused(cluster.address, "random", "uci:only-remote")
+    assert text.endswith(': only-remote: there is no program "only-remote".')
     assert text.startswith("Worker tcp://")
-    assert having not in text
-    cluster.kill(*set(cluster.workers) - {having})
-    words = ("tictactoe", "random", "uci:only-there", "--games", "4")
+    assert equipped not in text
+    cluster.kill(*set(cluster.workers) - {equipped})
+    words = ("tictactoe", "random", "uci:only-remote", "--games", "4")
     assert run(match, *words, "--cluster", cluster.address).exit_code == 0

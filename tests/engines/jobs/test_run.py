@@ -1,4 +1,4 @@
-"""Runs of jobs by threads: order, stops, errors; and what does not need a cluster of the rest."""
+"""Runs of jobs on local threads, and those parts of cluster runs that need no cluster."""
 
 import pickle
 import subprocess
@@ -27,7 +27,7 @@ PATIENCE_S = 60
 
 
 class LastFirst(Job[int, int]):
-    """The first one of so many tasks ends last, and the last one first."""
+    """Tasks end in reverse order, because each waits for the one after it."""
 
     word = "number"
 
@@ -66,7 +66,7 @@ class FirstWaits(Job[int, int]):
         return task
 
 
-def test_a_closed_run_has_what_ended_behind_a_missing_result() -> None:
+def test_a_closed_run_has_results_after_a_missing_one() -> None:
     run = LocalExecutor(2).run(FirstWaits(), range(2))
     run.fill()
     with run:
@@ -74,12 +74,12 @@ def test_a_closed_run_has_what_ended_behind_a_missing_result() -> None:
     assert run.finished() == [1]
 
 
-def test_an_error_is_known_before_earlier_results() -> None:
+def test_an_error_is_raised_before_earlier_results() -> None:
     with pytest.raises(ZeroDivisionError), LocalExecutor().run(Fails(), [1, 0]) as run:
         list(run)
 
 
-def test_a_stop_calls_once_and_at_once() -> None:
+def test_stop_runs_registered_callbacks_once() -> None:
     stop, calls = Stop(), list[str]()
     with stop.on_stop(lambda: calls.append("over")):
         pass
@@ -97,13 +97,13 @@ def test_openings_are_pickled_by_their_actions(name: str) -> None:
     assert any(opening.actions for opening in openings)
 
 
-def test_an_opening_without_its_actions_is_not_another_one() -> None:
+def test_unpickling_an_opening_without_its_actions_fails() -> None:
     pickled = pickle.dumps(Opening(load("tictactoe").parse("xx.oo.... x")))
     with pytest.raises(ValueError, match="do not lead to"):
         pickle.loads(pickled)
 
 
-def test_builds_differ_by_what_is_said() -> None:
+def test_differences_between_builds_are_described() -> None:
     build = this_build()
     assert build.difference(build) is None
     for other, text in (
@@ -116,17 +116,17 @@ def test_builds_differ_by_what_is_said() -> None:
         assert text in (build.difference(other) or "")
 
 
-def test_tables_of_other_machines_must_be_these(tmp_path: Path) -> None:
-    game, here, there = "ewn", tmp_path / "here", tmp_path / "there"
-    for folder in (here, there):
+def test_tables_on_other_machines_must_be_equal(tmp_path: Path) -> None:
+    game, local, remote = "ewn", tmp_path / "here", tmp_path / "there"
+    for folder in (local, remote):
         folder.mkdir()
         (folder / f"{game}-1.table").write_bytes(b"0" * 100)
-    players = (Spec("random", tables=str(here)), Spec("random"))
+    players = (Spec("random", tables=str(local)), Spec("random"))
     job = MatchJob(game, {}, players, 100, TimeControl(), 1).packed()
     job.prepare()
-    elsewhere = replace(job, tables={str(there): job.tables[str(here)]})
+    elsewhere = replace(job, tables={str(remote): job.tables[str(local)]})
     elsewhere.prepare()
-    (there / f"{game}-1.table").write_bytes(b"1" + b"0" * 99)
+    (remote / f"{game}-1.table").write_bytes(b"1" + b"0" * 99)
     with pytest.raises(ValueError, match=r"the tables of ewn in .*there differ"):
         elsewhere.prepare()
 
@@ -140,12 +140,12 @@ def test_tables_of_other_machines_must_be_these(tmp_path: Path) -> None:
         ("[::1]:8786", "tcp://[::1]:8786"),
     ],
 )
-def test_addresses(text: str, address: str) -> None:
+def test_scheduler_addresses_are_normalized(text: str, address: str) -> None:
     assert AddressType().convert(text, None, None) == address
 
 
 @pytest.mark.parametrize("text", ["", "host", "http://host:80", "host:0", "host:65536", "a b:1"])
-def test_bad_addresses(text: str) -> None:
+def test_bad_scheduler_addresses_are_refused(text: str) -> None:
     with pytest.raises(click.UsageError, match="is not an address of a scheduler"):
         AddressType().convert(text, None, None)
 
@@ -155,7 +155,7 @@ def run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.stderr
 
 
-def test_without_the_extra_one_sentence_says_what_to_install(
+def test_a_missing_extra_is_reported_with_its_install_command(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delitem(sys.modules, "zeitnot_engines.jobs.cluster", raising=False)
@@ -165,14 +165,14 @@ def test_without_the_extra_one_sentence_says_what_to_install(
     assert text.endswith("pip install 'zeitnot[cluster]'\n")
 
 
-def test_dask_is_imported_only_when_it_is_asked_for() -> None:
+def test_commands_do_not_import_dask_unless_asked() -> None:
     modules = ", ".join(f"zeitnot_engines.commands.{name}" for name in ("match", "tune", "train"))
-    asked = f"import sys, {modules}; print({{'dask', 'distributed'}} & set(sys.modules))"
-    result = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True)
+    script = f"import sys, {modules}; print({{'dask', 'distributed'}} & set(sys.modules))"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert result.stdout == b"set()\n"
 
 
-def test_a_cluster_has_its_own_concurrency() -> None:
+def test_concurrency_is_refused_with_a_cluster() -> None:
     code, text = run("--cluster", "127.0.0.1:8786", "--concurrency", "2")
     assert code == 2
     assert "--concurrency is only for this machine" in text

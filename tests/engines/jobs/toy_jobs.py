@@ -1,4 +1,4 @@
-"""Jobs that go wrong on purpose. Workers import them from here."""
+"""Small jobs for tests, some of which fail on purpose. Dask workers import them from here."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ class Squares(Job[int, int]):
 
 @dataclass(frozen=True)
 class Waits(Job[bool, str]):
-    """Tasks that wait until they are stopped, if they are told to."""
+    """A true task waits until it is stopped, a false one returns at once."""
 
     word = "wait"
     folder: Path  # gets a file for each task that was stopped
@@ -42,19 +42,19 @@ class Waits(Job[bool, str]):
 
 @dataclass(frozen=True)
 class Kills(Job[int, int]):
-    """A task kills its process: the first time, if there is a folder to remember it in, or every
-    time."""
+    """The task `victim` kills its process: only once if there is a folder, in which it leaves a
+    file, else every time."""
 
     word = "game"
     victim: int
     folder: Path | None
 
     def run(self, task: int, stop: Stop) -> int:
-        if task == self.victim and self._comes_first():
+        if task == self.victim and self._should_kill():
             os.kill(os.getpid(), signal.SIGKILL)
         return task
 
-    def _comes_first(self) -> bool:
+    def _should_kill(self) -> bool:
         if self.folder is None:
             return True
         try:
@@ -66,7 +66,7 @@ class Kills(Job[int, int]):
 
 @dataclass(frozen=True)
 class Fails(Job[int, int]):
-    """One task is a mistake of the program."""
+    """The task 0 raises ZeroDivisionError."""
 
     word = "number"
 

@@ -1,4 +1,4 @@
-"""Stored games of Go as SGF, read again by our reader and by another library."""
+"""Export of stored games of Go as SGF, which our reader and another library read again."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def rig_of(control: p.Control = MINUTE, setup: p.Setup | None = None, **settings
     return rig.start()
 
 
-def played(rig: Rig, *moves: str) -> Rig:
+def play_moves(rig: Rig, *moves: str) -> Rig:
     for move in moves:
         assert rig.move(move, after=1_000).refusal is None, move
     return rig
@@ -38,8 +38,8 @@ def property_of(rig: Rig, name: str) -> str | None:
     return root_of(rig).first(name)
 
 
-def test_a_whole_game_has_its_settings_moves_times_and_result() -> None:
-    rig = played(rig_of(**SMALL), "C3", "D4", "pass", "pass", "dead D4", "done", "done")
+def test_a_finished_game_has_settings_moves_times_and_result() -> None:
+    rig = play_moves(rig_of(**SMALL), "C3", "D4", "pass", "pass", "dead D4", "done", "done")
     root = root_of(rig)
     expected = {"FF": "4", "GM": "1", "CA": "UTF-8", "SZ": "5", "KM": "0.5", "RU": "Chinese"}
     expected |= {"PB": "Ann", "PW": "Bob", "TM": "60", "RE": "B+24.5", "DT": "2023-11-14"}
@@ -55,13 +55,13 @@ def test_a_whole_game_has_its_settings_moves_times_and_result() -> None:
     assert "TW" not in last.node.properties
 
 
-def test_an_unfinished_board_is_scored_as_it_stands() -> None:
-    rig = played(rig_of(**SMALL), "C3", "D4", "pass", "pass", "resume", "pass", "pass")
+def test_after_resumed_play_all_stones_count_as_alive() -> None:
+    rig = play_moves(rig_of(**SMALL), "C3", "D4", "pass", "pass", "resume", "pass", "pass")
     assert property_of(rig, "RE") == "W+0.5"
 
 
 def test_another_library_reads_the_game() -> None:
-    rig = played(rig_of(size=9, handicap=3), "E5", "pass", "D5", "C5")
+    rig = play_moves(rig_of(size=9, handicap=3), "E5", "pass", "D5", "C5")
     rig.do(0, p.Resign)
     game = sgf.Sgf_game.from_bytes(as_sgf(rig.export()))
     assert (game.get_size(), game.get_komi(), game.get_handicap()) == (9, 0.5, 3)
@@ -72,28 +72,28 @@ def test_another_library_reads_the_game() -> None:
     assert moves == [("w", (4, 4)), ("b", None), ("w", (4, 3)), ("b", (4, 2))]
 
 
-def test_what_was_taken_back_is_a_variation_after_the_main_line() -> None:
-    rig = played(rig_of(**SMALL), "C3", "D4")
+def test_takebacks_become_variations_after_the_main_line() -> None:
+    rig = play_moves(rig_of(**SMALL), "C3", "D4")
     rig.do(1, p.Takeback, action="ask")
     rig.do(0, p.Takeback, action="accept")
-    played(rig, "B2", "pass", "pass", "done", "done")
+    play_moves(rig, "B2", "pass", "pass", "done", "done")
     record = read(as_sgf(rig.export()))
     assert [step.move for step in main_steps(record)] == [None, "C3", "B2", "pass", "pass"]
     assert [step.move for step in steps(record)][-1] == "D4"
 
 
-def test_moves_of_the_marking_that_are_taken_back_leave_the_board() -> None:
-    rig = played(rig_of(**SMALL), "C3", "D4", "pass", "pass", "dead D4")
+def test_marks_that_are_taken_back_do_not_change_the_result() -> None:
+    rig = play_moves(rig_of(**SMALL), "C3", "D4", "pass", "pass", "dead D4")
     rig.do(0, p.Takeback, action="ask")
     rig.do(1, p.Takeback, action="accept")
-    played(rig, "done", "done")
+    play_moves(rig, "done", "done")
     record = read(as_sgf(rig.export()))
     assert [s.move for s in main_steps(record)] == [None, "C3", "D4", "pass", "pass"]
     assert property_of(rig, "RE") == "W+0.5"
 
 
 @pytest.mark.parametrize(
-    ("ends", "comment"),
+    ("resume", "comment"),
     [
         (lambda rig: rig.move("resume"), "B does not agree on the dead stones: play resumes."),
         (
@@ -102,10 +102,10 @@ def test_moves_of_the_marking_that_are_taken_back_leave_the_board() -> None:
         ),
     ],
 )
-def test_that_play_goes_on_after_the_marking_is_a_comment(ends: Any, comment: str) -> None:
-    rig = played(rig_of(**SMALL), "C3", "D4", "pass", "pass")
-    ends(rig)
-    played(rig, "B2")
+def test_a_comment_says_why_play_resumes(resume: Any, comment: str) -> None:
+    rig = play_moves(rig_of(**SMALL), "C3", "D4", "pass", "pass")
+    resume(rig)
+    play_moves(rig, "B2")
     (root,) = parse(as_sgf(rig.export()))
     (pass_node,) = (step for step in main_line(root) if "C" in step.properties)
     assert pass_node.properties["C"] == [comment]
@@ -115,7 +115,7 @@ def test_that_play_goes_on_after_the_marking_is_a_comment(ends: Any, comment: st
 def test_chat_is_a_comment_on_the_move_before() -> None:
     rig = rig_of(**SMALL)
     rig.do(0, p.Chat, text="hi [there]")
-    played(rig, "C3")
+    play_moves(rig, "C3")
     rig.do(1, p.Chat, text="a\\b")
     rig.do(0, p.Chat, text="yes")
     rig.do(0, p.Resign)
@@ -124,9 +124,9 @@ def test_chat_is_a_comment_on_the_move_before() -> None:
     assert comments == ["Ann: hi [there]", "Bob: a\\b\nAnn: yes"]
 
 
-def test_a_position_of_its_own_is_set_up_in_the_root() -> None:
+def test_a_custom_start_position_is_set_up_in_the_root() -> None:
     setup = p.Setup(position="5/1x3/5/3o1/5 o - 0 0,0", clock_starts="start")
-    rig = played(rig_of(setup=setup, **SMALL), "A1")
+    rig = play_moves(rig_of(setup=setup, **SMALL), "A1")
     root = root_of(rig)
     assert [root.properties[name] for name in ("AB", "AW", "PL")] == [["bb"], ["dd"], ["W"]]
     assert "RE" not in root.properties
@@ -140,10 +140,10 @@ def test_a_position_of_its_own_is_set_up_in_the_root() -> None:
         (lambda rig: rig.do(0, p.Abort), "Void"),
     ],
 )
-def test_how_a_game_ended(end: Any, result: str) -> None:
+def test_resignation_timeout_and_abort_are_written(end: Any, result: str) -> None:
     rig = rig_of(**SMALL)
     if result != "Void":
-        played(rig, "C3", "D4")
+        play_moves(rig, "C3", "D4")
     end(rig)
     assert property_of(rig, "RE") == result
 
@@ -166,16 +166,16 @@ def test_how_a_game_ended(end: Any, result: str) -> None:
         (p.Control(kind="correspondence", days=3), [None, "3 d/move"]),
     ],
 )
-def test_time_settings(control: p.Control, properties: list[str | None]) -> None:
+def test_time_controls_are_written(control: p.Control, properties: list[str | None]) -> None:
     root = root_of(rig_of(control, **SMALL))
     assert [root.first("TM"), root.first("OT")] == properties
 
 
-def test_in_overtime_the_periods_or_moves_left_are_told() -> None:
+def test_overtime_periods_or_moves_left_are_written() -> None:
     byoyomi = p.Control(kind="byoyomi", base_ms=500, periods=3, period_ms=10_000)
     canadian = p.Control(kind="canadian", base_ms=500, moves=5, period_ms=10_000)
     for control, left in ((byoyomi, "3"), (canadian, "4")):
-        nodes = list(main_steps(read(as_sgf(played(rig_of(control, **SMALL), "C3").export()))))
+        nodes = list(main_steps(read(as_sgf(play_moves(rig_of(control, **SMALL), "C3").export()))))
         assert nodes[1].node.first("OB") == left
 
 

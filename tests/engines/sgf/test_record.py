@@ -1,4 +1,4 @@
-"""Games of Go in SGF files of strangers: settings, set-up, moves and variations by our rules."""
+"""Games of Go in SGF files of other programs: settings, set-up, moves and variations."""
 
 import random
 
@@ -47,20 +47,20 @@ def moves_of(text: str) -> list[str | None]:
         ("HA[0]KM[]", 19, 7.5),
     ],
 )
-def test_size_and_komi(root: str, size: int, komi: float) -> None:
+def test_size_and_komi_are_read(root: str, size: int, komi: float) -> None:
     record = read(f"(;GM[1]{root})".encode())
     assert record.game.settings["size"] == size
     assert record.komi == komi
     assert float(record.game.settings["komi"]) == komi
 
 
-def test_a_komi_that_our_rules_do_not_have_is_kept_beside_the_nearest() -> None:
+def test_an_unsupported_komi_is_kept_and_the_nearest_one_played() -> None:
     for text, nearest in (("12.5", "10"), ("-3", "0"), ("6.1", "6")):
         record = read(f"(;KM[{text}])".encode())
         assert (record.komi, record.game.settings["komi"]) == (float(text), nearest)
 
 
-def test_the_usual_handicap_is_the_setting_and_any_other_a_position() -> None:
+def test_fixed_handicaps_become_settings_and_free_ones_positions() -> None:
     usual = load("go", {"size": 9, "handicap": 2, "komi": "0.5"}).start()
     assert start_of("(;SZ[9]HA[2]KM[0.5]AB[cg][gc])") == usual
     free = start_of("(;SZ[9]HA[2]KM[0.5]AB[aa][ii])")
@@ -80,11 +80,11 @@ def test_the_usual_handicap_is_the_setting_and_any_other_a_position() -> None:
         ("(;SZ[9]HA[1]AB[aa])", "x"),
     ],
 )
-def test_who_begins(text: str, side: str) -> None:
+def test_the_side_to_move_first(text: str, side: str) -> None:
     assert start_of(text).text.split()[1] == side
 
 
-def test_set_up_stones_in_rectangles_and_later_in_the_game() -> None:
+def test_setup_stones_may_form_rectangles_and_come_later() -> None:
     assert start_of("(;SZ[5]AB[aa:cb]AW[]AE[ba]PL[W])").text.split()[:2] == ["x1x2/xxx2/5/5/5", "o"]
     later = end_of("(;SZ[5];B[aa];AW[ee]AE[aa]PL[W];W[dd])")
     assert later.text.split()[:2] == ["5/5/5/3o1/4o", "x"]
@@ -114,7 +114,7 @@ def test_players_and_result() -> None:
         ("黑中盘胜", None),
     ],
 )
-def test_results(text: str, result: Result | None) -> None:
+def test_results_are_read(text: str, result: Result | None) -> None:
     assert results.read(text) == result
 
 
@@ -126,18 +126,18 @@ def test_scores_of_results() -> None:
 # ── moves ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_passes_in_both_forms_and_play_after_two_of_them() -> None:
+def test_both_forms_of_passes_are_read_and_play_may_continue() -> None:
     assert moves_of("(;SZ[9];B[];W[tt];B[aa])") == ["pass", "pass", "A9"]
     assert moves_of("(;SZ[19];B[tt];W[ss])") == ["pass", "T1"]
 
 
 def test_a_colour_may_move_twice() -> None:
-    """Handicap stones are often written so."""
+    """Handicap stones are often written like this."""
     state = end_of("(;SZ[9];B[cc];B[gg];B[tt];B[cg];W[ee])")
     assert state.text.startswith("9/9/2x6/9/4o4/9/2x3x2/9/9 x ")
 
 
-def test_variations_are_walked_from_their_own_positions() -> None:
+def test_variations_start_from_their_branch_points() -> None:
     text = "(;SZ[9];B[aa](;W[bb];B[cc])(;W[cc](;B[bb])(;B[dd])))"
     walked = [(s.number, s.move) for s in steps(read(text.encode())) if s.move]
     assert walked == [(1, "A9"), (2, "B8"), (3, "C7"), (2, "C7"), (3, "B8"), (3, "D6")]
@@ -168,19 +168,19 @@ def test_samples_are_positions_with_the_move_and_the_result() -> None:
         ("(;SZ[9];B[a])", "Move 1 (line 1): [a] is not a point of a board of 9 by 9."),
         ("(;SZ[9];B[aa]W[bb])", "Move 1 (line 1): there are several moves in one node."),
         ("(;SZ[9];B[aa][bb])", "several moves in one node"),
-        # Suicide, a ko taken back at once, and two passes after play had gone on.
+        # Suicide, a ko that is retaken at once, and a game that is too long.
         ("(;SZ[5]AW[ba][ab]PL[B];B[aa])", "Move 1 (line 1)"),
         ("(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B];B[cb];W[bb])", "Move 2 (line 1)"),
         ("(;" + ";B[];W[]" * 3000 + ")", "the game has more than 5000 moves."),
     ],
 )
-def test_games_that_cannot_be_played_here_name_the_place(text: str, sentence: str) -> None:
+def test_errors_name_the_move_and_line(text: str, sentence: str) -> None:
     with pytest.raises(BadSgf) as bad:
         read(text.encode())
     assert sentence in str(bad.value)
 
 
-def test_a_file_of_several_games() -> None:
+def test_a_file_may_have_several_games() -> None:
     records = list(read_all(b"(;SZ[9]PB[a];B[aa])(;SZ[13]PB[b])"))
     assert [(r.players[0], r.game.settings["size"]) for r in records] == [("a", 9), ("b", 13)]
 
@@ -217,7 +217,7 @@ def test_random_games_of_another_library_have_the_same_boards(seed: int, size: i
 
 
 def expanded(row: str) -> str:
-    """A row with a point for each empty one."""
+    """A row of a position with a dot for each empty point."""
     cells, digits = "", ""
     for character in row + "/":
         if character.isdecimal():

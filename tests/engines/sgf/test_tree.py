@@ -1,4 +1,4 @@
-"""Trees of SGF files: what was written is read, and bad files are refused at their place."""
+"""Trees of SGF files: round trips, charsets, and errors with their line."""
 
 import time
 
@@ -39,12 +39,12 @@ def trees(values: st.SearchStrategy[str]) -> st.SearchStrategy[Node]:
 
 
 def shape(root: Node) -> list[tuple[dict[str, list[str]], int]]:
-    """Two trees are equal if these are."""
+    """A flat form of a tree, for comparisons."""
     return [(node.properties, len(node.children)) for node in walk(root)]
 
 
 @given(st.lists(trees(ASCII), min_size=1, max_size=3))
-def test_what_is_written_is_read_as_the_same(roots: list[Node]) -> None:
+def test_trees_survive_a_round_trip(roots: list[Node]) -> None:
     assert [shape(root) for root in parse(write(roots))] == [
         shape(
             Node(
@@ -64,29 +64,29 @@ def test_every_character_survives(root: Node) -> None:
 
 @given(trees(ASCII))
 def test_another_library_reads_the_same(root: Node) -> None:
-    """sgfmill, whose trees join nodes without variations to sequences."""
+    """sgfmill joins nodes without variations into sequences."""
     ours = [node.properties for node in walk(root)]
     theirs: list[dict[str, list[str]]] = []
-    todo = [sgf_grammar.parse_sgf_game(write([root]))]
-    while todo:
-        game = todo.pop()
+    pending = [sgf_grammar.parse_sgf_game(write([root]))]
+    while pending:
+        game = pending.pop()
         theirs += [
             {name: [value.decode() for value in values] for name, values in node.items()}
             for node in game.sequence
         ]
-        todo += reversed(game.children)
+        pending += reversed(game.children)
     assert theirs == ours
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_texts_mean_what_another_library_says(value: str) -> None:
+def test_texts_match_another_library(value: str) -> None:
     raw = escaped(value)
     assert text(raw) == sgf_grammar.text_value(raw.encode()).decode()
     assert simple_text(raw) == sgf_grammar.simpletext_value(raw.encode()).decode()
 
 
 @given(st.text("a\\]\n\r\t\v[: "))
-def test_escapes_mean_what_another_library_says(raw: str) -> None:
+def test_escapes_match_another_library(raw: str) -> None:
     if sgf_grammar.is_valid_property_value(raw.encode()):
         assert text(raw) == sgf_grammar.text_value(raw.encode()).decode()
         assert simple_text(raw) == sgf_grammar.simpletext_value(raw.encode()).decode()
@@ -103,8 +103,8 @@ def test_text_around_games_is_skipped_and_old_names_are_shortened() -> None:
     ("charset", "name"),
     [("Shift_JIS", "囲碁の表"), ("GB2312", "围棋对局"), ("Big5", "圍棋功"), ("EUC-KR", "바둑")],
 )
-def test_charsets_of_strangers(charset: str, name: str) -> None:
-    """In some of them a byte of a character is a backslash."""
+def test_east_asian_charsets_are_read(charset: str, name: str) -> None:
+    """In some of these charsets, a byte of a character may be that of a backslash."""
     root = parse(f"(;CA[{charset}]PB[{name}];B[aa])".encode(charset))[0]
     assert root.properties["PB"] == [name]
     assert parse(write([root]))[0].properties == {"CA": ["UTF-8"], "PB": [name]}
@@ -140,7 +140,7 @@ def test_characters_that_the_charset_does_not_have_are_replaced() -> None:
         (b"(;C[" + b" " * MAX_BYTES + b"])", "larger than 4 MiB"),
     ],
 )
-def test_bad_files_are_refused_at_their_place(data: bytes, sentence: str) -> None:
+def test_errors_name_the_line(data: bytes, sentence: str) -> None:
     with pytest.raises(BadSgf) as bad:
         parse(data)
     assert sentence in str(bad.value)
@@ -148,7 +148,7 @@ def test_bad_files_are_refused_at_their_place(data: bytes, sentence: str) -> Non
 
 @given(st.binary(max_size=60) | st.text("(;)[]\\ABaz \n:", max_size=60).map(str.encode))
 @settings(max_examples=400)
-def test_any_bytes_are_a_tree_or_a_bad_file(data: bytes) -> None:
+def test_any_bytes_are_parsed_or_refused(data: bytes) -> None:
     try:
         roots = parse(data)
     except BadSgf:
@@ -165,7 +165,7 @@ def test_any_bytes_are_a_tree_or_a_bad_file(data: bytes) -> None:
         b"(;" + b"(;B[aa])" * 20_000 + b")",
     ],
 )
-def test_deep_and_wide_trees_do_not_recur(data: bytes) -> None:
+def test_deep_and_wide_trees_do_not_overflow_the_stack(data: bytes) -> None:
     (root,) = parse(data)
     nodes = sum(1 for _ in walk(root))
     assert nodes >= 20_000

@@ -1,5 +1,5 @@
-"""The twin of the solvers of small games: CFR+ and best responses in plain Python, on the histories
-as the games give them. Slow and simple; it shares no code with the core's."""
+"""The twin (reference implementation) of the solvers of small games: CFR+ and best responses in
+plain Python, on the histories of the games. Slow and simple, it shares no code with the core."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -9,13 +9,13 @@ from itertools import product
 from zeitnot_engines.games import Game, History
 
 Table = dict[str, dict[str, float]]
-"""The probability of each move, by what its seat knows."""
+"""The probability of each move, by the information of the seat to move."""
 
 
 @dataclass
 class Node:
-    """A history of one hand. At an end nothing follows; `gain`: what seat 0 wins there. `branches`:
-    moves, or throws with their probabilities."""
+    """A node in the tree of one hand. A leaf has no branches; `gain` is what seat 0 wins there.
+    `branches`: moves, or throws with their probabilities, and the nodes that follow."""
 
     gain: float = 0.0
     seat: int | None = None
@@ -39,16 +39,17 @@ def hand_of(game: Game, chips_before: Callable[[History], int | None]) -> Node:
             throws = [(p, grow(state.throw(values))) for values, p in state.outcomes()]
             return Node(branches=[("", p, node) for p, node in throws])
         assert state.turn is not None
-        known = state.information(state.turn)
-        assert known is not None
+        information = state.information(state.turn)
+        assert information is not None
         moves = [(move, 1.0, grow(state.play(move))) for move in state.legal()]
-        return Node(seat=state.turn, information=known, branches=moves)
+        return Node(seat=state.turn, information=information, branches=moves)
 
     return grow(game.start())
 
 
 def gain_of_cards(state: History) -> int | None:
-    """Of a session of cards: the text's third word, when the second says that a hand is over."""
+    """For card games of several hands: the chips (the text's third word) once the first hand is
+    over (the second word is the number of the hand)."""
     _, number, chips, _ = state.text.split()
     return int(chips) if number != "1" else None
 
@@ -62,7 +63,7 @@ def uniform(root: Node) -> Table:
 
 
 def value(node: Node, table: Table) -> float:
-    """What seat 0 gains if both play by the table."""
+    """The gain of seat 0 if both play by the table."""
     if not node.branches:
         return node.gain
     mix = table.get(node.information) if node.seat is not None else None
@@ -72,15 +73,15 @@ def value(node: Node, table: Table) -> float:
 
 
 def best_by_enumeration(root: Node, seat: int, table: Table) -> float:
-    """The gain of a best response, as the best of all pure strategies."""
+    """The gain of a best response, found by trying all pure strategies."""
     sets = sorted({node.information for node in root.all() if node.seat == seat})
-    moves = [list(table[known]) for known in sets]
+    moves = [list(table[information]) for information in sets]
     sign = 1 if seat == 0 else -1
 
     def with_choices(choices: Sequence[str]) -> Table:
         chosen = {
-            known: {move: float(move == choice) for move in table[known]}
-            for known, choice in zip(sets, choices, strict=True)
+            information: {move: float(move == choice) for move in table[information]}
+            for information, choice in zip(sets, choices, strict=True)
         }
         return {**table, **chosen}
 
@@ -88,63 +89,74 @@ def best_by_enumeration(root: Node, seat: int, table: Table) -> float:
 
 
 class CfrPlus:
-    """Tammelin's CFR+: regrets from 0 up, seats in turn, the average by the iteration's number."""
+    """Tammelin's CFR+: regrets stay at 0 or above, seats are updated in turn, and iterations are
+    weighted by their number in the average."""
 
     def __init__(self, root: Node) -> None:
         self._root = root
-        self._moves = {known: list(mix) for known, mix in uniform(root).items()}
-        self._regrets: Table = {known: dict.fromkeys(m, 0.0) for known, m in self._moves.items()}
-        self._sums: Table = {known: dict.fromkeys(m, 0.0) for known, m in self._moves.items()}
+        self._moves = {information: list(mix) for information, mix in uniform(root).items()}
+        self._regrets: Table = {
+            information: dict.fromkeys(m, 0.0) for information, m in self._moves.items()
+        }
+        self._sums: Table = {
+            information: dict.fromkeys(m, 0.0) for information, m in self._moves.items()
+        }
         self._strategy = uniform(root)
         self._iteration = 0
 
     def iterate(self) -> None:
         self._iteration += 1
         for seat in (0, 1):
-            found: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-            self._walk(self._root, seat, 1.0, found)
-            for known, gains in found.items():
+            changes: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+            self._walk(self._root, seat, 1.0, changes)
+            for information, gains in changes.items():
                 for move, gain in gains.items():
-                    self._regrets[known][move] = max(0.0, self._regrets[known][move] + gain)
-                self._strategy[known] = in_proportion(self._regrets[known])
-            self._add_plan(self._root, seat, 1.0, set())
+                    self._regrets[information][move] = max(
+                        0.0, self._regrets[information][move] + gain
+                    )
+                self._strategy[information] = in_proportion(self._regrets[information])
+            self._add_to_sums(self._root, seat, 1.0, set())
 
     def average(self) -> Table:
-        return {known: in_proportion(sums) for known, sums in self._sums.items()}
+        return {information: in_proportion(sums) for information, sums in self._sums.items()}
 
-    def _walk(self, node: Node, seat: int, others: float, found: Table) -> float:
+    def _walk(self, node: Node, seat: int, others: float, changes: Table) -> float:
         """The seat's gain; `others`: the probability that chance and the other seat lead here."""
         if not node.branches:
             return node.gain if seat == 0 else -node.gain
         if node.seat is None:
             return sum(
-                p * self._walk(child, seat, others * p, found) for _, p, child in node.branches
+                p * self._walk(child, seat, others * p, changes) for _, p, child in node.branches
             )
         mix = self._strategy[node.information]
         ours = node.seat == seat
         gains = {
-            move: self._walk(child, seat, others if ours else others * mix[move], found)
+            move: self._walk(child, seat, others if ours else others * mix[move], changes)
             for move, _, child in node.branches
         }
         mean = sum(mix[move] * gain for move, gain in gains.items())
         if ours:
             for move, gain in gains.items():
-                found[node.information][move] += others * (gain - mean)
+                changes[node.information][move] += others * (gain - mean)
         return mean
 
-    def _add_plan(self, node: Node, seat: int, own: float, seen: set[str]) -> None:
-        """Adds the seat's strategy to its sums, once for each set."""
+    def _add_to_sums(self, node: Node, seat: int, reach: float, seen: set[str]) -> None:
+        """Adds the seat's strategy to its sums, once for each information set. `reach`: the
+        probability that the seat's moves lead here."""
         mix = self._strategy[node.information] if node.seat == seat else {}
         if mix and node.information not in seen:
             seen.add(node.information)
             for move, share in mix.items():
-                self._sums[node.information][move] += self._iteration * own * share
+                self._sums[node.information][move] += self._iteration * reach * share
         for move, _, child in node.branches:
-            self._add_plan(child, seat, own * mix.get(move, 1.0), seen)
+            self._add_to_sums(child, seat, reach * mix.get(move, 1.0), seen)
 
 
 def in_proportion(weights: dict[str, float]) -> dict[str, float]:
-    """Probabilities in proportion to what is above 0; equal if nothing is."""
-    kept = {move: max(0.0, weight) for move, weight in weights.items()}
-    total = sum(kept.values())
-    return {move: weight / total if total > 0 else 1 / len(kept) for move, weight in kept.items()}
+    """Probabilities in proportion to the positive weights; equal ones if there are none."""
+    positive = {move: max(0.0, weight) for move, weight in weights.items()}
+    total = sum(positive.values())
+    return {
+        move: weight / total if total > 0 else 1 / len(positive)
+        for move, weight in positive.items()
+    }

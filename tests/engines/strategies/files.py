@@ -1,5 +1,4 @@
-"""Writes files of strategies by the description in strategy_file.hpp, sharing no code with the
-core."""
+"""Writes strategy files as strategy_file.hpp describes them, without sharing code with the core."""
 
 import struct
 import zlib
@@ -9,7 +8,7 @@ from pathlib import Path
 from zeitnot_engines._core import GameTree, Strategy
 
 Weigh = Callable[[str, str], float]
-"""A weight of a move, from what its seat knows and the move."""
+"""Gives the weight of a move, from the information of the seat to move and the move."""
 VERSION = 1
 
 
@@ -24,21 +23,21 @@ def strategy_file(
 
 
 def probabilities(tree: GameTree, weigh: Weigh) -> list[float]:
-    """Of each move in the tree's order, in proportion to its weight."""
-    found = []
+    """The probabilities of all moves in the tree's order, in proportion to their weights."""
+    shares = []
     for row in Strategy.uniform(tree).rows():
         weights = [weigh(row.information, choice.move) for choice in row.choices]
-        found += [weight / sum(weights) for weight in weights]
-    return found
+        shares += [weight / sum(weights) for weight in weights]
+    return shares
 
 
-def weighed(tree: GameTree, weigh: Weigh) -> Strategy:
-    """The strategy of these weights."""
+def weighted_strategy(tree: GameTree, weigh: Weigh) -> Strategy:
+    """The strategy with these weights."""
     return Strategy(tree, strategy_file(tree.game.name, tree.key, probabilities(tree, weigh)))
 
 
 def write(path: Path, tree: GameTree, weigh: Weigh) -> Path:
-    """A file of it, with the settings of the tree's game."""
+    """Writes a file of the strategy with these weights and the settings of the tree's game."""
     words = " ".join(f"{name}={value}" for name, value in tree.game.settings.items())
     path.write_bytes(strategy_file(tree.game.name, tree.key, probabilities(tree, weigh), words))
     return path

@@ -1,5 +1,5 @@
-"""The twin of regret minimisation by samples (external sampling), under the same draws: the
-generator is written from its definition, and the strategies learn on the twin's own tree."""
+"""The twin (reference implementation) of regret minimisation with external sampling. It makes the
+same random draws: its generator is written from the definition of std::mt19937_64."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -27,26 +27,28 @@ def mersenne_twister(seed: int) -> Iterator[int]:
 
 
 class Mccfr:
-    """Each iteration draws one deal and the other seat's moves, once for each seat that learns; the
-    other seat's strategy is added to its sums where a sample meets it."""
+    """Each iteration draws one deal and the other seat's moves, once for each seat that learns. The
+    other seat's strategy is added to its sums at the nodes that a sample visits."""
 
     def __init__(self, root: Node, seed: int) -> None:
         self._root = root
         self._words = mersenne_twister(seed)
         self._regrets: Table = {
-            known: dict.fromkeys(mix, 0.0) for known, mix in uniform(root).items()
+            information: dict.fromkeys(mix, 0.0) for information, mix in uniform(root).items()
         }
-        self._sums: Table = {known: dict.fromkeys(mix, 0.0) for known, mix in uniform(root).items()}
+        self._sums: Table = {
+            information: dict.fromkeys(mix, 0.0) for information, mix in uniform(root).items()
+        }
 
     def iterate(self) -> None:
         for seat in (0, 1):
             self._walk(self._root, seat)
 
     def average(self) -> Table:
-        return {known: in_proportion(sums) for known, sums in self._sums.items()}
+        return {information: in_proportion(sums) for information, sums in self._sums.items()}
 
     def _walk(self, node: Node, seat: int) -> float:
-        """What the seat gains in this sample."""
+        """The seat's gain in this sample."""
         if not node.branches:
             return node.gain if seat == 0 else -node.gain
         if node.seat is None:
@@ -63,14 +65,14 @@ class Mccfr:
         return mean
 
     def _drawn(self, node: Node, shares: Sequence[float]) -> Node:
-        left = next(self._words) / 2**64
+        remaining = next(self._words) / 2**64
         for share, (_, _, child) in zip(shares, node.branches, strict=True):
-            left -= share
-            if left < 0:
+            remaining -= share
+            if remaining < 0:
                 return child
         return node.branches[-1][2]
 
 
 def nth_word(seed: int, n: int) -> int:
-    """The nth word, from 1 on."""
+    """The nth word; the first is number 1."""
     return next(islice(mersenne_twister(seed), n - 1, None))

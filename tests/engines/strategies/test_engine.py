@@ -1,4 +1,4 @@
-"""The engine of small games with hidden information: what it reports, and how it is stopped."""
+"""The engine of small games with hidden information: reports, stops and levels."""
 
 import re
 from itertools import pairwise
@@ -35,8 +35,8 @@ def test_every_move_has_its_probability(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_the_value_before_the_deal_is_the_openers_in_every_hand(game: str) -> None:
-    """Whoever opens the second hand: it is seat 1, and the hand is worth the same to it."""
+def test_the_value_before_a_deal_is_that_of_the_opener(game: str) -> None:
+    """Seat 1 opens the second hand, which has the same value for its opener."""
     engine, state = Engine(load(game)), load(game).start()
     value = engine.search(state).value
     while state.text.split()[1] != "2":
@@ -45,11 +45,11 @@ def test_the_value_before_the_deal_is_the_openers_in_every_hand(game: str) -> No
     assert value < 0
 
 
-def test_the_value_before_the_public_card_is_the_mean_of_what_follows() -> None:
+def test_the_value_before_the_public_card_ignores_the_opponents_card() -> None:
     state = dealt("leduc").play("check").play("check")
     assert state.due is not None
     engine = Engine(load("leduc"))
-    # The other seat may hold any other card, whatever this position says.
+    # These deals differ only in the other seat's card, which the seat to move does not know.
     values = {
         deal: engine.search(dealt("leduc", deal).play("check").play("check")).value
         for deal in range(5)
@@ -57,7 +57,7 @@ def test_the_value_before_the_public_card_is_the_mean_of_what_follows() -> None:
     assert len({round(value, 9) for value in values.values()}) == 1
 
 
-def test_a_stopped_search_moves_and_goes_on_later() -> None:
+def test_a_stopped_search_returns_a_move_and_can_be_resumed() -> None:
     engine, state, stop = Engine(load("leduc")), dealt("leduc"), StopToken()
     stop.stop()
     report = engine.search(state, stop=stop)
@@ -67,8 +67,8 @@ def test_a_stopped_search_moves_and_goes_on_later() -> None:
     assert engine.search(state).depth == 1
 
 
-def test_time_is_kept_and_used_again() -> None:
-    """Searches without time build a part of the tree each, and answer all the same."""
+def test_repeated_searches_without_time_complete_the_tree() -> None:
+    """Each search without time builds a part of the tree, and still returns a move."""
     engine, state = Engine(load("leduc")), dealt("leduc")
     reports = [engine.search(state, ms=0) for _ in range(60)]
     assert all(report.best in state.legal() for report in reports)
@@ -76,7 +76,7 @@ def test_time_is_kept_and_used_again() -> None:
     assert (reports[0].depth, reports[-1].depth) == (0, 1)
 
 
-def test_only_some_moves_may_be_looked_at() -> None:
+def test_searchmoves_restricts_the_moves() -> None:
     state = dealt("leduc")
     report = Engine(load("leduc")).search(state, searchmoves=["raise"], ms=20)
     assert [line.move for line in report.lines] == ["raise"]
@@ -84,7 +84,7 @@ def test_only_some_moves_may_be_looked_at() -> None:
         Engine(load("leduc")).search(state, searchmoves=["fold"])
 
 
-def test_a_cleared_engine_begins_again() -> None:
+def test_a_cleared_engine_starts_over() -> None:
     engine, state = Engine(load("leduc")), dealt("leduc")
     engine.search(state)
     engine.clear()
@@ -100,17 +100,17 @@ def test_lower_levels_are_more_exploitable(game: str) -> None:
     work.run(Goal(exploitability=0.001))
     random = Strategy.uniform(work.tree)
     levels = levels_of(game)
-    found = [
+    exploitabilities = [
         work.strategy.mixed(random, level.blunder_rate).exploitability()
         for _, level in sorted(levels.items())
     ]
-    assert found == sorted(found, reverse=True)
-    assert all(low > 1.25 * high for low, high in pairwise(found))
+    assert exploitabilities == sorted(exploitabilities, reverse=True)
+    assert all(low > 1.25 * high for low, high in pairwise(exploitabilities))
     assert levels[max(levels)].blunder_rate == 0
 
 
-def test_leduc_is_analysed_as_the_side_to_move_sees_it() -> None:
-    """The king that faces a raise never folds; the jack that does so beside a king always folds."""
+def test_leduc_is_analysed_from_the_view_of_the_side_to_move() -> None:
+    """A king never folds to a raise; a jack nearly always does when the public card is a king."""
     for view, last in [
         ("?Ks/-/r 1 0 -/-/", r"mix (raise|call) .*|best (raise|call)"),
         ("?Js/Kh/cc-r 1 0 -/-/", r"best fold|mix fold 9\d\.\d%, .*"),

@@ -1,4 +1,4 @@
-"""Strategies in files: written, read, refused; and the commands that take them."""
+"""Strategy files: written, read and refused; and the commands that take them."""
 
 import json
 import struct
@@ -20,13 +20,13 @@ from zeitnot_engines.games import load
 from zeitnot_engines.minimising import Goal, Minimisation
 from zeitnot_engines.strategy_files import BadStrategy, fitted, strategy_for, strategy_in
 
-from .files import probabilities, strategy_file, weighed, write
+from .files import probabilities, strategy_file, weighted_strategy, write
 
 KUHN = GameTree(load("kuhn"))
 
 
 def caller(information: str, move: str) -> float:
-    """Never folds, never bets."""
+    """Weights of a strategy that never folds and never bets."""
     return float(move in ("check", "call"))
 
 
@@ -47,14 +47,14 @@ def error_line(result: Result) -> str:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Of the caller's strategy for Kuhn poker."""
+    """A file with the strategy `caller` for Kuhn poker."""
     return write(tmp_path / "caller", KUHN, caller)
 
 
 # ── files ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_a_strategy_survives_a_round_trip(tmp_path: Path) -> None:
     work = Minimisation(load("leduc", {"bets": "nolimit", "stack": 5}))
     work.run(Goal(iterations=100))
     path = tmp_path / "file"
@@ -65,8 +65,8 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert read.exploitability() == pytest.approx(work.strategy.exploitability(), abs=1e-6)
 
 
-def test_the_description_of_the_format_is_true(file: Path) -> None:
-    """A file written by the description is read, and gives the same bytes again."""
+def test_the_documented_format_is_read_and_written(file: Path) -> None:
+    """A file that a test writes as documented is read, and written again with the same bytes."""
     read = strategy_in(file)
     assert read.origin == "by hand"
     assert read.write() == file.read_bytes()
@@ -84,20 +84,22 @@ def test_the_description_of_the_format_is_true(file: Path) -> None:
         (lambda data: data[:60] + bytes([data[60] ^ 1]) + data[61:], "This strategy is damaged."),
     ],
 )
-def test_damage_is_noticed(file: Path, change: Callable[[bytes], bytes], sentence: str) -> None:
+def test_damaged_files_are_refused(
+    file: Path, change: Callable[[bytes], bytes], sentence: str
+) -> None:
     file.write_bytes(change(file.read_bytes()))
     assert sentence in error_line(strategy("exploit", "kuhn", file))
 
 
 @pytest.mark.parametrize("bad", [float("nan"), -0.5, 2.0, 0.25, float("inf")])
-def test_probabilities_must_be_some(tmp_path: Path, bad: float) -> None:
+def test_invalid_probabilities_are_refused(tmp_path: Path, bad: float) -> None:
     path = tmp_path / "bad"
     numbers = [bad, *probabilities(KUHN, caller)[1:]]
     path.write_bytes(strategy_file("kuhn", KUHN.key, numbers, "hands=10"))
     assert "This strategy is damaged." in error_line(strategy("show", "kuhn", path))
 
 
-def test_a_strategy_for_something_else_is_refused(file: Path, tmp_path: Path) -> None:
+def test_a_strategy_for_another_game_is_refused(file: Path, tmp_path: Path) -> None:
     assert "for kuhn, not for leduc" in error_line(strategy("exploit", "leduc", file))
     nolimit = GameTree(load("leduc", {"bets": "nolimit"}))
     other = write(tmp_path / "nolimit", nolimit, lambda *_: 1.0)
@@ -115,7 +117,7 @@ def test_a_strategy_for_something_else_is_refused(file: Path, tmp_path: Path) ->
         strategy_in(odd)
 
 
-def test_a_long_count_is_no_memory(tmp_path: Path) -> None:
+def test_a_huge_count_is_refused_without_allocating(tmp_path: Path) -> None:
     """The number of probabilities is checked before any is read."""
     body = bytearray(strategy_file("kuhn", KUHN.key, [1.0]))
     count = body.rindex(struct.pack("<If", 1, 1.0))
@@ -125,29 +127,29 @@ def test_a_long_count_is_no_memory(tmp_path: Path) -> None:
     assert "damaged" in error_line(strategy("exploit", "kuhn", path))
 
 
-def test_settings_that_change_no_hand_do_not_matter(file: Path) -> None:
-    found, short = strategy_in(file), load("kuhn", {"hands": 4})
+def test_settings_that_do_not_change_a_hand_are_ignored(file: Path) -> None:
+    saved, short = strategy_in(file), load("kuhn", {"hands": 4})
     assert strategy_for(file, short).game == short
-    assert (again := fitted(found, short)) is not None
-    assert again.game == short
-    assert fitted(found, load("kuhn")) is found
-    nolimit = weighed(GameTree(load("leduc", {"bets": "nolimit"})), lambda *_: 1.0)
+    assert (refitted := fitted(saved, short)) is not None
+    assert refitted.game == short
+    assert fitted(saved, load("kuhn")) is saved
+    nolimit = weighted_strategy(GameTree(load("leduc", {"bets": "nolimit"})), lambda *_: 1.0)
     assert fitted(nolimit, load("leduc")) is None
 
 
 # ── commands ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_solve_saves_what_exploit_measures(tmp_path: Path) -> None:
+def test_exploit_measures_what_solve_saved(tmp_path: Path) -> None:
     path = tmp_path / "saved"
     words = ("kuhn", "--exploitability", "0.0001", "--save", path, "--json")
-    found = json.loads(strategy("solve", *words).stdout)
+    solved = json.loads(strategy("solve", *words).stdout)
     measured = json.loads(strategy("exploit", "kuhn", path, "--json").stdout)
-    assert found["exploitability"] <= 0.0001
-    assert found["points"][-1]["exploitability"] == found["exploitability"]
-    assert measured["exploitability"] == pytest.approx(found["exploitability"], abs=1e-6)
+    assert solved["exploitability"] <= 0.0001
+    assert solved["points"][-1]["exploitability"] == solved["exploitability"]
+    assert measured["exploitability"] == pytest.approx(solved["exploitability"], abs=1e-6)
     assert sum(measured["best_responses"]) == pytest.approx(2 * measured["exploitability"])
-    assert {key: found[key] for key in ("histories", "ends", "information_sets")} == {
+    assert {key: solved[key] for key in ("histories", "ends", "information_sets")} == {
         "histories": 55,
         "ends": 30,
         "information_sets": 12,
@@ -155,18 +157,18 @@ def test_solve_saves_what_exploit_measures(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["saved"]
 
 
-def test_goals_end_it() -> None:
+def test_solve_stops_at_its_goals() -> None:
     exact = json.loads(strategy("solve", "kuhn", "--iterations", "37", "--json").stdout)
     assert exact["points"][-1]["iterations"] == 37
     words = ("solve", "kuhn", "--method", "mccfr", "--iterations", "30", "--seed", "3", "--json")
-    found = [json.loads(strategy(*words).stdout) for _ in range(2)]
-    assert found[0]["best_responses"] == found[1]["best_responses"]
-    assert found[0]["origin"] == "mccfr, 30 iterations"
+    runs = [json.loads(strategy(*words).stdout) for _ in range(2)]
+    assert runs[0]["best_responses"] == runs[1]["best_responses"]
+    assert runs[0]["origin"] == "mccfr, 30 iterations"
     timed = json.loads(strategy("solve", "kuhn", "--time", "0.02", "--json").stdout)
     assert timed["points"][-1]["seconds"] >= 0.02
 
 
-def test_solve_says_how_it_went_on() -> None:
+def test_solve_prints_its_progress() -> None:
     lines = strategy("solve", "kuhn").stdout.splitlines()
     assert lines[0] == "55 histories, 30 of them terminal; 12 information sets"
     assert lines[1].split()[:2] == ["1", "iterations"]
@@ -174,7 +176,7 @@ def test_solve_says_how_it_went_on() -> None:
     assert lines[-1].endswith("iterations)")
 
 
-def test_ctrl_c_keeps_what_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_saves_the_strategy_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(self: Minimisation, goal: Goal) -> None:
         raise KeyboardInterrupt
 
@@ -184,14 +186,14 @@ def test_ctrl_c_keeps_what_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert strategy_in(tmp_path / "saved").origin == "uniform"
 
 
-def test_a_file_that_is_missing_is_named_once(tmp_path: Path) -> None:
+def test_a_missing_file_is_named_once(tmp_path: Path) -> None:
     result = CliRunner().invoke(analyse, ["kuhn", "--strategy", str(tmp_path / "none")])
     assert result.exit_code == 2
     assert result.stderr.endswith(f"Error: {tmp_path}/none: No such file or directory.\n")
 
 
 def test_show_prints_rows_in_order(file: Path) -> None:
-    """By seat, length and card, each move with its share and its value, under a legend."""
+    """Rows are sorted by seat, length and card, and show each move's share and value."""
     legend, *lines = strategy("show", "kuhn", file).stdout.splitlines()
     assert "its card, the public card if there is one, the betting" in legend
     assert legend.endswith("in chips.")
@@ -203,7 +205,7 @@ def test_show_prints_rows_in_order(file: Path) -> None:
     assert seen[1:] == ["seat 0", "Qcb  fold 0.0% +0.00  call 100.0% +0.00"]
     (row,) = json.loads(strategy("show", "kuhn", file, "?J/b 1 0 --/", "--json").stdout)
     assert (row["seat"], row["information"]) == (1, "Jb")
-    call = next(each for each in row["moves"] if each["move"] == "call")
+    call = next(entry for entry in row["moves"] if entry["move"] == "call")
     assert call["probability"] == 1
 
 
@@ -222,12 +224,12 @@ def test_show_prints_rows_in_order(file: Path) -> None:
         (("solve", "kuhn", "--iterations", "1", "--save", "/none/such"), "No such file"),
     ],
 )
-def test_what_makes_no_sense_is_refused(file: Path, words: tuple[str, ...], sentence: str) -> None:
+def test_invalid_arguments_are_refused(file: Path, words: tuple[str, ...], sentence: str) -> None:
     result = strategy(*(file if word == "FILE" else word for word in words))
     assert sentence in error_line(result)
 
 
-# ── played ─────────────────────────────────────────────────────────────────────────────────────
+# ── play ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_analyse_reads_a_strategy(file: Path) -> None:
@@ -255,7 +257,7 @@ def test_a_match_plays_a_strategy(file: Path, tmp_path: Path) -> None:
     assert "missing: No such file" in error_line(bad)
 
 
-def test_a_bot_reads_its_strategies_first(file: Path) -> None:
+def test_a_bot_refuses_bad_strategies_at_start(file: Path) -> None:
     words = ("--token", "t", "--games", "tictactoe", "--strategy", file)
     assert "kuhn is not among the games" in error_line(run(bot, *words))
     file.write_bytes(b"nothing")
@@ -264,7 +266,7 @@ def test_a_bot_reads_its_strategies_first(file: Path) -> None:
     assert "--strategy is for house engines" in error_line(run(bot, "--token", "t", *program))
 
 
-def test_a_bot_is_told_how_to_search_a_game(file: Path) -> None:
+def test_a_bot_refuses_bad_methods_at_start(file: Path) -> None:
     words = ("--token", "t", "--games", "whist,kuhn", "--method")
     assert "chess is not among the games" in error_line(run(bot, *words, "chess=mcts"))
     assert "searched by pimc or double-dummy or mcts" in error_line(run(bot, *words, "whist=x"))
@@ -274,7 +276,7 @@ def test_a_bot_is_told_how_to_search_a_game(file: Path) -> None:
     assert "--method is for house engines" in error_line(run(bot, "--token", "t", *program))
 
 
-def test_a_bot_plays_its_strategy_where_it_fits(file: Path) -> None:
+def test_a_bot_plays_its_strategy_for_any_number_of_hands(file: Path) -> None:
     native = EngineBackend(strategies={"kuhn": strategy_in(file)})
     for settings in ({}, {"hands": 4}):
         game = load("kuhn", settings)
@@ -284,8 +286,8 @@ def test_a_bot_plays_its_strategy_where_it_fits(file: Path) -> None:
         assert {line.move: line.probability for line in report.lines} == {"check": 1, "bet": 0}  # type: ignore[attr-defined]
 
 
-def test_an_engine_takes_the_strategies_of_its_game_alone() -> None:
-    found = Strategy.uniform(KUHN)
+def test_an_engine_refuses_strategies_of_other_games() -> None:
+    uniform = Strategy.uniform(KUHN)
     for game in (load("leduc"), load("kuhn", {"hands": 4})):
         with pytest.raises(ValueError, match="another game or other settings"):
-            Engine(game, strategy=found)
+            Engine(game, strategy=uniform)

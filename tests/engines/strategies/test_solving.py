@@ -1,5 +1,5 @@
-"""Small games with hidden information: solved, measured, and solved anew in part, beside a slow
-twin, OpenSpiel and what is published."""
+"""Small games with hidden information: solving, measuring and re-solving of subgames, compared with
+a slow twin, OpenSpiel and published values."""
 
 import json
 import random
@@ -20,7 +20,7 @@ from zeitnot_engines.games import NAMES, History, load, methods_of
 from zeitnot_engines.minimising import Goal, Minimisation
 
 from . import cfr_twin, mccfr_twin
-from .files import weighed
+from .files import weighted_strategy
 
 OPEN_SPIEL: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "data/open_spiel.json").read_text(encoding="utf-8")
@@ -53,20 +53,22 @@ def as_table(strategy: Strategy) -> cfr_twin.Table:
     }
 
 
-def solved(on: GameTree, iterations: int, method: str = "cfr") -> Strategy:
-    solver = RegretMinimiser(on, method, 1)
+def solved(game_tree: GameTree, iterations: int, method: str = "cfr") -> Strategy:
+    solver = RegretMinimiser(game_tree, method, 1)
     solver.iterate(iterations)
     return solver.strategy()
 
 
-# ── beside others ──────────────────────────────────────────────────────────────────────────────
+# ── compared with other implementations ────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", ["uniform", "raiser"])
-def test_values_and_best_responses_are_openspiels(game: str, name: str) -> None:
-    on = tree(game)
-    strategy = Strategy.uniform(on) if name == "uniform" else weighed(on, raiser)
+def test_values_and_best_responses_match_openspiel(game: str, name: str) -> None:
+    game_tree = tree(game)
+    strategy = (
+        Strategy.uniform(game_tree) if name == "uniform" else weighted_strategy(game_tree, raiser)
+    )
     expected = OPEN_SPIEL[game][name]
     assert strategy.value() == pytest.approx(expected["value"], abs=1e-6)
     assert strategy.best_responses() == pytest.approx(expected["best_responses"], abs=1e-6)
@@ -76,7 +78,7 @@ def test_values_and_best_responses_are_openspiels(game: str, name: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_best_response_is_the_best_pure_strategy(seed: int) -> None:
     rng = random.Random(seed)
-    strategy = weighed(tree("kuhn"), lambda *_: rng.random())
+    strategy = weighted_strategy(tree("kuhn"), lambda *_: rng.random())
     root, table = twin_tree("kuhn"), as_table(strategy)
     assert strategy.value() == pytest.approx(cfr_twin.value(root, table), abs=1e-9)
     expected = [cfr_twin.best_by_enumeration(root, seat, table) for seat in (0, 1)]
@@ -84,33 +86,33 @@ def test_a_best_response_is_the_best_pure_strategy(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "iterations"), [("kuhn", 40), ("leduc", 3)])
-def test_the_twin_finds_the_same_strategies(game: str, iterations: int) -> None:
+def test_cfr_matches_the_twin(game: str, iterations: int) -> None:
     twin = cfr_twin.CfrPlus(twin_tree(game))
     for _ in range(iterations):
         twin.iterate()
     ours, theirs = as_table(solved(tree(game), iterations)), twin.average()
     assert ours.keys() == theirs.keys()
-    for known, mix in theirs.items():
-        assert ours[known] == pytest.approx(mix, abs=1e-9), known
+    for information, mix in theirs.items():
+        assert ours[information] == pytest.approx(mix, abs=1e-9), information
 
 
-def test_the_generator_of_the_samples_twin_is_the_standards() -> None:
+def test_the_twins_random_generator_is_mt19937_64() -> None:
     """ISO C++, [rand.predef]: the ten thousandth word of mt19937_64."""
     assert mccfr_twin.nth_word(5489, 10_000) == 9981545732273789042
 
 
 @pytest.mark.parametrize(("game", "iterations"), [("kuhn", 500), ("leduc", 100)])
-def test_the_twin_finds_the_same_strategies_by_the_same_samples(game: str, iterations: int) -> None:
+def test_mccfr_matches_the_twin(game: str, iterations: int) -> None:
     twin = mccfr_twin.Mccfr(twin_tree(game), 1)
     for _ in range(iterations):
         twin.iterate()
     ours, theirs = as_table(solved(tree(game), iterations, "mccfr")), twin.average()
     assert ours.keys() == theirs.keys()
-    for known, mix in theirs.items():
-        assert ours[known] == pytest.approx(mix, abs=1e-9), known
+    for information, mix in theirs.items():
+        assert ours[information] == pytest.approx(mix, abs=1e-9), information
 
 
-# ── what is published ──────────────────────────────────────────────────────────────────────────
+# ── published values ───────────────────────────────────────────────────────────────────────────
 
 
 def test_kuhns_equilibrium_is_found() -> None:
@@ -118,13 +120,16 @@ def test_kuhns_equilibrium_is_found() -> None:
     against it J bluffs and Q calls a third of the time (Kuhn 1950)."""
     strategy = solved(tree("kuhn"), 20_000)
     bets = {
-        known: mix.get("bet", mix.get("call", 0.0)) for known, mix in as_table(strategy).items()
+        information: mix.get("bet", mix.get("call", 0.0))
+        for information, mix in as_table(strategy).items()
     }
     bluff = bets["J"]
     assert 0 <= bluff <= 1 / 3
     expected = {"Q": 0.0, "K": 3 * bluff, "Jcb": 0.0, "Qcb": bluff + 1 / 3, "Kcb": 1.0}
     expected |= {"Jc": 1 / 3, "Qc": 0.0, "Kc": 1.0, "Jb": 0.0, "Qb": 1 / 3, "Kb": 1.0}
-    assert {known: bets[known] for known in expected} == pytest.approx(expected, abs=1e-3)
+    assert {information: bets[information] for information in expected} == pytest.approx(
+        expected, abs=1e-3
+    )
     assert strategy.value() == pytest.approx(KUHN_VALUE, abs=1e-7)
     assert strategy.exploitability() < 1e-5
 
@@ -136,8 +141,8 @@ def test_leducs_value_is_found() -> None:
 
 
 def test_the_trees_have_their_published_sizes() -> None:
-    """Those of Leduc with both cards dealt at once: 6 histories fewer. Suits tell 936 information
-    sets apart where ranks tell 288."""
+    """Our Leduc deals both cards at once, which saves 6 histories. It ignores suits: with them, the
+    288 information sets would be 936."""
     kuhn, leduc = tree("kuhn"), tree("leduc")
     assert (kuhn.histories, kuhn.ends, kuhn.information_sets) == (55, 30, 12)
     assert (leduc.histories, leduc.ends, leduc.information_sets) == (9457 - 6, 5520, 288)
@@ -150,20 +155,20 @@ def test_leduc_without_a_limit_is_solved(stack: int) -> None:
     assert work.strategy.exploitability() <= 0.005
 
 
-@pytest.mark.parametrize(("game", "most"), [("kuhn", 0.02), ("leduc", 0.35)])
-def test_samples_find_it_too(game: str, most: float) -> None:
+@pytest.mark.parametrize(("game", "limit"), [("kuhn", 0.02), ("leduc", 0.35)])
+def test_mccfr_converges(game: str, limit: float) -> None:
     before = solved(tree(game), 500, "mccfr").exploitability()
     after = solved(tree(game), 20_000, "mccfr").exploitability()
-    assert after < most < before
+    assert after < limit < before
 
 
-def test_equal_seeds_sample_alike() -> None:
+def test_equal_seeds_give_equal_strategies() -> None:
     assert as_table(solved(tree("kuhn"), 50, "mccfr")) == as_table(
         solved(tree("kuhn"), 50, "mccfr")
     )
 
 
-def test_a_stopped_solver_keeps_what_it_has() -> None:
+def test_a_stopped_solver_keeps_its_iterations() -> None:
     solver, stop = RegretMinimiser(tree("leduc")), StopToken()
     solver.iterate(10)
     stop.stop()
@@ -175,10 +180,10 @@ def test_a_stopped_solver_keeps_what_it_has() -> None:
 
 
 def after_first_rounds() -> list[History]:
-    """The first decision of the second round: after each betting, for each public card."""
+    """First decisions of the second round: after several first rounds, for each public card."""
     start, states = load("leduc").start(), []
     deals = [values for values, _ in start.outcomes()]
-    deal = next(each for each in deals if start.throw(each).text.startswith("JsQs"))
+    deal = next(deal for deal in deals if start.throw(deal).text.startswith("JsQs"))
     for moves in (*FIRST_MOVES, ("raise", "raise", "call"), ("check", "raise", "raise", "call")):
         state = start.throw(deal)
         for move in moves:
@@ -188,30 +193,33 @@ def after_first_rounds() -> list[History]:
 
 
 @pytest.mark.parametrize("iterations", [5, 40])
-def test_a_subgame_solved_anew_makes_nothing_worse(iterations: int) -> None:
+def test_resolving_subgames_reduces_exploitability(iterations: int) -> None:
     blueprint = solved(tree("leduc"), iterations)
     before, changed = blueprint.exploitability(), blueprint
     states = after_first_rounds()
     assert len({state.text.split("/")[1][0] for state in states}) == len(RANKS)
     for state in states:
         for seat in (0, 1):
-            alone = blueprint.resolved(state, seat, 300)
-            assert alone.exploitability() <= before + 0.001
+            resolved_once = blueprint.resolved(state, seat, 300)
+            assert resolved_once.exploitability() <= before + 0.001
             changed = changed.resolved(state, seat, 300)
     assert changed.exploitability() < before
 
 
-def test_solving_anew_leaves_the_rest_alone() -> None:
+def test_resolving_changes_only_the_subgame() -> None:
     blueprint, state = solved(tree("leduc"), 5), after_first_rounds()[0]
     before, after = as_table(blueprint), as_table(blueprint.resolved(state, 1, 100))
-    different = {known for known in before if before[known] != after[known]}
+    different = {information for information in before if before[information] != after[information]}
     board = state.text.split("/")[1][0]
     assert different
-    assert {known[1] for known in different} == {board}
-    assert {known[2:6] for known in different} <= {"cc-c", "cc-r"}  # seat 1 answers there
+    assert {information[1] for information in different} == {board}
+    assert {information[2:6] for information in different} <= {
+        "cc-c",
+        "cc-r",
+    }  # where seat 1 decides
 
 
-def test_what_cannot_be_solved_anew_is_refused() -> None:
+def test_invalid_subgames_are_refused() -> None:
     blueprint = Strategy.uniform(tree("leduc"))
     start, state = load("leduc").start(), after_first_rounds()[0]
     for arguments in [(start, 0, 9), (state, 2, 9), (state, 0, 0), (load("kuhn").start(), 0, 9)]:
@@ -222,7 +230,7 @@ def test_what_cannot_be_solved_anew_is_refused() -> None:
 # ── which games ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_only_small_games_are_solved_so() -> None:
+def test_only_small_games_offer_cfr() -> None:
     """A game declares that it is small; no other one offers the method."""
     small = set(games_with_small_tree())
     assert {"kuhn", "leduc"} <= small
@@ -232,8 +240,8 @@ def test_only_small_games_are_solved_so() -> None:
             GameTree(load(name))
 
 
-def test_mixtures_are_mixed_set_by_set() -> None:
-    one, other = Strategy.uniform(tree("kuhn")), weighed(tree("kuhn"), raiser)
+def test_strategies_are_mixed_in_each_information_set() -> None:
+    one, other = Strategy.uniform(tree("kuhn")), weighted_strategy(tree("kuhn"), raiser)
     mix = as_table(one.mixed(other, 0.25))["Kb"]
     assert mix == pytest.approx({"fold": 0.75 / 2 + 0.25 / 3, "call": 0.75 / 2 + 0.25 * 2 / 3})
     with pytest.raises(ValueError, match="from 0 to 1"):

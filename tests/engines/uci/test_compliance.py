@@ -1,6 +1,6 @@
-"""What `fastchess --compliance` asks of an engine, step by step, of the command itself.
+"""The steps of `fastchess --compliance`, run against the `zeitnot uci` command.
 
-The steps are those of app/src/engine/compliance.rs in Disservin/fastchess (MIT). It reads one
+They are copied from app/src/engine/compliance.rs in Disservin/fastchess (MIT), which reads one
 engine's answers from the start to the last step, so each step is a test of one shared process.
 """
 
@@ -14,7 +14,7 @@ import pytest
 
 from ..commands.gui import COMMAND, WAIT_S
 
-TO_MOVE = "position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27"
+WHITE_TO_MOVE = "position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27"
 BLACK_TO_MOVE = "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 
 
@@ -79,7 +79,7 @@ def engine() -> Iterator[Process]:
     assert process.end() == 0
 
 
-def test_it_starts_and_says_its_name_and_author(engine: Process) -> None:
+def test_uci_is_answered_with_name_and_author(engine: Process) -> None:
     engine.send("uci")
     lines = engine.read_to("uciok")
     assert any(line.startswith("id name ") for line in lines)
@@ -87,7 +87,7 @@ def test_it_starts_and_says_its_name_and_author(engine: Process) -> None:
     assert engine.is_ready()
 
 
-def test_options_have_the_form_that_the_protocol_gives(engine: Process) -> None:
+def test_options_have_the_form_of_the_protocol(engine: Process) -> None:
     engine.send("uci")
     form = (
         r"option name .+ type (spin default -?\d+ min -?\d+ max -?\d+|check default (true|false)"
@@ -97,8 +97,8 @@ def test_options_have_the_form_that_the_protocol_gives(engine: Process) -> None:
         assert re.fullmatch(rf"id (name|author) .+|{form}", line), line
 
 
-@pytest.mark.parametrize("position", ["position startpos", TO_MOVE])
-def test_it_is_ready_after_a_position(engine: Process, position: str) -> None:
+@pytest.mark.parametrize("position", ["position startpos", WHITE_TO_MOVE])
+def test_the_engine_is_ready_after_a_position(engine: Process, position: str) -> None:
     engine.send("ucinewgame")
     engine.position(position)
     assert engine.is_ready()
@@ -107,8 +107,8 @@ def test_it_is_ready_after_a_position(engine: Process, position: str) -> None:
 @pytest.mark.parametrize(
     ("position", "go"),
     [
-        (TO_MOVE, "go wtime 100"),
-        (TO_MOVE, "go btime 100"),  # without the mover's clock, as older versions sent it
+        (WHITE_TO_MOVE, "go wtime 100"),
+        (WHITE_TO_MOVE, "go btime 100"),  # without the mover's clock, as older versions sent it
         (BLACK_TO_MOVE, "go btime 100"),
         (BLACK_TO_MOVE, "go wtime 100 winc 100 btime 100 binc 100"),
         (BLACK_TO_MOVE, "go btime 100 binc 100 wtime 100 winc 100"),
@@ -136,7 +136,7 @@ def test_every_go_has_valid_infos_and_a_move(engine: Process, position: str, go:
 
 
 def assert_is_line(board: chess.Board, moves: list[str]) -> None:
-    """All these moves can be played, one after the other."""
+    """Checks that all these moves can be played, one after the other."""
     assert moves
     after = board.copy()
     for move in moves:

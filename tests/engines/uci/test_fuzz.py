@@ -1,4 +1,4 @@
-"""Whatever a GUI sends, the engine goes on: random lines of the protocols' words, and of others."""
+"""The engine survives lines of random words, whether or not the protocols know the words."""
 
 import random
 
@@ -21,7 +21,7 @@ e2e4 h2e2 w - 0 1 -1 2 99999999999999999999 8/8 rnbakabnr/9 \u0663 \udcff
 
 
 @pytest.mark.parametrize(("game", "dialect"), [("chess", UCI), ("xiangqi", UCCI)])
-def test_random_lines(game: str, dialect: Dialect) -> None:
+def test_random_lines_do_not_stop_the_engine(game: str, dialect: Dialect) -> None:
     rng = random.Random(42)
     words = TEXT.split()
     gui = Gui(game)

@@ -12,7 +12,7 @@ from zeitnot_engines.games import load
 
 from ..commands.gui import Gui
 
-# Null moves hide this mate.
+# A search with null moves misses this mate.
 PRUNED = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 MATES = {
     PRUNED: 2,
@@ -24,7 +24,7 @@ MATES = {
 
 
 def mates(board: chess.Board, moves: int) -> bool:
-    """Whether the side to move mates in so many moves at most."""
+    """Whether the side to move can mate in at most `moves` moves."""
     for move in list(board.legal_moves):
         board.push(move)
         found = board.is_checkmate() or (
@@ -37,7 +37,7 @@ def mates(board: chess.Board, moves: int) -> bool:
 
 
 def is_mated(board: chess.Board, moves: int) -> bool:
-    """Whether every reply is answered by a mate in so many moves at most."""
+    """Whether every reply allows a mate in at most `moves` moves."""
     for move in list(board.legal_moves):
         board.push(move)
         found = mates(board, moves)
@@ -58,7 +58,7 @@ def answer(gui: Gui, fen: str, go: str) -> tuple[list[str], str]:
 
 @pytest.mark.parametrize("fen", MATES)
 def test_finds_the_shortest_mate(gui: Gui, fen: str) -> None:
-    """For N and for more; the search stops at the mate's depth."""
+    """Checked with N and with a larger number; the search stops at the mate's depth."""
     shortest = MATES[fen]
     for mate in (shortest, shortest + 3):
         infos, best = answer(gui, fen, f"go mate {mate}")
@@ -70,7 +70,7 @@ def test_finds_the_shortest_mate(gui: Gui, fen: str) -> None:
 
 
 @pytest.mark.parametrize("fen", [PRUNED, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"])
-def test_says_that_there_is_no_shorter_mate(gui: Gui, fen: str) -> None:
+def test_reports_that_there_is_no_shorter_mate(gui: Gui, fen: str) -> None:
     mate = MATES[fen] - 1
     infos, best = answer(gui, fen, f"go mate {mate}")
     assert infos[-1] == f"info string there is no mate in {mate}"
@@ -79,17 +79,17 @@ def test_says_that_there_is_no_shorter_mate(gui: Gui, fen: str) -> None:
 
 
 def test_agrees_with_brute_force(gui: Gui) -> None:
-    """In random endings, for mates in one and two."""
+    """Compared in random endings, for mates in one and two."""
     rng = random.Random(42)
-    found = 0
+    mate_count = 0
     for _ in range(40):
         board = random_board(rng, "QRRNP" if rng.random() < 0.5 else "QBRpn")
         shortest = next((n for n in (1, 2) if mates(board, n)), None)
         infos, _ = answer(gui, board.fen(), "go mate 2")
-        said = f" score mate {shortest} " in infos[-1]
-        assert said if shortest else infos[-1].endswith("no mate in 2"), board.fen()
-        found += shortest is not None
-    assert 10 < found < 38
+        reported = f" score mate {shortest} " in infos[-1]
+        assert reported if shortest else infos[-1].endswith("no mate in 2"), board.fen()
+        mate_count += shortest is not None
+    assert 10 < mate_count < 38
 
 
 def random_board(rng: random.Random, pieces: str) -> chess.Board:
@@ -103,13 +103,13 @@ def random_board(rng: random.Random, pieces: str) -> chess.Board:
             return board
 
 
-def test_being_mated_is_no_mate(gui: Gui) -> None:
+def test_being_mated_is_not_reported_as_a_mate(gui: Gui) -> None:
     infos, best = answer(gui, "6k1/8/5KQ1/8/8/8/8/8 b - - 0 1", "go mate 3")
     assert infos[-1] == "info string there is no mate in 3"
     assert best in ("g8f8", "g8h8")
 
 
-def test_other_limits_end_it_undecided(gui: Gui) -> None:
+def test_other_limits_may_leave_the_mate_undecided(gui: Gui) -> None:
     infos, best = answer(gui, chess.STARTING_FEN, "go mate 50 nodes 5000")
     assert infos[-1] == "info string whether there is a mate in 50 was not decided"
     assert best in load("chess").start().legal()
@@ -127,8 +127,8 @@ def test_several_lines_stop_at_the_mate(gui: Gui) -> None:
     assert " multipv 1 score mate 2 " in infos[-3]
 
 
-def test_a_usual_search_follows(gui: Gui) -> None:
-    """With its own table, since the values of the two searches differ."""
+def test_an_ordinary_search_may_follow(gui: Gui) -> None:
+    """It uses another table, since the values of the two searches differ."""
     answer(gui, PRUNED, "go mate 2")
     infos, _ = answer(gui, chess.STARTING_FEN, "go depth 5")
     assert infos[-1].startswith("info depth 5 ")
@@ -142,7 +142,7 @@ def test_a_usual_search_follows(gui: Gui) -> None:
         ("tictactoe", "startpos", None),
     ],
 )
-def test_other_games(game: str, position: str, mate: int | None) -> None:
+def test_other_games_have_mate_searches(game: str, position: str, mate: int | None) -> None:
     gui = Gui(game)
     gui.send(f"position {position}", "go mate 3")
     gui.engine._running_go.wait()  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""After a refused position there is none, until a valid one comes."""
+"""After a refused position the engine has no position until a valid one is sent."""
 
 import pytest
 
@@ -24,7 +24,7 @@ START = "position startpos"
         ("position fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1 moves g6g7 h8g7", "over"),
     ],
 )
-def test_a_refused_position_leaves_no_move(gui: Gui, line: str, sentence: str) -> None:
+def test_after_a_refused_position_there_is_no_move(gui: Gui, line: str, sentence: str) -> None:
     gui.send(f"{START} moves d2d4", line)
     (message,) = gui.lines
     assert message.startswith("info string ")
@@ -38,7 +38,7 @@ def test_a_refused_position_leaves_no_move(gui: Gui, line: str, sentence: str) -
 
 
 @pytest.mark.parametrize("go", ["go mate", "go mate x", "go searchmoves a1a8"])
-def test_a_wrong_go_is_answered_too(gui: Gui, go: str) -> None:
+def test_an_invalid_go_is_answered_without_a_move(gui: Gui, go: str) -> None:
     """A GUI waits for a move after each `go`."""
     gui.send(START, go)
     assert gui.wait("info string ")
@@ -46,8 +46,8 @@ def test_a_wrong_go_is_answered_too(gui: Gui, go: str) -> None:
 
 
 @pytest.mark.parametrize("go", ["go infinite", "go ponder wtime 100 btime 100"])
-def test_an_infinite_search_of_no_position_waits_for_stop(gui: Gui, go: str) -> None:
-    """So does one of a position in which the game is over."""
+def test_an_infinite_search_without_a_position_waits_for_stop(gui: Gui, go: str) -> None:
+    """So does a search of a position in which the game is over."""
     for position in (
         f"{START} moves e2e5",
         "position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1",
@@ -65,7 +65,7 @@ def test_a_new_game_has_a_position(gui: Gui, line: str) -> None:
 
 
 @pytest.mark.parametrize("game", supported_games())
-def test_every_game_refuses_positions(game: str) -> None:
+def test_every_game_refuses_bad_positions(game: str) -> None:
     gui = Gui(game)
     for bad in (f"{START} moves z9z9", "position fen what", "position"):
         gui.send(START, bad)

@@ -32,7 +32,7 @@ def test_every_rating_is_between_its_levels() -> None:
     assert by_elo(ELOS[-1], LEVELS, ELOS).share == 1.0
 
 
-def test_a_mixture_plays_its_share() -> None:
+def test_a_mixture_draws_levels_by_their_share() -> None:
     rng = random.Random(1)
     mixture = by_skill(7, LEVELS)  # three quarters level 3
     drawn = [mixture.draw(rng) for _ in range(1000)]
@@ -46,7 +46,7 @@ def test_ratings_ascend(game: str) -> None:
     assert not elos or 2 <= len(elos) <= len(levels_of(game))
 
 
-def limited(*options: str, game: str = "chess") -> Gui:
+def gui_with(*options: str, game: str = "chess") -> Gui:
     """A GUI whose engine has these options and draws the same numbers each time."""
     gui = Gui(game)
     gui.engine = UciEngine(load(game), gui._receive, rng=random.Random(7))
@@ -70,16 +70,16 @@ def depths(gui: Gui, go: str) -> list[int]:
         (f"UCI_Elo value {ELOS[0]}", "Skill Level value 20", "UCI_LimitStrength value true"),
     ],
 )
-def test_the_lowest_level_sees_one_ply(options: tuple[str, ...]) -> None:
-    """With any limits, and never ahead of a clock's time."""
-    gui = limited(*options)
+def test_the_lowest_level_searches_one_ply(options: tuple[str, ...]) -> None:
+    """Whatever limits the GUI sends."""
+    gui = gui_with(*options)
     for go in ("go depth 9", "go wtime 60000 btime 60000", "go movetime 2000", "go nodes 100000"):
         assert max(depths(gui, go)) == 1, go
-    assert max(depths(gui, "go mate 2")) == 3  # a question of fact
+    assert max(depths(gui, "go mate 2")) == 3  # a search for a mate is not weakened
 
 
 def test_limits_of_the_gui_and_of_the_level_both_hold() -> None:
-    gui = limited("Skill Level value 8")
+    gui = gui_with("Skill Level value 8")
     assert max(depths(gui, "go depth 2")) == 2
     assert max(depths(gui, "go depth 9")) == 4
 
@@ -94,25 +94,25 @@ def test_limits_of_the_gui_and_of_the_level_both_hold() -> None:
     ],
 )
 def test_full_strength_is_not_limited(options: tuple[str, ...]) -> None:
-    assert max(depths(limited(*options), "go depth 7")) == 7
+    assert max(depths(gui_with(*options), "go depth 7")) == 7
 
 
-def test_the_weakest_errs_as_often_as_its_level() -> None:
-    """Its moves are legal and, where it errs, not those of the search."""
-    gui = limited("Skill Level value 0")
-    errors = 0
+def test_the_lowest_level_blunders_at_its_rate() -> None:
+    """Its moves are legal. Blunders are counted by comparing its moves with those of the search."""
+    gui = gui_with("Skill Level value 0")
+    blunders = 0
     for _ in range(200):
         gui.lines.clear()
         gui.send("position startpos", "go")
         gui.send("stop")
         info, best = gui.lines[-2:]
         assert best.split()[1] in load("chess").start().legal()
-        errors += info.split(" pv ")[1].split()[0] != best.split()[1]
-    assert 35 < errors < 85  # 30 of a hundred, less those that are the search's by chance
+        blunders += info.split(" pv ")[1].split()[0] != best.split()[1]
+    assert 35 < blunders < 85  # 30 % of 200, less those that equal the search's move by chance
 
 
-def test_an_error_is_among_the_moves_to_search() -> None:
-    gui = limited("Skill Level value 0")
+def test_blunders_respect_searchmoves() -> None:
+    gui = gui_with("Skill Level value 0")
     for _ in range(20):
         gui.lines.clear()
         gui.send("position startpos", "go searchmoves a2a3 h2h3", "stop")
@@ -127,15 +127,15 @@ def test_an_error_is_among_the_moves_to_search() -> None:
         ("UCI_LimitStrength value yes", 'uci_limitstrength takes true or false, not "yes"'),
     ],
 )
-def test_bad_values(option: str, sentence: str) -> None:
-    gui = limited(option)
+def test_bad_values_are_refused(option: str, sentence: str) -> None:
+    gui = gui_with(option)
     assert gui.lines[0].startswith(f"info string {sentence}")
 
 
 def test_games_without_ratings_offer_no_elo() -> None:
-    gui = limited("UCI_Elo value 1500", game="othello")
+    gui = gui_with("UCI_Elo value 1500", game="othello")
     assert gui.lines == ['info string there is no option "uci_elo"']
     gui.send("uci")
     assert not any("UCI_Elo" in line for line in gui.lines)
     assert any("Skill Level" in line for line in gui.lines)
-    assert max(depths(limited("Skill Level value 0", game="othello"), "go depth 5")) == 1
+    assert max(depths(gui_with("Skill Level value 0", game="othello"), "go depth 5")) == 1

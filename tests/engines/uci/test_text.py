@@ -39,7 +39,7 @@ LEGAL = ["e2e4", "d2d4"]
         ("fast depth 3 e2e4", Go(depth=3, unknown='"fast", "e2e4"')),
     ],
 )
-def test_limits(text: str, go: Go) -> None:
+def test_limits_of_go_are_read(text: str, go: Go) -> None:
     assert read_go(text.split(), LEGAL) == go
 
 
@@ -54,7 +54,7 @@ def test_limits(text: str, go: Go) -> None:
         ("searchmoves", "nothing is not a legal move"),
     ],
 )
-def test_bad_limits(text: str, sentence: str) -> None:
+def test_bad_limits_of_go_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(UciError, match=sentence):
         read_go(text.split(), LEGAL)
 
@@ -77,7 +77,7 @@ def test_bad_limits(text: str, sentence: str) -> None:
         (Go(time=(None, 1_000), increment=(0, 1_000)), 100, 900),
     ],
 )
-def test_budgets(go: Go, min_ms: int | None, max_ms: int | None) -> None:
+def test_time_budgets_are_within_bounds(go: Go, min_ms: int | None, max_ms: int | None) -> None:
     result = go.budget(0, 10, overhead_ms=10)
     if min_ms is None or max_ms is None:
         assert result is None
@@ -105,11 +105,11 @@ def test_each_side_has_its_own_clock() -> None:
         (Go(search_moves=("e2e4",)), True),
     ],
 )
-def test_limits_that_only_stop_ends(go: Go, endless: bool) -> None:
+def test_searches_without_limits_are_endless(go: Go, endless: bool) -> None:
     assert go.endless == endless
 
 
-def test_positions() -> None:
+def test_positions_are_read() -> None:
     assert read_position(["startpos"]).text is None
     result = read_position(["fen", "8/8", "w", "-", "moves", "e2e4", "e7e5"])
     assert (result.text, result.moves) == ("8/8 w -", ("e2e4", "e7e5"))
@@ -120,12 +120,12 @@ def test_positions() -> None:
             read_position(bad.split())
 
 
-def test_a_move_counter_is_ignored() -> None:
+def test_the_fifty_move_counter_is_removed() -> None:
     assert without_clock("8/8/8/4k3/8/8/8/KR6 w - - 100 90") == "8/8/8/4k3/8/8/8/KR6 w - - 0 90"
     assert without_clock("1 7 9 r") == "1 7 9 r"
 
 
-def test_options() -> None:
+def test_options_are_read() -> None:
     assert read_option(["name", "Clear", "Hash"]) == ("clear hash", "")
     assert read_option(["name", "Move", "Overhead", "value", "1", "2"]) == ("move overhead", "1 2")
     for bad in ("", "Hash value 3", "name"):
@@ -150,7 +150,7 @@ def line(value: float, distance: int | None = None) -> types.SimpleNamespace:
         (12.0, 9, "discs", "cp 1200"),
     ],
 )
-def test_scores(value: float, distance: int | None, unit: str, text: str) -> None:
+def test_scores_are_written(value: float, distance: int | None, unit: str, text: str) -> None:
     assert score(line(value, distance), unit) == text
 
 

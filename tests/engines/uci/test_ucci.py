@@ -1,4 +1,4 @@
-"""UCCI 3.0, as its specification (www.xqbase.com, 2007) writes the dialogue."""
+"""UCCI 3.0, the UCI-like protocol for xiangqi, by its specification (www.xqbase.com, 2007)."""
 
 import itertools
 import random
@@ -40,8 +40,8 @@ def gui() -> UcciGui:
     return UcciGui()
 
 
-def test_a_game_as_in_the_specification() -> None:
-    """Its example: the options, a search with a clock, then one on the opponent's time."""
+def test_the_example_of_the_specification_works() -> None:
+    """Options, a search with a clock, then pondering that ends in a ponderhit."""
     commands = [
         "ucci",
         "setoption usemillisec true",
@@ -68,7 +68,7 @@ def test_a_game_as_in_the_specification() -> None:
     assert lines[-1] == "bye"
 
 
-def test_no_line_has_a_word_of_uci_only(gui: UcciGui) -> None:
+def test_output_has_no_words_that_only_uci_has(gui: UcciGui) -> None:
     gui.send("ucci", f"position {START}", "go depth 4")
     lines = gui.all_lines()
     assert not any(line.startswith("option name") or " cp " in line for line in lines)
@@ -108,20 +108,20 @@ def test_no_line_has_a_word_of_uci_only(gui: UcciGui) -> None:
         ("time -5 fast", 0, True, Go(time=(0, None), unknown='"fast"')),
     ],
 )
-def test_limits(text: str, turn: int, milliseconds: bool, go: Go) -> None:
+def test_limits_of_go_are_read(text: str, turn: int, milliseconds: bool, go: Go) -> None:
     values = Values()
     values.set(MILLISECONDS, milliseconds)
     assert UCCI.read_go(text.split(), LEGAL, turn, values) == go
 
 
 @pytest.mark.parametrize("text", ["time", "depth x", "nodes ٣", "increment 99999999999999999999"])
-def test_bad_limits(text: str) -> None:
+def test_bad_limits_of_go_are_refused(text: str) -> None:
     with pytest.raises(UciError, match="whole number"):
         UCCI.read_go(text.split(), LEGAL, 0, Values())
 
 
 def test_banned_moves_are_not_played(gui: UcciGui) -> None:
-    """Until the next position."""
+    """A ban ends with the next position."""
     gui.send("position startpos", "go depth 3")
     best = gui.all_lines()[-1].split()[1]
     gui.send(f"banmoves {best}", "go depth 3")
@@ -137,7 +137,7 @@ def test_banned_moves_are_not_played(gui: UcciGui) -> None:
 
 
 @pytest.mark.parametrize("bad", [f"{START} moves h2h3 h2e2", "fen 9/9 w - - 0 1", "startpos x"])
-def test_a_refused_position_leaves_no_move(gui: UcciGui, bad: str) -> None:
+def test_after_a_refused_position_there_is_no_move(gui: UcciGui, bad: str) -> None:
     gui.send("position startpos", f"position {bad}", "go depth 2")
     message, answer = gui.all_lines()
     assert message.startswith("info message ")
@@ -157,8 +157,8 @@ def test_depth_0_is_the_static_value(gui: UcciGui) -> None:
     assert answer == "nobestmove"
 
 
-def test_stop(gui: UcciGui) -> None:
-    """Without a search it is answered, too."""
+def test_stop_is_answered(gui: UcciGui) -> None:
+    """It is answered even without a running search."""
     gui.send("stop")
     assert gui.all_lines() == ["nobestmove"]
     gui.send("position startpos", "go infinite")
@@ -192,7 +192,7 @@ def test_a_draw_can_be_offered_with_ponderhit(gui: UcciGui) -> None:
 
 
 def test_batch_mode_searches_one_position_after_the_other(gui: UcciGui) -> None:
-    """As the specification's batch file does; otherwise a `go` ends the search before it."""
+    """The specification's batch file does this. Otherwise a `go` ends the search before it."""
     gui.send("ucci", "setoption batch true")
     for move in ("h2e2", "b2e2"):
         gui.send(f"position startpos moves {move}", "go depth 4")
@@ -220,7 +220,7 @@ def test_bad_commands_are_answered_in_one_line(gui: UcciGui, line: str, message:
     assert answer.startswith(f"info message {message}")
 
 
-def test_options(gui: UcciGui) -> None:
+def test_options_are_accepted_during_a_game(gui: UcciGui) -> None:
     gui.send("setoption hashsize 2", "setoption threads 2", "setoption hashsize 0")
     gui.send("setoption moveoverhead 30", "setoption skilllevel 3", "setoption ponder true")
     gui.send("position startpos moves h2e2", "setoption newgame", "go depth 2")
@@ -228,17 +228,17 @@ def test_options(gui: UcciGui) -> None:
 
 
 def test_two_engines_play_a_game() -> None:
-    """Each is told the moves since the last capture, as the specification demands."""
+    """Each gets the position after the last capture and the moves since, as specified."""
     state = load("xiangqi").start()
     players = (UcciGui(), UcciGui())
-    base, since = state.text, list[str]()
+    base, moves_since = state.text, list[str]()
     for ply, player in zip(range(40), itertools.cycle(players), strict=False):
-        player.send(f"position fen {base} moves {' '.join(since)}".removesuffix(" moves "))
+        player.send(f"position fen {base} moves {' '.join(moves_since)}".removesuffix(" moves "))
         player.send("go time 1 opptime 1" if ply % 2 else "go depth 3")
         best = player.all_lines()[-1].split()[1]
         captures = is_capture(state.text, best)
         state = state.play(best)
-        base, since = (state.text, []) if captures else (base, [*since, best])
+        base, moves_since = (state.text, []) if captures else (base, [*moves_since, best])
         if state.result is not None:
             break
     assert state.ply > 20
