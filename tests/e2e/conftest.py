@@ -1,4 +1,4 @@
-"""A real `zeitnot serve` with an empty database, and a real browser."""
+"""Fixtures: a real `zeitnot serve` with an empty database, and users with a real browser."""
 
 import contextlib
 import json
@@ -44,7 +44,7 @@ def wait_for_bots(url: str) -> None:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server with its house bots, only for this test process."""
+    """The address of a server with house bots, which this test process has started."""
     if not STATIC.is_file():
         pytest.fail("the page is not built; run `make install`")
     folder = tmp_path_factory.mktemp("zeitnot")
@@ -73,9 +73,9 @@ _open: list[Browser] = []
 
 @pytest.fixture
 def browser() -> Browser:
-    """Debian's Chromium without a window; chromium-headless-shell if installed, which is twice as
-    fast. If missing, the tests are skipped, or fail in CI. Shared by consecutive tests of this
-    folder."""
+    """Debian's Chromium without a window, which consecutive tests of this folder share. If
+    installed, chromium-headless-shell is used, which is twice as fast. Without Chromium the tests
+    are skipped, or fail in CI."""
     if not _open:
         _open.append(_browsers.enter_context(_launched()))
     return _open[0]
@@ -116,7 +116,7 @@ def choose(page: Page, label: str, setting: int = 0) -> None:
 
 
 class Person:
-    """A user with a browser context of their own: a cookie, a page, and its JavaScript errors."""
+    """A user with a separate browser context, and the JavaScript errors of its page."""
 
     def __init__(
         self, browser: Browser, address: str, width: int, height: int, touch: bool
@@ -136,12 +136,12 @@ class Person:
 
 @pytest.fixture
 def people(browser: Browser, address: str) -> Iterator["People"]:
-    """Creates users; fails the test if a page of theirs threw an error."""
+    """Creates users; fails the test if a page threw a JavaScript error."""
     instance = People(browser, address)
     yield instance
-    for person in instance.all:
+    for person in instance.users:
         person.context.close()
-    assert [person.errors for person in instance.all if person.errors] == []
+    assert [person.errors for person in instance.users if person.errors] == []
 
 
 class People:
@@ -150,10 +150,10 @@ class People:
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser = browser
         self.address = address
-        self.all: list[Person] = []
+        self.users: list[Person] = []
 
     def new(self, width: int = 1280, height: int = 800, *, touch: bool = False) -> Page:
-        """A new user's page, with no URL open."""
+        """Creates a user; returns its page, which is still empty."""
         person = Person(self._browser, self.address, width, height, touch)
-        self.all.append(person)
+        self.users.append(person)
         return person.page

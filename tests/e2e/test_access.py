@@ -16,13 +16,13 @@ from .test_console import listen
 AXE = Path(__file__).parents[2] / "clients/web/node_modules/axe-core/axe.min.js"
 RUN = """async (rules) => {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"];
-    const only = rules ? { type: "rule", values: rules } : { type: "tag", values: tags };
-    // Half of its time goes into what is not asked for: selectors, what conforms, style sheets.
-    const less = { resultTypes: ["violations"], selectors: false, preload: false };
-    const { violations } = await axe.run(document, { runOnly: only, ...less });
+    const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: tags };
+    // Selectors, passed rules and style sheets are not needed, and would double axe's time.
+    const options = { resultTypes: ["violations"], selectors: false, preload: false };
+    const { violations } = await axe.run(document, { runOnly, ...options });
     return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 160))]);
 }"""
-SPEAK = """(select, tag) => {
+SET_LANGUAGE = """(select, tag) => {
     select.value = tag;
     select.dispatchEvent(new Event("change", { bubbles: true }));
 }"""
@@ -41,16 +41,16 @@ def violations(page: Page, rules: list[str] | None = None) -> list[Any]:
 
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("path", PATHS)
-def test_pages(people: People, path: str, width: int) -> None:
-    """Tests all rules in each language in the light theme, and only colours in the dark one. The
-    wide page has the same texts and is only tested in English."""
+def test_each_page_is_accessible(people: People, path: str, width: int) -> None:
+    """In the light theme all rules are tested in each language, in the dark theme only the colours.
+    The wide page has the same texts and is tested only in English."""
     page = people.new(width, 800)
     page.emulate_media(color_scheme="light")
     page.goto(path)
     expect(page.locator("main > *").first).to_be_attached()
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
     for tag in ("en", "zh-Hans", "zh-Hant")[: 3 if width < 600 else 1]:
-        page.locator("header [popover] select").first.evaluate(SPEAK, tag)
+        page.locator("header [popover] select").first.evaluate(SET_LANGUAGE, tag)
         expect(page.locator("html")).to_have_attribute("lang", tag)
         assert violations(page) == [], tag
     page.emulate_media(color_scheme="dark")
@@ -58,7 +58,7 @@ def test_pages(people: People, path: str, width: int) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_settings(people: People, theme: str) -> None:
+def test_the_settings_are_accessible(people: People, theme: str) -> None:
     page = people.new(390, 800)
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     page.goto("/bots")
@@ -68,12 +68,12 @@ def test_settings(people: People, theme: str) -> None:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_games(people: People, game: str) -> None:
-    """Tests all rules in the light theme, and the colours of board and result in the dark one. The
-    console must stay empty."""
+def test_each_game_is_accessible(people: People, game: str) -> None:
+    """In the light theme all rules are tested, in the dark theme only the colours of the board and
+    the result. The console must stay empty."""
     page = people.new()
     page.emulate_media(color_scheme="light")
-    heard = listen(page)
+    console = listen(page)
     page.goto("/")
     choose_game(page, game)
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -88,4 +88,4 @@ def test_games(people: People, game: str) -> None:
     assert violations(page) == [], "the result"
     page.emulate_media(color_scheme="dark")
     assert violations(page, COLOURS) == [], "in the dark theme"
-    assert heard == []
+    assert console == []

@@ -17,15 +17,15 @@ ALARM = {
 }
 
 
-def name_on(page: Page) -> str:
+def account_name(page: Page) -> str:
     page.goto("/account")
     field = page.get_by_label("Your name")
     expect(field).to_be_visible()
     return field.input_value()
 
 
-def bot_of(page: Page, name: str) -> str:
-    """Registers a bot owned by this page's user; returns its token."""
+def register_bot(page: Page, name: str) -> str:
+    """Registers a bot of this page's user; returns the bot's token."""
     created = page.evaluate(
         """async (name) => await (await fetch("/api/v1/bots", {
             method: "POST",
@@ -49,24 +49,24 @@ def status(address: str, token: str) -> int:
             return refused.code
 
 
-def test_signing_out_makes_another_account(people: People) -> None:
+def test_a_new_account_is_created_after_signing_out(people: People) -> None:
     page, other = people.new(), people.new()
-    before = name_on(page)
+    before = account_name(page)
     other.context.add_cookies(page.context.cookies())
-    assert name_on(other) == before
+    assert account_name(other) == before
     other.goto("/watch")
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("button", name="Really sign out").click()
     page.wait_for_url("**/")
-    assert name_on(page) != before
+    assert account_name(page) != before
     expect(other.get_by_text("You have been signed out here")).to_be_visible()
     other.get_by_role("button", name="Load the page again").click()
-    assert name_on(other) not in (before, name_on(page))
+    assert account_name(other) not in (before, account_name(page))
 
 
 def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
     page = people.new(390, 844)
-    former = name_on(page)
+    name_before = account_name(page)
     page.goto("/")
     choose_game(page, "tictactoe")
     page.get_by_label("Your name").fill("Admin")
@@ -78,7 +78,7 @@ def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     expect(page.locator(".result")).to_be_visible()
-    assert name_on(page) == "Zoë" != former
+    assert account_name(page) == "Zoë" != name_before
     page.get_by_label("Your name").fill("Yan")
     page.get_by_role("button", name="Save the name").click()
     expect(page.get_by_text("You are now Yan.")).to_be_visible()
@@ -90,8 +90,8 @@ def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
 
 def test_a_bots_token_is_revoked(people: People) -> None:
     page = people.new(390, 800)
-    name_on(page)
-    token = bot_of(page, "Revoked_Bot")
+    account_name(page)
+    token = register_bot(page, "Revoked_Bot")
     assert status(people.address, token) == 200
     page.reload()
     row = page.get_by_role("listitem").filter(has_text="Revoked_Bot")

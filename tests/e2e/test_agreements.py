@@ -1,4 +1,4 @@
-"""Two people in two browsers: takeback, adjournment, resuming, absence."""
+"""Two users play in two browsers: takebacks, adjournments, resuming and absence."""
 
 import re
 
@@ -11,7 +11,7 @@ TARGETS = ".board:not(.in-advance) .act.target"
 
 
 def two_pages(people: People) -> tuple[Page, Page]:
-    """A game of tic-tac-toe by link, on a phone and on a desktop; the seats are random."""
+    """Starts a game of tic-tac-toe by link, on a phone and on a desktop, with random seats."""
     ann, bob = people.new(width=390, height=844), people.new()
     ann.goto("/")
     choose_game(ann, "tictactoe")
@@ -26,7 +26,7 @@ def two_pages(people: People) -> tuple[Page, Page]:
 
 
 def move(pages: tuple[Page, Page]) -> tuple[Page, Page]:
-    """Makes the player on turn play; returns that page first, then the other."""
+    """Makes a move of the player on turn; returns the mover's page and the other."""
     either = pages[0].locator(TARGETS).first.or_(pages[0].get_by_text(" to move"))
     expect(either).to_be_visible()
     mover, other = pages if pages[0].locator(TARGETS).count() else pages[::-1]
@@ -69,7 +69,7 @@ def test_a_move_is_taken_back_and_the_game_adjourned(people: People) -> None:
         expect(page.locator(".clock.running")).to_have_count(1)
 
 
-def test_the_opponent_sees_how_long_an_absent_player_has_to_return(people: People) -> None:
+def test_the_opponent_sees_the_countdown_of_an_absent_player(people: People) -> None:
     pages = two_pages(people)
     for _ in range(2):
         move(pages)

@@ -1,4 +1,4 @@
-"""Backgammon on the page: two people play by clicking checker by checker."""
+"""Backgammon on the page: two users play by clicking or dragging one checker at a time."""
 
 import re
 
@@ -31,7 +31,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 def click_a_play(page: Page) -> None:
-    """Clicks checkers and targets until the throw is used or no move is left."""
+    """Clicks checkers and their targets until the throw is used or no move is left."""
     target, checker = page.locator(".act.target"), page.locator(".act.source")
     end = button(page, "Done").or_(button(page, "Pass"))
     for _ in range(9):
@@ -43,14 +43,14 @@ def click_a_play(page: Page) -> None:
 
 
 def play_a_turn(page: Page) -> None:
-    """Plays some legal move and confirms it."""
+    """Makes a legal play and confirms it."""
     before = page.locator("[data-ply]").count()
     click_a_play(page)
     button(page, "Done").or_(button(page, "Pass")).click()
     expect(page.locator("[data-ply]")).to_have_count(before + 1)
 
 
-def test_two_people_play_by_clicks(people: People) -> None:
+def test_two_users_play_by_clicks(people: People) -> None:
     pages = two_pages(people, "backgammon")
     for page in pages:
         expect(page.get_by_role("img", name=re.compile("Thrown: [1-6]"))).to_have_count(2)
@@ -59,7 +59,7 @@ def test_two_people_play_by_clicks(people: People) -> None:
     for page in pages:
         expect(last_move(page)).to_contain_text(re.compile(r"\d|pass|bar"))
         checkers = page.locator("svg.board g.white, svg.board g.black")
-        assert checkers.count() >= 28, "checkers in the tray lie beside them"
+        assert checkers.count() >= 28, "at most two of the 30 checkers are in the tray"
 
 
 def drag_a_turn(page: Page) -> None:
@@ -81,7 +81,7 @@ def drag_a_turn(page: Page) -> None:
     expect(page.locator("[data-ply]")).to_have_count(before + 1)
 
 
-def test_checkers_are_dragged_one_after_the_other(people: People) -> None:
+def test_checkers_can_be_dragged_one_by_one(people: People) -> None:
     pages = two_pages(people, "backgammon")
     for _ in range(3):
         drag_a_turn(mover(pages))
@@ -101,15 +101,15 @@ def checkers(page: Page) -> list[str]:
     """Positions and colours of the checkers."""
     return sorted(
         page.locator("svg.board g:is(.white, .black)").evaluate_all(
-            """(all) => all.map((one) => {
-                const { x, y } = one.getBoundingClientRect();
-                return `${one.classList[0]} ${Math.round(x)} ${Math.round(y)}`;
+            """(checkers) => checkers.map((checker) => {
+                const { x, y } = checker.getBoundingClientRect();
+                return `${checker.classList[0]} ${Math.round(x)} ${Math.round(y)}`;
             })"""
         )
     )
 
 
-def test_a_play_is_sent_when_it_is_confirmed(people: People) -> None:
+def test_a_play_is_sent_only_when_it_is_confirmed(people: People) -> None:
     pages = two_pages(people, "backgammon")
     page = mover(pages)
     other = pages[1 - pages.index(page)]
@@ -129,11 +129,11 @@ def test_a_play_is_sent_when_it_is_confirmed(people: People) -> None:
     assert checkers(page) == before
     click_a_play(page)
     page.keyboard.press("Enter")
-    for one in pages:
-        expect(one.locator("[data-ply]")).to_have_count(1)
+    for player_page in pages:
+        expect(player_page.locator("[data-ply]")).to_have_count(1)
 
 
-def test_plays_are_confirmed_automatically_if_so_chosen(people: People) -> None:
+def test_plays_are_confirmed_automatically_with_that_setting(people: People) -> None:
     pages = two_pages(people, "backgammon")
     page = mover(pages)
     option = page.get_by_role("checkbox", name="Play moves without pressing Done")
@@ -154,7 +154,7 @@ def test_plays_are_confirmed_automatically_if_so_chosen(people: People) -> None:
     expect(button(page, "Done")).to_have_count(0)
 
 
-def test_a_long_play_stays_in_its_column(people: People) -> None:
+def test_a_long_play_fits_into_its_column(people: People) -> None:
     host, guest = two_pages(people, "backgammon")
     play_a_turn(mover((host, guest)))
     label = host.locator("[data-ply] span:not(.thrown)").first
@@ -165,7 +165,7 @@ def test_a_long_play_stays_in_its_column(people: People) -> None:
     assert move.evaluate("(button) => button.scrollWidth - button.clientWidth") == 0
 
 
-def test_the_book_links_from_throw_to_play(people: People) -> None:
+def test_the_book_leads_from_a_throw_to_its_plays(people: People) -> None:
     pages = two_pages(people, "backgammon")
     for _ in range(MIN_PLIES):  # shorter games that are resigned are not added to the book
         play_a_turn(mover(pages))

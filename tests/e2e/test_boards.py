@@ -1,10 +1,11 @@
-"""Features of all boards: stable focus, arrows by the right button, colours to choose."""
+"""Features of all boards: stable focus, arrows drawn with the right button, settings of the
+board."""
 
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People, choose
 from .front_page import choose_game
-from .test_chess_boards import center_of, click, in_turn, last_move, two_pages
+from .test_chess_boards import center_of, click, last_move, play_alternately, two_pages
 
 
 def focused_spot(page: Page) -> str:
@@ -29,7 +30,7 @@ def test_the_focus_stays_on_the_board(people: People) -> None:
     expect(last_move(white)).to_contain_text("e5")
     expect(white.locator(".source").first).to_be_attached()
     assert focused_spot(white) == "f3"
-    # Moves to any neighbouring cell; with Shift to the next one that can be played.
+    # An arrow key moves the focus to the next cell, with Shift to the next playable one.
     press(white, "ArrowUp", "ArrowUp", "ArrowLeft")
     expect(white.get_by_role("img", name="e5, black pawn", exact=True)).to_be_focused()
     press(white, "Shift+ArrowDown")
@@ -45,7 +46,7 @@ def test_the_focus_stays_on_the_board(people: People) -> None:
 
 def test_the_focus_returns_from_a_promotion(people: People) -> None:
     white, black = two_pages(people, "chess")
-    in_turn((white, black), "a2a4 h7h5 a4a5 h5h4 a5a6 h4h3 a6b7 h3g2")
+    play_alternately((white, black), "a2a4 h7h5 a4a5 h5h4 a5a6 h4h3 a6b7 h3g2")
     pawn = white.get_by_role("button", name="b7, white pawn, your piece, can move")
     pawn.focus()
     press(white, "Enter", "ArrowUp", "ArrowLeft", "Enter")
@@ -65,8 +66,10 @@ def right_drag(page: Page, start: Locator, target: Locator) -> None:
 def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> None:
     white, black = two_pages(people, "chess")
     expect(white.locator(".source").first).to_be_attached()
-    menus = "addEventListener('contextmenu', (event) => { window.menu = event.defaultPrevented })"
-    white.evaluate(menus)
+    record_menu = (
+        "addEventListener('contextmenu', (event) => { window.menu = event.defaultPrevented })"
+    )
+    white.evaluate(record_menu)
     marks = white.locator("[data-mark]")
     knight, target = white.locator("[data-spot=g1]"), white.locator("[data-spot=f3]")
     right_drag(white, knight, target)
@@ -74,7 +77,7 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> N
     right_drag(white, target, target)
     expect(white.locator("circle[data-mark=f3]")).to_have_count(1)
     assert white.evaluate("window.menu") is True
-    # Drawing it again removes it; a click and the next move remove all.
+    # Drawing a mark again removes it; a click and the next move remove all marks.
     right_drag(white, knight, target)
     expect(marks).to_have_count(1)
     white.locator("[data-spot=e5]").click(force=True)
@@ -84,7 +87,7 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> N
     click(white, "e2e4")
     expect(marks).to_have_count(0)
     expect(black.locator("[data-mark]")).to_have_count(0)
-    # Outside of the board and by the keyboard the context menu opens.
+    # Outside the board, and by keyboard, the context menu opens.
     white.locator(".history").click(button="right")
     assert white.evaluate("window.menu") is False
     white.evaluate("window.menu = null")
@@ -93,10 +96,10 @@ def test_arrows_and_circles_are_drawn_with_the_right_button(people: People) -> N
     white.wait_for_function("window.menu === false")
 
 
-BOARD, COORDINATES, PIECES = 2, 3, 4
+BOARD, COORDINATES, PIECES = 2, 3, 4  # positions in the settings
 
 
-def test_settings_are_saved(people: People) -> None:
+def test_the_settings_of_boards_are_saved(people: People) -> None:
     page = people.new(390, 844)
     page.goto("/")
     choose_game(page, "xiangqi")
@@ -123,7 +126,7 @@ def test_settings_are_saved(people: People) -> None:
     expect(other.locator("[data-card=xiangqi] [data-piece=a0]")).to_have_text("车")
 
 
-def test_the_settings_are_reached_by_keyboard(people: People) -> None:
+def test_the_settings_can_be_opened_by_keyboard(people: People) -> None:
     page = people.new()
     page.goto("/")
     button = page.get_by_role("button", name="Settings")

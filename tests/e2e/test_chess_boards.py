@@ -10,7 +10,8 @@ from .test_page import book_row
 
 
 def two_pages(people: People, game: str) -> tuple[Page, Page]:
-    """A game by link: the first page has seat 0, on a desktop, the second seat 1, on a phone."""
+    """Starts a game by link: the first page has seat 0, on a desktop; the second seat 1, on a
+    phone."""
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")
     choose_game(host, game)
@@ -46,10 +47,9 @@ def center_of(place: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def in_turn(pages: tuple[Page, Page], moves: str) -> None:
-    """Plays moves by clicks on the two pages alternately. Waits until both pages show each move:
-    a click in the other's turn would be a premove, and the count of a page that has not received
-    its own move yet is one short."""
+def play_alternately(pages: tuple[Page, Page], moves: str) -> None:
+    """Plays moves by clicks on the two pages alternately. Waits until both pages show each move,
+    because a click in the opponent's turn would be a premove."""
     played = pages[0].locator("[data-ply]").count()
     for number, move in enumerate(moves.split()):
         click(pages[number % 2], move)
@@ -68,20 +68,20 @@ def piece(page: Page, name: str) -> Locator:
 
 def test_castling_en_passant_and_promotion(people: People) -> None:
     white, black = two_pages(people, "chess")
-    in_turn((white, black), "e2e4 a7a6 g1f3 a6a5 f1c4 a5a4")
+    play_alternately((white, black), "e2e4 a7a6 g1f3 a6a5 f1c4 a5a4")
     click(white, "e1g1")
     for name in ("g1, white king", "f1, white rook"):
         expect(piece(black, name)).to_be_visible()
     expect(last_move(black)).to_contain_text("O-O")
 
-    in_turn((black, white), "b8a6 e4e5 d7d5")
+    play_alternately((black, white), "b8a6 e4e5 d7d5")
     expect(piece(white, "d5, black pawn")).to_be_visible()
     click(white, "e5d6")
     expect(piece(black, "d6, white pawn")).to_be_visible()
     expect(black.locator("[data-piece=d5]")).to_have_count(0)
     expect(last_move(black)).to_contain_text("exd6")
 
-    in_turn((black, white), "a6b8 d6c7 h7h6")
+    play_alternately((black, white), "a6b8 d6c7 h7h6")
     click(white, "c7d8")
     strip = white.get_by_role("group", name="Promote to")
     expect(strip.get_by_role("button")).to_have_count(4)
@@ -93,7 +93,7 @@ def test_castling_en_passant_and_promotion(people: People) -> None:
     expect(piece(black, "d8, white knight")).to_be_visible()
     expect(last_move(white)).to_contain_text("cxd8=N")
 
-    # Each player can turn the board; black's is turned from the start.
+    # Each player can turn the board; Black's is turned from the start.
     assert (
         center_of(black.locator("[data-piece=a1]"))[1]
         < center_of(black.locator("[data-piece=a8]"))[1]
@@ -109,7 +109,7 @@ def test_castling_en_passant_and_promotion(people: People) -> None:
     )
 
 
-def test_mate_by_drag_and_by_keyboard(people: People) -> None:
+def test_moves_by_drag_and_keyboard_end_in_mate(people: People) -> None:
     white, black = two_pages(people, "chess")
     pawn = white.get_by_role("button", name="f2, white pawn, your piece, can move")
     pawn.focus()
@@ -121,7 +121,7 @@ def test_mate_by_drag_and_by_keyboard(people: People) -> None:
     drag(black, "e7e5")
     expect(last_move(white)).to_contain_text("e5")
     click(white, "g2g4")
-    # A piece dropped on an illegal target stays picked; a click then plays it.
+    # A piece that is dropped on an illegal target stays picked, so that a click can play it.
     black_queen = black.locator(".source[data-spot=d8]")
     expect(black_queen).to_be_visible()
     black.mouse.move(*center_of(black_queen))
@@ -137,7 +137,7 @@ def test_mate_by_drag_and_by_keyboard(people: People) -> None:
     expect(black.locator(".result")).to_contain_text("You win")
 
 
-def test_touch_drags_the_piece_and_not_the_page(people: People) -> None:
+def test_a_touch_drags_the_piece_but_not_the_page(people: People) -> None:
     page = people.new(390, 600, touch=True)
     page.goto("/")
     choose_game(page, "chess")
@@ -156,7 +156,7 @@ def test_touch_drags_the_piece_and_not_the_page(people: People) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
+def test_xiangqi_is_shown_in_two_chinese_scripts(people: People) -> None:
     red, black = two_pages(people, "xiangqi")
     choose(red, "简体中文")
     choose(black, "繁體中文")
@@ -167,7 +167,7 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
     expect(black.get_by_role("img", name="e2, 紅炮", exact=True)).to_be_visible()
     drag(black, "a6a5")
     expect(last_move(black)).to_contain_text("卒1進1")
-    in_turn((red, black), "e2e6 a5a4 b2b4 i6i5")
+    play_alternately((red, black), "e2e6 a5a4 b2b4 i6i5")
     click(red, "b4e4")
     expect(black.locator(".in-check")).to_have_count(1)
     expect(red.locator(".result")).to_contain_text("将死")
@@ -184,9 +184,9 @@ def test_xiangqi_is_shown_in_two_languages(people: People) -> None:
 
 
 def test_text_for_screen_readers_does_not_widen_the_page(people: People) -> None:
-    """The list of moves scrolls on a phone; its marks have texts for screen readers."""
+    """The list of moves scrolls on a phone, and its marks have hidden texts for screen readers."""
     white, black = two_pages(people, "chess")
-    in_turn((white, black), "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6")
+    play_alternately((white, black), "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6")
     black.get_by_role("button", name="Take back").click()
     black.get_by_role("button", name="Yes").click()
     white.get_by_role("button", name="Accept").click()

@@ -1,4 +1,4 @@
-"""No page prints anything in the console, and the content security policy works on all of them."""
+"""No page logs anything to the console, and all pages enforce the content security policy."""
 
 import re
 
@@ -10,7 +10,7 @@ from zeitnot_engines.games import NAMES
 from .conftest import People
 
 PATHS = ("/", "/watch", "/bots", "/account", "/history", "/books", "/rules", "/nothing")
-NOT_FOUND = re.compile("/nothing error .* 404 ")  # the browser prints this one
+NOT_FOUND = re.compile("/nothing error .* 404 ")  # logged by the browser
 RULES = tuple(f"/rules/{game}" for game in NAMES)
 RUN_INLINE = """() => {
     const script = document.createElement("script");
@@ -21,10 +21,10 @@ RUN_INLINE = """() => {
 
 
 def listen(page: Page) -> list[str]:
-    """Records everything that the console shows from now on."""
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(f"{page.url} {message.type} {message.text}"))
-    return heard
+    """Records all messages to the console from now on."""
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(f"{page.url} {message.type} {message.text}"))
+    return messages
 
 
 def policy(header: str) -> dict[str, list[str]]:
@@ -34,10 +34,10 @@ def policy(header: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant"])
-def test_all_pages(people: People, language: str) -> None:
+def test_no_page_logs_to_the_console(people: People, language: str) -> None:
     page = people.new()
     page.add_init_script(f"localStorage.setItem('language', '{language}')")
-    heard = listen(page)
+    messages = listen(page)
     for path in (*PATHS, *RULES) if language == "en" else PATHS[:2]:
         response = page.goto(path)
         assert response is not None
@@ -48,13 +48,13 @@ def test_all_pages(people: People, language: str) -> None:
         expect(page.locator("main h1, main h2").first).to_be_visible()
         expect(page.locator(f"html[lang={language}]")).to_be_attached()
         page.wait_for_load_state("networkidle")
-    assert [line for line in heard if not NOT_FOUND.search(line)] == []
+    assert [line for line in messages if not NOT_FOUND.search(line)] == []
 
 
 def test_an_inline_script_does_not_run_and_is_reported(people: People) -> None:
     page = people.new()
-    heard = listen(page)
+    messages = listen(page)
     page.goto("/")
     with page.expect_console_message(lambda message: "Content Security Policy" in message.text):
         assert page.evaluate(RUN_INLINE) is False
-    assert len(heard) == 1
+    assert len(messages) == 1

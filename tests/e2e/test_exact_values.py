@@ -1,4 +1,4 @@
-"""The exact values of the moves of a finished game, above the columns of its board."""
+"""The exact values of moves, which are shown after a game."""
 
 import re
 
@@ -18,10 +18,10 @@ START_GAME = """() => fetch("/api/v1/games", {
     }),
 }).then(answer => answer.json())"""
 # Whether an element is as wide as its text needs.
-IS_WHOLE = """(one) => {
-    const { width } = one.getBoundingClientRect();
-    Object.assign(one.style, { flex: "none", maxWidth: "none" });
-    return one.getBoundingClientRect().width <= width;
+FITS_TEXT = """(element) => {
+    const { width } = element.getBoundingClientRect();
+    Object.assign(element.style, { flex: "none", maxWidth: "none" });
+    return element.getBoundingClientRect().width <= width;
 }"""
 WORDS = [
     *("1: loses in 40 plies", "2: loses in 42 plies", "3: draws", "4: wins in 41 plies, best"),
@@ -36,15 +36,17 @@ def middle(page: Page, selector: str) -> float:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (667, 375)])
-def test_values_after_the_game(people: People, width: int, height: int) -> None:
+def test_values_are_shown_above_their_columns_after_the_game(
+    people: People, width: int, height: int
+) -> None:
     page = people.new(width, height)
     page.goto("/")
-    expect(page.locator("[data-card=connect4]")).to_be_visible()  # there is a session then
+    expect(page.locator("[data-card=connect4]")).to_be_visible()  # the session has been created
     page.goto(page.evaluate(START_GAME)["url"])
     page.locator("[data-spot='4-1']").click()
     switch = page.get_by_role("button", name="Exact values")
     expect(page.locator("[data-ply='2']")).to_be_attached()
-    expect(switch).to_have_count(0)  # no one sees values during the game
+    expect(switch).to_have_count(0)  # values are not available during the game
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     expect(switch).to_have_attribute("aria-pressed", "false")
@@ -55,11 +57,11 @@ def test_values_after_the_game(people: People, width: int, height: int) -> None:
     expect(page.locator("[data-value='4']")).to_have_text("+41 4: wins in 41 plies, best")
     assert page.locator("[data-value] .visually-hidden").all_text_contents() == WORDS
     for column in "1234567":
-        over, spot = (
+        value_x, spot_x = (
             middle(page, f"[data-value='{column}']"),
             middle(page, f"[data-spot='{column}-1']"),
         )
-        assert abs(over - spot) < 2, column
+        assert abs(value_x - spot_x) < 2, column
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     switch.click()
     expect(page.locator("[data-value]")).to_have_count(0)
@@ -71,7 +73,7 @@ def board_size(page: Page) -> tuple[float, float]:
     return box["width"], box["height"]
 
 
-def test_values_of_a_game_that_was_played_out(people: People) -> None:
+def test_values_of_a_completed_game_begin_before_the_last_move(people: People) -> None:
     red, yellow = people.new(), people.new(390, 844)
     red.goto("/")
     choose_game(red, "connect4")
@@ -94,7 +96,7 @@ def test_values_of_a_game_that_was_played_out(people: People) -> None:
         assert board_size(page) == before
         page.keyboard.press("End")
         expect(page.locator(".legend")).to_contain_text("Go back a move")
-        assert page.get_by_label("Pace").evaluate(IS_WHOLE)
+        assert page.get_by_label("Pace").evaluate(FITS_TEXT)
 
 
 def test_values_of_moves_without_columns_are_shown_as_text(people: People) -> None:
@@ -111,7 +113,7 @@ def test_values_of_moves_without_columns_are_shown_as_text(people: People) -> No
     expect(page.locator(".legend")).to_contain_text("Every move loses with best play.")
     expect(page.locator(".legend")).to_contain_text("Heap 20 has nim-value 0")
     expect(page.locator(".legend")).to_contain_text("is to move. Played: 20>13+7: loses in")
-    expect(page.locator(".halo")).to_have_count(0)  # all lose alike
+    expect(page.locator(".halo")).to_have_count(0)  # all moves lose
     page.keyboard.press("ArrowRight")
     expect(page.locator(".legend")).to_contain_text("Winning moves")
     expect(page.locator(".halo").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""The front page in a browser: play now, custom clocks, seats by one click."""
+"""The front page in a browser: Play now, custom clocks, and joining open seats."""
 
 import json
 import re
@@ -12,7 +12,7 @@ IN_GAME = re.compile("/game/")
 
 
 def open_seat(page: Page, game: str, side: str = "Random") -> None:
-    """Creates a game with an open seat; its page is shown then."""
+    """Creates a game with an open seat, whose page is then shown."""
     choose_open_seat(page, game)
     page.get_by_role("dialog").get_by_text(side, exact=True).click()
     page.get_by_role("button", name="Open the seat").click()
@@ -37,8 +37,8 @@ def test_play_now_starts_the_game_that_it_shows(people: People) -> None:
     expect(page).to_have_url(IN_GAME)
     expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("level 3")
     page.goto("/")
-    ours = page.locator("section", has_text="Your games")
-    expect(ours.locator("[data-own-game]")).to_have_count(1)
+    own_games = page.locator("section", has_text="Your games")
+    expect(own_games.locator("[data-own-game]")).to_have_count(1)
 
 
 def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
@@ -69,17 +69,17 @@ def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
     expect(sheet).to_contain_text("2.5 minutes, then 5 periods of 30 seconds")
 
 
-def test_a_seat_is_taken_by_one_click_and_not_by_opening_the_page(people: People) -> None:
-    host, guest, passer = people.new(), people.new(390, 844, touch=True), people.new()
+def test_a_seat_is_taken_by_one_click(people: People) -> None:
+    host, guest, visitor = people.new(), people.new(390, 844, touch=True), people.new()
     open_seat(host, "tictactoe", side="X")
     game = host.url.rsplit("/", 1)[1]
-    passer.goto(host.url)
-    expect(passer.get_by_role("button", name="Sit down as O")).to_be_visible()
+    visitor.goto(host.url)
+    expect(visitor.get_by_role("button", name="Sit down as O")).to_be_visible()
     guest.goto("/")
     guest.locator(f"[data-open='{game}']").get_by_role("button", name="Join").click()
     for page in (host, guest):
         expect(page.get_by_role("button", name="Abort")).to_be_visible()
-    expect(passer.get_by_text("You are watching this game")).to_be_visible()
+    expect(visitor.get_by_text("You are watching this game")).to_be_visible()
 
 
 def test_the_creator_cancels_an_open_game_in_the_lobby(people: People) -> None:
@@ -88,15 +88,15 @@ def test_the_creator_cancels_an_open_game_in_the_lobby(people: People) -> None:
     address = host.url
     game = address.rsplit("/", 1)[1]
     host.get_by_role("link", name="Zeitnot, front page").click()
-    own = host.locator(f"[data-own='{game}']")
-    expect(own).to_contain_text("Your open seat")
-    own.get_by_role("button", name="Cancel").click()
-    expect(own).to_have_count(0)
+    own_seat = host.locator(f"[data-own='{game}']")
+    expect(own_seat).to_contain_text("Your open seat")
+    own_seat.get_by_role("button", name="Cancel").click()
+    expect(own_seat).to_have_count(0)
     guest.goto(address)
     expect(guest.locator(".result")).to_contain_text("aborted")
 
 
-def test_a_bot_is_challenged_in_one_of_its_games(people: People) -> None:
+def test_a_bot_can_be_challenged_from_its_list(people: People) -> None:
     page = people.new()
     page.goto("/bots")
     row = page.locator(".bot", has=page.get_by_role("heading", name="Ponderer", exact=True))
@@ -114,7 +114,7 @@ def test_a_bot_is_challenged_in_one_of_its_games(people: People) -> None:
     expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("level 1")
 
 
-def test_finished_games_are_shown_while_none_is_played(people: People) -> None:
+def test_the_watch_page_shows_finished_games_while_none_runs(people: People) -> None:
     """The server's lists are replaced, because other tests play on it."""
     page = people.new()
     finished = {
@@ -145,37 +145,37 @@ def test_finished_games_are_shown_while_none_is_played(people: People) -> None:
     expect(replay).to_have_attribute("href", "/game/abcdefgh")
 
 
-def seek(page: Page, game: str) -> None:
-    """Shows the front page to a user whose last game was this one, with a person."""
-    kept = json.dumps({"opponent": "seat"})
+def open_as_seeker(page: Page, game: str) -> None:
+    """Opens the front page as a user who last played this game against a person."""
+    choices = json.dumps({"opponent": "seat"})
     page.add_init_script(f"localStorage['last-game'] = '{game}'")
-    page.add_init_script(f"localStorage['choices {game}'] = '{kept}'")
+    page.add_init_script(f"localStorage['choices {game}'] = '{choices}'")
     page.goto("/")
 
 
-def test_two_users_who_play_now_on_the_same_terms_are_paired(people: People) -> None:
-    both = [people.new(), people.new(390, 844, touch=True)]
-    for page in both:
-        seek(page, "niujiaoqi")
+def test_two_users_with_equal_play_now_settings_are_paired(people: People) -> None:
+    pages = [people.new(), people.new(390, 844, touch=True)]
+    for page in pages:
+        open_as_seeker(page, "niujiaoqi")
         expect(page.locator("#plan")).to_contain_text("open seat")
-    for page in both:  # before the second could receive the first
+    for page in pages:  # the second clicks before it could receive the first one's seat
         page.get_by_role("button", name="Play now").click()
-    for page in both:
+    for page in pages:
         expect(page.get_by_role("button", name="Abort")).to_be_visible()
-    assert both[0].url == both[1].url
+    assert pages[0].url == pages[1].url
 
 
 def test_play_now_joins_a_waiting_player(people: People) -> None:
     host, guest = people.new(), people.new()
     open_seat(host, "grundy")
-    seek(guest, "grundy")
+    open_as_seeker(guest, "grundy")
     expect(guest.locator("#plan")).to_contain_text("is waiting")
     guest.get_by_role("button", name="Play now").click()
     expect(guest.get_by_role("button", name="Abort")).to_be_visible()
     assert guest.url == host.url
 
 
-def test_opening_a_seat_joins_a_player_who_waits_on_the_same_terms(people: People) -> None:
+def test_the_form_offers_to_join_a_player_with_equal_settings(people: People) -> None:
     host, guest = people.new(), people.new()
     open_seat(host, "checkers")
     choose_open_seat(guest, "checkers")
@@ -187,7 +187,7 @@ def test_opening_a_seat_joins_a_player_who_waits_on_the_same_terms(people: Peopl
 
 
 def test_opening_a_seat_with_other_settings_joins_a_waiting_player(people: People) -> None:
-    """The start of such a game is only known after one was created, which is then cancelled."""
+    """The page can match such games only after both were created; one is then cancelled."""
     pages = people.new(), people.new()
     for page in pages:
         choose_open_seat(page, "othello")
@@ -203,7 +203,7 @@ def test_opening_a_seat_with_other_settings_joins_a_waiting_player(people: Peopl
     assert pages[0].url == pages[1].url
 
 
-def test_the_others_keep_waiting_when_a_player_leaves_the_table(people: People) -> None:
+def test_other_players_keep_waiting_when_one_leaves(people: People) -> None:
     host, guest = people.new(), people.new()
     choose_open_seat(host, "whist")
     host.get_by_role("dialog").get_by_role("group", name="Seats").get_by_text("4").click()

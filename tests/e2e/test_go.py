@@ -1,4 +1,4 @@
-"""Go on the page: captures, passes, marking and the result; a large board on a phone."""
+"""Go on the page: captures, passes, marking of dead stones and the result; zoom on a phone."""
 
 import re
 
@@ -10,7 +10,7 @@ from .test_chess_boards import center_of
 
 
 def two_players(people: People, *choices: str) -> tuple[Page, Page]:
-    """A game by link: black on a desktop, white on a phone with a touch screen."""
+    """Starts a game by link: Black on a desktop, White on a phone with a touch screen."""
     black, white = people.new(), people.new(390, 844, touch=True)
     black.goto("/")
     choose_game(black, "go")
@@ -29,18 +29,18 @@ def point(page: Page, name: str) -> Locator:
 
 
 def button(page: Page, name: str) -> Locator:
-    """Plays a move with a button."""
+    """A button that plays a move."""
     return page.locator(".throw").get_by_role("button", name=name, exact=True)
 
 
 def tap_twice(page: Page, name: str) -> None:
-    """On a touch screen the first tap previews the stone, and the second plays it."""
+    """Plays a move on a touch screen: the first tap previews the stone, the second plays it."""
     point(page, name).tap()
     expect(page.locator("[data-ghost]")).to_have_attribute("data-ghost", name)
     point(page, name).tap()
 
 
-def test_a_game_with_marking(people: People) -> None:
+def test_a_game_ends_with_marking_dead_stones(people: People) -> None:
     black, white = two_players(people)
     point(black, "A2").hover()
     expect(black.locator("[data-ghost=A2]")).to_be_visible()
@@ -92,7 +92,7 @@ def swipe(finger: CDPSession, start: tuple[float, float], dx: float, dy: float) 
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_a_large_board_on_a_phone(people: People) -> None:
+def test_a_large_board_can_be_zoomed_on_a_phone(people: People) -> None:
     black, white = two_players(people, "19 × 19")
     point(black, "D4").click()
     expect(white.get_by_role("img", name="D4, black stone")).to_be_visible()
@@ -104,7 +104,7 @@ def test_a_large_board_on_a_phone(people: People) -> None:
     assert cell is not None
     assert cell["width"] > 30
 
-    # Dragging moves the view and plays nothing.
+    # Dragging moves the view, but plays no stone.
     finger = white.context.new_cdp_session(white)
     place = center_of(point(white, "K10"))
     swipe(finger, place, -60, 60)
@@ -121,10 +121,10 @@ def test_a_large_board_on_a_phone(people: People) -> None:
     expect(black.get_by_role("img", name="L10, white stone")).to_be_visible()
 
     # The view stays after a visible move, and a button zooms to the last move.
-    shown = board.get_attribute("viewBox")
+    view_box = board.get_attribute("viewBox")
     point(black, "M9").click()
     expect(white.locator("[data-last=M9]")).to_be_visible()
-    expect(board).to_have_attribute("viewBox", shown or "")
+    expect(board).to_have_attribute("viewBox", view_box or "")
     white.get_by_role("button", name="Whole board").tap()
     white.get_by_role("button", name="Zoom in").tap()
     middle, last = center_of(board), center_of(white.locator("[data-last=M9]"))
@@ -139,8 +139,8 @@ def test_a_large_board_on_a_phone(people: People) -> None:
     assert hidden[0] > before["x"] + before["width"]
     point(black, "T1").click()
     expect(white.locator("[data-last=T1]")).to_be_visible()
-    seen = center_of(white.locator("[data-spot=T1]"))
-    assert seen[0] < before["x"] + before["width"]
+    visible = center_of(white.locator("[data-spot=T1]"))
+    assert visible[0] < before["x"] + before["width"]
     white.get_by_role("button", name="Whole board").tap()
     expect(board).to_have_attribute("viewBox", "0 0 204 204")
     assert white.evaluate("document.documentElement.scrollWidth") <= 390

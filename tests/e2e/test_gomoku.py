@@ -1,4 +1,4 @@
-"""Gomoku on the page: a point that renju forbids, and the five stones that won."""
+"""Gomoku on the page: points that renju forbids, and the winning row of five."""
 
 import re
 
@@ -9,7 +9,7 @@ from .front_page import choose_game
 from .test_go import point, tap_twice
 
 
-def in_turn(black: Page, white: Page, moves: str) -> None:
+def play_alternately(black: Page, white: Page, moves: str) -> None:
     for ply, move in enumerate(moves.split()):
         if ply % 2 == 0:
             point(black, move).click()
@@ -19,7 +19,7 @@ def in_turn(black: Page, white: Page, moves: str) -> None:
             expect(page.locator(f"[data-last={move}]")).to_be_visible()
 
 
-def test_a_game_of_renju(people: People) -> None:
+def test_renju_shows_forbidden_points_and_the_winning_row(people: People) -> None:
     black, white = people.new(), people.new(390, 844, touch=True)
     black.goto("/")
     choose_game(black, "gomoku")
@@ -30,25 +30,25 @@ def test_a_game_of_renju(people: People) -> None:
     white.goto(black.url)
     white.get_by_role("button", name="Sit down as White").tap()
 
-    in_turn(black, white, "f8 f9 g8 g9 h9 g10 h10 d6")
-    # Two threes, upwards and across.
+    play_alternately(black, white, "f8 f9 g8 g9 h9 g10 h10 d6")
+    # h8 would make two open threes, a vertical and a horizontal one.
     expect(black.locator("[data-forbidden]")).to_have_attribute("data-forbidden", "h8")
-    why = "Renju: Black may not play there. It would make two open threes"
+    reason = "Renju: Black may not play there. It would make two open threes"
     spot = black.locator("[data-spot=h8]")
-    expect(spot).to_have_attribute("aria-label", re.compile(f"^h8, {why}"))
-    expect(spot.locator("title")).to_contain_text(why)
+    expect(spot).to_have_attribute("aria-label", re.compile(f"^h8, {reason}"))
+    expect(spot.locator("title")).to_contain_text(reason)
     spot.click()
-    expect(black.get_by_role("alert")).to_contain_text(why)
-    typed = black.get_by_role("textbox", name="Type a move")
-    for text, problem in (("H8", why), ("f8", "not a legal move here")):
-        typed.fill(text)
-        typed.press("Enter")
+    expect(black.get_by_role("alert")).to_contain_text(reason)
+    text_field = black.get_by_role("textbox", name="Type a move")
+    for text, problem in (("H8", reason), ("f8", "not a legal move here")):
+        text_field.fill(text)
+        text_field.press("Enter")
         expect(black.get_by_role("status").filter(has_text=problem)).to_be_visible()
-    typed.fill("")
+    text_field.fill("")
     expect(black.locator("[data-spot=h8]")).to_have_class(re.compile("idle"))
     expect(white.locator("[data-forbidden]")).to_have_count(0)
 
-    in_turn(black, white, "h11 a1 h12 a15 h13")
+    play_alternately(black, white, "h11 a1 h12 a15 h13")
     for page in (black, white):
         expect(page.locator(".winning")).to_have_count(5)
         expect(page.get_by_text("five in a row", exact=True)).to_be_visible()

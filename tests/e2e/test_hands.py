@@ -1,4 +1,4 @@
-"""Card games in a real browser: the end of each hand is shown, cards are played by keys."""
+"""Card games in a real browser: the end of each hand, keys that play cards, and bets."""
 
 import re
 
@@ -43,13 +43,13 @@ def test_the_end_of_each_hand_is_shown_until_the_user_continues(people: People) 
     expect(page.locator(".moves .ended")).to_have_count(4)
 
 
-def test_a_second_tap_plays_nothing_and_cards_lie_open_after_the_end(people: People) -> None:
+def test_a_second_tap_makes_no_move(people: People) -> None:
     page = people.new(390, 844)
     sit_down(page, "20")
     box = page.locator(MOVES).last.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 9, box["y"] + 9)
-    expect(page.locator("[data-ply]").nth(1)).to_be_visible()  # the bot's answer has come
+    expect(page.locator("[data-ply]").nth(1)).to_be_visible()  # the bot has answered
     page.mouse.click(box["x"] + 9, box["y"] + 9)
     page.get_by_role("button", name="Next hand").dblclick()
     # The bet, the answer, and the bot's first move of the next hand.
@@ -61,13 +61,13 @@ def test_a_second_tap_plays_nothing_and_cards_lie_open_after_the_end(people: Peo
     expect(page.locator(".board .card-back")).to_have_count(0)
 
 
-def test_the_focus_stays_in_the_hand_when_a_card_is_played_by_its_key(people: People) -> None:
+def test_the_focus_stays_in_the_hand_when_a_key_plays_a_card(people: People) -> None:
     page = people.new(390, 844)
     sit_down(page, "4", "whist")
     page.get_by_role("button", name=re.compile("^your hand, .*, can be played$")).first.press(
         "Enter"
     )
-    expect(page.locator(".moves .won")).to_have_count(1)  # all have played to the trick
+    expect(page.locator(".moves .won")).to_have_count(1)  # the trick is complete
     expect(page.locator("[data-spot]:focus")).to_have_attribute(
         "aria-label", re.compile("^your hand")
     )

@@ -1,4 +1,4 @@
-"""During a game everything needed to play is on the screen, beside or around the board."""
+"""During a game, everything that a player needs is on the screen, for several screen sizes."""
 
 import re
 
@@ -9,11 +9,11 @@ from .conftest import People
 
 SIZES = {
     "wide": (1280, 800),
-    "upright": (390, 844),
+    "portrait": (390, 844),
     "small": (360, 640),
-    "on its side": (844, 390),
-    "small on its side": (667, 375),
-    "smallest on its side": (568, 320),
+    "landscape": (844, 390),
+    "small landscape": (667, 375),
+    "smallest landscape": (568, 320),
 }
 NEEDED = {
     "board": ".board-area .board",
@@ -49,16 +49,16 @@ def boxes(page: Page) -> dict[str, Box]:
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Whether they overlap by more than the width of a border."""
+    """Whether two boxes overlap by more than the width of a border (2 px)."""
     return all(
         min(one[end], other[end]) - max(one[start], other[start]) > 2
         for start, end in ((0, 2), (1, 3))
     )
 
 
-ZOOMED = {"smallest on its side"}  # sizes at which points are too small for fingers
+ZOOMED = {"smallest landscape"}  # where points are too small for fingers
 # Sizes that require scrolling: a high board, two rows of buttons, or zoom buttons.
-SCROLLED = {"xiangqi": "small", "kuhn": "smallest on its side", "go 19": "small"}
+SCROLLED = {"xiangqi": "small", "kuhn": "smallest landscape", "go 19": "small"}
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_everything_needed_to_play_is_on_the_screen(
     page.goto(page.evaluate(START_GAME, [game, settings])["url"])
     expect(page.locator(".throw")).to_contain_text(re.compile("move|turn"))
     hint = page.get_by_role("button", name="Do not show this again")
-    if game != "chess":  # which has none
+    if game != "chess":  # chess has no hint
         hint.click()
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})

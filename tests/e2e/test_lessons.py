@@ -1,4 +1,4 @@
-"""The lessons about game trees, and what is shown at their end."""
+"""The lessons about game trees show payoffs and best play only at their end."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_payoffs_and_best_play_are_shown_only_at_the_end(people: People) -> None
     expect(page.locator(".notes")).to_contain_text("best play")
 
 
-def test_a_coin_is_verified(people: People) -> None:
+def test_a_coin_flip_can_be_verified(people: People) -> None:
     page = people.new()
     start(page, "coin flip")
     page.locator(".target").first.click()

@@ -1,4 +1,4 @@
-"""The server stops and comes back: every page recovers without user action."""
+"""The server stops and is restarted: every page recovers without user action."""
 
 from pathlib import Path
 
@@ -28,19 +28,19 @@ def start_game(page: Page) -> str:
     return path
 
 
-def test_every_page_recovers_when_the_server_is_back(browser: Browser, tmp_path: Path) -> None:
+def test_every_page_recovers_after_a_restart(browser: Browser, tmp_path: Path) -> None:
     with reserved() as reservation:
         port = str(port_of(reservation))
         server = Server(tmp_path, "--no-bots", "--port", port)
-        someone = Person(browser, f"http://{server.host}", 1280, 800, touch=False)
-        pages = [open_page(someone, path) for path in PAGES]
-        game = open_page(someone, start_game(pages[0]))
+        person = Person(browser, f"http://{server.host}", 1280, 800, touch=False)
+        pages = [open_page(person, path) for path in PAGES]
+        game = open_page(person, start_game(pages[0]))
         expect(game.locator(".board")).to_be_visible()
-        visitor = open_page(someone, "/")
+        visitor = open_page(person, "/")
 
         server.stop()
         expect(game.locator(".banner").first).to_be_visible()
-        visitor.get_by_role("link", name="History").click()  # nothing of this page has been loaded
+        visitor.get_by_role("link", name="History").click()  # a page that is not loaded yet
         expect(visitor.locator(FAILURE)).to_be_visible()
 
         server = Server(tmp_path, "--no-bots", "--port", port)
@@ -48,6 +48,6 @@ def test_every_page_recovers_when_the_server_is_back(browser: Browser, tmp_path:
             for page in (*pages, game, visitor):
                 expect(page.locator(f"{FAILURE}, .banner[role=alert]")).to_have_count(0)
         finally:
-            someone.context.close()
+            person.context.close()
             server.stop()
-        assert someone.errors == []
+        assert person.errors == []

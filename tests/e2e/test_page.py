@@ -1,4 +1,4 @@
-"""The page in a real browser against a real server."""
+"""The main functions of the page, in a real browser against a real server."""
 
 import contextlib
 import re
@@ -14,34 +14,34 @@ TARGETS = ".board:not(.in-advance) .act.target"
 SOURCES = TARGETS.replace("target", "source")
 
 
-def against_bot(page: Page, game: str, level: str = "1", *more: str) -> None:
-    """Starts a game from the front page: the card, the level and further choices, Play."""
+def play_against_bot(page: Page, game: str, level: str = "1", *choices: str) -> None:
+    """Starts a game from the front page with this level and further choices."""
     page.goto("/")
     choose_game(page, game)
     sheet = page.get_by_role("dialog")
-    for choice in (level, *more):
+    for choice in (level, *choices):
         sheet.get_by_text(choice, exact=True).click()
     sheet.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_url(re.compile("/game/"))
 
 
-def my_turn(page: Page) -> Locator:
+def wait_for_turn(page: Page) -> Locator:
     """Waits until something can be clicked or the game is over."""
     ready = page.locator(f"{TARGETS}, {SOURCES}, .throw button, .result").first
     expect(ready).to_be_visible()
     return ready
 
 
-def played(page: Page) -> int:
+def ply_count(page: Page) -> int:
     return page.locator("[data-ply]").count()
 
 
 def play(page: Page, moves: int) -> None:
     """Plays this many moves by clicking the first target or button."""
     for _ in range(moves):
-        my_turn(page)
+        wait_for_turn(page)
         assert page.locator(".result").count() == 0, "the game ended too early"
-        before = played(page)
+        before = ply_count(page)
         if page.locator(".throw button").count():
             page.locator(".throw button").click()
         else:
@@ -55,29 +55,29 @@ def clock(page: Page, seat: int) -> Locator:
     return page.locator(f"[data-seat='{seat}'] .clock")
 
 
-def test_a_full_game_against_the_bot(people: People) -> None:
+def test_a_game_against_the_bot_from_start_to_replay(people: People) -> None:
     page = people.new()
-    against_bot(page, "othello")
+    play_against_bot(page, "othello")
     expect(page.get_by_label("Ponderer", exact=True)).to_contain_text("BOT")
     play(page, 5)
-    my_turn(page)
+    wait_for_turn(page)
 
-    output = clock(page, 0).inner_text()
-    expect(clock(page, 0)).not_to_have_text(output)
+    time_shown = clock(page, 0).inner_text()
+    expect(clock(page, 0)).not_to_have_text(time_shown)
 
-    before, discs = played(page), page.locator(".board .black, .board .white").count()
+    before, discs = ply_count(page), page.locator(".board .black, .board .white").count()
     page.reload()
-    my_turn(page)
-    assert played(page) == before
+    wait_for_turn(page)
+    assert ply_count(page) == before
     assert page.locator(".board .black, .board .white").count() == discs
 
     play(page, 5)
-    my_turn(page)
+    wait_for_turn(page)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes").click()
     expect(page.locator(".result")).to_contain_text("You lose")
     expect(page.locator(".result")).to_contain_text("by resignation")
-    plies, game = played(page), page.url.rsplit("/", 1)[1]
+    plies, game = ply_count(page), page.url.rsplit("/", 1)[1]
     discs = 4 + plies - page.locator("[data-ply]", has_text="pass").count()
 
     page.get_by_role("link", name="History").click()
@@ -103,11 +103,13 @@ def test_a_full_game_against_the_bot(people: People) -> None:
 
 def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     page = people.new()
-    against_bot(page, "othello", "4")  # lower levels play some moves at random, without a search
+    play_against_bot(
+        page, "othello", "4"
+    )  # lower levels play some moves at random, without a search
     expect(page.locator("[data-first-move]")).to_contain_text("Take your time")
     engine, value = page.locator("details.engine"), re.compile(r"[+−±]\d")
     play(page, 2)
-    my_turn(page)
+    wait_for_turn(page)
     expect(page.locator("[data-first-move]")).to_have_count(0)
     expect(engine).to_contain_text("depth")
     expect(engine).not_to_contain_text(value)
@@ -120,15 +122,15 @@ def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     page.locator("[data-ply='2']").click()
     expect(watcher.locator(".result")).to_be_visible()
     watcher.locator("[data-ply='2']").click()
-    for someone in (page, watcher):
-        expect(someone.locator("details.engine")).to_contain_text("Expected")
-        expect(someone.locator("details.engine")).to_contain_text(value)
-        assert someone.locator("details.engine .line").text_content()
+    for viewer in (page, watcher):
+        expect(viewer.locator("details.engine")).to_contain_text("Expected")
+        expect(viewer.locator("details.engine")).to_contain_text(value)
+        assert viewer.locator("details.engine .line").text_content()
     page.locator("[data-ply='1']").click()
     expect(engine).to_contain_text("No engine has reported on this move")
 
 
-def test_two_people_by_link(people: People) -> None:
+def test_two_users_play_by_link(people: People) -> None:
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")
     choose_game(host, "tictactoe")
@@ -172,16 +174,16 @@ def test_two_people_by_link(people: People) -> None:
     expect(host.locator("[data-ply='1']")).to_contain_text("c3")
 
 
-def test_a_position_can_be_set_up_and_dice_verified(people: People) -> None:
+def test_pieces_can_be_set_up_and_dice_verified(people: People) -> None:
     page = people.new()
-    against_bot(page, "ewn", "1", "Free", "No clock")
+    play_against_bot(page, "ewn", "1", "Free", "No clock")
     expect(page.get_by_text("Arrange your pieces")).to_be_visible()
     page.locator("[data-spot='25']").click()
     page.locator("[data-spot='15']").click()
     page.get_by_role("button", name="Play this set-up").click()
     expect(page.locator("[data-ply='1']")).to_contain_text("154326")
     play(page, 3)
-    my_turn(page)
+    wait_for_turn(page)
     if not page.locator(".result").count():
         page.get_by_role("button", name="Resign").click()
         page.get_by_role("button", name="Yes").click()
@@ -189,7 +191,7 @@ def test_a_position_can_be_set_up_and_dice_verified(people: People) -> None:
     expect(page.locator(".result .good")).to_contain_text("Checked")
 
 
-def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
+def test_a_move_made_during_a_lost_connection_is_sent_later(people: People) -> None:
     page = people.new()
     lines: list[WebSocketRoute] = []
     down = False
@@ -202,10 +204,10 @@ def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
         line.connect_to_server()
 
     page.route_web_socket(re.compile("/ws/games/"), relay)
-    against_bot(page, "othello")
+    play_against_bot(page, "othello")
     play(page, 1)
-    my_turn(page)
-    before = played(page)
+    wait_for_turn(page)
+    before = ply_count(page)
     down = True
     lines[-1].close()
     expect(page.get_by_text("The connection is lost")).to_be_visible()
@@ -216,7 +218,7 @@ def test_a_move_made_while_the_connection_is_lost(people: People) -> None:
 
 
 def test_a_silent_connection_is_closed(people: People) -> None:
-    """On a dead network no close arrives, and messages are lost."""
+    """A dead network delivers neither messages nor the close of the connection."""
     page = people.new()
     silent = False
 
@@ -230,10 +232,10 @@ def test_a_silent_connection_is_closed(people: People) -> None:
         server.on_message(forward(line.send))
 
     page.route_web_socket(re.compile("/ws/games/"), relay)
-    against_bot(page, "othello")
+    play_against_bot(page, "othello")
     play(page, 1)
-    my_turn(page)
-    before = played(page)
+    wait_for_turn(page)
+    before = ply_count(page)
     silent = True
     page.locator(TARGETS).first.click()
     expect(page.get_by_text("The connection is lost")).to_be_visible(timeout=WAIT_MS)
@@ -242,7 +244,7 @@ def test_a_silent_connection_is_closed(people: People) -> None:
     expect(page.get_by_text("The connection is lost")).not_to_be_visible()
 
 
-def test_the_front_page_shows_when_it_is_stale(people: People) -> None:
+def test_the_front_page_shows_a_lost_connection(people: People) -> None:
     page = people.new()
     lines: list[WebSocketRoute] = []
     down = False
@@ -271,9 +273,9 @@ def test_the_front_page_shows_when_it_is_stale(people: People) -> None:
     expect(lost).to_have_count(0, timeout=WAIT_MS)
 
 
-def test_the_book_is_filled_and_browsed(people: People) -> None:
+def test_a_finished_game_appears_in_the_book(people: People) -> None:
     page = people.new()
-    against_bot(page, "tictactoe")
+    play_against_bot(page, "tictactoe")
     page.locator("[data-spot=b2]").click()
     play_out(page)
     page.get_by_role("link", name="Books").click()
@@ -284,15 +286,15 @@ def test_the_book_is_filled_and_browsed(people: People) -> None:
     expect(page.locator(".book .cross")).to_have_count(0)
 
 
-def book_row(page: Page, move: str, again: Callable[[], object] | None = None) -> Locator:
-    """The row of a move in the book, which is updated some time after the game has ended. `again`:
-    looks it up again; by default it reloads the page."""
+def book_row(page: Page, move: str, reload: Callable[[], object] | None = None) -> Locator:
+    """The row of a move in the book. The book is updated some time after a game has ended, so the
+    page is reloaded until the row is there; `reload` replaces the reload."""
     row = page.locator(f"tr[data-move='{move}']")
     for seconds in (1, 2, 4, 8, 16):
         with contextlib.suppress(AssertionError):
             expect(row).to_be_visible(timeout=1000 * seconds)
             return row
-        (again or page.reload)()
+        (reload or page.reload)()
     expect(row).to_be_visible()
     return row
 
@@ -300,7 +302,7 @@ def book_row(page: Page, move: str, again: Callable[[], object] | None = None) -
 def play_out(page: Page) -> None:
     """Plays until the game is over."""
     for _ in range(5):
-        my_turn(page)
+        wait_for_turn(page)
         if page.locator(".result").count():
             return
         play(page, 1)
@@ -321,8 +323,8 @@ def test_every_page_fits_and_has_labels(people: People, path: str, width: int) -
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_long_names_fit(people: People) -> None:
-    """Uses the longest possible names, without a place to break them, on the narrowest page."""
+def test_long_names_fit_on_a_narrow_page(people: People) -> None:
+    """The names have the maximum length and no place for a line break."""
     names = ["Wolfeschlegelsteinhausenberger", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW"]
     host, guest = people.new(390, 844), people.new(390, 844)
     for page, name in zip((host, guest), names, strict=True):
@@ -338,28 +340,28 @@ def test_long_names_fit(people: People) -> None:
     expect(host).to_have_url(re.compile("/game/"))
     guest.goto("/")
     guest.get_by_text(f"{names[0]} is waiting").wait_for()
-    assert_narrow(guest)
+    check_width(guest)
     guest.goto(host.url)
     guest.get_by_role("button", name="Sit down as White").click()
     for page in (host, guest):
-        my_turn(page)
+        wait_for_turn(page)
         page.locator(TARGETS).first.click()
     expect(guest.get_by_text(f"{names[0]} to move")).to_be_visible()
-    assert_narrow(guest)
+    check_width(guest)
     host.get_by_role("button", name="Resign").click()
     host.get_by_role("button", name="Yes").click()
     expect(guest.locator(".result")).to_be_visible()
-    assert_narrow(guest)
+    check_width(guest)
     guest.goto("/history")
     expect(guest.get_by_text(names[1]).first).to_be_visible()
-    assert_narrow(guest)
+    check_width(guest)
 
 
-def assert_narrow(page: Page) -> None:
+def check_width(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_games_are_filtered_by_their_end(people: People) -> None:
+def test_the_history_can_be_filtered_by_reason(people: People) -> None:
     page = people.new()
     page.goto("/history")
     page.get_by_text("More filters").click()
@@ -377,9 +379,9 @@ def test_an_unknown_game_is_reported(people: People) -> None:
     expect(page.get_by_role("alert")).to_contain_text("There is no such game")
 
 
-def test_the_board_is_played_by_keyboard(people: People) -> None:
+def test_a_move_can_be_played_by_keyboard(people: People) -> None:
     page = people.new()
-    against_bot(page, "tictactoe")
+    play_against_bot(page, "tictactoe")
     cell = page.get_by_role("button", name="b2, play here")
     cell.focus()
     page.keyboard.press("Enter")

@@ -8,12 +8,12 @@ from .conftest import People
 from .test_chess_boards import click, drag, last_move, piece, two_pages
 
 
-def test_a_move_in_advance(people: People) -> None:
+def test_a_premove_is_played_or_dropped_on_the_next_turn(people: People) -> None:
     white, black = two_pages(people, "chess")
     planned = black.locator("path.planned")
     expect(white.locator(".source[data-spot=e2]")).to_be_visible()
 
-    # Chosen by clicks while white thinks, cancelled in two ways, and not sent to anyone.
+    # A premove is chosen by clicks while White thinks, cancelled in two ways, and not sent.
     click(black, "e7e5")
     expect(planned).to_have_count(2)
     black.keyboard.press("Escape")
@@ -30,7 +30,7 @@ def test_a_move_in_advance(people: People) -> None:
     expect(last_move(white)).to_contain_text("e5")
     expect(planned).to_have_count(0)
 
-    # It is dropped when it becomes illegal: the pawn is in the way.
+    # A premove is dropped when it becomes illegal, here because a pawn is in the way.
     drag(black, "e5e4")
     expect(planned).to_have_count(2)
     click(white, "g1f3")
@@ -39,7 +39,7 @@ def test_a_move_in_advance(people: People) -> None:
     expect(black.locator("[data-ply]")).to_have_count(3)
 
 
-def test_typed_moves(people: People) -> None:
+def test_moves_can_be_typed(people: People) -> None:
     white, black = two_pages(people, "chess")
     field = white.get_by_role("textbox", name="Type a move")
     expect(white.locator(".source[data-spot=e2]")).to_be_visible()
@@ -57,9 +57,9 @@ def test_typed_moves(people: People) -> None:
     # On a phone the field is behind a button.
     expect(black.get_by_role("textbox", name="Type a move")).to_have_count(0)
     black.get_by_role("button", name="Type a move").click()
-    phone = black.get_by_role("textbox", name="Type a move")
-    phone.fill("d7-d5")
-    phone.press("Enter")
+    phone_field = black.get_by_role("textbox", name="Type a move")
+    phone_field.fill("d7-d5")
+    phone_field.press("Enter")
     expect(last_move(white)).to_contain_text("d5")
     assert black.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -1,4 +1,4 @@
-"""The rules of a game beside its board, and the hint for a first game."""
+"""The rules of a game can be read beside its board; a hint is shown in a user's first game."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,7 +24,7 @@ def test_rules_can_be_read_during_the_game(people: People) -> None:
     expect(page.get_by_role("button", name="Rules", exact=True)).to_be_hidden()
     expect(page.get_by_role("timer")).to_have_count(2)
     assert violations(page) == []
-    page.locator("[data-spot=b2]").click()  # a move, with the rules open
+    page.locator("[data-spot=b2]").click()  # a move while the rules are open
     expect(page.locator("[data-ply='2']")).to_be_attached()
     panel.get_by_role("button", name="Close the rules").click()
     expect(panel).to_have_count(0)
@@ -41,8 +41,8 @@ def test_rules_can_be_read_during_the_game(people: People) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_pictures_leave_no_gap(people: People, width: int) -> None:
-    """On a phone a caption is beside its picture, and on a wide screen all pictures are beside the
+def test_pictures_are_beside_captions_or_text(people: People, width: int) -> None:
+    """On a phone each caption is beside its picture. On a wide screen all pictures are beside the
     text."""
     page = people.new(width, 800)
     page.goto("/rules/go")
@@ -59,7 +59,7 @@ def test_pictures_leave_no_gap(people: People, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_on_a_phone_with_the_hint_for_a_first_game(people: People) -> None:
+def test_the_first_game_on_a_phone_has_a_hint_and_rules(people: People) -> None:
     page = people.new(390, 844)
     start(page, "ewn")
     hint = page.get_by_role("note", name="For your first game")
@@ -82,7 +82,7 @@ def test_on_a_phone_with_the_hint_for_a_first_game(people: People) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules: EinStein würfelt nicht!")
 
 
-def test_rules_are_found_from_the_front_page_and_from_the_settings(people: People) -> None:
+def test_rules_are_linked_from_front_page_and_settings(people: People) -> None:
     page = people.new(390, 844)
     page.goto("/")
     link = page.get_by_role("link", name="Rules", exact=True)
@@ -96,7 +96,7 @@ def test_rules_are_found_from_the_front_page_and_from_the_settings(people: Peopl
     link = page.get_by_role("link", name="The rules of all games")
     link.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules")
-    expect(link).to_be_hidden()  # the settings are closed
+    expect(link).to_be_hidden()  # the settings have been closed
     assert violations(page) == []
 
 

@@ -16,7 +16,7 @@ def open_sheet(page: Page) -> None:
     page.get_by_role("dialog").get_by_text(LESSON, exact=True).click()
 
 
-def test_a_person_plays_the_house_bot_on_two_seats_at_different_levels(people: People) -> None:
+def test_a_user_plays_against_two_levels_of_the_house_bot(people: People) -> None:
     page = people.new(width=390, height=844)
     open_sheet(page)
     sheet = page.get_by_role("dialog")
@@ -28,7 +28,7 @@ def test_a_person_plays_the_house_bot_on_two_seats_at_different_levels(people: P
     expect(page).to_have_url(re.compile("/game/"))
     strips = page.locator("[data-seat]")
     expect(strips).to_have_count(3)
-    assert sorted(strips.evaluate_all("all => all.map(one => Number(one.dataset.seat))")) == [
+    assert sorted(strips.evaluate_all("seats => seats.map(seat => Number(seat.dataset.seat))")) == [
         0,
         1,
         2,
@@ -42,11 +42,11 @@ def test_a_person_plays_the_house_bot_on_two_seats_at_different_levels(people: P
     assert first.startswith("1."), first
     expect(page.locator("[data-ply]")).to_have_count(3)
     page.get_by_role("button", name="Rematch").click()
-    expect(page.locator("[data-seat='1']")).to_contain_text("you")  # each has the next seat
+    expect(page.locator("[data-seat='1']")).to_contain_text("you")  # seats rotate
     expect(page.locator("[data-seat].to-move")).to_have_attribute("data-seat", "1")
 
 
-def test_seats_are_left_to_people_or_filled_with_bots(people: People) -> None:
+def test_seats_can_be_left_to_people_or_filled_with_bots(people: People) -> None:
     page = people.new(width=390, height=844)
     open_sheet(page)
     sheet = page.get_by_role("dialog")

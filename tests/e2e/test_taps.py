@@ -1,5 +1,5 @@
-"""Games played by taps on a phone: a fleet is placed, a try is refused, a chain of hops,
-partners."""
+"""Games that are played by taps on a phone: battleship, blind tic-tac-toe, Chinese checkers and
+whist."""
 
 import re
 
@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from .conftest import People
 
 
-def sheet_of(people: People, game: str, *choices: str) -> Page:
-    """A phone with the dialog for a new game, and these choices made."""
+def choose_new_game(people: People, game: str, *choices: str) -> Page:
+    """Opens the dialog for a new game on a phone and makes these choices."""
     page = people.new(390, 844, touch=True)
     page.goto("/")
     page.locator(f"[data-card={game}]").tap()
@@ -31,33 +31,33 @@ def spot(page: Page, name: str, act: str = "target") -> Locator:
 
 def spots(places: Locator) -> list[str]:
     """The names of these spots of the board."""
-    return sorted(places.evaluate_all("all => all.map((one) => one.dataset.spot)"))
+    return sorted(places.evaluate_all("spots => spots.map((spot) => spot.dataset.spot)"))
 
 
-def test_a_fleet_is_placed_and_sent_and_a_shot_is_answered(people: People) -> None:
-    page = begin(sheet_of(people, "battleship", "No clock"))
+def test_a_fleet_is_placed_and_a_shot_answered(people: People) -> None:
+    page = begin(choose_new_game(people, "battleship", "No clock"))
     dialog = page.get_by_role("region", name="Lay out your fleet")
     ships = page.locator(".board-area .source")
     expect(ships).to_have_count(17)
-    at_random, turn = spots(ships), dialog.get_by_role("button", name="Rotate")
-    expect(turn).to_be_disabled()
+    random_layout, rotate = spots(ships), dialog.get_by_role("button", name="Rotate")
+    expect(rotate).to_be_disabled()
     ships.first.tap()
-    expect(turn).to_be_enabled()
+    expect(rotate).to_be_enabled()
     page.locator(".board-area .target").first.tap()
-    expect(turn).to_be_disabled()
-    laid_out = spots(ships)
-    assert laid_out != at_random
+    expect(rotate).to_be_disabled()
+    layout = spots(ships)
+    assert layout != random_layout
     dialog.get_by_role("button", name="Send the fleet").tap()
     expect(dialog).to_have_count(0)
-    expect(spot(page, "1 E5")).to_be_visible()  # the other fleet is placed as well
-    assert spots(page.locator("[data-spot^='0 '][aria-label*=ship]")) == laid_out
+    expect(spot(page, "1 E5")).to_be_visible()  # the bot has placed its fleet, too
+    assert spots(page.locator("[data-spot^='0 '][aria-label*=ship]")) == layout
     spot(page, "1 E5").tap()
     shot = page.locator("[data-ply]").filter(has_text="E5")
     expect(shot).to_have_text(re.compile("E5 (miss|hit)"))
 
 
-def test_a_refused_try_shows_the_mark_and_the_turn_stays(people: People) -> None:
-    cross = begin(sheet_of(people, "blindtictactoe", "Invite by link"), "Make the link")
+def test_a_refused_try_shows_the_mark_and_keeps_the_turn(people: People) -> None:
+    cross = begin(choose_new_game(people, "blindtictactoe", "Invite by link"), "Make the link")
     ring = people.new(390, 844, touch=True)
     ring.goto(cross.url)
     ring.get_by_role("button", name="Sit down as O").tap()
@@ -74,8 +74,8 @@ def test_a_refused_try_shows_the_mark_and_the_turn_stays(people: People) -> None
     expect(cross.locator("[data-ply]").nth(1)).to_contain_text("hidden, refused")
 
 
-def test_a_chain_of_hops_is_played_by_its_first_and_last_cell(people: People) -> None:
-    page = begin(sheet_of(people, "chinesecheckers", "3", "No clock"))
+def test_a_chain_of_hops_is_played_by_two_taps(people: People) -> None:
+    page = begin(choose_new_game(people, "chinesecheckers", "3", "No clock"))
     expect(page.locator("[data-seat]")).to_have_count(3)
     spot(page, "d2", "source").tap()
     spot(page, "e6").tap()
@@ -87,8 +87,8 @@ def test_a_chain_of_hops_is_played_by_its_first_and_last_cell(people: People) ->
     expect(page.get_by_role("button", name=re.compile("^f5, "))).to_be_visible()
 
 
-def test_partners_are_chosen_play_and_lose_as_one_side(people: People) -> None:
-    page = sheet_of(people, "whist", "No clock")
+def test_partners_win_and_lose_together(people: People) -> None:
+    page = choose_new_game(people, "whist", "No clock")
     page.get_by_role("group", name="Seats").get_by_text("4", exact=True).tap()
     expect(page.get_by_text("Player 3: your partner", exact=True)).to_be_visible()
     begin(page)

@@ -1,4 +1,5 @@
-"""A new user while the server's disk is nearly full gets no account but can watch."""
+"""A user who cannot get a session, because the disk is nearly full or the user is banned, can
+watch."""
 
 import json
 from http import HTTPStatus
@@ -8,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from .conftest import People, choose
 from .test_agreements import two_pages
 
-TURNED_AWAY = {
+DISK_LOW = {
     "English": "nothing new is stored for now. You can watch until then.",
     "简体中文": "暂时不保存任何新内容。在此之前可以旁观。",
     "繁體中文": "暫時不儲存任何新內容。在此之前可以旁觀。",
@@ -26,14 +27,14 @@ def refuse_session(page: Page, status: int, code: str, detail: str) -> None:
     page.route("**/api/v1/session", refuse)
 
 
-def test_the_lobby_is_shown_with_the_reason_for_read_only_access(people: People) -> None:
+def test_a_new_user_can_watch_while_the_disk_is_nearly_full(people: People) -> None:
     ann, _ = two_pages(people)
     page = people.new()
     refuse_session(page, 507, "disk_low", "full")
     page.goto("/")
     game = ann.url.rpartition("/")[2]
     expect(page.locator(f"[data-game='{game}']")).to_be_visible()
-    for language, text in TURNED_AWAY.items():
+    for language, text in DISK_LOW.items():
         choose(page, language)
         expect(page.get_by_role("alert")).to_contain_text(text)
     choose(page, "English")
@@ -50,7 +51,7 @@ BANNED = {
 }
 
 
-def test_a_banned_user_can_read_and_sees_the_reason_and_the_end(people: People) -> None:
+def test_a_banned_user_can_watch_and_sees_the_reason(people: People) -> None:
     ann, _ = two_pages(people)
     page = people.new()
     detail = "You are banned until 2036-01-31 12:00 UTC: spam."

@@ -1,5 +1,5 @@
-"""The turn is shown everywhere: a correspondence game is left, found again, and noticed from
-another page; and a game against a bot waits for the first move."""
+"""Every page shows in which games it is the user's turn and how long a game waits for an absent
+user."""
 
 import re
 
@@ -13,19 +13,19 @@ DAYS = {"kind": "correspondence", "days": 3}
 
 
 def new_game(page: Page, control: dict[str, object], *seats: dict[str, object]) -> str:
-    """The path of a new game of tic-tac-toe."""
+    """Creates a game of tic-tac-toe; returns its path."""
     game = {"game_type": "tictactoe", "control": control, "seats": seats, "listed": False}
     origin = {"Origin": re.match(r"https?://[^/]+", page.url)[0]}  # type: ignore[index]
-    made: APIResponse = page.request.post("/api/v1/games", data=game, headers=origin)
-    assert made.status == 201, made.text()
-    return str(made.json()["url"])
+    created: APIResponse = page.request.post("/api/v1/games", data=game, headers=origin)
+    assert created.status == 201, created.text()
+    return str(created.json()["url"])
 
 
 def play(page: Page, spot: str) -> None:
     page.locator(f'[data-spot="{spot}"]').click()
 
 
-def test_a_game_of_days_between_two_people(people: People) -> None:
+def test_correspondence_games_show_whose_turn_it_is(people: People) -> None:
     ann, bob = people.new(), people.new()
     ann.goto("/bots")
     expect(ann.locator("nav a").first).to_be_visible()
@@ -35,7 +35,7 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
         bob.goto(path)
         bob.get_by_role("button", name=re.compile("Sit down")).click()
         expect(ann).to_have_title(re.compile("^● Your move"))
-    # Ann opens another page; two games wait for her. Links do not reload the page.
+    # Ann follows a link to another page, which does not reload. Two games wait for her.
     ann.locator("nav a[href='/bots']").click()
     expect(ann).to_have_title("● Your turn in 2 games · Bots · Zeitnot", timeout=9000)
     expect(ann.locator(ICON)).to_have_attribute("href", TURN_ICON)
@@ -45,7 +45,7 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("to move")
     expect(bob).to_have_title("Zeitnot")
-    # She moves and opens the next game that waits for her with its button.
+    # Ann moves, and a button leads her to the next game that waits for her.
     ann.locator(".banner").get_by_role("link").click()
     first = ann.url
     play(ann, "a1")
@@ -55,7 +55,8 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
     ann.locator("[data-next-game]").click()
     expect(ann).to_have_title(re.compile("^● Your move"))
     assert ann.url != first
-    # Bob answers from his list; Ann, who has the other game open, sees it.
+    # Bob opens the game from his list and answers. Ann sees this although she has the other game
+    # open.
     rows.first.click()
     expect(bob).to_have_title(re.compile("^● Your move"))
     play(bob, "b2")
@@ -67,7 +68,7 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
     expect(ann).to_have_title(re.compile("^● Your move"))
 
 
-def test_a_player_who_looks_at_the_lobby_sees_how_long_the_game_waits(people: People) -> None:
+def test_an_absent_player_sees_the_countdown_in_the_lobby(people: People) -> None:
     ann, bob = people.new(), people.new()
     ann.goto("/bots")
     expect(ann.locator("nav a").first).to_be_visible()
@@ -83,11 +84,11 @@ def test_a_player_who_looks_at_the_lobby_sees_how_long_the_game_waits(people: Pe
     ann.locator("nav a[href='/']").first.click()
     countdown = ann.locator("[data-own-game] [data-absence]")
     expect(countdown).to_contain_text(re.compile("You are away: come back within [12]:[0-5][0-9]"))
-    shown = countdown.inner_text()
-    expect(countdown).not_to_have_text(shown)
+    time_shown = countdown.inner_text()
+    expect(countdown).not_to_have_text(time_shown)
     choose(ann, "简体中文")
     expect(countdown).to_contain_text(re.compile("你不在场，请在 [12]:[0-5][0-9] 内回来"))
-    # Also beside another game, which she only watches.
+    # The countdown is also shown beside another game, which Ann only watches.
     carl = people.new()
     carl.goto("/bots")
     expect(carl.locator("nav a").first).to_be_visible()
@@ -99,7 +100,7 @@ def test_a_player_who_looks_at_the_lobby_sees_how_long_the_game_waits(people: Pe
     expect(bob.locator("[data-own-game] [data-absence]")).to_have_count(1)
 
 
-def test_against_a_bot_there_is_time_to_read_the_rules(people: People) -> None:
+def test_the_first_move_against_a_bot_has_no_limit(people: People) -> None:
     page = people.new()
     page.goto("/bots")
     expect(page.locator("nav a").first).to_be_visible()

@@ -1,6 +1,6 @@
-"""`make perft`: counts up to billions of paths, to the deepest published depth of each position.
+"""`make perft`: counts the move paths from each position, to its deepest published depth.
 
-The tests count to smaller depths.
+A count may reach billions; the tests count to smaller depths.
 """
 
 import argparse
@@ -17,11 +17,11 @@ def count(positions: Iterable[tuple[History, Sequence[int]]], max_paths: int) ->
     """Checks and prints each position's deepest count up to `max_paths`; returns how many are
     wrong."""
     wrong = 0
-    for start, nodes in positions:
-        depth = max(i for i, n in enumerate(nodes, 1) if n <= max_paths or i == 1)
+    for start, counts in positions:
+        depth = max(i for i, paths in enumerate(counts, 1) if paths <= max_paths or i == 1)
         started, result = time.process_time(), start.perft(depth)
         seconds = time.process_time() - started
-        verdict = "" if result == nodes[depth - 1] else f"  WRONG: it is {nodes[depth - 1]}"
+        verdict = "" if result == counts[depth - 1] else f"  WRONG: it is {counts[depth - 1]}"
         print(
             f"{start.game.name} {depth}: {result} in {seconds:.1f} s  {start.text}{verdict}",
             flush=True,

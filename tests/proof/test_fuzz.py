@@ -1,4 +1,4 @@
-"""`make fuzz` runs every target for a while and saves an input that breaks one."""
+"""`make fuzz` runs every fuzz target for a while and saves the input that makes one fail."""
 
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from .fuzz.__main__ import fuzz, main
 
 pytestmark = pytest.mark.compiles
 
+# a target that aborts if the third byte is 7
 FRAGILE = """
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 """
 
 
-def test_a_crashing_target_is_reported_and_its_input_saved(
+def test_failing_input_is_reported_and_saved(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     core, source, program = ROOT / "engines/core", tmp_path / "fragile.cpp", tmp_path / "fragile"

@@ -1,4 +1,4 @@
-"""Commands end soon after a signal at any moment of their work."""
+"""Commands end soon after a signal, whatever they are doing."""
 
 import subprocess
 import sys
@@ -10,8 +10,8 @@ SCENES = ["uci", "gtp", "gtp analysis", "gomocup", "analyse", "match", "match th
 
 
 @pytest.mark.parametrize("seed", ["1"])
-def test_signals_at_random_moments(seed: str) -> None:
-    """`make interrupts` sends two hundred signals to each."""
+def test_commands_end_after_signals_at_random_moments(seed: str) -> None:
+    """Sends four signals to each command; `make interrupts` sends two hundred."""
     words = [*COMMAND, "4", "--seed", seed, "--scenes", *SCENES]
     result = subprocess.run(words, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

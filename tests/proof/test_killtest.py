@@ -1,5 +1,5 @@
-"""The kill test with ten kills, or 30 in nightly runs; on PostgreSQL with six kills, of which two
-hit PostgreSQL itself; and tests of its checks."""
+"""Runs the kill test with ten kills, or 30 in nightly runs, and on PostgreSQL with six kills, two
+of which kill PostgreSQL. Also tests the checks of the kill test."""
 
 import asyncio
 import json
@@ -20,14 +20,14 @@ from .killtest.turn_start import Kill, Start, error_ms
 
 KILLS = times(10, 30)
 POSTGRESQL_KILLS = times(6, 30)
-SEEDS = (30, 31, 32)
+SEEDS = (30, 31, 32)  # of the trials; see check_kills
 
 
-async def test_kills_under_load(tmp_path: Path) -> None:
+async def test_no_move_is_lost_when_server_is_killed(tmp_path: Path) -> None:
     await check_kills(tmp_path, KILLS)
 
 
-async def test_kills_of_server_and_postgresql_under_load(
+async def test_no_move_is_lost_when_postgresql_is_killed(
     shared_folder: Path, tmp_path: Path
 ) -> None:
     with running(shared_folder / "postgresql", SAFE) as cluster:
@@ -36,8 +36,8 @@ async def test_kills_of_server_and_postgresql_under_load(
 
 
 async def check_kills(folder: Path, kills: int, postgresql: Postgresql | None = None) -> Verdict:
-    """Runs trials until one has correct clocks. If the machine delays the server just before a
-    kill, it writes no heartbeat, so clocks may be wrong in some trials."""
+    """Runs trials until one has correct clocks. Clocks may be wrong in some trials, because a
+    server that the machine delays just before a kill writes no heartbeat."""
     errors_ms = []
     for seed in SEEDS:
         verdict = await trial(kills, folder / f"seed-{seed}", seed, postgresql=postgresql)
@@ -56,7 +56,7 @@ async def check_kills(folder: Path, kills: int, postgresql: Postgresql | None = 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
-    """A database with the log of one game, in which a player sat down and moved twice."""
+    """A database with the log of one game: a player sat down and moved twice."""
     database: Database = tmp_path / "zeitnot.db"
     if request.param == "postgresql":
         databases: Databases = request.getfixturevalue("postgresql_databases")
@@ -112,7 +112,7 @@ def acknowledged(command: str, seq: int, ply: int | None, move: str | None) -> A
     return Acknowledged("g", "ann", command, seq, ply, move, 0.0)
 
 
-def test_the_check_accepts_complete_games(database: Database) -> None:
+def test_checks_accept_complete_games(database: Database) -> None:
     expected = [acknowledged("sit", 1, None, None), acknowledged("m1", 3, 1, "b")]
     assert checks.lost_moves(database, expected) == []
     assert checks.damages(database) == []
@@ -128,12 +128,12 @@ def test_the_check_accepts_complete_games(database: Database) -> None:
         (acknowledged("m1", 3, 2, "b"), "the log has"),
     ],
 )
-def test_the_check_finds_a_lost_move(database: Database, entry: Acknowledged, message: str) -> None:
+def test_checks_find_lost_moves(database: Database, entry: Acknowledged, message: str) -> None:
     (fault,) = checks.lost_moves(database, [entry])
     assert message in fault
 
 
-def test_the_check_finds_gaps_and_changed_histories(database: Database) -> None:
+def test_checks_find_gaps_and_changed_histories(database: Database) -> None:
     assert checks.contradicted_games(database, {"g": ["a", "c"]}) != []
     execute(database, f"DELETE FROM {_table(database)} WHERE seq = 2")
     assert checks.damages(database)[-1] == "g: numbers are missing"
@@ -147,7 +147,7 @@ def test_the_check_finds_gaps_and_changed_histories(database: Database) -> None:
         ("[1,9]", "[('g', 2)]: no such rows, or twice"),
     ],
 )
-def test_the_check_finds_wrong_segments(tmp_path: Path, ids: str, fault: str) -> None:
+def test_checks_find_wrong_segments(tmp_path: Path, ids: str, fault: str) -> None:
     path = tmp_path / "zeitnot.db"
     execute(
         path,
@@ -162,7 +162,7 @@ def test_the_check_finds_wrong_segments(tmp_path: Path, ids: str, fault: str) ->
 
 
 def kills_at(*instants: float) -> list[Kill]:
-    """Instantaneous kills."""
+    """Kills that took effect exactly at these instants."""
     return [Kill(instant, instant) for instant in instants]
 
 
@@ -170,21 +170,21 @@ def kills_at(*instants: float) -> list[Kill]:
     ("elapsed_ms", "error"),
     [(1900, 0), (2000, 0), (1850, 50), (2030, 30), (0, 1900)],
 )
-def test_a_clock_is_judged_by_its_possible_start_times(elapsed_ms: int, error: float) -> None:
+def test_clock_error_allows_for_uncertain_start(elapsed_ms: int, error: float) -> None:
     start = Start(earliest=10.0, latest=10.1)
     assert error_ms(start, kills_at(5.0, 12.0, 13.0), 14.0, elapsed_ms) == pytest.approx(
         error, abs=0.01
     )
 
 
-def test_a_late_start_message_may_be_of_the_earlier_run() -> None:
+def test_late_start_message_may_belong_to_earlier_run() -> None:
     start = Start(earliest=10.0, latest=12.5)
     assert error_ms(start, kills_at(12.0), 13.0, 1990) == pytest.approx(0)
     assert error_ms(start, kills_at(12.0), 13.0, 2100) == pytest.approx(100)
     assert error_ms(start, kills_at(5.0), 13.0, 0) is None
 
 
-def test_a_slow_kill_may_have_taken_effect_at_any_time() -> None:
+def test_slow_kill_may_take_effect_at_any_time() -> None:
     start, kills = Start(earliest=10.0, latest=10.1), [Kill(requested_s=12.0, done_s=14.0)]
     assert [error_ms(start, kills, 15.0, ms) for ms in (1900, 4000)] == pytest.approx([0, 0])
     assert error_ms(start, kills, 15.0, 4100) == pytest.approx(100)

@@ -1,4 +1,5 @@
-"""Twenty faults, or two hundred in nightly runs, which also check the clocks of killed nodes."""
+"""Runs the nemesis with 20 faults, or 200 in nightly runs, which also check clocks of killed
+nodes."""
 
 from pathlib import Path
 
@@ -11,12 +12,12 @@ from .nemesis.verdict import Verdict
 
 FAULTS = times(20, 200)
 KILLS = 12
-SEED = 89  # two of its first 20 faults last longer than a statement may
+SEED = 89  # two of its first 20 faults last longer than the timeout of a statement
 
 
 async def test_no_ply_is_lost_or_has_two_owners(tmp_path: Path) -> None:
-    """If the machine delays a node just before the node dies, its clock is late as well. Therefore
-    a few clocks may be wrong here."""
+    """A few clocks may be wrong, because the clock of a node that the machine delays just before
+    its death is late."""
     verdict = await trial(plan(FAULTS, SEED), tmp_path, SEED)
     assert verdict.findings == []
     assert verdict.faults.total() == FAULTS
@@ -27,7 +28,7 @@ async def test_no_ply_is_lost_or_has_two_owners(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="only in nightly runs")
-async def test_turns_on_killed_nodes_are_charged_as_long_as_they_lasted(tmp_path: Path) -> None:
+async def test_turns_on_killed_nodes_are_charged_their_duration(tmp_path: Path) -> None:
     verdict = await trial(plan(KILLS, SEED, (Kind.KILL,)), tmp_path, SEED)
     assert verdict.findings == []
     assert verdict.bounded > KILLS // 2

@@ -1,4 +1,4 @@
-"""The checks of the nemesis find faults that are planted in the journal, the log or the owners."""
+"""Tests the checks of the nemesis with faults planted in the journal, the log or the owners."""
 
 import asyncio
 import random
@@ -18,18 +18,20 @@ from .nemesis.clocks import Bounds, Charge, Death, Holder, Pause, Span, Stages, 
 from .nemesis.evidence import Event, Evidence, Lease, Owner
 from .nemesis.faults import Kind, plan
 from .nemesis.load import Diary, Table
-from .nemesis.router import Router, choice
+from .nemesis.router import Router, nodes_to_try
 from .nemesis.trial import all_continue
-from .nemesis.verdict import ENOUGH_PAUSES, MOVES_A_FAULT, Verdict
+from .nemesis.verdict import ENOUGH_PAUSES, MOVES_PER_FAULT, Verdict
 
 
 def moved(seq: int, run: int, at: int) -> Event:
+    """Event `seq`, a move that this run committed at this time. Event 1 is the start."""
     ply = seq - 2
     body = {"ply": ply, "move": f"m{ply}"}
     return Event("g", seq, run, f"player{ply % 2}", f"c{seq}", "moved", body, at)
 
 
 def acknowledged(seq: int, node: str) -> Acknowledged:
+    """The acknowledgement by this node of the move of event `seq`."""
     ply = seq - 2
     return Acknowledged("g", f"player{ply % 2}", f"c{seq}", seq, ply, f"m{ply}", float(seq), node)
 
@@ -50,7 +52,7 @@ def journal() -> list[Acknowledged]:
     return [acknowledged(seq, "a" if seq < 4 else "b") for seq in (2, 3, 4, 5)]
 
 
-RECEIVED = {"g": ["m0", "m1", "m2", "m3"]}
+RECEIVED = {"g": ["m0", "m1", "m2", "m3"]}  # the moves that the players received
 
 
 def test_correct_evidence_gives_no_findings(
@@ -75,21 +77,21 @@ def test_correct_evidence_gives_no_findings(
         ),
     ],
 )
-def test_an_event_that_differs_from_its_acknowledgement_is_found(
+def test_event_that_differs_from_its_acknowledgement_is_found(
     seq: int,
     change: dict[str, object],
     finding: str,
     journal: list[Acknowledged],
     evidence: Evidence,
 ) -> None:
-    at = seq - 2
-    journal[at] = replace(journal[at], **change)  # type: ignore[arg-type]
+    index = seq - 2
+    journal[index] = replace(journal[index], **change)  # type: ignore[arg-type]
     assert finding in "\n".join(checker.findings(journal, evidence, {}))
 
 
 def test_a_ply_with_two_owners_is_found(journal: list[Acknowledged], evidence: Evidence) -> None:
-    twice = replace(journal[1], move="other", command="d3", account="player9", node="b")
-    found = checker.findings([*journal, twice], evidence, {})
+    conflicting = replace(journal[1], move="other", command="d3", account="player9", node="b")
+    found = checker.findings([*journal, conflicting], evidence, {})
     assert "g: event 3 was acknowledged twice, by node a and by node b" in found
     assert "g: ply 1 was acknowledged twice, by node a and by node b" in found
 
@@ -98,21 +100,21 @@ def test_a_repeated_answer_is_not_a_second_owner(journal: list[Acknowledged]) ->
     assert checker.twice_acknowledged([*journal, replace(journal[1], node="b")]) == []
 
 
-def test_a_move_that_is_in_the_log_twice_is_found(
+def test_move_that_is_logged_twice_is_found(
     journal: list[Acknowledged], evidence: Evidence
 ) -> None:
-    again = replace(evidence.events[-1], seq=6, body={"ply": 4, "move": "m3"})
-    (found,) = checker.lost(journal, [*evidence.events, again])
+    duplicate = replace(evidence.events[-1], seq=6, body={"ply": 4, "move": "m3"})
+    (found,) = checker.lost(journal, [*evidence.events, duplicate])
     assert found.endswith("is in the log more than once")
 
 
-@pytest.mark.parametrize("gone", [1, 2, 3])
-def test_a_missing_event_is_found(gone: int, evidence: Evidence) -> None:
-    del evidence.events[gone]
+@pytest.mark.parametrize("index", [1, 2, 3])
+def test_a_missing_event_is_found(index: int, evidence: Evidence) -> None:
+    del evidence.events[index]
     assert checker.gaps(evidence.events)
 
 
-def test_a_history_that_differs_from_what_was_sent_is_found(evidence: Evidence) -> None:
+def test_sent_moves_that_differ_from_log_are_found(evidence: Evidence) -> None:
     assert checker.contradictions(evidence.events, {"g": ["m0", "m9"]})
     assert checker.contradictions(evidence.events, {"unknown": ["m0"]})
 
@@ -124,10 +126,10 @@ def test_a_write_after_the_end_of_its_lease_is_found(evidence: Evidence) -> None
     assert checker.stale_writes(evidence.events, evidence.leases[1:])
 
 
-def test_runs_that_interleave_are_found(evidence: Evidence) -> None:
+def test_interleaved_runs_are_found(evidence: Evidence) -> None:
     evidence.events[4] = replace(evidence.events[4], run=1)
     assert checker.writes_by_non_owner(evidence.events, evidence.owners) == [
-        "g: event 5 is of run 1, but the room was run 2's"
+        "g: event 5 is of run 1, but the room belonged to run 2"
     ]
 
 
@@ -138,26 +140,30 @@ def test_claiming_a_room_again_is_not_an_interleaving(evidence: Evidence) -> Non
     assert checker.seizures(owners, evidence.leases) == []
 
 
-def test_a_room_taken_from_a_node_with_a_lease_is_found(evidence: Evidence) -> None:
-    early = [Owner("g", 1, 100), Owner("g", 2, 350)]
-    assert checker.seizures(early, evidence.leases) == ["g: run 2 took the room from run 1"]
-    back = [*evidence.owners, Owner("g", 3, 900)]
-    assert checker.seizures(back, evidence.leases) == ["g: run 3 took the room from run 2"]
+def test_room_taken_from_a_node_with_lease_is_found(evidence: Evidence) -> None:
+    before_lease_end = [Owner("g", 1, 100), Owner("g", 2, 350)]
+    assert checker.seizures(before_lease_end, evidence.leases) == [
+        "g: run 2 took the room from run 1"
+    ]
+    from_present_owner = [*evidence.owners, Owner("g", 3, 900)]
+    assert checker.seizures(from_present_owner, evidence.leases) == [
+        "g: run 3 took the room from run 2"
+    ]
 
 
-async def test_a_table_that_cannot_play_or_create_its_game_is_found(tmp_path: Path) -> None:
+async def test_table_that_cannot_continue_is_found(tmp_path: Path) -> None:
     diary = Diary(Journal(tmp_path / "journal"))
     tables = [Table(Router({}), diary, random.Random(seed)) for seed in range(3)]
     tables[0].acknowledged, tables[1].game = 5, "stuck"
-    waits = asyncio.create_task(all_continue(tables, (), seconds=0.05))
+    waiting = asyncio.create_task(all_continue(tables, (), seconds=0.05))
     await asyncio.sleep(0)
     tables[0].acknowledged += 1
-    assert await waits == ["game stuck never continued", "a game could never be created"]
+    assert await waiting == ["game stuck never continued", "a game could never be created"]
     diary.journal.close()
 
 
 def test_a_trial_with_too_few_moves_fails() -> None:
-    verdict = Verdict(moves=10 * MOVES_A_FAULT)
+    verdict = Verdict(moves=10 * MOVES_PER_FAULT)
     verdict.faults["kill"] = 10
     assert verdict.passed
     verdict.moves -= 1
@@ -172,6 +178,7 @@ HOLDER = Holder("a")
 
 
 def paused(elapsed_ms: int, sent_s: float | None = None, *, arrived: bool = True) -> Pause:
+    """A pause of a turn that began at 10.0 to 10.02 s, received at 16 s."""
     start = Start(earliest=10.0, latest=10.02)
     return Pause("g", 4, "outage", elapsed_ms, start, 16.0, sent_s, arrived)
 
@@ -182,6 +189,7 @@ def error_ms(
     deaths: Sequence[Death] = (DEATH,),
     faults: Sequence[Span] = FAULT,
 ) -> float:
+    """By how much the pause's duration is out of bounds."""
     return clocks.bounds(pause, holder, deaths, faults).error_ms(pause.elapsed_ms)
 
 
@@ -205,10 +213,10 @@ def test_a_death_before_the_turn_began_does_not_count() -> None:
     assert error_ms(paused(3_000).begun_at(12.5)) == 0
 
 
-def test_a_turn_starts_soon_after_its_commit_even_if_its_event_arrives_late() -> None:
-    late = replace(paused(0), start=Start(10.0, 13.0))
-    assert error_ms(late) == 0
-    assert error_ms(late.begun_at(10.0)) == pytest.approx(1_950)
+def test_turn_starts_soon_after_commit_despite_late_event() -> None:
+    late_event = replace(paused(0), start=Start(10.0, 13.0))
+    assert error_ms(late_event) == 0
+    assert error_ms(late_event.begun_at(10.0)) == pytest.approx(1_950)
 
 
 CUT = Span(12.0, 16.0, "database of a")
@@ -230,10 +238,12 @@ UNRELATED = [
 
 @pytest.mark.parametrize("planted_ms", [-300, 300])
 @pytest.mark.parametrize("faults", [[], UNRELATED], ids=["no other faults", "other faults"])
-@pytest.mark.parametrize("why", INTERRUPTED)
-def test_a_clock_error_of_300_ms_is_detected(why: str, faults: list[Span], planted_ms: int) -> None:
-    pause, holder, causes = INTERRUPTED[why]
-    deaths = [DEATH] if why == "its node was killed" else []
+@pytest.mark.parametrize("reason", INTERRUPTED)
+def test_a_clock_error_of_300_ms_is_detected(
+    reason: str, faults: list[Span], planted_ms: int
+) -> None:
+    pause, holder, causes = INTERRUPTED[reason]
+    deaths = [DEATH] if reason == "its node was killed" else []
     found = clocks.bounds(pause, holder, deaths, [*faults, *causes])
     assert found.are_tight
     assert found.are_long
@@ -243,31 +253,31 @@ def test_a_clock_error_of_300_ms_is_detected(why: str, faults: list[Span], plant
     assert f"charged {2_000 + planted_ms} ms, not " in str(wrong)
 
 
-def test_after_a_black_hole_a_node_writes_its_clock_on_a_new_connection() -> None:
-    lost = Holder("a", 15.2)
-    assert error_ms(paused(2_400), lost, (), [CUT]) == pytest.approx(400)
-    assert error_ms(paused(2_400), lost, (), [CUT._replace(blocks=False)]) == 0
+def test_node_writes_clock_on_new_connection_after_black_hole() -> None:
+    holder = Holder("a", 15.2)
+    assert error_ms(paused(2_400), holder, (), [CUT]) == pytest.approx(400)
+    assert error_ms(paused(2_400), holder, (), [CUT._replace(blocks=False)]) == 0
 
 
-def test_an_earlier_fault_of_the_node_may_delay_the_clock_that_others_read() -> None:
+def test_earlier_fault_may_delay_the_clock_others_read() -> None:
     """The node's connections recover one by one, and that of its clock may be the last."""
-    for what in ("database of a", "database"):
-        before = Span(8.0, 9.0, what)
+    for place in ("database of a", "database"):
+        before = Span(8.0, 9.0, place)
         assert error_ms(paused(0), faults=[before, *FAULT]) == 0
-        itself = Holder("a", None, True)
-        assert error_ms(paused(0), itself, (), [before, CUT]) == pytest.approx(1_980)
-        long_before = Span(3.0, 4.0, what)
+        same_run = Holder("a", None, True)
+        assert error_ms(paused(0), same_run, (), [before, CUT]) == pytest.approx(1_980)
+        long_before = Span(3.0, 4.0, place)
         assert error_ms(paused(0), faults=[long_before, *FAULT]) == pytest.approx(1_980)
 
 
-def test_a_turn_without_a_move_may_be_charged_until_its_node_notices_the_fault() -> None:
-    itself = Holder("a", None, True)
-    found = clocks.bounds(paused(2_000), itself, (), [CUT])
+def test_turn_may_be_charged_until_its_node_notices_the_fault() -> None:
+    same_run = Holder("a", None, True)
+    found = clocks.bounds(paused(2_000), same_run, (), [CUT])
     assert found == (pytest.approx(1_980), pytest.approx(6_000))
     assert not found.are_tight
 
 
-def test_a_node_that_continues_after_a_stop_measures_its_turns_itself() -> None:
+def test_node_that_continues_after_a_stop_measures_its_turns() -> None:
     """No other node has ended its lease."""
     stop = [Span(12.0, 14.0, "a"), Span(13.0, 16.0, "database")]
     assert error_ms(paused(3_500), Holder("a", None, True), [DEATH], stop) == 0
@@ -290,9 +300,9 @@ def test_a_pause_is_checked_against_the_times_in_the_log() -> None:
 
 def test_a_pause_that_is_not_in_the_log_is_found() -> None:
     """The same holds for an event that is not a pause in the log."""
-    nowhere = replace(paused(2_000), seq=5)
-    moved_there = replace(paused(2_000), seq=3)
-    charged, found = charges([nowhere, moved_there], PAUSED, [DEATH], FAULT, 0.0)
+    missing = replace(paused(2_000), seq=5)
+    logged_as_move = replace(paused(2_000), seq=3)
+    charged, found = charges([missing, logged_as_move], PAUSED, [DEATH], FAULT, 0.0)
     assert charged == []
     assert found == [f"g: event {n}, a pause, was received but is not in the log" for n in (5, 3)]
 
@@ -305,8 +315,8 @@ def test_a_pause_without_a_fault_is_found(faults: list[Span]) -> None:
     assert finding.startswith("a pause without a fault: g, event 4: a turn on node a")
 
 
-def test_a_pause_at_the_start_of_a_turn_waits_for_the_player() -> None:
-    """An earlier fault has broken the player's connection."""
+def test_pause_without_charge_needs_no_fault() -> None:
+    """The turn waits for the player, whose connection an earlier fault has broken."""
     assert clocks.is_explained(paused(0), Holder("b", None, True), [])
     assert not clocks.is_explained(paused(0), Holder("b"), [])
 
@@ -316,8 +326,8 @@ def test_a_trial_that_cannot_detect_wrong_clocks_fails() -> None:
     charges = [Charge(paused(510), HOLDER, loose)] * ENOUGH_PAUSES
     assert not Verdict(charges=charges).passed
     assert Verdict(charges=charges[1:]).passed
-    seen = Verdict(charges=[*charges, Charge(paused(510), HOLDER, tight)])
-    assert (seen.bounded, seen.long_turns, seen.passed) == (1, 1, True)
+    sufficient = Verdict(charges=[*charges, Charge(paused(510), HOLDER, tight)])
+    assert (sufficient.bounded, sufficient.long_turns, sufficient.passed) == (1, 1, True)
     wrong = Verdict(charges=[Charge(paused(300), HOLDER, tight)])
     assert (len(wrong.wrong_clocks), wrong.passed) == (1, False)
     assert "1 above 100, 1 bounded within 100 ms, 1 after more than 100 ms" in str(wrong)
@@ -329,18 +339,18 @@ def test_takeovers_are_measured_from_the_end_of_other_faults() -> None:
         "played elsewhere": [acknowledged(2, "b"), replace(acknowledged(3, "b"), at=16.0)],
         "ended": [acknowledged(2, "a")],
     }
-    taken = clocks.takeovers(DEATH, FAULT, journal)
-    assert taken == [(pytest.approx(3.99), True, "played there", 12.01, 16.0)]
-    both = [*FAULT, Span(13.0, 14.0, "database")]
-    taken = clocks.takeovers(DEATH, both, journal)
-    assert taken == [(pytest.approx(2.0), False, "played there", 14.0, 16.0)]
+    takeovers = clocks.takeovers(DEATH, FAULT, journal)
+    assert takeovers == [(pytest.approx(3.99), True, "played there", 12.01, 16.0)]
+    two_faults = [*FAULT, Span(13.0, 14.0, "database")]
+    takeovers = clocks.takeovers(DEATH, two_faults, journal)
+    assert takeovers == [(pytest.approx(2.0), False, "played there", 14.0, 16.0)]
 
 
 def test_a_takeover_waits_for_the_lease_and_for_its_players() -> None:
     takeover = Takeover(4.0, True, "g", 12.0, 16.0)
     logged = [(11.0, "moved"), (15.2, "paused"), (15.5, "resumed"), (16.0, "moved")]
-    parts = (pytest.approx(3.1), pytest.approx(3.2), 3.5, 4.0)
-    assert clocks.stages(takeover, [11.0, 15.1, 30.0], logged) == parts
+    stages = (pytest.approx(3.1), pytest.approx(3.2), 3.5, 4.0)
+    assert clocks.stages(takeover, [11.0, 15.1, 30.0], logged) == stages
     assert clocks.stages(takeover, [11.0], logged) is None
     assert clocks.stages(takeover, [15.1], logged[:1]) is None
     text = str(Verdict(takeovers=[takeover], stages=[Stages(3.1, 3.2, 3.5, 4.0)]))
@@ -359,21 +369,24 @@ def test_a_plan_depends_only_on_its_seed() -> None:
     assert {fault.kind for fault in plan(9, 3, (Kind.KILL,))} == {Kind.KILL}
 
 
-def test_requests_go_to_the_named_node_or_else_to_that_of_the_game() -> None:
+def test_router_prefers_named_node_then_node_of_game() -> None:
     up = ["a", "b", "c"]
-    by_game = choice(b"GET /ws/games/Abc HTTP/1.1\r\n", up, 1)
+    by_game = nodes_to_try(b"GET /ws/games/Abc HTTP/1.1\r\n", up, 1)
     assert sorted(by_game) == up
-    assert choice(b"GET /ws/games/Abc HTTP/1.1\r\n", up, 2) == by_game
+    assert nodes_to_try(b"GET /ws/games/Abc HTTP/1.1\r\n", up, 2) == by_game
     for name in up:
-        assert choice(b"GET /ws/games/Abc?node=%s HTTP/1.1\r\n" % name.encode(), up, 1)[0] == name
+        head = b"GET /ws/games/Abc?node=%s HTTP/1.1\r\n" % name.encode()
+        assert nodes_to_try(head, up, 1)[0] == name
     rest = [name for name in up if name != by_game[0]]
-    assert choice(b"GET /ws/games/Abc HTTP/1.1\r\n", rest, 1) == by_game[1:]
-    firsts = {choice(b"POST /api/v1/games HTTP/1.1\r\n", up, turn)[0] for turn in range(50)}
+    assert nodes_to_try(b"GET /ws/games/Abc HTTP/1.1\r\n", rest, 1) == by_game[1:]
+    firsts = {
+        nodes_to_try(b"POST /api/v1/games HTTP/1.1\r\n", up, request)[0] for request in range(50)
+    }
     assert firsts == set(up)
 
 
-def test_bytes_for_a_closed_connection_are_dropped() -> None:
-    """This happens when the database is killed while a link to it is stalled. Uses uvloop, on which
+def test_router_drops_bytes_for_a_closed_connection() -> None:
+    """This occurs when the database is killed while a link to it is stalled. Uses uvloop, in which
     writing to an aborted connection raises RuntimeError."""
 
     async def forward_to_closed() -> None:

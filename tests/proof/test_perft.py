@@ -1,4 +1,4 @@
-"""The command of the long perft counts, which reports wrong counts."""
+"""Tests `make perft`, which compares long move counts with the published ones."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from .perft import count
 PUBLISHED = list(published_counts())
 
 
-def test_the_deepest_counts_are_the_published_ones() -> None:
+def test_deepest_published_counts_are_included() -> None:
     deepest = {start.text: (len(nodes), nodes[-1]) for start, nodes in PUBLISHED}
     assert (7, 3_195_901_860) in deepest.values()  # chess
     assert (6, 5_392_831_844) in deepest.values()  # xiangqi

@@ -1,4 +1,4 @@
-"""A short power cut test, and tests of its checks and of its disk model."""
+"""Runs a short power cut test, and tests its checks and its disk model."""
 
 import random
 from pathlib import Path
@@ -28,10 +28,12 @@ async def test_without_a_sync_at_every_commit_moves_are_lost(tmp_path: Path) -> 
 
 
 def op(operation: Operation, offset: int = 0, data: bytes = b"", thread: int = 1) -> Record:
+    """A recorded operation on the WAL file."""
     return Record(0.0, operation, "-wal", thread, offset, data)
 
 
 def disk_after(*records: Record) -> Disk:
+    """A disk with a WAL file, whose name is durable, after these operations."""
     disk = Disk()
     for operation in (op(Operation.CREATE), *records):
         disk.feed(operation)
@@ -40,7 +42,7 @@ def disk_after(*records: Record) -> Disk:
 
 
 def outcomes(disk: Disk) -> set[bytes]:
-    """The contents of the file after many cuts."""
+    """The possible contents of the WAL file after a power cut, found with many seeds."""
     return {disk.after_cut(random.Random(seed))["-wal"] for seed in range(300)}
 
 
@@ -58,7 +60,7 @@ def test_any_subset_of_unsynced_writes_may_survive() -> None:
     assert outcomes(disk) == {b"", b"aa", b"aabb", b"\0\0bb"}
 
 
-def test_a_sync_covers_the_writes_before_it_began() -> None:
+def test_sync_covers_only_writes_before_it_began() -> None:
     disk = disk_after(
         op(Operation.WRITE, 0, b"aa"),
         op(Operation.SYNC_BEGINS),
@@ -72,7 +74,7 @@ def test_an_unfinished_sync_covers_nothing() -> None:
     assert b"" in outcomes(disk_after(op(Operation.WRITE, 0, b"aa"), op(Operation.SYNC_BEGINS)))
 
 
-def test_two_concurrent_syncs_cover_no_more() -> None:
+def test_concurrent_syncs_cover_each_write_once() -> None:
     file = File(pending=[op(Operation.WRITE, n, b"x") for n in range(3)])
     file.syncing = {1: 2, 2: 3}
     file.sync_ended(1)
@@ -95,7 +97,7 @@ def test_a_truncation_may_be_lost() -> None:
 
 
 @pytest.mark.parametrize("synced", [False, True])
-def test_a_name_survives_once_its_directory_is_synced(synced: bool) -> None:
+def test_file_name_survives_once_its_directory_is_synced(synced: bool) -> None:
     disk = Disk()
     disk.feed(op(Operation.CREATE))
     if synced:

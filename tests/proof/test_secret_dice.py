@@ -1,5 +1,5 @@
-"""Hidden dice in the core's toy game: in pairs of games that differ in the dice of other seats, a
-viewer receives the same. `test_secrecy` tests the games of the product."""
+"""Tests hidden dice with a toy game of the engine core: in pairs of games that differ only in the
+dice of other seats, a viewer receives the same bytes. `test_secrecy` tests the product's games."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ VIEWERS = (0, 1, 2, None)
 
 @pytest.fixture(autouse=True)
 def liars_dice() -> Iterator[None]:
-    """Replaces the games of the product by the toy game."""
+    """Replaces the product's games by the toy game."""
 
     def load(game: str, settings: dict[str, int]) -> object:
         return toy_game(game, **settings)
@@ -41,10 +41,10 @@ def liars_dice() -> Iterator[None]:
 
 
 def some_pairs(number: int) -> Iterator[Pair]:
-    """Pairs of a game up to a random move and the same with other hidden dice."""
+    """Yields pairs of a game up to a random move and the same game with other hidden dice."""
     rng = random.Random(17)
-    for at in range(number):
-        viewer = VIEWERS[at % len(VIEWERS)]
+    for i in range(number):
+        viewer = VIEWERS[i % len(VIEWERS)]
         one = pairs.random_game("liarsdice", SETTINGS, rng)
         (_, dice), *moves = one
         other = tuple(
@@ -54,11 +54,11 @@ def some_pairs(number: int) -> Iterator[Pair]:
         yield Pair("liarsdice", SETTINGS, viewer, one, [("throw", other), *moves])
 
 
-def test_the_dice_of_others_do_not_change_what_a_viewer_receives() -> None:
+def test_viewers_receive_no_dice_of_other_seats() -> None:
     for number, pair in enumerate(some_pairs(24)):
         assert differences(pair, with_records=number % 6 == 0) == [], pair
 
 
-def test_dice_that_are_sent_to_all_are_detected() -> None:
+def test_dice_sent_to_all_viewers_are_detected() -> None:
     with patch.object(NativeHidden, "visible_throw", leaked_throw):
         assert any("frames" in differences(pair) for pair in some_pairs(8))

@@ -1,5 +1,5 @@
-"""The primary is lost while bots play, its standby is promoted, and play continues. No acknowledged
-move is lost, because commits wait for the standby's disk."""
+"""The primary PostgreSQL server is killed during games, its standby is promoted, and the games
+continue. No acknowledged move is lost, because commits wait for the standby's disk."""
 
 import asyncio
 import contextlib
@@ -21,11 +21,11 @@ from .killtest.turn_start import Kill
 
 GAMES = 8
 SEED = 7
-PATIENCE_S = 60
+TIMEOUT_S = 60
 
 
 class Play:
-    """Games on a server that knows both hosts, and the acknowledgements of its players."""
+    """Games on a server that knows both database hosts, and the acknowledgements of its players."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self._server = Server(folder, Postgresql.main, database=url)
@@ -53,7 +53,7 @@ class Play:
     async def wait_for_moves(self, count: int) -> None:
         """Waits until `count` more moves are acknowledged."""
         target = self.journal.moves + count
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while self.journal.moves < target:
                 for task in self._tasks:
                     if task.done():
@@ -75,11 +75,11 @@ class Play:
 
 
 @pytest.mark.parametrize("standby_dies_first", [False, True])
-async def test_nothing_acknowledged_is_lost_with_the_primary(
+async def test_no_acknowledged_move_is_lost_with_the_primary(
     shared_folder: Path, tmp_path: Path, standby_dies_first: bool
 ) -> None:
-    """If the standby dies shortly before, it restarts without what the primary wrote meanwhile,
-    none of which may have been acknowledged."""
+    """If the standby dies shortly before the primary, it restarts without the primary's last
+    writes, none of which may have been acknowledged."""
     with primary_and_standby(shared_folder / "postgresql") as (primary, standby):
         url = await asyncio.to_thread(Databases(primary).new)
         name = url.rpartition("/")[2]
@@ -94,10 +94,10 @@ async def test_nothing_acknowledged_is_lost_with_the_primary(
             play.record_kill(killed_s)
             if standby_dies_first:
                 await asyncio.to_thread(standby.start)
-            known = len(play.journal.entries)
+            acknowledged = len(play.journal.entries)
             await asyncio.to_thread(standby.promote)
             await play.wait_for_moves(50)
-            assert len(play.journal.entries) > known
+            assert len(play.journal.entries) > acknowledged
         assert await asyncio.to_thread(play.faults, standby.url(name)) == []
 
 

@@ -1,4 +1,5 @@
-"""Any valid time control, for property tests; small numbers, so that edge cases are frequent."""
+"""Hypothesis strategies for valid time controls. Times are small, so that edge cases are
+frequent."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
 """The room's state machine cell by cell: the outcome of every situation × command × role.
 
-A line is a command and its outcome for the seat to move (person or bot), for the other seat, and
-for a stranger (signed in, without a seat). A server command has one outcome. Outcomes: the tags of
-the appended events, joined by `+`; `nothing`; or the code of the refusal. A command without a line
-is refused with `wrong_state`. A spectator who is not signed in is always refused with
+Each line has a command and its outcome for the seat to move (person or bot), for the other seat,
+and for a stranger (signed in, without a seat). A server command has one outcome. Outcomes: the tags
+of the appended events, joined by `+`; `nothing`; or the code of the refusal. A command without a
+line is refused with `wrong_state`. A spectator who is not signed in is always refused with
 `not_signed_in`. Only the server sends server commands, and it sends no others.
 
 In every situation seat 0 is to move, or would be.
@@ -108,7 +108,7 @@ takeback.ask     offered         offered         not_seated
 claim            too_early       finished        not_seated
 abort            too_late        finished        not_seated
 """,
-    "all is offered": f"""{RUNNING}
+    "all offers are open": f"""{RUNNING}
 draw.offer       offered_already finished        not_seated
 draw.accept      no_offer        finished        not_seated
 draw.decline     no_offer        answered        not_seated
@@ -120,7 +120,7 @@ adjourn.accept   no_offer        paused          not_seated
 adjourn.decline  no_offer        answered        not_seated
 abort            too_late        too_late        not_seated
 """,
-    "all was declined": f"""{RUNNING}
+    "all offers were declined": f"""{RUNNING}
 draw.offer       offered_lately  offered         not_seated
 draw.accept      no_offer        no_offer        not_seated
 draw.decline     no_offer        no_offer        not_seated
@@ -163,7 +163,7 @@ abort            finished        finished        not_seated
 resume           offered         offered         not_seated
 LapseResume            no_offer
 """,
-    "one is ready to go on": f"""{STARTED}
+    "one player wants to resume": f"""{STARTED}
 draw.offer       offered_already finished        not_seated
 draw.accept      no_offer        finished        not_seated
 draw.decline     no_offer        answered        not_seated
@@ -202,14 +202,17 @@ SCRIPTS: dict[str, tuple[Steps, list[Command]]] = {
     "begun": ([], []),
     "both have moved": (BOTH_MOVED, []),
     "claimable": (BOTH_MOVED, []),
-    "all is offered": (ALL_OFFERED, []),
-    "all was declined": ([*ALL_OFFERED, *ALL_DECLINED], []),
+    "all offers are open": (ALL_OFFERED, []),
+    "all offers were declined": ([*ALL_OFFERED, *ALL_DECLINED], []),
     "paused": (BOTH_MOVED, [Outage(700)]),
     "paused, a draw is offered": ([*BOTH_MOVED, *DRAW_OFFERED], [Outage(700)]),
     "paused at the start": ([], [Outage(700)]),
     "adjourned": ([*BOTH_MOVED, *ADJOURNED], []),
     "adjourned after a crash": ([], [AdjournAfterCrash(50)]),
-    "one is ready to go on": ([*BOTH_MOVED, *DRAW_OFFERED, *ADJOURNED, (0, p.ResumeWish, {})], []),
+    "one player wants to resume": (
+        [*BOTH_MOVED, *DRAW_OFFERED, *ADJOURNED, (0, p.ResumeWish, {})],
+        [],
+    ),
     "finished": (RESIGNED, []),
     "a rematch is offered": ([*RESIGNED, *REMATCH_OFFERED], []),
     "a rematch is made": ([*RESIGNED, *REMATCH_OFFERED, (1, p.RematchWish, {})], []),

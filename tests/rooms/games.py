@@ -12,8 +12,8 @@ from zeitnot_server.rooms.rules import Hidden, IllegalMove, Outcome, Rules, Thro
 
 
 class Game(Rules):
-    """The common base. A state is a frozen dataclass with `text()`. `word` allows any text in lines
-    of engines, so that tests can mark them."""
+    """The base of these games. A state is a frozen dataclass with `text()`. `word` allows any text
+    in lines of engines, so that tests can mark them."""
 
     game: str
     version = 1
@@ -91,8 +91,8 @@ class Race(Game):
     def outcome(self, state: RaceState) -> Outcome | None:
         if max(state.at) < self.goal:
             return None
-        won = [1.0 if at >= self.goal else 0.0 for at in state.at]
-        return Outcome(tuple(won), "rules", "home")
+        scores = [1.0 if at >= self.goal else 0.0 for at in state.at]
+        return Outcome(tuple(scores), "rules", "home")
 
     def legal(self, state: RaceState) -> list[str]:
         return [] if self.turn(state) is None else ["walk", "half"]
@@ -109,10 +109,10 @@ class Race(Game):
 class DuelState:
     """The moves so far, `h` or `l` each."""
 
-    said: str = ""
+    moves: str = ""
 
     def text(self) -> str:
-        return self.said or "-"
+        return self.moves or "-"
 
 
 class Duel(Game):
@@ -133,12 +133,12 @@ class Duel(Game):
         return DuelState("" if text == "-" else text)
 
     def turn(self, state: DuelState) -> int | None:
-        return None if self.outcome(state) else len(state.said) % 2
+        return None if self.outcome(state) else len(state.moves) % 2
 
     def outcome(self, state: DuelState) -> Outcome | None:
-        if len(state.said) < 2 * self.rounds:
+        if len(state.moves) < 2 * self.rounds:
             return None
-        lead = state.said[::2].count("h") - state.said[1::2].count("h")
+        lead = state.moves[::2].count("h") - state.moves[1::2].count("h")
         scores = (0.5, 0.5) if lead == 0 else (1.0, 0.0) if lead > 0 else (0.0, 1.0)
         return Outcome(scores, "rules", "level" if lead == 0 else "higher")
 
@@ -147,11 +147,11 @@ class Duel(Game):
 
     def play(self, state: DuelState, move: str) -> DuelState:
         self._check(state, move)
-        return DuelState(state.said + move[0])
+        return DuelState(state.moves + move[0])
 
     def can_win(self, state: DuelState, seat: int) -> bool:
-        own, other = state.said[seat::2], state.said[1 - seat :: 2]
-        return own.count("h") + self.rounds - len(own) > other.count("h")
+        mine, theirs = state.moves[seat::2], state.moves[1 - seat :: 2]
+        return mine.count("h") + self.rounds - len(mine) > theirs.count("h")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Four small games in Python with hidden cards, dice or moves, and up to six seats. Hidden cards
 and moves have unique texts, so that tests can search for them.
 
-`Hands`: three seats; each seat is dealt a card that only it sees, then bids or folds. `Blind`:
+`Hands`: three seats; each is dealt a card that only this seat sees, then bids or folds. `Blind`:
 blind tic-tac-toe of games.md; the game, not the room, refuses a move onto a taken cell, and shows
 that cell. `Relay`: a race for up to six seats with a die. `LiarsDice`: the core's toy game of that
 name.
@@ -22,7 +22,7 @@ class Hand:
     """The deal (empty before it) and the moves so far."""
 
     cards: tuple[int, ...] = ()
-    said: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
 
 
 class Hands(Game):
@@ -39,7 +39,7 @@ class Hands(Game):
         return Hand()
 
     def turn(self, state: Hand) -> int | None:
-        return len(state.said) if state.cards and len(state.said) < self.seats else None
+        return len(state.moves) if state.cards and len(state.moves) < self.seats else None
 
     def throw(self, state: Hand) -> Throw | None:
         return None if state.cards else Throw("shuffle", (len(CARDS),))
@@ -50,9 +50,9 @@ class Hands(Game):
         return Hand(values)
 
     def outcome(self, state: Hand) -> Outcome | None:
-        if len(state.said) < self.seats:
+        if len(state.moves) < self.seats:
             return None
-        bids = [state.cards[i] if move != "fold" else -1 for i, move in enumerate(state.said)]
+        bids = [state.cards[i] if move != "fold" else -1 for i, move in enumerate(state.moves)]
         return Outcome(tuple(float(bid == max(bids)) for bid in bids), "rules", "highest bid")
 
     def legal(self, state: Hand) -> list[str]:
@@ -61,17 +61,17 @@ class Hands(Game):
 
     def play(self, state: Hand, move: str) -> Hand:
         self._check(state, move)
-        return replace(state, said=(*state.said, move))
+        return replace(state, moves=(*state.moves, move))
 
     def position(self, state: Hand, viewer: int | None) -> str:
         if not state.cards:
             return "-"
         cards = self.visible_throw(state, state.cards, viewer)
-        lines = [self._said(seat, move, viewer) for seat, move in enumerate(state.said)]
+        lines = [self._visible(seat, move, viewer) for seat, move in enumerate(state.moves)]
         visible = " ".join(UNSEEN if card < 0 else CARDS[card] for card in cards)
         return f"{visible}/{','.join(lines)}"
 
-    def _said(self, seat: int, move: str, viewer: int | None) -> str:
+    def _visible(self, seat: int, move: str, viewer: int | None) -> str:
         return move if seat == viewer or move == "fold" else UNSEEN
 
     # the methods of `Hidden`
@@ -79,10 +79,10 @@ class Hands(Game):
     def full_position(self, state: Hand) -> str:
         if not state.cards:
             return "-"
-        return " ".join(CARDS[card] for card in state.cards) + "/" + ",".join(state.said)
+        return " ".join(CARDS[card] for card in state.cards) + "/" + ",".join(state.moves)
 
     def visible_move(self, state: Hand, seat: int, move: str, viewer: int | None) -> str:
-        return self._said(seat, move, viewer)
+        return self._visible(seat, move, viewer)
 
     def visible_throw(
         self, state: Hand, values: tuple[int, ...], viewer: int | None
@@ -127,8 +127,8 @@ class Blind(Game):
 
     def outcome(self, state: Marks) -> Outcome | None:
         for seat in (0, 1):
-            own = {cell for cell, by in state.taken if by == seat}
-            if any(set(line) <= own for line in LINES):
+            marked = {cell for cell, by in state.taken if by == seat}
+            if any(set(line) <= marked for line in LINES):
                 scores = (1.0, 0.0) if seat == 0 else (0.0, 1.0)
                 return Outcome(scores, "rules", "three in a row")
         return Outcome((0.5, 0.5), "rules", "full board") if len(state.taken) == 9 else None
@@ -229,7 +229,7 @@ class Relay(Game):
 @dataclass(frozen=True)
 class Cups:
     """The dice of all seats in a row (empty: to be thrown) and the bids so far, as count and face.
-    `doubted`: a seat has said `liar`."""
+    `doubted`: a seat has moves `liar`."""
 
     dice: tuple[int, ...] = ()
     bids: tuple[tuple[int, int], ...] = ()
@@ -305,8 +305,8 @@ class LiarsDice(Game):
     def visible_throw(
         self, state: Cups, values: tuple[int, ...], viewer: int | None
     ) -> tuple[int, ...]:
-        own = viewer if viewer is not None else -1
+        visible_seat = viewer if viewer is not None else -1
         return tuple(
-            value if state.doubted or place // self.dice == own else -1
+            value if state.doubted or place // self.dice == visible_seat else -1
             for place, value in enumerate(values)
         )

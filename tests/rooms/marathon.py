@@ -55,7 +55,7 @@ class Marathon(Game):
         if not alone and max(state.at) < self.goal:
             return None
         ranks = [self._key(state, seat) for seat in range(self.seats)]
-        beaten = [sum(key < own for key in ranks) for own in ranks]
+        beaten = [sum(other < key for other in ranks) for key in ranks]
         scores = tuple(count / (self.seats - 1) for count in beaten)
         return Outcome(scores, "rules", "alone" if alone else "home")
 
@@ -77,7 +77,7 @@ class Marathon(Game):
 
     def withdraw(self, state: Field, seat: int) -> Field:
         if self.outcome(state) or seat in state.left:
-            raise AssertionError("only while the game lasts, and only once")
+            raise AssertionError("a seat withdraws once, while the game lasts")
         after = replace(state, left=(*state.left, seat))
         return self._with_next_mover(after) if seat == state.mover else after
 

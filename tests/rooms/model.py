@@ -13,7 +13,7 @@ GRACE_MS = 30_000
 
 @dataclass
 class Model:
-    """`sitters`: the accounts on the two seats; None: free. `phase`: as on the wire."""
+    """`sitters`: the accounts on the two seats, None for a free seat. `phase`: as on the wire."""
 
     rounds: int
     base_ms: int
@@ -55,8 +55,8 @@ class Model:
             self._end("aborted", None)
             return
         self.remaining_ms[loser] = 0
-        own, theirs = self.moves[1 - loser :: 2], self.moves[loser::2]
-        can_win = own.count("high") + self.rounds - len(own) > theirs.count("high")
+        opponents, losers = self.moves[1 - loser :: 2], self.moves[loser::2]
+        can_win = opponents.count("high") + self.rounds - len(opponents) > losers.count("high")
         self._end("flag", self._loss_scores(loser) if can_win else [0.5, 0.5])
 
     def send(self, who: str, command: str, argument: str = "") -> str:
@@ -146,8 +146,8 @@ class Model:
         self.offers = {w: by for w, by in self.offers.items() if by == seat and w != "takeback"}
         if len(self.moves) < 2 * self.rounds:
             return "moved"
-        own, theirs = self.moves[0::2].count("high"), self.moves[1::2].count("high")
-        scores = [0.5, 0.5] if own == theirs else [float(own > theirs), float(own < theirs)]
+        first, second = self.moves[0::2].count("high"), self.moves[1::2].count("high")
+        scores = [0.5, 0.5] if first == second else [float(first > second), float(first < second)]
         return "moved+" + self._end("rules", scores)
 
     def _rematch(self, seat: int) -> str:
@@ -205,8 +205,8 @@ class Model:
         self.offers = {w: by for w, by in self.offers.items() if w == "draw"}
 
     def _loss_or_draw(self, loser: int) -> list[float]:
-        own, theirs = self.moves[1 - loser :: 2], self.moves[loser::2]
-        can_win = own.count("high") + self.rounds - len(own) > theirs.count("high")
+        opponents, losers = self.moves[1 - loser :: 2], self.moves[loser::2]
+        can_win = opponents.count("high") + self.rounds - len(opponents) > losers.count("high")
         return self._loss_scores(loser) if can_win else [0.5, 0.5]
 
     def _loss_scores(self, loser: int) -> list[float]:

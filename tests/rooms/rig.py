@@ -1,4 +1,5 @@
-"""A room for tests, which sends it commands at chosen instants and records its log and steps."""
+"""A harness for one room: it sends commands at chosen instants and records the log and all
+steps."""
 
 from typing import Any
 
@@ -18,7 +19,7 @@ SEED = bytes(range(32))
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
 PEOPLE = [Actor(f"a{i}", name) for i, name in enumerate(["Ann", "Bob", "Cyd", "Dan", "Eve"])]
 STRANGER = Actor("x", "Xan")
-FRESH = NewGameIds("game1", bytes(32))
+FRESH = NewGameIds("game1", bytes(32))  # id and seed of a rematch
 
 
 class Rig:
@@ -39,7 +40,7 @@ class Rig:
         game_setup = replace(
             game_setup, setup=with_defaults(setup, control, self.rules), creator=creator
         )
-        self.new = Room.new(game_setup)
+        self.new = Room.new(game_setup)  # the room before the first event
         self.room = self.new
         self.log: list[LogEntry] = []
         self.steps: list[tuple[tuple[LogEntry, ...], Room]] = []
@@ -110,9 +111,9 @@ class Rig:
         return self.room.finished
 
     def export(self) -> p.Export:
-        """The finished game as in a file, encoded and decoded as JSON."""
+        """The game as an exported file has it, encoded and decoded as JSON."""
         game_setup = self.room.game_setup
-        created = p.Export(
+        record = p.Export(
             format="zeitnot-game-1",
             id=game_setup.id,
             game_type=self.rules.game,
@@ -126,4 +127,4 @@ class Rig:
             seed=game_setup.seed.hex() if self.room.finished else None,
             setup=game_setup.setup,
         )
-        return msgspec.json.decode(p.encode(created), type=p.Export)
+        return msgspec.json.decode(p.encode(record), type=p.Export)

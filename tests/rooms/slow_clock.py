@@ -34,15 +34,15 @@ class SlowClock:
         self.unit = unit
         self.seat_clocks = [self._initial() for _ in range(seats)]
         self.gain = _gain(control)
-        self.quotas = [self.gain * 3] * seats
+        self.quotas = [self.gain * 3] * seats  # they start at three gains and are capped at seven
         self.seat = 0
         self.elapsed_ms = 0
         self.delay = 0
-        self.repaid_ms = 0  # lag, in this turn
+        self.repaid_ms = 0  # lag compensated in this turn
         self.limit: int | None = None
         self.flagged = False
         self.free_turn_seats = set(range(seats)) if free else set()
-        self.free_ms: int | None = None  # of a free turn; the clock itself is not touched
+        self.free_ms: int | None = None  # remaining time of a free turn, in which no clock runs
 
     def _initial(self) -> SeatClock:
         c = self.control
@@ -75,7 +75,7 @@ class SlowClock:
         return True
 
     def begin(self, seat: int) -> None:
-        """A turn starts."""
+        """Starts a turn of this seat."""
         self.seat, self.elapsed_ms, self.flagged = seat, 0, False
         self.repaid_ms = 0
         self.free_ms = 30_000 if seat in self.free_turn_seats else None
@@ -107,11 +107,11 @@ class SlowClock:
         elif seat_clock.remaining_ms is not None:
             seat_clock.remaining_ms -= self.unit
             if self.control["kind"] == "hourglass":
-                self._give_to_another()
+                self._give_to_another_seat()
         if seat_clock.remaining_ms == 0 and self.delay == 0 and not self._overtime(seat_clock):
             self.flagged = True
 
-    def _give_to_another(self) -> None:
+    def _give_to_another_seat(self) -> None:
         """Gives a millisecond to another seat, in rotation."""
         others = len(self.seat_clocks) - 1
         place = (self.elapsed_ms - 1) % others
@@ -120,7 +120,7 @@ class SlowClock:
         gainer.remaining_ms += 1
 
     def act(self, elapsed: int, owed: int) -> int:
-        """A move after `elapsed` ms; returns the compensated milliseconds."""
+        """Makes a move after `elapsed` ms; returns the compensated milliseconds."""
         if self.free_ms is not None:
             self.tick(elapsed)
             return 0
@@ -165,8 +165,8 @@ class SlowClock:
                 self._count_move(seat_clock)
 
     def break_off(self, elapsed: int) -> None:
-        """A takeback `elapsed` ms after the last action: without increment, but times per turn are
-        reset."""
+        """Ends the turn by a takeback, `elapsed` ms after the last action. No increment is added,
+        but times per turn are reset."""
         self.tick(elapsed)
         if self.free_ms is not None:
             self.free_ms = None
@@ -233,7 +233,7 @@ class SlowClock:
 
 
 def _gain(control: dict[str, Any]) -> int:
-    """min(1 s, 0.15 s + 0.004 × (base + 40 × increment)), in whole milliseconds."""
+    """The lag quota gained per move: min(1 s, 0.15 s + 0.004 × (base + 40 × increment)), in ms."""
     kind, limit = control["kind"], control.get("move_limit_ms")
     if kind == "unlimited" and limit is None:
         return 0

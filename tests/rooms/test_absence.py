@@ -7,7 +7,7 @@ from zeitnot_server.rooms.absence import MAX_PATIENCE_MS, MIN_PATIENCE_MS, patie
 
 
 @pytest.mark.parametrize(
-    ("control", "waits"),
+    ("control", "expected_ms"),
     [
         (p.Control(kind="sudden_death", base_ms=60_000), MIN_PATIENCE_MS),
         (p.Control(kind="fischer", base_ms=180_000, increment_ms=2_000), 26_000),
@@ -20,5 +20,5 @@ from zeitnot_server.rooms.absence import MAX_PATIENCE_MS, MIN_PATIENCE_MS, patie
         (p.Control(kind="unlimited", move_limit_ms=1_000), None),
     ],
 )
-def test_the_countdown_grows_with_the_time_control(control: p.Control, waits: int | None) -> None:
-    assert patience_ms(control) == waits
+def test_patience_grows_with_the_time_control(control: p.Control, expected_ms: int | None) -> None:
+    assert patience_ms(control) == expected_ms

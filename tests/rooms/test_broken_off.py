@@ -1,5 +1,5 @@
-"""A turn that a takeback ends after more time than its seat had, without a flag because of lag
-compensation: it costs no more than the remaining time."""
+"""A turn may last longer than its seat's remaining time without a flag, because lag is compensated.
+If a takeback ends such a turn, it costs no more than the remaining time."""
 
 import pytest
 
@@ -23,15 +23,15 @@ CONTROLS = [
 
 
 @pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.kind)
-def test_such_a_turn_costs_the_remaining_time(control: Control) -> None:
+def test_an_overlong_turn_costs_only_the_remaining_time(control: Control) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
     budget = clock.budget_ms
     assert budget is not None
     assert clock.end_without_move(budget + 400) == clock.end_without_move(budget)
 
 
-def test_a_delay_given_back_adds_no_time() -> None:
-    """Bronstein with less remaining time than the delay."""
+def test_a_returned_bronstein_delay_adds_no_time() -> None:
+    """The remaining time is less than the delay."""
     full = Clock.new(Control(kind="bronstein", base_ms=1000, delay_ms=300), 2)
     clock = replace(full, times=(SeatTime(100), SeatTime(1000))).begin(0, 0)
     assert clock.end_without_move(350).times[0].remaining_ms == 100

@@ -39,7 +39,7 @@ def test_there_is_a_cell_for_every_command_and_phase() -> None:
 
 
 @each("cell", ALLOWED, ids=str, by=situation_of)
-def test_allowed(cell: Cell) -> None:
+def test_an_allowed_command_appends_its_events(cell: Cell) -> None:
     rig = cell.rig()
     before = rig.room
     result = rig.send(make(cell.command, rig), cell.actor(), after=250)
@@ -61,7 +61,7 @@ def test_allowed(cell: Cell) -> None:
 
 
 @each("cell", REFUSED, ids=str, by=situation_of)
-def test_refused(cell: Cell) -> None:
+def test_a_refused_command_changes_nothing(cell: Cell) -> None:
     rig = cell.rig()
     before = rig.room
     result = rig.send(make(cell.command, rig), cell.actor())
@@ -83,17 +83,17 @@ def test_only_the_server_sends_server_commands(command: str) -> None:
 
 
 def test_the_table_of_step_has_exactly_these_cells() -> None:
-    used = {(PHASES[c.situation], COMMANDS[c.command][0]) for c in SENT if _heard(c)}
+    used = {(PHASES[c.situation], COMMANDS[c.command][0]) for c in SENT if _is_handled(c)}
     assert used == set(TABLE)
 
 
-def _heard(cell: Cell) -> bool:
+def _is_handled(cell: Cell) -> bool:
     return cell.outcome not in ("wrong_state", "not_signed_in")
 
 
 def test_the_table_has_the_right_senders() -> None:
     lines: dict[tuple[Phase, type], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for cell in filter(_heard, SENT):
+    for cell in filter(_is_handled, SENT):
         at = PHASES[cell.situation], COMMANDS[cell.command][0]
         lines[at][cell.role].add(cell.outcome)
     for at, by_role in lines.items():
@@ -106,7 +106,8 @@ def test_the_table_has_the_right_senders() -> None:
 
 
 def test_every_phase_change_in_the_table_occurs() -> None:
-    """Except one that these games do not have: a deal that decides the game at once."""
+    """The test adds one change that these games do not have: a deal that decides the game at
+    once."""
     seen = {((Phase.OPEN, p.Ready), Phase.FINISHED)}
     for cell in ALLOWED:
         rig = cell.rig()

@@ -57,7 +57,7 @@ def test_a_move_or_takeback_restarts_the_three_days(kind: type[p.Message]) -> No
     assert rig.do(1, kind, after=1).entries
 
 
-def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
+def test_an_adjournment_restarts_the_three_days_but_an_outage_does_not() -> None:
     rig = new_rig()
     rig.do(0, p.Adjourn, action="offer")
     rig.do(1, p.Adjourn, action="accept")
@@ -79,21 +79,21 @@ def test_an_adjournment_restarts_them_and_an_outage_does_not() -> None:
         p.Control(kind="sudden_death", base_ms=10 * CLAIM_MS),
     ],
 )
-def test_no_claim_where_a_clock_decides(control: p.Control) -> None:
+def test_a_game_with_a_clock_cannot_be_claimed(control: p.Control) -> None:
     rig = new_rig(control)
     refused = rig.do(1, p.Claim, after=2 * CLAIM_MS)
     assert refused.refusal
     assert refused.refusal.code == "too_early"
 
 
-def test_before_the_first_turns_the_game_is_aborted() -> None:
+def test_a_game_is_aborted_not_claimed_before_the_first_turns() -> None:
     rig = new_rig(moves=1)
     assert rig.do(0, p.Claim, after=2 * CLAIM_MS).refusal
     rig.do(0, p.Abort)
     assert rig.end.scores is None
 
 
-def test_with_three_seats_the_two_waiting_share_the_point() -> None:
+def test_the_two_waiting_seats_share_the_point() -> None:
     rig = Rig(Deal(), UNLIMITED).start()
     for _ in range(3):
         if rig.room.turn is not None:

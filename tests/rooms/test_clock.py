@@ -1,4 +1,4 @@
-"""Clocks: random play agrees with the slow clock, no seat gains time, and parts of a turn add up.
+"""Clocks: random play agrees with the slow clock, no seat gains time, and interrupted turns add up.
 
 The published vectors (`test_clock_vectors`) have the exact times of each control.
 """
@@ -65,7 +65,7 @@ def test_stopped_keeps_the_times_shown() -> None:
     assert stopped.resume(5) is stopped
 
 
-def test_without_a_running_seat_nothing_is_charged() -> None:
+def test_no_time_is_charged_without_a_running_seat() -> None:
     clock = Clock.new(Control(kind="unlimited"), 2)
     assert clock.deadline_ms() is None
     assert clock.first_instant_of(clock.view(3)) == 0
@@ -114,19 +114,19 @@ def test_any_play_agrees_with_the_slow_clock(
 
 
 @given(controls, st.lists(st.tuples(st.integers(0, 30), st.integers(0, 10**6)), max_size=4))
-def test_a_turn_in_parts_costs_as_much_as_in_one(
+def test_an_interrupted_turn_costs_as_much_as_an_uninterrupted_one(
     control: Control, pieces: list[tuple[int, int]]
 ) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
-    broken = clock
+    interrupted = clock
     for elapsed, resumed in pieces:
-        broken = broken.pause(elapsed).resume(resumed)
+        interrupted = interrupted.pause(elapsed).resume(resumed)
     used = sum(elapsed for elapsed, _ in pieces)
     at = pieces[-1][1] if pieces else 0
-    assert broken.flagged(at) == clock.flagged(used)
-    assert broken.view(at) == clock.view(used)
+    assert interrupted.flagged(at) == clock.flagged(used)
+    assert interrupted.view(at) == clock.view(used)
     if not clock.flagged(used):
-        assert broken.charge(at) == clock.charge(used)
+        assert interrupted.charge(at) == clock.charge(used)
 
 
 @given(st.integers(1, 500), st.integers(0, 90), st.lists(st.integers(0, 200), max_size=9))
@@ -134,32 +134,32 @@ def test_bronstein_that_starts_with_the_delay_is_simple_delay(
     base: int, delay: int, turns: list[int]
 ) -> None:
     simple = Clock.new(Control(kind="delay", base_ms=base, delay_ms=delay), 2)
-    more = Control(kind="bronstein", base_ms=base + delay, delay_ms=delay)
-    bronstein = Clock.new(more, 2)
-    for lasts in turns:
+    control = Control(kind="bronstein", base_ms=base + delay, delay_ms=delay)
+    bronstein = Clock.new(control, 2)
+    for elapsed in turns:
         simple, bronstein = simple.begin(0, 0), bronstein.begin(0, 0)
         assert simple.deadline_ms() == bronstein.deadline_ms()
-        if simple.flagged(lasts):
+        if simple.flagged(elapsed):
             return
-        simple, bronstein = simple.charge(lasts)[0], bronstein.charge(lasts)[0]
+        simple, bronstein = simple.charge(elapsed)[0], bronstein.charge(elapsed)[0]
 
 
 @given(st.integers(1, 500), st.integers(2, 6), st.lists(st.integers(0, 300), max_size=20))
 def test_an_hourglass_keeps_its_total_time(base: int, seats: int, turns: list[int]) -> None:
     clock = Clock.new(Control(kind="hourglass", base_ms=base), seats)
-    for number, lasts in enumerate(turns):
+    for number, elapsed in enumerate(turns):
         clock = clock.begin(number % seats, 0)
-        assert sum(m or 0 for m in clock.view(lasts).remaining_ms) == base * seats
-        if clock.flagged(lasts):
+        assert sum(m or 0 for m in clock.view(elapsed).remaining_ms) == base * seats
+        if clock.flagged(elapsed):
             return
-        clock, _ = clock.charge(lasts)
+        clock, _ = clock.charge(elapsed)
 
 
 @given(controls, st.integers(0, 200))
-def test_the_remaining_time_of_a_turn_never_grows(control: Control, lasts: int) -> None:
+def test_the_remaining_time_of_a_turn_never_grows(control: Control, elapsed: int) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
     before = total_ms(control, clock.times[0])
-    after = total_ms(control, clock.stopped(clock.view(lasts)).times[0])
+    after = total_ms(control, clock.stopped(clock.view(elapsed)).times[0])
     assert (before is None) == (after is None)
     if before is not None and after is not None:
-        assert before - max(lasts, 0) <= after <= before
+        assert before - max(elapsed, 0) <= after <= before

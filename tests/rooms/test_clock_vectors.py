@@ -15,7 +15,7 @@ from .slow_clock import SlowClock
 
 FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
 VECTORS = json.loads(FILE.read_text("utf-8"))["clocks"]
-NO_FLAG_MS = 20_000
+NO_FLAG_MS = 20_000  # more than any deadline of the vectors, in units
 every_vector = each("vector", VECTORS, ids=lambda vector: vector["name"])
 
 

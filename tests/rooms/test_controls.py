@@ -1,4 +1,4 @@
-"""Which time controls are refused, and why."""
+"""Validation of time controls: invalid ones are refused with a reason."""
 
 import pytest
 from hypothesis import given
@@ -73,7 +73,7 @@ def test_an_invalid_control_is_refused(control: Control, message: str) -> None:
     ],
     ids=lambda control: control.kind,
 )
-def test_the_smallest_valid_controls(control: Control) -> None:
+def test_minimal_controls_are_valid(control: Control) -> None:
     check(control)
 
 

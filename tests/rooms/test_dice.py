@@ -62,7 +62,9 @@ def slow_throw(
 
 
 @each(("game", "throw"), VECTORS)
-def test_published_vector(game: dict[str, Any], throw: dict[str, Any]) -> None:
+def test_throws_agree_with_the_published_vectors(
+    game: dict[str, Any], throw: dict[str, Any]
+) -> None:
     seed = bytes.fromhex(game["seed"])
     inputs = ThrowInputs(seed, game["game"], tuple(game["salts"]))
     due = Throw(throw["kind"], tuple(throw["sizes"]))
@@ -101,7 +103,7 @@ def test_salts_with_the_same_concatenation_differ() -> None:
     assert len(thrown) == 4
 
 
-def test_each_throw_has_its_own_stream() -> None:
+def test_each_throw_has_a_separate_stream() -> None:
     inputs = ThrowInputs(bytes(32), "game", ("a", "b"))
     assert len({inputs.throw(k, Throw("dice", (2**31,))) for k in range(100)}) == 100
 

@@ -97,7 +97,7 @@ def test_aborting_is_allowed_until_all_seats_have_moved() -> None:
             assert code(result) == "too_late"
 
 
-def test_aborting_before_the_start() -> None:
+def test_a_seated_player_may_abort_before_the_start() -> None:
     rig = Rig()
     rig.do(0, p.Sit)
     assert code(rig.do(1, p.Abort)) == "not_seated"

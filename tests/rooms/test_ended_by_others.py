@@ -46,7 +46,7 @@ def test_the_operator_ends_a_game_without_a_result(
     check_record(rig)
 
 
-def test_ends_games_after_the_first_turns_and_in_a_pause() -> None:
+def test_the_operator_can_end_a_paused_game() -> None:
     rig = Rig(Race()).start()
     for _ in range(3):
         rig.move(rig.rules.legal(rig.room.state)[0], after=100)
@@ -59,12 +59,12 @@ def test_ends_games_after_the_first_turns_and_in_a_pause() -> None:
 def test_players_cannot_abort_after_the_first_turns() -> None:
     rig = duel_after("high", "low")
     rig.send(Cancel())
-    created = rig.export()
-    end = created.events[-1]
+    record = rig.export()
+    end = record.events[-1]
     assert isinstance(end, p.Finished)
     end.word = "ended by nobody"
     with pytest.raises(Invalid):
-        verify(created, lambda game, chosen: rig.rules)
+        verify(record, lambda game, chosen: rig.rules)
 
 
 VERDICTS = {
@@ -78,9 +78,9 @@ VERDICTS = {
 @pytest.mark.parametrize("reason", [None, "the other's engine hung: no move"])
 @pytest.mark.parametrize("kind", VERDICTS)
 def test_the_operator_adjudicates_a_game(kind: str, reason: str | None) -> None:
-    given, scores = VERDICTS[kind]
+    computed, scores = VERDICTS[kind]
     rig = duel_after("high", "low")
-    (entry,) = rig.send(Adjudicate(tuple(given), reason), after=250).entries
+    (entry,) = rig.send(Adjudicate(tuple(computed), reason), after=250).entries
     assert (rig.end.reason, rig.end.scores, entry.seat) == ("adjudicated", scores, None)
     text = "adjudicated by the operator"
     assert rig.end.word == (text if reason is None else f"{text}: {reason}")

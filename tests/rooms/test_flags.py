@@ -62,14 +62,14 @@ def test_a_flag_against_a_side_that_cannot_win_is_a_draw() -> None:
     assert (rig.end.reason, rig.end.scores) == ("flag", [0.5, 0.5])
 
 
-def test_with_three_seats_the_others_share_the_point() -> None:
+def test_the_two_other_seats_share_the_point() -> None:
     rig = Rig(Deal()).start()
     rig.move("keep")
     rig.flag(after=60_000)
     assert rig.end.scores == [0.5, 0.0, 0.5]
 
 
-def test_a_limit_per_move_flags_with_time_left() -> None:
+def test_the_limit_per_move_flags_a_seat_with_time_left() -> None:
     control = p.Control(kind="sudden_death", base_ms=60_000, move_limit_ms=5_000)
     rig = Rig(Duel(rounds=3), control).start()
     rig.move("high", after=4_999)

@@ -60,7 +60,7 @@ def test_a_game_may_have_a_longer_first_turn() -> None:
     rig = new_rig(Layout(rounds=4))
     assert rig.room.clock.view(rig.ms).free_ms == 120_000
     rig.move("high", after=119_999)
-    assert moved(rig).clock.free_ms == 120_000, "the other seat's"
+    assert moved(rig).clock.free_ms == 120_000, "the other seat's free time"
     assert rig.flag(after=119_999).entries == ()
     rig.flag(after=1)
     assert (rig.end.reason, rig.end.clock.free_ms) == ("aborted", 0)
@@ -82,7 +82,7 @@ def clock_of(rig: Rig) -> p.ClockView:
     return rig.room.clock.view(rig.ms)
 
 
-def test_against_a_bot_the_first_move_has_no_bound() -> None:
+def test_the_first_move_against_a_bot_has_no_limit() -> None:
     """A person may read the rules first, while only the bot waits."""
     rig = seated(ANN, ROBOT)
     (started,) = (entry.event for entry in rig.log if isinstance(entry.event, p.Started))
@@ -107,7 +107,7 @@ def test_a_bot_has_to_make_its_first_move_in_time() -> None:
     check_record(rig)
 
 
-def test_a_bot_that_moves_first_has_its_usual_time_and_the_person_no_limit() -> None:
+def test_a_bot_has_a_first_move_limit_but_its_opponent_has_none() -> None:
     rig = seated(ROBOT, ANN)
     assert clock_of(rig).free_ms == FREE_TURN_MS
     rig.move("high", after=1_000)
@@ -120,19 +120,19 @@ def test_a_bot_that_moves_first_has_its_usual_time_and_the_person_no_limit() -> 
 
 
 @pytest.mark.parametrize("people", [(ROBOT, OTHER), (ANN, BOB)])
-def test_among_bots_and_among_people_the_first_move_has_a_bound(people: tuple[Actor, ...]) -> None:
+def test_the_first_move_has_a_limit_among_bots_or_people(people: tuple[Actor, ...]) -> None:
     rig = seated(*people)
     assert clock_of(rig).free_ms == FREE_TURN_MS
     rig.flag(after=FREE_TURN_MS)
     assert rig.end.reason == "aborted"
 
 
-def test_where_another_person_waits_the_first_move_has_a_bound() -> None:
+def test_the_first_move_has_a_limit_if_another_person_waits() -> None:
     assert clock_of(seated(ANN, BOB, ROBOT, rules=Deal())).free_ms == FREE_TURN_MS
     assert clock_of(seated(ANN, ROBOT, OTHER, rules=Deal())).free_ms is None
 
 
-def test_an_outage_in_a_first_turn_without_bound() -> None:
+def test_an_unlimited_first_turn_continues_after_an_outage() -> None:
     rig = seated(ANN, ROBOT)
     rig.send(Outage(20_000))
     rig.resume(after=90_000)
@@ -154,14 +154,14 @@ def test_the_creator_chooses_how_long_a_first_move_may_take() -> None:
     check_record(rig)
 
 
-def test_a_game_that_was_stored_without_the_choice_keeps_its_half_minute() -> None:
+def test_a_game_stored_without_first_move_ms_has_the_default_limit() -> None:
     new = seated(ANN, ROBOT)
     setup = replace(new.room.game_setup.setup, first_move_ms=None)
     stored = Room.new(replace(new.room.game_setup, setup=setup))
     assert fold(stored, new.log).clock.view(new.ms).free_ms == FREE_TURN_MS
 
 
-def test_a_rematch_keeps_the_bound_of_the_first_move() -> None:
+def test_a_rematch_keeps_the_first_move_limit() -> None:
     rig = seated(ANN, BOB, setup=p.Setup(first_move_ms=45_000))
     rig.do(0, p.Resign)
     rig.do(0, p.RematchWish)
@@ -192,7 +192,7 @@ def test_a_move_after_the_free_time_finds_the_game_aborted() -> None:
     check_record(rig)
 
 
-def test_after_the_free_turns_flags_fall() -> None:
+def test_flags_fall_after_the_free_turns() -> None:
     rig = new_rig()
     rig.move("high")
     rig.move("high")
@@ -293,7 +293,7 @@ def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control
 
 
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
-def test_a_limit_per_turn_does_not_apply_to_the_first(kind: str) -> None:
+def test_the_limit_per_turn_does_not_apply_to_the_first_turn(kind: str) -> None:
     """A player may not notice the limit before the game begins."""
     control = p.Control(kind=kind, move_limit_ms=50, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
     rig = Rig(Duel(), control, setup=FREE)

@@ -34,9 +34,9 @@ def frames_of(rig: Rig) -> dict[int | None, list[str]]:
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
     before = rig.new
     for entries, after in rig.steps:
-        for event, then, same in shown(entries, fold_steps(before, entries)):
-            views = {viewer: view(event, then, viewer) for viewer in frames}
-            assert same == all(seen is event for seen in views.values())
+        for event, room, is_same in shown(entries, fold_steps(before, entries)):
+            views = {viewer: view(event, room, viewer) for viewer in frames}
+            assert is_same == all(seen is event for seen in views.values())
             for viewer, sent in frames.items():
                 sent.append(p.encode(views[viewer]))
         for viewer, sent in frames.items():
@@ -89,7 +89,7 @@ def test_engine_reports_do_not_reveal_cards(dealt_hands: Rig) -> None:
     assert visible_info(info, dealt_hands.room, 1) is info
 
 
-def test_no_takeback_after_something_was_revealed(dealt_hands: Rig) -> None:
+def test_a_move_that_revealed_a_card_cannot_be_taken_back(dealt_hands: Rig) -> None:
     dealt_hands.move("fold")
     refusal = dealt_hands.do(0, p.Takeback, action="ask").refusal
     assert refusal is not None
@@ -103,7 +103,7 @@ plays = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 9)), max_size=8)
 def test_no_frame_leaks_a_card_before_the_end(script: list[tuple[int, int]], game: str) -> None:
     rig = Rig(Hands(), game=game).start()
     for choice, player in script:
-        if rig.room.phase is not Phase.RUNNING or len(rig.room.state.said) == 2:
+        if rig.room.phase is not Phase.RUNNING or len(rig.room.state.moves) == 2:
             break
         rig.do(player % 3, p.Chat, text="hm")
         rig.do(player % 3, p.Adjourn, action=["offer", "accept"][choice])
@@ -133,7 +133,7 @@ def test_event_numbers_are_the_same_for_all_viewers(dealt_hands: Rig) -> None:
 
 @pytest.mark.parametrize("since", range(12))
 def test_a_returning_viewer_gets_the_same_views(since: int) -> None:
-    """Views depend on the room at each event, not on the present one."""
+    """Views depend on the room at each event, not on its present state."""
     rig = Rig(Hands()).start()
     rig.move(rig.rules.legal(rig.room.state)[1])
     rig.move("fold")
@@ -144,7 +144,7 @@ def test_a_returning_viewer_gets_the_same_views(since: int) -> None:
         assert missed == events[since:]
 
 
-def test_after_the_end_everything_is_shown(dealt_hands: Rig) -> None:
+def test_hidden_cards_and_moves_are_shown_after_the_end(dealt_hands: Rig) -> None:
     bids = []
     while dealt_hands.room.phase is Phase.RUNNING:
         bids.append(dealt_hands.rules.legal(dealt_hands.room.state)[1])
@@ -168,7 +168,7 @@ def blind(*moves: str) -> Rig:
     return rig
 
 
-def test_a_seat_sees_only_its_own_marks() -> None:
+def test_a_seat_sees_only_its_marks() -> None:
     rig = blind("a1", "b2")
     assert [rig.room.position(viewer) for viewer in BLIND] == [
         "x........ x",
@@ -197,9 +197,9 @@ def test_the_turn_message_reveals_nothing_to_others() -> None:
     rig = blind("a1")
     assert turn(rig.room, 0) is None
     assert turn(rig.room, None) is None
-    messages = turn(rig.room, 1)
-    assert messages is not None
-    assert messages.legal == CELLS, "also the taken cell, which the mover does not know"
+    turn_message = turn(rig.room, 1)
+    assert turn_message is not None
+    assert turn_message.legal == CELLS, "includes the taken cell, which the mover does not know"
 
 
 @given(st.lists(st.integers(0, 8), max_size=20))
@@ -222,8 +222,8 @@ def test_no_frame_reveals_moves_of_the_other_side(choices: list[int]) -> None:
                 assert frame["move"] == UNSEEN
             if "position" in frame and viewer is not None:
                 known = {c for s, c in rig.room.state.tried if s == viewer}
-                foreign = _marks_of_other(frame["position"], viewer)
-                assert foreign <= known
+                visible = _marks_of_other(frame["position"], viewer)
+                assert visible <= known
 
 
 def _marks_of_other(position: str, viewer: int) -> set[str]:
@@ -231,7 +231,7 @@ def _marks_of_other(position: str, viewer: int) -> set[str]:
     return {cell for cell, mark in zip(CELLS, position, strict=False) if mark == "ox"[viewer]}
 
 
-def test_a_blind_game_is_shown_after_its_end() -> None:
+def test_both_sides_marks_are_shown_after_the_end() -> None:
     rig = blind("a1", "a1", "b1", "a2", "b2", "b1", "a3")
     assert (rig.end.scores, rig.end.word) == ([1.0, 0.0], "three in a row")
     assert {rig.room.position(viewer) for viewer in BLIND} == {"xo.xo.x.. o"}

@@ -19,7 +19,7 @@ def test_no_lag_is_owed_before_the_first_measurement() -> None:
     assert owed() == 0
 
 
-def test_the_smallest_of_the_last_eight_counts() -> None:
+def test_the_smallest_of_the_last_eight_samples_is_owed() -> None:
     assert owed(90, 80, 120) == 80
     assert owed(10, *[200] * 7) == 10
     assert owed(10, *[200] * 8) == 200
@@ -97,7 +97,7 @@ def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, 
         assert paid <= gain_ms(control) * (3 + number)
         assert 0 <= receipt.quota_ms <= 7 * gain_ms(control)
         assert clock.quotas_ms[1] == initial_quota_ms(gain_ms(control)), (
-            "the other seat's quota is its own"
+            "the other seat's quota is unchanged"
         )
 
 

@@ -1,4 +1,4 @@
-"""Compares the room with a small reference model in a Hypothesis state machine (proof 5).
+"""Compares the room with a small reference model in a Hypothesis state machine.
 
 After every command both have the same outcome, phase, seats, position, turn, offers, clocks and
 result; the log restores the room; a resend gets the first answer and changes nothing.
@@ -47,7 +47,7 @@ def _tag(kind: type[p.Message]) -> str:
 
 
 class Machine(RuleBasedStateMachine):
-    """One room, its model, and the commands of players and server."""
+    """One room, its model, and the commands of the players and the server."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,19 +85,20 @@ class Machine(RuleBasedStateMachine):
         argument: str = "",
         **fields: Any,
     ) -> None:
-        created = self.rig.command(kind, **fields)
+        message = self.rig.command(kind, **fields)
         flagged = self.model.pass_time(wait)
         if flagged:
             self.model.flag()
         expected = self.model.send(who.account, command, argument)
-        result = self.rig.send(created, who, wait)
-        self.sent.append((created, who, result))
+        result = self.rig.send(message, who, wait)
+        self.sent.append((message, who, result))
         if flagged and result.refusal is None:
             expected = f"finished+{expected}"
         assert outcome(result) == expected
 
     # ── commands of players ────────────────────────────────────────────────────────────────────
-    # Games end late, and commands of other phases are one rule; otherwise these would dominate.
+    # Commands that end a game are rules only after LATE_PLY, and commands of other phases are a
+    # single rule. Otherwise these would dominate.
 
     @precondition(lambda self: self.room.phase is Phase.OPEN)
     @rule(who=WHO, wait=WAITS, kind=st.sampled_from([p.Sit, p.Leave, p.Ready]))
@@ -111,7 +112,7 @@ class Machine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(wait=WAITS, word=st.sampled_from(["high", "low"]))
-    def go_on_playing(self, wait: int, word: str) -> None:
+    def make_legal_move(self, wait: int, word: str) -> None:
         player = self._sitter(self.model.turn)
         self._send(player, wait, p.Move, "move", word, move=word, ply=self.room.ply)
 
@@ -187,11 +188,11 @@ class Machine(RuleBasedStateMachine):
     @rule(data=st.data(), wait=WAITS)
     def send_again(self, data: st.DataObject, wait: int) -> None:
         """Resends a command: it gets the first answer and changes nothing."""
-        created, player, first = data.draw(st.sampled_from(self.sent))
+        message, player, first = data.draw(st.sampled_from(self.sent))
         if first.answer is None:
             return
         before = self.room
-        result = self.rig.send(created, player)
+        result = self.rig.send(message, player)
         assert (result.answer, result.refusal, result.entries) == (first.answer, None, ())
         assert self.room is before
 
@@ -207,7 +208,7 @@ class Machine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.room.phase is Phase.RUNNING)
     @rule(elapsed=WAITS, adjourns=st.booleans())
-    def go_down(self, elapsed: int, adjourns: bool) -> None:
+    def stop_server(self, elapsed: int, adjourns: bool) -> None:
         """Stops the server: the turn is charged until then, and no flag falls."""
         used = self.room.clock.used_ms
         since = self.room.clock.since_ms
@@ -261,7 +262,10 @@ class Machine(RuleBasedStateMachine):
         room, model = self.room, self.model
         assert room.phase.value == model.phase
         assert [s.actor and s.actor.account for s in room.seats] == model.sitters
-        assert (room.ply, room.state.said) == (len(model.moves), "".join(w[0] for w in model.moves))
+        assert (room.ply, room.state.moves) == (
+            len(model.moves),
+            "".join(w[0] for w in model.moves),
+        )
         assert {kind: offer.seat for kind, offer in room.offers.items()} == model.offers
         assert room.moved == model.moved_seats
         end = room.finished

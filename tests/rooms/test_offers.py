@@ -36,7 +36,7 @@ def take_back(rig: Rig, asker: int, after: int = 0) -> p.TakenBack:
 
 def test_a_takeback_undoes_the_askers_last_move_and_all_that_followed() -> None:
     rig = duel("high", "low")
-    numbers = rig.room.seq
+    seq_before = rig.room.seq
     after_takeback = take_back(rig, 0, after=500)
     assert (
         after_takeback.seat,
@@ -45,7 +45,7 @@ def test_a_takeback_undoes_the_askers_last_move_and_all_that_followed() -> None:
         after_takeback.position,
         after_takeback.turn,
     ) == (0, 2, 0, "-", 0)
-    assert (rig.room.ply, rig.room.turn, rig.room.seq) == (0, 0, numbers + 2)
+    assert (rig.room.ply, rig.room.turn, rig.room.seq) == (0, 0, seq_before + 2)
     repeated = rig.move("low", after=200).entries[0].event
     assert isinstance(repeated, p.Moved)
     assert (repeated.ply, repeated.position) == (0, "l")
@@ -174,7 +174,7 @@ def test_an_adjourned_game_waits_for_resume_of_both() -> None:
     assert paused.clock == p.ClockView(remaining_ms=[59_000, 57_000])
     assert rig.room.clock.deadline_ms() is None
     rig.run += 1
-    rig.ms = 50  # another day, another run of the server
+    rig.ms = 50  # a later run of the server
     assert rig.flag(after=10**9).refusal is not None
     assert code(rig.send(Abandon(0))) == "wrong_state"
     rig.do(1, p.ResumeWish)
@@ -221,7 +221,7 @@ def test_a_game_adjourned_after_crashes_waits_for_both() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_a_three_seat_race_is_played_to_its_end(seats: int) -> None:
+def test_a_race_of_any_size_is_played_to_its_end(seats: int) -> None:
     rig = Rig(Relay(seats))
     rig.people = [*rig.people, *[type(rig.people[0])(f"b{i}", "Bo") for i in range(3)]]
     rig.start()
@@ -232,9 +232,9 @@ def test_a_three_seat_race_is_played_to_its_end(seats: int) -> None:
     assert len(rig.room.clock.times) == seats
     _verify_record(rig)
     wishes = [rig.do(seat, p.RematchWish) for seat in range(seats)]
-    (items,) = [request.next_game for request in wishes if request.next_game]
+    (rematch,) = [request.next_game for request in wishes if request.next_game]
     people = [seat.actor and seat.actor.account for seat in rig.room.seats]
-    assert [i and i.account for i in items.invitations] == [people[-1], *people[:-1]]
+    assert [i and i.account for i in rematch.invitations] == [people[-1], *people[:-1]]
 
 
 def _verify_record(rig: Rig) -> None:
@@ -246,7 +246,7 @@ def three_seats() -> Rig:
     return Rig(Relay(3)).start()
 
 
-def test_with_three_seats_all_others_must_accept() -> None:
+def test_both_other_seats_must_accept() -> None:
     rig = three_seats()
     rig.do(1, p.Draw, action="offer")
     result = rig.do(0, p.Draw, action="accept")
@@ -259,7 +259,7 @@ def test_with_three_seats_all_others_must_accept() -> None:
     _verify_record(rig)
 
 
-def test_with_three_seats_one_declines_for_all() -> None:
+def test_one_of_three_seats_declines_for_all() -> None:
     rig = three_seats()
     rig.do(1, p.Adjourn, action="offer")
     rig.do(0, p.Adjourn, action="accept")
@@ -268,19 +268,19 @@ def test_with_three_seats_one_declines_for_all() -> None:
     assert code(rig.do(0, p.Adjourn, action="accept")) == "no_offer"
 
 
-def test_a_move_of_a_seat_that_accepted_declines_nothing() -> None:
+def test_a_move_does_not_decline_an_offer_its_seat_accepted() -> None:
     rig = three_seats()
     rig.do(1, p.Draw, action="offer")
     rig.do(0, p.Draw, action="accept")
     rig.move("wait")
     assert rig.room.offers["draw"].agreed == {0}
     rig.move("wait")
-    assert "draw" in rig.room.offers, "the offerer's own move"
+    assert "draw" in rig.room.offers, "the offerer moved"
     rig.move("wait")
     assert "draw" not in rig.room.offers
 
 
-def test_with_three_seats_play_resumes_with_the_third_resume() -> None:
+def test_play_resumes_when_the_third_seat_resumes() -> None:
     rig = three_seats()
     rig.do(2, p.Adjourn, action="offer")
     for seat in (0, 1):
@@ -296,7 +296,7 @@ def test_with_three_seats_play_resumes_with_the_third_resume() -> None:
     _verify_record(rig)
 
 
-def test_with_three_seats_a_flag_gives_the_point_to_seats_that_could_still_win() -> None:
+def test_a_flag_gives_the_point_to_seats_that_could_still_win() -> None:
     rig = Rig(Relay(3, goal=8)).start()
     for move in ("walk", "wait"):
         while rig.room.turn == 0 or rig.room.turn == 1:
@@ -306,8 +306,8 @@ def test_with_three_seats_a_flag_gives_the_point_to_seats_that_could_still_win()
         rig.move(move)
     assert max(rig.room.state.at) >= 4
     seat = rig.room.turn
-    can = [s for s in range(3) if s != seat and rig.rules.can_win(rig.room.state, s)]
-    assert can == [0]
+    able_to_win = [s for s in range(3) if s != seat and rig.rules.can_win(rig.room.state, s)]
+    assert able_to_win == [0]
     rig.flag(after=60_000)
     assert rig.end.scores == [1.0, 0.0, 0.0]
     _verify_record(rig)

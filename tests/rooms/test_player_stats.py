@@ -39,7 +39,8 @@ def test_unknown_players_are_not_refused() -> None:
 
 
 def running_game(rules: object, setup: p.Setup, aborted: int) -> Rig:
-    """Ann and Bob in a game that has begun, both with such statistics."""
+    """Ann and Bob in a game that has begun, both with ten games, of which `aborted` were
+    aborted."""
     rig = Rig(rules, setup=setup)
     stats = PlayerStats(10, 10, aborted)
     rig.people = [replace(actor, stats=stats) for actor in rig.people]
@@ -86,6 +87,6 @@ def test_the_log_names_who_ended_a_game_without_a_result() -> None:
     assert [rig.end.ended_by for rig in rigs] == [1, 1, 0, None]
     for rig in (abandoned, all_left):
         verify(rig.export(), lambda *_, rig=rig: rig.rules)
-    older = abandoned.export()
-    older.events[-1] = msgspec.structs.replace(older.events[-1], ended_by=None)
-    verify(older, lambda *_: abandoned.rules)
+    record = abandoned.export()  # as an older version wrote it
+    record.events[-1] = msgspec.structs.replace(record.events[-1], ended_by=None)
+    verify(record, lambda *_: abandoned.rules)

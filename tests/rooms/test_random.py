@@ -128,19 +128,20 @@ turns = st.lists(st.tuples(st.integers(0, 2_500), st.integers(0, 1), st.none() |
 def test_receipts_equal_the_time_spent_and_flags_are_correct(
     rules: Any, control: p.Control, setup: p.Setup, script: list[tuple[int, int, int | None]]
 ) -> None:
-    """Legal moves with outages: a turn with `away` is interrupted and continued."""
+    """Legal moves with outages: an outage of `outage_ms` interrupts a turn, which continues after
+    it."""
     rig = Rig(rules, control, setup=setup).start()
     spent = 0
-    for think, choice, away in script:
+    for think_ms, choice, outage_ms in script:
         if rig.room.phase is Phase.FINISHED:
             break
         budget, seat = rig.room.clock.budget_ms, rig.room.turn
         free = rig.room.clock.is_free
-        spent += think
-        if away is not None:
-            rig.pause(elapsed=think).resume(after=away)
+        spent += think_ms
+        if outage_ms is not None:
+            rig.pause(elapsed=think_ms).resume(after=outage_ms)
             continue
-        first = rig.move(rules.legal(rig.room.state)[choice], after=think).entries[0].event
+        first = rig.move(rules.legal(rig.room.state)[choice], after=think_ms).entries[0].event
         if budget is not None and spent >= budget:
             assert isinstance(first, p.Finished)
             assert first.reason == ("aborted" if free else "flag")
@@ -160,8 +161,8 @@ def test_a_room_restored_halfway_continues_identically(
     """A room restored from a part of the log becomes the same room with the remaining entries."""
     rig = Rig(rules).start()
     for command, actor, after in script:
-        created = rig.command(command[0], **command[1]) if actor else command
-        rig.send(created, actor, after)
+        message = rig.command(command[0], **command[1]) if actor else command
+        rig.send(message, actor, after)
     entries = encoded_and_decoded(rig.log)
     halfway = fold(rig.new, entries[:cut])
     assert fold(halfway, entries[cut:]) == rig.room

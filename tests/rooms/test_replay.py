@@ -79,7 +79,7 @@ class SlowRig(Rig):
     def now(self) -> Now:
         return replace(super().now(), lag_ms=self.lag_ms)
 
-    def commit_takes(self, ms: int) -> None:
+    def delay_commit(self, ms: int) -> None:
         """Simulates a commit that takes `ms`, which is charged to no seat."""
         self.ms += ms
         if not self.room.clock.uses_utc:
@@ -98,12 +98,12 @@ def rules_for(game: str, settings: p.Settings) -> Any:
 
 
 @st.composite
-def tracks(draw: st.DrawFn) -> SlowRig:
+def played_games(draw: st.DrawFn) -> SlowRig:
     """Games from start to end, by the rules, a flag or a resignation."""
     rig = SlowRig(draw(controls), draw(st.sampled_from([LEGACY_SETUP, p.Setup()])))
     rig.start()
     while rig.room.phase is Phase.RUNNING:
-        rig.commit_takes(draw(st.integers(0, 20)))
+        rig.delay_commit(draw(st.integers(0, 20)))
         rig.lag_ms = draw(st.integers(0, 12))
         if draw(st.integers(0, 5)) == 0:
             rig.restart(draw(st.integers(0, 15)), draw(st.integers(0, 10**6)))
@@ -114,7 +114,7 @@ def tracks(draw: st.DrawFn) -> SlowRig:
     return rig
 
 
-@given(tracks())
+@given(played_games())
 def test_a_replay_from_receipts_gives_the_same_clock(rig: SlowRig) -> None:
     for count in range(1, len(rig.log) + 1):
         repeated = fold(rig.new, rig.log[:count])
@@ -127,22 +127,24 @@ def test_a_replay_from_receipts_gives_the_same_clock(rig: SlowRig) -> None:
     assert repeated.clock.quotas_ms == rig.room.clock.quotas_ms
 
 
-@given(tracks())
+@given(played_games())
 def test_the_record_of_a_replay_verifies(rig: SlowRig) -> None:
     verified = verify(rig.export(), rules_for)
     assert verified.moves == rig.room.ply
 
 
-@given(tracks(), st.integers(1, 5), st.data())
-def test_no_receipt_with_more_time_verifies(rig: SlowRig, better: int, data: st.DataObject) -> None:
+@given(played_games(), st.integers(1, 5), st.data())
+def test_a_changed_receipt_does_not_verify(
+    rig: SlowRig, deduction: int, data: st.DataObject
+) -> None:
     """Any change of a receipt is detected, except the length of a free turn: it has no effect."""
     tree = json.loads(p.encode(rig.export()))
     moves = [e for e in tree["events"] if e["type"] == "moved"]
     if not moves:
         return
     receipt = data.draw(st.sampled_from(moves))["receipt"]
-    known = sorted(receipt.keys() - ({"elapsed_ms", "free"} if receipt.get("free") else set()))
-    receipt[data.draw(st.sampled_from(known))] = data.draw(st.integers(0, 5)) or -better
+    names = sorted(receipt.keys() - ({"elapsed_ms", "free"} if receipt.get("free") else set()))
+    receipt[data.draw(st.sampled_from(names))] = data.draw(st.integers(0, 5)) or -deduction
     export = msgspec.convert(tree, p.Export)
     if export == rig.export():
         return

@@ -27,7 +27,7 @@ PROSE = [
 
 
 @each("game", games.NAMES)
-def test_own_engine_reports_are_unchanged(game: str) -> None:
+def test_reports_of_the_built_in_engine_are_unchanged(game: str) -> None:
     rules = rules_for(game, {})
     state = rules.start()
     while rules.throw(state) is not None:
@@ -110,5 +110,5 @@ def test_the_estimated_size_of_a_report_is_right() -> None:
         ponder=p.PonderReport(hit=True, nodes=2**50, depth_gain=3),
     )
     for report in (p.EngineReport(), full, p.EngineReport(lines=[line] * 8)):
-        accepted = len(p.encode(report))
-        assert accepted / 1.1 <= stored_bytes(report) <= 1.1 * accepted + NUMBERS_BYTES
+        actual = len(p.encode(report))
+        assert actual / 1.1 <= stored_bytes(report) <= 1.1 * actual + NUMBERS_BYTES

@@ -46,7 +46,7 @@ def test_a_reserved_seat_is_for_one_account() -> None:
     ("who", "seat", "reason"),
     [(0, 1, "seated_already"), (1, 0, "seat_taken"), (1, 2, "no_such_seat")],
 )
-def test_sit_refused(who: int, seat: int, reason: str) -> None:
+def test_sitting_down_is_refused(who: int, seat: int, reason: str) -> None:
     rig = Rig()
     rig.do(0, p.Sit, seat=0)
     before = rig.room
@@ -82,10 +82,14 @@ def test_each_seat_of_a_bot_has_separate_command_ids() -> None:
         assert len(rig.send(p.Ready(game=GAME, id="c2", salt="s"), speaker).entries) == 1
     assert [entry.command_id for entry in rig.log] == ["#0/c1", "#0/c2", "#2/c1", "#2/c2"]
     again = rig.send(sit, second)
-    assert (again.entries, again.answer and again.answer.seq) == ((), 3), "a new connection of it"
+    assert (again.entries, again.answer and again.answer.seq) == ((), 3), (
+        "a resend from a new connection"
+    )
     assert fold(rig.new, rig.log) == rig.room
     disguised = rig.send(p.Sit(game=GAME, id="#2/c1"), bot)
-    assert code(disguised) == "seated_already", "a command of its own, whatever it looks like"
+    assert code(disguised) == "seated_already", (
+        "a different command, although its id resembles a seat's"
+    )
 
 
 def test_a_person_gets_no_second_seat() -> None:
@@ -129,7 +133,7 @@ def test_a_player_that_joined_a_waiting_game_leaves_it_with_abort() -> None:
         rig.do(who, p.Sit)
         rig.do(who, p.Ready, salt=f"salt{who} again")
     rig.do(2, p.Abort)
-    assert rig.end.ended_by == 2, "a game that has begun"
+    assert rig.end.ended_by == 2, "the game had begun"
     assert fold(rig.new, rig.log) == rig.room
     assert verify(rig.export(), lambda *_: rig.rules).end.reason == "aborted"
 
@@ -190,7 +194,7 @@ def test_the_last_to_be_ready_starts_the_game_and_its_clock() -> None:
     assert result.answer.seq == 4
 
 
-def test_a_room_has_all_seats_invited_or_none() -> None:
+def test_a_room_needs_one_invitation_entry_per_seat() -> None:
     game_setup = GameSetup(GAME, Duel(), {}, MINUTE, SEED, 0, (None,))
     with pytest.raises(AssertionError):
         Room.new(game_setup)
@@ -233,10 +237,10 @@ def test_a_player_that_left_does_not_prevent_a_rematch() -> None:
     rig.do(0, p.Draw, action="offer")
     rig.do(2, p.Draw, action="accept")
     assert rig.do(0, p.RematchWish).next_game is None
-    made = rig.do(2, p.RematchWish).next_game
-    assert made is not None
-    assert [i and i.name for i in made.invitations] == ["Cyd", "Ann", None], "an open place"
-    assert [seat.invited and seat.invited.name for seat in made.room(rig.room).seats][2] is None
+    rematch = rig.do(2, p.RematchWish).next_game
+    assert rematch is not None
+    assert [i and i.name for i in rematch.invitations] == ["Cyd", "Ann", None], "an open seat"
+    assert [seat.invited and seat.invited.name for seat in rematch.room(rig.room).seats][2] is None
     assert fold(rig.new, rig.log) == rig.room
     assert verify(rig.export(), lambda *_: rig.rules).end.reason == "agreed"
 
@@ -245,10 +249,10 @@ def test_a_player_that_left_may_ask_for_a_rematch_which_needs_two() -> None:
     rig = Rig(Marathon(goal=1_000)).start()
     rig.do(1, p.Resign)
     rig.do(2, p.Resign)
-    assert rig.do(0, p.RematchWish).next_game is None, "a game for one"
-    made = rig.do(2, p.RematchWish).next_game
-    assert made is not None
-    assert [i and i.name for i in made.invitations] == ["Cyd", "Ann", None]
+    assert rig.do(0, p.RematchWish).next_game is None, "a rematch needs two players"
+    rematch = rig.do(2, p.RematchWish).next_game
+    assert rematch is not None
+    assert [i and i.name for i in rematch.invitations] == ["Cyd", "Ann", None]
 
 
 def test_only_former_players_can_make_a_rematch_of_an_aborted_game() -> None:

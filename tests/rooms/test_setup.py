@@ -99,14 +99,14 @@ def test_no_game_begins_at_a_position_with_hidden_information(game: str, setup: 
 
 
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
-def test_without_a_clock_there_is_no_free_turn(kind: str) -> None:
+def test_games_without_a_clock_have_no_free_turn(kind: str) -> None:
     control = p.Control(kind=kind, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
     assert with_defaults(p.Setup(), control, Duel()) == p.Setup(clock_starts="start")
     with pytest.raises(BadSetup, match="no turn is free"):
         with_defaults(p.Setup(first_move_ms=20_000), control, Duel())
 
 
-def test_without_free_turns_there_is_no_wait_for_a_first_move() -> None:
+def test_first_move_ms_is_refused_without_free_turns() -> None:
     control = p.Control(kind="sudden_death", base_ms=60_000)
     with pytest.raises(BadSetup, match="no turn is free"):
         with_defaults(p.Setup(clock_starts="start", first_move_ms=20_000), control, Duel())
@@ -125,9 +125,7 @@ def test_without_free_turns_there_is_no_wait_for_a_first_move() -> None:
         (p.Control(kind="correspondence", days=3, move_limit_ms=20_000), 60),
     ],
 )
-def test_the_first_move_has_half_a_minute_in_blitz_and_a_minute_otherwise(
-    control: p.Control, seconds: int
-) -> None:
+def test_the_first_move_limit_depends_on_the_time_control(control: p.Control, seconds: int) -> None:
     stored = with_defaults(p.Setup(), control, Duel())
     assert stored.first_move_ms == seconds * 1000
     chosen = with_defaults(p.Setup(first_move_ms=10_000), control, Duel())
@@ -135,7 +133,7 @@ def test_the_first_move_has_half_a_minute_in_blitz_and_a_minute_otherwise(
     assert with_defaults(chosen, control, Duel()) == chosen
 
 
-def test_a_layout_as_first_move_has_its_own_limit() -> None:
+def test_a_game_may_set_a_longer_limit_for_the_first_move() -> None:
     class Layout(Duel):
         first_turn_ms = 120_000
 

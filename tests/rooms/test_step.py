@@ -1,4 +1,4 @@
-"""Moves, throws and their visibility: behaviour of `step` that the cells do not cover."""
+"""Moves, throws and their visibility: behaviour of `step` that `test_cells` does not cover."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_a_move_is_charged_to_the_mover_and_starts_the_next_clock() -> None:
         (0, 0, "up", "illegal_move"),
     ],
 )
-def test_move_refused(who: int, ply: int, move: str, reason: str) -> None:
+def test_a_wrong_move_is_refused(who: int, ply: int, move: str, reason: str) -> None:
     rig = Rig().start()
     before = rig.room
     assert code(rig.do(who, p.Move, ply=ply, move=move)) == reason
@@ -139,7 +139,7 @@ def test_legal_moves_are_sent_only_to_the_mover() -> None:
     assert turn(rig.pause().room, 0) is None
 
 
-def test_an_open_game_shows_the_same_event_to_all() -> None:
+def test_a_game_without_secrets_shows_all_viewers_the_same_event() -> None:
     rig = Rig().start()
     event = rig.log[-1].event
     assert all(view(event, rig.room, viewer) is event for viewer in (0, 1, None))

@@ -1,4 +1,4 @@
-"""Chat, seat changes and offers of a game are limited, per account and in total, also over
+"""Limits on chat, seat changes and offers in a game, per account and in total. They survive
 restarts."""
 
 import pytest
@@ -67,7 +67,7 @@ def test_chat_bounds_survive_a_restart() -> None:
     assert say(rig, rig.people[0]) == "chat_full"
 
 
-def test_after_the_end_only_players_chat_for_an_hour() -> None:
+def test_only_players_chat_for_an_hour_after_the_end() -> None:
     rig = Rig().start()
     rig.do(0, p.Resign)
     assert say(rig, STRANGER) == "not_seated"

@@ -52,7 +52,7 @@ def test_a_log_without_seats_restores_the_same_room() -> None:
     assert fold(rig.new, old) == rig.room
 
 
-def test_a_record_without_seats_is_valid_and_one_with_a_wrong_seat_is_not() -> None:
+def test_a_record_with_a_wrong_thrower_is_invalid() -> None:
     def rules_for(game: str, settings: p.Settings) -> Relay:
         return Relay(4)
 

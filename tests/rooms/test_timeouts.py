@@ -1,5 +1,5 @@
-"""The timeouts of a room: each row of the table, and that a queued command checks its condition
-again."""
+"""The timeouts of a room: each row of the table. A queued command checks its condition again when
+it is executed."""
 
 from collections.abc import Callable, Iterable
 from itertools import chain, combinations
@@ -38,11 +38,11 @@ SEATS = (0, 1)
 UNLIMITED = p.Control(kind="unlimited")
 
 
-def there(*seats: int, reconnecting: Iterable[int] = (), halted: bool = False) -> Presence:
+def present(*seats: int, reconnecting: Iterable[int] = (), halted: bool = False) -> Presence:
     return Presence(frozenset(seats), bool(seats), frozenset(reconnecting), halted)
 
 
-def waits(rig: Rig, presence: Presence) -> dict[Timeout, int]:
+def remaining_waits(rig: Rig, presence: Presence) -> dict[Timeout, int]:
     """The timeouts that are due, in ms from now."""
     result = due(rig.room, presence, rig.now(), {})
     return {command: at_ms - rig.ms for command, at_ms in result.items()}
@@ -63,52 +63,52 @@ def paused() -> Rig:
 
 def test_an_absent_player_loses_only_while_another_waits() -> None:
     rig = Rig(Duel(rounds=3)).start()
-    assert waits(rig, there(0)) == {Abandon(1): MIN_PATIENCE_MS, Flag(): 60_000}
-    for presence in (there(0, 1), there(), there(0, reconnecting=[1], halted=False)):
-        assert Abandon(1) not in waits(rig, presence)
+    assert remaining_waits(rig, present(0)) == {Abandon(1): MIN_PATIENCE_MS, Flag(): 60_000}
+    for presence in (present(0, 1), present(), present(0, reconnecting=[1], halted=False)):
+        assert Abandon(1) not in remaining_waits(rig, presence)
 
 
-def test_a_timeout_keeps_its_end_while_its_condition_is_true() -> None:
+def test_a_timeout_keeps_its_deadline_while_its_condition_holds() -> None:
     rig = Rig(Duel(rounds=3)).start()
-    first = due(rig.room, there(0), rig.now(), {})
+    first = due(rig.room, present(0), rig.now(), {})
     rig.move("high", after=2_000)
-    later = due(rig.room, there(0), rig.now(), first)
+    later = due(rig.room, present(0), rig.now(), first)
     assert later[Abandon(1)] == first[Abandon(1)]
     assert later[Flag()] == rig.ms + 60_000, "the clock of the other seat runs"
-    assert Abandon(1) not in due(rig.room, there(0, 1), rig.now(), later)
+    assert Abandon(1) not in due(rig.room, present(0, 1), rig.now(), later)
 
 
 def test_a_seat_is_reserved_for_a_while() -> None:
     rig = open_rig()
     absent, unready = Unseat("a1", 0), Unseat("a1", 0, rig.room.seats[0].since)
-    assert waits(rig, there()) == {absent: UNSEAT_AFTER_MS, unready: READY_MS}
-    assert waits(rig, there(0)) == {unready: READY_MS}
+    assert remaining_waits(rig, present()) == {absent: UNSEAT_AFTER_MS, unready: READY_MS}
+    assert remaining_waits(rig, present(0)) == {unready: READY_MS}
     rig.do(1, p.Ready, salt="s")
-    assert waits(rig, there(0)) == {}
+    assert remaining_waits(rig, present(0)) == {}
 
 
 def test_a_paused_game_waits_for_its_players() -> None:
     rig = paused()
-    assert waits(rig, there()) == {}
-    assert waits(rig, there(0)) == {Resume(): RECONNECT_GRACE_MS}
-    both = there(0, reconnecting=[1])
-    assert waits(rig, both) == {
+    assert remaining_waits(rig, present()) == {}
+    assert remaining_waits(rig, present(0)) == {Resume(): RECONNECT_GRACE_MS}
+    one_reconnects = present(0, reconnecting=[1])
+    assert remaining_waits(rig, one_reconnects) == {
         Resume(): RECONNECT_GRACE_MS,
         EndReconnectGrace(1): RECONNECT_GRACE_MS,
     }
-    assert waits(rig, there(reconnecting=SEATS)) == {}, "nobody is back"
+    assert remaining_waits(rig, present(reconnecting=SEATS)) == {}, "no player has returned"
 
 
 def test_halted_play_waits_for_the_disk() -> None:
     for rig in (Rig(Duel(rounds=3)).start(), open_rig(), paused()):
-        assert waits(rig, there(0, halted=True)) == {RETRY: RETRY_MS}
-        assert is_obsolete(Flag(), rig.room, there(0, halted=True), rig.now())
+        assert remaining_waits(rig, present(0, halted=True)) == {RETRY: RETRY_MS}
+        assert is_obsolete(Flag(), rig.room, present(0, halted=True), rig.now())
 
 
 def test_a_flag_waits_for_the_lag() -> None:
     rig = Rig(Duel(rounds=3)).start()
     rig.lag_ms = 200
-    assert waits(rig, there(0, 1))[Flag()] == 60_200
+    assert remaining_waits(rig, present(0, 1))[Flag()] == 60_200
 
 
 @pytest.mark.parametrize("since_ms", [-1, 0, 1])
@@ -117,11 +117,11 @@ def test_a_flag_may_be_due_at_any_instant(since_ms: int) -> None:
     rig = Rig(Duel(rounds=3)).start()
     clock = rig.room.clock.started_at(since_ms - 60_000)
     rig.room, rig.ms = replace(rig.room, clock=clock), 5_000
-    assert waits(rig, there(0, 1))[Flag()] == since_ms - rig.ms
+    assert remaining_waits(rig, present(0, 1))[Flag()] == since_ms - rig.ms
 
 
 PRESENCES = [
-    there(*online, reconnecting=set(reconnecting) - set(online))
+    present(*online, reconnecting=set(reconnecting) - set(online))
     for online in chain([()], combinations(SEATS, 1), [SEATS])
     for reconnecting in ((), (1,), SEATS)
 ]
@@ -140,22 +140,26 @@ def test_a_queued_command_is_obsolete_if_its_condition_is_no_longer_true(
     ]
     assert possible
     for presence in PRESENCES:
-        given = due(rig.room, presence, rig.now(), {})
+        due_commands = due(rig.room, presence, rig.now(), {})
         for command in possible:
             obsolete = is_obsolete(command, rig.room, presence, rig.now())
-            assert obsolete is (command not in given), (command, presence)
+            assert obsolete is (command not in due_commands), (command, presence)
 
 
 def test_games_found_by_the_sweep_end_only_without_players() -> None:
     rig = open_rig()
-    assert not is_obsolete(Expire(), rig.room, there(), rig.now())
+    assert not is_obsolete(Expire(), rig.room, present(), rig.now())
     assert is_obsolete(Expire(), rig.room, Presence(has_people=True), rig.now())
     rig = Rig(Duel(rounds=3), UNLIMITED).start()
-    assert not is_obsolete(AllLeft(), rig.room, there(), rig.now())
-    assert is_obsolete(AllLeft(), rig.room, there(1), rig.now())
+    assert not is_obsolete(AllLeft(), rig.room, present(), rig.now())
+    assert is_obsolete(AllLeft(), rig.room, present(1), rig.now())
     rig = Rig(Duel(rounds=3)).start()
-    assert is_obsolete(AllLeft(), rig.room, there(), rig.now()), "its clock runs"
-    assert not is_obsolete(Cancel(), rig.room, there(), rig.now()), "not in the table"
+    assert is_obsolete(AllLeft(), rig.room, present(), rig.now()), (
+        "a game with a running clock is not swept"
+    )
+    assert not is_obsolete(Cancel(), rig.room, present(), rig.now()), (
+        "a command outside the table is never obsolete"
+    )
 
 
 def test_a_refused_connection_prolongs_timeouts_of_its_player() -> None:

@@ -100,7 +100,7 @@ def check_record(rig: Rig) -> None:
     verify(rig.export(), lambda game, settings: rig.rules)
 
 
-def test_nothing_is_charged_compensated_or_added() -> None:
+def test_an_uncharged_turn_leaves_the_clocks_unchanged() -> None:
     rig = talking()
     rig.lag_ms = 500
     view = rig.room.clock.view(rig.ms)
@@ -116,7 +116,7 @@ def test_nothing_is_charged_compensated_or_added() -> None:
     check_record(rig)
 
 
-def test_the_limit_is_for_a_whole_turn_and_each_turn_has_it() -> None:
+def test_the_limit_applies_to_each_turn_not_to_each_move() -> None:
     rig = talking()
     rig.move("change", after=40_000)
     assert moved(rig).clock.free_ms == 20_000
@@ -126,7 +126,7 @@ def test_the_limit_is_for_a_whole_turn_and_each_turn_has_it() -> None:
     check_record(rig)
 
 
-def test_at_the_limit_the_server_moves_for_the_seat() -> None:
+def test_the_server_moves_for_the_seat_at_the_limit() -> None:
     rig = talking()
     rig.move("agree", after=3_000)
     assert rig.flag(after=LIMIT_MS - 1).entries == ()
@@ -161,7 +161,7 @@ def test_moves_that_cost_no_time_are_bounded(monkeypatch: pytest.MonkeyPatch) ->
     check_record(rig)
 
 
-def test_a_seat_that_resumes_for_itself_is_charged_from_then_on() -> None:
+def test_a_seat_that_resumes_is_charged_from_then_on() -> None:
     rig = talking()
     rig.move("change", after=20_000)
     rig.move("resume", after=30_000)
@@ -200,7 +200,7 @@ def test_the_limit_applies_under_every_control(control: p.Control) -> None:
 
 
 def test_first_turns_after_uncharged_ones_are_free() -> None:
-    """In a game that begins with the talk, so that the first turns are not charged."""
+    """The game begins with the talk, so that the first turns are uncharged ones."""
     rig = Rig(Haggle(), BLITZ, setup=p.Setup(moves=("pass", "pass"))).start()
     assert rig.room.clock.view(rig.ms).uncharged
     rig.move("resume", after=40_000)
@@ -238,20 +238,20 @@ def test_takebacks_lead_out_of_uncharged_turns_and_back() -> None:
     check_record(rig)
 
 
-def test_the_player_of_a_move_cannot_be_forged() -> None:
+def test_the_by_server_mark_of_a_move_cannot_be_forged() -> None:
     rig = talking()
     rig.flag(after=LIMIT_MS)
     rig.do(0, p.Resign, after=1_000)
-    assert check_with(rig, by_server=True) is None
-    assert check_with(rig, by_server=False) is not None
-    own = talking()
-    own.move("resume", after=4_000)
-    own.do(0, p.Resign, after=1_000)
-    assert check_with(own, by_server=False) is None
-    assert check_with(own, by_server=True) is not None
+    assert verification_error(rig, by_server=True) is None
+    assert verification_error(rig, by_server=False) is not None
+    resumed = talking()
+    resumed.move("resume", after=4_000)
+    resumed.do(0, p.Resign, after=1_000)
+    assert verification_error(resumed, by_server=False) is None
+    assert verification_error(resumed, by_server=True) is not None
 
 
-def check_with(rig: Rig, *, by_server: bool) -> str | None:
+def verification_error(rig: Rig, *, by_server: bool) -> str | None:
     """The error of the record if its last move is marked as the server's, or not."""
     export = rig.export()
     at = max(i for i, event in enumerate(export.events) if isinstance(event, p.Moved))
@@ -283,7 +283,7 @@ def test_any_game_replays_exactly(
     check_record(rig)
 
 
-def test_a_native_game_marks_dead_stones_in_such_turns() -> None:
+def test_go_marks_dead_stones_in_uncharged_turns() -> None:
     rig = Rig(rules_for("go", {"size": 5}), BLITZ)
     rig.new.game_setup.settings.update(rig.rules.settings)
     rig.start()

@@ -1,4 +1,5 @@
-"""The values of rooms cannot be changed: a refused step or a failed commit leaves no trace."""
+"""The value classes of rooms are immutable, so that a refused step or a failed commit changes
+nothing."""
 
 import dataclasses
 

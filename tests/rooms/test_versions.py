@@ -1,5 +1,5 @@
-"""The version of a bot's program in the room's events, also when another version continues the
-game."""
+"""The version of a bot's program is recorded in the room's events, including a change of version
+during the game."""
 
 import pytest
 
@@ -18,7 +18,7 @@ V2 = replace(V1, version="v2")
 MOVE = p.Move(game=GAME, id="m", ply=0, move="high")
 
 
-def begun() -> Rig:
+def started_game() -> Rig:
     rig = Rig(Duel(rounds=3))
     rig.people[0] = V1
     return rig.start()
@@ -30,13 +30,13 @@ def versions(rig: Rig) -> list[str | None]:
 
 
 def test_a_bot_that_sits_down_names_its_version() -> None:
-    rig = begun()
+    rig = started_game()
     assert versions(rig) == ["v1", None]
     assert version_to_note(rig.room, MOVE, V1) is None
 
 
 def test_another_version_is_recorded_before_its_first_command() -> None:
-    rig = begun()
+    rig = started_game()
     before = rig.room.seats
     noted = version_to_note(rig.room, MOVE, V2)
     assert noted == NewVersion(0, "v2")
@@ -44,7 +44,9 @@ def test_another_version_is_recorded_before_its_first_command() -> None:
     assert versions(rig) == ["v2", None]
     assert rig.room.seats[0].salt == before[0].salt
     assert rig.room.seats[0].since == before[0].since
-    assert rig.room.tally == begun().room.tally, "it has neither sat down nor been late"
+    assert rig.room.tally == started_game().room.tally, (
+        "a new version does not count as sitting down or being late"
+    )
     rig.move("high")
     rig.send(NewVersion(0, None))
     rig.move("low")
@@ -71,7 +73,7 @@ def replace_version(view: p.SeatView, version: str) -> p.SeatView:
     ],
 )
 def test_no_version_is_recorded_for_people_and_chat(command: p.Move | p.Chat, actor: Actor) -> None:
-    assert version_to_note(begun().room, command, actor) is None
+    assert version_to_note(started_game().room, command, actor) is None
 
 
 def test_the_process_that_gets_ready_names_its_version() -> None:

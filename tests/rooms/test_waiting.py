@@ -34,26 +34,26 @@ def may_be_ended(rig: Rig, ms: int) -> bool:
     ("control", "minutes"),
     [("3600", 3), ("5400+30", 3), ("600/move", 3), ("99999999", 10), ("unlimited", 60)],
 )
-def test_how_long_a_game_waits_for_a_move(control: str, minutes: int) -> None:
+def test_the_maximum_wait_depends_on_the_time_control(control: str, minutes: int) -> None:
     game = new_rig(control).start()
     assert not may_be_ended(game, minutes * MINUTE_MS - 1)
     assert may_be_ended(game, minutes * MINUTE_MS)
 
 
-def test_a_correspondence_game_keeps_its_days() -> None:
+def test_a_correspondence_game_may_use_all_its_days() -> None:
     game = new_rig("366days").start()
     assert not may_be_ended(game, 365 * 24 * 60 * MINUTE_MS)
 
 
 @pytest.mark.parametrize("control", ["3600", "unlimited", "3days"])
-def test_a_game_waits_longer_for_the_first_move_of_its_person(control: str) -> None:
+def test_a_game_waits_a_minute_until_its_person_sits_down(control: str) -> None:
     game = new_rig(control)
     game.ms = game.new.game_setup.created_at - game.now().wall
     assert not may_be_ended(game, MINUTE_MS - 1)
     assert may_be_ended(game, MINUTE_MS)
 
 
-def test_the_countdown_is_off_while_the_bot_is_to_move() -> None:
+def test_the_countdown_stops_while_the_bot_is_to_move() -> None:
     game = new_rig().start()
     game.move("high")
     assert not may_be_ended(game, 50 * MINUTE_MS)
@@ -68,7 +68,7 @@ def test_a_move_restarts_the_countdown() -> None:
     assert may_be_ended(game, 180_000)
 
 
-def test_outages_do_not_count() -> None:
+def test_outages_do_not_count_as_waiting() -> None:
     game = new_rig().start()
     game.ms += 100_000
     game.pause(100_000)

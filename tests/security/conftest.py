@@ -1,4 +1,4 @@
-"""Servers for the tests of this folder."""
+"""The server for the tests of this folder, and their event loop."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +11,8 @@ from ..server.running_server import Server, expect_no_traceback
 
 @pytest.fixture(scope="module")
 def server(shared_server: Server) -> Iterator[Server]:
-    """A server without bots, which other modules share. The server must log no error, whatever a
-    peer does."""
+    """A server without bots, which other modules share. It must log no error, regardless of what a
+    client sends."""
     before = len(shared_server.log.read_text())
     with expect_no_traceback(shared_server):
         yield shared_server

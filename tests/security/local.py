@@ -1,4 +1,4 @@
-"""The complete server in a test's event loop, with limits that the test sets."""
+"""Runs the complete server in the test's event loop, with limits that the test sets."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ from .raw import Answer, connected, request, token_of
 
 @dataclass
 class Local:
-    """A running server."""
+    """A server that runs in the event loop of the test, and requests to it."""
 
     game_server: GameServer
     server: uvicorn.Server
@@ -43,7 +43,7 @@ class Local:
 
     @property
     def metrics(self) -> Metrics:
-        """The source of its /metrics."""
+        """The metrics that GET /metrics returns."""
         result: Metrics = self._state.metrics
         return result
 

@@ -1,4 +1,4 @@
-"""Connections without a client library, for valid and invalid bytes."""
+"""Connections without a client library, over which tests send any bytes."""
 
 import asyncio
 import base64
@@ -53,7 +53,7 @@ class RawConnection:
         return Answer(int(first.split()[1]), headers, body)
 
     async def read_to_end(self) -> bytes:
-        """Reads until the connection ends. Returns all that was received."""
+        """Reads until the connection ends; returns all received bytes."""
         received = b""
         async with asyncio.timeout(WAIT_S):
             with contextlib.suppress(ConnectionError):
@@ -66,7 +66,8 @@ class RawConnection:
         return await self.answer()
 
     async def close_code(self) -> int | None:
-        """Reads up to the close frame. Returns its code, or None if there is none."""
+        """Reads up to the close frame; returns its code, or None if the connection ends without
+        one."""
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 opcode, data = await self.frame()
@@ -130,7 +131,7 @@ def upgrade(path: str, token: str | None = None, **headers: str) -> str:
 
 @contextlib.asynccontextmanager
 async def opened(address: str, path: str, token: str | None = None) -> AsyncIterator[RawConnection]:
-    """A WebSocket connection, handshake done."""
+    """A WebSocket connection after its handshake."""
     async with connected(address) as connection:
         answer = await connection.ask(upgrade(path, token))
         assert answer.status == 101, answer

@@ -1,7 +1,7 @@
 """The permissions of every kind of caller, for every route and every message.
 
 A route or a message without a row fails `test_every_..._has_a_row`. There are no administrators
-yet: the column `admin` is an account without a part in the game, like `stranger`, until there are.
+yet, so `admin` is for now an account without a part in the game, like `stranger`.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ ROLES = ("anonymous", "stranger", "spectator", "player", "bot", "admin")
 
 
 def row(*outcomes: Any) -> dict[str, Any]:
-    """The outcome for each role, in the order of ROLES; a single outcome is for all roles."""
+    """The outcome for each role, in the order of ROLES. A single outcome applies to all roles."""
     return dict(zip(ROLES, outcomes if len(outcomes) > 1 else outcomes * len(ROLES), strict=True))
 
 
@@ -93,7 +93,7 @@ SOCKETS = {"/ws/lobby", "/ws/games/{id}"}
 def test_every_route_has_a_row() -> None:
     routes = set()
     for route in [*API_ROUTES, *pages.ANSWERS, *pages.FILES]:
-        if isinstance(route, Route):  # those of all methods refuse all but GET
+        if isinstance(route, Route):  # a route without methods accepts only GET
             routes |= {(m, route.path) for m in (route.methods or {"GET"}) - {"HEAD"}}
         elif isinstance(route, Mount):
             routes.add(("GET", route.path))
@@ -105,7 +105,7 @@ def test_every_route_has_a_row() -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 @each(("method", "path"), HTTP)
-def test_routes(
+def test_each_role_gets_the_expected_status(
     server: Server, tokens: dict[str, str | None], method: str, path: str, role: str
 ) -> None:
     token = tokens[role]
@@ -127,7 +127,7 @@ def banned(server: Server) -> str:
 @pytest.mark.parametrize(
     ("method", "path"), [route for route in HTTP if route[0] in ("POST", "PATCH")]
 )
-def test_a_banned_account_creates_nothing(
+def test_a_banned_account_may_not_create_or_change_anything(
     server: Server, banned: str, method: str, path: str
 ) -> None:
     assert ask(server, method, path, banned, "banned") == 403
@@ -139,7 +139,9 @@ def test_a_banned_account_may_read(server: Server, banned: str, method: str, pat
 
 
 @pytest.mark.parametrize("path", ["/ws/lobby", "/ws/games/x"])
-async def test_a_banned_account_opens_no_socket(server: Server, banned: str, path: str) -> None:
+async def test_a_banned_account_may_not_open_a_socket(
+    server: Server, banned: str, path: str
+) -> None:
     with pytest.raises(InvalidStatus) as refused:
         async with websocket(server, path, banned):
             raise AssertionError("the socket was opened")
@@ -260,7 +262,7 @@ async def running_game(
 
 @pytest.mark.parametrize("role", ROLES)
 @each("kind", ROOM)
-async def test_messages_to_a_room(
+async def test_each_role_gets_the_expected_answer_in_a_room(
     server: Server, tokens: dict[str, str | None], opponent: str, kind: str, role: str
 ) -> None:
     fields, outcomes = ROOM[kind]
@@ -315,7 +317,7 @@ async def outcome(
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("kind", LOBBY)
-async def test_messages_to_the_lobby(
+async def test_each_role_gets_the_expected_answer_in_the_lobby(
     server: Server, tokens: dict[str, str | None], kind: str, role: str
 ) -> None:
     fields, outcomes = LOBBY[kind]
@@ -329,7 +331,7 @@ async def test_messages_to_the_lobby(
 
 @pytest.mark.parametrize("role", ROLES)
 @each("kind", [*ROOM, *LOBBY])
-async def test_messages_on_the_wrong_socket(
+async def test_messages_on_the_wrong_socket_are_refused(
     server: Server, tokens: dict[str, str | None], kind: str, role: str
 ) -> None:
     """Messages to a room are unknown to the lobby, and vice versa."""

@@ -22,7 +22,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
         yield instance
 
 
-async def test_requests(local: Local) -> None:
+async def test_each_request_is_logged(local: Local) -> None:
     with capture_logs() as lines:
         page = await local.get("/api/v1/games?player=somebody", x_forwarded_for="192.0.2.7")
         token = await local.person()
@@ -45,8 +45,8 @@ async def test_requests(local: Local) -> None:
     assert game
 
 
-async def test_sockets(local: Local) -> None:
-    """One line when a socket has ended or was refused, and none for its frames."""
+async def test_each_socket_is_logged_once(local: Local) -> None:
+    """A line is written when a socket has ended or was refused; frames are not logged."""
     token = await local.person()
     game = await local.game(token)
     with capture_logs() as lines:
@@ -68,11 +68,11 @@ async def test_sockets(local: Local) -> None:
     assert (by_status[401]["account"], by_status[401]["path"]) == ("-", "/ws/lobby")
 
 
-async def test_nothing_is_logged_by_default(tmp_path: Path) -> None:
-    async with running(tmp_path) as silent:
+async def test_access_is_not_logged_by_default(tmp_path: Path) -> None:
+    async with running(tmp_path) as local:
         with capture_logs() as lines:
-            await silent.person()
-            await silent.get("/")
+            await local.person()
+            await local.get("/")
         assert lines == []
 
 
@@ -88,7 +88,7 @@ async def test_a_request_cancelled_before_its_response_is_logged() -> None:
 
 
 async def test_an_unreadable_request_is_counted_and_not_logged(local: Local) -> None:
-    """It counts as a refusal, but has neither method nor path to log."""
+    """It counts as a refusal, but it has no method or path that could be logged."""
     before = local.game_server.tally.refused["malformed"]
     with capture_logs() as lines:
         async with connected(local.host) as connection:
@@ -97,8 +97,8 @@ async def test_an_unreadable_request_is_counted_and_not_logged(local: Local) -> 
     assert local.game_server.tally.refused["malformed"] == before + 1
 
 
-async def test_addresses_are_written_as_in_bans() -> None:
-    """On a dual-stack socket IPv4 peers have IPv6 addresses."""
+async def test_mapped_ipv4_addresses_are_logged_as_ipv4() -> None:
+    """On a dual-stack socket, IPv4 clients have IPv6 addresses. Bans name them as IPv4."""
 
     async def app(scope: object, receive: object, send: object) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What a guest may send and create, with any number of connections."""
+"""The allowances of guests to send and create do not grow with the number of connections."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ async def test_reconnecting_does_not_renew_the_chat_allowance(local: Local) -> N
     """A guest opens a new socket for each chat message, in two rooms alternately."""
     eve = await local.person()
     games = [await local.game(await local.person()) for _ in range(2)]
-    n_accepted = 0
+    accepted = 0
     for number in range(14):
         game = games[number % 2]
         async with opened(local.host, f"/ws/games/{game}", eve) as connection:
@@ -54,9 +54,9 @@ async def test_reconnecting_does_not_renew_the_chat_allowance(local: Local) -> N
             await connection.message("welcome")
             await send(connection, game, "chat", text="buy")
             answer = await first_message_of(connection, "said", "error")
-            n_accepted += answer["type"] == "said"
+            accepted += answer["type"] == "said"
     assert answer["code"] == "too_fast"
-    assert 10 <= n_accepted < 14  # one token comes back each second
+    assert 10 <= accepted < 14  # a burst of ten, and one more each second
 
 
 async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ async def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
             assert (await sockets[1].message("rematch"))["seat"] == 1
 
 
-async def test_open_games_of_an_account(local: Local) -> None:
+async def test_open_games_of_an_account_are_limited(local: Local) -> None:
     ann = await local.person()
     answers = await asyncio.gather(*(local.post("games", GAME, ann) for _ in range(14)))
     assert [answer.status for answer in answers].count(201) == 10
@@ -112,7 +112,7 @@ async def test_open_games_of_an_account(local: Local) -> None:
     assert (await local.post("games", GAME, await local.person())).status == 201
 
 
-async def test_unfinished_games_of_an_account(local: Local) -> None:
+async def test_unfinished_games_of_an_account_are_limited(local: Local) -> None:
     local.game_server.lobby.new_games.max_unfinished = 3
     ann = await local.person()
     by_link = {**GAME, "listed": False}
@@ -128,9 +128,9 @@ async def test_unfinished_games_of_an_account(local: Local) -> None:
     assert (await local.post("games", by_link, ann)).json["code"] == "too_many_games"
 
 
-async def test_messages_of_a_socket(local: Local) -> None:
-    """Two hundred at once, and those that the bucket regains meanwhile; then the socket is
-    closed."""
+async def test_a_socket_with_too_many_messages_is_closed(local: Local) -> None:
+    """A burst of 200 messages is answered, and those for which the bucket refills meanwhile. Then
+    the socket is closed."""
     game = await local.game(await local.person())
     async with opened(local.host, f"/ws/games/{game}") as connection:
         message = json.dumps({"type": "resign", "game": game, "id": "x"})
@@ -144,7 +144,7 @@ async def test_messages_of_a_socket(local: Local) -> None:
     assert local.game_server.tally.limits_reached["messages"] == 1
 
 
-async def test_bots_of_one_guest(tmp_path: Path) -> None:
+async def test_registered_and_online_bots_of_a_guest_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, owner_bots_a_day=2, bots_online=1) as local:
         ann = await local.person()
         created = [await local.post("bots", {"name": f"Anns-{n}"}, ann) for n in range(3)]
@@ -172,7 +172,7 @@ async def test_bots_of_one_guest(tmp_path: Path) -> None:
             assert [bot.name for bot in local.game_server.bots.online.listed()] == ["Anns-1"]
 
 
-async def test_reading_is_limited(tmp_path: Path) -> None:
+async def test_reads_of_an_address_are_limited(tmp_path: Path) -> None:
     """Reads over HTTP and opened sockets count for the address that the proxy reports."""
     async with running(tmp_path, address_reads=((0, 4),)) as local:
         paths = ["/api/v1/games", "/api/v1/catalogue", "/api/v1/accounts/x"]
@@ -204,7 +204,8 @@ async def test_a_long_list_counts_as_several_reads(tmp_path: Path) -> None:
 
 
 async def test_an_address_whose_guests_sit_without_playing_is_limited(tmp_path: Path) -> None:
-    """Guests of the address who are not ready use up its allowance; other addresses have theirs."""
+    """Guests who sit down without getting ready use up their address's allowance, but no
+    other's."""
     async with running(tmp_path, address_idle_seats=((0, 1),)) as local:
         games = [await local.game(await local.person()) for _ in range(3)]
 
@@ -247,11 +248,13 @@ async def test_all_lobby_sockets_of_an_account_share_its_allowance(tmp_path: Pat
             ] * 3
             assert (await watch(second))["code"] == "too_fast"
             assert (await watch(third))["code"] == "too_fast"
-            assert await third.close_code() == p.TRY_AGAIN_LATER, "it has no lobby to show"
+            assert await third.close_code() == p.TRY_AGAIN_LATER, (
+                "it has not received a lobby that it could show"
+            )
             assert (await watch(other))["type"] == "lobby"
 
 
-async def test_an_account_has_few_sockets_in_the_lobby(tmp_path: Path) -> None:
+async def test_lobby_sockets_of_an_account_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, lobby_sockets_per_account=1) as local:
         eve = await local.person()
         head = upgrade("/ws/lobby", eve, x_forwarded_for="192.0.2.7")

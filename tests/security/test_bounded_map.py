@@ -1,4 +1,4 @@
-"""The map of names is bounded and keeps the entries with the largest debts."""
+"""A `BoundedMap` has a maximum size and keeps the entries with the largest debts."""
 
 from zeitnot_server.limits.bounded_map import MAX_CHECKED, BoundedMap
 
@@ -9,29 +9,29 @@ def bounded_map(max_names: int = 100) -> BoundedMap[int]:
 
 
 def test_the_largest_debts_are_kept() -> None:
-    allowance = bounded_map()
-    allowance.put("eve", 60_000, 0)
+    debts = bounded_map()
+    debts.put("eve", 60_000, 0)
     for number in range(10_000):
-        allowance.put(f"guest {number}", 1_000, 0)
-        assert len(allowance) <= 100
-    assert allowance.get("eve") == 60_000
+        debts.put(f"guest {number}", 1_000, 0)
+        assert len(debts) <= 100
+    assert debts.get("eve") == 60_000
 
 
 def test_expired_entries_are_removed_together() -> None:
-    allowance = bounded_map()
+    debts = bounded_map()
     for number in range(100):
-        allowance.put(f"guest {number}", 1_000, 0)
-    allowance.put("newcomer", 9_000, 2_000)
-    assert len(allowance) == 101 - MAX_CHECKED
-    assert "guest 0" not in allowance
-    assert "newcomer" in allowance
+        debts.put(f"guest {number}", 1_000, 0)
+    debts.put("newcomer", 9_000, 2_000)
+    assert len(debts) == 101 - MAX_CHECKED
+    assert "guest 0" not in debts
+    assert "newcomer" in debts
 
 
 def test_adding_a_name_examines_few_others() -> None:
     examined = list[int]()
-    allowance = BoundedMap[int](1_000, lambda value, now_ms: examined.append(value) or 1.0)
+    debts = BoundedMap[int](1_000, lambda value, now_ms: examined.append(value) or 1.0)
     for number in range(1_000):
-        allowance.put(f"guest {number}", number, 0)
+        debts.put(f"guest {number}", number, 0)
     assert not examined
-    allowance.put("newcomer", 0, 0)
+    debts.put("newcomer", 0, 0)
     assert len(examined) == MAX_CHECKED

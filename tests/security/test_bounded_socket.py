@@ -1,5 +1,5 @@
-"""Frames over a real socket: every input gives the right close code and does not change the
-room."""
+"""Invalid and repeated frames over a real socket: each is answered with the right close code, and
+the room does not change."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from ..server.test_room_socket import sit
 from .mutation import GAME, messages, mutate
 from .raw import connected, frame, opened, upgrade
 
-MUTATED = 1000
+DAMAGED_FRAMES = 1000
 
 
 def hello(game: str) -> bytes:
@@ -29,7 +29,7 @@ def game(server: Server) -> str:
     return new_game(server, server.person())
 
 
-async def code_after(server: Server, game: str, data: bytes) -> int | None:
+async def close_code_after(server: Server, game: str, data: bytes) -> int | None:
     """The close code after these bytes."""
     async with opened(server.host, f"/ws/games/{game}") as connection:
         await connection.send(data)
@@ -39,7 +39,7 @@ async def code_after(server: Server, game: str, data: bytes) -> int | None:
 LONG_FRAGMENTS = frame("{" + " " * 1000, fin=False) + frame(" " * 1000, Opcode.CONT, fin=False) * 3
 CASES: dict[str, tuple[bytes, int]] = {
     "oversized": (frame("x" * 4097), 1009),
-    "far too large, by its header alone": (b"\x81\xff" + (2**40).to_bytes(8, "big"), 1009),
+    "far too large according to its header": (b"\x81\xff" + (2**40).to_bytes(8, "big"), 1009),
     "length of 64 bits": (b"\x81\xff" + b"\xff" * 8 + b"mask", 1009),
     "too large in fragments": (LONG_FRAGMENTS + frame("x" * 200, Opcode.CONT), 1009),
     "compressed": (b"\xc1\x80mask", 1002),
@@ -74,8 +74,10 @@ CASES: dict[str, tuple[bytes, int]] = {
 
 
 @each(("data", "code"), CASES.values(), ids=CASES)
-async def test_close_codes(server: Server, game: str, data: bytes, code: int) -> None:
-    assert await code_after(server, game, data) == code
+async def test_an_invalid_frame_closes_the_socket_with_its_code(
+    server: Server, game: str, data: bytes, code: int
+) -> None:
+    assert await close_code_after(server, game, data) == code
 
 
 @pytest.mark.parametrize(
@@ -83,22 +85,23 @@ async def test_close_codes(server: Server, game: str, data: bytes, code: int) ->
     [(frame("{", fin=False), 1002), (b"\x81\xfe", 1009)],
     ids=["a message", "a frame"],
 )
-async def test_a_short_read_that_continues_a_message_is_not_taken_for_a_frame(
+async def test_a_short_read_may_continue_an_incomplete_message(
     server: Server, game: str, incomplete: bytes, code: int
 ) -> None:
-    """After hello, a socket reads a short frame that arrives in one read without the parser."""
+    """After hello, a short frame that arrives in one read bypasses the parser. The second read here
+    looks like such a frame, but continues the first."""
     async with opened(server.host, f"/ws/games/{game}") as connection:
         await connection.send(hello(game))
         await connection.message("welcome")
         await connection.send(incomplete)
-        await asyncio.sleep(0.05)  # otherwise both are one read, which the parser always gets
+        await asyncio.sleep(0.05)  # otherwise both arrive in one read, which the parser always gets
         await connection.send(frame("{}" + " " * 100))
         assert await connection.close_code() == code
 
 
 async def test_a_fragmented_message_is_accepted(server: Server, game: str) -> None:
-    whole = json.dumps({"type": "hello", "game": game, "extra": "牛角棋"}, ensure_ascii=False)
-    parts = [whole.encode()[at : at + 1] for at in range(len(whole.encode()))]
+    message = json.dumps({"type": "hello", "game": game, "extra": "牛角棋"}, ensure_ascii=False)
+    parts = [bytes([byte]) for byte in message.encode()]
     async with opened(server.host, f"/ws/games/{game}") as connection:
         await connection.send(frame(parts[0], fin=False))
         for number, part in enumerate(parts[1:], 2):
@@ -118,7 +121,7 @@ async def test_compression_is_off(server: Server, game: str) -> None:
 async def test_a_thousand_damaged_frames_change_nothing(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
-    random, good = Random(7), [each for each in messages() if each["type"] not in STATE_CHANGING]
+    random, valid = Random(7), [m for m in messages() if m["type"] not in STATE_CHANGING]
     path = f"/ws/games/{game}"
     async with (
         websocket(server, path, ann) as ann_socket,
@@ -127,12 +130,12 @@ async def test_a_thousand_damaged_frames_change_nothing(server: Server) -> None:
         await sit([ann_socket, bob_socket])
         _, before, _ = server.http("GET", f"/api/v1/games/{game}")
         sent = 0
-        while sent < MUTATED:
+        while sent < DAMAGED_FRAMES:
             async with opened(server.host, path, ann) as connection:
                 await connection.send(hello(game))
                 await connection.message("welcome")
                 for _ in range(30):
-                    text = mutate(random, good)
+                    text = mutate(random, valid)
                     await connection.send(frame(text.replace(GAME, _game_or_wrong(random, game))))
                     sent += 1
                 await connection.send(frame("", Opcode.CLOSE))
@@ -156,7 +159,7 @@ def _game_or_wrong(random: Random, game: str) -> str:
 
 
 async def send_noise(server: Server, path: str, random: Random) -> None:
-    """Sends random bytes that are no frames."""
+    """Sends random bytes instead of frames."""
     async with opened(server.host, path) as connection:
         await connection.send(random.randbytes(random.randrange(1, 400)))
         with contextlib.suppress(ConnectionError):
@@ -167,8 +170,8 @@ async def send_noise(server: Server, path: str, random: Random) -> None:
 # ── repeated frames and sockets ──────────────────────────────────────────────────────────────────
 
 
-async def test_replayed_frames(server: Server) -> None:
-    """Replayed on the same socket, on the player's second socket, and by other accounts."""
+async def test_a_replayed_move_is_executed_once(server: Server) -> None:
+    """It is replayed on the same socket, on the player's second socket, and by other accounts."""
     ann, bob, eve = (server.person() for _ in range(3))
     game = new_game(server, ann)
     path = f"/ws/games/{game}"

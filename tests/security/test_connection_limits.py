@@ -48,13 +48,14 @@ def connection_limits(clock: Clock | None = None, **limits: Any) -> ConnectionLi
         ("", None),
     ],
 )
-def test_what_an_address_counts_as(address: str, name: str | None) -> None:
+def test_network_groups_addresses(address: str, name: str | None) -> None:
     assert network((address, 1234)) == name
     assert network(None) is None
 
 
 def test_concurrent_record_reads_are_bounded() -> None:
-    """After forty addresses have taken as many as they may, another address can still read one."""
+    """After forty addresses have opened as many reads as they may, another address can still open
+    one."""
     limits = connection_limits()
     with ExitStack() as stack:
 
@@ -69,18 +70,18 @@ def test_concurrent_record_reads_are_bounded() -> None:
         counts = [open_streams(f"192.0.2.{n}") for n in range(40)]
         assert counts == sorted(counts, reverse=True)
         assert (counts[0], counts[1], counts[4], counts[-1]) == (16, 15, 12, 1)
-        assert (later := open_streams("198.51.100.1")) >= 1
+        assert (last_count := open_streams("198.51.100.1")) >= 1
         assert open_streams("127.0.0.1") == 17
         for n in range(100):
             counts.append(open_streams(f"203.0.113.{n}"))
         assert counts[-1] == 0
-        assert sum(counts) + later == Limits().streams
+        assert sum(counts) + last_count == Limits().streams
     assert limits.inside == 0
     with limits.stream(("192.0.2.7", 1)):
         assert limits.inside == 2
 
 
-def test_sockets_of_an_address() -> None:
+def test_sockets_of_an_address_are_limited() -> None:
     peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
     limits = connection_limits(sockets_per_address=2)
     with ExitStack() as stack:
@@ -92,7 +93,7 @@ def test_sockets_of_an_address() -> None:
     assert limits.inside == 0
 
 
-def test_anonymous_sockets_of_an_address_are_fewer() -> None:
+def test_an_address_has_a_lower_limit_for_anonymous_sockets() -> None:
     peer = ("192.0.2.7", 1)
     limits = connection_limits(sockets_per_address=3, anonymous_sockets_per_address=1)
     with limits.hold(peer, None):
@@ -106,7 +107,7 @@ def test_anonymous_sockets_of_an_address_are_fewer() -> None:
     assert limits.inside == 0
 
 
-def test_sockets_of_an_account() -> None:
+def test_sockets_of_an_account_are_limited() -> None:
     limits = connection_limits(sockets_per_account=1)
     with limits.hold(("192.0.2.7", 1), "ann"), limits.hold(("192.0.2.7", 1), "bob"):
         with pytest.raises(ProblemError), limits.hold(("192.0.2.8", 1), "ann"):
@@ -137,7 +138,7 @@ def test_creation_is_rate_limited() -> None:
         limits.spend(("127.0.0.1", 1))
 
 
-def test_each_account_has_a_bucket_and_house_bots_have_none() -> None:
+def test_each_account_except_house_bots_has_a_bucket() -> None:
     limits = ConnectionLimits(Limits(account_posts=(Rate(10, 2),)), Clock(), frozenset({"house"}))
     for peer in (("127.0.0.1", 1), None):
         limits.spend(peer, "ann")
@@ -149,7 +150,7 @@ def test_each_account_has_a_bucket_and_house_bots_have_none() -> None:
         assert limits.may_create_game(("192.0.2.7", 1), "house")
 
 
-def test_the_hourly_limit() -> None:
+def test_an_hourly_limit_refuses_until_it_refills() -> None:
     limits = connection_limits(account_posts=(Rate(10, 1000), Rate.hourly(300)))
     for _ in range(300):
         limits.spend(None, "ann")
@@ -166,8 +167,8 @@ def test_chat_is_counted_by_account_and_address() -> None:
     assert limits.may_chat(("192.0.2.8", 1), "guest 9")
 
 
-def test_bots_of_an_ipv6_site() -> None:
-    """A /48 has four times as many as an address, which the store counts."""
+def test_an_ipv6_site_may_register_four_times_as_many_bots() -> None:
+    """A /48 may register four times as many as one address. The store counts the latter."""
     limits = connection_limits(address_bots_a_day=1)
     for number in range(4):
         limits.register((f"2001:db8:1:{number}::1", 1))
@@ -177,7 +178,7 @@ def test_bots_of_an_ipv6_site() -> None:
         limits.register(peer)
 
 
-def test_bots_online() -> None:
+def test_online_bots_are_limited_by_owner_or_address() -> None:
     limits = connection_limits(bots_online=1)
     with limits.show_bot(("192.0.2.7", 1), "bot1", None), limits.show_bot(None, "bot2", "ann"):
         for peer, owner in ((("192.0.2.7", 2), None), (("127.0.0.1", 1), "ann")):
@@ -188,7 +189,7 @@ def test_bots_online() -> None:
     assert limits.inside == 0
 
 
-def test_reading_has_a_rate() -> None:
+def test_reads_are_rate_limited() -> None:
     clock = Clock()
     limits = connection_limits(clock)
     peer = ("192.0.2.7", 1)
@@ -207,7 +208,8 @@ def test_reading_has_a_rate() -> None:
 def test_no_address_can_take_all_connections(
     monkeypatch: pytest.MonkeyPatch, connections: int, sockets: int
 ) -> None:
-    """An address gets at most an eighth of the free connections: of 400, 44, which leaves 356."""
+    """An address gets a socket only while it has at most an eighth of the free connections. Of 400
+    it gets 44, because 356 are then free."""
     monkeypatch.setattr(app, "_files_allowed", lambda: 10**6)
     app_limits = app.limits_of(Config(connections=connections))
     with ExitStack() as stack:
@@ -220,7 +222,7 @@ def test_no_address_can_take_all_connections(
         assert opened == sockets
 
 
-def test_the_memory_of_names_is_bounded_and_keeps_debts() -> None:
+def test_rates_remember_a_bounded_number_of_names() -> None:
     rates = Rates({"reads": [Rate(1, 100)]}, max_names=50)
     for _ in range(100):
         rates.take([("reads", "flooder")], 0)
@@ -272,7 +274,7 @@ async def test_the_third_socket_of_an_account_is_refused(small: Local) -> None:
         assert statuses == [101, 101, 429]
 
 
-async def test_creating_too_much_is_refused(small: Local) -> None:
+async def test_creation_over_http_is_rate_limited(small: Local) -> None:
     async def status(path: str) -> tuple[int, str]:
         answer = await small.post(path, {}, x_forwarded_for="192.0.2.9")
         return answer.status, answer.json.get("code", "")
@@ -284,7 +286,7 @@ async def test_creating_too_much_is_refused(small: Local) -> None:
     assert (await small.post("session", {})).status == 201
 
 
-def test_processes_of_the_servers_bots_on_other_machines() -> None:
+def test_house_bots_are_limited_only_by_address() -> None:
     bounds = Limits(sockets_per_account=1, lobby_sockets_per_account=1, sockets_per_address=2)
     limits = ConnectionLimits(bounds, Clock(), frozenset({"house"}))
     with ExitStack() as stack:
@@ -295,7 +297,7 @@ def test_processes_of_the_servers_bots_on_other_machines() -> None:
     assert limits.inside == 0
 
 
-def test_lobby_sockets_of_an_account() -> None:
+def test_lobby_sockets_of_an_account_have_their_limit() -> None:
     peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
     limits = connection_limits(lobby_sockets_per_account=1)
     with limits.hold(peer, "ann", lobby=True), limits.hold(peer, "ann"):
@@ -311,8 +313,8 @@ def test_lobby_sockets_of_an_account() -> None:
 
 def test_watching_counts_by_account_and_by_address() -> None:
     clock = Clock()
-    given_limits = Limits(address_watches=(Rate(1, 3),), account_watches=(Rate(1, 2),))
-    limits = ConnectionLimits(given_limits, clock)
+    rates = Limits(address_watches=(Rate(1, 3),), account_watches=(Rate(1, 2),))
+    limits = ConnectionLimits(rates, clock)
     peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
     assert [limits.may_watch(peer, "ann") for _ in range(3)] == [True, True, False]
     assert not limits.may_watch(other_peer, "ann")

@@ -1,4 +1,4 @@
-"""Limits on the HTTP connections of an address, and on the time for reading a long response."""
+"""Limits on the HTTP connections of an address, and on the time that a client may take to read."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ def from_remote_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
 
 
-async def until(condition: Callable[[], bool]) -> None:
+async def wait_until(condition: Callable[[], bool]) -> None:
     """Polls until the condition is true, because there is no event to wait for."""
     async with asyncio.timeout(WAIT_S):
         while not condition():  # noqa: ASYNC110
@@ -36,7 +36,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.usefixtures("from_remote_address")
-async def test_connections_of_an_address(tmp_path: Path) -> None:
+async def test_connections_of_an_address_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, requests_per_address=3) as local, AsyncExitStack() as stack:
         for _ in range(2):
             await stack.enter_async_context(connected(local.host))
@@ -48,15 +48,15 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
                 await fourth.read_to_end()
             assert (await third.ask(request())).status == 200
         connection = await stack.enter_async_context(connected(local.host))
-        await until(lambda: count_connections(local) == 3)
+        await wait_until(lambda: count_connections(local) == 3)
         assert (await connection.ask(upgrade("/ws/lobby"))).status == 101
         assert count_connections(local) == 2  # a socket is counted among the sockets
         await stack.aclose()
-        await until(lambda: count_connections(local) == 0)
+        await wait_until(lambda: count_connections(local) == 0)
 
 
 @pytest.mark.usefixtures("from_remote_address")
-async def test_a_player_connects_regardless_of_other_connections_of_its_address(
+async def test_a_player_can_connect_beyond_the_limit_of_its_address(
     tmp_path: Path,
 ) -> None:
     """One surplus connection may show by its first request that it is a player's. If further
@@ -70,15 +70,15 @@ async def test_a_player_connects_regardless_of_other_connections_of_its_address(
         ann, _ = await pair(local)
         async with AsyncExitStack() as stack:
             idle = [await stack.enter_async_context(connected(local.host)) for _ in range(4)]
-            await until(lambda: count_connections(local) == 2)
+            await wait_until(lambda: count_connections(local) == 2)
             head = upgrade(f"/ws/games/{ann.game}", ann.token)
             for _ in range(3):
                 player = await stack.enter_async_context(connected(local.host))
                 assert (await player.ask(head)).status == 101
             for token, status in ((ann.token, 200), (ann.token, 200), (ann.token, 429)):
                 connection = await stack.enter_async_context(connected(local.host))
-                asked = request("/api/v1/catalogue", cookie=f"zeitnot_session={token}")
-                assert (await connection.ask(asked)).status == status
+                head = request("/api/v1/catalogue", cookie=f"zeitnot_session={token}")
+                assert (await connection.ask(head)).status == status
             stranger = await stack.enter_async_context(connected(local.host))
             answer = await stranger.ask(request())
             assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
@@ -86,7 +86,7 @@ async def test_a_player_connects_regardless_of_other_connections_of_its_address(
                 idle.append(await stack.enter_async_context(connected(local.host)))
             answer = await idle[2].answer()  # before a request was sent
             assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
-        await until(lambda: not held_connections(local))
+        await wait_until(lambda: not held_connections(local))
         assert not local.server.config.http_protocol_class.provisional  # type: ignore[attr-defined]
 
 
@@ -113,12 +113,12 @@ async def test_connections_through_a_proxy_count_for_the_client(
         for _ in range(3):
             connection = await stack.enter_async_context(connected(local.host))
             await connection.send(slow)
-        await until(lambda: local.connection_limits.inside == 1)
+        await wait_until(lambda: local.connection_limits.inside == 1)
         for client, status in (("198.51.100.1", 429), ("198.51.100.2", 200)):
             answer = await local.get("/healthz", x_forwarded_for=client)
             assert answer.status == status
         await stack.aclose()
-        await until(lambda: local.connection_limits.inside == 0)
+        await wait_until(lambda: local.connection_limits.inside == 0)
 
 
 def count_connections(local: Local) -> int:
@@ -143,7 +143,7 @@ async def connected_with_data(local: Local, message: str) -> AsyncIterator[socke
 
 
 async def receive_to_end(sock: socket.socket) -> bytes:
-    """All bytes until the server closes the connection. Raises ConnectionResetError."""
+    """Reads all bytes until the server closes the connection. May raise ConnectionResetError."""
     received = b""
     async with asyncio.timeout(WAIT_S):
         while chunk := await asyncio.get_running_loop().sock_recv(sock, 65_536):
@@ -152,7 +152,9 @@ async def receive_to_end(sock: socket.socket) -> bytes:
 
 
 @pytest.mark.usefixtures("from_remote_address")
-async def test_a_request_sent_before_the_refusal_gets_the_reason(tmp_path: Path) -> None:
+async def test_a_request_sent_before_the_refusal_is_answered_with_the_reason(
+    tmp_path: Path,
+) -> None:
     """The request is still unread when the connection is refused."""
     async with running(tmp_path, requests_per_address=1) as local, connected(local.host) as first:
         assert (await first.ask(request())).status == 200
@@ -160,13 +162,13 @@ async def test_a_request_sent_before_the_refusal_gets_the_reason(tmp_path: Path)
             received = await receive_to_end(sock)
             assert received.startswith(b"HTTP/1.1 429 ")
             assert b"too_many_connections" in received
-        await until(lambda: len(local.server.server_state.connections) == 1)
+        await wait_until(lambda: len(local.server.server_state.connections) == 1)
 
 
 @pytest.mark.usefixtures("from_remote_address")
 async def test_a_refused_connection_is_drained_within_bounds(tmp_path: Path) -> None:
-    """A refused client that keeps sending or stays is disconnected; only few are drained at a
-    time."""
+    """A refused client that keeps sending, or stays connected, is disconnected. Only a few
+    connections are drained at the same time."""
     drain_limits = {"drain_bytes": 10_000, "drain_seconds": WAIT_S, "drained_at_once": 1}
     async with (
         running(tmp_path, requests_per_address=1, **drain_limits) as local,
@@ -179,20 +181,20 @@ async def test_a_refused_connection_is_drained_within_bounds(tmp_path: Path) -> 
         assert len(local.server.server_state.connections) == 2
         second = await stack.enter_async_context(connected(local.host))
         assert (await second.answer()).status == 429
-        await until(lambda: len(local.server.server_state.connections) == 2)
+        await wait_until(lambda: len(local.server.server_state.connections) == 2)
         (draining,) = draining_connections(local)
         staying.sendall(b"x" * 20_000)
-        await until(lambda: len(local.server.server_state.connections) == 1)
+        await wait_until(lambda: len(local.server.server_state.connections) == 1)
         assert not draining_connections(local)
         last = await stack.enter_async_context(connected_with_data(local, request()))
         assert (await receive_to_end(last)).startswith(b"HTTP/1.1 429 ")
         (draining,) = draining_connections(local)
         draining._on_timeout()  # its time limit has passed
-        await until(lambda: len(local.server.server_state.connections) == 1)
+        await wait_until(lambda: len(local.server.server_state.connections) == 1)
 
 
 def draining_connections(local: Local) -> set[requests.BoundedRequests]:
-    """The refused connections that are read to their end."""
+    """The refused connections whose input is still read and discarded."""
     connections: set[requests.BoundedRequests] = local.server.config.http_protocol_class.draining  # type: ignore[attr-defined]
     return connections
 
@@ -226,12 +228,12 @@ def protocol(local: Local) -> requests.BoundedRequests:
     return connection
 
 
-async def test_slow_readers_are_served_and_stopped_ones_are_cut_off(
+async def test_a_client_that_stops_reading_is_disconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended = asyncio.Event()
 
-    async def endless() -> AsyncGenerator[bytes, None]:
+    async def endless_parts() -> AsyncGenerator[bytes, None]:
         try:
             while True:
                 yield b"x" * 65_536
@@ -242,43 +244,43 @@ async def test_slow_readers_are_served_and_stopped_ones_are_cut_off(
     monkeypatch.setattr(connection_limits, "network", lambda peer: "192.0.2.7")
     async with running(tmp_path) as local, connected(local.host) as connection:
         limits: connection_limits.ConnectionLimits = local.connection_limits
-        replace_records(local, monkeypatch, endless())
+        replace_records(local, monkeypatch, endless_parts())
         await connection.send(request("/api/v1/games/long"))
-        await until(lambda: bool(local.server.server_state.connections))
+        await wait_until(lambda: bool(local.server.server_state.connections))
         http = protocol(local)
-        await until(lambda: http.flow.write_paused)
-        assert limits.inside == 3  # the record twice, and the request for it
+        await wait_until(lambda: http.flow.write_paused)
+        assert limits.inside == 3  # the record counts twice, and its request once
         timer = http._timer
-        while http._timer is timer:  # each read renews its time
+        while http._timer is timer:  # each read of a slow client restarts the timer
             assert await connection.reader.read(65_536)
-        await until(lambda: http.flow.write_paused)
+        await wait_until(lambda: http.flow.write_paused)
         http._on_timeout()
         await asyncio.wait_for(ended.wait(), WAIT_S)
-        await until(lambda: limits.inside == 0)
+        await wait_until(lambda: limits.inside == 0)
 
 
 async def test_a_slow_response_is_not_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    go_on = asyncio.Event()
+    may_continue = asyncio.Event()
 
-    async def slow() -> AsyncGenerator[bytes, None]:
+    async def slow_parts() -> AsyncGenerator[bytes, None]:
         yield b"{"
-        await go_on.wait()
+        await may_continue.wait()
         yield b"}"
 
     async with running(tmp_path) as local, connected(local.host) as connection:
-        replace_records(local, monkeypatch, slow())
+        replace_records(local, monkeypatch, slow_parts())
         await connection.send(request("/api/v1/games/slow", connection="close"))
         await connection.reader.readuntil(b"{")
         protocol(local)._on_timeout()
-        go_on.set()
+        may_continue.set()
         assert b"}" in await connection.read_to_end()
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/nothing", "/api/v1/catalogue"])
 async def test_all_requests_of_an_address_share_an_allowance(tmp_path: Path, path: str) -> None:
-    """A client that sends more requests gets one refusal and is disconnected."""
+    """A client that sends more requests is refused once and disconnected."""
     async with running(tmp_path, address_requests=(Rate(0, 5),)) as local:
         headers = {"x_forwarded_for": "192.0.2.7"}
         async with connected(local.host) as connection:

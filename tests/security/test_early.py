@@ -35,7 +35,7 @@ class SlowApp:
 
 
 @pytest.fixture
-async def slow() -> AsyncIterator[tuple[SlowApp, RawConnection]]:
+async def slow_server() -> AsyncIterator[tuple[SlowApp, RawConnection]]:
     app = SlowApp()
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
@@ -73,9 +73,9 @@ EARLY = {
 
 @pytest.mark.parametrize("data", EARLY.values(), ids=EARLY)
 async def test_an_early_frame_closes_the_connection_without_a_log_line(
-    slow: tuple[SlowApp, RawConnection], data: bytes, caplog: pytest.LogCaptureFixture
+    slow_server: tuple[SlowApp, RawConnection], data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app, connection = slow
+    app, connection = slow_server
     assert await send_early(app, connection, data) == b""
     assert app.received == []
     assert not [record for record in caplog.records if record.levelname == "ERROR"], caplog.text

@@ -1,5 +1,6 @@
-"""Every limit has a test. Limits on what is open at the same time, and rates, are tested in this
-file with their real numbers, and that an IPv6 /48 has four times as much as an address."""
+"""Every limit of `TABLE` has a test. This file tests the rates and the limits on simultaneously
+open items with their real numbers; an IPv6 /48 gets four times as much as an address. The other
+limits are listed with their tests in `TESTED_ELSEWHERE`."""
 
 import math
 from collections import Counter
@@ -17,8 +18,8 @@ from zeitnot_server.web.http.addresses import SITE, Peer
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
-HERE: Peer = ("192.0.2.7", 1)
-LOCAL: Peer = ("127.0.0.1", 1)
+PEER: Peer = ("192.0.2.7", 1)
+LOOPBACK: Peer = ("127.0.0.1", 1)
 NETWORKS: list[Peer] = [(f"2001:db8:77:{number:x}::1", 1) for number in range(8 * SITE)]
 LIMITS = Limits()
 KIB, MIB = 1024, 1024 * 1024
@@ -26,7 +27,7 @@ HOUR = 3_600
 
 
 class Scene:
-    """Limits with a clock, and accounts and addresses that were never used before."""
+    """Limits with a clock that the test sets; creates accounts and addresses not used before."""
 
     def __init__(self) -> None:
         self.ms = 0
@@ -42,10 +43,10 @@ class Scene:
         return f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", 1
 
 
-def allowed(act: Callable[[], object]) -> bool:
+def allowed(call: Callable[[], object]) -> bool:
     """Whether the call succeeds and is not refused with 429."""
     try:
-        act()
+        call()
     except ProblemError as refused:
         if refused.problem.status != 429:
             raise
@@ -79,7 +80,7 @@ def sit_and_play(scene: Scene, peer: Peer, account: str) -> bool:
     return refund is not None
 
 
-def be_refused(scene: Scene, peer: Peer) -> bool:
+def send_refused_message(scene: Scene, peer: Peer) -> bool:
     """Whether Ann may send one more message that is refused."""
     sender = scene.limits.sender(peer, "ann")
     if sender.blocked_ms():
@@ -89,49 +90,52 @@ def be_refused(scene: Scene, peer: Peer) -> bool:
 
 
 @dataclass(frozen=True)
-class Timed:
-    """`try_it`: at this address; `seconds`: for so long; `unit`: how much one attempt takes;"""
+class RateTest:
+    """An attempt that a rate limits. `seconds`: the duration of the test; `unit`: the cost of one
+    attempt."""
 
-    try_it: Attempt
+    attempt: Attempt
     seconds: int
     unit: int = 1
 
 
 BY_ADDRESS = {
-    "address_posts": Timed(lambda s, at: allowed(lambda: s.limits.spend(at)), 900),
-    "address_chats": Timed(lambda s, at: s.limits.may_chat(at, s.account()), 900),
-    "address_report_bytes": Timed(
+    "address_posts": RateTest(lambda s, at: allowed(lambda: s.limits.spend(at)), 900),
+    "address_chats": RateTest(lambda s, at: s.limits.may_chat(at, s.account()), 900),
+    "address_report_bytes": RateTest(
         lambda s, at: s.limits.may_report(at, s.account(), 256 * KIB), 15 * HOUR, 256 * KIB
     ),
-    "address_sits": Timed(lambda s, at: sit_and_play(s, at, s.account()), 900),
-    "address_idle_seats": Timed(
+    "address_sits": RateTest(lambda s, at: sit_and_play(s, at, s.account()), 900),
+    "address_idle_seats": RateTest(
         lambda s, at: s.limits.may_sit(at, s.account()) is not None, 2 * HOUR
     ),
-    "address_watches": Timed(lambda s, at: s.limits.may_watch(at, s.account()), 20),
-    "address_requests": Timed(lambda s, at: allowed(lambda: s.limits.request(at)), 20),
-    "address_reads": Timed(lambda s, at: allowed(lambda: s.limits.read(at)), 20),
-    "address_seated_handshakes": Timed(lambda s, at: handshake(s, at, s.account()), 20),
+    "address_watches": RateTest(lambda s, at: s.limits.may_watch(at, s.account()), 20),
+    "address_requests": RateTest(lambda s, at: allowed(lambda: s.limits.request(at)), 20),
+    "address_reads": RateTest(lambda s, at: allowed(lambda: s.limits.read(at)), 20),
+    "address_seated_handshakes": RateTest(lambda s, at: handshake(s, at, s.account()), 20),
 }
 BY_ACCOUNT = {
-    "account_posts": Timed(lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900),
-    "account_renames": Timed(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
-    "account_chats": Timed(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
-    "account_report_bytes": Timed(
+    "account_posts": RateTest(lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900),
+    "account_renames": RateTest(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
+    "account_chats": RateTest(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
+    "account_report_bytes": RateTest(
         lambda s, _: s.limits.may_report(s.peer(), "ann", 64 * KIB), 15 * HOUR, 64 * KIB
     ),
-    "account_sits": Timed(lambda s, _: sit_and_play(s, s.peer(), "ann"), 900),
-    "account_idle_seats": Timed(
+    "account_sits": RateTest(lambda s, _: sit_and_play(s, s.peer(), "ann"), 900),
+    "account_idle_seats": RateTest(
         lambda s, _: s.limits.may_sit(s.peer(), "ann") is not None, 2 * HOUR
     ),
-    "account_frames": Timed(lambda s, _: s.limits.sender(s.peer(), "ann").take_frame(), 6),
-    "account_refusals": Timed(lambda s, _: be_refused(s, s.peer()), 20),
-    "account_watches": Timed(lambda s, _: s.limits.may_watch(s.peer(), "ann"), 60),
-    "seated_handshakes": Timed(lambda s, _: handshake(s, s.peer(), "ann"), 60),
-    "seated_requests": Timed(lambda s, _: seated_request(s, s.peer()), 20),
-    "seated_postponements": Timed(lambda s, _: s.limits.may_postpone("ann", "a game"), 20),
-    "seated_reads": Timed(lambda s, _: s.limits.sender(s.peer(), "ann", plays=True).may_read(), 20),
+    "account_frames": RateTest(lambda s, _: s.limits.sender(s.peer(), "ann").take_frame(), 6),
+    "account_refusals": RateTest(lambda s, _: send_refused_message(s, s.peer()), 20),
+    "account_watches": RateTest(lambda s, _: s.limits.may_watch(s.peer(), "ann"), 60),
+    "seated_handshakes": RateTest(lambda s, _: handshake(s, s.peer(), "ann"), 60),
+    "seated_requests": RateTest(lambda s, _: seated_request(s, s.peer()), 20),
+    "seated_postponements": RateTest(lambda s, _: s.limits.may_postpone("ann", "a game"), 20),
+    "seated_reads": RateTest(
+        lambda s, _: s.limits.sender(s.peer(), "ann", plays=True).may_read(), 20
+    ),
 }
-TIMED = BY_ADDRESS | BY_ACCOUNT
+RATES = BY_ADDRESS | BY_ACCOUNT
 
 
 def rates_of(name: str) -> tuple[Rate, ...]:
@@ -139,40 +143,39 @@ def rates_of(name: str) -> tuple[Rate, ...]:
     return rates
 
 
-@pytest.mark.parametrize("name", TIMED)
-def test_a_burst_and_then_the_rate(name: str) -> None:
-    """A client that tries continuously gets as much as all rates allow, minus at most one attempt
-    at the end."""
-    timed, rates, scene = TIMED[name], rates_of(name), Scene()
+@pytest.mark.parametrize("name", RATES)
+def test_a_rate_allows_its_burst_and_then_its_rate(name: str) -> None:
+    """A client that tries continuously succeeds as often as all rates allow, or once less."""
+    rate_test, rates, scene = RATES[name], rates_of(name), Scene()
     step_s = min(rate.burst / rate.per_second for rate in rates) / 4
     done, burst = 0, 0
-    for number in range(math.floor(timed.seconds / step_s) + 1):
+    for number in range(math.floor(rate_test.seconds / step_s) + 1):
         scene.ms = math.floor(1000 * number * step_s)
-        while timed.try_it(scene, HERE):
+        while rate_test.attempt(scene, PEER):
             done += 1
         burst = burst or done
-    allowed_at_once = min(rate.burst for rate in rates) // timed.unit
+    allowed_at_once = min(rate.burst for rate in rates) // rate_test.unit
     allowed_in_all = min(rate.burst + rate.per_second * scene.ms / 1000 for rate in rates)
     assert burst == allowed_at_once
-    assert scene.reached[name], "it is counted"
-    assert allowed_in_all / timed.unit - 1 <= done <= allowed_in_all / timed.unit + 1e-6
+    assert scene.reached[name], "a reached limit is counted"
+    assert allowed_in_all / rate_test.unit - 1 <= done <= allowed_in_all / rate_test.unit + 1e-6
 
 
 @pytest.mark.parametrize("name", BY_ADDRESS)
-def test_a_site_has_four_times_as_much(name: str) -> None:
-    timed, scene = BY_ADDRESS[name], Scene()
+def test_an_ipv6_site_has_four_times_the_allowance(name: str) -> None:
+    rate_test, scene = BY_ADDRESS[name], Scene()
     done = 0
     for network in NETWORKS:
-        while timed.try_it(scene, network):
+        while rate_test.attempt(scene, network):
             done += 1
     assert scene.reached[name]
-    assert done == SITE * min(rate.burst for rate in rates_of(name)) // timed.unit
+    assert done == SITE * min(rate.burst for rate in rates_of(name)) // rate_test.unit
 
 
 # ── at the same time ─────────────────────────────────────────────────────────────────────────────
 
-Held = Callable[[Scene, Peer], AbstractContextManager[None]]
-OPEN: dict[str, Held] = {
+Opener = Callable[[Scene, Peer], AbstractContextManager[None]]
+OPEN: dict[str, Opener] = {
     "sockets_per_address": lambda s, at: s.limits.hold(at, s.account()),
     "anonymous_sockets_per_address": lambda s, at: s.limits.hold(at, None),
     "sockets_per_account": lambda s, _: s.limits.hold(s.peer(), "ann"),
@@ -184,7 +187,7 @@ OPEN: dict[str, Held] = {
     "imports": lambda s, _: s.limits.importing(s.peer()),
     "bots_online": lambda s, _: s.limits.show_bot(s.peer(), s.account(), "ann"),
 }
-OF_PLAYERS: dict[str, tuple[Held, Held]] = {
+OF_PLAYERS: dict[str, tuple[Opener, Opener]] = {
     "seated_sockets": (
         OPEN["sockets_per_address"],
         lambda s, at: s.limits.hold(at, "ann", plays=True),
@@ -200,12 +203,12 @@ OF_PLAYERS: dict[str, tuple[Held, Held]] = {
 }
 
 
-def open_all(stack: ExitStack, scene: Scene, held: Held, peer: Peer = HERE) -> int:
-    """How many can be opened."""
+def open_all(stack: ExitStack, scene: Scene, opener: Opener, peer: Peer = PEER) -> int:
+    """Opens items until one is refused; returns their number."""
     opened = 0
     while True:
         try:
-            stack.enter_context(held(scene, peer))
+            stack.enter_context(opener(scene, peer))
         except ProblemError as refused:
             if refused.problem.status != 429:
                 raise
@@ -214,23 +217,23 @@ def open_all(stack: ExitStack, scene: Scene, held: Held, peer: Peer = HERE) -> i
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_the_number_of_open_items(name: str) -> None:
+def test_open_items_are_limited(name: str) -> None:
     scene, bound = Scene(), getattr(LIMITS, name)
     with ExitStack() as stack:
         assert open_all(stack, scene, OPEN[name]) == bound
     assert scene.reached == {name: 1}
     with ExitStack() as stack:
-        assert open_all(stack, scene, OPEN[name]) == bound, "all have been closed"
+        assert open_all(stack, scene, OPEN[name]) == bound, "closed items are not counted"
     assert scene.limits.inside == 0
 
 
 @pytest.mark.parametrize("name", OF_PLAYERS)
-def test_a_player_has_more_than_its_address(name: str) -> None:
-    others, own = OF_PLAYERS[name]
+def test_a_player_may_open_more_than_its_address(name: str) -> None:
+    open_others, open_players = OF_PLAYERS[name]
     scene = Scene()
     with ExitStack() as stack:
-        assert open_all(stack, scene, others) > 0
-        assert open_all(stack, scene, own) == getattr(LIMITS, name)
+        assert open_all(stack, scene, open_others) > 0
+        assert open_all(stack, scene, open_players) == getattr(LIMITS, name)
     assert scene.reached[name] == 1
     assert scene.limits.inside == 0
 
@@ -238,12 +241,12 @@ def test_a_player_has_more_than_its_address(name: str) -> None:
 @pytest.mark.parametrize(
     ("peer", "account", "bound"),
     [
-        (HERE, None, LIMITS.address_waiting_bytes),
-        (HERE, "ann", LIMITS.account_waiting_bytes),
+        (PEER, None, LIMITS.address_waiting_bytes),
+        (PEER, "ann", LIMITS.account_waiting_bytes),
         (NETWORKS[0], None, LIMITS.address_waiting_bytes),
     ],
 )
-def test_the_number_of_waiting_bytes(peer: Peer, account: str | None, bound: int) -> None:
+def test_waiting_bytes_are_limited(peer: Peer, account: str | None, bound: int) -> None:
     scene = Scene()
     sockets = [scene.limits.waiting(peer, account) for _ in range(50)]
     accepted = [socket for _ in range(4) for socket in sockets if socket.add(MIB)]
@@ -252,7 +255,7 @@ def test_the_number_of_waiting_bytes(peer: Peer, account: str | None, bound: int
     assert [sockets[-1].add(MIB), sockets[-1].add(1)] == [True, False]
 
 
-def test_the_number_of_waiting_bytes_of_a_site() -> None:
+def test_waiting_bytes_of_an_ipv6_site_are_limited() -> None:
     scene = Scene()
     waiting = [scene.limits.waiting(network, None) for network in NETWORKS]
     accepted = sum(socket.add(MIB) for _ in range(40) for socket in waiting)
@@ -274,11 +277,11 @@ TESTED_ELSEWHERE = {
     "test_requests.test_an_endless_body_is_refused": ("message_bytes",),
     "test_requests.test_endless_pipelined_requests_are_refused": ("pipelined",),
     "test_requests.test_a_few_pipelined_requests_are_served": ("pipelined",),
-    "test_requests.test_too_many_connections": ("connections",),
+    "test_requests.test_too_many_connections_are_refused": ("connections",),
     "test_connections.test_a_refused_connection_is_drained_within_bounds": (
         *("drain_seconds", "drain_bytes", "drained_at_once"),
     ),
-    "test_connections.test_a_player_connects_regardless_of_other_connections_of_its_address": (
+    "test_connections.test_a_player_can_connect_beyond_the_limit_of_its_address": (
         "provisional_connections_per_address",
     ),
     "test_connections.test_a_surplus_connection_that_sends_nothing_is_refused": (
@@ -287,22 +290,20 @@ TESTED_ELSEWHERE = {
     "test_metered.test_guests_of_one_address_share_refusals_and_others_are_unaffected": (
         "address_refusals",
     ),
-    "test_metered.test_other_frames_are_bounded_by_address": ("address_frames",),
+    "test_metered.test_frames_that_are_not_refused_are_bounded_by_address": ("address_frames",),
     "test_metered.test_moves_of_an_account_per_day_are_bounded": (
         *("account_events_a_day", "game_events"),
     ),
     "test_metered.test_guests_of_an_address_share_its_bound_on_stored_moves": (
         "address_events_a_day",
     ),
-    "test_metered.test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames": (
-        "few_frames",
-    ),
+    "test_metered.test_a_flood_leaves_a_few_frames_to_other_clients": ("few_frames",),
     "test_metered.test_frames_from_a_busy_address_wait_behind_others": ("prompt_reads",),
     "test_frames.test_hello_must_come_first_and_is_limited": ("hellos",),
     "test_frames.test_watch_is_limited": ("hellos",),
     "../server/test_import.test_imports_need_an_account_and_are_limited_in_size": ("import_bytes",),
     "../server/test_room_actor.test_engine_lines_are_relayed_and_bounded": ("analysis_lines",),
-    "test_allowances.test_messages_of_a_socket": ("messages",),
+    "test_allowances.test_a_socket_with_too_many_messages_is_closed": ("messages",),
     "test_frames.test_too_many_malformed_frames_close_a_socket": ("unread_frames",),
     "../server/test_transport.test_a_flood_is_not_parsed_beyond_the_queue": (
         "waiting_frames",
@@ -327,7 +328,7 @@ TESTED_ELSEWHERE = {
     "../rooms/test_tally.test_spectators_leave_chat_for_the_players_and_share_a_bound": (
         *("chat_lines_of_spectators", "chat_lines"),
     ),
-    "../rooms/test_tally.test_after_the_end_only_players_chat_for_an_hour": ("chat_seconds",),
+    "../rooms/test_tally.test_only_players_chat_for_an_hour_after_the_end": ("chat_seconds",),
     "../rooms/test_tally.test_sitting_and_leaving_is_bounded": ("sits_of_account",),
     "../rooms/test_tally.test_other_accounts_do_not_use_up_the_bound_on_sitting": ("sits",),
     "../rooms/test_tally.test_offers_of_a_seat_are_bounded_and_the_game_can_still_end": ("offers",),
@@ -337,20 +338,22 @@ TESTED_ELSEWHERE = {
     "../server/test_reports.test_reports_of_a_seat_are_limited_across_a_restart": (
         "game_report_bytes",
     ),
-    "test_metered.test_catching_up_counts_as_reading": ("read_chars",),
-    "test_allowances.test_bots_of_one_guest": ("owner_bots_a_day",),
-    "test_connection_limits.test_bots_of_an_ipv6_site": ("address_bots_a_day",),
-    "test_allowances.test_open_games_of_an_account": ("open_games",),
-    "test_allowances.test_unfinished_games_of_an_account": ("unfinished_games",),
+    "test_metered.test_catch_ups_count_as_reads": ("read_chars",),
+    "test_allowances.test_registered_and_online_bots_of_a_guest_are_limited": ("owner_bots_a_day",),
+    "test_connection_limits.test_an_ipv6_site_may_register_four_times_as_many_bots": (
+        "address_bots_a_day",
+    ),
+    "test_allowances.test_open_games_of_an_account_are_limited": ("open_games",),
+    "test_allowances.test_unfinished_games_of_an_account_are_limited": ("unfinished_games",),
     "../server/test_bot_games.test_guests_of_one_address_are_counted_together": (
         *("games_per_account_with_bots", "games_per_address_with_bots"),
     ),
     "../server/test_disk.test_only_running_games_continue_on_a_full_disk": ("disk_reserve_mb",),
-    "test_bounded_socket.test_close_codes": ("frame_bytes",),
+    "test_bounded_socket.test_an_invalid_frame_closes_the_socket_with_its_code": ("frame_bytes",),
     "../server/test_listing.test_a_hundred_games_of_one_account_hide_no_others": ("listed_games",),
     "../server/test_lobby.test_bots_of_one_address_do_not_hide_others": ("listed_bots",),
     "../store/test_filters.test_invalid_parameters_are_reported": ("page_games",),
-    "../store/sqlite/test_walks.test_an_empty_page_need_not_be_the_last": ("page_rows",),
+    "../store/sqlite/test_walks.test_an_empty_page_may_have_a_cursor": ("page_rows",),
     "test_records.test_book_pages_wait_without_blocking_other_requests": ("lists_at_once",),
     "../server/test_catch_up.test_no_chunk_exceeds_the_limit": ("events_at_once",),
     "test_finished.test_a_very_long_record_is_streamed": ("record_bytes",),
@@ -366,7 +369,7 @@ BYTES = ("address_waiting_bytes", "account_waiting_bytes")
 
 def test_every_limit_has_a_test() -> None:
     elsewhere = {name for names in TESTED_ELSEWHERE.values() for name in names}
-    assert {*TIMED, *OPEN, *OF_PLAYERS, *BYTES, *elsewhere} == set(TABLE)
+    assert {*RATES, *OPEN, *OF_PLAYERS, *BYTES, *elsewhere} == set(TABLE)
     for test in TESTED_ELSEWHERE:
         file, function = test.rsplit(".", 1)
         assert f"def {function}(" in (Path(__file__).parent / f"{file}.py").read_text("utf-8")

@@ -1,4 +1,5 @@
-"""The additional connections of players, beyond the limits of their address, are limited too."""
+"""Players may open additional connections beyond the limits of their address. These are limited
+too."""
 
 from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
@@ -19,24 +20,24 @@ from .test_seated import pair
 
 
 def test_players_of_an_address_do_not_take_all_sockets() -> None:
-    """With many accounts, each in many games, an address gets at most twice its limit and a part of
-    the free sockets; others can connect."""
-    bound = Limits(sockets_per_address=20, connections=200)
-    for hosts, most in ((["192.0.2.7"], 40), ([f"2001:db8:0:{n:x}::1" for n in range(99)], 160)):
+    """With many accounts that each play many games, an address gets at most twice its limit and a
+    part of the free sockets. Other addresses can still connect."""
+    table = Limits(sockets_per_address=20, connections=200)
+    for hosts, maximum in ((["192.0.2.7"], 40), ([f"2001:db8:0:{n:x}::1" for n in range(99)], 160)):
         opened: list[str] = []
-        limits = ConnectionLimits(bound, Clock(), connected=lambda opened=opened: len(opened))
+        limits = ConnectionLimits(table, Clock(), connected=lambda opened=opened: len(opened))
         with ExitStack() as stack:
             for number in range(18 * 16):
                 host, account = hosts[number % len(hosts)], f"player {number % 18}"
                 with suppress(ProblemError):
                     stack.enter_context(limits.hold((host, 1), account, plays=True))
                     opened.append(account)
-            assert 20 <= len(opened) <= most
+            assert 20 <= len(opened) <= maximum
             stack.enter_context(limits.hold(("198.51.100.1", 1), "ann"))
         assert limits.inside == 0
 
 
-def test_a_player_has_two_sockets_beyond_its_address_and_one_in_the_lobby() -> None:
+def test_a_player_has_two_room_sockets_and_one_lobby_socket_extra() -> None:
     peer = ("192.0.2.7", 1)
     limits = connection_limits(sockets_per_address=6)
     with ExitStack() as stack:
@@ -51,7 +52,7 @@ def test_a_player_has_two_sockets_beyond_its_address_and_one_in_the_lobby() -> N
     assert limits.inside == 0
 
 
-def test_a_class_of_thirty_is_let_in_beyond_its_address() -> None:
+def test_thirty_players_of_a_full_address_can_connect() -> None:
     peer, limits = ("192.0.2.7", 1), connection_limits(sockets_per_address=60)
     with ExitStack() as stack:
         for number in range(60):
@@ -61,9 +62,9 @@ def test_a_class_of_thirty_is_let_in_beyond_its_address() -> None:
                 stack.enter_context(limits.hold(peer, f"{number}", lobby=lobby, plays=True))
 
 
-def test_requests_of_players_of_an_address_have_a_bound() -> None:
-    """Each account has eight at a time beyond those of the address, and all together as many as the
-    address."""
+def test_extra_requests_of_players_of_an_address_are_limited() -> None:
+    """Each account has eight simultaneous requests beyond those of its address. Together its
+    accounts have as many extra requests as the address itself."""
     limits, opened = connection_limits(requests_per_address=20), 0
     with ExitStack() as stack:
         for number in range(200):
@@ -78,8 +79,8 @@ def test_requests_of_players_of_an_address_have_a_bound() -> None:
 async def test_players_of_an_address_leave_connections_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An address can open at most twice its limit, although each account may have more; a
-    provisional connection displaces no other."""
+    """An address can open at most twice its limit, although each account may have more. A
+    provisional connection (not yet known to be a player's) displaces no other."""
     monkeypatch.setattr(requests, "network", lambda peer: "192.0.2.7")
     monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
     async with running(tmp_path, requests_per_address=2, seated_connections=8) as local:
@@ -94,8 +95,9 @@ async def test_players_of_an_address_leave_connections_to_others(
             assert statuses == [200] * 4 + [429] * 8
 
 
-def test_refusals_of_a_player_reach_its_rooms_once_a_second() -> None:
-    """Many may come at a time, and those in the lobby concern all its games."""
+def test_refusals_postpone_absence_at_most_once_a_second() -> None:
+    """Many refusals may come at a time. Those in the lobby (None) concern all games of the
+    account."""
     clock = Clock()
     limits = connection_limits(clock)
     for _ in range(3):

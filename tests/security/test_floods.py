@@ -18,14 +18,14 @@ from .raw import WAIT_S, connected, frame, opened, request, upgrade
 
 (MESSAGES,) = STANDARD.messages
 
-DRAWN_GAME = ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]  # without three in a row
+DRAWN_GAME = ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]
 FLOODERS = 10
 PROMPT_SECONDS = 0.05
 
 
 @asynccontextmanager
 async def flooding(flood: Callable[[], object]) -> AsyncIterator[None]:
-    """Several tasks repeat this coroutine during the block."""
+    """Repeats this coroutine in several tasks during the block."""
 
     async def repeat() -> None:
         while True:
@@ -91,7 +91,7 @@ async def test_a_game_continues_during_a_flood(server: Server, kind: str) -> Non
 
 
 @pytest.mark.parametrize("kind", ["lobby", "room"])
-async def test_a_flooding_client_gets_the_reason(server: Server, kind: str) -> None:
+async def test_a_flooding_client_receives_the_reason(server: Server, kind: str) -> None:
     """The close frame is sent although the server no longer reads."""
     ann = server.person()
     path = "/ws/lobby" if kind == "lobby" else f"/ws/games/{new_game(server, ann)}"
@@ -104,7 +104,7 @@ async def test_a_flooding_client_gets_the_reason(server: Server, kind: str) -> N
 
 
 async def test_unread_pongs_close_the_connection(server: Server) -> None:
-    """The pongs do not accumulate: the socket is closed when its token bucket is empty."""
+    """Pongs do not accumulate, because the socket is closed when its token bucket is empty."""
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as connection:
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ async def test_unread_pongs_close_the_connection(server: Server) -> None:
         assert await connection.close_code() in (1008, None)
 
 
-async def test_slow_pings_are_not_a_flood(server: Server) -> None:
+async def test_a_moderate_number_of_pings_is_no_flood(server: Server) -> None:
     game = new_game(server, server.person())
     async with opened(server.host, f"/ws/games/{game}") as connection:
         await connection.send(frame(b"x", Opcode.PING) * 150)
@@ -127,8 +127,7 @@ async def test_slow_pings_are_not_a_flood(server: Server) -> None:
             pongs += opcode is Opcode.PONG  # the server may send pings, too
 
 
-async def test_complete_requests_are_served_beside_incomplete_ones(server: Server) -> None:
-    """Many incomplete requests do not block complete ones."""
+async def test_incomplete_requests_do_not_block_complete_ones(server: Server) -> None:
     async with contextlib.AsyncExitStack() as stack:
         for _ in range(100):
             connection = await stack.enter_async_context(connected(server.host))
@@ -138,9 +137,9 @@ async def test_complete_requests_are_served_beside_incomplete_ones(server: Serve
                 assert (await connection.ask(request("/api/v1/games"))).status == 200
 
 
-async def test_accepted_moves_are_not_a_flood(server: Server) -> None:
-    """Two fast engines play some hundred moves per second each. Refused moves empty the token
-    buckets first; then each accepted move returns the token for the next."""
+async def test_many_accepted_moves_are_no_flood(server: Server) -> None:
+    """Two fast engines play hundreds of moves per second. Refused moves empty the token buckets
+    first; then each accepted move returns the token that it used."""
     ann, bob = server.person(), server.person()
     path = f"/ws/games/{new_game(server, ann, 'othello')}"
     async with (
@@ -167,8 +166,8 @@ async def empty_bucket(player: WebSocket) -> None:
     tokens, because the server may have stalled, and its adjusted clock omits that time."""
     remaining: float = MESSAGES.burst - 4  # the messages before the first turn
     while remaining > 3:
-        began_s = time.monotonic()
+        start_s = time.monotonic()
         await player.until("error", id=await player.send("move", ply=999, move="a1"))
-        took_s = time.monotonic() - began_s
-        remaining += MESSAGES.per_second * took_s if took_s < PROMPT_SECONDS else 0
+        elapsed_s = time.monotonic() - start_s
+        remaining += MESSAGES.per_second * elapsed_s if elapsed_s < PROMPT_SECONDS else 0
         remaining -= 1

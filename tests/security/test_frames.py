@@ -1,4 +1,4 @@
-"""Parsing frames without a socket: every input gives a message or a typed error."""
+"""Frames are parsed, without a socket: every input results in a message or a typed error."""
 
 import json
 from random import Random
@@ -19,7 +19,7 @@ from zeitnot_server.web.sockets.frames import (
 from ..each import each
 from .mutation import GAME, messages, mutate
 
-N_FRAMES = 100_000
+FRAME_COUNT = 100_000
 
 
 def reader(*, said_hello: bool = True, signed_in: bool = True) -> RoomReader:
@@ -39,14 +39,14 @@ def refused(raw: str) -> p.Error:
 
 
 def test_damaged_frames_give_messages_or_typed_errors() -> None:
-    """Every one gives a valid message or a typed error that can be sent; none raises."""
-    random, good = Random(20260117), messages()
+    """No frame raises another exception than `CloseSocket`, and every error can be sent."""
+    random, valid = Random(20260117), messages()
     counts: dict[str, int] = {}
     room, lobby = reader(), LobbyReader()
-    for number in range(N_FRAMES):
+    for number in range(FRAME_COUNT):
         current_reader = lobby if number % 5 == 0 else room
         try:
-            answer = current_reader.read(mutate(random, good), number * 1000)
+            answer = current_reader.read(mutate(random, valid), number * 1000)
         except CloseSocket:
             room, lobby = reader(), LobbyReader()
             continue
@@ -61,7 +61,7 @@ def test_damaged_frames_give_messages_or_typed_errors() -> None:
 
 @pytest.mark.parametrize("depth", [10, 400, 1300])
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
-def test_nesting(opening: str, depth: int) -> None:
+def test_deep_nesting_is_parsed_or_refused(opening: str, depth: int) -> None:
     closing = "]" if opening == "[" else "}"
     deep = opening * depth + "0" + closing * depth
     answer = reader().read(text("resign", id="a")[:-1] + f', "extra": {deep}}}', 0)
@@ -87,7 +87,7 @@ def test_nesting(opening: str, depth: int) -> None:
         text("chat", text="@").replace("@", "\\udc00 \\ud800"),
     ],
 )
-def test_numbers_and_texts_out_of_bounds(raw: str) -> None:
+def test_numbers_and_texts_out_of_bounds_are_malformed(raw: str) -> None:
     assert refused(raw).code == "malformed"
 
 
@@ -139,7 +139,7 @@ def test_chat_is_cleaned_and_limited() -> None:
     assert last.code == "too_fast"
 
 
-def test_messages_for_other_rooms_and_from_spectators() -> None:
+def test_messages_for_other_rooms_or_without_account_are_refused() -> None:
     other = refused(text("resign", id="a", game="other234"))
     assert (other.code, other.game, other.id) == ("wrong_game", GAME, "a")
     anonymous = reader(signed_in=False).read(text("resign", id="a"), 0)

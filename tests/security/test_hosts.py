@@ -1,4 +1,5 @@
-"""DNS rebinding: a page whose own host name resolves to this machine."""
+"""DNS rebinding: requests of a foreign page whose host name resolves to this machine are
+refused."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -49,7 +50,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
 
 @pytest.mark.parametrize("name", FOREIGN_HOSTS.values(), ids=FOREIGN_HOSTS)
 async def test_unknown_host_names_are_refused_everywhere(local: Local, name: str) -> None:
-    """Like the page's requests, their origin matches the host name."""
+    """The origin matches the host name, as in requests of such a page."""
     headers = {"host": name, "origin": f"http://{name}"}
     for answer in (
         await local.get("/api/v1/catalogue", host=name),
@@ -72,7 +73,7 @@ def handshake_headers(headers: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", LOCAL_HOSTS)
-async def test_the_names_of_this_machine_are_accepted(local: Local, name: str) -> None:
+async def test_names_of_this_machine_are_accepted(local: Local, name: str) -> None:
     assert (await local.get("/api/v1/catalogue", host=name)).status == 200
     headers = {"host": name, "origin": f"http://{name.lower()}"}
     assert (await local.post("session", {}, None, **headers)).status == 201
@@ -97,7 +98,8 @@ async def test_a_page_cannot_pose_as_a_proxy(local: Local, headers: dict[str, st
 
 
 async def test_requests_marked_as_forwarded_have_fewer_rights(local: Local) -> None:
-    """Requests through a proxy on this machine look the same if its name is not configured."""
+    """Requests through a proxy on this machine look like this if the host name is not
+    configured."""
     headers = {"host": "play.example", "x_forwarded_for": "192.0.2.7"}
     assert (await local.get("/api/v1/catalogue", **headers)).status == 200
     assert (await local.get("/metrics", **headers)).json["code"] != "wrong_host"
@@ -121,11 +123,11 @@ def test_configured_names_are_accepted() -> None:
         assert not hosts.accepts(scope(name)), name
         assert not hosts.accepts(scope(name, **{"zeitnot.forwarded": True})), name
     assert hosts.accepts({**scope("x"), "headers": []}), (
-        "HTTP/1.0 has no Host, and browsers have one"
+        "HTTP/1.0 clients may send no Host, but browsers always do"
     )
 
 
-def test_on_public_addresses_any_name_is_accepted_unless_configured() -> None:
+def test_a_public_server_without_configured_names_accepts_any() -> None:
     assert Hosts().accepts(scope("zeitnot.lan"))
     for host, local in {
         "127.0.0.1": True,
@@ -149,7 +151,7 @@ async def test_the_default_command_checks_host_names(tmp_path: Path) -> None:
     assert await asyncio.to_thread(server.stop) == 0
 
 
-async def test_without_trusted_proxies_forwarding_headers_are_ignored(tmp_path: Path) -> None:
+async def test_forwarding_headers_are_ignored_without_trusted_proxies(tmp_path: Path) -> None:
     server = Server(tmp_path, "--no-bots", "--trusted-proxies", "none")
     forged = {"host": "evil.example", "x_forwarded_for": "8.8.8.8"}
     async with connected(server.host) as connection:

@@ -1,4 +1,4 @@
-"""Cookies, bearer tokens and origins: how a request is authenticated."""
+"""Authentication of requests: origins, cookies, bearer tokens and names."""
 
 import hashlib
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ LOOK_ALIKES = list(foreign_origins("h:1"))
 async def ask(
     server: Server, kind: str, headers: dict[str, str], path: str | None = None
 ) -> Answer:
-    """An upgrade or a POST with these headers."""
+    """Sends an upgrade or a POST with these headers."""
     async with connected(server.host) as connection:
         if kind == "upgrade":
             return await connection.ask(
@@ -110,8 +110,8 @@ async def test_the_servers_origin_and_a_missing_one_are_accepted(
     server: Server, cookie: str, kind: str
 ) -> None:
     success = 101 if kind == "upgrade" else 200
-    own = f"http://{server.host}"
-    assert (await ask(server, kind, {"cookie": cookie, "origin": own})).status == success
+    origin = f"http://{server.host}"
+    assert (await ask(server, kind, {"cookie": cookie, "origin": origin})).status == success
     assert (await ask(server, kind, {"cookie": cookie})).status == success
 
 
@@ -153,7 +153,7 @@ async def test_the_scheme_comes_from_the_proxy(
 # ── cookies and tokens ───────────────────────────────────────────────────────────────────────────
 
 
-async def test_the_cookie_works_only_from_the_own_page(server: Server) -> None:
+async def test_the_session_cookie_has_strict_flags(server: Server) -> None:
     answer = await ask(server, "post", {})
     flags = answer.headers["set-cookie"].split("; ")
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(flags)
@@ -199,7 +199,7 @@ async def test_an_expired_or_malformed_cookie_is_anonymous(server: Server, cooki
     assert answer.status == 201
 
 
-async def test_a_token_in_a_url_opens_nothing(server: Server) -> None:
+async def test_a_token_in_a_url_is_refused_and_not_logged(server: Server) -> None:
     token = server.person()
     game = new_game(server, token)
     query = f"?token={token}&access_token={token}&zeitnot_session={token}&authorization={token}"
@@ -218,7 +218,7 @@ async def test_a_token_in_a_url_opens_nothing(server: Server) -> None:
 @pytest.mark.parametrize(
     "name", ["Access_Bot", "Acce55_Bot", "Аccess_Bot", "access-bot", "ACCESSBOT"]
 )
-def test_names_of_bots_are_refused(server: Server, name: str) -> None:
+def test_guests_cannot_take_names_like_those_of_bots(server: Server, name: str) -> None:
     server.http("POST", "/api/v1/bots", {"name": "Access_Bot"})
     status, problem, _ = server.http("POST", "/api/v1/session", {"name": name})
     if name == "Acce55_Bot":

@@ -1,5 +1,5 @@
-"""Counts that are shared by all sockets of an account or of an address: refusals, frames, stored
-moves, reads."""
+"""All sockets of an account, and of an address, share counts of refusals, frames, stored moves and
+reads."""
 
 import json
 from contextlib import AsyncExitStack
@@ -24,7 +24,7 @@ from .raw import RawConnection, connected, frame, upgrade
 from .test_allowances import GAME, first_message_of, send
 
 (FEW,), (PROMPT,) = STANDARD.few_frames, STANDARD.prompt_reads
-HERE = ("192.0.2.7", 1)
+PEER = ("192.0.2.7", 1)
 DAY_MS = 86_400_000
 
 
@@ -37,22 +37,23 @@ class ClockedLimits:
             Limits(**limits), lambda: self.ms, frozenset({"house"})
         )
 
-    def sender(self, account: str | None, peer: tuple[str, int] = HERE) -> MeteredSubject:
+    def sender(self, account: str | None, peer: tuple[str, int] = PEER) -> MeteredSubject:
         return self.connection_limits.sender(peer, account)
 
     def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> MeteredSubject:
         """Opens a new socket after this many refusals; returns its quota subject."""
-        created = self.sender(account)
+        subject = self.sender(account)
         for _ in range(count):
-            created.refused(code)
-        return created
+            subject.refused(code)
+        return subject
 
 
 # ── refusals ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_reconnecting_does_not_renew_the_allowance_for_refusals() -> None:
-    """Sockets with 198 refused messages each: two at once, then 20 messages a second."""
+    """Each socket sends 198 messages that are refused. Two sockets are allowed at once, then 20
+    messages a second."""
     limits = ClockedLimits()
     for _ in range(2):
         assert limits.sender("eve").blocked_ms() == 0
@@ -112,9 +113,9 @@ def accepted_frames(senders: list[MeteredSubject], count: int) -> int:
     return sum(sender.take_frame() for _ in range(count) for sender in senders)
 
 
-def test_other_frames_are_bounded_by_address() -> None:
-    """240 guests with four sockets each send 190 frames at once that are not refused, such as moves
-    that were already played."""
+def test_frames_that_are_not_refused_are_bounded_by_address() -> None:
+    """240 guests with four sockets each send 190 frames at once that are not refused, such as
+    resent moves."""
     limits = ClockedLimits()
     sockets = [limits.sender(f"guest {n}") for n in range(240) for _ in range(4)]
     guaranteed = 240 * FEW.burst
@@ -126,7 +127,7 @@ def test_other_frames_are_bounded_by_address() -> None:
     assert limits.sender("ann", ("192.0.2.9", 1)).take_frame(), "another address"
 
 
-def test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames() -> None:
+def test_a_flood_leaves_a_few_frames_to_other_clients() -> None:
     limits = ClockedLimits()
     flood = [limits.sender(f"guest {n}") for n in range(100)]
     ann = limits.sender("ann")
@@ -144,22 +145,22 @@ def test_an_account_is_bounded_across_addresses() -> None:
     assert limits.sender("bob").take_frame()
 
 
-def test_a_late_client_has_no_larger_burst() -> None:
+def test_the_burst_does_not_grow_with_idle_time() -> None:
     limits = ClockedLimits()
     limits.ms = DAY_MS
     assert accepted_frames([limits.sender("eve")], 5_000) == 1_000
-    local, other = limits.sender("ann", ("192.0.2.8", 1)), limits.sender("bob", ("192.0.2.8", 1))
-    prompt = sum(each.may_process_now() for _ in range(PROMPT.burst) for each in (local, other))
+    ann, bob = limits.sender("ann", ("192.0.2.8", 1)), limits.sender("bob", ("192.0.2.8", 1))
+    prompt = sum(sender.may_process_now() for _ in range(PROMPT.burst) for sender in (ann, bob))
     assert prompt == PROMPT.burst
 
 
 def test_accepted_moves_and_solicited_pongs_are_not_counted() -> None:
     limits = ClockedLimits()
-    quick = limits.sender("quick")
+    engine = limits.sender("engine")
     for _ in range(10_000):
-        assert quick.take_frame()
-        quick.refund_frame()
-    assert accepted_frames([quick], 2_000) == 1_000
+        assert engine.take_frame()
+        engine.refund_frame()
+    assert accepted_frames([engine], 2_000) == 1_000
 
 
 def test_house_bots_and_loopback_are_not_limited() -> None:
@@ -191,20 +192,20 @@ async def test_repeating_the_same_command_closes_the_socket(tmp_path: Path) -> N
 
 def test_moves_of_an_account_per_day_are_bounded() -> None:
     limits = ClockedLimits(account_events_a_day=100, game_events=20)
-    limits.connection_limits.begin(HERE, "eve")
+    limits.connection_limits.begin(PEER, "eve")
     limits.sender("eve").stored(79)
-    limits.connection_limits.begin(HERE, "eve")
+    limits.connection_limits.begin(PEER, "eve")
     with pytest.raises(ProblemError) as refused:
-        limits.connection_limits.begin(HERE, "eve")
+        limits.connection_limits.begin(PEER, "eve")
     assert refused.value.problem.status == 429
-    assert not limits.connection_limits.may_create_game(HERE, "eve")
+    assert not limits.connection_limits.may_create_game(PEER, "eve")
     limits.sender("eve").stored(10_000)  # running games continue
     assert not limits.sender("eve").may_start_game()
-    limits.connection_limits.begin(HERE, "bob")
+    limits.connection_limits.begin(PEER, "bob")
     limits.ms = DAY_MS
     assert not limits.sender("eve").may_start_game()
     limits.ms = DAY_MS + DAY_MS // 50
-    limits.connection_limits.begin(HERE, "eve")
+    limits.connection_limits.begin(PEER, "eve")
 
 
 def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
@@ -212,13 +213,13 @@ def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
     created = 0
     for number in range(24):
         if limits.sender(f"guest {number}").may_start_game():
-            limits.connection_limits.begin(HERE, f"guest {number}")
+            limits.connection_limits.begin(PEER, f"guest {number}")
             created += 1
             limits.sender(f"guest {number}").stored(200)
     assert created == 5
     limits.connection_limits.begin(("192.0.2.8", 1), "bob")
     limits.connection_limits.begin(("127.0.0.1", 1), "guest 23")
-    limits.connection_limits.begin(HERE, "house")
+    limits.connection_limits.begin(PEER, "house")
 
 
 def test_newcomers_do_not_displace_heavy_senders() -> None:
@@ -234,7 +235,7 @@ def test_newcomers_do_not_displace_heavy_senders() -> None:
 
 def test_a_connected_account_keeps_its_counts_when_memory_is_full() -> None:
     usages = Usages(Rate.daily(10), Rate(1, 10), Rate(1, 100), max_names=50)
-    eve = usages.of("eve", 0)  # as a connected socket, without any debt
+    eve = usages.of("eve", 0)  # a reference like that of a connected socket, without any debt
     for number in range(200):
         usages.of(f"guest {number}", 0)
     assert usages.of("eve", 0) is eve
@@ -254,20 +255,20 @@ def test_the_memory_of_usages_is_bounded_and_keeps_debts() -> None:
 # ── catch-ups, read over sockets ─────────────────────────────────────────────────────────────────
 
 
-def test_catching_up_counts_as_reading() -> None:
+def test_catch_ups_count_as_reads() -> None:
     limits = ClockedLimits(address_reads=((1, 4),), read_chars=100)
     limits.sender(None).read(99)
-    limits.connection_limits.read(HERE)
+    limits.connection_limits.read(PEER)
     limits.sender("ann").read(1_000)
     assert not limits.sender("bob").may_read()
     with pytest.raises(ProblemError):
-        limits.connection_limits.read(HERE)
+        limits.connection_limits.read(PEER)
     limits.connection_limits.read(("192.0.2.8", 1))
     limits.ms = 8_000
     assert limits.sender("bob").may_read()
     limits.sender(None).read(10**9)
     limits.ms += DEBT_MS + 1_000
-    limits.connection_limits.read(HERE)
+    limits.connection_limits.read(PEER)
 
 
 # ── over the wire, with the address that a proxy on this machine reports ─────────────────────────
@@ -276,9 +277,9 @@ def test_catching_up_counts_as_reading() -> None:
 async def open_socket(
     stack: AsyncExitStack, local: Local, game: str, token: str | None
 ) -> RawConnection:
-    """A socket in the room from the address HERE."""
+    """A socket in the room from the address PEER."""
     connection = await stack.enter_async_context(connected(local.host))
-    head = upgrade(f"/ws/games/{game}", token, x_forwarded_for=HERE[0])
+    head = upgrade(f"/ws/games/{game}", token, x_forwarded_for=PEER[0])
     assert (await connection.ask(head)).status == 101
     return connection
 
@@ -299,18 +300,18 @@ async def test_a_second_socket_does_not_avoid_the_bound_on_refusals(tmp_path: Pa
         await send(connection, game, "resign", id="last")
         assert await connection.close_code() == 1008
         async with connected(local.host) as second_socket:
-            head = upgrade(f"/ws/games/{game}", eve, x_forwarded_for=HERE[0])
+            head = upgrade(f"/ws/games/{game}", eve, x_forwarded_for=PEER[0])
             answer = await second_socket.ask(head)
         assert (answer.status, answer.json["code"]) == (429, "too_many_requests")
         await open_socket(stack, local, game, await local.person())
 
 
-async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
+async def test_stored_moves_delay_new_games_of_the_address(tmp_path: Path) -> None:
     """Two guests of an address play a game to its end; then neither may start another."""
     async with running(tmp_path, address_events_a_day=53) as local, AsyncExitStack() as stack:
         people = [await local.person() for _ in range(2)]
-        from_here = {"x_forwarded_for": HERE[0]}
-        game = (await local.post("games", GAME, people[0], **from_here)).json["id"]
+        headers = {"x_forwarded_for": PEER[0]}
+        game = (await local.post("games", GAME, people[0], **headers)).json["id"]
         connections = [await open_socket(stack, local, game, player) for player in people]
         for number, connection in enumerate(connections):
             await send(connection, game, "hello")
@@ -322,7 +323,7 @@ async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
             await first_message_of(connections[ply % 2], "ack")
             while (await connections[1 - ply % 2].message("moved"))["ply"] != ply:
                 pass
-        refused = await local.post("games", GAME, people[0], **from_here)
+        refused = await local.post("games", GAME, people[0], **headers)
         assert (refused.status, refused.json["code"]) == (429, "too_many_requests")
         assert int(refused.headers["retry-after"]) > 60
         await send(connections[0], game, "rematch", id="again")
@@ -333,8 +334,8 @@ async def test_moves_count_and_new_games_wait(tmp_path: Path) -> None:
 
 
 async def test_a_repeated_hello_waits_after_too_much_reading(tmp_path: Path) -> None:
-    given_limits = {"address_reads": (Rate(0.001, 3),), "read_chars": 100}
-    async with running(tmp_path, **given_limits) as local, AsyncExitStack() as stack:
+    limits = {"address_reads": (Rate(0.001, 3),), "read_chars": 100}
+    async with running(tmp_path, **limits) as local, AsyncExitStack() as stack:
         game = await local.game(ann := await local.person())
         connection = await open_socket(stack, local, game, ann)
         await connection.send(frame(json.dumps({"type": "hello", "game": game})))
@@ -348,14 +349,13 @@ async def test_a_repeated_hello_waits_after_too_much_reading(tmp_path: Path) -> 
 
 
 def test_frames_from_a_busy_address_wait_behind_others() -> None:
-    """This applies to all accounts of the address together; another address and loopback do not
-    wait."""
+    """All accounts of the address share this limit. Other addresses and loopback do not wait."""
     limits = ClockedLimits()
     accounts = [limits.sender(f"guest {number}") for number in range(10)]
     prompt = sum(accounts[number % 10].may_process_now() for number in range(2 * PROMPT.burst))
     assert prompt == PROMPT.burst
     assert limits.sender("other", ("192.0.2.8", 1)).may_process_now()
-    own = limits.sender("own", ("127.0.0.1", 1))
-    assert all(own.may_process_now() for _ in range(2 * PROMPT.burst))
+    local = limits.sender("local", ("127.0.0.1", 1))
+    assert all(local.may_process_now() for _ in range(2 * PROMPT.burst))
     limits.ms += 1000
     assert accounts[0].may_process_now()

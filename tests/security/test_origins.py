@@ -1,4 +1,4 @@
-"""What is logged about refused origins."""
+"""Refused origins are logged with a reason, at most one line a minute."""
 
 import pytest
 from structlog.testing import capture_logs
@@ -8,7 +8,7 @@ from zeitnot_server.web.http.origins import HINT, WrongOrigins, reason
 
 
 @pytest.mark.parametrize(
-    ("origins", "ours", "part"),
+    ("origins", "server_origin", "part"),
     [
         (["https://play.example"], "http://play.example", "X-Forwarded-Proto"),
         (["https://play.example"], "http://upstream:8080", "pass Host on"),
@@ -18,11 +18,11 @@ from zeitnot_server.web.http.origins import HINT, WrongOrigins, reason
         (["https://a"], "https://", "no Host"),
     ],
 )
-def test_reasons_for_a_wrong_origin(origins: list[str], ours: str, part: str) -> None:
-    assert part in reason(origins, ours)
+def test_a_wrong_origin_has_a_reason(origins: list[str], server_origin: str, part: str) -> None:
+    assert part in reason(origins, server_origin)
 
 
-def test_logs_one_bounded_line_a_minute() -> None:
+def test_one_bounded_line_a_minute_is_logged() -> None:
     now_s = [0.0]
     wrong = WrongOrigins(lambda: now_s[0])
     with capture_logs() as lines:

@@ -1,4 +1,4 @@
-"""Forwarding headers of proxies: which ones are trusted, and malformed ones."""
+"""Forwarding headers are read only from trusted proxies; malformed ones are ignored and logged."""
 
 from collections.abc import AsyncIterator
 from ipaddress import ip_address
@@ -35,7 +35,7 @@ TRUSTED = Networks(("127.0.0.0/8", "::1", "10.0.0.0/29", "fd00::/64"))
 
 
 class ProxiedApp:
-    """An application behind `Proxied`; `scope`: of its last request; `seconds`: the time."""
+    """An application behind `Proxied`. `scope`: of its last request. `seconds`: the clock."""
 
     def __init__(self, form: Form = "x-forwarded", trusted: Networks = TRUSTED) -> None:
         self.scope: dict[str, Any] = {}
@@ -92,7 +92,7 @@ def parse_header(header: str, value: str, peer: str = PROXY) -> ForwardedRequest
         ("[::ffff:192.0.2.7]:1", "192.0.2.7"),
     ],
 )
-def test_addresses(text: str, address: str) -> None:
+def test_valid_addresses_are_parsed(text: str, address: str) -> None:
     assert str(node_address(text)) == address
 
 
@@ -104,7 +104,7 @@ NO_ADDRESSES = [
 
 
 @each("text", NO_ADDRESSES)
-def test_invalid_addresses(text: str) -> None:
+def test_invalid_addresses_are_ignored(text: str) -> None:
     assert node_address(text) is None
 
 
@@ -159,14 +159,16 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
         (", for=192.0.2.7 , ,", ("192.0.2.7", None, None)),
         ('for="_a,b";ext="1,2,3", for=10.0.0.3', ("10.0.0.3", None, None)),
         ('for=192.0.2.7;ext="1,2,3", for=10.0.0.3', ("192.0.2.7", None, None)),
-        # The client's part of a header cannot hide what the proxy has appended.
+        # The client's part of a header cannot hide the part that the proxy has appended.
         ('", for=192.0.2.7', ("192.0.2.7", None, None)),
         ('for="6.6.6.6, for=192.0.2.7', ("192.0.2.7", None, None)),
         ('for=6.6.6.6;x="\\, for=192.0.2.7;proto=https', ("192.0.2.7", "https", None)),
         ("", (PROXY, None, None)),
     ],
 )  # fmt: skip
-def test_reads_forwarded_headers(value: str, expected: tuple[str, str | None, str | None]) -> None:
+def test_forwarded_headers_are_parsed(
+    value: str, expected: tuple[str, str | None, str | None]
+) -> None:
     result = parse_header("forwarded", value)
     assert (str(result.client), result.scheme, result.host) == expected
 
@@ -206,7 +208,7 @@ GRAMMAR = st.lists(st.sampled_from(WORDS), max_size=30).map("".join)
     st.lists(NODES).map(", ".join) | TEXTS | GRAMMAR,
     st.sampled_from(["x-forwarded-for", "forwarded"]),
 )
-def test_no_header_raises(value: str, header: str) -> None:
+def test_any_header_is_parsed_without_error(value: str, header: str) -> None:
     result = parse_header(header, value)
     assert result.client not in Networks(("127.0.0.0/8", "::1")), "a header cannot claim loopback"
 
@@ -217,9 +219,9 @@ def test_the_address_appended_by_the_proxy_counts(
 ) -> None:
     """The client may send anything; the proxy appends the client's address."""
     client = getattr(real, "ipv4_mapped", None) or real
-    plain = f"{client_part}{comma}{real}"
+    value = f"{client_part}{comma}{real}"
     result = follow(
-        ip_address(PROXY), x_forwarded([(b"x-forwarded-for", plain.encode("latin-1"))]), TRUSTED
+        ip_address(PROXY), x_forwarded([(b"x-forwarded-for", value.encode("latin-1"))]), TRUSTED
     )
     assert result.client == client
     node = str(real) if unquoted and real.version == 4 else f'"[{real}]"'
@@ -229,8 +231,8 @@ def test_the_address_appended_by_the_proxy_counts(
     assert (result.client, result.scheme) == (client, "https")
 
 
-def test_a_long_header_is_cheap() -> None:
-    """No time is measured: a regular expression with catastrophic backtracking would not finish."""
+def test_a_long_header_is_parsed_quickly() -> None:
+    """The test measures no time: with catastrophic backtracking it would not finish."""
     for filler in (" ", ",", '"', "\\", ";", "a", "a=", 'a="', "for=1.1.1.1,", ", ;"):
         text = filler * (8192 // len(filler))
         assert str(parse_header("forwarded", text).client) in (PROXY, "1.1.1.1")
@@ -246,7 +248,7 @@ FOR, PROTO, HOST = "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
-async def test_a_trusted_proxy_is_believed(kind: str) -> None:
+async def test_headers_of_a_trusted_proxy_are_applied(kind: str) -> None:
     app = ProxiedApp()
     lines = [(FOR, "192.0.2.7"), (PROTO, "https"), (HOST, "play.example"), ("host", "inner:8080")]
     await app.ask(PROXY, *lines, kind=kind)
@@ -256,7 +258,7 @@ async def test_a_trusted_proxy_is_believed(kind: str) -> None:
 
 
 @pytest.mark.parametrize("peer", ["192.0.2.9", "10.0.0.8", "2001:db8::1", "a socket's path", None])
-async def test_an_untrusted_proxy_is_not_believed(peer: str | None) -> None:
+async def test_headers_of_an_untrusted_proxy_are_ignored(peer: str | None) -> None:
     app = ProxiedApp()
     await app.ask(peer, (FOR, "192.0.2.7"), (PROTO, "https"), (HOST, "evil"), ("host", "h"))
     assert (app.client, app.host, app.scope["scheme"]) == (peer, "h", "http")
@@ -281,11 +283,13 @@ async def test_a_proxy_with_an_invalid_header_counts_as_the_client() -> None:
     app = ProxiedApp()
     await app.ask(PROXY, (FOR, "nonsense"))
     assert app.client == PROXY
-    assert app.scope[FORWARDED], "the kernel's round trip is the proxy's"
+    assert app.scope[FORWARDED], (
+        "the kernel measures the round trip to the proxy, not to the client"
+    )
 
 
 async def test_several_header_lines_form_one_list() -> None:
-    """The last values of scheme and host count, which are those of the nearest proxy."""
+    """The last values of scheme and host are used, because the nearest proxy has set them."""
     app = ProxiedApp()
     lines = [(FOR, "6.6.6.6"), (FOR, "192.0.2.7"), (FOR, "10.0.0.3"), (PROTO, "http, ws")]
     await app.ask(PROXY, *lines, (PROTO, "https"), (HOST, "forged"), (HOST, "a, play.example"))
@@ -301,7 +305,7 @@ async def test_only_the_configured_header_counts(form: Form, client: str) -> Non
     assert app.client == client
 
 
-async def test_without_configuration_no_proxy_is_trusted() -> None:
+async def test_no_proxy_is_trusted_without_configuration() -> None:
     app = ProxiedApp(trusted=Networks(()))
     await app.ask("127.0.0.1", (FOR, "192.0.2.1"))
     assert app.client == "127.0.0.1"
@@ -344,20 +348,21 @@ async def test_users_behind_a_proxy_are_limited_separately(behind_proxy: Local) 
 
 
 async def test_a_socket_behind_a_proxy_is_not_direct(behind_proxy: Local) -> None:
-    """Even if the proxy's address counts: the kernel's statistics are those of the proxy."""
+    """Not even if the proxy's address counts, because the kernel's statistics are those of the
+    proxy."""
     connections = behind_proxy.server.server_state.connections
     async with connected(behind_proxy.host) as proxied, connected(behind_proxy.host) as direct:
         assert (await proxied.ask(upgrade("/ws/lobby", forwarded="for=_hidden"))).status == 101
-        (first,) = (each for each in connections if isinstance(each, StampedSocket))
+        (first,) = (c for c in connections if isinstance(c, StampedSocket))
         assert not first.is_direct
         assert (await direct.ask(upgrade("/ws/lobby"))).status == 101
-        (second,) = (
-            each for each in connections if isinstance(each, StampedSocket) and each != first
-        )
+        (second,) = (c for c in connections if isinstance(c, StampedSocket) and c != first)
         assert second.is_direct
 
 
-async def test_scheme_and_host_of_the_page(behind_proxy: Local) -> None:
+async def test_the_origin_is_compared_with_the_forwarded_scheme_and_host(
+    behind_proxy: Local,
+) -> None:
     page = {"origin": "https://play.example", "host": "127.0.0.1:8080"}
     text = "for=192.0.2.7;proto=https;host=play.example"
     async with connected(behind_proxy.host) as connection:

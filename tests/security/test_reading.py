@@ -20,11 +20,11 @@ PATHS = [filled(route.path) for route in ROUTES if "GET" in (route.methods or ()
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
     bounds: dict[str, Any] = {"address_reads": (Rate(0, 2),), "address_posts": (Rate(0, 2),)}
-    async with running(tmp_path, **bounds) as served:
-        yield served
+    async with running(tmp_path, **bounds) as instance:
+        yield instance
 
 
-async def test_all_are_bounded_by_address(local: Local) -> None:
+async def test_every_reading_route_is_limited_by_address(local: Local) -> None:
     for number, path in enumerate(PATHS):
         peer = {"x_forwarded_for": f"192.0.2.{number}"}
         answers = [await local.get(path, **peer) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Access to the details of /readyz."""
+"""The details of /readyz are shown only to clients that may read the metrics."""
 
 import sqlite3
 from pathlib import Path
@@ -10,10 +10,12 @@ from zeitnot_server.web.http.networks import LOOPBACK, Networks
 
 from .local import running
 
-NOBODY = Networks(())
+NO_NETWORK = Networks(())
 
 
-@pytest.mark.parametrize(("readers", "message"), [(LOOPBACK, b"damaged: "), (NOBODY, b"damaged")])
+@pytest.mark.parametrize(
+    ("readers", "message"), [(LOOPBACK, b"damaged: "), (NO_NETWORK, b"damaged")]
+)
 async def test_details_are_shown_only_to_metrics_readers(
     tmp_path: Path, readers: Networks, message: bytes
 ) -> None:

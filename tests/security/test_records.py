@@ -1,4 +1,4 @@
-"""Records and exports: long ones are charged to the client that requests them and delay only that
+"""Long records and exports are charged to the client that requests them, and delay only this
 client."""
 
 import asyncio
@@ -16,7 +16,7 @@ from zeitnot_server.store.sql.games.games import LIST_CONNECTIONS
 from ..server.test_catch_up import create_long_game
 from .local import running
 from .raw import WAIT_S, connected, request
-from .test_connections import until
+from .test_connections import wait_until
 
 LIST = "/api/v1/games"
 BOOK = "/api/v1/books/server/chess"
@@ -27,27 +27,27 @@ REQUESTS_PER_ADDRESS = 10
 async def test_lists_are_served_while_many_records_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More slow records are read than may wait for a list."""
-    go_on = asyncio.Event()
+    """More records are being read than requests may wait for a list."""
+    may_continue = asyncio.Event()
     read_entries: Any = records.read_entries
 
-    async def slow(*arguments: Any) -> Any:
-        await go_on.wait()
+    async def read_slowly(*arguments: Any) -> Any:
+        await may_continue.wait()
         return await read_entries(*arguments)
 
     async with running(tmp_path) as local, AsyncExitStack() as stack:
         path = f"{LIST}/{await create_long_game(local.game_server.store, 10)}"
-        monkeypatch.setattr(records, "read_entries", slow)
+        monkeypatch.setattr(records, "read_entries", read_slowly)
         connections = []
         for number in range(ADDRESSES * REQUESTS_PER_ADDRESS):
             connection = await stack.enter_async_context(connected(local.host))
             peer = f"192.0.2.{number % ADDRESSES}"
             await connection.send(request(path, x_forwarded_for=peer, connection="close"))
             connections.append(connection)
-        # Per address its records and its requests, and all records in total.
-        await until(lambda: local.connection_limits.inside == 2 * ADDRESSES + 1)
+        # Counted are, for each address, its records and its requests, and all records in total.
+        await wait_until(lambda: local.connection_limits.inside == 2 * ADDRESSES + 1)
         assert (await local.get(LIST, x_forwarded_for="198.51.100.1")).status == 200
-        go_on.set()
+        may_continue.set()
         answers = await asyncio.gather(*(connection.read_to_end() for connection in connections))
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
@@ -66,7 +66,7 @@ async def test_book_pages_wait_without_blocking_other_requests(tmp_path: Path) -
                 peer, path = "198.51.100.1", LIST
             await connection.send(request(path, x_forwarded_for=peer, connection="close"))
             connections.append(connection)
-        await until(
+        await wait_until(
             lambda: len(local.list_turns) == ADDRESSES * REQUESTS_PER_ADDRESS
         )  # and the list is being read
         await busy.aclose()
@@ -74,14 +74,14 @@ async def test_book_pages_wait_without_blocking_other_requests(tmp_path: Path) -
         assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
 
 
-async def test_the_cost_of_a_book_page_is_its_size(tmp_path: Path) -> None:
+async def test_a_book_page_is_charged_by_its_size(tmp_path: Path) -> None:
     async with running(tmp_path, address_reads=(Rate(0, 3),), read_chars=100) as local:
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.7")).status == 200
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.7")).status == 429
         assert (await local.get(BOOK, x_forwarded_for="192.0.2.8")).status == 200
 
 
-async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
+async def test_a_record_is_charged_by_its_size(tmp_path: Path) -> None:
     limits = {"address_reads": (Rate(0, 10),), "read_chars": 100}
     async with running(tmp_path, **limits) as local:
         game = await create_long_game(local.game_server.store, 10)
@@ -93,10 +93,10 @@ async def test_the_cost_of_a_record_is_its_size(tmp_path: Path) -> None:
         assert (await local.get(LIST, x_forwarded_for="192.0.2.9")).status == 200
 
 
-async def test_an_account_in_debt_for_a_record_must_wait(
+async def test_a_client_in_debt_for_a_record_must_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not disconnected, and others are served meanwhile."""
+    """The client is not disconnected, and others are served meanwhile."""
     monkeypatch.setattr(records, "LOG_CHUNK", 4)
     monkeypatch.setattr(long_reads, "RECHECK_SECONDS", 0.001)
     limits = {"address_reads": (Rate(0.05, 3),), "read_chars": 100}
@@ -117,5 +117,5 @@ async def test_an_account_in_debt_for_a_record_must_wait(
             local.connection_limits._rates._names["address_reads"]._values.clear()
             return reading.done()
 
-        await until(forgive_debt)
+        await wait_until(forgive_debt)
         assert b'"seq":10' in await reading

@@ -13,7 +13,7 @@ from .raw import RawConnection, opened
 from .test_allowances import first_message_of, send
 
 PROSE = "meet me at example.com"
-LONG_PV = " ".join(["b2"] * 200)  # looks like a variation, of the maximal length
+LONG_PV = " ".join(["b2"] * 200)  # looks like a variation of the maximum length
 LINE = " ".join(["b2"] * 100)
 LINES = [{"move": "b2", "pv": LINE}] * 8
 MOVES = ("a1", "b1", "a2", "b2", "a3")
@@ -61,13 +61,13 @@ def reports(events: list[p.RoomEvent]) -> list[p.EngineReport | None]:
 
 async def test_prose_is_removed_from_reports(tmp_path: Path) -> None:
     async with running(tmp_path) as local, game_in_progress(local) as (game, connections):
-        unclean = {"unit": "call_me", "pv": PROSE}
+        prose = {"unit": "call_me", "pv": PROSE}
         await send(
-            connections[0], game, "info", ply=0, mode="thinking", value=0.5, depth=3, **unclean
+            connections[0], game, "info", ply=0, mode="thinking", value=0.5, depth=3, **prose
         )
         info = await connections[1].message("info")
         assert info["depth"] == 3
-        report = {"depth": 3, **unclean, "lines": [{"move": PROSE}, {"move": "a1", "pv": PROSE}]}
+        report = {"depth": 3, **prose, "lines": [{"move": PROSE}, {"move": "a1", "pv": PROSE}]}
         await play(game, connections, report)
         events = await stored_events(local, game)
         assert isinstance(events[-1], p.Finished)
@@ -77,16 +77,16 @@ async def test_prose_is_removed_from_reports(tmp_path: Path) -> None:
         assert local.game_server.tally.reports_left_out == {"form": 5}
 
 
-async def test_reports_of_a_pair_of_accounts_are_bounded(tmp_path: Path) -> None:
-    """Large reports with every move: only those within the account's allowance are stored, and all
-    moves count."""
+async def test_stored_reports_of_an_account_are_bounded(tmp_path: Path) -> None:
+    """Each move has a large report. Only reports within the account's allowance are stored, but all
+    moves are."""
     report = {"pv": LONG_PV, "lines": LINES}
     assert 3000 < len(json.dumps(report)) < 4000
     async with running(tmp_path, account_report_bytes=((0, 8_000),)) as local:
         async with game_in_progress(local) as (game, connections):
             await play(game, connections, report)
         stored_reports = reports(await stored_events(local, game))
-        assert [bool(report_) for report_ in stored_reports] == [True, True, True, True, False]
+        assert [stored is not None for stored in stored_reports] == [True, True, True, True, False]
         assert local.game_server.tally.reports_left_out == {"allowance": 1}
 
 

@@ -1,5 +1,5 @@
-"""Slow or oversized requests are refused in time, as problem documents, and their connections
-closed."""
+"""Slow, oversized and malformed requests are refused in time with a problem document, and their
+connections are closed."""
 
 import asyncio
 import contextlib
@@ -28,8 +28,9 @@ Test = Callable[..., Awaitable[None]]
 
 
 def with_short_timeouts(*names: str, **limits: int) -> Callable[[Test], Test]:
-    """Runs a test on a server with short values for the named timeouts. The machine may have
-    delayed a failed try, so it is repeated with longer values. Checks that no error is logged."""
+    """Runs a test on a server with short values for the named timeouts. A failed try is repeated
+    with longer values, because a busy machine may have delayed it. Checks that no error is
+    logged."""
 
     def decorate(test: Test) -> Test:
         async def run_tries(
@@ -49,10 +50,10 @@ def with_short_timeouts(*names: str, **limits: int) -> Callable[[Test], Test]:
                     return
 
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        own_parameters = [inspect.Parameter(name, kind) for name in ("tmp_path", "caplog")]
+        fixture_parameters = [inspect.Parameter(name, kind) for name in ("tmp_path", "caplog")]
         test_parameters = list(inspect.signature(test).parameters.values())[1:]
         run_tries.__name__, run_tries.__doc__ = test.__name__, test.__doc__
-        run_tries.__signature__ = inspect.Signature([*own_parameters, *test_parameters])  # type: ignore[attr-defined]
+        run_tries.__signature__ = inspect.Signature([*fixture_parameters, *test_parameters])  # type: ignore[attr-defined]
         return run_tries
 
     return decorate
@@ -63,12 +64,12 @@ def verify_no_errors(caplog: pytest.LogCaptureFixture) -> None:
     assert not errors, caplog.text
 
 
-all_short = with_short_timeouts(*ALL_TIMEOUTS, connections=20)
-sockets_short = with_short_timeouts(*SOCKET_TIMEOUTS)
+with_all_timeouts_short = with_short_timeouts(*ALL_TIMEOUTS, connections=20)
+with_socket_timeouts_short = with_short_timeouts(*SOCKET_TIMEOUTS)
 
 
 @pytest.fixture
-async def patient(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
+async def default_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Local]:
     """A server with the default timeouts."""
     async with running(tmp_path) as local:
         yield local
@@ -76,7 +77,7 @@ async def patient(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIter
 
 
 async def read_refusal(connection: RawConnection, status: int, code: str) -> None:
-    """Reads this problem document, in the server's format, and the end of the connection."""
+    """Reads a problem document with this status and code, and then the end of the connection."""
     answer = await connection.answer()
     assert (answer.status, answer.json["code"]) == (status, code)
     assert answer.json["detail"].endswith(".")
@@ -93,7 +94,7 @@ def test_the_default_timeouts_are_ten_seconds() -> None:
 # ── too slow ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@all_short
+@with_all_timeouts_short
 async def test_silent_connections_are_closed(local: Local) -> None:
     async with connected(local.host) as connection:
         assert await connection.read_to_end() == b""
@@ -109,34 +110,34 @@ async def test_silent_connections_are_closed(local: Local) -> None:
         upgrade("/ws/lobby")[:-2],
     ],
 )
-@all_short
+@with_all_timeouts_short
 async def test_an_incomplete_head_is_refused(local: Local, head: str) -> None:
     async with connected(local.host) as connection:
         await connection.send(head)
         await read_refusal(connection, 408, "too_slow")
 
 
-@all_short
+@with_all_timeouts_short
 async def test_empty_lines_are_skipped(local: Local) -> None:
     async with connected(local.host) as connection:
         await connection.send("\r\n" * 20)
         assert await connection.read_to_end() == b""
 
 
-@all_short
+@with_all_timeouts_short
 async def test_slow_headers_do_not_extend_the_time(local: Local) -> None:
-    """Each header line is sent in time, the whole head is not."""
+    """Each header line is sent in time, but the whole head is not."""
     async with connected(local.host) as connection:
         await connection.send("GET / HTTP/1.1\r\n")
-        asking = asyncio.create_task(read_refusal(connection, 408, "too_slow"))
-        while not asking.done():
+        refusal = asyncio.create_task(read_refusal(connection, 408, "too_slow"))
+        while not refusal.done():
             await connection.send("x: y\r\n")
             await asyncio.sleep(local.limits.head_seconds / 10)
-        await asking
+        await refusal
 
 
 @pytest.mark.parametrize("length", ["content_length", "transfer_encoding"])
-@all_short
+@with_all_timeouts_short
 async def test_an_incomplete_body_is_refused(local: Local, length: str) -> None:
     value = "20" if length == "content_length" else "chunked"
     async with connected(local.host) as connection:
@@ -145,7 +146,7 @@ async def test_an_incomplete_body_is_refused(local: Local, length: str) -> None:
         await read_refusal(connection, 408, "too_slow")
 
 
-@all_short
+@with_all_timeouts_short
 async def test_a_body_that_ends_early_is_refused(local: Local) -> None:
     async with connected(local.host) as connection:
         await connection.send(request("/api/v1/session", "POST", content_length="20") + "{")
@@ -153,7 +154,7 @@ async def test_a_body_that_ends_early_is_refused(local: Local) -> None:
         assert await connection.read_to_end() == b""
 
 
-@all_short
+@with_all_timeouts_short
 async def test_a_disconnection_during_a_request_is_harmless(local: Local) -> None:
     for part in ("GET / HT", request("/api/v1/session", "POST", content_length="20") + "{"):
         async with connected(local.host) as connection:
@@ -161,7 +162,7 @@ async def test_a_disconnection_during_a_request_is_harmless(local: Local) -> Non
     assert (await local.get("/healthz")).status == 200
 
 
-@all_short
+@with_all_timeouts_short
 async def test_an_idle_connection_is_kept_for_a_while(local: Local) -> None:
     async with connected(local.host) as connection:
         for _ in range(3):
@@ -173,9 +174,9 @@ async def test_an_idle_connection_is_kept_for_a_while(local: Local) -> None:
         assert await connection.read_to_end() == b""
 
 
-@all_short
+@with_all_timeouts_short
 async def test_an_unread_response_closes_the_connection(local: Local) -> None:
-    """Pipelined requests whose responses are not read: the connection is cut off."""
+    """The client sends pipelined requests and does not read the responses."""
     async with connected(local.host) as connection:
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
         with contextlib.suppress(ConnectionError):
@@ -225,15 +226,17 @@ TOO_MANY_HEADERS = {f"x{number}": "y" for number in range(LIMITS.headers)}
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed"),
     ],
 )
-async def test_invalid_heads_are_refused(patient: Local, head: str, status: int, code: str) -> None:
-    async with connected(patient.host) as connection:
+async def test_invalid_heads_are_refused(
+    default_server: Local, head: str, status: int, code: str
+) -> None:
+    async with connected(default_server.host) as connection:
         for at in range(0, len(head), 4096):
             await connection.send(head[at : at + 4096])
         await read_refusal(connection, status, code)
 
 
-async def test_an_endless_trailer_is_refused(patient: Local) -> None:
-    async with connected(patient.host) as connection:
+async def test_an_endless_trailer_is_refused(default_server: Local) -> None:
+    async with connected(default_server.host) as connection:
         await connection.send(request("/healthz", "GET", transfer_encoding="chunked") + "0\r\nx: ")
         with contextlib.suppress(ConnectionError):
             for _ in range(40):
@@ -241,8 +244,8 @@ async def test_an_endless_trailer_is_refused(patient: Local) -> None:
         await connection.read_to_end()
 
 
-async def test_an_endless_body_is_refused(patient: Local) -> None:
-    async with connected(patient.host) as connection:
+async def test_an_endless_body_is_refused(default_server: Local) -> None:
+    async with connected(default_server.host) as connection:
         await connection.send(request("/api/v1/session", "POST", content_length=str(10**9)))
         with contextlib.suppress(ConnectionError):
             for _ in range(40):
@@ -250,26 +253,26 @@ async def test_an_endless_body_is_refused(patient: Local) -> None:
         assert b'"code":"too_large"' in await connection.read_to_end()
 
 
-async def test_endless_pipelined_requests_are_refused(patient: Local) -> None:
-    async with connected(patient.host) as connection:
+async def test_endless_pipelined_requests_are_refused(default_server: Local) -> None:
+    async with connected(default_server.host) as connection:
         with contextlib.suppress(ConnectionError):
             for _ in range(20):
                 await connection.send(request("/readyz") * 400)
-        rest = await connection.read_to_end()
-        assert rest.count(b"HTTP/1.1 200") < 400
-    assert (await patient.get("/healthz")).status == 200
+        received = await connection.read_to_end()
+        assert received.count(b"HTTP/1.1 200") < 400
+    assert (await default_server.get("/healthz")).status == 200
 
 
-async def test_a_few_pipelined_requests_are_served(patient: Local) -> None:
-    async with connected(patient.host) as connection:
+async def test_a_few_pipelined_requests_are_served(default_server: Local) -> None:
+    async with connected(default_server.host) as connection:
         await connection.send(request("/healthz") * LIMITS.pipelined)
         for _ in range(LIMITS.pipelined):
             assert (await connection.answer()).status == 200
 
 
-@all_short
-async def test_too_many_connections(local: Local) -> None:
-    """Loopback has a few more connections than the bound."""
+@with_all_timeouts_short
+async def test_too_many_connections_are_refused(local: Local) -> None:
+    """Loopback may open `SPARE` more connections than the limit."""
     async with contextlib.AsyncExitStack() as stack:
         connections = [
             await stack.enter_async_context(connected(local.host)) for _ in range(20 + SPARE + 1)
@@ -284,7 +287,7 @@ async def test_too_many_connections(local: Local) -> None:
 
 
 @pytest.mark.parametrize("case", ["lobby", "room", "malformed"])
-@sockets_short
+@with_socket_timeouts_short
 async def test_a_socket_without_a_hello_is_closed(local: Local, case: str) -> None:
     ann = await local.person()
     path = "/ws/lobby" if case == "lobby" else f"/ws/games/{await local.game(ann)}"
@@ -296,9 +299,9 @@ async def test_a_socket_without_a_hello_is_closed(local: Local, case: str) -> No
         assert await connection.close_code() == 1008
 
 
-@sockets_short
+@with_socket_timeouts_short
 async def test_an_unanswered_close_ends_the_connection(local: Local) -> None:
-    """The connection ends even if the peer neither reads nor answers."""
+    """The connection ends even if the client neither reads nor answers."""
     async with connected(local.host) as connection:
         assert (await connection.ask(upgrade("/ws/lobby"))).status == 101
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -315,14 +318,14 @@ async def test_an_unanswered_close_ends_the_connection(local: Local) -> None:
     ],
 )
 async def test_malformed_handshakes_are_refused(
-    patient: Local, headers: dict[str, str], status: int
+    default_server: Local, headers: dict[str, str], status: int
 ) -> None:
-    async with connected(patient.host) as connection:
+    async with connected(default_server.host) as connection:
         await connection.send(upgrade("/ws/lobby", **headers))
         await read_refusal(connection, status, "bad_upgrade")
 
 
 @pytest.mark.parametrize("protocol", ["h2c", "websocketx", "TLS/1.0"])
-async def test_other_upgrades_are_ignored(patient: Local, protocol: str) -> None:
-    answer = await patient.get("/healthz", connection="Upgrade", upgrade=protocol)
+async def test_other_upgrades_are_ignored(default_server: Local, protocol: str) -> None:
+    answer = await default_server.get("/healthz", connection="Upgrade", upgrade=protocol)
     assert answer.status == 200

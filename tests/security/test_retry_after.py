@@ -15,35 +15,37 @@ from .raw import Answer, connected, request, upgrade
 ADDRESS = "192.0.2.7"
 
 
-def says_when(answer: Answer, code: str) -> None:
+def check_retry_after(answer: Answer, code: str) -> None:
     assert (answer.status, answer.json["code"]) == (429, code)
     assert int(answer.headers["retry-after"]) > 0
 
 
-def test_a_limit_without_a_known_time() -> None:
+def test_a_429_without_a_known_time_has_retry_after() -> None:
     assert int(ProblemError(429, "too_many_games", "End one first.").headers["retry-after"]) > 0
     assert "retry-after" not in ProblemError(422, "too_many_open", "End one first.").headers
 
 
-async def test_a_refused_socket(tmp_path: Path) -> None:
+async def test_a_refused_socket_has_retry_after(tmp_path: Path) -> None:
     async with (
         running(tmp_path, anonymous_sockets_per_address=0) as local,
         connected(local.host) as connection,
     ):
         answer = await connection.ask(upgrade("/ws/lobby", x_forwarded_for=ADDRESS))
-        says_when(answer, "too_many_sockets")
+        check_retry_after(answer, "too_many_sockets")
 
 
-async def test_a_refused_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_refused_connection_has_retry_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(requests, "network", lambda peer: ADDRESS)
     monkeypatch.setattr(Edge, "naming_proxies", Networks(()))
     async with (
         running(tmp_path, requests_per_address=0) as local,
         connected(local.host) as connection,
     ):
-        says_when(await connection.answer(), "too_many_connections")
+        check_retry_after(await connection.answer(), "too_many_connections")
 
 
-async def test_pipelined_requests(tmp_path: Path) -> None:
+async def test_refused_pipelined_requests_have_retry_after(tmp_path: Path) -> None:
     async with running(tmp_path, pipelined=0) as local, connected(local.host) as connection:
-        says_when(await connection.ask(request("/healthz")), "too_many_requests")
+        check_retry_after(await connection.ask(request("/healthz")), "too_many_requests")

@@ -15,11 +15,11 @@ from zeitnot_server.limits.rates import Rate
 from .local import Local, running
 from .raw import WAIT_S, Answer, RawConnection, connected, frame, request, upgrade
 
-SCHOOL = "192.0.2.7"
+SCHOOL = "192.0.2.7"  # an address with many users
 ELSEWHERE = "198.51.100.1"
 READS = {"address_reads": (Rate(0, 20),)}  # never refilled
-HANDSHAKES_AT_ONCE = 6
-HANDSHAKES = {"seated_handshakes": (Rate(0, HANDSHAKES_AT_ONCE),)}
+HANDSHAKE_BURST = 6
+HANDSHAKES = {"seated_handshakes": (Rate(0, HANDSHAKE_BURST),)}
 LINK_GAME = {
     "game_type": "tictactoe",
     "control": {"kind": "sudden_death", "base_ms": 300_000},
@@ -39,7 +39,7 @@ class Player(NamedTuple):
 async def socket(
     local: Local, path: str, token: str | None = None, address: str = SCHOOL
 ) -> AsyncIterator[tuple[RawConnection, Answer]]:
-    """A handshake from this address, and its answer."""
+    """Sends a handshake from this address; yields the connection and the answer."""
     async with connected(local.host) as connection:
         yield connection, await connection.ask(upgrade(path, token, x_forwarded_for=address))
 
@@ -62,7 +62,7 @@ async def sit(connection: RawConnection, game: str) -> None:
 
 
 async def pair(local: Local) -> list[Player]:
-    """Two opponents, who are both disconnected."""
+    """Two opponents in a running game, who are both disconnected."""
     ann, bob = await local.person(), await local.person()
     game = (await local.post("games", LINK_GAME, ann)).json["id"]
     path = f"/ws/games/{game}"
@@ -87,16 +87,16 @@ async def use_up_reads(local: Local, address: str = SCHOOL) -> None:
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
-    async with running(tmp_path, **READS, **HANDSHAKES) as served:
-        yield served
+    async with running(tmp_path, **READS, **HANDSHAKES) as instance:
+        yield instance
 
 
-async def test_a_player_has_separate_handshakes(local: Local) -> None:
+async def test_a_player_has_a_separate_allowance_of_handshakes(local: Local) -> None:
     players = await pair(local)
     await use_up_reads(local)
     for player in players:
-        statuses = [await enter(local, player) for _ in range(HANDSHAKES_AT_ONCE + 1)]
-        assert statuses == [101] * HANDSHAKES_AT_ONCE + [429]
+        statuses = [await enter(local, player) for _ in range(HANDSHAKE_BURST + 1)]
+        assert statuses == [101] * HANDSHAKE_BURST + [429]
 
 
 async def test_a_cookie_counts_as_well_as_a_token(local: Local) -> None:
@@ -109,24 +109,24 @@ async def test_a_cookie_counts_as_well_as_a_token(local: Local) -> None:
         assert (await connection.ask(head)).status == 101
 
 
-async def test_no_one_else_is_let_in(local: Local) -> None:
-    """Neither a guest without a game, nor a player whose game has not begun, nor a wrong token; and
-    a player only into its game and the lobby."""
+async def test_only_players_can_connect_at_a_full_address(local: Local) -> None:
+    """A guest without a game, a player whose game has not begun and a wrong token are refused. A
+    player can only connect to its game and to the lobby."""
     ann, _ = await pair(local)
     other_game = (await pair(local))[0].game
     waiting = await local.person()
-    its_game = await local.game(waiting)
-    async with socket(local, f"/ws/games/{its_game}", waiting, ELSEWHERE) as (connection, _):
-        await sit(connection, its_game)
+    open_game = await local.game(waiting)
+    async with socket(local, f"/ws/games/{open_game}", waiting, ELSEWHERE) as (connection, _):
+        await sit(connection, open_game)
         await connection.message("seated")
         await use_up_reads(local)
-        own = f"/ws/games/{ann.game}"
+        path = f"/ws/games/{ann.game}"
         for token in (None, await local.person(), waiting, "zn_guessed", ann.token + "x"):
-            assert await status(local, own, token) == 429
+            assert await status(local, path, token) == 429
             assert await status(local, "/ws/lobby", token) == 429
-        assert await status(local, f"/ws/games/{its_game}", waiting) == 429
+        assert await status(local, f"/ws/games/{open_game}", waiting) == 429
         assert await status(local, f"/ws/games/{other_game}", ann.token) == 429
-        assert await status(local, own, ann.token) == 101
+        assert await status(local, path, ann.token) == 101
         assert await status(local, "/ws/lobby", ann.token) == 101
 
 
@@ -142,7 +142,7 @@ async def test_the_privilege_ends_with_the_game(local: Local) -> None:
         assert [await enter(local, player) for player in (ann, bob)] == [429, 429]
 
 
-async def test_a_revoked_token_is_not_let_in(local: Local) -> None:
+async def test_a_player_with_a_revoked_token_is_refused(local: Local) -> None:
     ann, bob = await pair(local)
     head = request(
         "/api/v1/session", "DELETE", authorization=f"Bearer {ann.token}", content_length="0"
@@ -153,16 +153,16 @@ async def test_a_revoked_token_is_not_let_in(local: Local) -> None:
     assert [await enter(local, player) for player in (ann, bob)] == [401, 101]
 
 
-async def test_a_class_is_let_in_after_a_restart(tmp_path: Path) -> None:
-    """Thirty players behind one address, none of whom has connected since the start."""
+async def test_thirty_players_of_an_address_can_connect_after_a_restart(tmp_path: Path) -> None:
+    """No player has connected since the server started."""
     async with running(tmp_path) as before:
         players = [player for _ in range(15) for player in await pair(before)]
     async with running(tmp_path, **READS) as local:
         await use_up_reads(local)
-        assert await asyncio.gather(*(enter(local, each) for each in players)) == [101] * 30
+        assert await asyncio.gather(*(enter(local, player) for player in players)) == [101] * 30
 
 
-async def test_sockets_of_others_do_not_keep_a_player_out(tmp_path: Path) -> None:
+async def test_sockets_of_others_do_not_block_a_player(tmp_path: Path) -> None:
     async with running(tmp_path, sockets_per_address=3) as local, AsyncExitStack() as stack:
         ann, bob = await pair(local)
         for _ in range(3):
@@ -187,7 +187,8 @@ async def move(connection: RawConnection, game: str, ply: int, square: str) -> N
 async def test_a_refused_handshake_postpones_the_countdown_of_its_player(
     local: Local, to_lobby: bool
 ) -> None:
-    """One handshake beyond the limit is refused; the opponent sees the countdown end later."""
+    """A handshake beyond the limit is refused, and the opponent is told a later end of the
+    countdown."""
     ann, bob = await pair(local)
     path = f"/ws/games/{ann.game}"
     async with socket(local, path, ann.token, ELSEWHERE) as (connection, _):
@@ -198,9 +199,7 @@ async def test_a_refused_handshake_postpones_the_countdown_of_its_player(
             await move(other, bob.game, 1, "b2")
         length_ms = (await connection.message("countdown"))["ends_in_ms"]
         await use_up_reads(local)
-        assert [await enter(local, bob) for _ in range(HANDSHAKES_AT_ONCE)] == [
-            101
-        ] * HANDSHAKES_AT_ONCE
+        assert [await enter(local, bob) for _ in range(HANDSHAKE_BURST)] == [101] * HANDSHAKE_BURST
         assert await status(local, "/ws/lobby" if to_lobby else path, bob.token) == 429
         assert (await connection.message("countdown"))["ends_in_ms"] > length_ms
 
@@ -210,7 +209,7 @@ async def test_a_refused_handshake_postpones_the_countdown_of_its_player(
 PAGE = ["/", "/favicon.svg", "/api/v1/catalogue", "/api/v1/books", "/assets/nothing.js"]
 
 
-async def test_a_player_loads_the_page_when_its_address_is_at_its_limit(tmp_path: Path) -> None:
+async def test_a_player_can_load_the_page_at_a_full_address(tmp_path: Path) -> None:
     """Its address may send no more requests of any kind."""
     limits = dict.fromkeys(("address_requests", "address_reads"), (Rate(0, 40),))
     async with running(tmp_path, **limits, seated_requests=(Rate(0, 60),)) as local:
@@ -232,10 +231,10 @@ async def test_a_player_loads_the_page_when_its_address_is_at_its_limit(tmp_path
         assert statuses[-1] == 429
 
 
-async def test_a_player_keeps_its_session_when_its_address_is_at_its_limit(
+async def test_a_player_keeps_its_session_at_a_full_address(
     tmp_path: Path,
 ) -> None:
-    """It gets its session, but cannot create another one in this way."""
+    """The request returns the player's session, but cannot create another one."""
     async with running(tmp_path, address_posts=(Rate(0, 4),), account_posts=(Rate(0, 4),)) as local:
         ann, _ = await pair(local)
         fields = {"x_forwarded_for": SCHOOL}
@@ -247,7 +246,7 @@ async def test_a_player_keeps_its_session_when_its_address_is_at_its_limit(
         assert (await local.post("session", {}, await local.person(), **fields)).status == 429
 
 
-async def test_behind_a_proxy_requests_of_others_do_not_keep_a_player_waiting(
+async def test_slow_requests_behind_a_proxy_do_not_block_a_player(
     tmp_path: Path,
 ) -> None:
     slow = request("/api/v1/session", "POST", content_length="9", x_forwarded_for=SCHOOL)

@@ -1,4 +1,5 @@
-"""An IPv6 /48 has 65,536 networks that each count as an address, so it has its own limits."""
+"""An IPv6 /48 (a site) has 65,536 /64 networks, each of which counts as an address. So a site has
+limits, too."""
 
 from collections import Counter
 from contextlib import ExitStack, suppress
@@ -17,8 +18,8 @@ NETWORKS = [f"2001:db8:77:{number:x}::1" for number in range(8 * SITE)]
 ELSEWHERE = ("2001:db8:78::1", 1)
 
 
-def connection_limits(**given: object) -> ConnectionLimits:
-    return ConnectionLimits(Limits(**given), lambda: 0)  # type: ignore[arg-type]
+def connection_limits(**limits: object) -> ConnectionLimits:
+    return ConnectionLimits(Limits(**limits), lambda: 0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -29,22 +30,22 @@ def connection_limits(**given: object) -> ConnectionLimits:
         ("192.0.2.1", "192.0.2.1"),
     ],
 )
-def test_the_site_of_an_address(address: str, site: str) -> None:
+def test_site_prefix_is_the_48_of_an_ipv6_address(address: str, site: str) -> None:
     assert site_prefix(address) == site
 
 
-def test_a_site_has_an_allowance_for_all_its_networks() -> None:
+def test_all_networks_of_a_site_share_its_allowance() -> None:
     rates = Rates(with_sites({"reads": [Rate(0, 2)]}))
 
-    def may(counts_as: str) -> bool:
+    def may_read(counts_as: str) -> bool:
         return rates.take(keys("reads", counts_as), 0) == 0
 
-    assert sum(may(network.removesuffix("1")) for network in NETWORKS) == 2 * SITE
-    assert may("2001:db8:78::")
-    assert [may("192.0.2.1") for _ in range(3)] == [True, True, False]
+    assert sum(may_read(network.removesuffix("1")) for network in NETWORKS) == 2 * SITE
+    assert may_read("2001:db8:78::")
+    assert [may_read("192.0.2.1") for _ in range(3)] == [True, True, False]
 
 
-def test_sockets_of_a_site() -> None:
+def test_sockets_of_a_site_are_limited() -> None:
     limits = connection_limits(sockets_per_address=2, anonymous_sockets_per_address=2)
     count = 0
     with ExitStack() as stack:
@@ -65,21 +66,21 @@ def test_stored_data_counts_for_the_site() -> None:
     assert limits.sender(ELSEWHERE, "another").may_start_game()
 
 
-def test_reading_counts_for_the_site_too() -> None:
+def test_reads_count_for_the_site() -> None:
     limits = connection_limits(address_reads=((0.001, 4),))
     limits.sender((NETWORKS[0], 1), "one").charge_reads(4 * SITE + 1)
     assert limits.sender((NETWORKS[1], 1), "two").read_wait_ms() > 0
     assert limits.sender(ELSEWHERE, "another").read_wait_ms() == 0
 
 
-def test_networks_of_a_site_take_turns_as_one() -> None:
+def test_networks_of_a_site_are_scheduled_together() -> None:
     first, second = (
         connection_limits().sender((network, 1), network).origin for network in NETWORKS[:2]
     )
     assert first == second == "2001:db8:77::"
 
 
-def test_the_names_and_values_of_bounds() -> None:
+def test_bounds_have_names_and_values() -> None:
     assert bounds("x", None, 3) == {}
     assert bounds("x", "192.0.2.1", 3) == {("x", "192.0.2.1"): 3}
     network, site = ("x", "2001:db8:77:3::"), ("x/48", "2001:db8:77::")
@@ -90,9 +91,9 @@ def test_the_names_and_values_of_bounds() -> None:
 
 
 @pytest.mark.parametrize(("sites", "free_left"), [(1, 595), (2, 395), (5, 115)])
-def test_a_site_at_its_limits_leaves_connections_for_others(sites: int, free_left: int) -> None:
-    """Of 900 connections, sites open as many as they may, one after another, from 16 networks
-    each."""
+def test_sites_at_their_limits_leave_connections_for_others(sites: int, free_left: int) -> None:
+    """One after another, each site opens as many of the 900 connections as it may, from 16
+    networks."""
     count: Counter[Key] = Counter()
     free = 900
     for site in range(sites):

@@ -1,5 +1,5 @@
-"""Clients that stop reading are disconnected in time, at a bounded cost, without affecting
-others."""
+"""Clients that stop reading are disconnected in time. Their memory is bounded, and other clients
+are not affected."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ from ..server.running_server import Server, new_game, websocket
 from ..server.test_room_socket import sit
 from .raw import frame, upgrade
 
-SPECTATORS = 1000  # a tenth of them stops reading
+SPECTATORS = 1000  # a tenth of them stop reading
 CUT_OFF_SECONDS = 10.0
 BUSY_SECONDS = 30.0  # the machine may be busy with other work
 TALKERS, LINES = 10, 8
-CONNECTING_AT_ONCE = 20
+CONNECT_BATCH = 20
 SMALL_BUFFER_BYTES = 4096
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
@@ -94,7 +94,7 @@ def memory_bytes(pid: int) -> int:
 
 
 def allow_files() -> None:
-    """Raises this process's limit of open files for the spectators."""
+    """Raises the limit of open files of this process, which needs one per spectator."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * SPECTATORS)), hard))
 
@@ -103,14 +103,14 @@ def allow_files() -> None:
 async def joined_spectators(
     server: Server, game: str
 ) -> AsyncIterator[tuple[list[Spectator], list[Spectator]]]:
-    """Spectators that read, and spectators that will stop reading."""
+    """Joins all spectators; yields those that keep reading, and those that will stop."""
     allow_files()
-    everybody: list[Spectator] = []
-    while len(everybody) < SPECTATORS:
-        buffer = SMALL_BUFFER_BYTES if len(everybody) < SPECTATORS // 10 else None
-        joining = (join(server, game, buffer) for _ in range(CONNECTING_AT_ONCE))
-        everybody += await asyncio.gather(*joining)
-    stalling, reading = everybody[: SPECTATORS // 10], everybody[SPECTATORS // 10 :]
+    spectators: list[Spectator] = []
+    while len(spectators) < SPECTATORS:
+        buffer = SMALL_BUFFER_BYTES if len(spectators) < SPECTATORS // 10 else None
+        joining = (join(server, game, buffer) for _ in range(CONNECT_BATCH))
+        spectators += await asyncio.gather(*joining)
+    stalling, reading = spectators[: SPECTATORS // 10], spectators[SPECTATORS // 10 :]
     yield reading, stalling
     for spectator in [*reading, *stalling]:
         assert spectator.transport
@@ -118,7 +118,7 @@ async def joined_spectators(
 
 
 async def talk(server: Server, game: str) -> None:
-    """Sends some hundred kilobytes of chat messages to each viewer."""
+    """Sends chat messages, which are hundreds of kilobytes for all viewers together."""
     for number in range(TALKERS):
         async with websocket(
             server, f"/ws/games/{game}", server.person(), max_queue=None
@@ -131,11 +131,11 @@ async def talk(server: Server, game: str) -> None:
                 await talker.until("said", text=text)
 
 
-def test_a_client_without_pongs_is_disconnected_within_ten_seconds() -> None:
+def test_a_client_without_pongs_is_disconnected_in_ten_seconds() -> None:
     assert PING_SECONDS + PONG_SECONDS < CUT_OFF_SECONDS
 
 
-async def test_a_reader_that_stops_is_disconnected(server: Server) -> None:
+async def test_a_client_that_stops_reading_is_disconnected(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann)
     path = f"/ws/games/{game}"
@@ -167,25 +167,26 @@ async def test_a_reader_that_stops_is_disconnected(server: Server) -> None:
 
 
 async def test_repeated_unread_catch_ups_are_refused(server: Server) -> None:
-    """The queue does not limit a catch-up, so a second one waits until the first was read."""
+    """A catch-up is not limited by the send queue. Therefore a second one waits until the first was
+    read."""
     ann = server.person()
     game = new_game(server, ann)
     await talk(server, game)
-    greedy = await join(server, game, SMALL_BUFFER_BYTES)
-    assert greedy.transport
+    stalled = await join(server, game, SMALL_BUFFER_BYTES)
+    assert stalled.transport
     try:
-        greedy.transport.pause_reading()
+        stalled.transport.pause_reading()
         before_bytes = memory_bytes(server.children()["server"])
         for _ in range(150):
-            greedy.send(hello(game))
+            stalled.send(hello(game))
         async with asyncio.timeout(CUT_OFF_SECONDS + BUSY_SECONDS):
-            await wait_until_alone(server, game, ann)
+            await wait_until_stalled_is_gone(server, game, ann)
         assert memory_bytes(server.children()["server"]) - before_bytes < 32 * 2**20
     finally:
-        greedy.transport.abort()
+        stalled.transport.abort()
 
 
-async def wait_until_alone(server: Server, game: str, token: str) -> None:
+async def wait_until_stalled_is_gone(server: Server, game: str, token: str) -> None:
     async with websocket(server, f"/ws/games/{game}", token, max_queue=None) as ann_socket:
         await ann_socket.send("hello")
         while (await ann_socket.until("presence"))[

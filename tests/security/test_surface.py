@@ -1,4 +1,5 @@
-"""Odd paths, methods, bodies and queries over HTTP, and the form of all responses."""
+"""Odd paths, methods, bodies and queries over HTTP are refused, and all responses have the same
+form."""
 
 import itertools
 import json
@@ -118,7 +119,7 @@ async def test_a_body_must_be_declared_as_json(server: Server, kind: str, status
     assert answer.status == status
 
 
-GOOD: dict[str, dict[str, Any]] = {
+VALID: dict[str, dict[str, Any]] = {
     "session": {"name": "Ann"},
     "bots": {"name": "Unknown_Fields"},
     "tokens": {"bot": "nobodys"},
@@ -151,7 +152,7 @@ def test_invalid_bodies_are_refused(server: Server, path: str, body: str) -> Non
 @each("field", ["account", "admin", "__proto__", "x" * 99, "\n\ud83d\ude00", ""])
 @each("path", ["session", "bots", "tokens"])
 def test_unknown_fields_are_refused(server: Server, path: str, field: str) -> None:
-    body = {**GOOD[path], field: True}
+    body = {**VALID[path], field: True}
     status, problem, headers = server.http("POST", f"/api/v1/{path}", body, server.person())
     assert (status, problem["code"]) == (400, "malformed")
     assert problem["detail"].startswith("There is no field ")
@@ -163,7 +164,7 @@ def test_unknown_fields_are_refused(server: Server, path: str, field: str) -> No
     "place", [(), ("control",), ("control", "stages", 0), ("seats", 1), ("setup",)]
 )
 def test_unknown_fields_of_a_new_game_are_refused(server: Server, place: tuple[Any, ...]) -> None:
-    token, request_ = server.person(), json.loads(json.dumps(GOOD["games"]))
+    token, request_ = server.person(), json.loads(json.dumps(VALID["games"]))
     part: Any = request_
     for key in place:
         part = part[key]

@@ -1,4 +1,5 @@
-"""Names and chat: no invisible characters, no direction controls, no names similar to a bot's."""
+"""Names and chat are cleaned of invisible characters and direction controls. Names that look like a
+bot's or like those of staff are refused."""
 
 import unicodedata
 
@@ -37,10 +38,10 @@ def test_invisible_characters_are_removed(character: str) -> None:
         assert tidy(character * 5) == ""
 
 
-@each("gap", ["  ", "\n", "\r\n", "\t", "\u2028", "\u2029", "\u3000", "\xa0", "\x0b"])
-def test_every_gap_becomes_one_space(gap: str) -> None:
-    assert tidy_name(f"Ann{gap}Lee{gap}") == "Ann Lee"
-    assert tidy_chat(f"good{gap}luck") == "good luck"
+@each("white_space", ["  ", "\n", "\r\n", "\t", "\u2028", "\u2029", "\u3000", "\xa0", "\x0b"])
+def test_any_white_space_becomes_one_space(white_space: str) -> None:
+    assert tidy_name(f"Ann{white_space}Lee{white_space}") == "Ann Lee"
+    assert tidy_chat(f"good{white_space}luck") == "good luck"
 
 
 def test_names_are_bounded_and_normalized() -> None:
@@ -145,7 +146,7 @@ def test_names_of_staff_are_refused(name: str) -> None:
         *("Ponder", "Бадминтон", "上官婉儿", "小上官", "Modest Bot", "The RoomActor of Hosts"),
     ],
 )
-def test_other_names_are_free(name: str) -> None:
+def test_other_names_are_not_reserved(name: str) -> None:
     assert not is_reserved(name)
 
 

@@ -1,4 +1,4 @@
-"""Zero characters, which SQLite stores and PostgreSQL does not."""
+"""Zero characters are refused, because PostgreSQL, unlike SQLite, cannot store them."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
 @pytest.mark.parametrize(
     "path", ["/api/v1/games/a%00b", "/api/v1/tokens/%00", "/ws/games/a%00b", "/%00"]
 )
-async def test_an_address_has_no_zero_character(local: Local, path: str) -> None:
+async def test_a_path_with_a_zero_character_is_refused(local: Local, path: str) -> None:
     async with asyncio.timeout(20):
         answer = await local.get(path)
     assert answer.status == 400
@@ -31,7 +31,7 @@ async def test_an_address_has_no_zero_character(local: Local, path: str) -> None
 
 
 @pytest.mark.parametrize("id", ["\0", "a\0b", "a\n", "\x1f"])
-def test_the_id_of_a_command_has_no_zero_character(id: str) -> None:
+def test_a_command_id_with_a_control_character_is_invalid(id: str) -> None:
     text = msgspec.json.encode({"type": "resign", "game": "game1", "id": id})
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text, type=p.Resign)

@@ -1,4 +1,4 @@
-"""Full records, exports and lists of a store, joined from their chunks."""
+"""Reads full records, exports and lists from a store, joining their chunks or pages."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -23,16 +23,16 @@ async def export_of(store: Store, game: str) -> p.Export | None:
     return _decoded(_export, await _joined(await store.games.export_parts(game)))
 
 
-async def pages(store: Store, asked: GameFilter, account: str | None = None) -> list[str]:
+async def pages(store: Store, filter_: GameFilter, account: str | None = None) -> list[str]:
     """The ids on all pages of the list, page by page."""
-    seen: list[str] = []
+    ids: list[str] = []
     while True:
-        page = await store.games.page(asked, account)
-        assert len(page.games) <= asked.limit
-        seen += [game.id for game in page.games]
+        page = await store.games.page(filter_, account)
+        assert len(page.games) <= filter_.limit
+        ids += [game.id for game in page.games]
         if page.cursor is None:
-            return seen
-        asked = replace(asked, cursor=page.cursor)
+            return ids
+        filter_ = replace(filter_, cursor=page.cursor)
 
 
 async def _joined(parts: AsyncGenerator[bytes, None] | None) -> bytes | None:

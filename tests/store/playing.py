@@ -1,4 +1,4 @@
-"""Games for the store's tests: minimal rules, and rooms played by them."""
+"""Games for the store's tests: minimal rules, and a room that is played by them and stored."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +17,7 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
 
 @dataclass(frozen=True)
 class Count(Rules):
-    """Take 1 or 2 from a heap by turns; the player who takes the last one wins.
+    """Players take 1 or 2 from a heap in turn; the player who takes the last one wins.
 
     With `die` a throw decides the size of the heap. A state is the size of the heap and the seat to
     move, or at the end the loser + 2.

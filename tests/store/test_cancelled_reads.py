@@ -1,4 +1,4 @@
-"""A cancelled read raises CancelledError, whatever happens to its connection."""
+"""A cancelled read raises CancelledError, even if the cleanup of its connection fails."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ async def _read(reader: BoundedReader, entered: asyncio.Event) -> None:
         await asyncio.Event().wait()
 
 
-async def test_an_error_of_the_clean_up_does_not_hide_the_cancellation() -> None:
+async def test_an_error_during_cleanup_does_not_hide_the_cancellation() -> None:
     entered = asyncio.Event()
     reading = asyncio.create_task(_read(HangingReader(), entered))
     await entered.wait()
@@ -41,7 +41,7 @@ async def test_an_error_of_the_clean_up_does_not_hide_the_cancellation() -> None
     assert reading.cancelled()
 
 
-async def test_without_a_cancellation_the_error_is_the_reads() -> None:
+async def test_an_error_without_a_cancellation_is_raised() -> None:
     with pytest.raises(SlowRead):
         async with HangingReader().snapshot():
             raise TimeoutError

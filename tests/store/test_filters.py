@@ -1,4 +1,4 @@
-"""Filters from a URL's query, and cursors."""
+"""Filters of lists are read from a URL's query; cursors are written and read."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -13,12 +13,12 @@ from zeitnot_server.store.filters import DEFAULT_LIMIT, read_cursor, write_curso
 from ..each import each
 
 
-def test_no_parameters_select_everything() -> None:
+def test_an_empty_query_selects_all_games() -> None:
     assert GameFilter.read({}) == GameFilter(limit=DEFAULT_LIMIT)
     assert GameFilter.read({"game": "", "player": ""}) == GameFilter()
 
 
-def test_all_parameters() -> None:
+def test_all_parameters_are_read() -> None:
     cursor = write_cursor(5, "game1")
     query = {
         "game": "othello",
@@ -37,7 +37,7 @@ def test_all_parameters() -> None:
     )
 
 
-def test_instants() -> None:
+def test_from_and_to_may_be_instants() -> None:
     noon = round(datetime(2026, 1, 31, 12, tzinfo=UTC).timestamp() * 1000)
     for text in ("2026-01-31T12:00:00Z", "2026-01-31T12:00", "2026-01-31T14:00:00+02:00"):
         filter_ = GameFilter.read({"from": text, "to": text})
@@ -72,7 +72,7 @@ def test_invalid_parameters_are_reported(query: Mapping[str, str], message: str)
 
 
 @given(st.integers(0, 10**14), st.from_regex("[0-9A-Za-z]{4,32}", fullmatch=True))
-def test_a_cursor_is_read_back(created_at: int, game: str) -> None:
+def test_a_cursor_round_trips(created_at: int, game: str) -> None:
     cursor = write_cursor(created_at, game)
     assert read_cursor(cursor) == (created_at, game)
     assert cursor.isascii()

@@ -1,4 +1,4 @@
-"""The heartbeat file, including torn writes."""
+"""The heartbeat file: its heartbeats, mark and key are read back, also after torn writes."""
 
 import errno
 import os
@@ -42,13 +42,13 @@ def test_the_newest_heartbeat_is_read(file: Path) -> None:
     assert read_heartbeat(file) == Heartbeat(4, 0)
 
 
-def test_numbers_of_any_valid_size(file: Path) -> None:
+def test_large_numbers_are_read_back(file: Path) -> None:
     write_heartbeats(file, (2**40, 2**50))
     assert read_heartbeat(file) == Heartbeat(2**40, 2**50)
 
 
 @pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT_BYTES - 1])
-def test_a_torn_heartbeat_loses_one_heartbeat(file: Path, at: int) -> None:
+def test_a_torn_write_loses_only_one_heartbeat(file: Path, at: int) -> None:
     write_heartbeats(file, (1, 20), (1, 40))  # slots 0 and 1
     raw = bytearray(file.read_bytes())
     raw[SLOT_BYTES + at] ^= 0x55
@@ -59,7 +59,7 @@ def test_a_torn_heartbeat_loses_one_heartbeat(file: Path, at: int) -> None:
 
 
 @pytest.mark.parametrize("size", [1, SLOT_BYTES - 1, SLOT_BYTES, SLOT_BYTES + 7])
-def test_a_truncated_file(file: Path, size: int) -> None:
+def test_intact_slots_of_a_truncated_file_are_read(file: Path, size: int) -> None:
     write_heartbeats(file, (1, 20), (1, 40))
     file.write_bytes(file.read_bytes()[:size])
     assert read_heartbeat(file) == (Heartbeat(1, 20) if size >= SLOT_BYTES else None)
@@ -76,14 +76,12 @@ def test_only_the_owner_can_read_the_file(file: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_heartbeat_after_the_close_is_written_to_no_other_file(
-    file: Path, tmp_path: Path
-) -> None:
+def test_a_heartbeat_after_close_is_not_written(file: Path, tmp_path: Path) -> None:
     alive = HeartbeatFile(file)
     fd = alive._fd
     alive.close()
     other = os.open(tmp_path / "other", os.O_CREAT | os.O_RDWR)
-    assert other == fd, "the number of the file that was closed"
+    assert other == fd, "the descriptor of the closed file was reused"
     alive.beat(1, 20)
     assert os.fstat(other).st_size == 0
     os.close(other)
@@ -92,11 +90,11 @@ def test_a_heartbeat_after_the_close_is_written_to_no_other_file(
 def test_a_file_without_disk_space_is_closed(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
 
-    def full(fd: int, offset: int, length: int) -> None:
+    def fail_without_space(fd: int, offset: int, length: int) -> None:
         opened.append(fd)
         raise OSError(errno.ENOSPC, "no room")
 
-    monkeypatch.setattr(os, "posix_fallocate", full)
+    monkeypatch.setattr(os, "posix_fallocate", fail_without_space)
     with pytest.raises(OSError, match="no room"):
         HeartbeatFile(file)
     with pytest.raises(OSError, match="Bad file descriptor"):
@@ -115,7 +113,7 @@ def read_mark(file: Path) -> Mark | None:
         alive.close()
 
 
-def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
+def test_a_mark_is_kept_until_unmark(file: Path) -> None:
     assert read_mark(file) is None
     alive = HeartbeatFile(file)
     alive.beat(7, 20)
@@ -132,7 +130,7 @@ def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
     alive.close()
 
 
-def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
+def test_a_mark_may_precede_the_first_heartbeat(file: Path) -> None:
     alive = HeartbeatFile(file)
     alive.mark(1, "game1", 0)
     alive.close()
@@ -150,7 +148,7 @@ def test_a_truncated_mark_is_ignored(file: Path) -> None:
 
 def test_garbage_instead_of_a_mark_is_ignored(file: Path) -> None:
     file.write_bytes(bytes([0xFF]) * 4096)
-    assert read_mark(file) is not None  # of a run that does not exist, so it is ignored later
+    assert read_mark(file) is not None  # its run does not exist, so the store ignores it
     assert read_heartbeat(file) is None
 
 
@@ -168,7 +166,7 @@ def read_key(file: Path) -> str | None:
         alive.close()
 
 
-def test_the_file_belongs_to_its_last_writer(file: Path) -> None:
+def test_the_last_signed_key_is_read(file: Path) -> None:
     assert read_key(file) is None
     alive = HeartbeatFile(file)
     for key in (OTHER_KEY, KEY):

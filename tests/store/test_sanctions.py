@@ -1,4 +1,4 @@
-"""Networks of bans and mutes."""
+"""Networks in bans and mutes are normalized, and too large ones refused."""
 
 import pytest
 

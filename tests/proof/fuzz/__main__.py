@@ -1,4 +1,4 @@
-"""`make fuzz`: runs every game's fuzz target on random bytes for a while, under the sanitizers.
+"""`make fuzz`: runs each game's fuzz target on random bytes for some time, under the sanitizers.
 
 A target reads the bytes as a game's text, as a nearly valid text, or as the choices of a full game;
 the invariants are in engines/core/tests/fuzz_game.hpp. Each run prints its seed. An input that

@@ -1,11 +1,11 @@
 """`python -m tests.proof.interrupts`: sends SIGINT and SIGTERM at random moments of a command's
 work.
 
-Each try is a new process, forked from this one, which has already imported the commands. It gets
-its input and then one of the two signals, alternately, after its first output, or after its start
-if it prints nothing before its end. The delay is log-uniform over four decades, from ten
-microseconds on. The process must end within a second, not by force, with the promised exit code,
-and leave no child process behind.
+Each try is a new process, forked from this one, which has already imported the commands. The
+process gets its input and then SIGINT or SIGTERM, alternately, some time after its first output, or
+after its start if it prints nothing before its end. This delay is log-uniform over four decades,
+from ten microseconds on. The process must end within a second, not by force, with the promised exit
+code, and leave no child process behind.
 """
 
 import argparse
@@ -30,25 +30,25 @@ from pathlib import Path
 
 from zeitnot_engines.interrupts import GRACE_S, INTERRUPTS
 
-MARK = "TEST_OF_INTERRUPTS"
-MAX_S = 1.0
-HANG_S = 30.0
-KILLED_S = 5.0
+MARK = "TEST_OF_INTERRUPTS"  # environment variable of a try and its children
+MAX_S = 1.0  # from the signal to the end
+HANG_S = 30.0  # a process is killed after this time
+KILLED_S = 5.0  # the time in which child processes must end
 FAKE = Path(__file__).parents[2] / "engines/adapters/fake.py"
 PROGRAM = f"{shlex.quote(sys.executable)} {shlex.quote(str(FAKE))}"
 HANGING = f"uci:{PROGRAM} uci othello hang"
-SLEEPING = "uci:sleep 1000"  # never gets ready; the match is interrupted while it waits
+SLEEPING = "uci:sleep 1000"  # never gets ready, so that the match waits for it
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A command's arguments, its input and its exit codes for SIGINT and SIGTERM. `sign`: the
     output that shows that it is working; None if it prints nothing before its end. `max_delay_s`:
-    of the signal. `opponent`: for a bot, the game that a guest plays with it, and its name; it is
-    working when it has started to handle signals."""
+    the longest delay of the signal. `opponent`: for a bot, the game that a guest plays with it, and
+    its name; the bot is working when it has started to handle signals."""
 
     words: tuple[str, ...]
-    typed: str = ""
+    input_text: str = ""
     sign: bytes | None = None
     max_delay_s: float = 0.1
     codes: tuple[int, int] = (128 + signal.SIGINT, 128 + signal.SIGTERM)
@@ -57,8 +57,8 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """How a process ended: after how long, with which code, and `wrong`, a description of the
-    error."""
+    """How a process ended. `seconds`: from the signal to the end. `wrong`: a description of the
+    error, or empty."""
 
     seconds: float
     code: int
@@ -105,48 +105,48 @@ def run(scene: Scene, number: int, delay_s: float, folder: Path, any_time: bool)
     No file object may be open at the fork: the child would close its descriptor on SystemExit, when
     the same descriptor may belong to a pipe of the command.
     """
-    typed, keyboard = os.pipe()
-    screen, printed = os.pipe()
+    input_end, input_fd = os.pipe()
+    output_fd, output_end = os.pipe()
     errors = os.open(folder / "errors", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    beginning, begins = os.pipe()
+    ready_fd, ready_end = os.pipe()
     child = os.fork()
     if child == 0:
-        for at, descriptor in enumerate((typed, printed, errors)):
+        for at, descriptor in enumerate((input_end, output_end, errors)):
             os.dup2(descriptor, at)
         os.environ[MARK] = str(os.getppid())
         words = tuple(word.replace("FOLDER", str(folder)) for word in scene.words)
-        become(words, begins, any_time, at_handled=scene.opponent is not None)
-    for descriptor in (typed, printed, errors, begins):
+        run_command(words, ready_end, any_time, at_handled=scene.opponent is not None)
+    for descriptor in (input_end, output_end, errors, ready_end):
         os.close(descriptor)
-    os.read(beginning, 1)
-    os.close(beginning)
-    os.write(keyboard, scene.typed.encode())
-    output = b"" if scene.sign is None else _until(screen, scene.sign)
-    until = time.perf_counter() + delay_s
+    os.read(ready_fd, 1)
+    os.close(ready_fd)
+    os.write(input_fd, scene.input_text.encode())
+    output = b"" if scene.sign is None else _read_until(output_fd, scene.sign)
+    deadline = time.perf_counter() + delay_s
     if delay_s > 0.001:
         time.sleep(delay_s - 0.0005)
-    while time.perf_counter() < until:
+    while time.perf_counter() < deadline:
         pass
     sent = time.monotonic()
     os.kill(child, number)
-    code = _ended(child, screen, sent)
+    code = _wait_for_end(child, output_fd, sent)
     seconds = time.monotonic() - sent
-    os.close(keyboard)
-    os.close(screen)
-    said = (folder / "errors").read_bytes()
-    return Try(seconds, code, _wrong(scene, number, code, said + output))
+    os.close(input_fd)
+    os.close(output_fd)
+    errors_text = (folder / "errors").read_bytes()
+    return Try(seconds, code, _error_of(scene, number, code, errors_text + output))
 
 
-def become(words: Sequence[str], begins: int, any_time: bool, *, at_handled: bool) -> None:
-    """In the child: runs the command as from a shell. `begins`: the descriptor that it closes when
-    it begins, or, with `at_handled`, when it starts to handle signals. `any_time`: it may take as
-    long as it needs to end."""
+def run_command(words: Sequence[str], ready_end: int, any_time: bool, *, at_handled: bool) -> None:
+    """In the child: runs the command as from a shell. `ready_end`: the descriptor that it closes
+    when it begins, or, with `at_handled`, when it starts to handle signals. `any_time`: it may
+    take as long as it needs to end."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for at, name in enumerate(("stdin", "stdout", "stderr")):
         setattr(sys, name, open(at, "r" if at == 0 else "w", buffering=1, closefd=False))  # noqa: SIM115
     sys.argv = ["zeitnot", *words]
-    os.dup2(begins, 3)
+    os.dup2(ready_end, 3)
     os.closerange(4, 1000)
     install, handled = INTERRUPTS.install, INTERRUPTS.handled
 
@@ -169,52 +169,52 @@ def become(words: Sequence[str], begins: int, any_time: bool, *, at_handled: boo
     importlib.import_module("zeitnot_server.cli").main()
 
 
-def _until(screen: int, sign: bytes) -> bytes:
+def _read_until(output_fd: int, sign: bytes) -> bytes:
     output = b""
     while sign not in output:
-        block = os.read(screen, 4096)
+        block = os.read(output_fd, 4096)
         if not block:
             raise EOFError(f"it ended with {output!r}")
         output += block
     return output
 
 
-def _ended(child: int, screen: int, sent: float) -> int:
+def _wait_for_end(child: int, output_fd: int, sent: float) -> int:
     """Waits for the end and reads the remaining output; returns the exit code. Kills it if it
     hangs."""
     pidfd = os.pidfd_open(child)
     poll = select.poll()
     poll.register(pidfd, select.POLLIN)
-    poll.register(screen, select.POLLIN)
+    poll.register(output_fd, select.POLLIN)
     while pidfd not in (ready := dict(poll.poll(1000))):
         if time.monotonic() - sent > HANG_S:
             os.kill(child, signal.SIGKILL)
-        if screen in ready and not os.read(screen, 1 << 16):
-            poll.unregister(screen)
+        if output_fd in ready and not os.read(output_fd, 1 << 16):
+            poll.unregister(output_fd)
     os.close(pidfd)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def _wrong(scene: Scene, number: int, code: int, said: bytes) -> str:
+def _error_of(scene: Scene, number: int, code: int, errors_text: bytes) -> str:
     if (
-        b"did not end" in said
-        or b"Traceback" in said
-        or b"ignored in" in said
-        or b" ERROR " in said
+        b"did not end" in errors_text
+        or b"Traceback" in errors_text
+        or b"ignored in" in errors_text
+        or b" ERROR " in errors_text
     ):
-        return said.decode(errors="replace")
+        return errors_text.decode(errors="replace")
     if code != scene.codes[number == signal.SIGTERM]:
         return f"exit code {code}"
-    if left := _left_behind():
+    if left := _remaining_children():
         return f"left behind: {left}"
     return ""
 
 
-def _left_behind() -> list[int]:
+def _remaining_children() -> list[int]:
     """Child processes that remain after a short wait. Kills them, so that the next try is not
     blamed for them."""
-    until = time.monotonic() + KILLED_S
-    while (found := _marked()) and time.monotonic() < until:
+    deadline = time.monotonic() + KILLED_S
+    while (found := _marked_processes()) and time.monotonic() < deadline:
         time.sleep(0.01)
     for process in found:
         with suppress(ProcessLookupError):
@@ -222,7 +222,7 @@ def _left_behind() -> list[int]:
     return found
 
 
-def _marked() -> list[int]:
+def _marked_processes() -> list[int]:
     mark = f"{MARK}={os.getpid()}".encode()
     found = []
     for path in Path("/proc").glob("[0-9]*"):
@@ -251,7 +251,7 @@ class Opponents:
         os.close(its_output)
         printed = b""
         while printed.count(b"\n") <= len(bots):
-            printed += _until(output, b"\n")
+            printed += _read_until(output, b"\n")
         os.close(output)
         self._server, *tokens = printed.decode().splitlines()
         self._tokens = dict(line.split() for line in tokens)
@@ -271,7 +271,7 @@ class Opponents:
             self._process.wait()
 
 
-def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: bool) -> bool:
+def check_scene(name: str, scene: Scene, times: int, rng: random.Random, any_time: bool) -> bool:
     """Tests a scene and prints the results; returns whether all were right."""
     tries = []
     folder = Path(
@@ -288,14 +288,14 @@ def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: boo
                 f"{name}: {number.name} after {1000 * delay_s:.2f} ms: {wrong.strip()}", flush=True
             )
     shutil.rmtree(folder)
-    slowest = max(each.seconds for each in tries)
+    slowest = max(attempt.seconds for attempt in tries)
     codes = ", ".join(f"{n} × {code}" for code, n in sorted(Counter(t.code for t in tries).items()))
-    well = sum(not each.wrong for each in tries)
+    passed = sum(not attempt.wrong for attempt in tries)
     print(
-        f"{name}: {well} of {times} well; slowest {1000 * slowest:.0f} ms; exit codes {codes}",
+        f"{name}: {passed} of {times} passed; slowest {1000 * slowest:.0f} ms; exit codes {codes}",
         flush=True,
     )
-    return well == times
+    return passed == times
 
 
 def main(words: Sequence[str]) -> int:
@@ -320,7 +320,7 @@ def main(words: Sequence[str]) -> int:
     rng = random.Random(seed)
     opponents = Opponents([SCENES[name] for name in options.scenes])
     results = [
-        prove(name, opponents.fill_in(SCENES[name]), options.times, rng, options.any_time)
+        check_scene(name, opponents.fill_in(SCENES[name]), options.times, rng, options.any_time)
         for name in options.scenes
     ]
     opponents.close()

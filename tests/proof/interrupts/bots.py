@@ -25,21 +25,21 @@ MAX_PAUSE_S = 0.3  # of a guest before a move
 
 
 async def play(url: str, game: str, name: str) -> None:
-    """Plays games with a bot as a guest, who registers the bot and prints its name and token."""
+    """Registers a bot as a guest, prints its name and token, and plays games with it."""
     async with Client(url) as client:
         await client.http.session()
         registered = await client.http.register_bot(name)
         print(name, registered.token, flush=True)
         seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=name)]
-        new = p.NewGame(game_type=game, control=CONTROL, seats=seats)
+        request = p.NewGame(game_type=game, control=CONTROL, seats=seats)
         while True:
             await _wait_until_online(client, name)
             try:
-                game_link = await client.http.create_game(new)
+                game_link = await client.http.create_game(request)
             except Refused as refused:
                 if refused.code != "bot_offline":
                     raise
-                continue  # its process has just ended
+                continue  # the bot's process has just ended
             async for turn in client.play(game_link.id):
                 await asyncio.sleep(random.uniform(0, MAX_PAUSE_S))
                 await turn.move(random.choice(turn.legal))

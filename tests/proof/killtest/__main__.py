@@ -23,8 +23,10 @@ REPORT_S = 10.0
 
 
 def main() -> int:
-    """Runs the test; the exit code."""
-    parser = argparse.ArgumentParser(prog="killtest", description="SIGKILL under load, checked.")
+    """Runs the test; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="killtest", description="Kills a server under load and checks its data."
+    )
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--db", choices=["sqlite", "postgresql"], default="sqlite")
@@ -53,7 +55,7 @@ def main() -> int:
 
 
 def line(verdict: Verdict, seconds: float) -> str:
-    """One line of figures."""
+    """The results so far in one line."""
     count = verdict.database_kills
     of_database = f" ({count} of PostgreSQL)" if count else ""
     errors = sorted(verdict.clock_errors_ms) or [0.0]

@@ -1,5 +1,5 @@
-"""Compares journal and database. Reads the database without server code, which could hide a
-loss."""
+"""Compares the journal with the database, which is read without server code, because that could
+hide a loss."""
 
 import contextlib
 import json

@@ -11,8 +11,8 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """One `ack`, received `at` (monotonic seconds). `ply`, `move`: None unless it was for a move;
-    `node`: the node that sent it, if there are several."""
+    """One `ack`, received `at` (monotonic seconds). `ply` and `move` are None unless it was for a
+    move. `node`: the node that sent it, in a cluster."""
 
     game: str
     account: str
@@ -25,7 +25,7 @@ class Acknowledged:
 
 
 class Journal:
-    """Append-only. `faults`: descriptions of protocol violations."""
+    """An append-only list of acknowledgements. `faults`: descriptions of protocol violations."""
 
     def __init__(self, file: Path) -> None:
         self.entries: list[Acknowledged] = []

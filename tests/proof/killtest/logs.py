@@ -1,4 +1,4 @@
-"""Reads the log with sqlite3 or asyncpg, without code of the server.
+"""Reads the log of events with sqlite3 or asyncpg, without code of the server.
 
 Statements have `?` for parameters.
 """
@@ -25,7 +25,7 @@ WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind = 'r'"""
 
 _PLACES = """SELECT game, seq + key AS seq,
     sum(value) OVER (PARTITION BY game, seq ORDER BY key) AS id FROM log_segment, json_each(ids)"""
-_LISTED = f"""SELECT place.game, place.seq FROM ({_PLACES}) AS place LEFT JOIN log_entry
+_WRONG_ENTRIES = f"""SELECT place.game, place.seq FROM ({_PLACES}) AS place LEFT JOIN log_entry
 ON log_entry.id = place.id AND log_entry.game = place.game AND log_entry.seq = place.seq
 GROUP BY place.id HAVING count(*) != 1 OR count(log_entry.id) != 1"""
 _UNLISTED = f"""SELECT game, seq FROM log_entry
@@ -58,11 +58,11 @@ class _Sqlite:
         """Also checks that each row of a segment is in the log, and each row before the tail is in
         a segment."""
         found = [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
-        listed = self.rows(_LISTED)
-        bad = f"{listed[:3]}: no such rows, or twice" if listed else None
-        lost = self.rows(_UNLISTED)
-        unlisted = f"{lost[:3]}: in no segment" if lost else None
-        return [*found, *filter(None, (bad, unlisted))]
+        wrong = self.rows(_WRONG_ENTRIES)
+        bad_entries = f"{wrong[:3]}: no such rows, or twice" if wrong else None
+        unlisted = self.rows(_UNLISTED)
+        missing_entries = f"{unlisted[:3]}: in no segment" if unlisted else None
+        return [*found, *filter(None, (bad_entries, missing_entries))]
 
 
 class _Postgresql:

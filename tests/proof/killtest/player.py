@@ -1,5 +1,5 @@
-"""Two players on plain `websockets`: they play, reconnect after every kill, resend unanswered
-commands, and record every event."""
+"""Two players that use `websockets` directly, without our client: they play, reconnect after every
+kill, resend unanswered commands, and record every event."""
 
 import asyncio
 import json
@@ -118,7 +118,7 @@ class Seat:
         async with connect(url, additional_headers=headers, compression=None, **options) as socket:
             await self._send(socket, {"type": "hello", "game": self.game, "since": self.last_seq})
             for command in [*list(self.answers)[-1:], *self.unanswered]:
-                await self._send_command(socket, command)  # a resend must get the same answer
+                await self._send_command(socket, command)  # a resent command must get the same ack
             while not self._finished:
                 await self._receive(socket, json.loads(await socket.recv()))
 

@@ -100,7 +100,7 @@ class Server:
             pass
 
     def kill(self) -> int:
-        """SIGKILL; the process is gone when this returns."""
+        """Kills the server with SIGKILL and waits for its end; returns the exit code."""
         return self._end(signal.SIGKILL)
 
     def wait(self) -> int:

@@ -15,9 +15,9 @@ from .player import MAX_THOUGHT_S, GameSeries
 from .server import Server
 from .turn_start import Kill
 
-KILLS_A_ROUND = 50
+KILLS_PER_ROUND = 50
 GAMES_AT_A_TIME = 12
-MOVES_A_KILL = 115
+MOVES_PER_KILL = 115
 EARLY_PROBABILITY = 0.1  # of a kill while the server is still starting
 DATABASE_EVERY = 3  # every third kill hits PostgreSQL
 MAX_CLOCK_ERROR_MS = 100
@@ -68,9 +68,9 @@ class Target:
                 file.unlink()
 
     async def kill_database(self, *, at_once: bool) -> None:
-        """Kills PostgreSQL under a running server: a turn ends when its move cannot be stored.
-        Waits until the server serves, because a starting one would exit, and here is no supervisor
-        to start it again."""
+        """Kills PostgreSQL under a running server. A turn then ends when its move cannot be stored.
+        Waits before until the server serves, because a starting server would exit, and there is no
+        supervisor here to restart it."""
         assert self.postgresql is not None
         await asyncio.to_thread(self.server.wait_until_serving)
         requested_s = time.monotonic()
@@ -95,10 +95,10 @@ async def trial(
     report: Callable[[Verdict], None] = lambda verdict: None,
     postgresql: Postgresql | None = None,
 ) -> Verdict:
-    """Kills the server, or sometimes its PostgreSQL, `kills` times."""
+    """Kills the server, or sometimes its PostgreSQL server, `kills` times in total."""
     verdict, rng = Verdict(), random.Random(seed)
     while verdict.kills < kills:
-        count = min(KILLS_A_ROUND, kills - verdict.kills)
+        count = min(KILLS_PER_ROUND, kills - verdict.kills)
         await _round(count, folder / f"from-{verdict.kills}", rng, verdict, report, postgresql)
     return verdict
 
@@ -151,12 +151,12 @@ async def _round(
 
 async def _one_kill(target: Target, journal: Journal, rng: random.Random, verdict: Verdict) -> None:
     """Lets the players play, kills and restarts the target, and compares database and journal."""
-    known, moves = len(journal.entries), journal.moves
+    entry_count, moves = len(journal.entries), journal.moves
     if rng.random() < EARLY_PROBABILITY:
         await asyncio.sleep(rng.uniform(0, 0.15))
     else:
-        expected = moves + rng.randint(1, 2 * MOVES_A_KILL)
-        await _wait_for_entries(journal, known + 1)
+        expected = moves + rng.randint(1, 2 * MOVES_PER_KILL)
+        await _wait_for_entries(journal, entry_count + 1)
         with contextlib.suppress(TimeoutError):
             await _wait_until(lambda: journal.moves >= expected, 3)
         await asyncio.sleep(rng.uniform(0, 0.005))
@@ -166,9 +166,9 @@ async def _one_kill(target: Target, journal: Journal, rng: random.Random, verdic
         await target.kill_database(at_once=rng.random() < 0.5)
     else:
         target.kill_server(keep_clock=rng.random() < 0.5)
-    acknowledged = list(journal.since(known))
+    acknowledged = list(journal.since(entry_count))
     await target.start()
-    if rng.random() < 0.5:  # otherwise they are checked at the end of the round
+    if rng.random() < 0.5:  # otherwise the entries are checked at the end of the round
         await _wait_for_entries(journal, len(journal.entries) + 1)
         verdict.lost += await asyncio.to_thread(checks.lost_moves, target.database, acknowledged)
         verdict.broken += await asyncio.to_thread(checks.damages, target.database)

@@ -28,9 +28,9 @@ class Start:
 def error_ms(
     start: Start, kills: Sequence[Kill], received_s: float, elapsed_ms: int
 ) -> float | None:
-    """The error of a `paused` received at `received_s`; None if there was no kill before it.
+    """The error of a `paused` event received at `received_s`; None if there was no kill before it.
 
-    A start that is received after a kill may belong to the run before it; the better fit counts.
+    A start that is received after a kill may belong to the run before it. The smaller error counts.
     """
     before = [k for k in kills if start.earliest <= k.done_s and k.requested_s <= start.latest]
     after = [k for k in kills if start.latest < k.requested_s <= received_s][:1]

@@ -37,18 +37,18 @@ LOG_HEAD = b'{"match": {}}\n'
 @dataclass(frozen=True, slots=True)
 class Reader:
     """A command that reads a file. `words`: its arguments, with FILE for the file's path and FOLDER
-    for its folder. `name`: of the file. `typed`: the file is the standard input. `says`: the input
-    otherwise. `codes`: the allowed exit codes. `prints`: the errors are its result, on standard
-    output. `again`: it uses the same code as a reader before it."""
+    for its folder. `name`: of the file. `is_input`: the file is the standard input. `input_text`:
+    the standard input otherwise. `codes`: the allowed exit codes. `prints`: the errors are its
+    result, on standard output. `is_redundant`: it uses the same code as an earlier reader."""
 
     words: str
     name: str
     kinds: Mapping[str, Kind]
-    typed: bool = False
-    says: str = ""
+    is_input: bool = False
+    input_text: str = ""
     codes: tuple[int, ...] = (2,)
-    prints: bool = False  # one more line has their number
-    again: bool = False
+    prints: bool = False  # one more line has the number of errors
+    is_redundant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Outcome:
     """How a command ended. `wrong`: a description of its error, or empty."""
 
     code: int
-    said: str
+    output: str
     seconds: float
     peak_mb: int
     wrong: str
@@ -70,18 +70,28 @@ def readers(folder: Path) -> list[Reader]:
         part = tables.parts(1)[0]
         tables.make(part)
     table = (folder / "tables" / f"{part.name}.table").read_bytes()
-    book = {name: Kind(kinds.BOOK_HEAD + kind.begin, kind.again) for name, kind in _json()}
-    logs = {name: Kind(LOG_HEAD + kind.begin, kind.again) for name, kind in _json()}
+    book = {name: Kind(kinds.BOOK_HEAD + kind.begin, kind.repeated) for name, kind in _json()}
+    logs = {name: Kind(LOG_HEAD + kind.begin, kind.repeated) for name, kind in _json()}
     return [
         Reader("book build FILE -o FOLDER/book", "games.pdn", kinds.PDN, codes=(0, 2)),
         Reader(
-            "analyse checkers --pdn FILE --depth 1", "game.pdn", kinds.PDN, codes=(0, 2), again=True
+            "analyse checkers --pdn FILE --depth 1",
+            "game.pdn",
+            kinds.PDN,
+            codes=(0, 2),
+            is_redundant=True,
         ),
         Reader("book build FILE -o FOLDER/book", "games.sgf", kinds.SGF),
-        Reader("analyse go --sgf FILE --nodes 1", "game.sgf", kinds.SGF, codes=(0, 2), again=True),
+        Reader(
+            "analyse go --sgf FILE --nodes 1",
+            "game.sgf",
+            kinds.SGF,
+            codes=(0, 2),
+            is_redundant=True,
+        ),
         Reader("book build FILE -o FOLDER/book", "games.jsonl", kinds.JSON),
         Reader("verify FILE", "games.jsonl", kinds.JSON),
-        Reader("verify -", "typed", kinds.JSON, typed=True, again=True),
+        Reader("verify -", "typed", kinds.JSON, is_input=True, is_redundant=True),
         Reader("book import FILE --db FOLDER/new.db", "book.jsonl", kinds.JSON),
         Reader("book import FILE --db FOLDER/new.db", "book.jsonl", book, codes=(0, 2)),
         Reader("match othello random random --games 2 --openings FILE", "lines", kinds.ANY),
@@ -94,7 +104,7 @@ def readers(folder: Path) -> list[Reader]:
         Reader("train othello-playbook FOLDER --records FILE", "games.jsonl", kinds.JSON),
         Reader("train othello FOLDER --games 0", "state.json", kinds.JSON),
         Reader("train ewn FOLDER --games 1", "state.bin", kinds.JSON),
-        Reader("train go FOLDER --sgf FILE", "games.sgf", kinds.SGF, again=True),
+        Reader("train go FOLDER --sgf FILE", "games.sgf", kinds.SGF, is_redundant=True),
         Reader("config show --config FILE", "zeitnot.toml", kinds.TOML),
         Reader(
             "analyse othello --depth 1 --weights FILE", "weights", kinds.weights(), codes=(0, 2)
@@ -110,11 +120,16 @@ def readers(folder: Path) -> list[Reader]:
         Reader("check --db FILE", "some.db", kinds.BINARY, codes=(1, 2), prints=True),
         Reader("db copy FILE FOLDER/new.db", "some.db", kinds.BINARY, codes=(1, 2)),
         Reader(
-            "gtp go", "game.sgf", kinds.SGF, says="loadsgf FILE\nquit\n", codes=(0,), again=True
+            "gtp go",
+            "game.sgf",
+            kinds.SGF,
+            input_text="loadsgf FILE\nquit\n",
+            codes=(0,),
+            is_redundant=True,
         ),
-        Reader("uci", "typed", kinds.TYPED, typed=True, codes=(0, 2)),
-        Reader("gtp go", "typed", kinds.TYPED, typed=True, codes=(0, 2)),
-        Reader("gomocup", "typed", kinds.TYPED, typed=True, codes=(0, 2)),
+        Reader("uci", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
+        Reader("gtp go", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
+        Reader("gomocup", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
     ]
 
 
@@ -124,48 +139,48 @@ def _json() -> list[tuple[str, Kind]]:
 
 def attempt(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
     """Runs the command on a file of this kind in a new process."""
-    words, typed = _prepared(reader, kind, size, base)
+    words, input_file = _prepare(reader, kind, size, base)
     started = time.monotonic()
     child = os.fork()
     if child == 0:
-        become(words, typed, base / "said", reader.prints)
+        run_command(words, input_file, base / "output", reader.prints)
     _, status, used = os.wait4(child, 0)
     return _outcome(reader, os.waitstatus_to_exitcode(status), started, base, used)
 
 
 def attempt_here(reader: Reader, kind: Kind, size: int, base: Path) -> Outcome:
     """Runs the command on a file of this kind in this process, without separate limits."""
-    words, typed = _prepared(reader, kind, size, base)
+    words, input_file = _prepare(reader, kind, size, base)
     started = time.monotonic()
     code = 0
     with ExitStack() as stack:
-        said = stack.enter_context((base / "said").open("w+"))
+        output = stack.enter_context((base / "output").open("w+"))
         null = stack.enter_context(open(os.devnull, "w"))
-        stack.enter_context(redirect_stdout(said if reader.prints else null))
-        stack.enter_context(redirect_stderr(said))
-        before, sys.stdin = sys.stdin, stack.enter_context(typed.open())
+        stack.enter_context(redirect_stdout(output if reader.prints else null))
+        stack.enter_context(redirect_stderr(output))
+        before, sys.stdin = sys.stdin, stack.enter_context(input_file.open())
         sys.argv = ["zeitnot", *words]
         try:
             importlib.import_module("zeitnot_server.cli").main()
         except SystemExit as ended:
             code = int(ended.code or 0)
         except BaseException as bad:
-            code, _ = 1, said.write(f"Traceback: {bad!r}")
+            code, _ = 1, output.write(f"Traceback: {bad!r}")
         sys.stdin = before
     return _outcome(reader, code, started, base, resource.getrusage(resource.RUSAGE_SELF))
 
 
-def _prepared(reader: Reader, kind: Kind, size: int, base: Path) -> tuple[list[str], Path]:
+def _prepare(reader: Reader, kind: Kind, size: int, base: Path) -> tuple[list[str], Path]:
     """Writes the file; returns the command's arguments and the file of its standard input."""
     folder = base / "try"
     folder.mkdir()
     path = folder / reader.name
     kind.write(path, size)
-    typed = base / "typed"
-    typed.write_text(reader.says.replace("FILE", str(path)))
+    input_file = base / "input"
+    input_file.write_text(reader.input_text.replace("FILE", str(path)))
     names = {"FILE": str(path), "FOLDER": str(folder)}
     words = [names.get(w, w.replace("FOLDER", str(folder))) for w in reader.words.split()]
-    return words, path if reader.typed else typed
+    return words, path if reader.is_input else input_file
 
 
 def _outcome(
@@ -173,16 +188,16 @@ def _outcome(
 ) -> Outcome:
     seconds = time.monotonic() - started
     shutil.rmtree(base / "try")
-    said = (base / "said").read_bytes().decode(errors="replace")
-    return Outcome(code, said, seconds, used.ru_maxrss >> 10, _wrong(reader, code, said))
+    output = (base / "output").read_bytes().decode(errors="replace")
+    return Outcome(code, output, seconds, used.ru_maxrss >> 10, _error_of(reader, code, output))
 
 
-def become(words: Sequence[str], typed: Path, said: Path, prints: bool) -> None:
-    """In the child: runs the command as from a shell, within its limits."""
+def run_command(words: Sequence[str], input_file: Path, output: Path, prints: bool) -> None:
+    """In the child: runs the command as from a shell, with limited memory and time."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-    printed = said if prints else Path(os.devnull)
+    stdout = output if prints else Path(os.devnull)
     for at, descriptor in enumerate(
-        (os.open(typed, os.O_RDONLY), os.open(printed, flags), os.open(said, flags))
+        (os.open(input_file, os.O_RDONLY), os.open(stdout, flags), os.open(output, flags))
     ):
         os.dup2(descriptor, at)
     os.closerange(3, 1000)
@@ -198,37 +213,37 @@ def _limit_memory(mb: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (mb * MB, mb * MB))
 
 
-def _wrong(reader: Reader, code: int, said: str) -> str:
+def _error_of(reader: Reader, code: int, output: str) -> str:
     if code == -signal.SIGALRM:
         return f"not ended in {MAX_S} s"
     if code not in reader.codes:
-        return f"exit code {code}: {said[-300:]}"
-    if "Traceback" in said or (code and len(said.splitlines()) != 1 + reader.prints):
-        return f"no line that says what is wrong: {said[-300:]}"
-    if len(said) > (1000 if code else 4000):  # games that were skipped are listed
-        return f"a line of {len(said)} characters: {said[:300]}"
+        return f"exit code {code}: {output[-300:]}"
+    if "Traceback" in output or (code and len(output.splitlines()) != 1 + reader.prints):
+        return f"no line that says what is wrong: {output[-300:]}"
+    if len(output) > (1000 if code else 4000):  # warnings may list skipped games
+        return f"a line of {len(output)} characters: {output[:300]}"
     return ""
 
 
-def prove(reader: Reader, size: int, base: Path, here: bool, loud: bool) -> bool:
-    """Tests a command on all kinds and prints the results; returns whether all were right."""
+def check_reader(reader: Reader, size: int, base: Path, here: bool, loud: bool) -> bool:
+    """Tests a command on all kinds of files and prints the results; returns whether all passed."""
     outcomes = []
     for name, kind in reader.kinds.items():
-        found = (attempt_here if here else attempt)(reader, kind, size, base)
-        outcomes.append(found)
-        verdict = found.wrong or f"{found.code}, {found.said.strip()[:150]}"
-        if loud or found.wrong:
-            sign = "BAD" if found.wrong else "well"
-            cost = f"{found.seconds:.1f} s, {found.peak_mb} MB"
+        outcome = (attempt_here if here else attempt)(reader, kind, size, base)
+        outcomes.append(outcome)
+        verdict = outcome.wrong or f"{outcome.code}, {outcome.output.strip()[:150]}"
+        if loud or outcome.wrong:
+            sign = "FAILED" if outcome.wrong else "passed"
+            cost = f"{outcome.seconds:.1f} s, {outcome.peak_mb} MB"
             print(f"{sign}: {reader.words} ({name}; {cost}): {verdict}", flush=True)
-    well = sum(not each.wrong for each in outcomes)
+    passed = sum(not outcome.wrong for outcome in outcomes)
     print(
-        f"{reader.words}, {reader.name}: {well} of {len(outcomes)} well; at most "
-        f"{max(each.seconds for each in outcomes):.1f} s, "
-        f"{max(each.peak_mb for each in outcomes)} MB",
+        f"{reader.words}, {reader.name}: {passed} of {len(outcomes)} passed; at most "
+        f"{max(outcome.seconds for outcome in outcomes):.1f} s, "
+        f"{max(outcome.peak_mb for outcome in outcomes)} MB",
         flush=True,
     )
-    return well == len(outcomes)
+    return passed == len(outcomes)
 
 
 def main(words: Sequence[str]) -> int:
@@ -248,16 +263,16 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--loud", action="store_true", help="print each verdict")
     options = parser.parse_args(words)
     base = Path(tempfile.mkdtemp())  # not a context manager, which the children would exit as well
-    all_readers = [each for each in readers(base) if options.only in each.words]
-    all_readers = [each for each in all_readers if not (options.once and each.again)]
+    all_readers = [reader for reader in readers(base) if options.only in reader.words]
+    all_readers = [reader for reader in all_readers if not (options.once and reader.is_redundant)]
     cli = importlib.import_module("zeitnot_server.cli")
-    for name in {each.words.split()[0] for each in all_readers}:
+    for name in {reader.words.split()[0] for reader in all_readers}:
         importlib.import_module(cli.COMMANDS[name].partition(":")[0])
     if here := options.here is not None:
         _limit_memory(options.here)
         INTERRUPTS.install = lambda: None  # type: ignore[method-assign]
     size = round(options.mb * MB)
-    results = [prove(each, size, base, here, options.loud) for each in all_readers]
+    results = [check_reader(reader, size, base, here, options.loud) for reader in all_readers]
     shutil.rmtree(base)
     print(f"{sum(results)} of {len(results)} readers handle all files")
     return int(not all(results))

@@ -1,4 +1,5 @@
-"""Kinds of malformed files: a beginning, and bytes that are repeated up to the file's size."""
+"""Kinds of malformed files. Each has a beginning, and bytes that are repeated up to the file's
+size."""
 
 import zlib
 from collections.abc import Callable, Iterable, Mapping
@@ -11,24 +12,24 @@ GAMES = Path(__file__).parents[3] / "engines/games"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`begin` is written once, and `again` repeatedly."""
+    """A kind of file: `begin` is written once, and `repeated` up to the file's size."""
 
     begin: bytes
-    again: bytes | Callable[[], Iterable[bytes]]
+    repeated: bytes | Callable[[], Iterable[bytes]]
 
     def write(self, path: Path, size: int) -> None:
         """Writes a file of about this size."""
-        again = self.again
+        repeated = self.repeated
         with path.open("wb") as file:
             file.write(self.begin)
-            if not again:
+            if not repeated:
                 return
-            if isinstance(again, bytes):
-                block = again * max(1, (1 << 16) // len(again))
+            if isinstance(repeated, bytes):
+                block = repeated * max(1, (1 << 16) // len(repeated))
                 for _ in range(size // len(block) + 1):
                     file.write(block)
                 return
-            for piece in again():
+            for piece in repeated():
                 file.write(piece)
                 if file.tell() >= size:
                     return
@@ -66,12 +67,12 @@ PDN = ANY | {
     "an unclosed quotation mark": Kind(b'[Event "', b"x"),
     "an unclosed quotation mark, escapes": Kind(b'[Event "', b'\\"'),
     "an unclosed bracket": Kind(b"[Event ", b"x"),
-    "an unclosed comment": Kind(_PDN + b"1. 11-15 {", b"so it goes\n"),
-    "an unclosed line": Kind(_PDN + b"1. 11-15 ;", b"so it goes "),
+    "an unclosed comment": Kind(_PDN + b"1. 11-15 {", b"and so on\n"),
+    "an unclosed line": Kind(_PDN + b"1. 11-15 ;", b"and so on "),
     "deep nesting": Kind(_PDN, b"("),
-    "variations in one another": Kind(_PDN, b"(11-15 "),
+    "nested variations": Kind(_PDN, b"(11-15 "),
     "a million tags": Kind(b"", _numbered(b'[Tag%d "x"]\n')),
-    "one tag again and again": Kind(b"", b'[Event "x"]\n'),
+    "one repeated tag": Kind(b"", b'[Event "x"]\n'),
     "numbers of moves": Kind(_PDN, b"1. "),
     "a word of jumps": Kind(_PDN, b"1x"),
     "marks": Kind(_PDN + b"1. 11-15 ", b"!"),
@@ -96,7 +97,7 @@ JSON = ANY | {
     "an unclosed quotation mark, escapes": Kind(b'{"id":"', b'\\"'),
     "an unclosed quotation mark, signs": Kind(b'{"id":"', b"\\u12ab"),
     "deep nesting": Kind(b'{"id":', b"["),
-    "objects in one another": Kind(b"", b'{"id":'),
+    "nested objects": Kind(b"", b'{"id":'),
     "an array of arrays": Kind(b"[", b"[],"),
     "an endless number": Kind(b'{"id":', b"9"),
     "a million names": Kind(b"{", _numbered(b'"f%d":0,')),
@@ -108,7 +109,7 @@ TOML = ANY | {
     "an unclosed quotation mark": Kind(b'host = "', b"x"),
     "an unclosed text of many lines": Kind(b'host = """', b"x\n"),
     "deep nesting": Kind(b"host = ", b"["),
-    "tables in one another": Kind(b"", b"a."),
+    "nested tables": Kind(b"", b"a."),
     "an endless number": Kind(b"port = ", b"9"),
     "a million names": Kind(b"", _numbered(b"f%d = 0\n")),
 }
@@ -116,7 +117,8 @@ BINARY = {name: ANY[name] for name in ("NULs", "one word", "invalid UTF-8", "sho
 
 
 def weights() -> Mapping[str, Kind]:
-    """The package's weights: truncated, too long, and with false sizes and a correct checksum."""
+    """The package's weight files: truncated, too long, or with false sizes and a correct
+    checksum."""
     kinds = dict(BINARY)
     for path in sorted(GAMES.glob("*/*.weights")):
         data = path.read_bytes()
@@ -132,12 +134,12 @@ def weights() -> Mapping[str, Kind]:
 
 
 def truncated_and_forged(data: bytes) -> Mapping[str, Kind]:
-    """A valid file: truncated, too long, and with the largest numbers at the places of its
+    """A valid file: truncated, too long, or with the largest number at one of the places of its
     header."""
     kinds = dict(BINARY)
     for share in (1, 2, 3):
-        kinds[f"{share} quarters of it"] = Kind(data[: share * len(data) // 4], b"")
-    kinds["it, and more"] = Kind(data, b"x")
+        kinds[f"{share} quarters of the file"] = Kind(data[: share * len(data) // 4], b"")
+    kinds["the file and more bytes"] = Kind(data, b"x")
     for at in range(0, min(64, len(data)), 4):
         kinds[f"the largest number at {at}"] = Kind(data[:at] + b"\xff" * 4 + data[at + 4 :], b"")
     return kinds

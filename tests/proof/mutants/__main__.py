@@ -15,7 +15,7 @@ from .source_copy import SourceCopy
 @click.command()
 @click.option("--only", help="One fault, by its name.")
 def main(only: str | None) -> None:
-    """Every fault must be caught by a test; all these tests must pass without faults."""
+    """Checks that a test catches every fault, and that these tests pass without faults."""
     faults = [fault for fault in FAULTS if only in (None, "", fault.name)]
     if not faults:
         raise click.ClickException(f"there is no fault {only}")

@@ -1,13 +1,10 @@
-"""A fault to plant: an exact replacement in one source file, and the tests that catch it.
-
-The tests run in this order. The simulation comes first for the kinds of faults for which it was
-written.
-"""
+"""A fault to plant: an exact replacement in one source file, and the tests that must catch it, in
+the order in which they run."""
 
 from dataclasses import dataclass
 
-SIMULATION = "tests/proof/simulation/test_simulation.py::test_all_invariants_hold_in_a_faulty_world"
-SIM = (f"{SIMULATION}[0]", f"{SIMULATION}[1]")
+SIMULATION = "tests/proof/simulation/test_simulation.py::test_invariants_hold_despite_faults"
+SIM = (f"{SIMULATION}[0]", f"{SIMULATION}[1]")  # the first two parts of the seeds
 
 SERVER = "server/zeitnot_server"
 ROOMS = f"{SERVER}/rooms"
@@ -17,7 +14,7 @@ WEB = "server/zeitnot_server/web"
 CLIENT = "clients/zeitnot_client"
 
 KILLED_NODES = (
-    "tests/proof/test_nemesis.py::test_turns_on_killed_nodes_are_charged_as_long_as_they_lasted",
+    "tests/proof/test_nemesis.py::test_turns_on_killed_nodes_are_charged_their_duration",
 )
 ENGINE_LINES = ("tests/server/test_engine_lines.py",)
 

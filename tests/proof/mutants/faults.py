@@ -1,4 +1,4 @@
-"""All planted faults, and the few that the normal test run plants."""
+"""All planted faults, and the few of them (QUICK) that the normal test run plants."""
 
 from .planted.clocks import CLOCKS
 from .planted.disk import DISK

@@ -53,7 +53,7 @@ class Verdict:
 
 
 class SourceCopy:
-    """The copy. If the folder exists, it is used as it is."""
+    """The copy of the sources. An existing folder is used unchanged."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -89,8 +89,8 @@ class SourceCopy:
     def run(
         self, tests: tuple[str, ...], seconds: float | None = None, *, nightly: bool = True
     ) -> Verdict:
-        """Runs these tests until one fails. `nightly`: with all repetitions. Raises RuntimeError if
-        they cannot run."""
+        """Runs these tests until one fails. `nightly` runs all repetitions. Raises RuntimeError if
+        the tests cannot run."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         try:
             result = subprocess.run(
@@ -116,7 +116,7 @@ class SourceCopy:
         """Runs a fault's tests with the fault planted."""
         path = self.folder / fault.file
         original = path.read_text(encoding="utf-8")
-        # The new source may have the same time and size as the compiled one.
+        # The new source may have the same time stamp and size as the compiled one.
         Path(cache_from_source(path)).unlink(missing_ok=True)
         path.write_text(planted(fault, original), encoding="utf-8")
         try:

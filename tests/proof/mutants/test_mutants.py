@@ -1,4 +1,4 @@
-"""The tests catch planted faults. `make mutants` plants all of them, this file a few."""
+"""The tests catch planted faults. `make mutants` plants all faults, this file only a few."""
 
 from pathlib import Path
 
@@ -18,23 +18,23 @@ def source_copy(tmp_path_factory: pytest.TempPathFactory) -> SourceCopy:
 
 
 @each("fault", FAULTS, ids=lambda fault: fault.name)
-def test_each_mutant_still_applies(fault: Fault) -> None:
+def test_each_fault_still_applies_to_the_source(fault: Fault) -> None:
     source = (ROOT / fault.file).read_text(encoding="utf-8")
     assert planted(fault, source) != source
     compile(planted(fault, source), fault.file, "exec")
 
 
-def test_names_are_unique_and_there_are_enough_mutants() -> None:
+def test_fault_names_are_unique() -> None:
     assert len(BY_NAME) == len(FAULTS) >= 25
 
 
-def test_a_changed_source_text_is_reported() -> None:
+def test_a_fault_that_no_longer_applies_is_reported() -> None:
     with pytest.raises(TextMoved):
         planted(FAULTS[0], "something else\n")
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_mutant_is_caught(name: str, source_copy: SourceCopy) -> None:
+def test_a_planted_fault_is_caught(name: str, source_copy: SourceCopy) -> None:
     verdict = source_copy.run_with(BY_NAME[name])
     assert verdict.failed_test is not None, verdict.output
 

@@ -19,8 +19,10 @@ from .trial import trial
 
 
 def main() -> int:
-    """Runs the trial; the exit code."""
-    parser = argparse.ArgumentParser(prog="nemesis", description="Faults under load, checked.")
+    """Runs the trial; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="nemesis", description="Injects faults under load and checks the data."
+    )
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument(
@@ -31,24 +33,24 @@ def main() -> int:
     arguments = parser.parse_args()
     started = time.monotonic()
 
-    def say(text: str) -> None:
+    def report(text: str) -> None:
         print(f"nemesis: {time.monotonic() - started:6.1f} s  {text}", flush=True)
 
     faults = plan(arguments.faults, arguments.seed, tuple(arguments.kind or Kind))
     with tempfile.TemporaryDirectory(prefix="nemesis-") as folder:
         home = arguments.keep or Path(folder)
-        verdict = uvloop.run(trial(faults, home, arguments.seed, say, arguments.apart))
+        verdict = uvloop.run(trial(faults, home, arguments.seed, report, arguments.apart))
     for name, count in sorted(verdict.faults.items()):
-        say(f"{count} × {name}")
+        report(f"{count} × {name}")
     for finding in verdict.findings[:50]:
-        say(f"FOUND {finding}")
+        report(f"FOUND {finding}")
     for charge in verdict.wrong_clocks[:50]:
-        say(f"WRONG {charge}")
+        report(f"WRONG {charge}")
     if verdict.is_blind:
-        say("BLIND: no pause had bounds that would show a wrong clock")
+        report("BLIND: no pause had bounds that would show a wrong clock")
     if verdict.is_idle:
-        say("IDLE: so few moves were acknowledged that nothing could have been lost")
-    say(f"seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}; {verdict}")
+        report("IDLE: so few moves were acknowledged that nothing could have been lost")
+    report(f"seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}; {verdict}")
     return 0 if verdict.passed else 1
 
 

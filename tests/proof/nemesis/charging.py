@@ -1,4 +1,4 @@
-"""Compares what each interrupted turn was charged with the players' records and the log. Pure."""
+"""Compares the time charged for each interrupted turn with the players' records and the log."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,11 +17,11 @@ def charges(
     begins when the event before it is committed. `offset_s`: from monotonic to Unix time."""
     events = {(event.game, event.seq): event for event in evidence.events}
     leases = {lease.run: lease for lease in evidence.leases}
-    charged, found = [], []
+    charged, findings = [], []
     for pause in pauses:
         begin, end = events.get((pause.game, pause.seq - 1)), events.get((pause.game, pause.seq))
         if begin is None or end is None or end.kind != "paused":
-            found.append(
+            findings.append(
                 f"{pause.game}: event {pause.seq}, a pause, was received but is not in the log"
             )
             continue
@@ -33,5 +33,5 @@ def charges(
         charge = clocks.Charge(pause_, holder, clocks.bounds(pause_, holder, deaths, faults))
         charged.append(charge)
         if not clocks.is_explained(pause_, holder, faults):
-            found.append(f"a pause without a fault: {charge}")
-    return charged, found
+            findings.append(f"a pause without a fault: {charge}")
+    return charged, findings

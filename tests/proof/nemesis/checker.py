@@ -1,5 +1,5 @@
-"""Checks a trial by comparing the players' journal with the evidence from the database. Pure: each
-check returns descriptions of its findings."""
+"""Checks a trial by comparing the players' journal with the evidence from the database. Each check
+is a pure function that returns descriptions of its findings."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -52,7 +52,7 @@ def lost(journal: Iterable[Acknowledged], events: Iterable[Event]) -> list[str]:
 
 
 def disordered(journal: Iterable[Acknowledged]) -> list[str]:
-    """Acknowledgements that a player received in another order than that of their events."""
+    """Acknowledgements that a player received in a different order from their events."""
     last: dict[tuple[str, str], int] = {}
     found = []
     for ack in journal:
@@ -69,11 +69,11 @@ def twice_acknowledged(journal: Iterable[Acknowledged]) -> list[str]:
     found = []
     for ack in journal:
         keys = [("event", ack.seq)] + ([] if ack.ply is None else [("ply", ack.ply)])
-        for what, number in keys:
-            first = seen.setdefault((ack.game, what, number), ack)
+        for kind, number in keys:
+            first = seen.setdefault((ack.game, kind, number), ack)
             if _content(first) != _content(ack):
                 nodes = f"by node {first.node} and by node {ack.node}"
-                found.append(f"{ack.game}: {what} {number} was acknowledged twice, {nodes}")
+                found.append(f"{ack.game}: {kind} {number} was acknowledged twice, {nodes}")
     return found
 
 
@@ -90,10 +90,10 @@ def gaps(events: Iterable[Event]) -> list[str]:
 
 
 def contradictions(events: Iterable[Event], received: Mapping[str, Sequence[str]]) -> list[str]:
-    """Games in which a player received other moves than the log has."""
+    """Games in which a player received moves that differ from the log."""
     logs = _by_game(events)
     return [
-        f"{game}: the log has other moves than were sent"
+        f"{game}: the moves in the log are not those that were sent"
         for game, moves in received.items()
         if [e.body["move"] for e in logs.get(game, []) if e.kind == "moved"][: len(moves)]
         != list(moves)
@@ -108,10 +108,10 @@ def stale_writes(events: Iterable[Event], leases: Iterable[Lease]) -> list[str]:
         if event.run not in ends:
             found.append(f"{event.game}: event {event.seq} is of run {event.run}, without a lease")
         elif (ended := ends[event.run]) is not None and event.at > ended:
-            late = (event.at - ended) / 1e6
+            late_s = (event.at - ended) / 1e6
             found.append(
-                f"{event.game}: event {event.seq} was committed {late:.3f} s after the lease of run"
-                f" {event.run} ended"
+                f"{event.game}: event {event.seq} was committed {late_s:.3f} s after the lease of"
+                f" run {event.run} ended"
             )
     return found
 
@@ -122,20 +122,20 @@ def writes_by_non_owner(events: Iterable[Event], owners: Iterable[Owner]) -> lis
     found = []
     for game, log in _by_game(events).items():
         changes = [Owner(game, None, 0), *changes_by_game.get(game, [])]
-        at = 0
+        latest = 0  # index of the last change before the event
         for event in log:
-            while at + 1 < len(changes) and changes[at + 1].at <= event.at:
-                at += 1
-            if event.run not in _owners_at(changes, at, event.at):
+            while latest + 1 < len(changes) and changes[latest + 1].at <= event.at:
+                latest += 1
+            if event.run not in _owners_at(changes, latest, event.at):
                 found.append(
-                    f"{game}: event {event.seq} is of run {event.run}, but the room was run"
-                    f" {changes[at].run}'s"
+                    f"{game}: event {event.seq} is of run {event.run}, but the room belonged to run"
+                    f" {changes[latest].run}"
                 )
     return found
 
 
 def seizures(owners: Iterable[Owner], leases: Iterable[Lease]) -> list[str]:
-    """Rooms that were taken from a run which still had its lease."""
+    """Rooms that a run took from another that still had its lease."""
     ends = {lease.run: lease.ended for lease in leases}
     found = []
     for game, changes in _by_game(owners).items():
@@ -148,12 +148,13 @@ def seizures(owners: Iterable[Owner], leases: Iterable[Lease]) -> list[str]:
     return found
 
 
-def _owners_at(changes: Sequence[Owner], at: int, instant: int) -> set[int | None]:
-    """The run that owned the room at an instant; several, if it changed in that microsecond."""
-    runs = {changes[at].run}
-    while at and changes[at].at == instant:
-        at -= 1
-        runs.add(changes[at].run)
+def _owners_at(changes: Sequence[Owner], latest: int, instant: int) -> set[int | None]:
+    """The run that owned the room at an instant; several, if the owner changed in that microsecond.
+    `latest`: the index of the last change."""
+    runs = {changes[latest].run}
+    while latest and changes[latest].at == instant:
+        latest -= 1
+        runs.add(changes[latest].run)
     return runs
 
 

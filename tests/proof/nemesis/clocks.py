@@ -1,5 +1,5 @@
 """Checks whether interrupted turns were charged correctly, and how soon the games of a dead node
-continued. Pure: all instants are seconds of the trial's monotonic clock.
+continued. All functions are pure, and all instants are seconds of the trial's monotonic clock.
 
 A turn's clock stops at the fault that interrupts it or when its move arrives. If its node cannot
 reach the database, nothing is written, and the clock stops at the latest when players receive the
@@ -22,8 +22,8 @@ MAX_ERROR_MS = 100.0
 NOTICED_S = 5.0  # a fault that begins within this time after a death delays the takeover
 COMMIT_S = 0.005  # by how much the clocks of node and database may differ
 START_S = 0.05  # from the commit until the turn's clock runs, without a fault
-AFTER_S = 5.0  # after a fault a connection may take so long to notice that it is broken
-TIGHT_MS = 100.0
+RECOVERY_S = 5.0  # after a fault, a connection needs up to this time to notice that it is broken
+TIGHT_MS = 100.0  # the largest difference of tight bounds
 
 
 class Death(NamedTuple):
@@ -35,8 +35,8 @@ class Death(NamedTuple):
 
 
 class Span(NamedTuple):
-    """The time of a fault. `place`: a node's name, or a service, or a service "of" a node for its
-    connection. `blocks`: new connections fail as well."""
+    """The time of a fault. `place`: a node's name, a service, or "SERVICE of NODE" for the node's
+    connection to it. `blocks`: new connections fail as well."""
 
     begin_s: float
     end_s: float
@@ -47,8 +47,8 @@ class Span(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Pause:
     """A `paused` event: the turn had lasted `elapsed_ms`. `start`: when its clock started.
-    `sent_s`: when its move was first sent, or None. `arrived`: the connection stayed open for a
-    while after that."""
+    `sent_s`: when its move was first sent, or None. `arrived`: the move has certainly reached the
+    server, because the connection stayed open for a while after that."""
 
     game: str
     seq: int
@@ -67,8 +67,9 @@ class Pause:
 
 
 class Holder(NamedTuple):
-    """The node that owned the room when the turn began. `lease_end_s`: of its run, if it has ended.
-    `paused_itself`: the same run wrote the pause, so its clock measured the turn."""
+    """The node that owned the room when the turn began. `lease_end_s`: when the lease of its run
+    ended, or None. `paused_itself`: the same run wrote the pause, so its clock measured the
+    turn."""
 
     node: str
     lease_end_s: float | None = None
@@ -92,7 +93,7 @@ class Bounds(NamedTuple):
 
     @property
     def are_long(self) -> bool:
-        """Whether the turn is so long that a clock that charges nothing would be detected."""
+        """Whether the turn was long enough to detect a clock that charges nothing."""
         return self.shortest_ms > MAX_ERROR_MS
 
 
@@ -123,21 +124,21 @@ class Charge(NamedTuple):
 def bounds(pause: Pause, holder: Holder, deaths: Iterable[Death], faults: Iterable[Span]) -> Bounds:
     """The bounds of the turn that a pause interrupted. `faults`: those of all nodes."""
     start, relevant = pause.start, [span for span in faults if _interrupts(span, holder)]
-    ends = [pause.received_s]
+    latest_ends = [pause.received_s]
     if not holder.paused_itself:
-        ends += [death.done_s for death in deaths if death.node == holder.node]
-        ends += _lease_ends(holder.lease_end_s, relevant)
+        latest_ends += [death.done_s for death in deaths if death.node == holder.node]
+        latest_ends += _lease_ends(holder.lease_end_s, relevant)
     if pause.sent_s is not None and pause.arrived:
-        ends.append(max(pause.sent_s, start.earliest))
-    end_s = min(end for end in ends if end >= start.earliest)
-    firsts = [
+        latest_ends.append(max(pause.sent_s, start.earliest))
+    end_s = min(end for end in latest_ends if end >= start.earliest)
+    earliest_ends = [
         span.begin_s
         for span in relevant
         if span.begin_s <= end_s and _effective_until(span, holder) >= start.earliest
     ]
     if pause.sent_s is not None:
-        firsts.append(pause.sent_s)
-    shortest_s = max(0.0, min([*firsts, end_s]) - start.latest) if firsts else 0.0
+        earliest_ends.append(pause.sent_s)
+    shortest_s = max(0.0, min([*earliest_ends, end_s]) - start.latest) if earliest_ends else 0.0
     return Bounds(1000 * shortest_s, 1000 * (end_s - start.earliest))
 
 
@@ -147,7 +148,7 @@ def is_explained(pause: Pause, holder: Holder, faults: Iterable[Span]) -> bool:
     if holder.paused_itself and pause.elapsed_ms == 0:
         return True
     return any(
-        span.begin_s <= pause.received_s and span.end_s + AFTER_S >= pause.start.earliest
+        span.begin_s <= pause.received_s and span.end_s + RECOVERY_S >= pause.start.earliest
         for span in faults
         if _interrupts(span, holder)
     )
@@ -163,26 +164,26 @@ def _lease_ends(lease_end_s: float | None, relevant: Iterable[Span]) -> list[flo
     while its node could not reach the database, the beginning of that fault."""
     if lease_end_s is None:
         return []
-    cut_s = [
+    fault_begins = [
         span.begin_s
         for span in relevant
         if span.blocks
         and span.place.startswith("database of ")
         and span.begin_s + LEASE_SECONDS <= lease_end_s <= span.end_s
     ]
-    return [lease_end_s, *cut_s]
+    return [lease_end_s, *fault_begins]
 
 
 def _effective_until(span: Span, holder: Holder) -> float:
     """Until when a fault can affect a turn. The connections to the database recover one by one: a
     turn can begin although its node cannot yet write the clock by which other nodes measure it."""
     has_own_clock = holder.paused_itself or span.place == holder.node
-    return span.end_s if has_own_clock else span.end_s + AFTER_S
+    return span.end_s if has_own_clock else span.end_s + RECOVERY_S
 
 
 class Takeover(NamedTuple):
-    """The time until a game of a dead node continued, from the node's death or from the end of
-    other faults meanwhile. `is_undisturbed`: there were no other faults."""
+    """The time until a game of a dead node continued, from the node's death or from the end of a
+    later fault. `is_undisturbed`: there were no other faults."""
 
     seconds: float
     is_undisturbed: bool
@@ -199,9 +200,9 @@ def takeovers(
     begin_s = _after_other_faults(death, faults)
     found = []
     for game, acks in journal.items():
-        at = bisect_right(acks, death.done_s, key=lambda ack: ack.at)
-        if 0 < at < len(acks) and acks[at - 1].node == death.node:
-            end_s = acks[at].at
+        after = bisect_right(acks, death.done_s, key=lambda ack: ack.at)
+        if 0 < after < len(acks) and acks[after - 1].node == death.node:
+            end_s = acks[after].at
             is_undisturbed = not any(
                 span.begin_s <= end_s and span.end_s + NOTICED_S >= death.requested_s
                 for span in faults
@@ -217,8 +218,9 @@ def _is_cause(span: Span, death: Death) -> bool:
 
 
 class Stages(NamedTuple):
-    """The stages of a takeover, in seconds from the death: the dead node's lease ended, a player
-    reached the node that took the game, the player to move did, and a move was acknowledged."""
+    """The stages of a takeover, in seconds from the death. `lease_s`: the dead node's lease ended.
+    `first_s`: a player reached the new node. `resumed_s`: the player to move reached it. `ack_s`: a
+    move was acknowledged."""
 
     lease_s: float
     first_s: float
@@ -233,11 +235,11 @@ def stages(
     `lease_ends`: of all leases of the dead node. `logged`: time and kind of each event."""
     began_s = takeover.begin_s
     ends = [end_s for end_s in lease_ends if began_s <= end_s <= takeover.end_s]
-    at = {kind: at_s for at_s, kind in logged if began_s <= at_s <= takeover.end_s}
-    if not ends or "paused" not in at or "resumed" not in at:
+    event_times = {kind: at_s for at_s, kind in logged if began_s <= at_s <= takeover.end_s}
+    if not ends or "paused" not in event_times or "resumed" not in event_times:
         return None
-    marks = (min(ends), at["paused"], at["resumed"], takeover.end_s)
-    return Stages(*(mark - began_s for mark in marks))
+    instants = (min(ends), event_times["paused"], event_times["resumed"], takeover.end_s)
+    return Stages(*(instant - began_s for instant in instants))
 
 
 def _after_other_faults(death: Death, faults: Iterable[Span]) -> float:

@@ -1,6 +1,6 @@
-"""Evidence from the database after a trial, read with plain SQL, because code of the server could
-hide a fault: all events with their commit times, all leases with the times when they ended, and all
-changes of a room's owner, which a trigger of this module records."""
+"""Reads the evidence from the database after a trial: all events with their commit times, all
+leases with their ends, and all changes of a room's owner, which a trigger of this module records.
+Uses SQL directly, because the server's code could hide a fault."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,5 +1,4 @@
-"""The faults, and plans of them that a seed determines: kinds, places, durations and their
-order."""
+"""The faults, and plans of faults. A seed determines the kinds, places, durations and order."""
 
 import asyncio
 import random
@@ -18,7 +17,7 @@ from .proxy import Proxy
 
 
 class Kind(StrEnum):
-    """What happens. `Fault.node` names the node, if it happens to one."""
+    """The kinds of faults. `Fault.node` names the node that is affected, if it is one."""
 
     KILL = "kill"
     STOP = "stop"
@@ -36,7 +35,7 @@ class Kind(StrEnum):
 
 
 LONG_SECONDS = COMMAND_SECONDS + 4.0
-"""The longest silence of the database, in which the writer drops its connection."""
+"""The longest silence of the database, which makes the writer drop its connection."""
 PASSABLE = {Kind.BLACKHOLE_DATABASE, Kind.DELAY_DATABASE}
 """Faults of a link that do not affect new connections."""
 _EVERYWHERE = {Kind.KILL_DATABASE, Kind.STOP_DATABASE, Kind.KILL_BROKER}
@@ -61,8 +60,8 @@ _DELAY_S = (0.005, 0.05)  # of each chunk of bytes
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault. `number`: from 1. `duration_s`: until it is mended. `delay_s`: of bytes, if it is
-    a delay. `at_once`: it does not wait for moves after the fault before it."""
+    """One fault. `number`: from 1. `duration_s`: until it is repaired. `delay_s`: of each chunk of
+    bytes, if it is a delay. `at_once`: it follows the previous fault without waiting for moves."""
 
     number: int
     kind: Kind
@@ -73,7 +72,7 @@ class Fault:
 
     @property
     def resource(self) -> str:
-        """The resource that it affects; each resource has at most one fault at a time."""
+        """The affected resource; each resource has at most one fault at a time."""
         if self.kind in (Kind.KILL, Kind.STOP, Kind.STOP_LONG, Kind.TERMINATE):
             return f"node {self.node}"
         service = "broker" if "broker" in self.kind else "database"
@@ -119,10 +118,10 @@ class Nemesis:
         self.record = Record()
 
     async def do(self, fault: Fault) -> None:
-        """Executes a fault until it is mended."""
+        """Executes a fault; returns when it is repaired."""
         begin_s = time.monotonic()
         try:
-            await self._acts[fault.kind](self, fault)
+            await self._actions[fault.kind](self, fault)
         finally:
             place = fault.resource.removeprefix("node ")
             blocks = fault.kind not in PASSABLE
@@ -184,7 +183,7 @@ class Nemesis:
         await asyncio.sleep(fault.duration_s)
         await self._system.broker.start()
 
-    _acts: Mapping[Kind, Callable[["Nemesis", Fault], Awaitable[None]]] = {
+    _actions: Mapping[Kind, Callable[["Nemesis", Fault], Awaitable[None]]] = {
         Kind.KILL: _kill,
         Kind.STOP: _stop,
         Kind.STOP_LONG: _stop,

@@ -41,7 +41,7 @@ CONTROL = p.Control(kind="sudden_death", base_ms=3_600_000)
 LONG_THOUGHT_PROBABILITY = 0.1
 MAX_THOUGHT_S = 1.0
 RETRY_S = 0.1
-ARRIVAL_S = 0.5  # a move has arrived if its connection stays open for so long
+ARRIVAL_S = 0.5  # a move has arrived if its connection stays open this long after it
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Diary:
 
 
 class RoutedConnection(Connection):
-    """A connection that knows the node to which it leads."""
+    """A connection that knows which node the router has chosen for it."""
 
     node = ""
 
@@ -71,7 +71,7 @@ class RoutedConnection(Connection):
 
 
 class Table:
-    """Two players, and one game after another between them."""
+    """Two players, who play one game after another."""
 
     def __init__(self, router: Router, diary: Diary, rng: random.Random) -> None:
         self.router, self.diary, self.rng = router, diary, rng
@@ -79,14 +79,14 @@ class Table:
         self.game: str | None = None  # None: not created yet
         self.acknowledged = 0  # commands, of all its games
         self.sent_s: dict[int, float] = {}  # when the move of each ply was first sent
-        self.ready_s: list[float] = []
+        self.ready_s: list[float] = []  # when each player was ready
         self.maybe_lost = set[int]()  # plies whose connection broke when they were sent
-        self.seq = 0
-        self._start = Start(0, 0)
-        self._paused = Start(0, 0)
+        self.seq = 0  # of the last event that one of the players received
+        self._start = Start(0, 0)  # when the clock of the present turn started
+        self._paused = Start(0, 0)  # when that clock stopped
 
     async def play(self) -> None:
-        """Plays until cancelled."""
+        """Plays until it is cancelled."""
         async with sdk.Client(self.url) as first, sdk.Client(self.url) as second:
             players = [Player(self, client) for client in (first, second)]
             for player in players:
@@ -169,13 +169,13 @@ class Player:
             case Rejected(command, error) if command is not None:
                 self._add_fault(f"{command} was refused: {error.code}, {error.message}")
             case Dropped(command) if not isinstance(command, p.Sit | p.Ready):
-                self._add_fault(f"{command} was given up")
+                self._add_fault(f"the client dropped {command}")
             case Rewound():
-                self._add_fault(f"{room.state.game}: the server knows less than it has sent")
+                self._add_fault(f"{room.state.game}: the server has fewer events than it has sent")
         await self._take_part(room, session_event)
 
     async def _take_part(self, room: Room, session_event: SessionEvent) -> None:
-        """Sends the commands that are not moves: sits down, is ready, resumes."""
+        """Sends the commands other than moves: to sit down, be ready, and resume."""
         try:
             await room.take_part(session_event)
         except Refused as refused:

@@ -1,9 +1,9 @@
 """One node of `zeitnot serve --node NAME`, with a supervisor that restarts it after an unexpected
 exit.
 
-As in the kill test, its processes are forked from one that has only done the imports, so that a
-restart takes a tenth of a second. Each process opens its own listening socket: when it is killed,
-its port refuses connections, as when a machine fails.
+As in the kill test, its processes are forked from a process that has already imported the server,
+so that a restart takes a tenth of a second. Each process opens a new listening socket. When it is
+killed, its port therefore refuses connections, as when a machine fails.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from ..killtest.server import FORK_SERVER
 
 PAUSE_SECONDS = 0.1  # before the restart after an unexpected exit
 MAX_PAUSE_SECONDS = 2.0
-QUICK_EXIT_SECONDS = 3.0
+QUICK_EXIT_SECONDS = 3.0  # after a quicker exit, the next pause is twice as long
 MAIN = """
 import socket
 from zeitnot_server import app
@@ -36,8 +36,8 @@ def main():
 
 
 class Node:
-    """`settings`: environment variables of the server, without the prefix. `exits`: the codes of
-    unexpected exits."""
+    """One node. `settings`: environment variables of the server, without ZEITNOT_. `exits`: codes
+    of unexpected exits."""
 
     def __init__(self, name: str, folder: Path, settings: Mapping[str, str]) -> None:
         folder.mkdir(parents=True)
@@ -49,13 +49,12 @@ class Node:
         self.pid: int | None = None
         self._settings = {f"ZEITNOT_{key}": value for key, value in settings.items()}
         self._should_run = False
-        self._ended = asyncio.Event()
         self._fork_server: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
         self._quick_exits = 0
 
     async def start(self) -> None:
-        """Starts it; it runs until `kill` or `terminate`."""
+        """Starts the node, which runs until `kill` or `terminate`."""
         if self._fork_server is None:
             with self.log.open("ab") as log:
                 self._fork_server = await asyncio.create_subprocess_exec(
@@ -73,21 +72,21 @@ class Node:
             await asyncio.sleep(0.005)
 
     async def kill(self) -> None:
-        """Kills it with SIGKILL; waits until it is gone."""
+        """Kills the node with SIGKILL and waits until its process has ended."""
         await self._end(signal.SIGKILL)
 
     async def terminate(self) -> None:
-        """Sends SIGTERM; waits until it has ended."""
+        """Sends SIGTERM and waits until the process has ended."""
         await self._end(signal.SIGTERM)
 
     def send(self, number: signal.Signals) -> None:
-        """Sends the running process a signal."""
+        """Sends a signal to the running process, if there is one."""
         if self.pid is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
     async def close(self) -> None:
-        """Ends all its processes."""
+        """Ends all processes of the node."""
         self.send(signal.SIGCONT)
         if self._task is not None and self._should_run:
             await self.kill()

@@ -21,7 +21,7 @@ class _Link:
 
 
 class Proxy:
-    """Forwards connections to a port of 127.0.0.1. `delay_s`: of each chunk, in both directions."""
+    """Forwards connections to port `target` of 127.0.0.1. `delay_s`: of each chunk, both ways."""
 
     def __init__(self, target: int) -> None:
         self.port = 0
@@ -46,7 +46,7 @@ class Proxy:
             link.abort()
 
     def stall(self) -> None:
-        """Holds everything back until `mend`: bytes, ends of connections and new connections, as
+        """Delays everything until `mend`: bytes, ends of connections and new connections, as
         when packets are lost for a while."""
         self._flows.clear()
 
@@ -65,7 +65,7 @@ class Proxy:
                 link.abort()
 
     async def close(self) -> None:
-        """Ends everything."""
+        """Closes the listening socket and all connections."""
         if self._server is not None:
             self._server.close()
         for link in self._links:
@@ -84,7 +84,7 @@ class Proxy:
             near.transport.abort()
             return
         try:
-            answers, far = await asyncio.open_connection("127.0.0.1", self._target)
+            far_reader, far = await asyncio.open_connection("127.0.0.1", self._target)
         except OSError:
             near.transport.abort()
             return
@@ -92,7 +92,7 @@ class Proxy:
         self._links.add(link)
         try:
             await asyncio.gather(
-                self._forward(link, reader, far), self._forward(link, answers, near)
+                self._forward(link, reader, far), self._forward(link, far_reader, near)
             )
         finally:
             link.abort()

@@ -1,5 +1,5 @@
-"""A small load balancer: it routes a client to the node that the client names, or else to the ready
-node that the hash of the game's id selects."""
+"""A small load balancer. It routes a client to the node that the client names, or otherwise to the
+ready node that the hash of the game's id selects."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from .proxy import send
 
 CHECK_SECONDS = 0.5
 ANSWER_SECONDS = 1.0  # timeout of a check
-FALL = 2  # after so many failed checks in a row, a node's connections are closed
+MAX_FAILURES = 2  # after this many failed checks in a row, a node's connections are closed
 HEAD_BYTES = 16_384
 _NODE = re.compile(rb"^\S+ \S*[?&]node=(\w+)")
 _GAME = re.compile(rb"^\S+ /(?:ws|api/v1)/games/(\w+)")
@@ -20,24 +20,25 @@ _UNAVAILABLE = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnec
 _READY = b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
 
 
-def choice(head: bytes, up: Sequence[str], turn: int) -> list[str]:
-    """The nodes to try for a request, in order. `turn`: the number of the request."""
+def nodes_to_try(head: bytes, up: Sequence[str], request: int) -> list[str]:
+    """The nodes to try for a request, in order. `head`: the request's head. `request`: its number,
+    by which requests that name no game are distributed."""
     if not up:
         return []
-    key = match[1] if (match := _GAME.match(head)) else b"%d" % turn
+    key = match[1] if (match := _GAME.match(head)) else b"%d" % request
     order = sorted(up, key=lambda name: hashlib.md5(key + name.encode()).digest())
     named = match[1].decode() if (match := _NODE.match(head)) else None
     return sorted(order, key=lambda name: name != named)
 
 
 class Router:
-    """`ports`: the port of each node, by name."""
+    """The load balancer. `ports`: the port of each node, by name."""
 
     def __init__(self, ports: Mapping[str, int]) -> None:
         self.port = 0
         self._ports = ports
-        self._failures = dict.fromkeys(ports, FALL)
-        self._turns = itertools.count()
+        self._failures = dict.fromkeys(ports, MAX_FAILURES)
+        self._requests = itertools.count()
         self._nodes: dict[int, str] = {}  # by the port of each connected client
         self._writers: dict[str, set[asyncio.StreamWriter]] = {name: set() for name in ports}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -54,14 +55,14 @@ class Router:
     @property
     def up(self) -> list[str]:
         """The nodes that are ready."""
-        return [name for name, failures in self._failures.items() if failures < FALL]
+        return [name for name, failures in self._failures.items() if failures < MAX_FAILURES]
 
     def node_of(self, port: int) -> str:
         """The node to which the client at this port is connected."""
         return self._nodes.get(port, "")
 
     async def close(self) -> None:
-        """Ends everything."""
+        """Stops listening and closes all connections."""
         if self._server is not None:
             self._server.close()
         for task in self._tasks:
@@ -74,7 +75,7 @@ class Router:
                 self._failures[name] = 0
             else:
                 self._failures[name] += 1
-                if self._failures[name] == FALL:
+                if self._failures[name] == MAX_FAILURES:
                     for writer in self._writers[name]:
                         writer.transport.abort()
             await asyncio.sleep(CHECK_SECONDS)
@@ -107,17 +108,17 @@ class Router:
         self, reader: asyncio.StreamReader, near: asyncio.StreamWriter, port: int
     ) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
-        for name in choice(head, self.up, next(self._turns)):
+        for name in nodes_to_try(head, self.up, next(self._requests)):
             try:
-                answers, far = await asyncio.open_connection("127.0.0.1", self._ports[name])
+                far_reader, far = await asyncio.open_connection("127.0.0.1", self._ports[name])
             except OSError:
-                self._failures[name] = FALL
+                self._failures[name] = MAX_FAILURES
                 continue
             self._nodes[port] = name
             far.write(head)
             self._writers[name] |= {near, far}
             try:
-                await asyncio.gather(forward(reader, far), forward(answers, near))
+                await asyncio.gather(forward(reader, far), forward(far_reader, near))
             finally:
                 self._writers[name] -= {near, far}
                 far.transport.abort()

@@ -16,12 +16,12 @@ from .faults import Fault, Nemesis, Record
 from .load import Diary, Table
 from .verdict import Verdict
 
-FAULTS_A_ROUND = 200
+FAULTS_PER_ROUND = 200
 TABLES = 8
-MOVES_A_FAULT = 25  # acknowledged before the next fault, unless that takes too long
+MOVES_PER_FAULT = 25  # acknowledged before the next fault, unless that takes longer than WAIT_S
 WAIT_S = 3.0
-AT_A_TIME = 2
-SETTLE_S = 90.0
+MAX_CONCURRENT_FAULTS = 2
+SETTLE_S = 90.0  # within this time after the last fault, every game must continue
 MAX_STEP_S = 0.02  # by how much Unix time may drift from monotonic time in a round
 
 
@@ -29,18 +29,23 @@ async def trial(
     faults: Sequence[Fault],
     folder: Path,
     seed: int,
-    say: Callable[[str], None] = lambda text: None,
+    report: Callable[[str], None] = lambda text: None,
     apart_s: float | None = None,
 ) -> Verdict:
-    """Executes all faults and checks the results. `apart_s`: if set, the faults come one after
-    another, with so long a pause before each that none disturbs another."""
+    """Executes all faults and checks the results. `apart_s`: if set, the faults are executed one
+    after another, each after a pause of this length, so that none disturbs another."""
     verdict = Verdict()
-    for first in range(0, len(faults), FAULTS_A_ROUND):
-        here = folder / f"from-{first + 1}"
+    for first in range(0, len(faults), FAULTS_PER_ROUND):
+        round_folder = folder / f"from-{first + 1}"
         await _round(
-            faults[first : first + FAULTS_A_ROUND], here, seed + first, verdict, say, apart_s
+            faults[first : first + FAULTS_PER_ROUND],
+            round_folder,
+            seed + first,
+            verdict,
+            report,
+            apart_s,
         )
-        say(f"{verdict}")
+        report(f"{verdict}")
         if verdict.findings:
             break
     return verdict
@@ -51,7 +56,7 @@ async def _round(
     folder: Path,
     seed: int,
     verdict: Verdict,
-    say: Callable[[str], None],
+    report: Callable[[str], None],
     apart_s: float | None,
 ) -> None:
     async with running_system(folder) as system:
@@ -59,17 +64,17 @@ async def _round(
         rng = random.Random(seed)
         tables = [Table(system.router, diary, random.Random(rng.random())) for _ in range(TABLES)]
         nemesis, offset_s = Nemesis(system), _offset_s()
-        played = [asyncio.create_task(table.play()) for table in tables]
+        tasks = [asyncio.create_task(table.play()) for table in tables]
         try:
             if apart_s is None:
-                await _carry_out(faults, nemesis, diary, played, say)
+                await _inject_concurrently(faults, nemesis, diary, tasks, report)
             else:
-                await _one_by_one(faults, nemesis, played, say, apart_s)
-            diary.journal.faults += await all_continue(tables, played)
+                await _inject_one_by_one(faults, nemesis, tasks, report, apart_s)
+            diary.journal.faults += await all_continue(tables, tasks)
         finally:
-            for task in played:
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(*played, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             diary.journal.close()
         await asyncio.gather(*(system.nodes[name].terminate() for name in NAMES))
         evidence = await read(system.postgres.url(DATABASE))
@@ -79,51 +84,51 @@ async def _round(
         verdict.faults.update(fault.kind.value for fault in faults)
 
 
-async def _carry_out(
+async def _inject_concurrently(
     faults: Sequence[Fault],
     nemesis: Nemesis,
     diary: Diary,
-    played: "Sequence[asyncio.Task[None]]",
-    say: Callable[[str], None],
+    tasks: "Sequence[asyncio.Task[None]]",
+    report: Callable[[str], None],
 ) -> None:
-    """Executes all faults in order, up to AT_A_TIME at once, and one per resource."""
+    """Executes all faults in order, up to MAX_CONCURRENT_FAULTS at once, and one per resource."""
     in_flight: dict[str, asyncio.Task[None]] = {}
     async with asyncio.TaskGroup() as group:
         for fault in faults:
-            _raise_errors(played)
+            _raise_errors(tasks)
             if not fault.at_once:
-                moves = diary.journal.moves + MOVES_A_FAULT
+                moves = diary.journal.moves + MOVES_PER_FAULT
                 await _until(lambda moves=moves: diary.journal.moves >= moves, WAIT_S)
-            while fault.resource in in_flight or len(in_flight) >= AT_A_TIME:
+            while fault.resource in in_flight or len(in_flight) >= MAX_CONCURRENT_FAULTS:
                 await asyncio.wait(in_flight.values(), return_when=asyncio.FIRST_COMPLETED)
                 in_flight = {name: task for name, task in in_flight.items() if not task.done()}
-            say(f"{fault}")
+            report(f"{fault}")
             in_flight[fault.resource] = group.create_task(nemesis.do(fault))
 
 
-async def _one_by_one(
+async def _inject_one_by_one(
     faults: Sequence[Fault],
     nemesis: Nemesis,
-    played: "Sequence[asyncio.Task[None]]",
-    say: Callable[[str], None],
+    tasks: "Sequence[asyncio.Task[None]]",
+    report: Callable[[str], None],
     apart_s: float,
 ) -> None:
     for fault in faults:
         await asyncio.sleep(apart_s)
-        _raise_errors(played)
-        say(f"{fault}")
+        _raise_errors(tasks)
+        report(f"{fault}")
         await nemesis.do(fault)
 
 
 async def all_continue(
-    tables: Sequence[Table], played: "Sequence[asyncio.Task[None]]", seconds: float = SETTLE_S
+    tables: Sequence[Table], tasks: "Sequence[asyncio.Task[None]]", seconds: float = SETTLE_S
 ) -> list[str]:
-    """Waits until each table has an acknowledgement after the last fault; describes the tables that
-    have none."""
+    """Waits until each table has an acknowledgement after the last fault; returns descriptions of
+    the tables that have none."""
     waiting = {table: table.acknowledged for table in tables}
 
     def have_continued() -> bool:
-        _raise_errors(played)
+        _raise_errors(tasks)
         for table in [table for table, before in waiting.items() if table.acknowledged > before]:
             del waiting[table]
         return not waiting
@@ -160,22 +165,22 @@ def _add_takeovers(
     verdict: Verdict, journal: Journal, record: Record, evidence: Evidence, offset_s: float
 ) -> None:
     games = clocks.by_game(journal.entries)
-    serious = [span for span in record.spans if "broker" not in span.place]
+    relevant = [span for span in record.spans if "broker" not in span.place]
     for death in record.deaths:
         ends = [
             lease.ended / 1e6 - offset_s
             for lease in evidence.leases
             if lease.node == death.node and lease.ended is not None
         ]
-        for takeover in clocks.takeovers(death, serious, games):
+        for takeover in clocks.takeovers(death, relevant, games):
             verdict.takeovers.append(takeover)
             logged = (
                 (event.at / 1e6 - offset_s, event.kind)
                 for event in evidence.events
                 if event.game == takeover.game
             )
-            if takeover.is_undisturbed and (parts := clocks.stages(takeover, ends, logged)):
-                verdict.stages.append(parts)
+            if takeover.is_undisturbed and (stages := clocks.stages(takeover, ends, logged)):
+                verdict.stages.append(stages)
 
 
 def _offset_s() -> float:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from . import clocks
 
-TAKEOVER_S = 5.0
+TAKEOVER_S = 5.0  # the longest takeover by another node
 RETRY_S = 5.0  # the SDK's longest pause between two attempts
-MOVES_A_FAULT = 5  # at least; a healthy cluster acknowledges twenty times as many
-ENOUGH_PAUSES = 50  # among so many, some must reveal clocks that charge too little or too much
+MOVES_PER_FAULT = 5  # the minimum; a healthy cluster acknowledges twenty times as many
+ENOUGH_PAUSES = 50  # of this many, some must reveal clocks that charge too little or too much
 
 
 @dataclass
@@ -29,7 +29,9 @@ class Verdict:
     def late_takeovers(self) -> int:
         """The number of games that continued too late without another fault that delayed them."""
         max_s = TAKEOVER_S + RETRY_S
-        return sum(each.is_undisturbed and each.seconds > max_s for each in self.takeovers)
+        return sum(
+            takeover.is_undisturbed and takeover.seconds > max_s for takeover in self.takeovers
+        )
 
     @property
     def wrong_clocks(self) -> list[clocks.Charge]:
@@ -54,7 +56,7 @@ class Verdict:
     @property
     def is_idle(self) -> bool:
         """Whether too few moves were played for a loss to be likely."""
-        return self.moves < MOVES_A_FAULT * self.faults.total()
+        return self.moves < MOVES_PER_FAULT * self.faults.total()
 
     @property
     def passed(self) -> bool:
@@ -80,11 +82,13 @@ class Verdict:
         )
 
     def _takeovers(self) -> str:
-        longest_s = max((each.seconds for each in self.takeovers), default=0.0)
+        longest_s = max((takeover.seconds for takeover in self.takeovers), default=0.0)
         text = (
             f"{len(self.takeovers)} games of dead nodes, the last continued after {longest_s:.1f} s"
         )
-        undisturbed = sorted(each.seconds for each in self.takeovers if each.is_undisturbed)
+        undisturbed = sorted(
+            takeover.seconds for takeover in self.takeovers if takeover.is_undisturbed
+        )
         if undisturbed:
             text += (
                 f"; {len(undisturbed)} of them with no other fault, median"

@@ -1,7 +1,7 @@
 """`make powercut CUTS=N`: simulates N power failures; no acknowledged move may be lost.
 
-Then does the same with synchronous=NORMAL planted, which must lose some moves. Exits with 1 if
-either result differs.
+Then does the same with a planted fault, synchronous=NORMAL, which must lose some moves. Exits with
+1 if either result differs.
 """
 
 import argparse
@@ -33,7 +33,7 @@ async def run(cuts: int, seed: int, folder: Path) -> bool:
 
 
 def line(kind: str, verdict: Verdict) -> str:
-    """One line of figures."""
+    """The results of a trial in one line."""
     return (
         f"powercut: {kind}: {verdict.cuts} cuts in {verdict.writes} writes and {verdict.syncs}"
         f" syncs, {verdict.moves} moves acknowledged, {verdict.checked} acknowledgements looked"
@@ -42,8 +42,8 @@ def line(kind: str, verdict: Verdict) -> str:
 
 
 def main() -> int:
-    """Runs the test; the exit code."""
-    parser = argparse.ArgumentParser(prog="powercut", description="Power failures, rebuilt.")
+    """Runs the test; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="powercut", description="Simulates power failures.")
     parser.add_argument("--cuts", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     arguments = parser.parse_args()

@@ -30,7 +30,8 @@ class Operation(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One operation; `name` is the suffix after the database's path."""
+    """One operation. `at`: seconds of the monotonic clock. `name`: the suffix after the database's
+    path. `offset`: of the data, or the new length of a truncated file."""
 
     at: float
     operation: Operation
@@ -48,12 +49,12 @@ def read(log: Path) -> list[Record]:
 def _records(raw: bytes) -> Iterator[Record]:
     at = 0
     while at + _HEADER.size <= len(raw):
-        ns, offset, size, thread, operation, name, _ = _HEADER.unpack_from(raw, at)
+        ns, offset, size, thread, operation, name_length, _ = _HEADER.unpack_from(raw, at)
         size = size if operation == Operation.WRITE else 0
-        start = at + _HEADER.size + name
+        start = at + _HEADER.size + name_length
         if start + size > len(raw):
             return
-        suffix = raw[start - name : start].decode()
+        suffix = raw[start - name_length : start].decode()
         data = raw[start : start + size]
         yield Record(ns / 1e9, Operation(operation), suffix, thread, offset, data)
         at = start + size

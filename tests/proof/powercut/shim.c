@@ -1,12 +1,12 @@
-/* Preloaded into the server: records what is done to the database's files, in one total order.
+/* Preloaded into the server: records all operations on the database's files, in one total order.
  *
- * POWERCUT_FILES is the database's path; it and what begins with it (-wal, -journal, .alive) are
- * recorded, but for -shm, which SQLite makes anew. POWERCUT_LOG is appended to. A record is a
- * header (host byte order) and its bytes:
+ * POWERCUT_FILES is the database's path. Files whose path begins with it (-wal, -journal, .alive)
+ * are recorded, except -shm, which SQLite recreates. Records are appended to POWERCUT_LOG. A record
+ * is a header (host byte order) and its data:
  *   u64 monotonic ns, u64 offset, u32 bytes, u32 thread, u16 operation, u16 length of the name,
  *   u32 zero; the name's suffix; the bytes.
- * A write and its record are one step under a lock. A sync is two records, since it vouches for
- * what was written before it began, and only once it has ended.
+ * A write and its record are made together under a lock. A sync has two records, because it covers
+ * only what was written before it began, and only once it has ended.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -60,10 +60,10 @@ static void record(int operation, const char *name, uint64_t offset, const void 
                    (uint32_t)bytes, (uint32_t)syscall(SYS_gettid), (uint16_t)operation,
                    (uint16_t)strlen(name), 0};
     struct iovec parts[3] = {{&head, sizeof head}, {(void *)name, head.name}, {(void *)data, bytes}};
-    if (syscall(SYS_writev, out, parts, data ? 3 : 2) < 0) abort(); /* a gap would prove nothing */
+    if (syscall(SYS_writev, out, parts, data ? 3 : 2) < 0) abort(); /* a gap makes the log useless */
 }
 
-static const char *ours(const char *path) {
+static const char *recorded_suffix(const char *path) {
     if (out < 0 || strncmp(path, base, base_length) != 0) return NULL;
     const char *suffix = path + base_length;
     return strcmp(suffix, "-shm") == 0 || strlen(suffix) >= NAME ? NULL : suffix;
@@ -71,7 +71,7 @@ static const char *ours(const char *path) {
 
 static void opened(int fd, const char *path, int existed) {
     if (fd < 0 || fd >= FILES || out < 0) return;
-    const char *suffix = ours(path);
+    const char *suffix = recorded_suffix(path);
     pthread_mutex_lock(&lock);
     files[fd].known = 0;
     if (suffix) {
@@ -85,7 +85,7 @@ static void opened(int fd, const char *path, int existed) {
 }
 
 static int open_any(int at, const char *path, int flags, mode_t mode) {
-    int existed = out < 0 || !ours(path) || access(path, F_OK) == 0;
+    int existed = out < 0 || !recorded_suffix(path) || access(path, F_OK) == 0;
     int fd = (int)syscall(SYS_openat, at, path, flags, mode);
     opened(fd, path, existed);
     return fd;
@@ -128,7 +128,7 @@ ssize_t pwrite64(int fd, const void *data, size_t bytes, off64_t offset) {
 }
 
 ssize_t write(int fd, const void *data, size_t bytes) {
-    if (known(fd)) abort(); /* SQLite writes at offsets; something else is not understood here */
+    if (known(fd)) abort(); /* SQLite uses only pwrite; the records need an offset */
     return (ssize_t)syscall(SYS_write, fd, data, bytes);
 }
 
@@ -159,7 +159,7 @@ int fdatasync(int fd) { return sync_any(SYS_fdatasync, fd); }
 int fsync(int fd) { return sync_any(SYS_fsync, fd); }
 
 int unlink(const char *path) {
-    const char *suffix = ours(path);
+    const char *suffix = recorded_suffix(path);
     pthread_mutex_lock(&lock);
     int failed = (int)syscall(SYS_unlink, path);
     if (suffix && !failed) record(UNLINK, suffix, 0, NULL, 0);

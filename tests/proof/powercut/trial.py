@@ -22,6 +22,7 @@ SHIM = Path(__file__).with_name("shim.c")
 GAMES_AT_A_TIME = 8
 OPEN_EVERY = 20  # cuts after which the server's own store opens the database and loads every game
 
+# a planted fault: code that makes the server use synchronous=NORMAL
 NORMAL = """
 import inspect
 from zeitnot_server.store.sqlite import connect as module, store
@@ -42,7 +43,7 @@ class Recording:
 
 @dataclass
 class Verdict:
-    """The result of the trial."""
+    """The result of the trial. `checked`: how many acknowledgements were looked up, in all cuts."""
 
     cuts: int = 0
     moves: int = 0
@@ -65,12 +66,12 @@ async def record(folder: Path, moves: int, seed: int, fault: str = "") -> Record
     """Plays `moves` moves on a server whose disk operations are recorded. `fault`: Python code that
     the server runs first."""
     log = folder / "disk.log"
-    environ = {
+    environment = {
         "LD_PRELOAD": str(await asyncio.to_thread(compile_shim, folder)),
         "POWERCUT_LOG": str(log),
         "POWERCUT_FILES": str(folder / "zeitnot.db"),
     }
-    server = Server(folder, fault + MAIN, environ)
+    server = Server(folder, fault + MAIN, environment)
     journal = Journal(folder / "journal.jsonl")
     rng = random.Random(seed)
     players = [

@@ -1,4 +1,4 @@
-"""Differences by which a viewer could distinguish two games."""
+"""Finds the differences by which a viewer could distinguish two games."""
 
 from .pairs import Pair
 from .table import seen

@@ -1,8 +1,9 @@
 """Pairs of games that differ only in what one viewer may not know.
 
-A game is a list of events: throws with all their values, and moves. For each game with hidden
-information, `tests/games/<game>/secrecy.py` has the `SETTINGS` to test, the function `other_game`,
-which changes the hidden cards or moves of a game, and `VIEWERS`, if some seats see everything.
+A game is a list of events: moves, and throws of dice or cards with all their values. For each game
+with hidden information, `tests/games/<game>/secrecy.py` has the `SETTINGS` to test, the function
+`other_game`, which changes the hidden cards or moves of a game, and `VIEWERS`, if some seats see
+everything.
 """
 
 import random
@@ -16,13 +17,13 @@ from zeitnot_engines.games import NAMES, History, Value, load
 Event = tuple[Literal["throw"], tuple[int, ...]] | tuple[Literal["move"], str]
 Settings = Mapping[str, Value]
 OtherGame = Callable[[Sequence[Event], int | None, Settings, random.Random], Sequence[Event] | None]
-HIDING = tuple(name for name in NAMES if load(name).hides)
+HIDING_GAMES = tuple(name for name in NAMES if load(name).hides)
 MAX_TRIES = 1_000
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two games that this seat, or a spectator (None), cannot tell apart."""
+    """Two games that `viewer`, a seat or a spectator (None), must not be able to distinguish."""
 
     game: str
     settings: Settings
@@ -38,29 +39,29 @@ def after(history: History, event: Event) -> History:
 
 def random_game(game: str, settings: Settings, rng: random.Random) -> list[Event]:
     """A random game up to a random point at which a move is due."""
-    history, events, ends = load(game, settings).start(), list[Event](), list[int]()
+    history, events, move_indices = load(game, settings).start(), list[Event](), list[int]()
     while history.result is None:
         event = _random_event(history, rng)
         if event[0] == "move":
-            ends.append(len(events))
+            move_indices.append(len(events))
         events.append(event)
         history = after(history, event)
-    return events[: rng.choice(ends)]
+    return events[: rng.choice(move_indices)]
 
 
 def pairs(game: str, number: int, seed: int) -> Iterator[Pair]:
-    """Yields `number` pairs of a game, which cycle through settings and viewers and end at
-    random."""
-    proof = import_module(f"tests.games.{game}.secrecy")
-    other_game: OtherGame = proof.other_game
+    """Yields `number` pairs of a game, which cycle through settings and viewers. Each ends at a
+    random move."""
+    module = import_module(f"tests.games.{game}.secrecy")
+    other_game: OtherGame = module.other_game
     rng = random.Random(seed)
     cases = [
         (settings, viewer)
-        for settings in proof.SETTINGS
-        for viewer in getattr(proof, "VIEWERS", (*range(load(game, settings).seats), None))
+        for settings in module.SETTINGS
+        for viewer in getattr(module, "VIEWERS", (*range(load(game, settings).seats), None))
     ]
-    for at in range(number):
-        settings, viewer = cases[at % len(cases)]
+    for i in range(number):
+        settings, viewer = cases[i % len(cases)]
         yield _pair(game, settings, viewer, other_game, rng)
 
 

@@ -1,4 +1,5 @@
-"""What the database shows of a game in progress: its record, its export, its row in lists."""
+"""Reads what the database reveals of a game in progress: its record, its export, and its list
+row."""
 
 import tempfile
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from zeitnot_server.store.sqlite.store import SqliteStore
 
 
 async def records(room: Room, log: Sequence[LogEntry], account: str | None) -> list[bytes]:
-    """Record, export and list as this account may read them (None: not signed in)."""
+    """The record, the export and the list that this account may read (None: not signed in)."""
     with tempfile.TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder) / "games.db", rules_for)
         try:

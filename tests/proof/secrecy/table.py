@@ -1,6 +1,6 @@
-"""Plays a game in a room of the server and collects everything that one viewer receives: the
-frames, also those of a late connection and of one that returns, the database's records, the feed,
-and the log lines."""
+"""Plays a game in a room of the server and collects everything that one viewer receives: the frames
+of three connections (one from the start, one late, one that returns), the database's records, the
+feed, and the log lines."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -43,8 +43,10 @@ class ListeningFeed(NullFeed):
 
 @dataclass
 class Seen:
-    """What one viewer received, in order. `presence` is separate because the number of these frames
-    depends on the real clock. Feed and log lines may show only what spectators see."""
+    """What one viewer received, in order. `frames`: on a connection from the start. `late`: on one
+    opened after the last event. `resumed`: on one that already has half of the events. `presence`:
+    separate, because the number of these frames depends on the real clock. `published`: in the
+    feed. `lines`: in the log. Feed and log may show only what spectators see."""
 
     frames: list[dict[str, Any]] = field(default_factory=list)
     late: list[dict[str, Any]] = field(default_factory=list)
@@ -62,7 +64,7 @@ def seen(
     viewer: int | None,
     with_records: bool = False,
 ) -> Seen:
-    """What this viewer receives of the game with these events. Records are slow."""
+    """Plays these events; returns what this viewer receives. Reading the records is slow."""
     table = Table(game, settings, events)
     with capture_logs() as lines:
         found = asyncio.run(table.watched_by(viewer))
@@ -163,7 +165,7 @@ async def _received(person: Person) -> tuple[list[dict[str, Any]], set[str]]:
 
 @contextmanager
 def injected(throws: Sequence[tuple[int, ...]]) -> Iterator[None]:
-    """Replaces the values of throws, with the same commitment."""
+    """Replaces the values of the throws, but not the commitment to them."""
     remaining = iter(throws)
     with patch.object(dice.ThrowInputs, "throw", lambda self, k, due: next(remaining)):
         yield

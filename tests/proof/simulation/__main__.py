@@ -1,7 +1,7 @@
 """`make simulate SEEDS=3000 FIRST=0`: plays one game per seed and prints the seeds that fail.
 
 `make simulate SEEDS=1 FIRST=n` repeats the game of seed n exactly and prints the traceback. With
-ARGS=--several all games have three to six seats, of which some leave while the others play on.
+ARGS=--several, all games have three to six seats, some of which leave while the others play on.
 """
 
 import gc
@@ -21,7 +21,11 @@ GC_EVERY = 100  # games; rare garbage collection makes them a tenth faster
 @click.command()
 @click.option("--seeds", default=3000, show_default=True, help="How many games.")
 @click.option("--first", default=0, show_default=True, help="The first seed.")
-@click.option("--several", is_flag=True, help="Only games of three to six seats that play on.")
+@click.option(
+    "--several",
+    is_flag=True,
+    help="Only games of three to six seats that continue when a seat leaves.",
+)
 def main(seeds: int, first: int, several: bool) -> None:
     """Plays games in a simulated world and checks the invariants after every event."""
     tally: Counter[str] = Counter()
@@ -52,8 +56,8 @@ def main(seeds: int, first: int, several: bool) -> None:
 def failure(seed: int, error: Exception, several: bool) -> str:
     """A line that describes the violation and how to reproduce it."""
     kind = type(error).__name__
-    again = f"make simulate SEEDS=1 FIRST={seed}{' ARGS=--several' if several else ''}"
-    return f"seed {seed}: {kind}: {error}  [again: {again}]"
+    command = f"make simulate SEEDS=1 FIRST={seed}{' ARGS=--several' if several else ''}"
+    return f"seed {seed}: {kind}: {error}  [again: {command}]"
 
 
 main()

@@ -19,7 +19,7 @@ from zeitnot_client.session_events import (
 )
 
 from .facts import Speaker
-from .games import mark_of_engine
+from .games import engine_prefix
 from .network import Latency, TcpConnection
 from .server import OPENED, Socket
 
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How a player behaves. `thinks`: mean seconds of a turn; the other numbers are
-    probabilities."""
+    """How a player behaves. `thinks`: mean seconds of a turn. The other numbers are probabilities,
+    such as `dawdles`: of thinking several seconds longer, `regrets`: of asking for a takeback, or
+    `nonsense`: of sending an illegal move. `engine`: reports engine analysis. `plays`: False for a
+    spectator."""
 
     thinks: float = 0.1
     dawdles: float = 0.0
@@ -48,7 +50,8 @@ class Behaviour:
 
 class Device:
     """A client with one socket. `token`: None for a spectator who is not signed in. `seat`: the
-    seat that the player requests. `claims`: whether it is one of a bot's several seats."""
+    seat that the player requests. `number`: of this device, for its random numbers. `claims`: the
+    seat is one of a bot's several seats."""
 
     def __init__(
         self,
@@ -57,7 +60,7 @@ class Device:
         seat: int | None,
         behaviour: Behaviour,
         latency: Latency,
-        n: int,
+        number: int,
         claims: bool = False,
     ) -> None:
         account = world.disk.people[token].account if token else None
@@ -67,13 +70,13 @@ class Device:
         self._requested_seat = seat
         self._behaviour = behaviour
         self._latency = latency
-        self._rng = Random(f"{world.seed}/device/{n}")
+        self._rng = Random(f"{world.seed}/device/{number}")
         self.session = Session(world.game, self._rng.randbytes, self.speaker.seat)
         self._tcp: TcpConnection | None = None
-        self._connection = 0
-        self._known = 0
-        self._thinking: int | None = None
-        self._moving: int | None = None
+        self._connection = 0  # the number of the present connection
+        self._known = 0  # the last event received on this connection
+        self._thinking: int | None = None  # the ply about which the player thinks
+        self._moving: int | None = None  # the ply of the move that was sent
         self._lag_ms = self._rng.choice((0, 0, 0, 40, 400))
         self._loop = asyncio.get_running_loop()
 
@@ -103,9 +106,9 @@ class Device:
             down=lambda frame, _: self._receive(number, frame),
             client_gone=socket.lost,
             server_gone=lambda: self._disconnected(number),
-            room=self._world.socket_frames,
+            capacity=self._world.socket_frames,
         )
-        tcp.to_client.on_room = socket.drained
+        tcp.to_client.on_space = socket.drained
         self._tcp = tcp
         life.attach(socket, tcp)
 
@@ -120,7 +123,7 @@ class Device:
             self._tcp.to_client.hold(seconds)
 
     def leave_and_return(self) -> None:
-        """Reconnects, as after a reload of the page. The old socket may stay open for a while."""
+        """Reconnects, as when a page is reloaded. The old socket may stay open for a while."""
         if self._tcp:
             self._tcp.client_closes()
         self._disconnected(self._connection)
@@ -176,9 +179,8 @@ class Device:
                 self._on_refusal(move, error)
             case Rejected(command=p.Sit(), error=error):
                 self._requested_seat = None
-                if (
-                    error.code == "seated_already"
-                ):  # by another device: `welcome` will name the seat
+                if error.code == "seated_already":
+                    # another device of the player sat down; the next `welcome` will name the seat
                     self.leave_and_return()
                     return
             case EventReceived() | Synced():
@@ -237,7 +239,7 @@ class Device:
             session.draw("offer")
         elif self._chance(behaviour.regrets):
             session.takeback("ask")
-            self._think(ply)  # and waits for the answer
+            self._think(ply)  # the player waits for the answer
             self._flush()
             return
         elif self._chance(behaviour.pauses):
@@ -255,7 +257,7 @@ class Device:
         """Sends the info of this player's engine; returns the report of its move."""
         if not self._behaviour.engine:
             return None
-        line = f"{mark_of_engine(self.session.state.you)}{ply}"
+        line = f"{engine_prefix(self.session.state.you)}{ply}"
         self.session.info(
             p.Info(game=self.session.game, ply=ply, mode="thinking", depth=3, value=0.5, pv=line)
         )
@@ -273,17 +275,17 @@ class Device:
             self._think(self.session.state.ply)
 
     def _answer(self, kind: str) -> None:
-        session, yes = self.session, self._rng.choice((True, False))
+        session, accepts = self.session, self._rng.choice((True, False))
         if session.state.you is None or session.state.phase == "finished":
             return
         match kind:
             case "draw":
-                session.draw("accept" if yes else "decline")
+                session.draw("accept" if accepts else "decline")
             case "takeback":
-                session.takeback("accept" if yes else "decline")
+                session.takeback("accept" if accepts else "decline")
             case "adjourn":
-                session.adjourn("accept" if yes else "decline")
-            case "resume":  # an earlier resume of ours may have expired
+                session.adjourn("accept" if accepts else "decline")
+            case "resume":  # an earlier resume of this player may have expired
                 self._resume()
 
     def _resume(self) -> None:
@@ -299,11 +301,11 @@ class Device:
         self._rng.choice((self.session.resign, lambda: self.session.move("walk")))()
 
     def _later(self, seconds: float, act: Callable[[], object]) -> None:
-        def do() -> None:
+        def act_and_flush() -> None:
             act()
             self._flush()
 
-        self._loop.call_later(self._rng.expovariate(1 / seconds), do)
+        self._loop.call_later(self._rng.expovariate(1 / seconds), act_and_flush)
 
     def _chance(self, probability: float) -> bool:
         return self._rng.random() < probability

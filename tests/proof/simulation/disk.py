@@ -1,8 +1,9 @@
 """The durable data, and a model of `Store` on it.
 
-`Disk` holds the data: durable rows in order, games, runs, the heartbeat file. A `ModelStore` is the
-access of one process: it is sometimes slow, sometimes fails, and has no effect after a crash, which
-a random subset of the pending commits survives.
+`Disk` holds the data: durable rows in order, games, runs, and the heartbeat file. One server
+process accesses it through a `ModelStore`, which is sometimes slow and sometimes fails. When the
+process crashes, a random subset of the pending commits survives, and the `ModelStore` no longer has
+any effect.
 """
 
 import asyncio
@@ -56,7 +57,8 @@ class Entry:
 
 @dataclass
 class Disk:
-    """The files. `people`: accounts by token."""
+    """The files. `people`: accounts by token. `crashed_in`: the game of each crash in its rules.
+    `mark`: the run and the game whose rules are running."""
 
     people: dict[str, Actor]
     game_setups: dict[str, GameSetup] = field(default_factory=dict)
@@ -78,15 +80,15 @@ class Disk:
         return last + 1
 
     def append(self, commit: Commit) -> list[Entry]:
-        """Appends in one transaction. Raises Conflict, like the two unique keys of the log."""
+        """Appends in one transaction. Raises Conflict where the unique keys of the log would."""
         for room in commit.created:
             if room.id in self.game_setups:
                 raise Conflict(f"{room.id} exists")
         entries = self.log.get(commit.room.id, [])
         accepted = {(e.row.account, e.row.command_id) for e in entries if e.row.command_id}
-        for at, row in enumerate(commit.entries):
-            if row.event.seq != len(entries) + at + 1:
-                raise Conflict(f"{row.event.seq} does not follow {len(entries) + at}")
+        for i, row in enumerate(commit.entries):
+            if row.event.seq != len(entries) + i + 1:
+                raise Conflict(f"{row.event.seq} does not follow {len(entries) + i}")
             if row.command_id and (row.account, row.command_id) in accepted:
                 raise Conflict(f"{row.command_id} is taken")
         for room in commit.created:
@@ -153,9 +155,8 @@ class ModelStore:
         self.heartbeats = ModelHeartbeats(disk)
         self.nodes = OneNode()
         self.events = Events()
-        self.log = self.runs = self.tokens = self.games = self.moderation = (
-            self  # every part of the store
-        )
+        # this object serves as every part of the store
+        self.log = self.runs = self.tokens = self.games = self.moderation = self
         self._disk = disk
         self._faults = faults
         self._rng = rng

@@ -1,4 +1,4 @@
-"""Records of the judge, and its tolerances for clocks."""
+"""The records that the judge keeps, and its tolerances for clocks."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -34,8 +34,9 @@ def sent_id(entry: LogEntry) -> str:
 
 @dataclass
 class Arrival:
-    """The arrival of a move's frame at the server, with its simulated time and its stamp. `seat`:
-    of its socket, if a bot has several. `void`: its commit failed."""
+    """The arrival of a move's frame at the server. `seconds`: in simulated time. `stamp`: the
+    server's time of the arrival. `seat`: of its socket, if a bot has several. `void`: its commit
+    failed."""
 
     account: str
     seat: int | None
@@ -49,7 +50,8 @@ class Arrival:
 @dataclass
 class Turn:
     """The running turn. `begun`: when its commit became durable, and then when it returned, in
-    seconds. `used`, `slack`, `stalled`: in milliseconds."""
+    seconds. The rest is in milliseconds. `used`: before the last pause. `slack`: the tolerance.
+    `stalled`: how long the server was stopped."""
 
     run: int
     row_ms: int

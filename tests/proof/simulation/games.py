@@ -1,4 +1,4 @@
-"""The games of the simulation, and what their players may not see."""
+"""The games of the simulation, and the hidden information that their players must not receive."""
 
 from collections.abc import Callable
 from random import Random
@@ -19,7 +19,7 @@ NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
 
 def draw_rules(rng: Random, several: bool = False) -> Rules:
     """Draws the rules of a game, usually a short one in Python. `several`: only games of three to
-    six seats, of which some leave while the others play on."""
+    six seats, some of which leave while the others play on."""
     test_games: list[Callable[[], Rules]] = [
         lambda: Race(rng.randint(8, 20)),
         lambda: Duel(rng.randint(1, 5)),
@@ -46,8 +46,8 @@ def full_position(rules: Rules, state: Any) -> str:
     )
 
 
-def mark_of_engine(seat: int | None) -> str:
-    """The text that begins every line of this seat's engine."""
+def engine_prefix(seat: int | None) -> str:
+    """The prefix of every line of this seat's engine."""
     return f"advice-of-{seat}-"
 
 

@@ -14,7 +14,7 @@ from zeitnot_server.rooms.room import GameSetup, LogEntry
 from .disk import Entry
 from .facts import Arrival, Broken, Speaker, sent_id
 from .frame_reporter import FrameReporter
-from .games import full_position, mark_of_engine, may_see_engine_lines, redacted, secrets_of
+from .games import engine_prefix, full_position, may_see_engine_lines, redacted, secrets_of
 from .timekeeper import Timekeeper
 from .virtual import VirtualLoop
 
@@ -176,7 +176,7 @@ class Judge:
         self.check(event.seat not in self._left, "a seat left twice")
         self._left.add(event.seat)
         if event.reason == "flag":
-            self.clocks.flag(event, entry, mover, lambda move: self._fits(move, mover))
+            self.clocks.flag(event, entry, mover, lambda arrival: self._is_playable(arrival, mover))
         if event.reason == "resign":
             self.check(self._seats.get(event.seat) == entry.account, "another account resigned")
         self.clocks.leave(event, entry, ends_turn=event.seat == mover)
@@ -189,10 +189,8 @@ class Judge:
 
     def _are_bots_alone(self) -> bool:
         """Whether all people have left a game in which bots could play on."""
-        is_unfinished = self.finished is None and self._rules.outcome(self._state) is None
-        return (
-            is_unfinished and bool(self._left) and bool(self._people) and self._people <= self._left
-        )
+        is_running = self.finished is None and self._rules.outcome(self._state) is None
+        return is_running and bool(self._left) and bool(self._people) and self._people <= self._left
 
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
@@ -207,16 +205,16 @@ class Judge:
                 event.reason == before.reason, "the reason is not that of the last seat to leave"
             )
             self.check(event.scores == list(outcome.scores), "the score is wrong")
-        elif (
-            isinstance(before, p.Withdrew) and event.ended_by is None
-        ):  # otherwise a seat aborted it
-            self.check(self._are_bots_alone(), "ended though others play on")
+        elif isinstance(before, p.Withdrew) and event.ended_by is None:  # no seat has aborted it
+            self.check(self._are_bots_alone(), "the game ended although people play on")
             self._check_shared(event.scores or [])
         elif event.reason == "flag" or (event.reason == "aborted" and by_the_server):
             loser = self._rules.turn(self._state)
             others = self._rules.seats - len(self._left) - 1
-            self.check(others < 2 or not self._rules.plays_on, "ended though others play on")
-            self.clocks.flag(event, entry, loser, lambda move: self._fits(move, loser))
+            self.check(
+                others < 2 or not self._rules.plays_on, "the game ended although others play on"
+            )
+            self.clocks.flag(event, entry, loser, lambda arrival: self._is_playable(arrival, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
             self.check(outcome is not None, "the game is not over by the rules")
             self.check(event.scores == list(outcome.scores), "the score is wrong")
@@ -233,7 +231,7 @@ class Judge:
         stayed = {score for seat, score in enumerate(scores) if seat not in self._left}
         self.check(len(stayed) == 1 and max(left) < min(stayed), "the score is wrong")
 
-    def _fits(self, arrival: Arrival, seat: int | None) -> bool:
+    def _is_playable(self, arrival: Arrival, seat: int | None) -> bool:
         """Whether that seat could play this move now."""
         return (
             seat is not None
@@ -252,7 +250,7 @@ class Judge:
             self._sent.setdefault(command_id, command)
 
     def server_sent(self, speaker: Speaker, frame: str) -> None:
-        """The server has sent a frame. Before the end of the game it must not have the seed, a
+        """The server has sent a frame. Before the end of the game it must not contain the seed, a
         hidden card, or lines of another seat's engine."""
         if self.finished is not None:
             return
@@ -263,7 +261,7 @@ class Judge:
         for secret in secrets_of(self._rules, self._state, seat):
             self.check(secret not in frame, f"{secret} was sent to seat {seat}")
         for thinker in range(self._rules.seats):
-            has_lines = mark_of_engine(thinker) in frame
+            has_lines = engine_prefix(thinker) in frame
             is_allowed = may_see_engine_lines(self.game_setup.setup, thinker, seat)
             self.check(
                 is_allowed or not has_lines,

@@ -1,8 +1,8 @@
-"""The network between one client and the server: TCP as programs see it.
+"""The network between one client and the server: TCP as applications see it.
 
-Within one connection nothing is duplicated or reordered, but frames may be delayed (a lost segment
-delays those after it) or lost when the connection is cut, which the two sides notice at different
-times. Duplicates and disorder come from several connections of one player: frames of an old
+Within one connection no frame is duplicated or reordered. A lost segment delays all later frames.
+When a connection is cut, frames are lost, and the two sides notice it at different times.
+Duplicates and reordering occur between several connections of one player, because frames of an old
 connection may arrive after those of the new one.
 """
 
@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 Deliver = Callable[[Any, float], None]
-"""Receives a frame and the seconds since its arrival, because a stalled loop reads it later."""
+"""Receives a frame and the seconds since its arrival; 0 unless the loop was busy or stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,22 @@ class Latency:
 
 
 class Pipe:
-    """One direction of a connection. `room`: how many frames may be in flight."""
+    """One direction of a connection. `capacity`: how many frames may be in flight. `on_space`: is
+    called when one has arrived."""
 
-    def __init__(self, latency: Latency, rng: Random, deliver: Deliver, room: int = 10**9) -> None:
+    def __init__(
+        self, latency: Latency, rng: Random, deliver: Deliver, capacity: int = 10**9
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._latency = latency
         self._rng = rng
         self._deliver = deliver
-        self._room = room
-        self._last = 0.0
+        self._capacity = capacity
+        self._last = 0.0  # arrival time of the last frame
         self._in_flight: deque[float] = deque()  # arrival time of each frame
         self._arrived = 0
         self._broken = False
-        self.on_room: Callable[[], None] = lambda: None
+        self.on_space: Callable[[], None] = lambda: None
 
     def send(self, frame: Any) -> None:
         """Sends a frame."""
@@ -59,9 +62,9 @@ class Pipe:
         self._broken = True
 
     @property
-    def has_room(self) -> bool:
+    def has_space(self) -> bool:
         """Whether another frame can be sent."""
-        return len(self._in_flight) < self._room
+        return len(self._in_flight) < self._capacity
 
     def unread(self) -> Callable[[], bool]:
         """Returns a function that tells whether the frames which are unread now have since been
@@ -76,14 +79,13 @@ class Pipe:
         self._in_flight.popleft()
         self._arrived += 1
         self._deliver(frame, self._loop.time() - due)
-        self.on_room()
+        self.on_space()
 
 
 class TcpConnection:
-    """One connection: two pipes, and callbacks for its end.
-
-    `server_gone` notifies the client, `client_gone` the server; each is called at most once.
-    """
+    """One connection: two pipes, and callbacks. `up` delivers frames to the server, `down` to the
+    client. At the end, `server_gone` notifies the client, and `client_gone` notifies the server;
+    each is called at most once."""
 
     def __init__(
         self,
@@ -93,13 +95,13 @@ class TcpConnection:
         down: Deliver,
         client_gone: Callable[[], None],
         server_gone: Callable[[], None],
-        room: int,
+        capacity: int,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._rng = rng
         self._latency = latency
         self.to_server = Pipe(latency, rng, up)
-        self.to_client = Pipe(latency, rng, down, room)
+        self.to_client = Pipe(latency, rng, down, capacity)
         self._notify_client: Callable[[], None] | None = server_gone
         self._notify_server: Callable[[], None] | None = client_gone
 

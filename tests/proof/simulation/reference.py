@@ -1,6 +1,7 @@
-"""A second implementation of the clock, written from the rules of each time control.
+"""A second implementation of the clocks, written from the rules of each time control. It shares no
+code with the server's rooms, so that the judge can check them against it.
 
-Times are in whole milliseconds of the judge's clock. It shares no code with the rooms.
+Times are in whole milliseconds of the judge's clock.
 """
 
 from dataclasses import dataclass, field
@@ -45,9 +46,9 @@ class Reference:
         time, control = self.seat_times[seat], self.control
         limits = [control.move_limit_ms]
         if time.remaining_ms is not None:
-            later = time.periods * (control.period_ms or 0)
-            before = control.delay_ms or 0 if control.kind == "delay" else 0
-            limits.append(time.remaining_ms + later + before)
+            periods_ms = time.periods * (control.period_ms or 0)
+            delay_ms = control.delay_ms or 0 if control.kind == "delay" else 0
+            limits.append(time.remaining_ms + periods_ms + delay_ms)
         known = [limit for limit in limits if limit is not None]
         return min(known) if known else None
 
@@ -92,12 +93,12 @@ class Reference:
         time.remaining_ms = period if in_periods else time.remaining_ms - charged
 
     def leave(self, seat: int, used: int) -> None:
-        """The seat leaves the game, after `used` ms of its own turn (0: in another seat's turn).
-        Its clock then stops, and nothing is restored."""
-        free = seat in self.unmoved
+        """The seat leaves the game after `used` ms of its turn, or 0 in another seat's turn. Its
+        clock then stops, and no increment or period is added."""
+        is_free = seat in self.unmoved
         self.unmoved.discard(seat)
         time, budget = self.seat_times[seat], self.budget(seat)
-        if free or time.remaining_ms is None or budget is None:
+        if is_free or time.remaining_ms is None or budget is None:
             return
         used = min(used, budget)
         if self.control.kind == "delay":

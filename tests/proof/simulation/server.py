@@ -1,6 +1,6 @@
 """One server process: the real game server and application on a modelled disk, called through ASGI.
-This module replaces uvicorn: it stamps frames on arrival, waits while a socket is full, and closes
-sockets."""
+This module takes the place of uvicorn: it stamps frames on arrival, waits while a socket is full,
+and closes sockets."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,11 +26,11 @@ OPENED = object()  # the first item on an accepted connection
 
 
 async def _no_books(room: Any) -> None:
-    """Learns nothing, because the model of the store has no books."""
+    """Does nothing, because the model of the store has no opening books."""
 
 
 class SteadyLink:
-    """A link with constant lag."""
+    """The lag measurement of a connection, here with constant lag."""
 
     def __init__(self, lag_ms: int) -> None:
         self.leaving = False
@@ -116,7 +116,7 @@ class Socket:
     def open(self) -> bool:
         """Whether a frame can be written now."""
         is_closed = self._closed or self._life.dead or self.tcp is None
-        return not is_closed and self.tcp is not None and self.tcp.to_client.has_room
+        return not is_closed and self.tcp is not None and self.tcp.to_client.has_space
 
     def attach(self, sender: Any, queue_out: Any) -> None:
         """Sets the queue of messages to send."""
@@ -144,7 +144,7 @@ class Socket:
             self._queue_out.flush()
 
     def abort(self) -> None:
-        """The server cuts the connection off."""
+        """The server resets the connection."""
         self._close(flushed=False)
         self.lost()
 
@@ -241,7 +241,7 @@ class Life:
         socket.shake_hands(tcp)
 
     def crash(self) -> None:
-        """SIGKILL: later actions of this process have no effect."""
+        """Kills the process, as SIGKILL does: its later actions have no effect."""
         self.store.crash()
         self.dead = True
         for tcp in self._connections:

@@ -1,7 +1,8 @@
 """Checks every clock against the simulated time.
 
 A turn is charged from the return of the preceding event's commit to the stamp of its move. After a
-crash, a stall or a failed write that is not known exactly, and the tolerances of `facts` apply.
+crash, a stall or a failed write, the exact duration is unknown, and the tolerances of `facts`
+apply.
 """
 
 from collections import defaultdict
@@ -40,15 +41,15 @@ class Timekeeper:
         self.clock_ms: Any = lambda: 0
         self.run = 0
         self.paused = False
-        self._began = 0.0  # start of that run, in seconds without stalls
-        self._stalls = 0  # in that run
+        self._began = 0.0  # start of this run, in seconds without stalls
+        self._stalls = 0  # in this run
         self._loop = loop
         self._tally = tally
         free_ms = game_setup.setup.first_move_ms
         self._reference = Reference(game_setup.control, game_setup.rules.seats, free_ms)
         self._turn: Turn | None = None
-        self._crashed: float | None = None
-        self._halted_ms: int | None = None
+        self._crashed: float | None = None  # when the server crashed in this turn
+        self._halted_ms: int | None = None  # the stamp of the commit that failed in this turn
         self._arrivals: dict[str, list[Arrival]] = defaultdict(list)
 
     # ── reports of the server ──────────────────────────────────────────────────────────────────
@@ -61,10 +62,10 @@ class Timekeeper:
     def arrived(self, speaker: Speaker, move: p.Move, stamp: int, unread_s: float) -> None:
         """The server has read a move that arrived `unread_s` seconds earlier. Its stamp must be the
         adjusted time of its arrival."""
-        then_ms = (self._loop.ran_at(self._loop.time() - unread_s) - self._began) * 1000
+        arrived_ms = (self._loop.ran_at(self._loop.time() - unread_s) - self._began) * 1000
         self.check(
-            abs(stamp - then_ms) <= ROUNDED_MS + STALL_MS * self._stalls,
-            f"a move that arrived at {then_ms:.1f} ms of this run is stamped {stamp}",
+            abs(stamp - arrived_ms) <= ROUNDED_MS + STALL_MS * self._stalls,
+            f"a move that arrived at {arrived_ms:.1f} ms of this run is stamped {stamp}",
         )
         account, seat = speaker.account or "", speaker.seat
         arrival = Arrival(account, seat, move, self.run, self._loop.time(), stamp)
@@ -134,24 +135,24 @@ class Timekeeper:
         assert turn is not None
         arrival = self._counted_arrival(entry, turn)
         elapsed = turn.used + max(0, arrival.stamp - turn.begun_ms)
-        off = abs(receipt.elapsed_ms - elapsed)
+        error_ms = abs(receipt.elapsed_ms - elapsed)
         self.check(
-            off <= turn.slack,
+            error_ms <= turn.slack,
             f"seat {event.seat} used {elapsed} ms, but its receipt has {receipt.elapsed_ms}"
             f" (tolerance {turn.slack})",
         )
-        free = event.seat in self._reference.unmoved
-        self.check(receipt.free == free, "`free` of a receipt is wrong")
+        is_free = event.seat in self._reference.unmoved
+        self.check(receipt.free == is_free, "`free` of a receipt is wrong")
         self.check(
-            receipt.charged_ms == (0 if free else receipt.elapsed_ms - receipt.compensated_ms)
+            receipt.charged_ms == (0 if is_free else receipt.elapsed_ms - receipt.compensated_ms)
             and 0 <= receipt.compensated_ms <= min(receipt.elapsed_ms, MAX_LAG_MS),
             "a receipt does not add up",
         )
-        used = receipt.elapsed_ms if free else receipt.charged_ms
+        used = receipt.elapsed_ms if is_free else receipt.charged_ms
         budget = self._reference.budget(event.seat)
         # after a takeback a seat may have no time left except lag compensation
         in_time = budget is None or used < budget or used == budget == 0
-        self.check(in_time, "a move after its flag")
+        self.check(in_time, "a move after the fall of the flag")
         self._reference.charge(event.seat, receipt.charged_ms)
         remaining = self._reference.remaining_ms
         self.check(receipt.remaining_ms == remaining[event.seat], "a receipt's remainder is wrong")
@@ -207,12 +208,12 @@ class Timekeeper:
             ends.append(round((self._crashed - turn.begun) * 1000) - turn.stalled)
         if self._halted_ms is not None:
             ends.append(self._halted_ms - turn.begun_ms)
-        exact = not ends
-        if exact:
+        is_exact = not ends
+        if is_exact:
             ends.append(entry.at_ms - turn.begun_ms)
         min_ms, max_ms = max(0, min(ends)), max(0, *ends)
         commit_ms = max(0, turn.begun_ms - turn.row_ms)  # unknown after a crash
-        slack = turn.slack + (0 if exact else KILL_MS + commit_ms)
+        slack = turn.slack + (0 if is_exact else KILL_MS + commit_ms)
         self.check(
             min_ms - slack <= elapsed_ms <= max_ms + slack,
             f"{kind} charges {elapsed_ms} ms for {min_ms} to {max_ms} (tolerance {slack})",
@@ -223,10 +224,10 @@ class Timekeeper:
         event: p.Finished | p.Withdrew,
         entry: LogEntry,
         loser: int | None,
-        fits: Callable[[Arrival], bool],
+        is_playable: Callable[[Arrival], bool],
     ) -> None:
-        """The mover's flag has fallen, or the limit of its free turn was reached. `fits`: whether
-        the move of an arrival could be played in the present position."""
+        """The mover's flag has fallen, or the limit of its free turn was reached. `is_playable`:
+        whether the move of an arrival could be played in the present position."""
         turn = self._turn
         self.check(turn is not None and loser is not None, "a flag, but no clock runs")
         assert turn is not None
@@ -246,10 +247,10 @@ class Timekeeper:
                 event.scores is not None and event.scores[loser] < 1,
                 "the seat whose flag fell has won",
             )
-        for arrival in (a for every in self._arrivals.values() for a in every):
+        for arrival in (a for arrivals in self._arrivals.values() for a in arrivals):
             in_time = turn.used + arrival.stamp - turn.begun_ms + turn.slack < budget
             self.check(
-                not (in_time and self._is_valid(arrival, turn) and fits(arrival)),
+                not (in_time and self._is_valid(arrival, turn) and is_playable(arrival)),
                 "the flag fell although a move arrived in time",
             )
 

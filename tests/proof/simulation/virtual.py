@@ -1,7 +1,7 @@
 """A deterministic event loop with simulated time.
 
-Where a real loop would sleep until the next timer, this one advances its time. Meanwhile it calls
-the server's `tick` every TICK_S seconds, or less often during a long sleep, because timers for the
+Instead of sleeping until the next timer, this loop advances its time. Meanwhile it calls the
+server's `tick` every TICK_S seconds, or less often during a long sleep, because timers for the
 ticks would take most of the run time. `ran_ns` is the time without stalls.
 """
 
@@ -80,11 +80,11 @@ class VirtualLoop(asyncio.BaseEventLoop):
         return seconds - sum(stalled)
 
     def ran_ns(self) -> int:
-        """The same up to now, in whole nanoseconds."""
+        """The time without stalls up to now, in whole nanoseconds."""
         return round(self.ran_at(self._now) * 1e9)
 
     def _process_events(self, event_list: list[object]) -> None:
-        """There are no files."""
+        """Does nothing, because there are no files."""
 
     def _write_to_self(self) -> None:
-        """No other thread ever wakes this loop."""
+        """Does nothing, because no other thread wakes this loop."""

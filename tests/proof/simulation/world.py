@@ -42,14 +42,14 @@ class Plan:
     disk_faults: DiskFaults
     latencies: tuple[Latency, ...]
     behaviours: tuple[Behaviour, ...]
-    doubles: int
+    doubles: int  # additional devices of players
     spectators: int
-    crashes: int
-    cuts: int
-    stalls: int
-    holds: int
-    socket_frames: int
-    busy_spells: int
+    crashes: int  # of the server
+    cuts: int  # of connections
+    stalls: int  # of the server process
+    holds: int  # times in which a client does not read
+    socket_frames: int  # frames that may be in flight on a connection
+    busy_spells: int  # times in which the event loop is busy
 
 
 def plan(seed: int, several: bool = False) -> Plan:
@@ -135,7 +135,7 @@ def _disk_faults(rng: Random) -> DiskFaults:
 
 
 class World:
-    """The run of one seed."""
+    """The simulated world of one seed."""
 
     def __init__(self, seed: int, loop: VirtualLoop, several: bool = False) -> None:
         self.seed = seed
@@ -210,7 +210,8 @@ class World:
         self._loop.call_later(self._rng.choice((0.05, 0.5, 3.0)), self.start)
 
     def _crash_points(self) -> dict[tuple[int, str], int]:
-        """Crashes by number and point of a commit, with the loop iterations until the crash."""
+        """The crashes during commits: by a commit's number and the point reached in it, the number
+        of loop iterations until the crash."""
         points = ("begun", "durable", "returned")
         return {
             (self._rng.randint(1, 25), self._rng.choice(points)): self._rng.randint(0, 12)
@@ -319,7 +320,7 @@ def play(seed: int, several: bool = False) -> dict[str, int]:
 
 
 def trace(seed: int) -> list[str]:
-    """All entries of a game's log, which only depend on the seed."""
+    """All entries of a game's log, which depend only on the seed."""
     return [entry.body for entry in _run_world(seed).judge.entries]
 
 

@@ -1,4 +1,4 @@
-"""The players, queue and engines of a house bot in real time, in rooms in memory."""
+"""Runs the players, queue and engines of a house bot in real time, in rooms in memory."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ from zeitnot_engines.games import load
 from ...clients.fake_room import ANN
 from ...clients.virtual_house import CORES, SOURCE, VirtualHouse
 
-BUSY_MS = 1_000
+BUSY_MS = 1_000  # time of each search in the games that keep the cores busy
 
 
 class RealHouse(VirtualHouse):

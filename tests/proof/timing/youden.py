@@ -1,4 +1,4 @@
-"""How well a threshold distinguishes two kinds of moves by their times.
+"""Measures how well a threshold distinguishes two kinds of moves by their times.
 
 Youden's J of the test "this time is longer than t" is the share of one kind that passes minus the
 share of the other, for the best t and the better direction. At 0 the kinds are indistinguishable;

@@ -1,3 +1,5 @@
+"""Fixtures of the contract tests: a database and a store of each implementation."""
+
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -17,7 +19,7 @@ CYD = Actor("cyd3", "Cyd")
 
 @pytest.fixture(params=IMPLEMENTATIONS, ids=lambda implementation: implementation.name)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database of each implementation, without rows."""
+    """An empty database of each implementation."""
     if request.param is SQLITE:
         yield Database(SQLITE, tmp_path / "zeitnot.db", tmp_path)
         return

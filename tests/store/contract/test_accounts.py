@@ -1,4 +1,4 @@
-"""Guests, bots, tokens."""
+"""Accounts in the store: guests and bots, their names and tokens."""
 
 import re
 
@@ -65,7 +65,9 @@ async def test_a_bot_has_an_owner_or_is_a_house_bot(store: Store) -> None:
         ("...", NameUnfit),
     ],
 )
-async def test_refused_names(store: Store, name: str, error: type[BadName]) -> None:
+async def test_a_guest_cannot_be_created_with_a_refused_name(
+    store: Store, name: str, error: type[BadName]
+) -> None:
     await store.accounts.create_bot("Deep_Red")
     with pytest.raises(error):
         await store.accounts.create_guest(name)
@@ -79,10 +81,10 @@ async def test_a_guest_changes_its_name(store: Store) -> None:
         == "Zoë"
     )
     assert await account_of_token(store, guest.token) == Actor(guest.account, "Zoë")
-    (act,) = await store.moderation.audit_entries_since(1)
-    assert (act.actor, act.act) == (guest.account, "name_changed")
-    assert (act.subject, act.address) == (f"account {guest.account}", address)
-    assert act.reason == "was Ann, is Zoë"
+    (entry,) = await store.moderation.audit_entries_since(1)
+    assert (entry.actor, entry.act) == (guest.account, "name_changed")
+    assert (entry.subject, entry.address) == (f"account {guest.account}", address)
+    assert entry.reason == "was Ann, is Zoë"
     assert await store.moderation.recently_renamed() == {}  # its games keep the name
 
 
@@ -103,7 +105,9 @@ async def test_an_unchanged_name_is_not_written_again(store: Store) -> None:
         ("\u200b", NameUnfit),
     ],
 )
-async def test_a_guest_gets_no_refused_name(store: Store, name: str, error: type[BadName]) -> None:
+async def test_a_guest_cannot_take_a_refused_name(
+    store: Store, name: str, error: type[BadName]
+) -> None:
     await store.accounts.create_bot("Deep_Red")
     guest = await store.accounts.create_guest("Ann")
     with pytest.raises(error):
@@ -151,7 +155,7 @@ async def test_only_the_server_creates_the_house_bot(store: Store, name: str) ->
     await store.accounts.ensure_bot("Ponderer", "zn_one")
 
 
-async def test_whether_a_bot_has_another_token(store: Store) -> None:
+async def test_has_another_token_compares_the_stored_token(store: Store) -> None:
     assert not await store.accounts.has_another_token("Ponderer", "zn_one")
     await store.accounts.ensure_bot("Ponderer", "zn_one")
     other = await store.accounts.create_bot("Deep_Red")
@@ -161,7 +165,7 @@ async def test_whether_a_bot_has_another_token(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"),
+    ("raw", "expected"),
     [
         ("  Ann   Lee ", "Ann Lee"),
         ("Ann\nLee", "Ann Lee"),
@@ -171,5 +175,5 @@ async def test_whether_a_bot_has_another_token(store: Store) -> None:
         ("x" * 50, "x" * NAME_LENGTH),
     ],
 )
-def test_names_are_cleaned(given: str, shown: str) -> None:
-    assert tidy_name(given) == shown
+def test_names_are_cleaned(raw: str, expected: str) -> None:
+    assert tidy_name(raw) == expected

@@ -1,4 +1,4 @@
-"""The operator's store, beside a server that is open."""
+"""The operator's store, opened while a server uses the same database."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from .implementations import Database
 BY = AuditActor(OPERATOR, None)
 
 
-async def test_lists_accounts(store: Store, database: Database) -> None:
+async def test_accounts_are_found_by_id_and_name(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     with database.admin() as admin:
@@ -45,12 +45,12 @@ async def test_an_account_is_renamed(store: Store, database: Database) -> None:
         assert admin.accounts.rename_seats(ann.account, new_name) == 1
         assert admin.accounts.rename_events(ann.account, new_name) == (3, [])
         assert admin.accounts.rename_events(ann.account, new_name) == (0, [])
-        (act,) = admin.audit.show(None, "renamed", 9)
-        assert act.subject == f"account {ann.account}"
+        (entry,) = admin.audit.show(None, "renamed", 9)
+        assert entry.subject == f"account {ann.account}"
     assert await account_of_token(store, ann.token) == Actor(ann.account, new_name)
 
 
-async def test_lists_tokens(store: Store, database: Database) -> None:
+async def test_tokens_are_listed_revoked_and_replaced(store: Store, database: Database) -> None:
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     with database.admin() as admin:
@@ -69,18 +69,26 @@ async def test_lists_tokens(store: Store, database: Database) -> None:
     assert account.account == bot.account
 
 
-async def test_reads_the_audit_log(store: Store, database: Database) -> None:
+async def test_the_audit_log_is_filtered_and_pruned(store: Store, database: Database) -> None:
     ann, bob = await store.accounts.create_guest("Ann"), await store.accounts.create_guest("Bob")
     with database.admin() as admin:
-        assert [act.actor for act in admin.audit.show(None, None, 9)] == [bob.account, ann.account]
-        assert [act.actor for act in admin.audit.show(ann.account, None, 9)] == [ann.account]
+        assert [entry.actor for entry in admin.audit.show(None, None, 9)] == [
+            bob.account,
+            ann.account,
+        ]
+        assert [entry.actor for entry in admin.audit.show(ann.account, None, 9)] == [ann.account]
         assert admin.audit.show(None, "banned", 9) == []
         admin.pause(0)
         assert admin.audit.prune(BY, admin.now + 1, "0d") == 1
-        assert [act.act for act in admin.audit.show(None, None, 9)] == ["pruned", "session_made"]
+        assert [entry.act for entry in admin.audit.show(None, None, 9)] == [
+            "pruned",
+            "session_made",
+        ]
 
 
-async def test_finds_a_game_and_its_accounts(store: Store, database: Database) -> None:
+async def test_a_game_is_found_with_its_accounts_and_ended(
+    store: Store, database: Database
+) -> None:
     game = await (await Game(store).create()).start()
     await game.move()
     await game.do(1, p.Chat(game="game1", text="well"))
@@ -94,14 +102,14 @@ async def test_finds_a_game_and_its_accounts(store: Store, database: Database) -
             SeatHolder(1, BOB.account, "Bob", True, False),
         ]
         assert admin.games.authors("game1") == {6: ANN.account, 7: BOB.account}
-        whole = admin.games.full_game("game1", rules_for)
-        assert whole.game_setup == game.room.game_setup
-        assert list(whole.entries) == await store.log.entries("game1")
+        full_game = admin.games.full_game("game1", rules_for)
+        assert full_game.game_setup == game.room.game_setup
+        assert list(full_game.entries) == await store.log.entries("game1")
         with pytest.raises(RulesChanged):
             admin.games.full_game("game1", lambda game, settings: Count(settings, version=2))
         admin.games.end(BY, "game1", Termination(None, "spam"))
-    (act,) = await store.moderation.audit_entries_since(0)
-    assert (act.act, act.subject, act.reason) == ("game_ended", "game game1", "spam")
+    (entry,) = await store.moderation.audit_entries_since(0)
+    assert (entry.act, entry.subject, entry.reason) == ("game_ended", "game game1", "spam")
 
 
 async def test_removed_chat_and_reports_keep_their_numbers(
@@ -124,8 +132,8 @@ async def test_removed_chat_and_reports_keep_their_numbers(
         admin.games.remove_reports(BY, "game1", [7])
         assert admin.games.reports_of("game1") == {}
     assert [row.event.seq for row in await store.log.entries("game1")] == [*range(1, 9)]
-    acts = [(act.act, act.reason) for act in await store.moderation.audit_entries_since(0)]
-    assert acts == [("chat_removed", "events 6"), ("reports_removed", "events 7")]
+    entries = [(entry.act, entry.reason) for entry in await store.moderation.audit_entries_since(0)]
+    assert entries == [("chat_removed", "events 6"), ("reports_removed", "events 7")]
 
 
 async def test_a_game_is_removed_from_the_books(store: Store, database: Database) -> None:
@@ -135,13 +143,13 @@ async def test_a_game_is_removed_from_the_books(store: Store, database: Database
     await (await game.create()).start()
     await game.play_out("2", "2")
     place = BookPosition("count", 1, 2)
-    taught = Contribution([BookLine(place, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))])
-    await store.books.index_game("game1", taught)
+    contribution = Contribution([BookLine(place, "4 0", Entry("2", 1.0, 1, 0, 0, 1.0, 1_000))])
+    await store.books.index_game("game1", contribution)
     with database.admin() as admin:
         assert admin.books.played_by(ann.account) == ["game1"]
         admin.books.record_removal(BY, [f"account {ann.account}"])
-        assert admin.books.remove_games({"game1": taught}) == 1
-        assert admin.books.remove_games({"game1": taught}) == 0
+        assert admin.books.remove_games({"game1": contribution}) == 1
+        assert admin.books.remove_games({"game1": contribution}) == 0
         assert admin.books.played_by(ann.account) == []
         assert len(admin.audit.show(None, "games_forgotten", 9)) == 1
     assert await store.books.entries(SCOPES[SERVER], place) == []

@@ -1,4 +1,4 @@
-"""Books: the moves of a game are added once, and read merged, best first."""
+"""Books: each game's moves are added once. The moves of a position are read merged, best first."""
 
 import zeitnot_protocol as p
 from zeitnot_server.books.book_store import UnindexedGame
@@ -35,7 +35,7 @@ async def test_a_game_is_added_once(store: Store) -> None:
     assert await store.books.entries([IMPORTED], START) == []
 
 
-async def test_marks_and_lines_are_stored(database: Database) -> None:
+async def test_index_marks_and_lines_survive_reopening(database: Database) -> None:
     async with database.open() as store:
         await finished_game(store)
         await store.books.index_game("game1", Contribution(LINES))
@@ -55,7 +55,7 @@ async def test_only_finished_games_are_added_oldest_first(store: Store) -> None:
     ]
 
 
-async def test_games_and_books_add_up(store: Store) -> None:
+async def test_moves_of_games_and_imported_books_are_merged(store: Store) -> None:
     for number in range(2):
         await finished_game(store, f"game{number}")
         await store.books.index_game(f"game{number}", Contribution(LINES))
@@ -80,11 +80,11 @@ async def test_the_games_of_a_replaced_book_are_not_added_again(store: Store) ->
     assert await store.books.indexed_since(0) == []
 
 
-async def test_without_a_former_book_none_is_kept(store: Store) -> None:
+async def test_import_former_finds_no_former_book(store: Store) -> None:
     assert await store.books.import_former() is False
 
 
-async def test_added_games_have_their_accounts(store: Store) -> None:
+async def test_indexed_games_list_their_accounts(store: Store) -> None:
     await finished_game(store, "old", created_at=500)
     await finished_game(store, "young", created_at=2_000)
     await finished_game(store, "mute", created_at=2_001)
@@ -99,7 +99,7 @@ async def test_added_games_have_their_accounts(store: Store) -> None:
     assert game.accounts == {ANN.account, BOB.account}
 
 
-async def test_addresses_at_which_accounts_were_created_are_stored(store: Store) -> None:
+async def test_the_address_of_an_accounts_creation_is_stored(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     cyd = await store.accounts.create_guest("Cyd")
     known = await store.books.addresses_of([ann.account, cyd.account, "nobody"])

@@ -1,4 +1,4 @@
-"""The contract tests are complete: they test every operation of every Protocol."""
+"""The contract tests are complete: their sources call every operation of every Protocol."""
 
 import re
 from pathlib import Path

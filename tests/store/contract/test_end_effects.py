@@ -1,4 +1,4 @@
-"""What the end of a game writes in addition, in the same transaction."""
+"""End effects: rows that the end of a game changes in the same transaction."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
@@ -21,7 +21,7 @@ from zeitnot_server.store.sql.logs.end_effects import PendingEffect, carry_out
 from ..playing import ANN, BOB, Game
 
 TABLE = "throwaway_result"
-MADE = f"""CREATE TABLE {TABLE} (account TEXT NOT NULL, result TEXT NOT NULL,
+CREATE_TABLE = f"""CREATE TABLE {TABLE} (account TEXT NOT NULL, result TEXT NOT NULL,
     number BIGINT NOT NULL, last TEXT NOT NULL, PRIMARY KEY (account, result))"""
 
 
@@ -47,7 +47,7 @@ def count(ended: Ended, rows: Mapping[Key, Results]) -> Iterable[Results]:
     return [row._replace(number=row.number + 1, last=ended.room.id) for row in rows.values()]
 
 
-def counting(
+def counting_effect(
     change: Callable[[Ended, Mapping[Key, Any]], Iterable[Any]] = count,
     keys: Callable[[Ended], Collection[Key]] = keys_of,
 ) -> EndEffect:
@@ -61,12 +61,12 @@ async def register(
 ) -> AsyncIterator[Callable[[EndEffect], None]]:
     """Registers one more effect, before the players' records. Its table is dropped afterwards, so
     that the database can be reused."""
-    await store.write(lambda c: c.execute(MADE).rowcount)
+    await store.write(lambda c: c.execute(CREATE_TABLE).rowcount)
 
-    def registered(effect: EndEffect) -> None:
+    def register_effect(effect: EndEffect) -> None:
         monkeypatch.setattr(end_effects, "EFFECTS", (effect, *end_effects.EFFECTS))
 
-    yield registered
+    yield register_effect
     await store.write(lambda c: c.execute(f"DROP TABLE {TABLE}").rowcount)
 
 
@@ -75,7 +75,7 @@ async def results(store: Store) -> list[tuple[Any, ...]]:
     return await store.write(lambda c: [tuple(row) for row in c.execute(query)])
 
 
-async def resigned(store: Store, id: str, by: int = 0, **of_game: Any) -> tuple[Game, Commit]:
+async def resigned_game(store: Store, id: str, by: int = 0, **of_game: Any) -> tuple[Game, Commit]:
     """A game, and the commit that ends it."""
     game = await (await Game(store, id, **of_game).create()).start()
     step = game.step(game.command(p.Resign), game.players[by])
@@ -83,7 +83,7 @@ async def resigned(store: Store, id: str, by: int = 0, **of_game: Any) -> tuple[
 
 
 @pytest.mark.parametrize("effect", end_effects.EFFECTS, ids=lambda effect: effect.table)
-def test_every_effect_has_a_table_that_exists(effect: EndEffect) -> None:
+def test_every_effect_writes_an_existing_table(effect: EndEffect) -> None:
     table = Base.metadata.tables[effect.table]
     key = [name for name in effect.row._fields if name not in effect.row._field_defaults]
     assert set(effect.row._fields) == set(table.columns.keys())
@@ -94,8 +94,8 @@ def test_every_effect_has_a_table_that_exists(effect: EndEffect) -> None:
 async def test_the_end_of_a_game_changes_its_rows(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
-    register(counting())
-    _, end = await resigned(store, "game1")
+    register(counting_effect())
+    _, end = await resigned_game(store, "game1")
     assert await results(store) == []
     await store.log.commit(end)
     assert await results(store) == [
@@ -105,11 +105,11 @@ async def test_the_end_of_a_game_changes_its_rows(
     assert await store.accounts.stats_of(ANN.account) == PlayerStats(games=1)
 
 
-async def test_games_that_end_in_one_transaction_count_one_after_the_other(
+async def test_games_ending_in_one_transaction_are_counted_in_order(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
-    register(counting())
-    ends = [(await resigned(store, f"game{n}"))[1] for n in (1, 2, 3)]
+    register(counting_effect())
+    ends = [(await resigned_game(store, f"game{n}"))[1] for n in (1, 2, 3)]
     await asyncio.gather(*map(store.log.commit, ends))
     assert [row[2:] for row in await results(store)] == [(3, "game3"), (3, "game3")]
     assert await store.accounts.stats_of(BOB.account) == PlayerStats(games=3)
@@ -118,9 +118,9 @@ async def test_games_that_end_in_one_transaction_count_one_after_the_other(
 async def test_a_game_that_cannot_be_written_has_no_effects(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
-    """The other games of its transaction have theirs."""
-    register(counting())
-    first, other = [(await resigned(store, f"game{n}"))[1] for n in (1, 2)]
+    """The other games of its transaction have their effects."""
+    register(counting_effect())
+    first, other = [(await resigned_game(store, f"game{n}"))[1] for n in (1, 2)]
     commits = (first, first, other)
     ends = await asyncio.gather(*map(store.log.commit, commits), return_exceptions=True)
     assert [type(end) for end in ends] == [type(None), Conflict, type(None)]
@@ -131,7 +131,7 @@ async def test_a_game_that_cannot_be_written_has_no_effects(
 async def test_a_game_that_the_operator_ends_has_the_same_effects(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
-    register(counting())
+    register(counting_effect())
     game = await (await Game(store).create()).start()
     step = game.step(Adjudicate((1.0, 0.0), "a bad connection"), None)
     end = Termination("a bad connection", (1.0, 0.0))
@@ -146,38 +146,38 @@ async def test_unchanged_rows_are_not_written(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
     """Neither rows that the effect omits nor rows that it returns unchanged."""
-    register(counting(lambda ended, rows: list(rows.values())[:1]))
-    await store.log.commit((await resigned(store, "game1"))[1])
+    register(counting_effect(lambda ended, rows: list(rows.values())[:1]))
+    await store.log.commit((await resigned_game(store, "game1"))[1])
     assert await results(store) == []
 
 
 # ── an effect that fails ───────────────────────────────────────────────────────────────────────
 
 
-def raises(*_: object) -> Any:
+def fail(*_: object) -> Any:
     raise ZeroDivisionError
 
 
-def others_row(ended: Ended, rows: Mapping[Key, Results]) -> list[Results]:
+def row_of_another_account(ended: Ended, rows: Mapping[Key, Results]) -> list[Results]:
     return [*count(ended, rows), Results("cyd3", "win", 1, "")]
 
 
-def without(value: Any) -> Callable[[Ended, Mapping[Key, Results]], list[Results]]:
-    """Writes a value that the column does not accept."""
+def row_with_last(value: Any) -> Callable[[Ended, Mapping[Key, Results]], list[Results]]:
+    """Writes this value to the column `last`, which does not accept it."""
     return lambda ended, rows: [row._replace(last=value) for row in rows.values()]
 
 
 FAULTS = {
-    "keys": counting(keys=raises),
-    "change": counting(raises),
-    "a row that was not asked for": counting(others_row),
-    "a constraint": counting(without(None)),
-    "a value of no type of the database": counting(without(object())),
-    "a text that is none": counting(without("\ud800")),
-    "a number that is too large": counting(
+    "keys": counting_effect(keys=fail),
+    "change": counting_effect(fail),
+    "a row with another key": counting_effect(row_of_another_account),
+    "a constraint": counting_effect(row_with_last(None)),
+    "a value of an unsupported type": counting_effect(row_with_last(object())),
+    "an invalid text": counting_effect(row_with_last("\ud800")),
+    "a number that is too large": counting_effect(
         lambda ended, rows: [row._replace(number=1 << 70) for row in rows.values()]
     ),
-    "a key that is none": counting(keys=lambda ended: [(None, "win")]),  # type: ignore[list-item]
+    "a null key": counting_effect(keys=lambda ended: [(None, "win")]),  # type: ignore[list-item]
 }
 
 
@@ -188,7 +188,7 @@ async def test_a_failing_effect_does_not_prevent_the_end_of_a_game(
     """Otherwise the game could never end. The other effects are written, and the failure is
     logged."""
     register(FAULTS[fault])
-    ends = [await resigned(store, f"game{n}") for n in (1, 2)]
+    ends = [await resigned_game(store, f"game{n}") for n in (1, 2)]
     with capture_logs() as lines:
         await asyncio.gather(*(store.log.commit(end) for _, end in ends))
     for game, end in ends:
@@ -204,46 +204,48 @@ async def test_an_effect_that_fails_for_one_game_is_written_for_the_others(
     store: Store, register: Callable[[EndEffect], None]
 ) -> None:
     register(
-        counting(lambda ended, rows: raises() if ended.room.id == "game1" else count(ended, rows))
+        counting_effect(
+            lambda ended, rows: fail() if ended.room.id == "game1" else count(ended, rows)
+        )
     )
-    ends = [(await resigned(store, f"game{n}"))[1] for n in (1, 2)]
+    ends = [(await resigned_game(store, f"game{n}"))[1] for n in (1, 2)]
     with capture_logs() as lines:
         await asyncio.gather(*map(store.log.commit, ends))
     assert [row[2:] for row in await results(store)] == [(1, "game2"), (1, "game2")]
     assert [line["games"] for line in lines] == [["game1"]]
 
 
-@pytest.mark.parametrize("fault", ["a constraint", "a value of no type of the database", "a key"])
-@pytest.mark.parametrize("at_fault", ["game1", "game2", "game3"])
-async def test_a_row_that_cannot_be_stored_costs_no_other_game_its_effect(
-    store: Store, register: Callable[[EndEffect], None], fault: str, at_fault: str
+@pytest.mark.parametrize("fault", ["a constraint", "a value of an unsupported type", "a key"])
+@pytest.mark.parametrize("failing_game", ["game1", "game2", "game3"])
+async def test_an_unstorable_row_loses_only_the_effect_of_its_game(
+    store: Store, register: Callable[[EndEffect], None], fault: str, failing_game: str
 ) -> None:
-    bad: dict[str, Any] = {"a constraint": None, "a value of no type of the database": object()}
+    bad: dict[str, Any] = {"a constraint": None, "a value of an unsupported type": object()}
 
     def change(ended: Ended, rows: Mapping[Key, Results]) -> Iterable[Results]:
-        is_bad = ended.room.id == at_fault and fault in bad
+        is_bad = ended.room.id == failing_game and fault in bad
         return [
             row._replace(number=row.number + 1, last=bad[fault] if is_bad else row.last)
             for row in rows.values()
         ]
 
     def keys(ended: Ended) -> list[Key]:
-        is_bad = ended.room.id == at_fault and fault == "a key"
+        is_bad = ended.room.id == failing_game and fault == "a key"
         return [(None, "win")] if is_bad else keys_of(ended)  # type: ignore[list-item]
 
-    register(counting(change, keys))
-    ends = [(await resigned(store, f"game{n}"))[1] for n in (1, 2, 3)]
+    register(counting_effect(change, keys))
+    ends = [(await resigned_game(store, f"game{n}"))[1] for n in (1, 2, 3)]
     with capture_logs() as lines:
         await asyncio.gather(*map(store.log.commit, ends))
     assert [row[2:] for row in await results(store)] == [(2, ""), (2, "")]
     assert await store.accounts.stats_of(ANN.account) == PlayerStats(games=3)
-    assert [line["games"] for line in lines] == [[at_fault]]
+    assert [line["games"] for line in lines] == [[failing_game]]
 
 
 # ── many games in one transaction ──────────────────────────────────────────────────────────────
 
 
-class Recorded:
+class RecordingConnection:
     """A connection that records its statements in `texts`."""
 
     def __init__(self, connection: Connection) -> None:
@@ -265,25 +267,26 @@ async def test_different_numbers_of_rows_use_few_statements(
     monkeypatch: pytest.MonkeyPatch,
     empty: bool,
 ) -> None:
-    """Each statement is cached in memory, and on PostgreSQL on each connection."""
-    end = (await resigned(store, "game1"))[1]
+    """Each different statement costs memory: it is cached, on PostgreSQL by each connection."""
+    end = (await resigned_game(store, "game1"))[1]
     ended = Ended(end.room, end.entries[-1])
-    limits, sizes, kinds = 40, (1, 2, 4, 8, 16, 32, 64), ("INSERT", "SELECT", "DELETE")
+    max_rows, batch_sizes = 40, (1, 2, 4, 8, 16, 32, 64)
+    kinds = ("INSERT", "SELECT", "DELETE")
 
     of = dialect.of
     monkeypatch.setattr(dialect, "of", lambda recorded: of(recorded.connection))
 
     def write(connection: Connection) -> set[str]:
-        recorded = cast(Connection, Recorded(connection))
-        for rows in range(1, limits + 1):
+        recorded = cast(Connection, RecordingConnection(connection))
+        for rows in range(1, max_rows + 1):
             keys = [(f"account{n}", "win") for n in range(rows)]
             effect = next(iter(end_effects.EFFECTS))
             carry_out(recorded, [PendingEffect(effect, ended, tuple(keys))])
-        return cast(Recorded, recorded).texts
+        return cast(RecordingConnection, recorded).texts
 
-    register(counting((lambda ended, rows: ()) if empty else count))
+    register(counting_effect((lambda ended, rows: ()) if empty else count))
     texts = await store.write(write)
     monkeypatch.setattr(dialect, "of", of)
-    assert len({text for text in texts if "account" in text}) <= len(sizes) * len(kinds)
+    assert len({text for text in texts if "account" in text}) <= len(batch_sizes) * len(kinds)
     numbers = [] if empty else [row[2] for row in await results(store)]
-    assert sorted(numbers) == sorted([] if empty else range(1, limits + 1))
+    assert sorted(numbers) == sorted([] if empty else range(1, max_rows + 1))

@@ -1,4 +1,4 @@
-"""Lists, records, exports."""
+"""Lists, records and exports of games."""
 
 import pytest
 
@@ -51,18 +51,18 @@ ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
         ({"limit": 2}, ["open1", "running1"]),
     ],
 )
-async def test_filters(
+async def test_a_list_has_the_games_of_its_filter(
     store_with_games: Store, query: dict[str, object], expected: list[str]
 ) -> None:
     assert await ids(store_with_games, **query) == expected
 
 
-async def test_a_bad_filter_is_refused_by_the_list_too(store: Store) -> None:
+async def test_a_list_with_a_bad_filter_is_refused(store: Store) -> None:
     with pytest.raises(BadFilter):
         await store.games.page(GameFilter(limit=1000))
 
 
-async def test_a_row_of_the_list(store_with_games: Store) -> None:
+async def test_a_list_row_summarizes_its_game(store_with_games: Store) -> None:
     page = await store_with_games.games.page(GameFilter(player="Ann", result="win"))
     assert page.cursor is None
     (game,) = page.games
@@ -92,7 +92,7 @@ async def test_an_invited_bot_is_shown_as_reserved(store_with_games: Store) -> N
     assert game.scores is None
 
 
-async def test_only_finished_games_have_ended(store_with_games: Store) -> None:
+async def test_has_ended_is_true_for_finished_games_only(store_with_games: Store) -> None:
     store = store_with_games
     ended = [game for game in (*ALL, "none1") if await store.games.has_ended(game)]
     assert sorted(ended) == ["aborted1", "drawn1", "lost1", "won1"]
@@ -130,7 +130,7 @@ async def test_a_game_of_two_namesakes_is_listed_once(store: Store) -> None:
     assert await ids(store, player="ann1", result="win") == []
 
 
-async def test_a_record_has_every_event_with_times_and_throws(store: Store) -> None:
+async def test_a_record_contains_every_event(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move(after=250)
     record = await record_of(store, "game1")
@@ -158,7 +158,7 @@ async def test_the_seed_is_revealed_at_the_end(store: Store) -> None:
     assert await export_of(store, "nosuch") is None
 
 
-async def test_unfinished_games_of_an_account(store_with_games: Store) -> None:
+async def test_the_unfinished_games_of_an_account_are_listed(store_with_games: Store) -> None:
     assert [game.id for game in await store_with_games.games.unfinished_of(BOB.account)] == [
         "open1",
         "running1",
@@ -171,13 +171,13 @@ async def test_unfinished_games_of_an_account(store_with_games: Store) -> None:
 
 @pytest.mark.parametrize("die", [False, True])
 async def test_an_unfinished_game_has_the_same_turn_as_its_room(store: Store, die: bool) -> None:
-    """Read from the end of its log, because a list does not load logs."""
+    """A list reads the turn from the end of the log, because it does not restore rooms."""
     game = Game(store, players=(ANN, CYD), die=die)
     setup = replace(game.room.game_setup, control=p.Control(kind="correspondence", days=3))
     game.room = Room.new(setup)
     await (await game.create()).start()
 
-    async def check() -> p.GameSummary:
+    async def check_turn() -> p.GameSummary:
         (row,) = await store.games.unfinished_of(ANN.account)
         (stored,) = await store.games.by_id([game.room.id])
         now = Now(1, game.ms, 1_700_000_000_000 + game.ms)
@@ -185,25 +185,25 @@ async def test_an_unfinished_game_has_the_same_turn_as_its_room(store: Store, di
         assert (row, stored.summary) == (replace(expected, you=0), expected)
         return row
 
-    assert (await check()).turn_ends_at == 1_700_000_000_000 + 3 * 86_400_000
+    assert (await check_turn()).turn_ends_at == 1_700_000_000_000 + 3 * 86_400_000
     await game.move(after=3_600_000)
-    assert (await check()).turn == 1
+    assert (await check_turn()).turn == 1
     await game.do(0, game.command(p.Takeback, action="ask"))
     await game.do(1, game.command(p.Takeback, action="accept"))
-    assert (await check()).turn == 0
+    assert (await check_turn()).turn == 0
     for seat, action in ((0, "offer"), (1, "accept")):
         await game.do(seat, game.command(p.Adjourn, action=action))
-    assert (await check()).turn_ends_at is None
+    assert (await check_turn()).turn_ends_at is None
     for seat in (0, 1):
         await game.do(seat, game.command(p.ResumeWish))
-    assert (await check()).turn_ends_at is not None
+    assert (await check_turn()).turn_ends_at is not None
 
 
 async def test_invitations_name_seat_and_level(store_with_games: Store) -> None:
-    running, awaited = await store_with_games.games.invitations_of(BOB.account)
+    running, invitation = await store_with_games.games.invitations_of(BOB.account)
     assert (running.game, running.seat, running.level) == ("running1", 1, None)
-    assert (awaited.game, awaited.seat, awaited.level) == ("open1", 1, 2)
-    assert awaited.control.kind == "fischer"
+    assert (invitation.game, invitation.seat, invitation.level) == ("open1", 1, 2)
+    assert invitation.control.kind == "fischer"
 
 
 async def test_running_games_precede_invitations(store: Store) -> None:
@@ -219,7 +219,7 @@ async def test_running_games_precede_invitations(store: Store) -> None:
     assert "on" in {game.id for game in await store.games.unfinished_of(BOB.account)}
 
 
-async def test_a_reserved_seat_that_is_taken_counts_once(store: Store) -> None:
+async def test_a_taken_reserved_seat_is_listed_once(store: Store) -> None:
     invited = Invitation(BOB.account, BOB.name, True, 2)
     game = await Game(store, invitations=(None, invited)).create()
     await game.start()

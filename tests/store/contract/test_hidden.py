@@ -22,7 +22,7 @@ def rules_for(game: str, settings: p.Settings) -> Any:
     return Hands()
 
 
-class Dealt(Game):
+class HandsGame(Game):
     """A game of `Hands` in the store."""
 
     def __init__(self, store: Store) -> None:
@@ -33,7 +33,7 @@ class Dealt(Game):
         self.room = Room.new(game_setup)
         self.players = (ANN, BOB, CYD)  # type: ignore[assignment]
 
-    async def start(self) -> "Dealt":
+    async def start(self) -> "HandsGame":
         await self.create()
         for seat in range(3):
             await self.do(seat, self.command(p.Sit, seat=seat))
@@ -55,11 +55,11 @@ async def store(database: Database) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_nothing_is_revealed_before_the_end(store: Store) -> None:
-    game = await Dealt(store).start()
+async def test_hidden_cards_are_not_revealed_before_the_end(store: Store) -> None:
+    game = await HandsGame(store).start()
     await game.move(game.bid())
-    views: dict[int | None, str | None] = {0: ANN.account, 1: BOB.account, 2: CYD.account}
-    for seat, account in (views | {None: "stranger"}).items():
+    viewers: dict[int | None, str | None] = {0: ANN.account, 1: BOB.account, 2: CYD.account}
+    for seat, account in (viewers | {None: "stranger"}).items():
         record = await record_of(store, "game1", account)
         assert record is not None
         text = p.encode(record)
@@ -77,8 +77,8 @@ async def test_nothing_is_revealed_before_the_end(store: Store) -> None:
         assert not [card for card in game.secrets(None) if card in text]
 
 
-async def test_everything_is_revealed_after_the_end(store: Store) -> None:
-    game = await Dealt(store).start()
+async def test_hidden_moves_are_revealed_after_the_end(store: Store) -> None:
+    game = await HandsGame(store).start()
     bids = []
     for _ in range(3):
         bids.append(game.bid())

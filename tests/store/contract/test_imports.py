@@ -14,24 +14,25 @@ from .implementations import Database
 BY = AuditActor("operator")
 
 
-async def own_list(store: Store, account: str | None, **fields: object) -> list[str]:
+async def listed_ids(store: Store, account: str | None, **fields: object) -> list[str]:
+    """The ids of the games that this account sees in a list."""
     filter_ = GameFilter(**fields)  # type: ignore[arg-type]
     page = await store.games.page(filter_, account)
     return [game.id for game in page.games]
 
 
-async def test_an_import_is_private_marked_and_in_its_makers_list(database: Database) -> None:
+async def test_an_imported_game_is_listed_only_for_its_importer(database: Database) -> None:
     async with database.open(rules_for) as store:
         commits = imported(PGN + "\n1. d4 *").commits
         await store.log.add(commits)
         first, second = [commit.room.id for commit in commits]
-        assert await own_list(store, None) == await own_list(store, "bob2") == []
-        own = await own_list(store, "ann1")
+        assert await listed_ids(store, None) == await listed_ids(store, "bob2") == []
+        own = await listed_ids(store, "ann1")
         assert set(own) == {first, second}
-        assert await own_list(store, "ann1", mine=True) == own
-        assert await own_list(store, "ann1", imported=True) == own
-        assert await own_list(store, "ann1", imported=False) == []
-        assert await own_list(store, "ann1", mine=True, result="win") == []
+        assert await listed_ids(store, "ann1", mine=True) == own
+        assert await listed_ids(store, "ann1", imported=True) == own
+        assert await listed_ids(store, "ann1", imported=False) == []
+        assert await listed_ids(store, "ann1", mine=True, result="win") == []
         record = await record_of(store, first)
         assert record is not None
         assert (record.game.imported, record.game.state) == (True, "finished")

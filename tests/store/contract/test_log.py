@@ -1,4 +1,4 @@
-"""The contract of a commit, and restoring a room from the log."""
+"""Commits of events, and restoring a room from the log."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from ..playing import ANN, BOB, Count, Game
 from .implementations import Database
 
 
-async def test_lists_follow_every_commit(store: Store) -> None:
+async def test_every_commit_updates_the_list(store: Store) -> None:
     game = await (await Game(store, heap=100).create()).start()
     await game.play_out("2", "1")
     steps: list[tuple[int | None, Any]] = [
@@ -69,10 +69,10 @@ async def test_an_unknown_game_has_no_log(store: Store) -> None:
     assert await store.log.entries("nosuch") == []
 
 
-async def test_events_since_a_number_are_exactly_the_missing_ones(store: Store) -> None:
+async def test_entries_after_a_number_are_returned(store: Store) -> None:
     game = await (await Game(store).create()).start()
-    done = await game.move()
-    assert await store.log.entries("game1", 5) == list(done.entries)
+    step = await game.move()
+    assert await store.log.entries("game1", 5) == list(step.entries)
     assert [row.event.seq for row in await store.log.entries("game1")] == [1, 2, 3, 4, 5, 6]
     assert fold(Room.new(game.room.game_setup), await store.log.entries("game1")) == game.room
 
@@ -112,7 +112,7 @@ async def test_a_game_whose_room_was_unloaded_continues(store: Store) -> None:
         assert loaded.room == game.room
 
 
-async def test_a_command_id_counts_once_per_game_and_account(store: Store) -> None:
+async def test_a_command_id_is_unique_per_game_and_account(store: Store) -> None:
     game = await Game(store).create()
     same = p.Sit(game="game1", id="same", seat=0)
     await game.do(0, same)

@@ -1,4 +1,4 @@
-"""The operator's acts, as a running server receives them."""
+"""The audit log of moderation, and what a running server reads from it."""
 
 import pytest
 
@@ -27,7 +27,7 @@ BY = AuditActor(OPERATOR)
 NOW = 1_700_000_000_000
 
 
-async def test_acts_are_numbered_and_delivered_in_order(store: Store) -> None:
+async def test_audit_entries_are_numbered_and_delivered_in_order(store: Store) -> None:
     assert await store.moderation.newest_audit_id() == 0
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
@@ -43,14 +43,14 @@ async def test_acts_are_numbered_and_delivered_in_order(store: Store) -> None:
     assert await store.moderation.audit_entries_since(1) == [second]
 
 
-async def test_old_acts_are_removed_and_the_newest_stays(store: Store) -> None:
+async def test_pruning_keeps_the_newest_audit_entry(store: Store) -> None:
     for name in ("Ann", "Bob", "Cyd"):
         await store.accounts.create_guest(name)
     future = 10 * NOW
     assert await store.moderation.prune_audit(0, 0, future) == (0, None)
     dropped, _ = await store.moderation.prune_audit(0, future, future)
     assert dropped == 2
-    assert [act.id for act in await store.moderation.audit_entries_since(0)] == [3]
+    assert [entry.id for entry in await store.moderation.audit_entries_since(0)] == [3]
 
 
 async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Database) -> None:
@@ -70,8 +70,8 @@ async def test_a_ban_includes_the_bots_of_the_account(store: Store, database: Da
         assert admin.sanctions.active() == []
         kinds = [sanction.kind for sanction in admin.sanctions.history(ended=True)]
         assert (kinds, admin.sanctions.history(ended=False)) == (["mute", "ban"], [])
-    acts = [act.act for act in await store.moderation.audit_entries_since(2)]
-    assert acts == ["banned", "muted", "unbanned"]
+    names = [entry.act for entry in await store.moderation.audit_entries_since(2)]
+    assert names == ["banned", "muted", "unbanned"]
 
 
 async def test_a_network_ban_is_lifted_in_any_notation(database: Database, store: Store) -> None:
@@ -128,8 +128,13 @@ async def test_a_game_ended_by_the_operator_is_logged(store: Store) -> None:
     loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == result.room
-    (act,) = await store.moderation.audit_entries_since(0)
-    assert (act.act, act.subject, act.at, act.reason) == ("game_ended", "game game1", NOW, "spam")
+    (entry,) = await store.moderation.audit_entries_since(0)
+    assert (entry.act, entry.subject, entry.at, entry.reason) == (
+        "game_ended",
+        "game game1",
+        NOW,
+        "spam",
+    )
 
 
 async def test_a_conflicting_end_is_not_logged(store: Store) -> None:
@@ -145,16 +150,16 @@ async def test_a_conflicting_end_is_not_logged(store: Store) -> None:
 
 @pytest.mark.parametrize("reason", [None, "the other's engine hung: no move"])
 @pytest.mark.parametrize("scores", [(1.0, 0.0), (0.5, 0.5), (1 / 3, 2 / 3)])
-async def test_an_adjudicated_game_counts_and_is_logged(
+async def test_an_adjudication_is_counted_and_logged(
     store: Store, scores: tuple[float, ...], reason: str | None
 ) -> None:
     game = await (await Game(store).create()).start()
     result = game.step(Adjudicate(scores, reason), None)
     end = Termination(scores, reason)
     await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, end)
-    (act,) = await store.moderation.audit_entries_since(0)
-    assert (act.act, act.subject) == ("game_adjudicated", "game game1")
-    assert Termination.of(act) == end
+    (entry,) = await store.moderation.audit_entries_since(0)
+    assert (entry.act, entry.subject) == ("game_adjudicated", "game game1")
+    assert Termination.of(entry) == end
     page = await store.games.page(GameFilter.read({"reason": "adjudicated"}), None)
     assert [(row.id, row.scores, row.reason) for row in page.games] == [
         ("game1", list(scores), "adjudicated")
@@ -163,17 +168,19 @@ async def test_an_adjudicated_game_counts_and_is_logged(
     assert stats.games == 1
 
 
-async def test_missed_ends_are_those_of_unfinished_games(store: Store, database: Database) -> None:
-    """In the order of the acts, without ends that are no longer possible."""
+async def test_pending_terminations_are_those_of_unfinished_games(
+    store: Store, database: Database
+) -> None:
+    """They have the order of the audit log, without games that have already ended."""
     for game in ("game1", "game2", "game3"):
         await (await Game(store, game).create()).start()
     with database.admin() as admin:
         admin.games.end(BY, "game2", Termination(None, "spam"))
         admin.games.end(BY, "game1", Termination((1.0, 0.0), None))
         admin.games.end(BY, "nosuch", Termination(None, None))
-    missed = await store.moderation.pending_terminations()
-    assert [act.subject for act in missed] == ["game game2", "game game1"]
-    assert [Termination.of(act) for act in missed] == [
+    pending = await store.moderation.pending_terminations()
+    assert [entry.subject for entry in pending] == ["game game2", "game game1"]
+    assert [Termination.of(entry) for entry in pending] == [
         Termination(None, "spam"),
         Termination((1.0, 0.0), None),
     ]
@@ -182,4 +189,6 @@ async def test_missed_ends_are_those_of_unfinished_games(store: Store, database:
     assert loaded is not None
     ended.room = loaded.room
     await ended.do(None, Cancel("spam"))
-    assert [act.subject for act in await store.moderation.pending_terminations()] == ["game game1"]
+    assert [entry.subject for entry in await store.moderation.pending_terminations()] == [
+        "game game1"
+    ]

@@ -1,11 +1,11 @@
-"""Which node has which room, on a database that only one node uses."""
+"""The leases of rooms on a database that only one node uses."""
 
 from zeitnot_server.store import Store
 
 from ..playing import Game
 
 
-async def test_one_node_has_every_room(store: Store) -> None:
+async def test_a_single_node_holds_every_room(store: Store) -> None:
     await Game(store).create()
     assert await store.nodes.claim("game1") is None
     assert await store.nodes.claim("nosuch") is None
@@ -13,7 +13,7 @@ async def test_one_node_has_every_room(store: Store) -> None:
     assert await store.nodes.claim("game1") is None
 
 
-async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
+async def test_a_single_node_is_the_leader(store: Store) -> None:
     await store.runs.begin()
     await store.nodes.post(b"here")
     assert await store.nodes.is_leader()
@@ -30,7 +30,7 @@ async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
 
 async def test_the_first_query_for_changes_returns_a_starting_point(store: Store) -> None:
     await Game(store).create()
-    begun = await store.nodes.changes(None)
-    assert list(begun.games) == []
+    start = await store.nodes.changes(None)
+    assert list(start.games) == []
     if store.nodes.is_cluster:
-        assert list((await store.nodes.changes(begun.until)).games) in ([], ["game1"])
+        assert list((await store.nodes.changes(start.until)).games) in ([], ["game1"])

@@ -1,4 +1,4 @@
-"""Lists of an account's games."""
+"""The list of an account's games (`mine`)."""
 
 import pytest
 
@@ -30,7 +30,7 @@ from .conftest import CYD
 async def test_the_list_has_the_games_of_the_account(
     store_with_games: Store, query: dict[str, str], expected: list[str]
 ) -> None:
-    """Another account with the same name has none of them."""
+    """It has no games of another account with the same name."""
     namesake = await (
         await Game(
             store_with_games, "other1", created_at=7_000, players=(Actor("ann9", "Ann"), CYD)
@@ -42,7 +42,7 @@ async def test_the_list_has_the_games_of_the_account(
     assert await pages(store_with_games, filter_, "nobody") == []
 
 
-async def test_each_game_has_the_accounts_seat(store_with_games: Store) -> None:
+async def test_each_listed_game_names_the_accounts_seat(store_with_games: Store) -> None:
     games = (await store_with_games.games.page(GameFilter(mine=True), ANN.account)).games
     assert {game.id: game.you for game in games} == {
         **dict.fromkeys(("aborted1", "drawn1", "won1"), 0),
@@ -52,12 +52,12 @@ async def test_each_game_has_the_accounts_seat(store_with_games: Store) -> None:
     assert {game.you for game in games} == {None}
 
 
-async def test_without_an_account_the_list_is_empty(store: Store) -> None:
+async def test_the_list_needs_an_account(store: Store) -> None:
     with pytest.raises(BadFilter, match="account"):
         await store.games.page(GameFilter(mine=True))
 
 
-async def test_the_list_has_private_games_of_the_account(store: Store) -> None:
+async def test_the_list_includes_private_games_of_the_account(store: Store) -> None:
     """A link game that was resigned before the first move is only in the lists of its players."""
     game = Game(store, "link1", created_at=2_000, listed=False)
     await (await game.create()).start()

@@ -1,4 +1,4 @@
-"""Read-only databases: the archive and the checks."""
+"""Read-only access to a database: the archive and the checks."""
 
 from zeitnot_server.books.contribution import Contribution
 from zeitnot_server.books.entry import BookPosition, Entry, hexed
@@ -27,7 +27,7 @@ async def play_games(store: Store) -> None:
     await (await Game(store, "game2", created_at=2_000).create()).start()
 
 
-async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Database) -> None:
+async def test_an_archive_is_read_while_a_server_runs(store: Store, database: Database) -> None:
     await play_games(store)
     async with database.archive() as archive:
         page = await archive.games.page(GameFilter(), raise_damaged)
@@ -42,7 +42,7 @@ async def test_an_archive_can_be_read_beside_a_server(store: Store, database: Da
         assert len(await archive.books.sizes(SCOPES)) == 1
 
 
-async def test_an_intact_database_passes(store: Store, database: Database) -> None:
+async def test_an_intact_database_passes_the_checks(store: Store, database: Database) -> None:
     await play_games(store)
     with database.checks() as checks:
         assert checks.is_current
@@ -66,7 +66,7 @@ async def test_an_intact_database_passes(store: Store, database: Database) -> No
         assert [*other.row_differences(loaded.room)] != []
 
 
-async def test_a_book_is_compared_with_a_rebuilt_one(store: Store, database: Database) -> None:
+async def test_the_stored_book_equals_a_rebuilt_one(store: Store, database: Database) -> None:
     await play_games(store)
     move = Move("count", hexed(1), hexed(2), "2")
     with database.checks() as checks:

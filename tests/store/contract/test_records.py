@@ -25,33 +25,33 @@ async def test_an_abort_after_a_throw_counts_for_its_sender(store: Store) -> Non
     assert await statistics(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
 
 
-async def test_an_absence_before_the_first_turns_counts_for_the_absent_player(store: Store) -> None:
+async def test_an_early_absence_counts_for_the_absent_player(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(None, Abandon(0))
     assert await statistics(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
 
 
-async def test_not_moving_before_the_first_turns_counts_for_the_mover(store: Store) -> None:
+async def test_a_missing_first_move_counts_for_the_mover(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.do(None, AllLeft())
     assert await statistics(store) == (PlayerStats(0, 1, 1), PlayerStats(0, 1, 0))
 
 
-async def test_after_one_move_it_counts_for_the_next_player(store: Store) -> None:
+async def test_a_missing_second_move_counts_for_the_next_player(store: Store) -> None:
     game = await (await Game(store, die=True).create()).start()
     await game.move("1")
     await game.do(None, AllLeft())
     assert await statistics(store) == (PlayerStats(0, 1, 0), PlayerStats(0, 1, 1))
 
 
-async def test_after_the_first_turns_or_a_suspension_it_counts_for_no_player(
+async def test_no_player_is_charged_after_the_first_turns_or_in_a_pause(
     store: Store,
 ) -> None:
     begun = await (await Game(store, "begun", die=True).create()).start()
     await begun.play_out("1", "1")
-    still = await (await Game(store, "still", die=True).create()).start()
-    await still.do(None, Outage(0))
-    for game in (begun, still):
+    paused = await (await Game(store, "paused", die=True).create()).start()
+    await paused.do(None, Outage(0))
+    for game in (begun, paused):
         await game.do(None, AllLeft())
     assert await statistics(store) == (PlayerStats(0, 2, 0), PlayerStats(0, 2, 0))
 

@@ -1,4 +1,4 @@
-"""Runs, and how long each is known to have lasted."""
+"""Runs of the server, and how long each is known to have lasted."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -53,7 +53,7 @@ async def test_a_run_that_ended_lasted_until_its_end(database: Database) -> None
         assert await store.runs.last_alive_ms(1) == 5_678
 
 
-async def test_a_turn_that_has_just_begun_has_not_lasted(database: Database) -> None:
+async def test_a_turn_begun_after_the_last_heartbeat_lasted_no_time(database: Database) -> None:
     async with running(database) as (store, run):
         game = await (await Game(store, run=run.number).create()).start()
         await game.move(after=7_000)
@@ -62,7 +62,7 @@ async def test_a_turn_that_has_just_begun_has_not_lasted(database: Database) -> 
         assert await store.runs.lasted(1, "game1", 7_000) == 0
 
 
-async def test_how_long_a_turn_lasted_counts_from_the_move_before_it(database: Database) -> None:
+async def test_the_duration_of_a_turn_is_measured_from_its_move(database: Database) -> None:
     async with running(database) as (store, run):
         store.heartbeats.began("game1", None)
         with store.heartbeats.storing("game1", 7_000):
@@ -135,7 +135,7 @@ async def test_a_removed_mark_is_not_a_crash(database: Database) -> None:
     assert await crashes(database, "game1") == 0
 
 
-async def test_a_mark_counts_once(database: Database) -> None:
+async def test_a_crash_mark_is_counted_once(database: Database) -> None:
     async with running(database) as (store, _):
         await (await Game(store).create()).start()
     await crash_in(database, "game1", 0)

@@ -1,11 +1,11 @@
-"""The store in general: durability and counters."""
+"""The store as a whole: durability, exclusive use, events and counters."""
 
 import pytest
 
 from zeitnot_server.store import DatabaseInUse, ReadFailed, Store, WriteFailed
 
 from ..playing import Game
-from ..told import on_trouble
+from ..store_events import on_trouble
 from .implementations import Database
 
 
@@ -25,11 +25,11 @@ async def test_data_survives_closing_the_store(database: Database) -> None:
         assert result.name == "Ann"
 
 
-async def test_only_one_server_can_open_it(store: Store, database: Database) -> None:
+async def test_only_one_server_can_open_a_database(store: Store, database: Database) -> None:
     with pytest.raises(DatabaseInUse):
         async with database.open():
             pass
-    await Game(store).create()  # the first one is not disturbed
+    await Game(store).create()  # the first server still works
 
 
 async def test_a_new_store_has_no_trouble_and_no_damage(store: Store) -> None:
@@ -44,7 +44,7 @@ async def test_a_new_store_has_no_trouble_and_no_damage(store: Store) -> None:
 
 async def test_commits_are_counted(store: Store) -> None:
     await (await Game(store).create()).start()
-    await store.ping()  # a commit is counted after its caller is told
+    await store.ping()  # a commit is counted after its caller is answered
     assert sum(store.tally.commit_s.counts) == 5
     assert sum(store.tally.batch_rows.counts) == 5
     assert store.queries() >= 0

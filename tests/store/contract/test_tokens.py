@@ -1,4 +1,4 @@
-"""Tokens: created, rotated, revoked, and by which accounts."""
+"""Tokens are created, rotated and revoked, each only by its owner."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from ..playing import Game, account_of_token
 from .implementations import Database
 
 HOUR_MS = 3_600_000
-FAR = 9_999_999_999_999  # Unix ms
+FAR_FUTURE = 9_999_999_999_999  # Unix ms
 
 
 async def account_with_bot(store: Store) -> tuple[AuditActor, str]:
@@ -38,18 +38,18 @@ async def make_token(
 
 async def test_an_owner_can_create_a_token_for_its_bot(store: Store) -> None:
     by, bot = await account_with_bot(store)
-    token = await make_token(store, by, bot, FAR)
+    token = await make_token(store, by, bot, FAR_FUTURE)
     credential = await store.tokens.credential(token.token)
     assert credential is not None
-    assert (credential.hash, credential.expires_at) == (digest(token.token), FAR)
+    assert (credential.hash, credential.expires_at) == (digest(token.token), FAR_FUTURE)
     assert (credential.actor.account, credential.actor.bot) == (bot, True)
-    own = await store.tokens.of_account(by.actor)
-    assert [(one.kind, one.account_name) for one in own] == [
+    tokens = await store.tokens.of_account(by.actor)
+    assert [(one.kind, one.account_name) for one in tokens] == [
         ("session", "Ann"),
         ("bot", "Deep_Red"),
         ("bot", "Deep_Red"),
     ]
-    assert [one.name for one in own if one.id == token.id] == ["laptop"]
+    assert [one.name for one in tokens if one.id == token.id] == ["laptop"]
 
 
 async def test_only_the_owner_can_create_a_token_for_a_bot(store: Store) -> None:
@@ -98,7 +98,7 @@ async def test_a_replaced_secret_is_valid_for_its_grace(store: Store) -> None:
         await store.tokens.rotate(by, former.id, HOUR_MS)
 
 
-async def test_without_grace_a_replaced_secret_is_invalid(store: Store) -> None:
+async def test_a_replaced_secret_without_grace_is_invalid(store: Store) -> None:
     by, bot = await account_with_bot(store)
     first = await make_token(store, by, bot)
     await store.tokens.rotate(by, first.id, 0)
@@ -121,9 +121,9 @@ async def test_tokens_of_others_cannot_be_changed(store: Store) -> None:
     by, bot = await account_with_bot(store)
     token = await make_token(store, by, bot)
     eve = AuditActor((await store.accounts.create_guest("Eve")).account)
-    for touch in (store.tokens.rotate(eve, token.id, 0), store.tokens.revoke(eve, token.id)):
+    for change in (store.tokens.rotate(eve, token.id, 0), store.tokens.revoke(eve, token.id)):
         with pytest.raises(NoSuchToken):
-            await touch
+            await change
     assert await account_of_token(store, token.token) is not None
 
 
@@ -149,7 +149,7 @@ async def test_use_extends_a_session(store: Store) -> None:
     assert after.expires_at >= before.expires_at
 
 
-async def test_changes_of_tokens_are_stored(database: Database) -> None:
+async def test_token_changes_survive_reopening(database: Database) -> None:
     async with database.open() as store:
         by, bot = await account_with_bot(store)
         valid, revoked = await make_token(store, by, bot), await make_token(store, by, bot)
@@ -159,8 +159,8 @@ async def test_changes_of_tokens_are_stored(database: Database) -> None:
         assert await account_of_token(store, revoked.token) is None
 
 
-async def test_the_tokens_of_players_in_running_games(store: Store) -> None:
-    """Only players of running games, and no revoked or expired tokens."""
+async def test_seated_lists_the_tokens_of_players_in_running_games(store: Store) -> None:
+    """Revoked and expired tokens are not listed."""
     assert await store.tokens.seated() == []
     people = [await store.accounts.create_guest(name) for name in ("Ann", "Bob", "Cyd")]
     ann, bob, _ = [Actor(one.account, one.name) for one in people]
@@ -168,14 +168,14 @@ async def test_the_tokens_of_players_in_running_games(store: Store) -> None:
     games = [await Game(store, name, players=(ann, bob)).create() for name in ("a", "b", "open")]
     for game in games[:2]:
         await game.start()
-    both = [
+    in_game_a = [
         SeatedToken(hash, actor.account, "a")
         for hash, actor in zip(hashes, (ann, bob), strict=False)
     ]
     found = await store.tokens.seated()
-    assert sorted(found) == sorted([*both, *(one._replace(game="b") for one in both)])
-    assert sorted(await store.tokens.seated(["a", "open", "none"])) == sorted(both)
+    assert sorted(found) == sorted([*in_game_a, *(one._replace(game="b") for one in in_game_a)])
+    assert sorted(await store.tokens.seated(["a", "open", "none"])) == sorted(in_game_a)
     assert await store.tokens.seated([]) == []
     await games[1].do(0, games[1].command(p.Resign))
     await store.tokens.log_out(AuditActor(ann.account), hashes[0])
-    assert await store.tokens.seated() == [both[1]]
+    assert await store.tokens.seated() == [in_game_a[1]]

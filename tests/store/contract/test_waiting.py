@@ -1,4 +1,4 @@
-"""Lists of games that wait: for players, a move, the server's clock, the lobby."""
+"""Queries for open, unfinished and abandoned games, which the lobby and the server's timers use."""
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Invitation, Room
@@ -11,14 +11,14 @@ NOW = 1_700_000_000_000
 CYD = Actor("cyd3", "Cyd")
 
 
-async def create_game(store: Store, id: str, **fixed: object) -> Game:
+async def create_game(store: Store, id: str, **fields: object) -> Game:
     """An open game with these fields in its game setup."""
     game = Game(store, id)
-    game.room = Room.new(replace(game.room.game_setup, **fixed))
+    game.room = Room.new(replace(game.room.game_setup, **fields))
     return await game.create()
 
 
-async def test_counts_games_created_by_an_account(store: Store) -> None:
+async def test_made_by_counts_open_and_running_games(store: Store) -> None:
     await create_game(store, "open", creator=ANN.account)
     await create_game(store, "link", creator=ANN.account, listed=False)
     await (await create_game(store, "going", creator=ANN.account)).start()
@@ -30,7 +30,7 @@ async def test_counts_games_created_by_an_account(store: Store) -> None:
     assert await store.games.made_by("nobody") == (0, 0)
 
 
-async def test_unfinished_games_with_bots(store: Store) -> None:
+async def test_of_bots_lists_unfinished_games_with_bots(store: Store) -> None:
     ann = await store.accounts.create_guest("Ann", "192.0.2.7")
     await (await create_game(store, "made", creator=ann.account)).start()
     await (await Game(store, "played").create()).start()
@@ -47,7 +47,7 @@ async def test_unfinished_games_with_bots(store: Store) -> None:
     }
 
 
-async def test_open_games_older_than_a_time(store: Store) -> None:
+async def test_open_since_lists_open_games_older_than_a_time(store: Store) -> None:
     for number in (2, 1):
         await Game(store, f"open{number}", created_at=number * 1_000).create()
     await (await Game(store, "going", created_at=500).create()).start()
@@ -55,7 +55,7 @@ async def test_open_games_older_than_a_time(store: Store) -> None:
     assert await store.games.open_since(2_000) == ["open1"]
 
 
-async def test_abandoned_games(store: Store) -> None:
+async def test_quiet_since_lists_games_without_recent_events(store: Store) -> None:
     moved = await (await Game(store, "moved").create()).start()
     await moved.play_out("1", "1")
     await (await Game(store, "waits").create()).start()
@@ -71,7 +71,7 @@ async def test_abandoned_games(store: Store) -> None:
     assert await store.games.quiet_since(NOW + 1, later_ms) == ["waits"]
 
 
-async def test_games_with_utc_clocks(store: Store) -> None:
+async def test_by_utc_ids_lists_games_with_utc_clocks(store: Store) -> None:
     control = p.Control(kind="correspondence", days=2)
     await (await create_game(store, "days", control=control)).start()
     await create_game(store, "open", control=control)
@@ -79,7 +79,7 @@ async def test_games_with_utc_clocks(store: Store) -> None:
     assert await store.games.by_utc_ids() == ["days"]
 
 
-async def test_games_shown_in_the_lobby(store: Store) -> None:
+async def test_public_after_lists_games_for_the_lobby(store: Store) -> None:
     for number in range(3):
         await Game(store, f"open{number}", created_at=1_000 + number).create()
         over = await Game(store, f"over{number}", created_at=1_000 + number).create()
@@ -93,7 +93,7 @@ async def test_games_shown_in_the_lobby(store: Store) -> None:
     assert [game.id for game in await store.games.public_ends(2)] == ["over1", "over2"]
 
 
-async def test_games_by_id_with_the_account_of_each_seat(store_with_games: Store) -> None:
+async def test_by_id_returns_the_account_of_each_seat(store_with_games: Store) -> None:
     found = {
         game.summary.id: game
         for game in await store_with_games.games.by_id(["open1", "won1", "nosuch", "running1"])
@@ -119,7 +119,7 @@ async def test_a_link_game_is_private_until_it_begins(store: Store) -> None:
     assert found.bot_game is None
 
 
-async def test_more_games_than_are_read_at_once(store: Store) -> None:
+async def test_by_id_reads_more_games_than_one_batch(store: Store) -> None:
     ids = [f"many{number:03}" for number in range(120)]
     for id in ids:
         await Game(store, id).create()

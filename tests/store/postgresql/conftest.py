@@ -1,3 +1,5 @@
+"""Fixtures: a PostgreSQL database, and stores of several nodes on it."""
+
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager
@@ -16,7 +18,7 @@ Open = Callable[..., AbstractAsyncContextManager[PostgresqlStore]]
 
 @pytest.fixture
 def address(postgresql_databases: Databases) -> Iterator[Address]:
-    """A database with tables for one test."""
+    """A database for one test, with tables but without rows."""
     with postgresql_databases.lent() as url:
         yield Address(url)
 

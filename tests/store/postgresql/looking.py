@@ -1,11 +1,11 @@
-"""A node that looks at the other nodes."""
+"""The other nodes as one node sees them."""
 
 from zeitnot_server.store.postgresql import PostgresqlStore
 from zeitnot_server.store.postgresql.nodes import leases
 
 
-async def looks(store: PostgresqlStore) -> list[str]:
-    """The other nodes by name, after this node's clock was written again."""
+async def other_nodes(store: PostgresqlStore) -> list[str]:
+    """The names of the other nodes that this node sees after its next heartbeat."""
     before = await heartbeat(store, store.runs.number)
     while await heartbeat(store, store.runs.number) == before:
         pass
@@ -13,7 +13,7 @@ async def looks(store: PostgresqlStore) -> list[str]:
 
 
 async def heartbeat(by: PostgresqlStore, run: int) -> int:
-    """The number of the last heartbeat of this run."""
+    """The number of this run's last heartbeat."""
     query = f"SELECT {leases.HEARTBEAT} FROM node_clock WHERE run = ?"
     number: int = await by._lookup.ask(lambda c: c.execute(query, (run,)).fetchone()[0])
     return number

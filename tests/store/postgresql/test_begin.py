@@ -21,7 +21,7 @@ async def test_a_lease_is_renewed_during_a_slow_start(node: Open) -> None:
                 assert not starting.done()
             first = await heartbeat(b, run)
             while await heartbeat(b, run) == first:
-                assert not starting.done(), "the other part of the start has not waited"
+                assert not starting.done(), "the start did not wait for the locked table"
         await lock.rollback()
         await other.close()
         await starting

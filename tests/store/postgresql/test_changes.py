@@ -13,37 +13,37 @@ from zeitnot_server.store.postgresql.nodes import nodes
 from ..playing import Game
 from .conftest import Open
 
-_NUMBER = "CAST(CAST(pg_current_xact_id() AS text) AS bigint)"
+_TRANSACTION_NUMBER = "CAST(CAST(pg_current_xact_id() AS text) AS bigint)"
 
 
 @asynccontextmanager
 async def long_transaction(store: PostgresqlStore, game: str) -> AsyncIterator[Callable[[], Any]]:
-    """A transaction that changes this game and ends when its result is awaited."""
+    """Opens a transaction that changes this game; yields the function that commits it."""
     raw = await store._opened(" long")
     transaction = raw.transaction()
     await transaction.start()
     await raw.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-    sql = f"INSERT INTO room_lease (game, changed) VALUES ($1, {_NUMBER})"
+    sql = f"INSERT INTO room_lease (game, changed) VALUES ($1, {_TRANSACTION_NUMBER})"
     await raw.execute(sql, game)
     yield transaction.commit
     await raw.close()
 
 
-async def make(store: PostgresqlStore, *ids: str) -> None:
+async def create_games(store: PostgresqlStore, *ids: str) -> None:
     for id in ids:
         await Game(store, id, run=store.runs.number).create()
 
 
-async def test_a_long_transaction_hides_no_change_of_others(node: Open) -> None:
-    """Each change is reported once, including that of the long one."""
+async def test_a_long_transaction_hides_no_other_changes(node: Open) -> None:
+    """Each change is reported once, including that of the long transaction."""
     async with node("a") as a, node("b") as b:
-        await make(a, "before")
-        begun = await b.nodes.changes(None)
+        await create_games(a, "before")
+        start = await b.nodes.changes(None)
         async with long_transaction(a, "long") as end:
-            await make(b, "quick")
-            first = await b.nodes.changes(begun.until)
+            await create_games(b, "quick")
+            first = await b.nodes.changes(start.until)
             assert list(first.games) == ["quick"]
-            await make(b, "other")
+            await create_games(b, "other")
             second = await b.nodes.changes(first.until)
             assert list(second.games) == ["other"]
             await end()
@@ -52,47 +52,47 @@ async def test_a_long_transaction_hides_no_change_of_others(node: Open) -> None:
         assert list((await b.nodes.changes(third.until)).games) == []
 
 
-async def test_a_transaction_that_is_open_at_the_first_look_is_not_missed(node: Open) -> None:
+async def test_a_transaction_open_at_the_first_query_is_not_missed(node: Open) -> None:
     async with node("a") as a:
         async with long_transaction(a, "long") as end:
-            begun = await a.nodes.changes(None)
-            await make(a, "quick")
+            start = await a.nodes.changes(None)
+            await create_games(a, "quick")
             await end()
-        assert set((await a.nodes.changes(begun.until)).games) == {"long", "quick"}
+        assert set((await a.nodes.changes(start.until)).games) == {"long", "quick"}
 
 
 async def test_many_changes_are_reported_in_parts(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also around a transaction that is open meanwhile."""
+    """A transaction that is open meanwhile is not missed."""
     monkeypatch.setattr(nodes, "MAX_CHANGES", 3)
     async with node("a") as a:
-        begun = await a.nodes.changes(None)
-        await make(a, "game0", "game1")
-        told = list[str]()
+        start = await a.nodes.changes(None)
+        await create_games(a, "game0", "game1")
+        reported = list[str]()
         async with long_transaction(a, "long") as end:
-            await make(a, *(f"game{number}" for number in range(2, 8)))
-            since, more = begun.until, True
+            await create_games(a, *(f"game{number}" for number in range(2, 8)))
+            since, more = start.until, True
             while more:
                 _, since, more = changes = await a.nodes.changes(since)
                 assert len(changes.games) <= 3
-                told += changes.games
-            assert set(told) == {f"game{number}" for number in range(8)}
+                reported += changes.games
+            assert set(reported) == {f"game{number}" for number in range(8)}
             await end()
         last = await a.nodes.changes(since)
         assert "long" in last.games
         assert not last.more
 
 
-async def test_numbers_that_the_database_uses_again_hide_no_change(node: Open) -> None:
+async def test_reused_transaction_numbers_hide_no_change(node: Open) -> None:
     """After a crash, even of a single process, which ends all connections, the database may have
     assigned numbers to transactions that are lost."""
     async with node("a") as a:
-        begun = await a.nodes.changes(None)
-        snapshot, _, session = begun.until.partition("@")
+        start = await a.nodes.changes(None)
+        snapshot, _, session = start.until.partition("@")
         later = int(snapshot.split(":")[1]) + 500
         lost = await a._lookup._connection.open()
-        await make(a, "game1")
+        await create_games(a, "game1")
         before_the_crash = f"{later}:{later}:@{session}"
         assert list((await a.nodes.changes(before_the_crash)).games) == []
         await lost.close()
@@ -102,6 +102,6 @@ async def test_numbers_that_the_database_uses_again_hide_no_change(node: Open) -
 async def test_joining_a_game_is_a_change(node: Open) -> None:
     async with node("a") as a:
         game = await Game(a, run=a.runs.number).create()
-        begun = await a.nodes.changes(None)
+        start = await a.nodes.changes(None)
         await game.do(0, game.command(p.Sit, seat=0))
-        assert list((await a.nodes.changes(begun.until)).games) == ["game1"]
+        assert list((await a.nodes.changes(start.until)).games) == ["game1"]

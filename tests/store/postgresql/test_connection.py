@@ -1,4 +1,5 @@
-"""SQLite's statements with PostgreSQL's parameters."""
+"""Connections to PostgreSQL: statements are translated from SQLite's placeholders, URLs are
+parsed."""
 
 import pytest
 
@@ -48,13 +49,13 @@ def test_an_address_without_a_database_is_refused(url: str) -> None:
         ("postgresql://a:b@/x?host=h:1,g:2", ["//a:b@/x?host=h%3A1", "//a:b@/x?host=g%3A2"]),
     ],
 )
-def test_an_address_of_several_hosts(url: str, hosts: list[str]) -> None:
+def test_an_address_has_a_url_per_host(url: str, hosts: list[str]) -> None:
     expected = [host if "://" in host else f"postgresql:{host}" for host in hosts]
     assert list(Address(url).hosts) == expected
 
 
 @pytest.mark.parametrize(
-    ("url", "shown"),
+    ("url", "expected"),
     [
         ("postgresql://ann:p@ss/w#rd@host/x", "postgresql://ann:***@host/x"),
         ("mysql://ann:secret@h/x", "mysql://ann:***@h/x"),
@@ -62,8 +63,8 @@ def test_an_address_of_several_hosts(url: str, hosts: list[str]) -> None:
         ("postgresql://host:5432/x", "postgresql://host:5432/x"),
     ],
 )
-def test_no_part_of_a_password_is_shown(url: str, shown: str) -> None:
-    assert without_password(url) == shown
+def test_no_part_of_a_password_is_shown(url: str, expected: str) -> None:
+    assert without_password(url) == expected
 
 
 @pytest.mark.parametrize(
@@ -86,13 +87,13 @@ def test_files_are_not_addresses() -> None:
     assert not is_url("sqlite:///data/zeitnot.db")
 
 
-async def test_a_statement_sees_what_was_committed_before_it(address: Address) -> None:
-    """Regardless of the settings of the database."""
+async def test_a_connection_always_uses_read_committed(address: Address) -> None:
+    """The setting of the database does not matter."""
     database = address.url.rpartition("/")[2]
-    own = await connect(address, "setting")
+    connection = await connect(address, "setting")
     setting = "default_transaction_isolation = 'serializable'"
-    await own.execute(f"ALTER DATABASE {database} SET {setting}")
+    await connection.execute(f"ALTER DATABASE {database} SET {setting}")
     new = await connect(address, "new")
     assert await new.fetchval("SHOW transaction_isolation") == "read committed"
     await new.close()
-    await own.close()
+    await connection.close()

@@ -1,5 +1,5 @@
-"""Two nodes end two games of the same players: neither overwrites the other's changes, and they
-cannot deadlock."""
+"""Two nodes end games of the same players at the same time: neither overwrites the other's changes,
+and they cannot deadlock."""
 
 import asyncio
 
@@ -16,53 +16,53 @@ from zeitnot_server.store.postgresql.writing import writer as module
 from ..playing import ANN, BOB, Game
 from .conftest import Open
 
-WAITING = """SELECT count(*) FROM pg_stat_activity
+COUNT_LOCK_WAITS = """SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock'"""
-LOCKED = "SELECT 1 FROM player_record WHERE account = $1 FOR UPDATE"
-INSERTED = "INSERT INTO player_record (account) VALUES ($1)"
+LOCK_ROW = "SELECT 1 FROM player_record WHERE account = $1 FOR UPDATE"
+INSERT_ROW = "INSERT INTO player_record (account) VALUES ($1)"
 
 
-async def end_of_game(store: PostgresqlStore, id: str, turned: bool) -> Commit:
-    """The commit that ends a game of Ann and Bob; `turned`: with their seats exchanged."""
-    players = (BOB, ANN) if turned else (ANN, BOB)
+async def end_of_game(store: PostgresqlStore, id: str, swapped: bool) -> Commit:
+    """The commit that ends a game of Ann and Bob; `swapped` exchanges their seats."""
+    players = (BOB, ANN) if swapped else (ANN, BOB)
     game = await (await Game(store, id, run=store.runs.number, players=players).create()).start()
     step = game.step(game.command(p.Resign), players[0])
     return Commit(step.room, step.entries)
 
 
-async def until_waiting(address: Address, number: int) -> None:
+async def wait_for_lock_waits(address: Address, number: int) -> None:
     """Waits until this many transactions wait for a lock."""
     raw = await connect(address, "test looking")
     try:
         async with asyncio.timeout(10):
-            while await raw.fetchval(WAITING) < number:
+            while await raw.fetchval(COUNT_LOCK_WAITS) < number:
                 pass
     finally:
         await raw.close()
 
 
 @pytest.mark.parametrize("are_new", [True, False])
-async def test_two_nodes_lock_the_players_in_one_order(
+async def test_two_nodes_lock_player_rows_in_the_same_order(
     node: Open, address: Address, monkeypatch: pytest.MonkeyPatch, are_new: bool
 ) -> None:
-    """While another transaction has the first player's row, neither of the two has the second's, so
-    each locks the first row before the second. New players have no row to lock."""
+    """While another transaction has the first player's row, neither node has the second's, so each
+    locks the first row before the second. New players have no row to lock yet."""
     monkeypatch.setattr(module, "ATTEMPTS", 1)  # a deadlock would be an error
     async with node("a") as a, node("b") as b:
         nodes = {"a": a, "b": b}
         before = 0 if are_new else 1
         if not are_new:
-            await a.log.commit(await end_of_game(a, "earlier", turned=False))
+            await a.log.commit(await end_of_game(a, "earlier", swapped=False))
         ends = {name: await end_of_game(nodes[name], f"game{name}", name == "b") for name in "ab"}
         raw = await connect(address, "test")
         try:
             transaction = raw.transaction()
             await transaction.start()
-            await raw.execute(INSERTED if are_new else LOCKED, ANN.account)
+            await raw.execute(INSERT_ROW if are_new else LOCK_ROW, ANN.account)
             writes = [asyncio.create_task(nodes[name].log.commit(ends[name])) for name in "ab"]
-            await until_waiting(address, 2)
+            await wait_for_lock_waits(address, 2)
             await raw.execute("SET LOCAL lock_timeout = 1")
-            await raw.execute(INSERTED if are_new else f"{LOCKED} NOWAIT", BOB.account)
+            await raw.execute(INSERT_ROW if are_new else f"{LOCK_ROW} NOWAIT", BOB.account)
             await transaction.rollback()
         finally:
             await raw.close()
@@ -71,16 +71,16 @@ async def test_two_nodes_lock_the_players_in_one_order(
             assert await a.accounts.stats_of(account) == PlayerStats(games=before + 2)
 
 
-async def test_many_games_of_two_nodes_end_at_once(
+async def test_all_games_are_counted_when_two_nodes_end_many(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "ATTEMPTS", 1)
     async with node("a") as a, node("b") as b:
         for round in range(10):
             ends = [
-                (store, await end_of_game(store, f"game{round}{turned}{at}", turned))
+                (store, await end_of_game(store, f"game{round}{swapped}{at}", swapped))
                 for at, store in enumerate((a, b))
-                for turned in (False, True)
+                for swapped in (False, True)
             ]
             await asyncio.gather(*(store.log.commit(end) for store, end in ends))
         assert await b.accounts.stats_of(ANN.account) == PlayerStats(games=40)

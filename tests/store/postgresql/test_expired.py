@@ -1,4 +1,4 @@
-"""When a lease counts as expired, and that only expired leases are ended."""
+"""The time after which a lease counts as expired. Only expired leases are ended."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,52 +8,53 @@ from zeitnot_server.store.postgresql.nodes import leases
 from zeitnot_server.store.sql.base.connection import Connection
 
 from .conftest import Open
-from .looking import heartbeat, looks
+from .looking import heartbeat, other_nodes
 
 _BEAT = "UPDATE node_clock SET ms = ms + 1 WHERE run = $1"
 
 
-async def test_frequent_looks_notice_a_dead_node_at_the_same_time(node: Open) -> None:
-    """Also if its own heartbeat, which shows that the database accepts writes, comes less often."""
+async def test_frequent_polling_does_not_end_a_lease_earlier(node: Open) -> None:
+    """The polling node's heartbeat, which shows that the database accepts writes, may be less
+    frequent than its polls."""
     async with node("a") as a, node("b") as b:
         now_s = [100.0]
         b.nodes._monotonic_s = lambda: now_s[0]
         await a._heartbeat_row.close()
-        assert await looks(b) == ["a"]
+        assert await other_nodes(b) == ["a"]
         await b._heartbeat_row.close()
-        own = await b._opened(" own")
-        for _ in range(59):  # looks at 10 ms intervals, of which every fifth sees a new heartbeat
+        connection = await b._opened(" own")
+        for _ in range(59):  # polls every 10 ms; every fifth follows a new heartbeat
             for _ in range(4):
                 now_s[0] += 0.01
                 assert len(await b.nodes.others()) == 1
             now_s[0] += 0.01
-            await own.execute(_BEAT, b.runs.number)
+            await connection.execute(_BEAT, b.runs.number)
             assert len(await b.nodes.others()) == 1
         now_s[0] += 0.05
-        await own.execute(_BEAT, b.runs.number)
+        await connection.execute(_BEAT, b.runs.number)
         assert await b.nodes.others() == []
-        await own.close()
+        await connection.close()
 
 
-async def test_time_without_writes_counts_little_for_any_frequency_of_looks(node: Open) -> None:
+async def test_time_without_writes_hardly_counts_at_any_polling_rate(node: Open) -> None:
     """For ten seconds the database accepts no writes, but answers."""
     async with node("a") as a, node("b") as b:
         now_s = [100.0]
         b.nodes._monotonic_s = lambda: now_s[0]
         await a._heartbeat_row.close()
-        assert await looks(b) == ["a"]
+        assert await other_nodes(b) == ["a"]
         await b._heartbeat_row.close()
         for _ in range(20):
             now_s[0] += 0.5
             assert len(await b.nodes.others()) == 1
-        own = await b._opened(" own")
-        await own.execute(_BEAT, b.runs.number)
-        await own.close()
+        connection = await b._opened(" own")
+        await connection.execute(_BEAT, b.runs.number)
+        await connection.close()
         assert len(await b.nodes.others()) == 1
 
 
-async def test_a_heartbeat_while_the_end_waits_keeps_the_lease(node: Open) -> None:
-    """The end of a lease waits for the commits of its run, which may take a while."""
+async def test_a_heartbeat_during_revocation_keeps_the_lease(node: Open) -> None:
+    """Revoking a lease waits for the commits of its run, which may take a while."""
     async with node("a") as a, node("b") as b:
         run = a.runs.number
         await a._heartbeat_row.close()
@@ -62,13 +63,13 @@ async def test_a_heartbeat_while_the_end_waits_keeps_the_lease(node: Open) -> No
         async with raw.transaction():
             await raw.execute("SELECT 1 FROM lease WHERE run = $1 FOR SHARE", run)
             end = asyncio.create_task(b.write(lambda c: leases.end_expired(c, run, seen)))
-            await _until_one_waits(b)
+            await _wait_for_lock_wait(b)
             await raw.execute(_BEAT, run)
         assert await end is False
         await a.accounts.create_guest("Ann")
 
 
-async def _until_one_waits(store: PostgresqlStore) -> None:
+async def _wait_for_lock_wait(store: PostgresqlStore) -> None:
     query = """SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'"""
     async with asyncio.timeout(10):
@@ -76,37 +77,37 @@ async def _until_one_waits(store: PostgresqlStore) -> None:
             pass
 
 
-async def test_a_node_that_keeps_its_lease_is_shown(node: Open) -> None:
-    """It has just come back."""
+async def test_a_node_that_returns_in_time_stays_listed(node: Open) -> None:
+    """Its heartbeat arrives just before its lease would be revoked."""
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 101.0, 102.0, 103.0, 104.0])
         b.nodes._monotonic_s = lambda: next(times)
         await a._heartbeat_row.close()
         for _ in range(3):
-            assert await looks(b) == ["a"]
-        ends = b.nodes._without_lease
+            assert await other_nodes(b) == ["a"]
+        without_lease = b.nodes._without_lease
 
-        async def come_back(end: Callable[[Connection], bool]) -> bool:
+        async def beat_first(end: Callable[[Connection], bool]) -> bool:
             await b.write(lambda c: c.execute(_BEAT.replace("$1", "?"), (a.runs.number,)))
-            return await ends(end)
+            return await without_lease(end)
 
-        b.nodes._without_lease = come_back
-        assert await looks(b) == ["a"]
-        assert await looks(b) == ["a"]
+        b.nodes._without_lease = beat_first
+        assert await other_nodes(b) == ["a"]
+        assert await other_nodes(b) == ["a"]
 
 
-async def test_a_lease_that_another_node_has_ended_is_not_shown(node: Open) -> None:
+async def test_a_node_whose_lease_another_node_ended_is_not_listed(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 101.0, 102.0, 103.0])
         b.nodes._monotonic_s = lambda: next(times)
         await a._heartbeat_row.close()
         for _ in range(3):
-            assert await looks(b) == ["a"]
-        ends = b.nodes._without_lease
+            assert await other_nodes(b) == ["a"]
+        without_lease = b.nodes._without_lease
 
-        async def second(end: Callable[[Connection], bool]) -> bool:
+        async def end_first(end: Callable[[Connection], bool]) -> bool:
             await b.write(lambda c: leases.end(c, a.runs.number))
-            return await ends(end)
+            return await without_lease(end)
 
-        b.nodes._without_lease = second
-        assert await looks(b) == []
+        b.nodes._without_lease = end_first
+        assert await other_nodes(b) == []

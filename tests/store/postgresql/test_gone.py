@@ -1,4 +1,4 @@
-"""After any error of a connection, the tasks that use it continue with another one."""
+"""After any error of a connection, the store's tasks continue with a new one."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def test_errors_for_the_operator_do_not_mention_the_driver() -> None:
     assert reason(ERRORS[0]) == "the connection was lost"
 
 
-class Broken:
+class BrokenConnection:
     """A connection that fails at its next use."""
 
     def __init__(self, error: Exception) -> None:
@@ -38,12 +38,12 @@ class Broken:
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-async def test_writer_and_lookup_continue(error: Exception, node: Open) -> None:
+async def test_writer_and_lookup_reconnect_after_an_error(error: Exception, node: Open) -> None:
     async with node("a") as a:
         ann = await a.accounts.create_guest("Ann")
         for part in (a._writer, a._lookup):
             await (await part._connection.open()).close()
-            part._connection._raw = Broken(error)
+            part._connection._raw = BrokenConnection(error)
         with pytest.raises(ReadFailed, match="could not be read"):
             await a.accounts.find(ann.account)
         with pytest.raises(WriteFailed, match="not known whether"):

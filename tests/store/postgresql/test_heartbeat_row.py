@@ -1,4 +1,4 @@
-"""The heartbeat in the database, when it cannot be written."""
+"""Logging when the heartbeat cannot be written to the database."""
 
 import asyncio
 
@@ -12,30 +12,30 @@ from zeitnot_server.store.postgresql.nodes.heartbeat_row import HeartbeatRow
 
 
 @pytest.mark.parametrize(
-    ("error", "has_origin"), [(ConnectionResetError("lost"), False), (KeyError("bug"), True)]
+    ("error", "has_traceback"), [(ConnectionResetError("lost"), False), (KeyError("bug"), True)]
 )
 async def test_a_failed_write_is_logged(
-    error: Exception, has_origin: bool, monkeypatch: pytest.MonkeyPatch
+    error: Exception, has_traceback: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = HeartbeatRow(Address("postgresql://nobody@nowhere/none"), "a")
-    line: asyncio.Future[EventDict] = asyncio.get_running_loop().create_future()
+    logged: asyncio.Future[EventDict] = asyncio.get_running_loop().create_future()
 
     async def fail() -> bool:
         raise error
 
-    def hear(logger: object, method: str, event: EventDict) -> EventDict:
-        line.set_result(event)
+    def receive(logger: object, method: str, event: EventDict) -> EventDict:
+        logged.set_result(event)
         raise structlog.DropEvent
 
     monkeypatch.setattr(row, "_try_lock", fail)
     before = structlog.get_config()
     try:
-        structlog.configure(processors=[hear])
+        structlog.configure(processors=[receive])
         row.begin(1)
-        heard = await asyncio.wait_for(line, 10)
+        received = await asyncio.wait_for(logged, 10)
     finally:
         structlog.configure(**before)
         await row.close()
-    assert heard["event"] == "heartbeat not written"
-    assert isinstance(heard["error"], WriteFailed)
-    assert (heard["exc_info"] is error) == has_origin
+    assert received["event"] == "heartbeat not written"
+    assert isinstance(received["error"], WriteFailed)
+    assert (received["exc_info"] is error) == has_traceback

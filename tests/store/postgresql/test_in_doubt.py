@@ -1,4 +1,5 @@
-"""A node without a heartbeat may be dead: a claim of its rooms waits until that is known."""
+"""A node whose heartbeat has stopped may be dead: a claim of its rooms waits until this is
+decided."""
 
 import asyncio
 
@@ -10,7 +11,7 @@ from zeitnot_server.store.postgresql.nodes import nodes
 
 from ..playing import Game
 from .conftest import Open
-from .looking import looks
+from .looking import other_nodes
 
 BEAT = "UPDATE node_clock SET ms = ms + 1 WHERE run = ?"
 
@@ -23,52 +24,52 @@ class Clock:
         store.nodes._monotonic_s = lambda: self.now_s
 
 
-async def has_suspects(
+async def claim_from_suspect(
     a: PostgresqlStore, b: PostgresqlStore, clock: Clock
 ) -> "asyncio.Task[Node | None]":
-    """A waiting claim by b of a room of node a, whose heartbeat has stopped."""
+    """Stops node a's heartbeat; returns the waiting claim by node b of a room of a."""
     await Game(a, run=a.runs.number).create()
     await a._heartbeat_row.close()
-    assert await looks(b) == ["a"]
+    assert await other_nodes(b) == ["a"]
     assert not b.nodes.has_suspects
     assert await b.nodes.claim("game1") == a.nodes.this
     clock.now_s += 1
-    assert await looks(b) == ["a"]
+    assert await other_nodes(b) == ["a"]
     assert b.nodes.has_suspects
     claim = asyncio.create_task(b.nodes.claim("game1"))
-    assert await looks(b) == ["a"]
+    assert await other_nodes(b) == ["a"]
     return claim
 
 
 async def test_a_claim_of_a_dead_nodes_room_succeeds_when_its_lease_ends(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         clock = Clock(b)
-        claim = await has_suspects(a, b, clock)
+        claim = await claim_from_suspect(a, b, clock)
         clock.now_s += 1
-        assert await looks(b) == ["a"]
+        assert await other_nodes(b) == ["a"]
         clock.now_s += 1
-        assert await looks(b) == []
+        assert await other_nodes(b) == []
         assert not b.nodes.has_suspects
         assert await claim is None
 
 
 async def test_a_node_that_continues_keeps_its_rooms(node: Open) -> None:
     async with node("a") as a, node("b") as b:
-        claim = await has_suspects(a, b, Clock(b))
+        claim = await claim_from_suspect(a, b, Clock(b))
         await b.write(lambda c: c.execute(BEAT, (a.runs.number,)))
-        assert await looks(b) == ["a"]
+        assert await other_nodes(b) == ["a"]
         assert not b.nodes.has_suspects
         assert await claim == a.nodes.this
 
 
-async def test_no_claim_waits_longer_than_a_lease_lasts(
+async def test_a_claim_waits_no_longer_than_a_lease_lasts(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the database accepts no writes, the node stays in doubt."""
+    """If the database accepts no writes, the node remains a suspect."""
     monkeypatch.setattr(nodes, "CLAIM_PAUSE_S", 0.0)
     async with node("a") as a, node("b") as b:
         clock = Clock(b)
-        claim = await has_suspects(a, b, clock)
+        claim = await claim_from_suspect(a, b, clock)
         clock.now_s += nodes.LEASE_SECONDS
         assert await claim == a.nodes.this
         assert b.nodes.has_suspects

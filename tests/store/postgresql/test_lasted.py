@@ -1,5 +1,5 @@
-"""How long a run lasted if its node could not reach the database at the end; and orderly ends of
-leases."""
+"""The duration of a run whose node could not reach the database at the end. Players are charged
+only for time in which moves could be stored."""
 
 import asyncio
 from pathlib import Path
@@ -17,20 +17,20 @@ from zeitnot_server.store.postgresql.nodes.nodes import LEASE_SECONDS
 from zeitnot_server.store.postgresql.nodes.runs import MAX_LATE, NodeHeartbeats
 
 from ..playing import Game
-from ..told import on_lease_lost, on_trouble
+from ..store_events import on_lease_lost, on_trouble
 from .conftest import Open
-from .looking import looks
+from .looking import other_nodes
 
 
 async def write_heartbeat(by: PostgresqlStore, of: PostgresqlStore, ms: int) -> None:
-    """Writes a heartbeat row like its node, which needs no lease for that."""
+    """Writes the heartbeat row of a node, as the node itself does. This needs no lease."""
     run = of.runs.number
     await by.write(lambda c: c.execute("UPDATE node_clock SET ms = ? WHERE run = ?", (ms, run)))
 
 
-async def test_a_clock_that_is_written_after_the_end_does_not_count(node: Open) -> None:
-    """A disconnected node keeps writing its clock until it notices the end of its lease; players in
-    its rooms are not charged for that time."""
+async def test_a_heartbeat_after_the_leases_end_does_not_count(node: Open) -> None:
+    """A disconnected node keeps writing heartbeats until it notices the end of its lease; players
+    in its rooms are not charged for that time."""
     async with node("a") as a, node("b") as b:
         await a._heartbeat_row.close()
         await write_heartbeat(b, a, 5_000)
@@ -39,7 +39,7 @@ async def test_a_clock_that_is_written_after_the_end_does_not_count(node: Open) 
         assert await b.runs.last_alive_ms(a.runs.number) == 5_000
 
 
-async def test_the_alive_file_counts_if_no_node_has_ended_the_lease(node: Open) -> None:
+async def test_the_heartbeat_file_counts_unless_another_node_ended_the_lease(node: Open) -> None:
     async with node("b") as b:
         async with node("a") as a:
             run = a.runs.number
@@ -51,7 +51,7 @@ async def test_the_alive_file_counts_if_no_node_has_ended_the_lease(node: Open) 
             assert await b.runs.last_alive_ms(run) == 5_040
 
 
-async def test_the_alive_file_does_not_count_once_another_node_has_ended_the_lease(
+async def test_the_heartbeat_file_is_ignored_after_another_node_ended_the_lease(
     node: Open,
 ) -> None:
     async with node("b") as b:
@@ -78,25 +78,25 @@ async def test_time_without_the_database_before_a_death_is_not_charged(node: Ope
             assert await b.runs.last_alive_ms(run) == 5_000
 
 
-async def test_a_node_that_gives_up_its_lease_has_no_trouble(node: Open) -> None:
+async def test_giving_up_the_lease_reports_no_trouble(node: Open) -> None:
     async with node("a") as a:
-        told: list[object] = []
-        on_trouble(a.events, told.append)
-        on_lease_lost(a.events, lambda: told.append("ended"))
+        received: list[object] = []
+        on_trouble(a.events, received.append)
+        on_lease_lost(a.events, lambda: received.append("ended"))
         await a.runs.end(a.runs.number, 1_000)
         for _ in range(2):
             with pytest.raises(ReadOnly, match="this node has ended its lease"):
                 await Game(a, run=a.runs.number).create()
-        assert told == []
+        assert received == []
 
 
-async def test_slow_looks_also_notice_a_dead_node(node: Open) -> None:
+async def test_slow_polling_also_detects_a_dead_node(node: Open) -> None:
     async with node("a") as a, node("b") as b:
-        times = iter(100.0 + 2.0 * look for look in range(20))
+        times = iter(100.0 + 2.0 * poll for poll in range(20))
         b.nodes._monotonic_s = lambda: next(times)
         await a._heartbeat_row.close()
         count = 1
-        while await looks(b):
+        while await other_nodes(b):
             count += 1
         assert count == 7  # half a second of each pause counts
 
@@ -116,8 +116,9 @@ async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: 
             await Game(a, run=a.runs.number).create()
 
 
-async def test_the_clock_stops_while_a_transaction_hangs(node: Open) -> None:
-    """Its move was made: if the node dies now, no player is charged for the wait."""
+async def test_the_heartbeat_file_stops_while_a_transaction_hangs(node: Open) -> None:
+    """The move of the transaction was made. If the node dies now, no player is charged for the
+    wait."""
     async with node("a") as a:
         file, run = a.heartbeats.file, a.runs.number
         a.heartbeats.beat(run, 1_000)
@@ -133,8 +134,8 @@ async def test_the_clock_stops_while_a_transaction_hangs(node: Open) -> None:
         a._writer.in_flight = None
 
 
-async def test_the_clock_stops_while_a_move_waits(node: Open) -> None:
-    """For a transaction that itself waits for the one before it."""
+async def test_the_heartbeat_file_stops_while_a_move_waits(node: Open) -> None:
+    """The move waits for a transaction, which itself waits for the previous one."""
     async with node("a") as a:
         file, run = a.heartbeats.file, a.runs.number
         with a.heartbeats.storing("second", 1_200):
@@ -148,8 +149,8 @@ async def test_the_clock_stops_while_a_move_waits(node: Open) -> None:
         assert file.read() == Heartbeat(run, 4_000)
 
 
-async def test_a_turn_begins_when_the_move_before_it_was_stored(node: Open) -> None:
-    """The log has the time at which the move arrived. No player knew of it while it waited to be
+async def test_a_turn_begins_when_the_previous_move_was_stored(node: Open) -> None:
+    """The log has the time at which the move arrived. No player received it while it waited to be
     stored."""
     async with node("a") as a, node("b") as b:
         run = a.runs.number
@@ -167,8 +168,8 @@ async def test_a_turn_begins_when_the_move_before_it_was_stored(node: Open) -> N
         assert await b.runs.lasted(run, "other", 8_000) == 0
 
 
-async def test_the_file_is_not_ahead_of_a_row_that_does_not_know_a_late_begin(node: Open) -> None:
-    """Otherwise a restarted node would charge the wait by its file."""
+async def test_the_heartbeat_file_waits_until_the_row_has_a_late_begin(node: Open) -> None:
+    """Otherwise a restarted node would charge players for the wait, because it trusts its file."""
     async with node("a") as a:
         file, run, row = a.heartbeats.file, a.runs.number, a._heartbeat_row
         a.heartbeats.beat(run, 1_000)
@@ -182,7 +183,7 @@ async def test_the_file_is_not_ahead_of_a_row_that_does_not_know_a_late_begin(no
         assert file.read() == Heartbeat(run, 1_320)
 
 
-def test_of_turns_that_began_late_the_oldest_are_forgotten(tmp_path: Path) -> None:
+def test_only_the_newest_late_begins_are_kept(tmp_path: Path) -> None:
     row = HeartbeatRow(Address("postgresql://nowhere/a"), "a")
     heartbeats = NodeHeartbeats(HeartbeatFile(tmp_path / "alive"), row)
     for number in range(MAX_LATE + 1):
@@ -191,8 +192,8 @@ def test_of_turns_that_began_late_the_oldest_are_forgotten(tmp_path: Path) -> No
     assert "0" not in row.late
 
 
-async def test_a_stopped_clock_is_still_written(node: Open) -> None:
-    """Other nodes see by the writes that a node is alive."""
+async def test_a_stopped_clock_still_writes_heartbeats(node: Open) -> None:
+    """The writes show other nodes that this node is alive."""
     async with node("a"), node("b") as b:
         heartbeats = set()
         for _ in range(200):

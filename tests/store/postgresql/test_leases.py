@@ -1,4 +1,4 @@
-"""A room belongs to the lease of one node, and without its lease a node writes nothing."""
+"""Each room belongs to the lease of one node, and a node without its lease cannot write."""
 
 import asyncio
 from pathlib import Path
@@ -15,13 +15,13 @@ from zeitnot_server.store.postgresql.nodes.heartbeat_row import HeartbeatRow
 from zeitnot_server.store.postgresql.nodes.runs import PostgresqlRuns
 
 from ..playing import Game, rules_for
-from ..told import on_lease_lost
+from ..store_events import on_lease_lost
 from .conftest import Open
-from .looking import looks
+from .looking import other_nodes
 
 
 async def end_lease(store: PostgresqlStore, of: PostgresqlStore) -> None:
-    """Ends a node's lease, like another node that saw its clock stop."""
+    """Ends the lease of node `of`, as another node does that no longer sees its heartbeat."""
     await store.write(lambda c: leases.end(c, of.runs.number))
 
 
@@ -56,8 +56,8 @@ async def test_rooms_of_an_ended_lease_can_be_claimed(node: Open) -> None:
         assert loaded.room == game.room
 
 
-async def test_a_node_writes_nothing_after_its_lease(node: Open) -> None:
-    """Not even to a room that no other node has taken, and with no kind of write."""
+async def test_a_node_cannot_write_after_its_lease(node: Open) -> None:
+    """This includes rooms that no other node has claimed, and every kind of write."""
     async with node("a") as a, node("b") as b:
         ended = asyncio.Event()
         on_lease_lost(a.events, ended.set)
@@ -75,7 +75,7 @@ async def test_a_node_writes_nothing_after_its_lease(node: Open) -> None:
         assert a.read_only_reason is not None
 
 
-async def test_any_kind_of_first_write_notices_the_end(node: Open) -> None:
+async def test_any_kind_of_write_detects_the_lost_lease(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         await end_lease(b, a)
         with pytest.raises(ReadOnly):
@@ -88,7 +88,7 @@ async def test_any_kind_of_first_write_notices_the_end(node: Open) -> None:
             await a.accounts.create_guest("Ann")
 
 
-async def test_a_takeover_waits_for_the_commit_under_way(node: Open) -> None:
+async def test_revoking_a_lease_waits_for_the_current_commit(node: Open) -> None:
     """The end of a lease is either before a commit, which then fails, or after it."""
     async with node("a") as a, node("b") as b:
         raw = await a._writer._connection.open()
@@ -101,9 +101,8 @@ async def test_a_takeover_waits_for_the_commit_under_way(node: Open) -> None:
         await end
 
 
-async def test_how_long_a_turn_had_lasted_is_known(node: Open) -> None:
-    """From the heartbeat row, not from newer moves: moves made during a hang must not charge a turn
-    for it."""
+async def test_the_duration_of_a_turn_is_read_from_the_heartbeat_row(node: Open) -> None:
+    """Newer moves are ignored: a move made during a hang must not charge another turn for it."""
     async with node("a") as a, node("b") as b:
         thinking = await (await Game(a, run=a.runs.number).create()).start()
         await thinking.move("1", after=900)
@@ -116,7 +115,7 @@ async def test_how_long_a_turn_had_lasted_is_known(node: Open) -> None:
         assert await b.runs.lasted(a.runs.number, "game2", 5_000) == 0
 
 
-async def test_an_orderly_end_is_exact_and_gives_all_rooms_up(node: Open) -> None:
+async def test_an_orderly_stop_releases_all_rooms(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         await (await Game(a, run=a.runs.number).create()).start()
         await a.runs.end(a.runs.number, 4_321)
@@ -125,16 +124,16 @@ async def test_an_orderly_end_is_exact_and_gives_all_rooms_up(node: Open) -> Non
         assert await b.nodes.is_leader()
 
 
-async def test_a_run_is_ended_once(node: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the server, if it ends it; otherwise when the store is closed."""
+async def test_a_run_is_ended_only_once(node: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server may end it; otherwise the store ends it when it is closed."""
     ended = list[tuple[int, int]]()
     end = PostgresqlRuns.end
 
-    async def noting(self: PostgresqlRuns, run: int, ms: int) -> None:
+    async def record_end(self: PostgresqlRuns, run: int, ms: int) -> None:
         ended.append((run, ms))
         await end(self, run, ms)
 
-    monkeypatch.setattr(PostgresqlRuns, "end", noting)
+    monkeypatch.setattr(PostgresqlRuns, "end", record_end)
     async with node("a") as a:
         await a.runs.end(a.runs.number, 4_321)
     assert ended == [(a.runs.number, 4_321)]
@@ -144,12 +143,12 @@ async def test_a_run_is_ended_once(node: Open, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_a_stopped_node_is_distinguished_from_a_dead_one(node: Open) -> None:
-    """Until the node's next run begins. None of its posts is kept."""
+    """Until the node's next run begins. Its posted state is cleared."""
     async with node("a") as a, node("b") as b:
         runs = [a.runs.number]
         async with node("c") as c:
             runs.append(c.runs.number)
-            await c.nodes.post(b"all that it has")
+            await c.nodes.post(b"state")
             assert await b.nodes.stopped(runs) == []
         await end_lease(b, a)
         assert await b.nodes.stopped(runs) == runs[1:]
@@ -159,15 +158,15 @@ async def test_a_stopped_node_is_distinguished_from_a_dead_one(node: Open) -> No
             assert await b.nodes.stopped(runs) == []
 
 
-async def test_one_process_is_a_node(node: Open) -> None:
+async def test_only_one_process_can_run_as_a_node(node: Open) -> None:
     async with node("a"):
         with pytest.raises(DatabaseInUse, match=r"runs as node a .*another name \(--node\)"):
             async with node("a"):
                 pass
         async with node("b"):
             pass
-    async with node("a") as again:
-        assert again.runs.number > 1
+    async with node("a") as restarted:
+        assert restarted.runs.number > 1
 
 
 async def test_a_restarted_node_ends_its_former_lease(node: Open) -> None:
@@ -180,29 +179,29 @@ async def test_a_restarted_node_ends_its_former_lease(node: Open) -> None:
             assert await b.nodes.claim("game1") is None
 
 
-async def test_a_lease_ends_after_its_clock_has_stopped(node: Open) -> None:
+async def test_a_lease_expires_after_the_heartbeat_stops(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 101.0, 102.0, 102.9, 103.0])
         b.nodes._monotonic_s = lambda: next(times)
         run = a.runs.number
-        await a._heartbeat_row.close()  # it writes no clock any more
+        await a._heartbeat_row.close()  # stops the heartbeat
         for _ in range(4):
-            assert await looks(b) == ["a"]
-        assert await looks(b) == []
+            assert await other_nodes(b) == ["a"]
+        assert await other_nodes(b) == []
         assert await b.nodes.is_leader()
         with pytest.raises(ReadOnly):
             await Game(a, run=run).create()
 
 
-async def test_time_without_looks_does_not_count(node: Open) -> None:
-    """For example, the database was unreachable, so that no clock could be written either."""
+async def test_time_without_polling_does_not_count(node: Open) -> None:
+    """For example, the database was unreachable, so that no heartbeat could be written either."""
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 130.0, 131.0, 132.0, 133.0])
         b.nodes._monotonic_s = lambda: next(times)
         await a._heartbeat_row.close()
         for _ in range(4):
-            assert await looks(b) == ["a"]
-        assert await looks(b) == []
+            assert await other_nodes(b) == ["a"]
+        assert await other_nodes(b) == []
 
 
 async def test_nodes_post_messages_to_each_other(node: Open) -> None:
@@ -215,9 +214,9 @@ async def test_nodes_post_messages_to_each_other(node: Open) -> None:
         assert not await b.nodes.is_leader()
 
 
-async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
-    """Another transaction has the room's row while a node claims it: the node gets the room, not
-    only the answer, and its writes meanwhile do not wait."""
+async def test_a_claim_waits_for_a_locked_room_row(node: Open) -> None:
+    """Another transaction holds the room's row while a node claims the room. The node really gets
+    the room when it is answered, and its other writes do not wait meanwhile."""
     async with node("a") as a, node("b") as b, node("c") as c:
         await Game(a, run=a.runs.number).create()
         raw = await a._writer._connection.open()
@@ -232,7 +231,7 @@ async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
         assert await c.nodes.claim("game1") == b.nodes.this
 
 
-async def test_a_claim_does_not_wait_for_another_that_creates_the_row(node: Open) -> None:
+async def test_writes_do_not_wait_for_a_claim_of_a_room_without_row(node: Open) -> None:
     """A game that was copied from another database has no row until it is first claimed."""
     async with node("a") as a, node("b") as b:
         await Game(a, run=a.runs.number).create()
@@ -249,7 +248,7 @@ async def test_a_claim_does_not_wait_for_another_that_creates_the_row(node: Open
         assert await a.nodes.claim("game1") == b.nodes.this
 
 
-async def test_a_claim_gives_up_if_the_row_stays_locked(
+async def test_a_claim_fails_if_the_row_stays_locked(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(nodes, "CLAIM_ATTEMPTS", 2)
@@ -264,8 +263,8 @@ async def test_a_claim_gives_up_if_the_row_stays_locked(
                 await b.nodes.claim("game1")
 
 
-async def test_two_nodes_that_end_each_others_leases(node: Open) -> None:
-    """Neither waits for the other."""
+async def test_two_nodes_can_end_each_others_leases(node: Open) -> None:
+    """They do not deadlock."""
     async with node("a") as a, node("b") as b:
         await asyncio.gather(
             *(
@@ -278,14 +277,14 @@ async def test_two_nodes_that_end_each_others_leases(node: Open) -> None:
                 await store.accounts.create_guest("Ann")
 
 
-async def test_a_late_write_of_its_clock_keeps_the_lease(node: Open) -> None:
+async def test_a_late_heartbeat_keeps_the_lease(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         run = a.runs.number
         assert not await b.write(lambda c: leases.end_expired(c, run, 1))
         await a.nodes.post(b"alive")
 
 
-async def test_a_node_that_cannot_write_ends_no_lease(node: Open) -> None:
+async def test_a_node_ends_no_lease_while_it_cannot_write(node: Open) -> None:
     """The database may accept no writes at all and still answer."""
     async with node("a") as a, node("b") as b:
         await a._heartbeat_row.close()
@@ -296,33 +295,35 @@ async def test_a_node_that_cannot_write_ends_no_lease(node: Open) -> None:
             assert len(await b.nodes.others()) == 1
 
 
-async def test_a_node_waits_for_its_name_until_the_database_drops_the_lost_connection(
+async def test_a_restarted_node_waits_for_its_name(
     address: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A node dies while its connection to the database leads nowhere, and restarts: it must wait
-    for its name instead of exiting."""
+    """The node died with a broken connection, and the database holds its name until it drops that
+    connection. The restarted node must wait for it instead of exiting."""
     idle, interval, count, user_ms = map(int, KEEPALIVE.values())
-    waits = list[float]()
+    waits_s = list[float]()
 
     async def hold_name(_: object, wait_s: float) -> None:
-        waits.append(wait_s)
+        waits_s.append(wait_s)
         raise DatabaseInUse
 
     monkeypatch.setattr(HeartbeatRow, "hold_name", hold_name)
     for wait_s in (0.0, 2.0):
         with pytest.raises(DatabaseInUse):
             await PostgresqlStore.open(address, rules_for, tmp_path, wait_s=wait_s)
-    assert waits[0] == 0
-    assert waits[1] > max(idle + interval * count, user_ms / 1000)
+    assert waits_s[0] == 0
+    assert waits_s[1] > max(idle + interval * count, user_ms / 1000)
 
 
-async def test_a_nodes_name_is_taken_again(node: Open) -> None:
-    """After a lost connection the database may hold the old one for a while."""
+async def test_a_node_locks_its_name_again_after_reconnecting(node: Open) -> None:
+    """After a lost connection, the database may hold the name for a while."""
     async with node("a") as a:
         lost = a._heartbeat_row._connection._raw
-        held = lost.get_server_pid()
+        lost_pid = lost.get_server_pid()
         other = await a._opened(" other")
-        await a._lookup.ask(lambda c: c.execute("SELECT pg_terminate_backend(?)", (held,)).rowcount)
+        await a._lookup.ask(
+            lambda c: c.execute("SELECT pg_terminate_backend(?)", (lost_pid,)).rowcount
+        )
         name = "SELECT pg_advisory_lock(hashtext('zeitnot node'), hashtext('a'))"
         await other.execute(name)
         await other.execute(name.replace("lock(", "unlock("))
@@ -339,9 +340,9 @@ async def test_two_nodes_do_not_both_register_the_last_bot_of_a_day(node: Open) 
     limits = DailyBotLimits(by_owner=1, from_address=9)
     async with node("a") as a, node("b") as b:
         ann = (await a.accounts.create_guest("Ann")).account
-        made = [
+        requests = [
             store.accounts.create_bot(f"Bot {n}", ann, None, limits)
             for n, store in ((1, a), (2, b))
         ]
-        results = await asyncio.gather(*made, return_exceptions=True)
+        results = await asyncio.gather(*requests, return_exceptions=True)
         assert sorted(isinstance(result, TooManyBots) for result in results) == [False, True]

@@ -1,4 +1,4 @@
-"""Databases of the tests: a database that is reused has no traces of an earlier test."""
+"""The tests' databases: a reused database contains nothing of an earlier test."""
 
 import asyncpg
 import pytest

@@ -1,4 +1,4 @@
-"""Short reads that wait together: a slow one fails without affecting others, and none waits
+"""Short reads share a connection: a slow one fails without affecting the others, and none waits
 forever."""
 
 import asyncio
@@ -15,16 +15,16 @@ from zeitnot_server.store.postgresql.base.lookup import Bounds, Lookup
 from zeitnot_server.store.sql.base.connection import Connection
 
 
-def one(connection: Connection) -> int:
+def fast_query(connection: Connection) -> int:
     (result,) = connection.execute("SELECT 1").fetchone()
     return int(result)
 
 
-def slow(connection: Connection) -> None:
+def slow_query(connection: Connection) -> None:
     connection.execute("SELECT pg_sleep(60)").fetchone()
 
 
-class Hanging:
+class HangingConnection:
     """A connection that never answers."""
 
     def is_closed(self) -> bool:
@@ -33,7 +33,7 @@ class Hanging:
     def terminate(self) -> None:
         pass
 
-    def transaction(self, **_: object) -> "Hanging":
+    def transaction(self, **_: object) -> "HangingConnection":
         return self
 
     async def start(self) -> None:
@@ -44,28 +44,28 @@ async def test_a_slow_query_does_not_affect_others(address: Address) -> None:
     """The database cancels it, and the connection stays."""
     opened: list[Any] = []
 
-    async def opening(settings: Mapping[str, str]) -> Any:
+    async def open_connection(settings: Mapping[str, str]) -> Any:
         opened.append(await connect(address, "lookup", settings))
         return opened[-1]
 
-    lookup = Lookup(opening, Damage(), Bounds(statement_s=0.05))
-    questions = (one, slow, one, slow, *[one] * 96)
-    answers = await asyncio.gather(*map(lookup.ask, questions), return_exceptions=True)
+    lookup = Lookup(open_connection, Damage(), Bounds(statement_s=0.05))
+    queries = (fast_query, slow_query, fast_query, slow_query, *[fast_query] * 96)
+    answers = await asyncio.gather(*map(lookup.ask, queries), return_exceptions=True)
     await lookup.close()
     assert [type(answer) for answer in answers[:4]] == [int, SlowRead, int, SlowRead]
     assert answers[4:] == [1] * 96
     assert len(opened) == 1
 
 
-async def test_if_a_database_hangs_no_query_waits_for_all_before_it() -> None:
-    opened: list[Hanging] = []
+async def test_a_hanging_database_does_not_delay_reads_one_by_one() -> None:
+    opened: list[HangingConnection] = []
 
-    async def opening(settings: Mapping[str, str]) -> Any:
-        opened.append(Hanging())
+    async def open_connection(settings: Mapping[str, str]) -> Any:
+        opened.append(HangingConnection())
         return opened[-1]
 
-    lookup = Lookup(opening, Damage(), Bounds(snapshot_s=0.02, wait_s=0.05))
-    answers = await asyncio.gather(*map(lookup.ask, [one] * 300), return_exceptions=True)
+    lookup = Lookup(open_connection, Damage(), Bounds(snapshot_s=0.02, wait_s=0.05))
+    answers = await asyncio.gather(*map(lookup.ask, [fast_query] * 300), return_exceptions=True)
     await lookup.close()
     assert {type(answer) for answer in answers} == {SlowRead}
     assert len(opened) <= 4
@@ -74,32 +74,32 @@ async def test_if_a_database_hangs_no_query_waits_for_all_before_it() -> None:
 async def test_waiting_reads_are_bounded(address: Address) -> None:
     is_opening, may_open = asyncio.Event(), asyncio.Event()
 
-    async def opening(settings: Mapping[str, str]) -> Any:
+    async def open_connection(settings: Mapping[str, str]) -> Any:
         is_opening.set()
         await may_open.wait()
         return await connect(address, "lookup", settings)
 
-    lookup = Lookup(opening, Damage(), Bounds(waiting=5))
-    tried = asyncio.create_task(lookup.ask(one))
+    lookup = Lookup(open_connection, Damage(), Bounds(waiting=5))
+    first = asyncio.create_task(lookup.ask(fast_query))
     await is_opening.wait()
-    waiting = [asyncio.create_task(lookup.ask(one)) for _ in range(5)]
+    waiting = [asyncio.create_task(lookup.ask(fast_query)) for _ in range(5)]
     await asyncio.sleep(0)
     with pytest.raises(Busy, match="Too many reads wait"):
-        await lookup.ask(one)
+        await lookup.ask(fast_query)
     may_open.set()
-    assert await asyncio.gather(tried, *waiting) == [1] * 6
-    assert await lookup.ask(one) == 1
+    assert await asyncio.gather(first, *waiting) == [1] * 6
+    assert await lookup.ask(fast_query) == 1
     await lookup.close()
 
 
 async def test_each_caller_gets_a_separate_error() -> None:
     """Each raise adds a traceback to the error."""
 
-    async def opening(settings: Mapping[str, str]) -> Any:
+    async def open_connection(settings: Mapping[str, str]) -> Any:
         raise Unavailable("The database cannot be reached.")
 
-    lookup = Lookup(opening, Damage())
-    errors = await asyncio.gather(*map(lookup.ask, [one] * 3), return_exceptions=True)
+    lookup = Lookup(open_connection, Damage())
+    errors = await asyncio.gather(*map(lookup.ask, [fast_query] * 3), return_exceptions=True)
     await lookup.close()
     assert [(type(error), f"{error}") for error in errors] == [
         (Unavailable, "The database cannot be reached.")
@@ -107,16 +107,16 @@ async def test_each_caller_gets_a_separate_error() -> None:
     assert len({id(error) for error in errors}) == 3
 
 
-async def test_a_lookup_that_fails_lets_no_caller_wait() -> None:
-    async def opening(settings: Mapping[str, str]) -> Any:
-        return Hanging()
+async def test_callers_get_an_error_when_the_lookup_fails() -> None:
+    async def open_connection(settings: Mapping[str, str]) -> Any:
+        return HangingConnection()
 
-    lookup = Lookup(opening, Damage())
-    asked = [asyncio.create_task(lookup.ask(one)) for _ in range(150)]
+    lookup = Lookup(open_connection, Damage())
+    reads = [asyncio.create_task(lookup.ask(fast_query)) for _ in range(150)]
     await asyncio.sleep(0)
     lookup._worker.cancel()
-    for task in asked:
+    for task in reads:
         with pytest.raises(ReadFailed, match="has ended"):
             await task
     with pytest.raises(ReadFailed, match="closed"):
-        await lookup.ask(one)
+        await lookup.ask(fast_query)

@@ -1,4 +1,5 @@
-"""Creating the tables, and refusing foreign databases."""
+"""Migration: tables are created, foreign and newer databases refused, and checks find
+differences."""
 
 import asyncio
 from pathlib import Path
@@ -33,8 +34,8 @@ async def test_nodes_that_start_together_create_the_tables_once(empty: Address) 
     assert {upgrade.after for upgrade in upgrades} == {newest_revision()}
 
 
-async def test_every_connection_finds_the_right_host(empty: Address, tmp_path: Path) -> None:
-    """The first does not answer: the migration, the writer and the readers use the second."""
+async def test_every_connection_uses_the_host_that_answers(empty: Address, tmp_path: Path) -> None:
+    """The first host does not answer: the migration, the writer and the readers use the second."""
     where, _, database = empty.url.rpartition("/")
     user, _, host = where.rpartition("@")
     hosts = f"host=127.0.0.1:1,{host}&target_session_attrs=primary&sslmode=prefer"
@@ -46,26 +47,26 @@ async def test_every_connection_finds_the_right_host(empty: Address, tmp_path: P
 
 
 async def test_a_lost_database_is_not_a_schema_error(address: Address) -> None:
-    """The server must be restarted, while SchemaError would be permanent."""
+    """The server is then restarted, whereas a SchemaError is permanent."""
     other = await asyncpg.connect(address.url)
     await other.execute("SELECT pg_advisory_lock($1)", _LOCK)
     upgrade = asyncio.create_task(upgrade_async(address))
-    end = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    end_sessions = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = 'zeitnot migrate' AND wait_event_type = 'Lock'"""
     while not upgrade.done():
-        await other.execute(end)
+        await other.execute(end_sessions)
     with pytest.raises(ReadFailed, match="cannot be read"):
         await upgrade
     await other.close()
 
 
-async def test_another_programs_database_is_not_changed(empty: Address) -> None:
+async def test_the_database_of_another_program_is_refused(empty: Address) -> None:
     await change(empty, "CREATE TABLE theirs (id int)")
     with pytest.raises(SchemaError, match="not a Zeitnot database"):
         await upgrade_async(empty)
 
 
-async def test_a_newer_versions_database_is_not_changed(address: Address) -> None:
+async def test_a_database_of_a_newer_version_is_refused(address: Address) -> None:
     await change(address, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(SchemaError, match="created by a newer version of Zeitnot"):
         await upgrade_async(address)
@@ -93,20 +94,20 @@ async def test_a_newer_versions_database_is_not_changed(address: Address) -> Non
     ],
 )
 async def test_a_check_finds_differences(address: Address, damage: str, finding: str) -> None:
-    with checks.opened(address) as sound:
-        assert list(sound.file(60)) == []
+    with checks.opened(address) as intact:
+        assert list(intact.file(60)) == []
     await change(address, damage)
     with checks.opened(address) as damaged:
-        assert [each.text for each in damaged.file(60)] == [finding]
+        assert [found.text for found in damaged.file(60)] == [finding]
 
 
-async def test_a_check_finds_nothing_in_a_bot_with_an_owner(address: Address) -> None:
+async def test_a_check_accepts_a_bot_with_an_owner(address: Address) -> None:
     """Its account refers to another row of the same table."""
     account = "INSERT INTO account (id, name, handle, bot, created_at, owner) VALUES"
     await change(address, f"{account} ('ann', 'Ann', NULL, false, 1, NULL)")
     await change(address, f"{account} ('bot', 'Bot', 'bot', true, 1, 'ann')")
-    with checks.opened(address) as sound:
-        assert list(sound.file(60)) == []
+    with checks.opened(address) as intact:
+        assert list(intact.file(60)) == []
     await change(address, f"{account} ('b2', 'B2', 'b2', true, 1, 'ann')")
     await change(
         address, "ALTER TABLE account DISABLE TRIGGER ALL; DELETE FROM account WHERE NOT bot"
@@ -118,7 +119,7 @@ async def test_a_check_finds_nothing_in_a_bot_with_an_owner(address: Address) ->
 
 async def test_a_check_without_time_reports_what_it_skipped(address: Address) -> None:
     await change(address, "INSERT INTO audit VALUES (1, 1, 'operator', 'muted', 'x')")
-    with checks.opened(address) as sound:
-        (finding,) = sound.file(-1)
+    with checks.opened(address) as intact:
+        (finding,) = intact.file(-1)
     assert finding.kind == "unjudged"
     assert "table audit" in finding.text

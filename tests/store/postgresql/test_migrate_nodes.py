@@ -1,4 +1,4 @@
-"""Migrations while nodes run: only migrations that declare that they allow running nodes."""
+"""Migrations while nodes run: only those that declare `nodes_may_run` are applied."""
 
 import asyncio
 import itertools
@@ -20,7 +20,7 @@ from zeitnot_server.store.sql import migrations
 from .conftest import Open
 
 NEWEST = migrations.newest_revision()
-NEXT = """
+MIGRATION = """
 import sqlalchemy as sa
 from alembic import op
 revision, down_revision, branch_labels, depends_on = "{revision}", "{before}", None, None
@@ -28,21 +28,21 @@ nodes_may_run = {nodes_may_run}
 def upgrade():
     op.add_column("event", sa.Column("extra{revision}", sa.Text(), nullable=True))
 """
-WAITING = """SELECT count(*) FROM pg_stat_activity
+COUNT_LOCK_WAITS = """SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND wait_event_type = 'Lock'"""
-Newer = Callable[..., None]
+AddMigrations = Callable[..., None]
 
 
 @pytest.fixture
-def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
-    """Adds further migrations to this version, each of which declares whether nodes may run."""
+def add_migrations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AddMigrations:
+    """Adds migrations after the newest one. Each argument: whether nodes may run during it."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrations.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
 
     def add(*steps: bool) -> None:
         before = NEWEST
         for number, nodes_may_run in enumerate(steps, 9001):
-            text = NEXT.format(revision=number, before=before, nodes_may_run=nodes_may_run)
+            text = MIGRATION.format(revision=number, before=before, nodes_may_run=nodes_may_run)
             (folder / f"versions/{number}.py").write_text(text)
             before = f"{number}"
         monkeypatch.setattr(migrations, "directory", lambda: folder)
@@ -51,43 +51,44 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
 
 
 async def beat(store: PostgresqlStore) -> None:
-    """Writes its clock, like a server."""
+    """Writes heartbeats, like a server."""
     for ms in itertools.count(1):
         store.heartbeats.beat(store.runs.number, ms)
         await asyncio.sleep(0.01)
 
 
 async def test_nodes_continue_during_a_compatible_migration(
-    address: Address, node: Open, newer: Newer
+    address: Address, node: Open, add_migrations: AddMigrations
 ) -> None:
     async with node("a") as a:
-        newer(True, True)
+        add_migrations(True, True)
         assert (await upgrade_async(address)).after == "9002"
         await a.ping()
         async with node("b"):
             assert [other.node.name for other in await a.nodes.others()] == ["b"]
 
 
-async def test_an_incompatible_migration_waits_until_all_nodes_are_stopped(
-    address: Address, node: Open, newer: Newer
+async def test_an_incompatible_migration_is_refused_while_nodes_run(
+    address: Address, node: Open, add_migrations: AddMigrations
 ) -> None:
     async with node("a") as a:
-        newer(False, True)
+        add_migrations(False, True)
         async with asyncio.TaskGroup() as tasks:
-            beating = tasks.create_task(beat(a))
+            heartbeats = tasks.create_task(beat(a))
             with pytest.raises(SchemaError, match=r"\d+ to 9002\)\. Stop these nodes first: a\.$"):
                 await asyncio.to_thread(migrate.upgrade, address)
-            beating.cancel()
+            heartbeats.cancel()
         await a.ping()
     assert (await upgrade_async(address)).before == NEWEST
 
 
 async def test_a_node_whose_clock_has_stopped_counts_as_running(
-    address: Address, node: Open, newer: Newer
+    address: Address, node: Open, add_migrations: AddMigrations
 ) -> None:
-    """Its time stops while a transaction hangs, but the row is still written."""
+    """While a transaction hangs, the time in the heartbeat row stands still, but the row is
+    written."""
     async with node("a") as a:
-        newer(False)
+        add_migrations(False)
         with pytest.raises(SchemaError, match=r"Stop these nodes first: a\.$"):
             await asyncio.to_thread(migrate.upgrade, address)
         await a.ping()
@@ -100,17 +101,17 @@ async def test_a_dead_nodes_lease_is_ended(address: Address) -> None:
         " INSERT INTO lease (run, node) VALUES (1, 'dead');"
         " INSERT INTO node_clock (run, ms) VALUES (1, 70)"
     )
-    with blocking.connected(address, "test") as looking:
-        assert running.revoke_unless_running(looking, 0.01, lambda seconds: None) == []
+    with blocking.connected(address, "test") as upgrading:
+        assert running.revoke_unless_running(upgrading, 0.01, lambda seconds: None) == []
     row = await connection.fetchrow("SELECT ended, ended_ms FROM lease")
     await connection.close()
     assert tuple(row) == (True, 70)
 
 
-async def test_of_two_leases_without_heartbeats_none_is_ended_if_one_node_comes_back(
+async def test_no_lease_is_ended_if_one_of_two_nodes_returns(
     address: Address,
 ) -> None:
-    """At the last moment, while the end of its lease waits for one of its commits."""
+    """It returns at the last moment, while revoking its lease waits for one of its commits."""
     connection = await asyncpg.connect(address.url)
     await connection.execute(
         "INSERT INTO run (number, started_at, alive_ms, node)"
@@ -121,11 +122,11 @@ async def test_of_two_leases_without_heartbeats_none_is_ended_if_one_node_comes_
     lock = connection.transaction()
     await lock.start()
     await connection.execute("SELECT FROM lease WHERE run = 2 FOR SHARE")
-    with blocking.connected(address, "test") as looking:
+    with blocking.connected(address, "test") as upgrading:
         names = asyncio.create_task(
-            asyncio.to_thread(running.revoke_unless_running, looking, 0.01, lambda seconds: None)
+            asyncio.to_thread(running.revoke_unless_running, upgrading, 0.01, lambda seconds: None)
         )
-        while not await connection.fetchval(WAITING):
+        while not await connection.fetchval(COUNT_LOCK_WAITS):
             pass
         await connection.execute("UPDATE node_clock SET ms = 71 WHERE run = 2")
         await lock.commit()

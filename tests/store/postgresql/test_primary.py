@@ -1,4 +1,5 @@
-"""Which of several hosts is used: after a promotion the old primary may come back."""
+"""The choice among several hosts: after a promotion, the old primary may come back and is
+refused."""
 
 import asyncio
 from collections.abc import Iterator
@@ -17,12 +18,12 @@ from zeitnot_server.store.postgresql.base.connection import Primary
 
 from ...postgres import Cluster, Standby, primary_and_standby
 
-AWAY, IS_STANDBY = OSError("away"), connection.IS_STANDBY("a standby")
-PATIENCE_S = 30  # with real servers, on a busy machine; all answer or refuse
-WRONG = asyncpg.InvalidPasswordError("password authentication failed")
+UNREACHABLE, IS_STANDBY = OSError("away"), connection.IS_STANDBY("a standby")
+PATIENCE_S = 30  # for real servers on a busy machine; all of them answer or refuse
+WRONG_PASSWORD = asyncpg.InvalidPasswordError("password authentication failed")
 
 
-class Raw:
+class FakeConnection:
     """A stand-in for an asyncpg connection."""
 
     is_over = False
@@ -35,11 +36,11 @@ class Raw:
 
 
 class Host:
-    """`answer`: the timeline of a primary, or why there is no connection; None: it never
-    answers."""
+    """A host. `answer`: the timeline of a primary, or the error of the connection; None: it never
+    answers. `turns`: the turns of the event loop before the answer."""
 
     def __init__(self, answer: int | Exception | None, turns: int = 0) -> None:
-        self.answer, self.turns, self.raw = answer, turns, Raw()
+        self.answer, self.turns, self.raw = answer, turns, FakeConnection()
 
     async def connected(self, url: str) -> Primary:
         for _ in range(self.turns):
@@ -52,8 +53,8 @@ class Host:
         return Primary(url[-1], self.answer, self.raw)
 
 
-async def chosen(one: Host, two: Host) -> Any:
-    """The connection that is chosen; the others are closed."""
+async def choose(one: Host, two: Host) -> Any:
+    """Returns the connection that the server chooses between these hosts; the other is closed."""
     address = Address("postgresql://h:1,h:2/x")
     hosts = dict(zip(address.hosts, (one, two), strict=True))
     attempts = {url: host.connected(url.removesuffix("/x")) for url, host in hosts.items()}
@@ -65,38 +66,38 @@ async def chosen(one: Host, two: Host) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "OTHERS_SECONDS", 0.05)
     monkeypatch.setattr(connection, "_highest", {})
 
 
 @pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
-@pytest.mark.parametrize("other", [AWAY, IS_STANDBY, None, 1])
+@pytest.mark.parametrize("other", [UNREACHABLE, IS_STANDBY, None, 1])
 async def test_the_newest_primary_is_found_in_any_order_of_answers(
     other: int | Exception | None, turns: tuple[int, int]
 ) -> None:
     """A standby refuses at once; other hosts may be slow, unreachable or never answer."""
     primary, host = Host(2, turns[0]), Host(other, turns[1])
-    assert await chosen(host, primary) is primary.raw
+    assert await choose(host, primary) is primary.raw
     assert not primary.raw.is_over
     assert host.raw.is_over is isinstance(other, int)
 
 
 async def test_a_primary_older_than_a_known_one_is_refused() -> None:
-    await chosen(Host(1), Host(2))
+    await choose(Host(1), Host(2))
     old = Host(1)
     with pytest.raises(Unavailable, match=r"1 is an old primary \(timeline 1, there is 2\): stop"):
-        await chosen(old, Host(AWAY))
+        await choose(old, Host(UNREACHABLE))
     assert old.raw.is_over
 
 
 @pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
-async def test_without_a_primary_each_host_is_named(turns: tuple[int, int]) -> None:
+async def test_the_error_names_each_host_if_there_is_no_primary(turns: tuple[int, int]) -> None:
     with pytest.raises(Unavailable, match=r": h:1: away; h:2 is a standby .* not promoted \(docs"):
-        await chosen(Host(AWAY, turns[0]), Host(IS_STANDBY, turns[1]))
+        await choose(Host(UNREACHABLE, turns[0]), Host(IS_STANDBY, turns[1]))
     with pytest.raises(ReadFailed, match=r"in the URL, or in PGPASSWORD or ~/\.pgpass") as refused:
-        await chosen(Host(WRONG, turns[0]), Host(IS_STANDBY, turns[1]))
-    assert not isinstance(refused.value, Unavailable)  # it is not tried again
+        await choose(Host(WRONG_PASSWORD, turns[0]), Host(IS_STANDBY, turns[1]))
+    assert not isinstance(refused.value, Unavailable)  # so the server does not retry
 
 
 def address(*clusters: Cluster) -> Address:
@@ -105,9 +106,9 @@ def address(*clusters: Cluster) -> Address:
 
 
 def port(*hosts: Cluster) -> int:
-    """The port of the server to which a connection leads."""
-    with connected(address(*hosts), "test") as to:
-        return int(to.execute("SHOW port").fetchone()[0])
+    """The port of the server that a new connection uses."""
+    with connected(address(*hosts), "test") as chosen:
+        return int(chosen.execute("SHOW port").fetchone()[0])
 
 
 @pytest.fixture
@@ -135,6 +136,6 @@ def test_a_restarted_old_primary_is_not_used(
     new.stop()
     with pytest.raises(Unavailable, match=f"{old.port} is an old primary"):
         port(old, new)
-    connection._highest.clear()  # a process that has not seen the new one
+    connection._highest.clear()  # like a process that has not seen the new primary
     with pytest.raises(Unavailable, match=f"127.0.0.1:{old.port} of .* if this really is"):
         migrate.upgrade(address(old, new))

@@ -48,17 +48,18 @@ async def test_a_role_that_owns_no_tables_can_serve(
         assert await store.nodes.claim("game1") is None
     finally:
         await store.close()
-    own = await asyncpg.connect(serving)
+    connection = await asyncpg.connect(serving)
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
-        await own.execute("DROP TABLE event")
-    await own.close()
+        await connection.execute("DROP TABLE event")
+    await connection.close()
     await admin.execute("DROP OWNED BY zeitnot_serve; DROP ROLE zeitnot_serve")
     await admin.close()
 
 
 @contextlib.asynccontextmanager
 async def serving_role(url: str) -> AsyncIterator[tuple[Any, Address]]:
-    """A role without any privilege of its own, and the connection of the tables' owner."""
+    """Creates a role without privileges; yields a connection of the tables' owner, and the role's
+    address."""
     admin = await asyncpg.connect(url)
     await admin.execute("DROP ROLE IF EXISTS zeitnot_serve; CREATE ROLE zeitnot_serve LOGIN")
     try:
@@ -68,7 +69,7 @@ async def serving_role(url: str) -> AsyncIterator[tuple[Any, Address]]:
         await admin.close()
 
 
-SEE = r" See docs/how-to/postgresql\.md#a-role-that-owns-nothing\.$"
+SEE_PAGE = r" See docs/how-to/postgresql\.md#a-role-that-owns-nothing\.$"
 
 
 @pytest.mark.parametrize(
@@ -93,25 +94,29 @@ async def test_a_missing_privilege_is_named(
 ) -> None:
     async with serving_role(postgresql_databases.new()) as (admin, address):
         await admin.execute(grants)
-        with pytest.raises(SchemaError, match=f"the role zeitnot_serve lacks {missing}.{SEE}"):
+        with pytest.raises(SchemaError, match=f"the role zeitnot_serve lacks {missing}.{SEE_PAGE}"):
             await upgrade_async(address)
 
 
-async def test_a_role_that_may_not_make_tables(postgresql_databases: Databases) -> None:
+async def test_a_role_that_cannot_create_tables_is_refused(postgresql_databases: Databases) -> None:
     async with serving_role(postgresql_databases.new(empty=True)) as (_, address):
-        with pytest.raises(SchemaError, match=f"zeitnot_serve lacks CREATE on schema public.{SEE}"):
+        with pytest.raises(
+            SchemaError, match=f"zeitnot_serve lacks CREATE on schema public.{SEE_PAGE}"
+        ):
             await upgrade_async(address)
 
 
-async def test_only_the_owner_migrates(postgresql_databases: Databases) -> None:
+async def test_only_the_owner_of_the_tables_can_migrate(postgresql_databases: Databases) -> None:
     async with serving_role(postgresql_databases.new()) as (admin, address):
         await admin.execute(statements("## A role that owns nothing"))
         await admin.execute("UPDATE alembic_version SET version_num = $1", revisions()[-2])
-        with pytest.raises(SchemaError, match=rf"must be owner of .*: migrate as the owner.{SEE}"):
+        with pytest.raises(
+            SchemaError, match=rf"must be owner of .*: migrate as the owner.{SEE_PAGE}"
+        ):
             await upgrade_async(address)
 
 
-async def test_a_role_that_may_not_connect(postgresql_databases: Databases) -> None:
+async def test_a_role_without_connect_privilege_is_refused(postgresql_databases: Databases) -> None:
     async with serving_role(postgresql_databases.new()) as (admin, address):
         name = await admin.fetchval("SELECT quote_ident(current_database())")
         await admin.execute(f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC")
@@ -119,7 +124,7 @@ async def test_a_role_that_may_not_connect(postgresql_databases: Databases) -> N
             await upgrade_async(address)
 
 
-async def test_a_refused_read_says_where_the_privileges_are_listed(
+async def test_a_refused_read_names_the_page_of_privileges(
     postgresql_databases: Databases,
 ) -> None:
     async with serving_role(postgresql_databases.new()) as (_, address):

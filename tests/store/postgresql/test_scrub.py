@@ -1,4 +1,4 @@
-"""Damage that a full read finds."""
+"""Scrubbing: a full read of all tables finds damage."""
 
 from functools import partial
 
@@ -12,18 +12,18 @@ from zeitnot_server.store.postgresql.base.damage import Damage
 from zeitnot_server.store.sql.base.connection import Connection
 
 
-async def test_an_io_error_is_over_when_its_table_can_be_read(
+async def test_an_io_error_is_forgotten_when_its_table_is_readable(
     address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errors: list[Exception] = [asyncpg.PostgresIOError("disk")]
     read = scrub.slice_of
 
-    def once_bad(connection: Connection, table: str, first: int) -> None:
+    def fail_once(connection: Connection, table: str, first: int) -> None:
         if table == "event" and errors:
             raise errors.pop(0)
         read(connection, table, first)
 
-    monkeypatch.setattr(scrub, "slice_of", once_bad)
+    monkeypatch.setattr(scrub, "slice_of", fail_once)
     monkeypatch.setattr(scrub, "pages_of", lambda connection, table: 1)
     monkeypatch.setattr(scrub, "BUSY_SHARE", 1.0)
     damage = Damage()
@@ -35,4 +35,6 @@ async def test_an_io_error_is_over_when_its_table_can_be_read(
     errors.append(asyncpg.DataCorruptedError("page"))
     await once()
     await once()
-    assert damage.found == {"table event": "page"}, "what was read is not what was written"
+    assert damage.found == {"table event": "page"}, (
+        "a corrupted page stays reported although the table is readable"
+    )

@@ -1,4 +1,4 @@
-"""Whether a node has a database open, which commands check before they use it exclusively."""
+"""Commands that need a database exclusively check whether a node has it open."""
 
 import asyncio
 

@@ -26,7 +26,7 @@ from zeitnot_server.store.sql.logs.write_queue import WriteQueue
 from ...postgres_databases import Databases
 from ...proof.nemesis.proxy import Proxy
 from ..playing import ANN, BOB, Game
-from ..told import on_lease_lost, on_trouble
+from ..store_events import on_lease_lost, on_trouble
 from .conftest import Open
 
 
@@ -45,23 +45,23 @@ async def test_of_several_commits_only_the_conflicting_one_fails(node: Open) -> 
             assert len(await store.log.entries(game.room.id)) == 1
 
 
-async def test_a_lost_connection_has_an_unknown_outcome_and_play_continues(node: Open) -> None:
+async def test_play_continues_after_a_write_on_a_lost_connection(node: Open) -> None:
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
-        over = asyncio.Event()
-        on_trouble(store.events, lambda trouble: None if trouble else over.set())
-        suicide = "SELECT pg_terminate_backend(pg_backend_pid())"
+        recovered = asyncio.Event()
+        on_trouble(store.events, lambda trouble: None if trouble else recovered.set())
+        end_this_session = "SELECT pg_terminate_backend(pg_backend_pid())"
         with pytest.raises(WriteFailed, match="not known"):
-            await store.write(lambda c: c.execute(suicide).rowcount)
+            await store.write(lambda c: c.execute(end_this_session).rowcount)
         if store.read_only_reason is not None:
-            await over.wait()
+            await recovered.wait()
         await game.move("1")
         assert store.read_only_reason is None
 
 
 @contextlib.asynccontextmanager
-async def network(address: Address) -> AsyncIterator[tuple[Proxy, Address]]:
-    """A network to the database, and the database's address through it."""
+async def proxied(address: Address) -> AsyncIterator[tuple[Proxy, Address]]:
+    """A proxy to the database, and the database's address through it."""
     port = address.url.rpartition(":")[2].partition("/")[0]
     proxy = Proxy(int(port))
     await proxy.start()
@@ -71,7 +71,7 @@ async def network(address: Address) -> AsyncIterator[tuple[Proxy, Address]]:
         await proxy.close()
 
 
-async def until_gone(address: Address, pid: int) -> None:
+async def wait_until_ended(address: Address, pid: int) -> None:
     """Waits until a process of the database has ended."""
     raw = await asyncpg.connect(address.url)
     try:
@@ -85,59 +85,62 @@ async def until_gone(address: Address, pid: int) -> None:
 async def test_a_transaction_that_arrives_late_is_not_executed(
     address: Address, node: Open
 ) -> None:
-    """The network held it back and delivers it when the writer has already continued."""
-    async with node() as store, network(address) as (proxy, by_proxy):
+    """The network delivers it only after the writer has continued with another connection."""
+    async with node() as store, proxied(address) as (proxy, proxy_address):
         game = await (await Game(store, run=store.runs.number).create()).start()
-        ways = [by_proxy]
+        addresses = [proxy_address]  # of the first connection; later ones are direct
 
-        async def opened() -> Any:
-            return await connect(ways.pop() if ways else address, "main writer", command_s=1.0)
+        async def open_connection() -> Any:
+            return await connect(
+                addresses.pop() if addresses else address, "main writer", command_s=1.0
+            )
 
         store._writer._connection.drop()
-        store._writer._connection = OneConnection(opened)
+        store._writer._connection = OneConnection(open_connection)
         await game.move("1")
-        known = await store.log.entries("game1")
+        entries = await store.log.entries("game1")
         pid = store._writer._connection._raw.get_server_pid()
         proxy.stall()
         with pytest.raises(WriteFailed, match="not known"):
             await game.move("1")
-        assert await store.log.entries("game1") == known
+        assert await store.log.entries("game1") == entries
         proxy.mend()
-        await until_gone(address, pid)
-        assert await store.log.entries("game1") == known
+        await wait_until_ended(address, pid)
+        assert await store.log.entries("game1") == entries
 
 
 async def test_no_writes_are_accepted_while_a_transaction_hangs(
     node: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thus games stop long before the connection is dropped, and no data is lost."""
+    """So games stop long before the connection is dropped, and no data is lost."""
     monkeypatch.setattr(module, "HANG_SECONDS", 0.01)
     async with node("a") as a, node("b") as b:
         game = await (await Game(a, run=a.runs.number).create()).start()
         other = await (await Game(a, "game2", run=a.runs.number).create()).start()
-        told, is_told = list[str | None](), asyncio.Event()
+        troubles, is_reported = list[str | None](), asyncio.Event()
 
-        def note(trouble: str | None) -> None:
-            told.append(trouble)
-            is_told.set()
+        def record_trouble(trouble: str | None) -> None:
+            troubles.append(trouble)
+            is_reported.set()
 
-        on_trouble(a.events, note)
+        on_trouble(a.events, record_trouble)
         raw = await b._writer._connection.open()
         async with raw.transaction():
             await raw.execute("SELECT FROM lease WHERE run = $1 FOR UPDATE", a.runs.number)
             move = asyncio.create_task(game.move("1"))
             async with asyncio.timeout(10):
-                await is_told.wait()
-            assert told == [module.HANGS]
+                await is_reported.wait()
+            assert troubles == [module.HANGS]
             with pytest.raises(ReadOnly):
                 await other.move("1")
         await move
-        assert told == [module.HANGS, None]
+        assert troubles == [module.HANGS, None]
         await other.move("1")
 
 
-async def test_a_full_disk_is_read_only_until_there_is_space(node: Open, address: Address) -> None:
-    """Refused data was not written, but a small record may still fit."""
+async def test_a_full_disk_makes_the_store_read_only(node: Open, address: Address) -> None:
+    """It accepts writes again only when a probe row can be written, because small rows may still
+    fit."""
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         raw = await connect(address, "test")
@@ -149,8 +152,8 @@ async def test_a_full_disk_is_read_only_until_there_is_space(node: Open, address
             await raw.execute(
                 f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} EXECUTE FUNCTION full_disk()"
             )
-        over = asyncio.Event()
-        on_trouble(store.events, lambda trouble: None if trouble else over.set())
+        recovered = asyncio.Event()
+        on_trouble(store.events, lambda trouble: None if trouble else recovered.set())
         with pytest.raises(ReadOnly, match="No space left"):
             await game.move("1")
         await raw.execute("DROP TRIGGER full_disk ON event")
@@ -159,32 +162,32 @@ async def test_a_full_disk_is_read_only_until_there_is_space(node: Open, address
         await raw.execute("DROP TRIGGER full_disk ON node_state")
         await raw.close()
         async with asyncio.timeout(10):
-            await over.wait()
+            await recovered.wait()
         await game.move("1")
 
 
-async def test_an_io_error_is_over_after_a_successful_write(node: Open) -> None:
+async def test_an_io_error_is_forgotten_after_a_successful_write(node: Open) -> None:
     async with node() as store:
-        told: list[str | None] = []
-        store.damage.listen(lambda place, what: told.append(what))
-        fails = "DO $$ BEGIN RAISE EXCEPTION 'disk' USING ERRCODE = '58030'; END $$"
+        troubles: list[str | None] = []
+        store.damage.listen(lambda place, what: troubles.append(what))
+        raise_io_error = "DO $$ BEGIN RAISE EXCEPTION 'disk' USING ERRCODE = '58030'; END $$"
         with pytest.raises(WriteFailed, match="disk"):
-            await store.write(lambda c: c.execute(fails))
+            await store.write(lambda c: c.execute(raise_io_error))
         await store.write(lambda c: None)
-        assert told == ["disk", None]
+        assert troubles == ["disk", None]
         assert not store.damage.found
 
 
 async def test_an_error_of_a_task_rolls_back_only_that_task(node: Open) -> None:
     async with node() as store:
 
-        def half(connection: object) -> None:
+        def fail_halfway(connection: object) -> None:
             connection.execute("UPDATE account SET name = 'half'")  # type: ignore[attr-defined]
             raise LookupError("no")
 
         ann = await store.accounts.create_guest("Ann")
         results = await asyncio.gather(
-            store.write(half),
+            store.write(fail_halfway),
             store.write(lambda c: c.execute("SELECT no_such_function()")),
             store.accounts.create_guest("Bob"),
             return_exceptions=True,
@@ -196,8 +199,8 @@ async def test_an_error_of_a_task_rolls_back_only_that_task(node: Open) -> None:
         assert found.name == "Ann"
 
 
-async def test_two_nodes_that_write_the_same_rows_do_not_wait_for_each_other(node: Open) -> None:
-    """Two games of two players, who sit the other way round in one of them, end on two nodes."""
+async def test_two_nodes_that_write_the_same_rows_do_not_deadlock(node: Open) -> None:
+    """Games of the same two players, with exchanged seats, end on two nodes at the same time."""
     async with node("a") as a, node("b") as b:
         games = []
         for store, players in ((a, (ANN, BOB)), (b, (BOB, ANN))):
@@ -208,7 +211,7 @@ async def test_two_nodes_that_write_the_same_rows_do_not_wait_for_each_other(nod
                 games.append(await (await game.create()).start())
         await asyncio.gather(*(game.do(0, game.command(p.Resign)) for game in games))
         stats = [await a.accounts.stats_of(player.account) for player in (ANN, BOB)]
-        assert [each.games for each in stats] == [12, 12]
+        assert [player_stats.games for player_stats in stats] == [12, 12]
 
 
 async def test_a_transaction_that_the_database_aborts_is_repeated(node: Open) -> None:
@@ -227,8 +230,8 @@ async def test_a_transaction_that_the_database_aborts_is_repeated(node: Open) ->
         assert store.read_only_reason is None
 
 
-async def test_moves_and_other_commits_in_one_batch(node: Open) -> None:
-    """Commits of a single statement, and commits of several."""
+async def test_one_batch_may_contain_moves_and_other_commits(node: Open) -> None:
+    """A move is committed by a single statement, a new game by several."""
     async with node() as store:
         run = store.runs.number
         playing = await (await Game(store, "playing", run=run).create()).start()
@@ -256,7 +259,7 @@ async def test_a_missing_database_is_reported_in_one_sentence(
 
 
 async def test_a_text_that_cannot_be_stored_fails_only_its_commit(node: Open) -> None:
-    """It is known that nothing was written, so no commit waits, and the connection stays."""
+    """Its outcome is known, so other commits do not wait, and the connection is kept."""
     async with node() as store:
         run = store.runs.number
         bad = Game(store, "bad", run=run)
@@ -292,7 +295,7 @@ async def test_waiting_writes_are_bounded_but_not_commits(node: Open) -> None:
         assert store.read_only_reason is None
 
 
-async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None:
+async def test_a_writer_that_ends_unexpectedly_loses_the_lease(node: Open) -> None:
     async with node() as store:
         ended = asyncio.Event()
         on_lease_lost(store.events, ended.set)
@@ -302,7 +305,7 @@ async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None
             await store.ping()
 
 
-class Broken:
+class BrokenConnection:
     """A connection that breaks at the first statement."""
 
     def is_closed(self) -> bool:
@@ -319,11 +322,11 @@ class Broken:
 
 
 async def test_the_outcome_of_an_unsent_commit_is_known() -> None:
-    async def opened() -> Any:
+    async def open_connection() -> Any:
         raise Unavailable("The database cannot be reached.")
 
     events, troubles = Events(), list[str | None]()
-    writer = Writer(opened, Damage(), events)
+    writer = Writer(open_connection, Damage(), events)
     on_trouble(events, troubles.append)
     with pytest.raises(ReadOnly, match=r"^The database cannot be reached$"):
         await writer.write(lambda c: None)
@@ -331,16 +334,16 @@ async def test_the_outcome_of_an_unsent_commit_is_known() -> None:
     await writer.close()
 
 
-async def test_nothing_is_certain_after_a_writer_was_closed_before_its_probe() -> None:
-    connections = [Broken()]
+async def test_an_outcome_stays_unknown_if_the_writer_closes_before_its_probe() -> None:
+    connections = [BrokenConnection()]
 
-    async def opened() -> Any:
+    async def open_connection() -> Any:
         if connections:
             return connections.pop()
         raise Unavailable("The database cannot be reached.")
 
     events = Events()
-    writer = Writer(opened, Damage(), events)
+    writer = Writer(open_connection, Damage(), events)
     unknown = asyncio.create_task(writer.write(lambda c: None))
     await asyncio.sleep(0)
     closed = asyncio.create_task(writer.close())
@@ -385,7 +388,7 @@ async def test_a_commit_waits_only_briefly_for_tasks(
         assert order == ["first", "move", "second"]
 
 
-async def test_an_error_that_no_outage_explains_is_logged_with_its_origin(node: Open) -> None:
+async def test_an_error_that_is_no_outage_is_logged_with_traceback(node: Open) -> None:
     async with node() as store:
         with capture_logs() as lines:
             with pytest.raises(WriteFailed, match=r"refused this: .*no_such_function"):

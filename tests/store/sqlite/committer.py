@@ -1,4 +1,4 @@
-"""A process that plays many games and prints what was acknowledged, until it is killed.
+"""A process that plays many games and prints each acknowledged commit, until it is killed.
 
 Run as `python -m tests.store.sqlite.committer DATABASE ROUND`. Prints `game seq` after each commit
 that returned.

@@ -1,3 +1,5 @@
+"""Fixtures: an SQLite database and a store."""
+
 from collections.abc import AsyncIterator
 from pathlib import Path
 

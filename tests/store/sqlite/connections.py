@@ -1,4 +1,4 @@
-"""Connections for the writer that record their statements, and fail on demand."""
+"""Connections of the writer that record their statements and fail on demand."""
 
 import sqlite3
 from collections.abc import Callable
@@ -20,19 +20,19 @@ class ConnectionFactory:
         self.after: Callable[[str], None] = lambda statement: None
 
     def __call__(self) -> LogConnection:
-        created = connect(self.path, factory=Connection)
-        assert isinstance(created, Connection)
-        created.factory = self
-        self.made.append(created)
-        return created
+        connection = connect(self.path, factory=Connection)
+        assert isinstance(connection, Connection)
+        connection.factory = self
+        self.made.append(connection)
+        return connection
 
     @property
     def statements(self) -> list[str]:
         """All executed statements of all connections."""
-        return [statement for created in self.made for statement in created.statements]
+        return [statement for connection in self.made for statement in connection.statements]
 
     def count(self, statement: str) -> int:
-        """How often a statement was executed."""
+        """The number of times that a statement was executed."""
         return self.statements.count(statement)
 
 

@@ -1,4 +1,4 @@
-"""Creates thousands of games quickly by copying a played game with SQL."""
+"""Creates thousands of games quickly, by copying a played game with SQL."""
 
 import sqlite3
 from pathlib import Path

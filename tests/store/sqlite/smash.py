@@ -1,4 +1,4 @@
-"""A failing disk: overwrites pages of a database with noise."""
+"""Simulates a failing disk: overwrites pages of a database with noise."""
 
 import random
 from pathlib import Path
@@ -8,7 +8,7 @@ TABLE_LEAF = 0x0D  # page type, SQLite's file format, section 1.6
 
 
 def smash_events(database: Path, every: int = 5) -> int:
-    """Overwrites every fifth page with moves, except the newest ones; returns how many. The
+    """Overwrites every fifth page with moves, except the newest ones; returns their number. The
     database must be closed."""
     raw = bytearray(database.read_bytes())
     noise = random.Random(1)

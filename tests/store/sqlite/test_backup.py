@@ -23,7 +23,7 @@ def moves(path: Path) -> int:
 async def test_a_copy_during_writes_is_consistent(
     store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is a commit between any two of its steps, and it still ends."""
+    """A move is committed after each step of the copy, and the copy still ends."""
     monkeypatch.setattr(backup, "STEP_PAGES", 1)
     game = await (await Game(store, heap=100_000).create()).start()
     for _ in range(20):
@@ -36,37 +36,37 @@ async def test_a_copy_during_writes_is_consistent(
         steps += 1
         asyncio.run_coroutine_threadsafe(game.move(), loop).result()
 
-    to = path.with_name("copy.db")
-    await asyncio.to_thread(backup.back_up, path, to, progress)
+    copy = path.with_name("copy.db")
+    await asyncio.to_thread(backup.back_up, path, copy, progress)
     assert steps > 10
-    assert moves(to) == 20
+    assert moves(copy) == 20
     assert len(await store.log.entries("game1")) == 5 + 20 + steps
-    assert not to.with_name("copy.db-wal").exists()
-    copied = await SqliteStore.open(to, rules_for)
+    assert not copy.with_name("copy.db-wal").exists()
+    copied = await SqliteStore.open(copy, rules_for)
     loaded = await copied.log.load("game1")
     assert loaded is not None
     assert loaded.room.ply == 20
     await copied.close()
 
 
-async def test_the_alive_file_of_the_original_is_ignored_beside_a_copy(path: Path) -> None:
-    """It stays there if a backup is copied over the database by hand."""
-    to = path.with_name("copy.db")
+async def test_a_restored_copy_ignores_the_heartbeat_file_of_the_original(path: Path) -> None:
+    """The file is still there if a backup was copied over the database by hand."""
+    copy = path.with_name("copy.db")
     store = await SqliteStore.open(path, rules_for)
     run = await store.runs.begin()
     await (await Game(store, run=run.number).create()).start()
     await store.runs.save_heartbeat(run.number, 1_000)
-    await asyncio.to_thread(backup.back_up, path, to)
+    await asyncio.to_thread(backup.back_up, path, copy)
     store.heartbeats.beat(run.number, 4_000)
     store.heartbeats.mark(run.number, "game1", 0)
     await store.close()
-    for file, lived, crashed in ((path, 4_000, "game1"), (to, 1_000, None)):
+    for file, alive_ms, crashed in ((path, 4_000, "game1"), (copy, 1_000, None)):
         target = path.with_name("here") / "zeitnot.db"
         target.parent.mkdir()
         shutil.copy(file, target)
         shutil.copy(path.with_name("zeitnot.db.alive"), target.with_name("zeitnot.db.alive"))
         store = await SqliteStore.open(target, rules_for)
         assert (await store.runs.begin()).crashed_in == crashed
-        assert await store.runs.last_alive_ms(run.number) == lived
+        assert await store.runs.last_alive_ms(run.number) == alive_ms
         await store.close()
         shutil.rmtree(target.parent)

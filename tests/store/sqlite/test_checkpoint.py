@@ -13,11 +13,11 @@ from zeitnot_server.store.sqlite.store import SqliteStore
 from ..playing import Game, rules_for
 from .connections import ConnectionFactory
 
-MAX_MOVES = 20_000  # the thread may have to wait long for a processor
+MAX_MOVES = 20_000  # on a busy machine the checkpointer's thread may start late
 
 
 def wal_resets(path: Path) -> int:
-    """How often the write-ahead log has been reset: bytes 12 to 15 of its header."""
+    """The number of resets of the write-ahead log, which is in bytes 12 to 15 of its header."""
     with path.with_name(path.name + "-wal").open("rb") as log:
         return int.from_bytes(log.read(16)[12:])
 
@@ -28,13 +28,16 @@ async def play_until_checkpointed(store: SqliteStore, factory: ConnectionFactory
     for _ in range(MAX_MOVES):
         await game.move()
         if any(
-            "PRAGMA wal_checkpoint(PASSIVE)" in created.statements for created in factory.made[1:]
+            "PRAGMA wal_checkpoint(PASSIVE)" in connection.statements
+            for connection in factory.made[1:]
         ):
             return
     raise AssertionError("no checkpoint was made")
 
 
-async def test_runs_on_a_separate_connection(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_checkpoints_run_on_a_separate_connection(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(checkpoint, "EVERY_ROWS", 5)
     factory = ConnectionFactory(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
@@ -65,7 +68,7 @@ async def test_a_large_log_is_checkpointed_and_reset(
     await store.close()
 
 
-async def test_the_file_is_synced_before_the_writer_has_to_and_closed_at_the_end(
+async def test_the_checkpointer_syncs_the_database_and_closes_its_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[int] = []
@@ -90,16 +93,16 @@ async def test_the_file_is_synced_before_the_writer_has_to_and_closed_at_the_end
 
 
 async def test_a_failed_checkpoint_is_harmless(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: str) -> None:
+    def raise_io_error(_: str) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    def only_checkpoints(statement: str) -> None:
+    def fail_checkpoints(statement: str) -> None:
         if "wal_checkpoint" in statement:
-            broken(statement)
+            raise_io_error(statement)
 
     monkeypatch.setattr(checkpoint, "EVERY_ROWS", 5)
     factory = ConnectionFactory(path)
-    factory.before = only_checkpoints
+    factory.before = fail_checkpoints
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
     await play_until_checkpointed(store, factory)
     factory.before = lambda statement: None
@@ -109,7 +112,7 @@ async def test_a_failed_checkpoint_is_harmless(path: Path, monkeypatch: pytest.M
     await reopened.close()
 
 
-def test_is_scheduled_by_rows_not_transactions(path: Path) -> None:
+def test_checkpoints_are_scheduled_by_rows_not_transactions(path: Path) -> None:
     connected = threading.Event()
 
     def connect() -> sqlite3.Connection:

@@ -1,4 +1,4 @@
-"""Hand-written SQL uses the columns that the tables declare."""
+"""Hand-written SQL names the columns that the tables declare."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ DEFAULTED_COLUMNS = {"game": {"scores", "reason", "word", "finished_at", "epoch"
 
 
 @pytest.mark.parametrize(
-    ("table", "written"),
+    ("table", "names"),
     [
         ("game", commit.NewGame._fields),
         ("seat", commit.SeatValues._fields),
@@ -29,11 +29,11 @@ DEFAULTED_COLUMNS = {"game": {"scores", "reason", "word", "finished_at", "epoch"
         ("book", book_table._COLUMNS.split(", ")),
     ],
 )
-def test_a_new_row_has_every_column(table: str, written: tuple[str, ...]) -> None:
-    known = TABLES[table]
-    assert set(written) == {*known.columns.keys()} - DEFAULTED_COLUMNS.get(table, set())
-    assert len(set(written)) == len(written)
-    assert all(_has_default(known, name) for name in DEFAULTED_COLUMNS.get(table, ()))
+def test_a_new_row_has_every_column(table: str, names: tuple[str, ...]) -> None:
+    declared = TABLES[table]
+    assert set(names) == {*declared.columns.keys()} - DEFAULTED_COLUMNS.get(table, set())
+    assert len(set(names)) == len(names)
+    assert all(_has_default(declared, name) for name in DEFAULTED_COLUMNS.get(table, ()))
 
 
 def _has_default(table: Table, name: str) -> bool:
@@ -42,7 +42,7 @@ def _has_default(table: Table, name: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("table", "named"),
+    ("table", "names"),
     [
         ("game", commit.GameColumns._fields),
         ("game", load.Game._fields[:-1]),
@@ -52,12 +52,12 @@ def _has_default(table: Table, name: str) -> bool:
         ("book", Entry.__dataclass_fields__),
     ],
 )
-def test_every_column_read_or_changed_exists(table: str, named: tuple[str, ...]) -> None:
-    assert set(named) <= {*TABLES[table].columns.keys()}
+def test_every_column_read_or_changed_exists(table: str, names: tuple[str, ...]) -> None:
+    assert set(names) <= {*TABLES[table].columns.keys()}
 
 
 def test_the_values_of_an_event_are_in_their_columns() -> None:
-    """They are positional, because names would cost time for every move."""
+    """The values are positional, because names would cost time for every move."""
     text = p.Said(game="g", seq=7, at=1, seat=2, name="Ann", text="hi")
     entry = LogEntry(text, 11, 12, 13, 2, "acc", "cmd", "dig")
     expected: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Damage is noticed by readers, by the writer, and by the scrub."""
+"""Damage of a database is detected by readers, by the writer and by the scrub."""
 
 import sqlite3
 from functools import partial
@@ -24,7 +24,7 @@ DEEP_JSON = """replace(hex(zeroblob(20000)), '00', '{"a":')"""  # SQL
 
 
 @pytest.fixture
-async def played(path: Path) -> Path:
+async def played_games(path: Path) -> Path:
     """A database with three hundred games, closed."""
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
@@ -47,18 +47,18 @@ def _without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scrub, "TIME_SHARE", 1.0)
 
 
-def test_an_intact_database_has_no_damage(played: Path) -> None:
-    assert scrub_findings(played) == {}
+def test_an_intact_database_has_no_damage(played_games: Path) -> None:
+    assert scrub_findings(played_games) == {}
 
 
-async def test_overwritten_pages_are_found_by_the_scrub(played: Path) -> None:
-    assert smash_events(played) > 5
-    assert "malformed" in scrub_findings(played)["table log_entry"]
+async def test_overwritten_pages_are_found_by_the_scrub(played_games: Path) -> None:
+    assert smash_events(played_games) > 5
+    assert "malformed" in scrub_findings(played_games)["table log_entry"]
 
 
-async def test_overwritten_pages_are_found_by_reading(played: Path) -> None:
-    smash_events(played)
-    store = await SqliteStore.open(played, rules_for)
+async def test_overwritten_pages_are_found_by_reading(played_games: Path) -> None:
+    smash_events(played_games)
+    store = await SqliteStore.open(played_games, rules_for)
     unread = []
     for number in range(1, 301):
         try:
@@ -82,12 +82,12 @@ def change(path: Path, statement: str) -> None:
 
 
 @pytest.mark.parametrize("body", ["substr(body, 3)", DEEP_JSON], ids=["no JSON", "deep"])
-async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: str) -> None:
-    change(played, f"UPDATE log_entry SET body = {body} WHERE game = 'game1x7' AND seq = 9")
-    assert scrub_findings(played) == {"table log_entry": "rows whose body is not JSON: 1"}
-    store = await SqliteStore.open(played, rules_for)
-    whole = (partial(record_of, store), partial(export_of, store))
-    for read in (store.log.load, store.log.entries, *whole):
+async def test_an_invalid_event_is_found_by_scrub_and_read(played_games: Path, body: str) -> None:
+    change(played_games, f"UPDATE log_entry SET body = {body} WHERE game = 'game1x7' AND seq = 9")
+    assert scrub_findings(played_games) == {"table log_entry": "rows whose body is not JSON: 1"}
+    store = await SqliteStore.open(played_games, rules_for)
+    full_reads = (partial(record_of, store), partial(export_of, store))
+    for read in (store.log.load, store.log.entries, *full_reads):
         store.damage.found.clear()
         with pytest.raises(Damaged, match="game1x7"):
             await read("game1x7")
@@ -104,9 +104,9 @@ async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: s
         " WHERE game = 'game1x7' AND seq = 9",
     ],
 )
-async def test_a_log_that_cannot_be_folded_is_damage(played: Path, statement: str) -> None:
-    change(played, statement)
-    store = await SqliteStore.open(played, rules_for)
+async def test_a_log_that_cannot_be_folded_is_damage(played_games: Path, statement: str) -> None:
+    change(played_games, statement)
+    store = await SqliteStore.open(played_games, rules_for)
     with pytest.raises(Damaged, match="game1x7"):
         await store.log.load("game1x7")
     assert set(store.damage.found) == {"game game1x7"}
@@ -124,11 +124,11 @@ INVALID_COLUMNS = [
 
 
 async def reads_of_many(store: SqliteStore) -> list[set[str]]:
-    """The ids that each query for many games returns, of games that Ann plays with a bot."""
+    """The ids of games that each query for many games returns."""
     return [
         {game.id for game in (await store.games.page(GameFilter(limit=9))).games},
         {game.id for game in await store.games.unfinished_of(ANN.account)},
-        {each.game for each in await store.games.invitations_of(ANN.account)},
+        {invitation.game for invitation in await store.games.invitations_of(ANN.account)},
         {game.id for game in await store.games.public_after("running", (0, ""), 9)},
         {game.id for game in await store.games.of_bots()},
         set(await store.games.quiet_since(2**60, 2**60)),
@@ -153,7 +153,7 @@ async def test_an_invalid_row_is_left_out_of_lists(path: Path, broken: str) -> N
     await store.close()
 
 
-async def test_an_invalid_end_is_left_out(path: Path) -> None:
+async def test_an_invalid_result_is_left_out_of_lists(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     for number in range(3):
         game = await (await Game(store, f"game{number}", created_at=number).create()).start()
@@ -164,7 +164,7 @@ async def test_an_invalid_end_is_left_out(path: Path) -> None:
     await store.close()
 
 
-async def test_after_a_damaged_page_the_next_is_read(path: Path) -> None:
+async def test_lists_continue_after_a_page_of_damaged_rows(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     for number in range(5):
         await Game(store, f"game{number}", created_at=1_000 + number).create()
@@ -186,21 +186,21 @@ async def test_after_a_damaged_page_the_next_is_read(path: Path) -> None:
     ids=["cut", "deep", "typed"],
 )
 async def test_one_damaged_event_does_not_end_the_search_for_abandoned_games(
-    played: Path, body: str
+    played_games: Path, body: str
 ) -> None:
-    change(played, f"UPDATE log_entry SET body = {body} WHERE game = 'game1x7' AND seq > 20")
-    store = await SqliteStore.open(played, rules_for)
+    change(played_games, f"UPDATE log_entry SET body = {body} WHERE game = 'game1x7' AND seq > 20")
+    store = await SqliteStore.open(played_games, rules_for)
     quiet = await store.games.quiet_since(2**60, 2**60)
     assert len({*quiet, "game1x7"}) == 301
     await store.close()
 
 
-async def test_damage_behind_the_first_chunk_of_a_record_is_reported(
-    played: Path, monkeypatch: pytest.MonkeyPatch
+async def test_damage_after_the_first_chunk_of_a_record_is_reported(
+    played_games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "LOG_CHUNK", 7)
-    change(played, "UPDATE log_entry SET body = '{}' WHERE game = 'game1x7' AND seq = 9")
-    store = await SqliteStore.open(played, rules_for)
+    change(played_games, "UPDATE log_entry SET body = '{}' WHERE game = 'game1x7' AND seq = 9")
+    store = await SqliteStore.open(played_games, rules_for)
     for read in (store.games.record_parts, store.games.export_parts):
         store.damage.found.clear()
         parts = await read("game1x7")
@@ -212,9 +212,11 @@ async def test_damage_behind_the_first_chunk_of_a_record_is_reported(
     await store.close()
 
 
-async def test_an_unknown_game_is_not_damage(played: Path) -> None:
-    change(played, "UPDATE game SET game_type = 'lost', state = 'running' WHERE id = 'game1x7'")
-    store = await SqliteStore.open(played, rules_for)
+async def test_an_unknown_game_is_not_damage(played_games: Path) -> None:
+    change(
+        played_games, "UPDATE game SET game_type = 'lost', state = 'running' WHERE id = 'game1x7'"
+    )
+    store = await SqliteStore.open(played_games, rules_for)
     for read in (
         store.log.load,
         store.games.record_parts,
@@ -226,9 +228,9 @@ async def test_an_unknown_game_is_not_damage(played: Path) -> None:
     await store.close()
 
 
-def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
+def test_an_index_that_lacks_rows_is_found(played_games: Path) -> None:
     """The pages of index and table are intact, but their content differs."""
-    connection = sqlite3.connect(played)
+    connection = sqlite3.connect(played_games)
     connection.execute("PRAGMA writable_schema = ON")
     (sql,) = connection.execute(
         "SELECT sql FROM sqlite_schema WHERE name = 'ix_seat_handle_result_private_created_at_game'"
@@ -239,8 +241,8 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
     )
     connection.commit()
     connection.close()
-    change(played, "REINDEX ix_seat_handle_result_private_created_at_game")
-    connection = sqlite3.connect(played)
+    change(played_games, "REINDEX ix_seat_handle_result_private_created_at_game")
+    connection = sqlite3.connect(played_games)
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute(
         "UPDATE sqlite_schema SET sql = ?"
@@ -249,16 +251,18 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
     )
     connection.commit()
     connection.close()
-    wrong = scrub_findings(played)["table seat"]
+    wrong = scrub_findings(played_games)["table seat"]
     assert wrong.endswith(
         "rows that index ix_seat_handle_result_private_created_at_game does not have: 276"
     )
 
 
-def test_a_slow_chunk_is_retried_smaller(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_chunk_is_retried_smaller(
+    played_games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(scrub, "MAX_CHUNK_SECONDS", -1.0)
     monkeypatch.setattr(scrub, "STEPS", 2_000)
-    connection = sqlite3.connect(played)
+    connection = sqlite3.connect(played_games)
     chunks = [part for part in scrub.walk(connection) if part.table == "log_entry"]
     connection.close()
     assert max(part.rows for part in chunks) < scrub.CHUNK_ROWS
@@ -269,13 +273,13 @@ def test_a_slow_chunk_is_retried_smaller(played: Path, monkeypatch: pytest.Monke
 # ── what is reported ───────────────────────────────────────────────────────────────────────────
 
 
-TEXT = "what SQLite says"
+TEXT = "SQLite's message"
 
 
 def error(code: int, text: str = TEXT) -> sqlite3.DatabaseError:
-    created = sqlite3.DatabaseError(text)
-    created.sqlite_errorcode = code
-    return created
+    database_error = sqlite3.DatabaseError(text)
+    database_error.sqlite_errorcode = code
+    return database_error
 
 
 def test_each_place_is_reported_once() -> None:
@@ -312,15 +316,15 @@ async def test_the_writer_reports_damage_too(path: Path) -> None:
     factory = ConnectionFactory(path)
     store = await SqliteStore.open(path, rules_for, connect_writer=factory)
 
-    def broken(statement: str) -> None:
+    def fail_insert(statement: str) -> None:
         if statement.startswith("INSERT INTO game"):
             raise error(sqlite3.SQLITE_CORRUPT, "database disk image is malformed")
 
-    factory.before = broken
+    factory.before = fail_insert
     with pytest.raises(Exception, match="malformed"):
         await store.write(lambda c: c.execute("INSERT INTO game VALUES (1)"))
-    assert store.damage.found == {}, "the task's own error is its caller's"
-    factory.before = lambda statement: broken(
+    assert store.damage.found == {}, "an error of a task is only its caller's"
+    factory.before = lambda statement: fail_insert(
         statement.replace("BEGIN IMMEDIATE", "INSERT INTO game")
     )
     with pytest.raises(Exception, match="malformed"):

@@ -1,4 +1,4 @@
-"""Drafts of new migrations."""
+"""Drafts of new migrations: the file that `draft` writes."""
 
 import importlib.util
 import shutil
@@ -11,7 +11,7 @@ from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.store.sqlite.draft import draft
 
 
-def test_a_draft_follows_the_last_migration_and_is_empty_without_changes(
+def test_a_draft_without_changes_is_an_empty_migration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "migrations"

@@ -48,7 +48,7 @@ async def test_play_is_suspended_while_a_file_is_missing(
     store: SqliteStore, path: Path, name: str, change: Callable[[Path], None], kind: str
 ) -> None:
     game = await (await Game(store).create()).start()
-    await store.log.entries("game1")  # opens the reading connection, which is impossible later
+    await store.log.entries("game1")  # opens the reading connection while the file exists
     trouble = Trouble(store)
     file = path.with_name(name)
     change(file)
@@ -61,7 +61,7 @@ async def test_play_is_suspended_while_a_file_is_missing(
 
 
 @pytest.mark.parametrize("name", FILE_NAMES)
-async def test_play_resumes_when_the_file_is_back(
+async def test_play_resumes_when_the_file_returns(
     store: SqliteStore, path: Path, name: str
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -75,8 +75,9 @@ async def test_play_resumes_when_the_file_is_back(
     assert len(await store.log.entries("game1")) == 6
 
 
-async def test_a_deleted_wal_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commits acknowledged before the deletion is noticed are only in the unlinked file."""
+async def test_a_deleted_wal_loses_no_commits(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commits that are acknowledged before the deletion is detected are only in the unlinked
+    file."""
     monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 3600)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
@@ -86,7 +87,9 @@ async def test_a_deleted_wal_loses_nothing(path: Path, monkeypatch: pytest.Monke
     trouble = Trouble(store)
     store._writer.verify_files_soon()
     assert "deleted" in (await trouble.next() or "")
-    assert stored_moves(path) == 20, "not checkpointed when the deletion was reported"
+    assert stored_moves(path) == 20, (
+        "the unlinked log is checkpointed when the deletion is reported"
+    )
     await store.close()
     store = await SqliteStore.open(path, rules_for)
     assert len(await store.log.entries("game1")) == 25
@@ -104,10 +107,11 @@ def stored_moves(path: Path) -> int:
 
 
 @pytest.mark.parametrize(("length_bytes", "late_moves"), [(0, 0), (0, 3), (3000, 0)])
-async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_intact(
+async def test_a_truncated_wal_is_not_checkpointed(
     path: Path, monkeypatch: pytest.MonkeyPatch, length_bytes: int, late_moves: int
 ) -> None:
-    """`late_moves`: written after the gap, before the truncation is noticed."""
+    """The database stays intact. `late_moves` are written after the truncation, before it is
+    detected."""
     monkeypatch.setattr(file_monitor, "INTERVAL_SECONDS", 3600)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
@@ -139,7 +143,7 @@ async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_intact
 async def test_a_wal_checkpointed_by_another_program_is_accepted(
     store: SqliteStore, path: Path, mode: str
 ) -> None:
-    """SQLite's tools do so; afterwards SQLite resets the write-ahead log."""
+    """SQLite's tools checkpoint it; afterwards SQLite resets the write-ahead log."""
     game = await (await Game(store, heap=100).create()).start()
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
     code += "print(*c.execute(f'PRAGMA wal_checkpoint({sys.argv[2]})').fetchone())"
@@ -153,7 +157,7 @@ async def test_a_wal_checkpointed_by_another_program_is_accepted(
     assert store.read_only_reason is None
 
 
-async def test_the_checkpointer_never_opens_another_wal_than_the_writer(
+async def test_the_checkpointer_opens_no_other_wal_than_the_writer(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise it would copy pages of one write-ahead log with the index of another."""
@@ -163,12 +167,12 @@ async def test_the_checkpointer_never_opens_another_wal_than_the_writer(
     loop = asyncio.get_running_loop()
     check = FileMonitor.check
 
-    def checked(self: FileMonitor) -> str | None:
+    def check_wal(self: FileMonitor) -> str | None:
         if not wal.exists():
             loop.call_soon_threadsafe(wal_missed.set)
         return check(self)
 
-    monkeypatch.setattr(FileMonitor, "check", checked)
+    monkeypatch.setattr(FileMonitor, "check", check_wal)
     store = await SqliteStore.open(path, rules_for)
     game = await (await Game(store, heap=100).create()).start()
     await game.move()
@@ -180,8 +184,8 @@ async def test_the_checkpointer_never_opens_another_wal_than_the_writer(
     await store.close()
 
 
-async def test_a_wal_closed_and_opened_again_is_accepted(store: SqliteStore, path: Path) -> None:
-    """SQLite deletes it when the last connection closes; the monitor keeps one open."""
+async def test_a_wal_reopened_by_the_writer_is_accepted(store: SqliteStore, path: Path) -> None:
+    """SQLite deletes the log when the last connection closes, so the monitor keeps one open."""
     wal = path.with_name("zeitnot.db-wal")
     before = wal.stat().st_ino
     store._writer._drop_connection()
@@ -222,14 +226,14 @@ async def test_hard_links_and_removed_lock_files_do_not_admit_a_second_server(
     assert len(await store.log.entries(game.room.id)) == 5
 
 
-async def test_locking_keeps_sqlites_own_locks(store: SqliteStore, path: Path) -> None:
-    """A process that closes the file would lose them, and another process could then checkpoint and
-    delete the write-ahead log."""
+async def test_locking_keeps_the_locks_of_sqlite(store: SqliteStore, path: Path) -> None:
+    """A process that closes the file loses these locks, and another process could then checkpoint
+    and delete the write-ahead log."""
     await Game(store).create()
-    assert kinds_of_locks(path) == {"POSIX", "FLOCK"}
+    assert lock_kinds(path) == {"POSIX", "FLOCK"}
 
 
-def kinds_of_locks(path: Path) -> set[str]:
+def lock_kinds(path: Path) -> set[str]:
     """The kinds of locks that this process holds on the file."""
     lines = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
     inode = f":{path.stat().st_ino}"
@@ -238,7 +242,7 @@ def kinds_of_locks(path: Path) -> set[str]:
     }
 
 
-def test_a_lock_taken_before_the_database_exists_holds_once_it_does(path: Path) -> None:
+def test_a_lock_is_extended_to_a_database_created_later(path: Path) -> None:
     other = path.with_name("other.db")
     with Lock(path) as lock:
         path.touch()

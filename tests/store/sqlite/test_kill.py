@@ -1,4 +1,4 @@
-"""kill -9 during commits: acknowledged events are stored, and consistent."""
+"""A server is killed (SIGKILL) during commits: acknowledged events are stored, and consistent."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def kill_after(path: Path, number: int, lines: int) -> dict[str, int]:
 
 
 @pytest.fixture
-def killed(path: Path) -> dict[str, int]:
+def acknowledged_after_kills(path: Path) -> dict[str, int]:
     """Kills three processes at different moments; returns each game's last acknowledged number."""
     acknowledged: dict[str, int] = {}
     for number, lines in enumerate((40, 151, 333)):
@@ -42,10 +42,12 @@ def killed(path: Path) -> dict[str, int]:
     return acknowledged
 
 
-async def test_no_acknowledged_commit_is_lost(path: Path, killed: dict[str, int]) -> None:
-    assert len(killed) >= 3
+async def test_no_acknowledged_commit_is_lost(
+    path: Path, acknowledged_after_kills: dict[str, int]
+) -> None:
+    assert len(acknowledged_after_kills) >= 3
     store = await SqliteStore.open(path, rules_for)
-    for id, seq in killed.items():
+    for id, seq in acknowledged_after_kills.items():
         loaded, record = await store.log.load(id), await record_of(store, id)
         assert loaded is not None
         assert record is not None
@@ -55,7 +57,9 @@ async def test_no_acknowledged_commit_is_lost(path: Path, killed: dict[str, int]
     run = await store.runs.begin()
     assert (run.number, run.previous) == (4, 3)
     assert await store.runs.last_alive_ms(3) >= max(
-        killed[id] - 5 for id in killed if id.startswith("round2")
+        acknowledged_after_kills[id] - 5
+        for id in acknowledged_after_kills
+        if id.startswith("round2")
     )
     check = await store.write(lambda c: c.execute("PRAGMA integrity_check").fetchone())
     assert check == ("ok",)

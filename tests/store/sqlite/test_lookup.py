@@ -29,14 +29,14 @@ class TracedConnections:
 
     def __call__(self) -> LogConnection:
         uri = f"file:{self.path}?mode=ro"
-        created = sqlite3.connect(
+        connection = sqlite3.connect(
             *(uri, 5.0, 0, None, False),  # no implicit transactions, any thread
             factory=LogConnection,
             uri=True,
         )
-        created.set_trace_callback(self.statements.append)
-        self.connections.append(created)
-        return created
+        connection.set_trace_callback(self.statements.append)
+        self.connections.append(connection)
+        return connection
 
 
 @pytest.fixture
@@ -51,9 +51,9 @@ def traced(path: Path) -> TracedConnections:
 @pytest.fixture
 async def lookup(traced: TracedConnections) -> AsyncIterator[Lookup]:
     """A lookup, closed afterwards."""
-    created = Lookup(traced, seconds=60)
-    yield created
-    await created.close()
+    lookup = Lookup(traced, seconds=60)
+    yield lookup
+    await lookup.close()
 
 
 def count(connection: sqlite3.Connection) -> int:
@@ -68,19 +68,19 @@ def endless(connection: sqlite3.Connection) -> None:
 
 
 async def test_waiting_queries_share_a_snapshot(lookup: Lookup, traced: TracedConnections) -> None:
-    """More queries than fit into one snapshot are queued while the thread is busy."""
-    busy, free = threading.Event(), threading.Event()
+    """While the thread is busy, more queries are queued than fit into one snapshot."""
+    busy, may_continue = threading.Event(), threading.Event()
 
     def wait(_: sqlite3.Connection) -> int:
         busy.set()
-        free.wait()
+        may_continue.wait()
         return 0
 
     first = asyncio.ensure_future(lookup.ask(wait))
     await asyncio.to_thread(busy.wait)
     queries = [asyncio.ensure_future(lookup.ask(count)) for _ in range(3 * MAX_QUERIES)]
     await asyncio.sleep(0)
-    free.set()
+    may_continue.set()
     assert await asyncio.gather(first, *queries) == [0] * 301
     begin_count = traced.statements.count("BEGIN")
     assert begin_count == 1 + 3, "one snapshot for the blocking query and three for the others"
@@ -88,7 +88,7 @@ async def test_waiting_queries_share_a_snapshot(lookup: Lookup, traced: TracedCo
 
 
 async def test_a_query_sees_earlier_writes(lookup: Lookup, path: Path) -> None:
-    """Also while other queries are answered in an older snapshot."""
+    """Other queries may be answered in an older snapshot at the same time."""
     connection = connect(path)
     queries = [asyncio.ensure_future(lookup.ask(count)) for _ in range(1000)]
     for number in range(1, 50):
@@ -115,7 +115,7 @@ async def test_a_failing_query_does_not_affect_others(lookup: Lookup) -> None:
         raise ValueError("odd")
 
     answers = await asyncio.gather(
-        *(lookup.ask(each) for each in (count, invalid_query, count, raising_query, count)),
+        *(lookup.ask(query) for query in (count, invalid_query, count, raising_query, count)),
         return_exceptions=True,
     )
     kinds = [answer if isinstance(answer, int) else type(answer) for answer in answers]
@@ -144,17 +144,17 @@ async def test_waiting_queries_are_answered_on_close(traced: TracedConnections) 
     assert await asyncio.gather(*queries) == [0] * 250
     with pytest.raises(ReadFailed):
         await lookup.ask(count)
-    with pytest.raises(sqlite3.ProgrammingError, match="closed"):  # its snapshot is gone
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         traced.connections[0].execute("SELECT 1")
 
 
-async def test_reads_that_wait_are_bounded(traced: TracedConnections) -> None:
+async def test_the_number_of_waiting_queries_is_bounded(traced: TracedConnections) -> None:
     lookup = Lookup(traced, waiting=5)
-    busy, free = threading.Event(), threading.Event()
+    busy, may_continue = threading.Event(), threading.Event()
 
     def wait(_: sqlite3.Connection) -> int:
         busy.set()
-        free.wait()
+        may_continue.wait()
         return 0
 
     first = asyncio.ensure_future(lookup.ask(wait))
@@ -163,21 +163,23 @@ async def test_reads_that_wait_are_bounded(traced: TracedConnections) -> None:
     await asyncio.sleep(0)
     with pytest.raises(Busy, match="Too many reads wait"):
         await lookup.ask(count)
-    free.set()
+    may_continue.set()
     assert await asyncio.gather(first, *queries) == [0] * 6
     assert await lookup.ask(count) == 0
     await lookup.close()
 
 
-async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Path) -> None:
+async def test_a_query_fails_if_the_database_cannot_be_opened(
+    store: SqliteStore, tmp_path: Path
+) -> None:
     lookup = Lookup(lambda: connect_reading(tmp_path / "none.db"))
     with pytest.raises(ReadFailed):
         await lookup.ask(count)
     await lookup.close()
 
 
-async def test_a_store_with_many_concurrent_queries(store: SqliteStore) -> None:
+async def test_many_concurrent_queries_get_their_answers(store: SqliteStore) -> None:
     guests = [await store.accounts.create_guest(f"P{number}") for number in range(20)]
-    result = await asyncio.gather(*(account_of_token(store, each.token) for each in guests * 20))
+    result = await asyncio.gather(*(account_of_token(store, guest.token) for guest in guests * 20))
     expected = [guest.account for guest in guests * 20]
     assert [player and player.account for player in result] == expected

@@ -67,10 +67,10 @@ def query_rows(path: Path, query: str) -> list[Any]:
 
 
 @pytest.fixture
-def make_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def add_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Adds a migration, like a newer version of the program."""
 
-    def make(upgrade: str) -> None:
+    def write_migration(upgrade: str) -> None:
         folder = tmp_path / "migrations"
         shutil.copytree(
             migrations.directory(), folder, ignore=shutil.ignore_patterns("__pycache__")
@@ -80,11 +80,11 @@ def make_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         )
         monkeypatch.setattr(migrations, "directory", lambda: folder)
 
-    return make
+    return write_migration
 
 
 @pytest.fixture
-async def played(path: Path) -> Path:
+async def played_game(path: Path) -> Path:
     """A database with a game in it, closed."""
     store = await SqliteStore.open(path, rules_for)
     await (await Game(store).create()).start()
@@ -99,7 +99,7 @@ def test_a_new_database_needs_no_backup(path: Path) -> None:
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
 
 
-def test_the_copies_for_tests_equal_migrated_databases(tmp_path: Path) -> None:
+def test_database_copies_for_tests_equal_migrated_ones(tmp_path: Path) -> None:
     dumps = list[list[str]]()
     with copies():
         for name in ("migrated", "copied"):
@@ -109,14 +109,14 @@ def test_the_copies_for_tests_equal_migrated_databases(tmp_path: Path) -> None:
     assert dumps[0] == dumps[1]
 
 
-def test_migrations_and_tables_agree(path: Path) -> None:
+def test_migrations_create_the_declared_tables(path: Path) -> None:
     migrate.upgrade(path)
     with steps.opened(path) as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, [Base.metadata, LOG]) == []
 
 
-def test_constraint_names_are_the_same(path: Path, tmp_path: Path) -> None:
+def test_migrations_create_the_declared_constraint_names(path: Path, tmp_path: Path) -> None:
     migrate.upgrade(path)
     engine = create_engine(f"sqlite:///{tmp_path / 'declared.db'}")
     Base.metadata.create_all(engine)
@@ -158,57 +158,65 @@ def test_downgrade_and_upgrade_again(path: Path) -> None:
     assert tables(path) == before
 
 
-def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, make_newer: Any) -> None:
-    make_newer(COPIES_GAME)
-    upgraded = migrate.upgrade(played)
+def test_a_migration_keeps_the_children_of_a_table_it_copies(
+    played_game: Path, add_migration: Any
+) -> None:
+    add_migration(COPIES_GAME)
+    upgraded = migrate.upgrade(played_game)
     assert (upgraded.before, upgraded.after) == (HEAD, "9999")
-    assert query_rows(played, "SELECT id, opening FROM game") == [("game1", None)]
-    assert query_rows(played, "SELECT count(*) FROM log") == [(5,)]
-    assert query_rows(played, "SELECT count(*) FROM seat") == [(2,)]
-    assert "fk_event_game" in tables(played)["event"]
+    assert query_rows(played_game, "SELECT id, opening FROM game") == [("game1", None)]
+    assert query_rows(played_game, "SELECT count(*) FROM log") == [(5,)]
+    assert query_rows(played_game, "SELECT count(*) FROM seat") == [(2,)]
+    assert "fk_event_game" in tables(played_game)["event"]
 
 
-def test_the_backup_equals_the_database_before(played: Path, make_newer: Any) -> None:
-    before = query_rows(played, "SELECT * FROM log")
-    make_newer(COPIES_GAME)
-    upgraded = migrate.upgrade(played)
-    assert upgraded.backup == played.with_name(f"zeitnot.db.before-{HEAD}-1")
+def test_the_backup_equals_the_database_before_migration(
+    played_game: Path, add_migration: Any
+) -> None:
+    before = query_rows(played_game, "SELECT * FROM log")
+    add_migration(COPIES_GAME)
+    upgraded = migrate.upgrade(played_game)
+    assert upgraded.backup == played_game.with_name(f"zeitnot.db.before-{HEAD}-1")
     assert query_rows(upgraded.backup, "SELECT * FROM log") == before
     assert query_rows(upgraded.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
     assert upgraded.backup.stat().st_mode & 0o777 == 0o600
 
 
-def test_an_older_backup_is_kept(played: Path, make_newer: Any) -> None:
-    older = played.with_name(f"zeitnot.db.before-{HEAD}-1")
+def test_an_older_backup_is_kept(played_game: Path, add_migration: Any) -> None:
+    older = played_game.with_name(f"zeitnot.db.before-{HEAD}-1")
     older.write_text("mine")
-    make_newer(COPIES_GAME)
-    assert migrate.upgrade(played).backup == played.with_name(f"zeitnot.db.before-{HEAD}-2")
+    add_migration(COPIES_GAME)
+    assert migrate.upgrade(played_game).backup == played_game.with_name(
+        f"zeitnot.db.before-{HEAD}-2"
+    )
     assert older.read_text() == "mine"
 
 
 @pytest.mark.parametrize("upgrade", [FAILS_HALFWAY, BREAKS_REFERENCES])
-def test_a_failed_migration_changes_nothing(played: Path, make_newer: Any, upgrade: str) -> None:
-    before, events = tables(played), query_rows(played, "SELECT * FROM log")
-    make_newer(upgrade)
+def test_a_failed_migration_changes_nothing(
+    played_game: Path, add_migration: Any, upgrade: str
+) -> None:
+    before, events = tables(played_game), query_rows(played_game, "SELECT * FROM log")
+    add_migration(upgrade)
     with pytest.raises(SchemaError, match=r"^The migration "):
-        migrate.upgrade(played)
-    assert tables(played) == before
-    assert query_rows(played, "SELECT * FROM log") == events
-    assert query_rows(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
+        migrate.upgrade(played_game)
+    assert tables(played_game) == before
+    assert query_rows(played_game, "SELECT * FROM log") == events
+    assert query_rows(played_game, "SELECT version_num FROM alembic_version") == [(HEAD,)]
 
 
 def test_a_newer_database_is_refused(
-    played: Path, make_newer: Any, monkeypatch: pytest.MonkeyPatch
+    played_game: Path, add_migration: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_newer(COPIES_GAME)
-    migrate.upgrade(played)
+    add_migration(COPIES_GAME)
+    migrate.upgrade(played_game)
     monkeypatch.undo()
-    before = tables(played)
+    before = tables(played_game)
     with pytest.raises(
         SchemaError, match=r"created by a newer version of Zeitnot \(revision 9999\)"
     ):
-        migrate.upgrade(played)
-    assert tables(played) == before
+        migrate.upgrade(played_game)
+    assert tables(played_game) == before
 
 
 def test_a_foreign_database_is_refused(path: Path) -> None:
@@ -220,7 +228,7 @@ def test_a_foreign_database_is_refused(path: Path) -> None:
     assert list(tables(path)) == ["recipe"]
 
 
-def test_a_database_of_two_revisions_is_damaged(path: Path) -> None:
+def test_a_database_with_two_revisions_is_damaged(path: Path) -> None:
     migrate.upgrade(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO alembic_version VALUES ('0001')")
@@ -284,11 +292,11 @@ async def listed_game(store: SqliteStore) -> tuple[int, str]:
     return game.moves, game.position
 
 
-def test_the_names_of_tables_and_revisions_are_those_of_alembic() -> None:
-    """A start reads them without Alembic."""
+def test_known_tables_and_revisions_equal_those_of_alembic() -> None:
+    """A start compares them without importing Alembic."""
     assert {*Base.metadata.tables, *LOG.tables} == migrate.TABLES
-    known = [step.revision for step in scripts.scripts().walk_revisions()]
-    assert known[::-1] == migrations.revisions()
+    revisions = [step.revision for step in scripts.scripts().walk_revisions()]
+    assert revisions[::-1] == migrations.revisions()
 
 
 def test_a_file_with_only_a_view_is_not_empty(path: Path) -> None:

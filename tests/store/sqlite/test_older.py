@@ -1,5 +1,5 @@
-"""Rows of older versions: the migration counts players' statistics, and the start updates bots'
-handles."""
+"""Rows of older versions: a migration counts players' statistics, and each start updates bots'
+handles (the form in which names are compared)."""
 
 import sqlite3
 from pathlib import Path
@@ -46,7 +46,7 @@ async def handles(store: SqliteStore, **old_handles: str) -> dict[str, str]:
     return await store.write(work)
 
 
-async def test_a_start_compares_names_by_the_current_table(store: SqliteStore) -> None:
+async def test_a_start_updates_the_handles_of_bots(store: SqliteStore) -> None:
     await store.accounts.create_bot("Deep_Red")
     await store.accounts.create_bot("Blue")
     await handles(store, Deep_Red="an old form", Blue="deepred")
@@ -54,7 +54,7 @@ async def test_a_start_compares_names_by_the_current_table(store: SqliteStore) -
     assert await handles(store) == {"Deep_Red": "deepred", "Blue": "biue"}
 
 
-async def test_of_two_names_now_confusable_the_older_is_reserved(store: SqliteStore) -> None:
+async def test_the_older_of_two_confusable_names_keeps_the_handle(store: SqliteStore) -> None:
     await store.accounts.ensure_bot("Ponderer", "zn_one")
     await store.accounts.create_bot("Other")
     sql = "UPDATE account SET name = 'P0nderer', handle = 'pOnderer', created_at = created_at + 1"

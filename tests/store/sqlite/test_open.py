@@ -21,7 +21,7 @@ from ..playing import Game, rules_for
 async def test_a_second_server_is_refused(store: SqliteStore, path: Path) -> None:
     with pytest.raises(DatabaseInUse, match=r"zeitnot\.db is in use by another Zeitnot server\."):
         await SqliteStore.open(path, rules_for)
-    await Game(store).create()  # the first one is not disturbed
+    await Game(store).create()  # the first server still works
 
 
 def test_a_second_process_is_refused(path: Path) -> None:
@@ -87,15 +87,15 @@ def test_the_wait_for_the_lock_is_bounded(path: Path) -> None:
 
 
 @pytest.fixture
-def open_to_all(path: Path) -> Path:
+def world_writable_file(path: Path) -> Path:
     """An empty file that all users may read and write."""
     path.touch()
     path.chmod(0o666)
     return path
 
 
-async def test_only_the_owner_can_read_the_files(open_to_all: Path) -> None:
-    path = open_to_all
+async def test_only_the_owner_can_read_the_files(world_writable_file: Path) -> None:
+    path = world_writable_file
     store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
     files = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
@@ -109,7 +109,7 @@ async def test_only_the_owner_can_read_the_files(open_to_all: Path) -> None:
     }
 
 
-async def test_after_closing_the_database_is_one_file(path: Path) -> None:
+async def test_a_closed_database_is_a_single_file(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
     await store.close()
@@ -119,7 +119,7 @@ async def test_after_closing_the_database_is_one_file(path: Path) -> None:
     connection.close()
 
 
-async def test_folders_are_created_and_odd_names_work(tmp_path: Path) -> None:
+async def test_a_database_may_have_a_new_folder_and_an_odd_name(tmp_path: Path) -> None:
     path = tmp_path / "a folder" / "50% of it? #1.db"
     store = await SqliteStore.open(path, rules_for)
     await Game(store).create()
@@ -150,12 +150,12 @@ class WithoutSecureDelete(sqlite3.Connection):
 
 
 def test_deleted_data_is_overwritten(path: Path) -> None:
-    """On every connection and for every build of SQLite."""
+    """On every connection, for any build of SQLite."""
     path.touch()
     with contextlib.closing(connect(path, factory=WithoutSecureDelete)) as connection:
-        connection.execute("CREATE TABLE held (address TEXT)")
-        connection.executemany("INSERT INTO held VALUES (?)", [("192.0.2.90",), ("192.0.2.91",)])
-        connection.execute("DELETE FROM held WHERE rowid = 1")
+        connection.execute("CREATE TABLE sample (address TEXT)")
+        connection.executemany("INSERT INTO sample VALUES (?)", [("192.0.2.90",), ("192.0.2.91",)])
+        connection.execute("DELETE FROM sample WHERE rowid = 1")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     content = path.read_bytes()
     assert [address in content for address in (b"192.0.2.90", b"192.0.2.91")] == [False, True]

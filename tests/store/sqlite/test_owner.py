@@ -10,7 +10,7 @@ from zeitnot_server.store.heartbeat_file import HeartbeatFile
 from zeitnot_server.store.sqlite import backup, migrate
 from zeitnot_server.store.sqlite.lock import Lock, beside
 
-SOMEBODY = 65534
+USER = 65534  # usually `nobody`
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
 
@@ -25,7 +25,7 @@ def database(tmp_path: Path) -> Path:
     path = tmp_path / "zeitnot.db"
     migrate.upgrade(path)
     beside(path, ".lock").unlink()
-    os.chown(path, SOMEBODY, SOMEBODY)
+    os.chown(path, USER, USER)
     return path
 
 
@@ -33,19 +33,19 @@ def test_a_restored_file_gets_the_owner_of_the_database(database: Path) -> None:
     copy = database.with_name("copy.db")
     backup.back_up(database, copy)
     assert owner(copy) == (0, 0)
-    stored = backup.restore(copy, database)
-    assert stored is not None
-    for path in (database, stored, beside(database, ".lock")):
-        assert owner(path) == (SOMEBODY, SOMEBODY), path
+    replaced = backup.restore(copy, database)
+    assert replaced is not None
+    for path in (database, replaced, beside(database, ".lock")):
+        assert owner(path) == (USER, USER), path
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
 
 def test_a_new_file_gets_the_owner_of_the_folder(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "new"
     folder.mkdir()
-    os.chown(folder, SOMEBODY, SOMEBODY)
+    os.chown(folder, USER, USER)
     assert backup.restore(database, folder / "zeitnot.db") is None
-    assert {owner(path) for path in folder.iterdir()} == {(SOMEBODY, SOMEBODY)}
+    assert {owner(path) for path in folder.iterdir()} == {(USER, USER)}
 
 
 def test_companion_files_get_the_same_owner(database: Path) -> None:
@@ -53,7 +53,7 @@ def test_companion_files_get_the_same_owner(database: Path) -> None:
     HeartbeatFile(beside(database, ".alive"), database).close()
     saved = migrate.back_up(database, "0001")
     for path in (beside(database, ".lock"), beside(database, ".alive"), saved):
-        assert owner(path) == (SOMEBODY, SOMEBODY), path
+        assert owner(path) == (USER, USER), path
 
 
 def test_an_existing_file_keeps_its_owner(database: Path, tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_an_existing_file_keeps_its_owner(database: Path, tmp_path: Path) -> Non
     assert owner(secret) == (0, 0)
 
 
-def test_a_failed_change_of_owner_changes_nothing(
+def test_restore_changes_no_file_if_the_owner_cannot_be_set(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = database.with_name("copy.db")

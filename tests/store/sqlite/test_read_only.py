@@ -1,4 +1,4 @@
-"""Read-only mode: what the writer reports while writing fails, and how it recovers."""
+"""Read-only mode: the writer reports that writing fails, refuses writes, and recovers."""
 
 import asyncio
 import sqlite3
@@ -13,7 +13,7 @@ from zeitnot_server.store import Commit, ReadOnly, WriteFailed
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
-from ..told import on_trouble
+from ..store_events import on_trouble
 from .connections import ConnectionFactory
 
 
@@ -29,7 +29,7 @@ class Trouble:
 
 
 class FailingStatements:
-    """Statements that begin with one of these fail until `mend`."""
+    """Makes statements that begin with one of these fail, until `repair`."""
 
     def __init__(self, *statements: str) -> None:
         self.statements = statements
@@ -38,7 +38,7 @@ class FailingStatements:
         if statement.startswith(self.statements):
             raise sqlite3.OperationalError("disk I/O error")
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         self.statements = ("nothing",)
 
 
@@ -59,12 +59,12 @@ STATEMENTS = ["BEGIN IMMEDIATE", "PRAGMA user_version", "COMMIT"]
 
 
 def attempted_inserts(factory: ConnectionFactory) -> list[str]:
-    """The insertions into the log that were attempts."""
+    """The attempted insertions into the log."""
     return [statement for statement in factory.statements if statement.startswith(INSERT)]
 
 
 @pytest.mark.parametrize("statement", STATEMENTS)
-async def test_an_outage_is_announced_refuses_writes_at_once_and_ends(
+async def test_an_outage_is_reported_and_writes_are_refused_until_it_ends(
     store: SqliteStore, factory: ConnectionFactory, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -80,16 +80,16 @@ async def test_an_outage_is_announced_refuses_writes_at_once_and_ends(
             await game.move()
         with pytest.raises(ReadOnly):
             await store.write(lambda c: c.execute("DELETE FROM game"))
-    assert len(attempted_inserts(factory)) == attempts  # these were refused, not attempted
+    assert len(attempted_inserts(factory)) == attempts, "writes are refused without an attempt"
     assert await store.log.entries("game1", 5) == []  # reading still works
-    failing.mend()
+    failing.repair()
     assert await trouble.next() is None
     assert store.read_only_reason is None
     await game.move()
     assert [row.event.seq for row in await store.log.entries("game1", 4)] == [5, 6]
 
 
-async def test_waiting_commits_are_refused_too(
+async def test_all_waiting_commits_fail_in_an_outage(
     store: SqliteStore, factory: ConnectionFactory
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(4)]
@@ -98,19 +98,19 @@ async def test_waiting_commits_are_refused_too(
     answers = await asyncio.gather(*(game.move() for game in games), return_exceptions=True)
     assert all(isinstance(answer, WriteFailed) for answer in answers)
     await trouble.next()
-    failing.mend()
+    failing.repair()
     assert await trouble.next() is None
     for game in games:
         assert len(await store.log.entries(game.room.id)) == 5
         await game.move()
 
 
-async def test_a_brief_fault_is_not_announced(
+async def test_a_brief_fault_is_not_reported(
     store: SqliteStore, factory: ConnectionFactory
 ) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
-    factory.before = FailingStatements(INSERT)  # a probe attempted_inserts nothing
+    factory.before = FailingStatements(INSERT)  # a probe inserts no row, so it succeeds
     with pytest.raises(WriteFailed):
         await game.move()
     await store.ping()
@@ -144,7 +144,9 @@ async def test_closing_does_not_wait_for_recovery(path: Path, factory: Connectio
     await reopened.close()
 
 
-async def test_an_unreachable_database_file(store: SqliteStore, factory: ConnectionFactory) -> None:
+async def test_a_missing_database_file_is_an_outage(
+    store: SqliteStore, factory: ConnectionFactory
+) -> None:
     game = await (await Game(store).create()).start()
     trouble = Trouble(store)
     path = factory.path
@@ -160,14 +162,14 @@ async def test_an_unreachable_database_file(store: SqliteStore, factory: Connect
 
 
 def lock_in_other_process(path: Path) -> "subprocess.Popen[bytes]":
-    """A program that locks the database until its input ends."""
+    """Starts a program that locks the database until its input ends."""
     script = "sqlite3.connect(sys.argv[1], isolation_level=None).execute('BEGIN EXCLUSIVE')"
     script = f"import sqlite3, sys; c = {script}; print('locked', flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", script, path]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-async def test_a_database_locked_by_another_program(
+async def test_a_lock_of_another_program_is_an_outage(
     store: SqliteStore, path: Path, factory: ConnectionFactory
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -182,7 +184,7 @@ async def test_a_database_locked_by_another_program(
         assert "locked" in (await trouble.next() or "")
         with pytest.raises(ReadOnly, match="locked"):
             await game.move()
-        assert len(await store.log.entries("game1")) == 5  # readers are not locked out
+        assert len(await store.log.entries("game1")) == 5, "readers are not blocked"
         other.stdin.close()
     assert await trouble.next() is None
     await game.move()
@@ -204,7 +206,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
-async def test_a_full_disk(small_disk: Path) -> None:
+async def test_play_resumes_when_a_full_disk_has_space(small_disk: Path) -> None:
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(300_000))
     store = await SqliteStore.open(small_disk / "zeitnot.db", rules_for)

@@ -1,4 +1,4 @@
-"""Reads: one snapshot each, read-only, and bounded in time."""
+"""Reads: each has one snapshot, cannot write, and is bounded in time."""
 
 import asyncio
 from pathlib import Path
@@ -38,9 +38,9 @@ async def test_a_reader_cannot_write(store: SqliteStore) -> None:
 
 async def test_an_endless_read_is_interrupted(store: SqliteStore, path: Path) -> None:
     reader = Reader(path, seconds=0.05)
-    for _ in range(6):  # more often than there are connections
+    for _ in range(6):  # more reads than connections
         with pytest.raises(SlowRead):
-            await read_for_ever(reader)
+            await read_endlessly(reader)
     reader._seconds = SECONDS  # the next read may take longer
     async with reader.snapshot() as session:
         assert await session.scalar(COUNT) == 0
@@ -54,26 +54,26 @@ async def test_an_idle_snapshot_is_closed(store: SqliteStore, path: Path) -> Non
     await reader.close()
 
 
-async def read_for_ever(reader: Reader) -> None:
+async def read_endlessly(reader: Reader) -> None:
     """Runs a statement that does not end."""
     async with reader.snapshot() as session:
         await session.scalar(ENDLESS)
 
 
 async def hold_snapshot(reader: Reader) -> None:
-    """Reads, and then holds the snapshot."""
+    """Reads once, and then keeps the snapshot open."""
     async with reader.snapshot() as session:
         await session.scalar(COUNT)
         await asyncio.Event().wait()
 
 
-async def test_many_reads_queue_up(store: SqliteStore) -> None:
+async def test_many_reads_wait_for_a_connection(store: SqliteStore) -> None:
     await Game(store).create()
     result = await asyncio.gather(*(store.log.load("game1") for _ in range(40)))
     assert all(result)
 
 
-async def test_a_cancelled_read_leaves_nothing_behind(store: SqliteStore) -> None:
+async def test_a_cancelled_read_releases_its_connection(store: SqliteStore) -> None:
     for _ in range(6):
         reading = asyncio.ensure_future(record_of(store, "game1"))
         await asyncio.sleep(0)
@@ -83,7 +83,7 @@ async def test_a_cancelled_read_leaves_nothing_behind(store: SqliteStore) -> Non
     assert await record_of(store, "game1") is None
 
 
-async def test_a_damaged_name_hides_no_other_game(store: SqliteStore) -> None:
+async def test_a_text_that_is_not_utf_8_hides_no_other_game(store: SqliteStore) -> None:
     for game in ("game1", "game2"):
         await Game(store, game).create()
     await store.write(

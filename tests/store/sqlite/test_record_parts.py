@@ -1,4 +1,4 @@
-"""Records and exports in chunks are byte for byte the same as in one piece."""
+"""Records and exports that are read in chunks equal those read as a whole, byte for byte."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -33,28 +33,28 @@ async def check_same_record(store: SqliteStore, game: str = "game1") -> None:
     loaded, entries = await store.log.load(game), await store.log.entries(game)
     assert loaded is not None
     for account in (None, ANN.account, BOB.account, "stranger"):
-        whole = await record_of(store, game, account)
-        assert whole is not None
+        full_record = await record_of(store, game, account)
+        assert full_record is not None
         if loaded.room.game_setup.rules.hidden is not None and loaded.room.finished is None:
             seat = loaded.room.seat_of(account) if account else None
-            assert whole.events == history(entries, loaded.room, seat)
+            assert full_record.events == history(entries, loaded.room, seat)
         parts = await store.games.record_parts(game, account)
         assert parts is not None
-        assert b"".join(created := await collect(parts)) == p.encode(whole).encode()
-        assert max(part.count(b'"seq":') for part in created) <= LOG_CHUNK
+        assert b"".join(chunks := await collect(parts)) == p.encode(full_record).encode()
+        assert max(part.count(b'"seq":') for part in chunks) <= LOG_CHUNK
     async with store._reader.snapshot() as session:
-        at_once = await queries.export(session, game, store.games._rules_for)
+        export = await queries.export(session, game, store.games._rules_for)
     parts = await store.games.export_parts(game)
     assert parts is not None
-    assert b"".join(await collect(parts)) == p.encode(at_once).encode()
+    assert b"".join(await collect(parts)) == p.encode(export).encode()
 
 
 async def collect(parts: AsyncGenerator[bytes, None]) -> list[bytes]:
     return [part async for part in parts]
 
 
-async def test_games_of_every_state_and_length(store: SqliteStore) -> None:
-    """All lengths from no event to several chunks, with engines' reports."""
+async def test_records_of_every_state_and_length(store: SqliteStore) -> None:
+    """The log grows from no event to several chunks, with engines' reports."""
     game = await Game(store, heap=20).create()
     await check_same_record(store)
     await game.start()
@@ -72,7 +72,7 @@ async def test_games_of_every_state_and_length(store: SqliteStore) -> None:
     assert game.room.seq > 5 * LOG_CHUNK
 
 
-async def test_a_rematch_hidden_from_spectators(store: SqliteStore) -> None:
+async def test_the_record_of_a_private_rematch(store: SqliteStore) -> None:
     game = await (await Game(store, listed=False).create()).start()
     await game.do(0, game.command(p.Resign))
     for seat in (0, 1):
@@ -80,10 +80,10 @@ async def test_a_rematch_hidden_from_spectators(store: SqliteStore) -> None:
     await check_same_record(store)
 
 
-async def test_a_game_with_hidden_cards(tmp_path: Path) -> None:
+async def test_the_record_of_a_game_with_hidden_cards(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", test_hidden.rules_for)
     try:
-        game = await test_hidden.Dealt(store).start()
+        game = await test_hidden.HandsGame(store).start()
         await check_same_record(store)
         for _ in range(3):
             await game.move(game.bid())
@@ -93,38 +93,39 @@ async def test_a_game_with_hidden_cards(tmp_path: Path) -> None:
         await store.close()
 
 
-async def test_an_unknown_game(store: SqliteStore) -> None:
+async def test_an_unknown_game_has_no_record(store: SqliteStore) -> None:
     assert await store.games.record_parts("nosuch") is None
     assert await store.games.export_parts("nosuch") is None
 
 
-async def test_later_events_are_left_out_and_no_snapshot_is_held(
+async def test_a_chunked_record_omits_later_events(
     store: SqliteStore,
 ) -> None:
     game = await (await Game(store, heap=20).create()).start()
     await game.play_out(*"1111111111")
-    whole = await record_of(store, "game1")
+    full_record = await record_of(store, "game1")
     parts = await store.games.record_parts("game1")
     assert parts is not None
     first = await anext(parts)
     assert store._records._readers == 0
     await game.move()
     await game.do(0, game.command(p.Resign))
-    rest = await collect(parts)
-    assert first + b"".join(rest) == p.encode(whole).encode()
+    remaining = await collect(parts)
+    assert first + b"".join(remaining) == p.encode(full_record).encode()
 
 
 class Turns:
-    """The scheduling of one record. `sizes`: the counted bytes of each chunk."""
+    """A stand-in for the scheduler of one record's chunks. `sizes`: the counted bytes of each
+    chunk."""
 
     def __init__(self) -> None:
         self.sizes = list[int]()
 
     @asynccontextmanager
     async def __call__(self) -> AsyncIterator[Callable[[int], None]]:
-        counted = len(self.sizes)
+        count = len(self.sizes)
         yield self.sizes.append
-        assert len(self.sizes) == counted + 1
+        assert len(self.sizes) == count + 1
 
 
 async def test_every_chunk_takes_one_turn_and_is_counted(store: SqliteStore) -> None:
@@ -179,7 +180,7 @@ async def test_records_are_read_while_all_lists_are_slow(store: SqliteStore) -> 
 
 
 async def test_readiness_does_not_wait_for_lists(store: SqliteStore) -> None:
-    """Neither `ping` nor the reads of the server itself wait for lists."""
+    """`ping` and the server's own reads do not wait for lists."""
     slow = [asyncio.create_task(hold_snapshot(store.lists)) for _ in range(4)]
     try:
         await asyncio.gather(*(store.ping() for _ in range(20)))

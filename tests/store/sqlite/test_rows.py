@@ -1,4 +1,4 @@
-"""The content of the tables after an operation: columns that no other test reads."""
+"""The rows of the tables after an operation, including columns that no other test reads."""
 
 import hashlib
 import sqlite3
@@ -46,7 +46,7 @@ async def test_a_move_does_not_write_the_game_row(store: SqliteStore, path: Path
     assert query_rows(path, "SELECT * FROM game") == before
 
 
-async def test_the_game_row_has_the_end(store: SqliteStore, path: Path) -> None:
+async def test_the_end_of_a_game_is_written_to_its_rows(store: SqliteStore, path: Path) -> None:
     game = await (await Game(store).create()).start()
     await game.play_out("2", "1", "1")
     visible = query_rows(path, "SELECT state, scores, reason, word, finished_at, learned FROM game")
@@ -67,9 +67,7 @@ async def test_the_game_row_has_the_end(store: SqliteStore, path: Path) -> None:
         (None, [None] * 3),
     ],
 )
-def test_a_win_is_the_first_rank_of_any_number_of_seats(
-    scores: list[float] | None, results: list[str | None]
-) -> None:
+def test_only_first_ranks_are_wins(scores: list[float] | None, results: list[str | None]) -> None:
     assert [commit._result(seat, scores) for seat in range(len(results))] == results
 
 
@@ -89,7 +87,7 @@ async def test_an_agreed_draw_is_a_draw_on_both_seats(store: SqliteStore, path: 
     assert query_rows(path, "SELECT result FROM seat") == [("draw",), ("draw",)]
 
 
-async def test_a_vacated_seat_is_free(store: SqliteStore, path: Path) -> None:
+async def test_a_vacated_seat_has_no_account(store: SqliteStore, path: Path) -> None:
     game = await Game(store).create()
     await game.do(0, game.command(p.Sit, seat=0))
     await game.do(0, game.command(p.Leave))
@@ -125,7 +123,7 @@ async def test_an_expired_or_revoked_token_is_invalid(
 
 
 async def test_a_bot_outlives_its_owner(store: SqliteStore) -> None:
-    """Afterwards it has no owner, like a bot made without a session."""
+    """Afterwards it has no owner, like a bot that was created without a session."""
     ann = await store.accounts.create_guest("Ann")
     bot = await store.accounts.create_bot("Deep_Red", ann.account)
     assert bot.owner == ann.account

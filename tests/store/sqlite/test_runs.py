@@ -1,4 +1,4 @@
-"""To which database the heartbeat file belongs, and when it is used."""
+"""The heartbeat file is used only with the database and the run to which it belongs."""
 
 import shutil
 import sqlite3
@@ -23,7 +23,7 @@ async def running(path: Path) -> AsyncIterator[tuple[SqliteStore, Run]]:
         await store.close()
 
 
-async def test_without_the_file_the_stored_heartbeat_counts(path: Path) -> None:
+async def test_the_stored_heartbeat_counts_without_the_file(path: Path) -> None:
     async with running(path) as (store, run):
         await store.runs.save_heartbeat(run.number, 5_000)
         await store.runs.save_heartbeat(run.number, 4_000)
@@ -45,7 +45,7 @@ THINKING_MS = 43_000
 
 
 def copy_database(path: Path, to: Path) -> None:
-    """Copies the database beside a running server, as any tool does."""
+    """Copies the database while a server runs, as any SQLite tool does."""
     source, target = sqlite3.connect(path), sqlite3.connect(to)
     source.backup(target)
     source.close()
@@ -53,7 +53,7 @@ def copy_database(path: Path, to: Path) -> None:
 
 
 async def run_after_backup(path: Path, backup: Path) -> int:
-    """A run during which the database is copy_database; returns the run's number. The copy has none
+    """A run during which the database is copied; returns the run's number. The copy has none
     of the later heartbeats."""
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
@@ -76,7 +76,7 @@ async def test_a_restored_copy_ignores_later_heartbeats(path: Path) -> None:
         assert await store.runs.last_alive_ms(number) == 5_000
 
 
-async def test_a_file_of_later_runs_is_ignored(path: Path) -> None:
+async def test_a_heartbeat_file_of_later_runs_is_ignored(path: Path) -> None:
     backup = path.with_name("copy.db")
     number = await run_after_backup(path, backup)
     for _ in range(2):
@@ -89,8 +89,8 @@ async def test_a_file_of_later_runs_is_ignored(path: Path) -> None:
         assert await store.runs.last_alive_ms(number) == 5_000
 
 
-async def test_a_file_of_another_database_is_ignored(path: Path) -> None:
-    """Only its key differs."""
+async def test_a_heartbeat_file_of_another_database_is_ignored(path: Path) -> None:
+    """Only the key in the file differs."""
     other = path.with_name("other.db")
     async with running(other) as (store, run):
         store.heartbeats.beat(run.number, 9_000)
@@ -104,8 +104,8 @@ async def test_a_file_of_another_database_is_ignored(path: Path) -> None:
         assert await store.runs.last_alive_ms(1) == 0
 
 
-async def test_a_run_and_a_file_without_keys_belong_together(path: Path) -> None:
-    """Both are of a version without keys."""
+async def test_a_run_and_a_heartbeat_file_without_keys_match(path: Path) -> None:
+    """Both were written by a version without keys."""
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
         await store.write(lambda c: c.execute("UPDATE run SET key = NULL"))

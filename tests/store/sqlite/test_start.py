@@ -1,4 +1,4 @@
-"""The cost of a start does not depend on the number of open games, because it only reads last rows.
+"""The cost of a start does not depend on the number of open games.
 
 The tests count steps of SQLite's virtual machine, which are the same on every computer.
 """
@@ -21,7 +21,7 @@ from zeitnot_server.store.sqlite.store import SqliteStore
 from ..playing import ANN, Game, rules_for
 from .many import copy_game
 
-STEPS = 10
+STEPS = 10  # the progress handler is called after this many steps
 
 
 class MeteredConnection(LogConnection):
@@ -42,29 +42,32 @@ class Meter:
         self.steps += STEPS
         return 0
 
-    def writing(self) -> Any:
+    def connect_writer(self) -> Any:
         connection = connect(self.path)
         connection.set_progress_handler(self._tick, STEPS)
         return connection
 
     async def open(self) -> SqliteStore:
         store = await SqliteStore.open(
-            self.path, rules_for, connect_writer=self.writing, connect_lookup=self.looking_up
+            self.path,
+            rules_for,
+            connect_writer=self.connect_writer,
+            connect_lookup=self.connect_lookup,
         )
-        event.listen(store._reader._engine.sync_engine, "connect", self._reading)
+        event.listen(store._reader._engine.sync_engine, "connect", self._meter_reader)
         return store
 
-    def looking_up(self) -> LogConnection:
+    def connect_lookup(self) -> LogConnection:
         connection = MeteredConnection(f"file:{self.path}?mode=ro", uri=True, isolation_level=None)
         sqlite3.Connection.set_progress_handler(connection, self._tick, STEPS)
         return connection
 
-    def _reading(self, connection: Any, _record: Any) -> None:
+    def _meter_reader(self, connection: Any, _record: Any) -> None:
         connection.run_async(lambda raw: raw.set_progress_handler(self._tick, STEPS))
 
 
 async def start(path: Path) -> int:
-    """Starts like a server and loads one game; returns the number of steps."""
+    """Starts a store as a server does, and loads one game; returns the number of steps."""
     meter = Meter(path)
     store = await meter.open()
     await store.runs.begin()
@@ -93,12 +96,12 @@ async def test_ten_thousand_open_games_do_not_delay_a_start(database: Path) -> N
     for path, count in ((few, 100), (many, 10_000)):
         shutil.copy(database, path)
         copy_game(path, "game1", count)
-    one_hundred, ten_thousand = await start(few), await start(many)
-    assert one_hundred > 100
-    assert ten_thousand < 1.2 * one_hundred
+    few_steps, many_steps = await start(few), await start(many)
+    assert few_steps > 100
+    assert many_steps < 1.2 * few_steps
 
 
-async def test_all_games_are_found(database: Path) -> None:
+async def test_each_of_ten_thousand_games_is_found(database: Path) -> None:
     copy_game(database, "game1", 10_000)
     store = await SqliteStore.open(database, rules_for)
     await store.runs.begin()
@@ -114,7 +117,7 @@ async def test_all_games_are_found(database: Path) -> None:
     await store.close()
 
 
-async def test_the_games_of_an_account_are_found_among_ten_thousand(database: Path) -> None:
+async def test_an_accounts_games_are_looked_up_by_index(database: Path) -> None:
     copy_game(database, "game1", 10_000)
     meter = Meter(database)
     store = await meter.open()

@@ -1,4 +1,4 @@
-"""Lists by index: the cost of a page does not grow with the number of games, for any filter, and
+"""Lists use indexes: for any filter, the cost of a page does not grow with the number of games, and
 all pages together have exactly the matching games."""
 
 import itertools
@@ -24,7 +24,7 @@ from ..playing import ANN, BOB, Game, rules_for
 from .many import copy_game
 
 FEW, MANY = 2_000, 8_000
-STEPS_AT_ONCE = 10
+STEPS_AT_ONCE = 10  # the progress handler is called after this many steps
 
 
 async def steps(database: Path, filters: list[GameFilter]) -> list[int]:
@@ -56,22 +56,24 @@ async def test_the_cost_of_a_page_does_not_grow_with_the_games(
 ) -> None:
     monkeypatch.setattr(walks, "MAX_SCANNED", 60)
     monkeypatch.setattr(walks, "MAX_COUNTED", 120)
-    asked = [*QUERIES, *OWN_QUERIES]
-    filters = [replace(GameFilter.read(query), limit=5) for query in asked]
+    all_queries = [*QUERIES, *OWN_QUERIES]
+    filters = [replace(GameFilter.read(query), limit=5) for query in all_queries]
     few, many = tmp_path / "few.db", tmp_path / "many.db"
     build(few, FEW)
     build(many, MANY)
-    cheap, dear = await steps(few, filters), await steps(many, filters)
-    for query, few_steps, many_steps in zip(asked, cheap, dear, strict=True):
+    few_costs, many_costs = await steps(few, filters), await steps(many, filters)
+    for query, few_steps, many_steps in zip(all_queries, few_costs, many_costs, strict=True):
         assert many_steps < 30_000, query
-        assert many_steps < 2 * few_steps + 4_000, query  # the random games differ a little
+        assert many_steps < 2 * few_steps + 4_000, (
+            query
+        )  # the random games of both databases differ
 
 
 @pytest.mark.parametrize("query", OWN_QUERIES)
-async def test_an_accounts_games_are_found_by_an_index_in_the_order_of_the_list(
+async def test_an_accounts_games_are_read_in_index_order(
     games_database: Path, query: dict[str, str]
 ) -> None:
-    """The plan of each walk has only searches: it does not scan or sort tables."""
+    """The plan of each query has only index searches: it does not scan or sort tables."""
     used = set[str]()
     for path in walks.index_paths(GameFilter.read(query), ASKING):
         statement = path.ordered((1_700_000_000_000, "g1")).limit(21)
@@ -97,7 +99,7 @@ def games_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def matching_ids(database: Path, filter_: GameFilter) -> list[str]:
-    """The ids that the list should have, by comparing every row with the filter."""
+    """The expected ids of the list, found by comparing every row with the filter."""
     with sqlite3.connect(database) as connection:
         connection.row_factory = sqlite3.Row
         games = connection.execute("SELECT * FROM game ORDER BY created_at DESC, id DESC")
@@ -108,22 +110,24 @@ def matching_ids(database: Path, filter_: GameFilter) -> list[str]:
 
 
 def matches(game: sqlite3.Row, seats: list[sqlite3.Row], filter_: GameFilter) -> bool:
-    named = {"game_type": filter_.game, "state": filter_.state, "reason": filter_.reason}
-    if any(value is not None and game[column] != value for column, value in named.items()):
+    columns = {"game_type": filter_.game, "state": filter_.state, "reason": filter_.reason}
+    if any(value is not None and game[column] != value for column, value in columns.items()):
         return False
     if filter_.date_from is not None and game["created_at"] < filter_.date_from:
         return False
     scores = json.loads(game["scores"] or "[]")
-    own = [s for s in seats if filter_.player in (None, s["name"])]
+    candidates = [s for s in seats if filter_.player in (None, s["name"])]
     if filter_.mine:
-        others = [s for s in own if s["name"] != ASKING]
-        own = [s for s in seats if s["name"] == ASKING and (others or not filter_.player)]
+        others = [s for s in candidates if s["name"] != ASKING]
+        candidates = [s for s in seats if s["name"] == ASKING and (others or not filter_.player)]
     results = {"win": 1.0, "loss": 0.0, "draw": 0.5}
     if filter_.seat is not None:
-        return any(s["seat"] == filter_.seat and scores and scores[s["seat"]] == 1.0 for s in own)
+        return any(
+            s["seat"] == filter_.seat and scores and scores[s["seat"]] == 1.0 for s in candidates
+        )
     if filter_.result is not None:
-        return any(scores and scores[s["seat"]] == results[filter_.result] for s in own)
-    return bool(own)
+        return any(scores and scores[s["seat"]] == results[filter_.result] for s in candidates)
+    return bool(candidates)
 
 
 COMBINATIONS = [
@@ -149,7 +153,7 @@ COMBINATIONS = [
 
 
 @pytest.mark.parametrize("max_scanned", [40, 1000])
-async def test_all_pages_together_are_complete(
+async def test_all_pages_together_have_every_matching_game(
     games_database: Path, monkeypatch: pytest.MonkeyPatch, max_scanned: int
 ) -> None:
     monkeypatch.setattr(walks, "MAX_SCANNED", max_scanned)
@@ -164,7 +168,7 @@ async def test_all_pages_together_are_complete(
         await store.close()
 
 
-async def test_an_empty_page_need_not_be_the_last(
+async def test_an_empty_page_may_have_a_cursor(
     games_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(walks, "MAX_SCANNED", 10)
@@ -194,9 +198,9 @@ PRIVATE_QUERIES: list[dict[str, str]] = [
 ]
 
 
-async def link_games(path: Path) -> None:
-    """Private games, open ones and games that Ann resigned before her first move; and one older
-    listed game of each kind."""
+async def create_private_games(path: Path) -> None:
+    """Stores private games, open ones and ones that Ann resigned before her first move, and an
+    older listed game of each kind."""
     store = await SqliteStore.open(path, rules_for)
     for number, listed in enumerate((True, False)):
         created_at = 1_000 + number
@@ -215,7 +219,7 @@ async def link_games(path: Path) -> None:
 async def test_private_games_are_not_read(
     path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str]
 ) -> None:
-    await link_games(path)
+    await create_private_games(path)
     monkeypatch.setattr(walks, "MAX_SCANNED", 10)
     store = await SqliteStore.open(path, rules_for)
     try:
@@ -229,13 +233,13 @@ async def test_private_games_are_not_read(
 
 
 async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -> None:
-    await link_games(path)
+    await create_private_games(path)
     filters = [GameFilter.read(query) for query in PRIVATE_QUERIES]
-    some = await steps(path, filters)
+    before = await steps(path, filters)
     copy_game(path, "openFalsex1", 1_000)
     copy_game(path, "overFalsex1", 1_000)
-    many = await steps(path, filters)
-    assert all(abs(one - other) < 100 for one, other in zip(some, many, strict=True))
+    after = await steps(path, filters)
+    assert all(abs(one - other) < 100 for one, other in zip(before, after, strict=True))
 
 
 @pytest.mark.parametrize("query", PRIVATE_QUERIES)
@@ -243,24 +247,25 @@ async def test_the_cost_of_a_page_does_not_grow_with_private_games(path: Path) -
 async def test_an_accounts_private_games_are_listed_after_their_end(
     path: Path, monkeypatch: pytest.MonkeyPatch, query: dict[str, str], max_scanned: int
 ) -> None:
-    await link_games(path)
+    await create_private_games(path)
     monkeypatch.setattr(walks, "MAX_SCANNED", max_scanned)
     store = await SqliteStore.open(path, rules_for)
-    own = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(PRIVATE_GAMES))}
+    own_games = {"overTrue", "overFalse", *(f"overFalsex{n + 1}" for n in range(PRIVATE_GAMES))}
     try:
-        expected, seen = replace(GameFilter.read(query), limit=7), list[tuple[int, str]]()
+        filter_, listed = replace(GameFilter.read(query), limit=7), list[tuple[int, str]]()
         while True:
-            page = await store.games.page(expected, ANN.account)
-            seen += [(game.created_at, game.id) for game in page.games]
+            page = await store.games.page(filter_, ANN.account)
+            listed += [(game.created_at, game.id) for game in page.games]
             if page.cursor is None:
                 break
             assert ANN.account in await seated_accounts(store, read_cursor(page.cursor)[1])
-            expected = replace(expected, cursor=page.cursor)
+            filter_ = replace(filter_, cursor=page.cursor)
     finally:
         await store.close()
-    assert seen == sorted(seen, reverse=True)
-    assert {id for _, id in seen} - {"openTrue"} == (own if query != {"state": "open"} else set())
-    assert len(set(seen)) == len(seen)
+    assert listed == sorted(listed, reverse=True)
+    expected = own_games if query != {"state": "open"} else set()
+    assert {id for _, id in listed} - {"openTrue"} == expected
+    assert len(set(listed)) == len(listed)
 
 
 async def seated_accounts(store: SqliteStore, game: str) -> set[str | None]:
@@ -294,7 +299,7 @@ async def test_a_link_game_that_never_began_stays_private(
 
 
 def private_marks(path: Path) -> dict[str, tuple[int, int]]:
-    """Whether each game is marked as private, and all its seats."""
+    """For each game, whether it is marked as private, and the share of its seats that are."""
     query = "SELECT id, private, (SELECT sum(private) FROM seat WHERE game = id) FROM game"
     connection = sqlite3.connect(path)
     try:
@@ -304,15 +309,15 @@ def private_marks(path: Path) -> dict[str, tuple[int, int]]:
     return result
 
 
-async def test_older_games_are_marked_by_the_migration(path: Path) -> None:
-    await link_games(path)
+async def test_the_migration_marks_private_games(path: Path) -> None:
+    await create_private_games(path)
     store = await SqliteStore.open(path, rules_for)
-    on = await (await Game(store, "on", listed=False).create()).start()
-    await on.play_out("1")
+    running = await (await Game(store, "running", listed=False).create()).start()
+    await running.play_out("1")
     await store.close()
-    now = private_marks(path)
-    assert sum(private for private, _ in now.values()) == 2 * PRIVATE_GAMES + 2
+    marks = private_marks(path)
+    assert sum(private for private, _ in marks.values()) == 2 * PRIVATE_GAMES + 2
     with opened(path) as connection:
         run(connection, "0006", down=True)
         run(connection, "head")
-    assert private_marks(path) == now
+    assert private_marks(path) == marks

@@ -1,4 +1,4 @@
-"""The one writer: group commit, order, failures."""
+"""The writer, the only connection that writes: group commit, order, failures."""
 
 import asyncio
 import contextlib
@@ -38,21 +38,22 @@ async def store(path: Path, factory: ConnectionFactory) -> AsyncIterator[SqliteS
 
 @contextlib.asynccontextmanager
 async def writer_blocked(store: SqliteStore) -> AsyncIterator[list["asyncio.Task[None]"]]:
-    """Blocks the writer during the context; tasks in the list are queued together when it ends."""
-    free, busy = threading.Event(), threading.Event()
+    """Blocks the writer during the context. Tasks that are added to the list run together after
+    it."""
+    may_continue, busy = threading.Event(), threading.Event()
 
     def wait(_: sqlite3.Connection) -> None:
         busy.set()
-        free.wait()
+        may_continue.wait()
 
     waiting = [asyncio.ensure_future(store.write(wait))]
     await asyncio.to_thread(busy.wait)
     yield waiting
-    free.set()
+    may_continue.set()
 
 
 async def commit_together(store: SqliteStore, *commits: Commit) -> list[BaseException | None]:
-    """Queues these commits together; returns the error of each, None if it was written."""
+    """Queues these commits together; returns each one's error, None if it was written."""
     async with writer_blocked(store) as waiting:
         waiting += [asyncio.ensure_future(store.log.commit(commit)) for commit in commits]
         await asyncio.sleep(0)
@@ -88,7 +89,8 @@ async def test_waiting_commits_are_written_in_one_transaction(
 async def test_commits_of_one_tick_share_a_transaction(
     store: SqliteStore, factory: ConnectionFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However fast the writer's thread is: it is woken at the end of the tick."""
+    """This does not depend on the speed of the writer's thread: it is woken at the end of the
+    tick."""
     monkeypatch.setattr(writer, "GATHER_SECONDS", 60.0)
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
     before = factory.count("COMMIT")
@@ -118,7 +120,7 @@ async def test_a_transaction_has_at_most_200_rows(
     before = factory.count("COMMIT")
     answers = await commit_together(store, *(chat_commit(game, 50) for _ in range(8)))
     assert answers == [None] * 8
-    assert factory.count("COMMIT") - before == 1 + 2  # 50 rows each
+    assert factory.count("COMMIT") - before == 1 + 2  # the blocking one, and 400 rows in two
     assert len(await store.log.entries("game1")) == 400
 
 
@@ -147,7 +149,7 @@ async def test_a_conflict_does_not_affect_other_commits(
         assert listed.game.moves == 1
 
 
-async def test_half_a_conflict_writes_nothing(store: SqliteStore) -> None:
+async def test_a_partly_conflicting_commit_writes_nothing(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     first = game.next_move("1")
     (entry,) = first.entries
@@ -162,12 +164,12 @@ async def test_half_a_conflict_writes_nothing(store: SqliteStore) -> None:
 # ── order ──────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_moves_precede_earlier_tasks(store: SqliteStore) -> None:
+async def test_a_commit_precedes_tasks_queued_earlier(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
-    seen: list[int] = []
+    row_counts: list[int] = []
 
     def count(connection: sqlite3.Connection) -> None:
-        seen.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
+        row_counts.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
 
     async with writer_blocked(store) as waiting:
         waiting.append(asyncio.ensure_future(store.write(count)))
@@ -175,15 +177,15 @@ async def test_moves_precede_earlier_tasks(store: SqliteStore) -> None:
         waiting.append(asyncio.ensure_future(store.log.commit(game.next_move())))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
-    assert seen == [6]
+    assert row_counts == [6]
 
 
 async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
     game = await Game(store).create()
-    seen: list[int] = []
+    row_counts: list[int] = []
 
     def count(connection: sqlite3.Connection) -> None:
-        seen.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
+        row_counts.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
 
     async with writer_blocked(store) as waiting:
         waiting += [
@@ -192,7 +194,7 @@ async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
         waiting.append(asyncio.ensure_future(store.write(count)))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
-    assert seen == [150 * TASK_EVERY]
+    assert row_counts == [150 * TASK_EVERY]
 
 
 async def test_waiting_writes_are_bounded_but_not_commits(store: SqliteStore) -> None:
@@ -218,7 +220,7 @@ async def test_only_a_failing_task_is_rolled_back(store: SqliteStore) -> None:
 
     def insert_and_fail(connection: sqlite3.Connection) -> None:
         insert(connection, 2)
-        raise ZeroDivisionError("its own fault")
+        raise ZeroDivisionError("a fault of this task")
 
     async with writer_blocked(store) as waiting:
         waiting.append(asyncio.ensure_future(store.write(lambda c: insert(c, 1))))
@@ -278,7 +280,7 @@ async def test_close_writes_waiting_commits_and_refuses_others(path: Path) -> No
 
 
 class Fault:
-    """Raises at the first statement that begins like this."""
+    """Raises an error at the first statement with this beginning."""
 
     def __init__(self, statement: str) -> None:
         self.statement = statement
@@ -291,7 +293,7 @@ class Fault:
 
 
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO log_entry", "COMMIT"])
-async def test_a_failed_transaction_is_of_unknown_outcome_and_the_next_works(
+async def test_the_writer_continues_after_a_failed_transaction(
     store: SqliteStore, factory: ConnectionFactory, statement: str
 ) -> None:
     game = await (await Game(store).create()).start()
@@ -333,7 +335,7 @@ async def test_a_failed_connection_is_never_used_again(
     assert not fresh.closed
 
 
-async def test_a_failure_is_reported_to_all_of_the_transaction(
+async def test_a_failed_transaction_fails_all_its_commits(
     store: SqliteStore, factory: ConnectionFactory
 ) -> None:
     games = [await (await Game(store, f"game{n}").create()).start() for n in range(3)]
@@ -343,13 +345,13 @@ async def test_a_failure_is_reported_to_all_of_the_transaction(
         fault = Fault("COMMIT")
         commits = 0
 
-        def second(statement: str) -> None:
+        def fail_second_commit(statement: str) -> None:
             nonlocal commits
             commits += statement == "COMMIT"
             if commits == 2:
                 fault(statement)
 
-        factory.before = second
+        factory.before = fail_second_commit
     answers = (await asyncio.gather(*waiting, return_exceptions=True))[1:]
     assert [type(answer) for answer in answers] == [WriteFailed] * 3
     assert len({id(answer) for answer in answers}) == 3
@@ -367,5 +369,5 @@ async def test_a_full_disk_does_not_end_the_writer(
     with pytest.raises(WriteFailed, match="full"):
         await store.log.commit(large)
     assert await store.log.entries("game1") == []
-    await store.log.commit(large)  # the new connection has no such bound: there is room again
+    await store.log.commit(large)  # the new connection has no such limit
     assert len(await store.log.entries("game1")) == 400

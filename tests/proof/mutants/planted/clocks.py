@@ -32,7 +32,7 @@ CLOCKS = (
         "charges each turn twice",
         f"{ROOMS}/clock.py",
         "        cost = self.spent_ms + receipt.charged_ms\n",
-        "        cost = self.spent_ms + 2 * paid.charged_ms\n",
+        "        cost = self.spent_ms + 2 * receipt.charged_ms\n",
         SIM,
     ),
     Fault(
@@ -40,7 +40,7 @@ CLOCKS = (
         "gives the increment twice",
         f"{ROOMS}/controls.py",
         "    increased = _increased(time, require(control.increment_ms))\n",
-        "    increased = _increased(time, 2 * need(control.increment_ms))\n",
+        "    increased = _increased(time, 2 * require(control.increment_ms))\n",
         SIM,
     ),
     Fault(

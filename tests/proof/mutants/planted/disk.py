@@ -65,7 +65,7 @@ DISK = (
         "server/zeitnot_server/store/heartbeat_file.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",
-        ("tests/store/test_heartbeat_file.py::test_a_torn_heartbeat_loses_one_heartbeat",),
+        ("tests/store/test_heartbeat_file.py::test_a_torn_write_loses_only_one_heartbeat",),
     ),
     Fault(
         "unlocked-effects",
@@ -85,7 +85,7 @@ DISK = (
     ),
     Fault(
         "forgotten-ends",
-        "after a crash ignores the games that the operator has ended",
+        "ignores, after a crash, the games that the operator has ended",
         f"{SERVER}/moderation/register.py",
         "read_renames, game_terminator.start]",
         "read_renames]",

@@ -62,7 +62,7 @@ HIDDEN = (
     ),
     Fault(
         "report-of-others",
-        "treats every seat as the engine's own",
+        "treats every seat as the engine's seat",
         f"{ROOMS}/view.py",
         "    return viewer == seat or (viewer is None",
         "    return viewer is not None or (viewer is None",

@@ -50,7 +50,7 @@ PLAYING = (
     ),
     Fault(
         "throw-reused",
-        "uses the number of a throw again",
+        "uses the number of a throw twice",
         f"{ROOMS}/fold.py",
         "undoable=(), throws=event.k + 1)",
         "undoable=(), throws=event.k)",
@@ -74,7 +74,7 @@ PLAYING = (
     ),
     Fault(
         "left-asked",
-        "waits for a seat that has left to agree",
+        "waits for the agreement of a seat that has left",
         f"{ROOMS}/steps/offers.py",
         "issuperset(builder.room.playing_seats)",
         "issuperset(range(len(builder.room.seats)))",

@@ -13,7 +13,7 @@ SHARING = (
     ),
     Fault(
         "own-number",
-        "removes a process from its game when that is assigned to it again",
+        "removes a process from its game when the game is assigned to it again",
         f"{SERVER}/hosting/room/send_queue.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return 0 < self.assignment < other.assignment\n",

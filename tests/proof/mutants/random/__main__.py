@@ -8,7 +8,7 @@
 The first command runs all tests of `make test` under coverage, which takes a quarter of an hour,
 and draws mutants of the lines that they run. The second plants one mutant after another and runs
 the tests of its line for up to SECONDS, the most specific ones first. `--again` does the same with
-the present tests, in a new copy; the test that caught a mutant before runs first.
+the current tests, in a new copy; the test that caught a mutant before runs first.
 """
 
 import json
@@ -29,7 +29,7 @@ INI = "tests/proof/mutants/random/coverage.ini"
 
 @click.group()
 def main() -> None:
-    """Draws mutants of all sources, and plants them."""
+    """Draws random mutants of all sources, and plants them."""
 
 
 @main.command("sample")
@@ -70,9 +70,9 @@ def _run_all(source_copy: SourceCopy, notes: Path, workers: str) -> None:
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--first", default=0, show_default=True)
 @click.option("--last", default=300, show_default=True, help="One past the last.")
-@click.option("--again", is_flag=True, help="With the present sources and tests.")
+@click.option("--again", is_flag=True, help="With the current sources and tests.")
 def run(folder: Path, first: int, last: int, again: bool) -> None:
-    """Plants the mutants of FOLDER's sample, those without a result yet."""
+    """Plants those mutants of FOLDER's sample that have no result yet."""
     faults = sample.read(folder / "sample.json")[first:last]
     earlier = _results(folder / "results.json")
     results = folder / ("again.json" if again else "results.json")
@@ -93,16 +93,16 @@ GONE, SURVIVED = "gone", "survived"
 
 
 def _verdict(source_copy: SourceCopy, fault: Fault, earlier: str | None) -> str:
-    """The test that catches the fault, or why none does."""
+    """The test that catches the fault, or the reason why no test does."""
     started = time.monotonic()
     try:
         planted(fault, (source_copy.folder / fault.file).read_text("utf-8"))
     except (TextMoved, FileNotFoundError):
         return GONE
     first = earlier if earlier and earlier.startswith("tests/") else None
-    present = sample.with_tests_of(source_copy.folder, fault, first)
+    current = sample.with_tests_of(source_copy.folder, fault, first)
     try:
-        failed = source_copy.run_with(present, LIMIT_S, nightly=False).failed_test
+        failed = source_copy.run_with(current, LIMIT_S, nightly=False).failed_test
     except RuntimeError as error:
         if "not found: " in str(error):
             raise

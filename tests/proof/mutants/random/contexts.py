@@ -1,7 +1,5 @@
-"""A pytest plugin that sets the context of coverage to the running test, and records durations and
-failures.
-
-The context is the test function without its parameters.
+"""A pytest plugin that sets coverage's context to the running test function, without its
+parameters, and records durations and failures.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Which tests run which line, as recorded by coverage and the plugin `contexts`."""
+"""The tests that run each line, as recorded by coverage and the plugin `contexts`."""
 
 import json
 from collections import defaultdict
@@ -38,11 +38,11 @@ class Covered:
         return self._affordable(sorted(tests, key=lambda test: (self.lines[test], test)))
 
     def _affordable(self, tests: list[str]) -> tuple[str, ...]:
-        chosen, left = list[str](), SECONDS
+        chosen, remaining_s = list[str](), SECONDS
         for test in tests:
-            if self.seconds[test] <= left and len(chosen) < MAX_TESTS:
+            if self.seconds[test] <= remaining_s and len(chosen) < MAX_TESTS:
                 chosen.append(test)
-                left -= self.seconds[test]
+                remaining_s -= self.seconds[test]
         return tuple(chosen or tests[:1])
 
 

@@ -1,4 +1,4 @@
-"""Every small change of a Python source that a test should notice.
+"""The small changes of a Python source that a test should catch.
 
 Comparisons and conditions are inverted, numbers changed by one, statements removed, functions
 return early. Annotations, docstrings and imports are not mutated.
@@ -77,7 +77,7 @@ class _Finder:
             indent = "\n" + " " * first[0].col_offset
             line = first[0].lineno
             yield Mutation("early return", line, line, start, start, f"return{indent}")
-        for node in _own_statements(function):
+        for node in _direct_statements(function):
             if _is_removable(node):
                 yield self._replaced("statement", node, "pass")
 
@@ -100,11 +100,11 @@ class _Finder:
 
 
 def _unmutated_condition(node: ast.AST) -> ast.expr | None:
-    """The node's condition, if that is not an expression with its own mutations."""
+    """The node's condition, unless that expression is mutated itself."""
     if not isinstance(node, ast.If | ast.While | ast.IfExp):
         return None
-    has_its_own = isinstance(node.test, ast.Compare | ast.UnaryOp | ast.Constant)
-    return None if has_its_own else node.test
+    is_mutated_itself = isinstance(node.test, ast.Compare | ast.UnaryOp | ast.Constant)
+    return None if is_mutated_itself else node.test
 
 
 def _changed(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
@@ -137,17 +137,17 @@ def _executed_nodes(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _executed_nodes(child)
 
 
-def _own_statements(node: ast.AST) -> Iterator[ast.stmt]:
+def _direct_statements(node: ast.AST) -> Iterator[ast.stmt]:
     """The statements of a function without those of nested functions."""
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, _FUNCTIONS | ast.ClassDef):
             if isinstance(child, ast.stmt):
                 yield child
-            yield from _own_statements(child)
+            yield from _direct_statements(child)
 
 
 def _is_removable(node: ast.stmt) -> bool:
-    """Whether the code that follows still has all its names without this statement."""
+    """Whether the following code has all its names even without this statement."""
     match node:
         case ast.Expr(ast.Call() | ast.Await()) | ast.AugAssign() | ast.Delete() | ast.Raise():
             return True

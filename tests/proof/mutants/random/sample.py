@@ -1,4 +1,4 @@
-"""A sample of all mutants, which depends only on sources, tests and seed."""
+"""A random sample of all mutants, which depends only on the sources, the tests and the seed."""
 
 import ast
 import json
@@ -24,7 +24,7 @@ def sample(root: Path, covered: Covered, count: int, seed: int) -> list[Fault]:
     """Draws `count` mutants of lines that a test runs."""
     candidates = list(_candidates(root, covered))
     chosen = random.Random(seed).sample(candidates, min(count, len(candidates)))
-    return [_fault(root, number, *each, covered) for number, each in enumerate(chosen)]
+    return [_fault(root, number, *candidate, covered) for number, candidate in enumerate(chosen)]
 
 
 def _candidates(root: Path, covered: Covered) -> Iterator[tuple[str, Mutation]]:
@@ -78,13 +78,15 @@ def read(path: Path) -> list[Fault]:
 
 
 def with_tests_of(root: Path, fault: Fault, first: str | None) -> Fault:
-    """The same fault with tests that still exist: a test that is gone is replaced by its file. The
-    test `first` comes first."""
-    tests = tuple(_present(root, test) for test in (*((first,) if first else ()), *fault.tests))
+    """The same fault with tests that still exist: a removed test is replaced by its file. The test
+    `first` comes first."""
+    tests = tuple(
+        _existing_test(root, test) for test in (*((first,) if first else ()), *fault.tests)
+    )
     return replace(fault, tests=tuple(dict.fromkeys(test for test in tests if test)))
 
 
-def _present(root: Path, test: str) -> str | None:
+def _existing_test(root: Path, test: str) -> str | None:
     file, *names = test.partition("[")[0].split("::")
     if not (root / file).exists():
         return None

@@ -1,4 +1,4 @@
-"""Random mutants are small changes of executed code, and each is planted where it was drawn."""
+"""Random mutants are small changes of executed code, and can be planted."""
 
 import ast
 from pathlib import Path
@@ -15,7 +15,7 @@ RULES = "tests/rooms/test_absence.py"
 
 
 def covered(*tests: str, seconds: float = 1.0) -> Covered:
-    """These tests run all lines of FILE; each test runs more lines than those before it."""
+    """Coverage in which these tests run all lines of FILE. Later tests are less specific."""
     lines = {line: set(tests) for line in range(1, len(SOURCE.splitlines()) + 1)}
     order = {test: index for index, test in enumerate(tests)}
     return Covered({FILE: lines}, order, dict.fromkeys(tests, seconds))
@@ -39,7 +39,7 @@ def covered(*tests: str, seconds: float = 1.0) -> Covered:
         ("return f'{a + 1}'", set[str]()),
     ],
 )
-def test_mutations_of_each_kind(body: str, changed: set[str]) -> None:
+def test_each_kind_of_expression_is_mutated(body: str, changed: set[str]) -> None:
     found = mutations(f'def f(a: "int > 0", b=c) -> x + 1:\n    """Text."""\n    {body}\n')
     assert {mutation.new for mutation in found} == changed
 
@@ -60,7 +60,7 @@ def test_every_mutant_is_a_different_program() -> None:
         assert ast.dump(ast.parse(mutation.planted(SOURCE))) != ast.dump(ast.parse(SOURCE))
 
 
-def test_a_sample_is_reproducible_and_its_texts_are_unique(tmp_path: Path) -> None:
+def test_a_sample_is_reproducible(tmp_path: Path) -> None:
     faults = sample(ROOT, covered("tests/a.py::test_a"), 40, seed=3)
     assert faults == sample(ROOT, covered("tests/a.py::test_a"), 40, seed=3)
     assert len({(fault.old, fault.new) for fault in faults}) == 40
@@ -70,7 +70,7 @@ def test_a_sample_is_reproducible_and_its_texts_are_unique(tmp_path: Path) -> No
     assert read(tmp_path / "sample.json") == faults
 
 
-def test_the_most_specific_tests_of_a_line_come_first_up_to_a_limit() -> None:
+def test_the_most_specific_tests_of_a_line_come_first() -> None:
     tests = tuple(f"tests/a.py::test_{index:03}" for index in range(MAX_TESTS + 9))
     assert covered(*tests, seconds=0).tests(FILE, [7]) == tests[:MAX_TESTS]
     assert covered(*tests[:9], seconds=SECONDS / 4).tests(FILE, [7]) == tests[:4]
@@ -79,6 +79,6 @@ def test_the_most_specific_tests_of_a_line_come_first_up_to_a_limit() -> None:
     assert not covered(*tests).is_run("another.py", [7])
 
 
-def test_a_test_that_is_gone_is_replaced_by_its_file() -> None:
+def test_a_removed_test_is_replaced_by_its_file() -> None:
     fault, *_ = sample(ROOT, covered(f"{RULES}::test_gone", "tests/gone.py::test_a"), 1, seed=1)
     assert with_tests_of(ROOT, fault, f"{RULES}::test_other[3]").tests == (RULES,)

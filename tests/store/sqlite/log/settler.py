@@ -1,4 +1,4 @@
-"""A process that moves the rows of a database's log to segments and is killed meanwhile.
+"""A process that moves the rows of a database's log to segments and kills itself meanwhile.
 
 Run as `python -m tests.store.sqlite.log.settler DATABASE STEPS`: it is killed before the statement
 with this number, counted from 0, or after the last one.
@@ -17,8 +17,8 @@ from zeitnot_server.store.sqlite.log import tail as tail_module
 from zeitnot_server.store.sqlite.log.tail import LogConnection, Tail
 
 
-class Killed(LogConnection):
-    """Kills its process before a statement."""
+class KillingConnection(LogConnection):
+    """Kills its process before the statement for which `left` is 0."""
 
     left = -1
 
@@ -31,11 +31,11 @@ class Killed(LogConnection):
 
 def main(path: Path, steps: int) -> None:
     tail_module.STORED_EVERY = 1
-    connection = connect(path, factory=Killed)
-    assert isinstance(connection, Killed)
+    connection = connect(path, factory=KillingConnection)
+    assert isinstance(connection, KillingConnection)
     tail = Tail.read(connection)
     connection.left = steps
-    for _ in range(2):  # the second one moves the tail's beginning
+    for _ in range(2):  # the second transaction moves the tail's beginning
         tail.begin()
         connection.execute("BEGIN IMMEDIATE")
         tail.settle(connection, math.inf)

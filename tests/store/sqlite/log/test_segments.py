@@ -1,4 +1,5 @@
-"""When rows get a segment, and what happens if that is interrupted or a segment cannot be read."""
+"""Segments of the log: when they are written, interrupted writes, and segments that cannot be
+read."""
 
 import asyncio
 import math
@@ -40,7 +41,7 @@ def found_faults(path: Path) -> list[str]:
         return [*faults(connection)]
 
 
-async def settled(store: SqliteStore) -> None:
+async def wait_until_settled(store: SqliteStore) -> None:
     """Waits until no segment is due; the writer writes them when it is idle."""
     while store._writer._tail.due or store._writer._tail._settling:
         await store.ping()
@@ -60,7 +61,7 @@ async def read(path: Path, game: str) -> list[LogEntry]:
     return entries
 
 
-async def test_a_room_that_leaves_memory_and_a_game_that_ends(
+async def test_segments_are_written_for_ended_games_and_released_rooms(
     store: SqliteStore, path: Path
 ) -> None:
     going, over = await play(store, "going", 3), await Game(store, "over").create()
@@ -68,59 +69,59 @@ async def test_a_room_that_leaves_memory_and_a_game_that_ends(
     await store.ping()
     assert segments(path) == []
     await over.play_out("2", "2")
-    await settled(store)
+    await wait_until_settled(store)
     assert segments(path) == [("over", 1)]
     store.log.release("going")
-    await settled(store)
+    await wait_until_settled(store)
     assert segments(path) == [("going", 1), ("over", 1)]
     await going.move()
     store.log.release("going")
-    await settled(store)
+    await wait_until_settled(store)
     assert segments(path) == [("going", 1), ("going", 9), ("over", 1)]
     assert [entry.event.seq for entry in await store.log.entries("going")] == [*range(1, 10)]
     assert found_faults(path) == []
 
 
 async def test_used_numbers_and_command_ids_stay_used(path: Path) -> None:
-    """A number and a command id, while the room is in memory, afterwards, and after a restart."""
+    """While the room is in memory, after it was released, and after a restart."""
     store = await SqliteStore.open(path, rules_for)
     game = await play(store, "game1", 20)
     old = game.next_move("1")
-    done = await game.move("2")
+    step = await game.move("2")
     for _ in range(tail_module.RECENT - 1):
         await game.move()
     resent = game.next_move("1")
-    entry = replace(resent.entries[0], command_id=done.entries[0].command_id)
+    entry = replace(resent.entries[0], command_id=step.entries[0].command_id)
 
-    async def refuse(store: SqliteStore) -> None:
+    async def check_refused(store: SqliteStore) -> None:
         with pytest.raises(Conflict, match=f"event {old.entries[0].event.seq} "):
             await store.log.commit(old)
         with pytest.raises(Conflict, match="has had command"):
             await store.log.commit(Commit(resent.room, (entry,)))
 
-    await refuse(store)
+    await check_refused(store)
     store.log.release("game1")
-    await settled(store)
-    await refuse(store)
+    await wait_until_settled(store)
+    await check_refused(store)
     await store.close()
-    again = await SqliteStore.open(path, rules_for)
-    await refuse(again)
-    await again.close()
+    reopened = await SqliteStore.open(path, rules_for)
+    await check_refused(reopened)
+    await reopened.close()
 
 
-async def test_a_long_tail_is_shortened_from_its_oldest_row_on(
+async def test_a_long_tail_is_shortened_from_its_oldest_row(
     store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tail_module, "MAX_TAIL", 30)
     monkeypatch.setattr(tail_module, "STORED_EVERY", 1)
     old = await play(store, "old", 2)
     young = await play(store, "young", 40)
-    await settled(store)
+    await wait_until_settled(store)
     assert segments(path)[0] == ("old", 1)
     with closing(sqlite3.connect(path)) as connection:
         (first,) = connection.execute("SELECT first FROM log_tail").fetchone()
         (last,) = connection.execute("SELECT max(id) FROM log_entry").fetchone()
-    assert 1 < first <= last - 30  # as of the transaction before
+    assert 1 < first <= last - 30  # the stored `first` may be one transaction behind
     for game in (old, young):
         await game.move()
         loaded = await store.log.load(game.room.id)
@@ -136,7 +137,7 @@ def settle_until_killed(path: Path, steps: int) -> int:
 
 
 @pytest.mark.parametrize("steps", range(9))
-async def test_kill_between_two_steps(path: Path, steps: int) -> None:
+async def test_no_row_is_lost_if_settling_is_killed(path: Path, steps: int) -> None:
     store = await SqliteStore.open(path, rules_for)
     games = [await play(store, f"game{number}", 3) for number in range(3)]
     await store.close()
@@ -152,11 +153,11 @@ async def test_kill_between_two_steps(path: Path, steps: int) -> None:
     assert len(segments(path)) == 3
 
 
-def test_the_oldest_row_stays_the_oldest_when_its_segment_fails(
+def test_the_tail_keeps_its_oldest_row_if_settling_fails(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tail_module, "MAX_TAIL", 2)
-    migrate_and_make_game(path)
+    migrate_and_create_game(path)
     with closing(connect(path)) as connection:
         tail = Tail.read(connection)
         tail.begin()
@@ -176,8 +177,9 @@ def test_the_oldest_row_stays_the_oldest_when_its_segment_fails(
         assert tail._first() == 1
 
 
-async def test_rows_of_another_writer_are_followed(store: SqliteStore, path: Path) -> None:
-    """The lock file of the other server was removed. No acknowledged row of either is lost."""
+async def test_rows_of_another_writer_are_continued(store: SqliteStore, path: Path) -> None:
+    """The lock file of the other server was removed. No acknowledged row of either server is
+    lost."""
     game = await play(store, "game1", 1)
     other = game.next_move("1")
     with closing(connect(path)) as connection, connection:
@@ -223,7 +225,7 @@ async def test_play_continues_while_segments_cannot_be_written(path: Path) -> No
     assert factory.count("BEGIN IMMEDIATE") - before <= 3
     factory.before = lambda statement: None
     store._writer._settle_after_s = 0.0
-    await settled(store)
+    await wait_until_settled(store)
     await store.close()
     assert len(await read(path, "bad")) == bad.room.seq
 
@@ -233,7 +235,7 @@ async def test_a_failing_task_does_not_affect_another(store: SqliteStore) -> Non
     start."""
     game = await (await Game(store).create()).start()
     store.log.release("game1")
-    await settled(store)
+    await wait_until_settled(store)
     commit = prepare(game.next_move())
 
     def end(connection: LogConnection) -> None:
@@ -271,7 +273,7 @@ async def test_rows_missing_in_the_tail_are_damage(
         assert any(finding.kind == "wrong" for finding in opened.file(60))
 
 
-async def test_a_game_that_has_begun_has_a_log(path: Path) -> None:
+async def test_a_running_game_with_an_empty_log_is_damage(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     await play(store, "going", 2)
     await store.close()
@@ -288,7 +290,7 @@ def change(path: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-def migrate_and_make_game(path: Path) -> None:
+def migrate_and_create_game(path: Path) -> None:
     migrate.upgrade(path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
@@ -302,8 +304,8 @@ def migrate_and_make_game(path: Path) -> None:
 
 
 @pytest.fixture
-async def smashed(path: Path) -> Path:
-    """A long finished game, a game whose rows in the tail cannot be read, and one after it."""
+async def damaged_tail(path: Path) -> Path:
+    """A finished game, a game whose rows in the tail cannot be read, and a later game."""
     store = await SqliteStore.open(path, rules_for)
     over = await (await Game(store, "over").create()).start()
     await over.play_out("2", "2")
@@ -315,27 +317,27 @@ async def smashed(path: Path) -> Path:
         connection.execute("DELETE FROM log_segment WHERE game = 'lost'")
         query = "SELECT pageno FROM dbstat WHERE name = 'log_entry' AND pagetype = 'leaf'"
         pages = [page for (page,) in connection.execute(f"{query} ORDER BY path")]
-    smash_page(path, pages[len(pages) // 2])
+    overwrite_page(path, pages[len(pages) // 2])
     return path
 
 
-def smash_page(path: Path, page: int) -> None:
+def overwrite_page(path: Path, page: int) -> None:
     """Overwrites a page, counted from 1."""
     with path.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"\x5a" * 4096)
 
 
-async def test_a_server_does_not_start_without_a_part_of_the_tail(smashed: Path) -> None:
-    """It does not know which games have lost their last moves, and would continue without them."""
+async def test_a_server_does_not_start_with_a_damaged_tail(damaged_tail: Path) -> None:
+    """It cannot know which games have lost their last moves, and would continue without those."""
     with pytest.raises(Damaged, match=r"is damaged .* Find out how far with `zeitnot check`"):
-        await SqliteStore.open(smashed, rules_for)
+        await SqliteStore.open(damaged_tail, rules_for)
 
 
-async def test_commands_read_the_remaining_games(smashed: Path) -> None:
-    lost: dict[str, str] = {}
-    async with archive.opened(smashed) as opened:
-        page = await opened.games.page(GameFilter(), lost.__setitem__)
+async def test_commands_read_the_remaining_games(damaged_tail: Path) -> None:
+    damaged: dict[str, str] = {}
+    async with archive.opened(damaged_tail) as opened:
+        page = await opened.games.page(GameFilter(), damaged.__setitem__)
         assert [game.id for game in page.games] == ["over", "lost", "late"]
         for game in ("late", "over"):
             assert await opened.games.export(game, rules_for) is not None
@@ -346,8 +348,8 @@ async def test_commands_read_the_remaining_games(smashed: Path) -> None:
 # ── rows of older versions ─────────────────────────────────────────────────────────────────────
 
 
-def as_older(path: Path) -> None:
-    """Moves all rows to the table of versions before revision 0009."""
+def move_to_old_table(path: Path) -> None:
+    """Moves all rows to the table `event`, which was used before schema revision 0009."""
     columns = ", ".join(tail_module.log.COLUMNS)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"INSERT INTO event ({columns}) SELECT {columns} FROM log_entry")
@@ -359,28 +361,28 @@ def as_older(path: Path) -> None:
 async def test_a_game_of_an_older_version_continues(path: Path) -> None:
     store = await SqliteStore.open(path, rules_for)
     game = await play(store, "game1", 5)
-    used = game.next_move("1")
+    stale = game.next_move("1")
     await game.move("2")
     await store.close()
-    as_older(path)
+    move_to_old_table(path)
     store = game.store = await SqliteStore.open(path, rules_for)
     with pytest.raises(Conflict):
-        await store.log.commit(used)
-    seen: list[Any] = []
+        await store.log.commit(stale)
+    listings: list[Any] = []
     for step in range(3):
         await game.move()
         loaded = await store.log.load("game1")
         assert loaded is not None
         assert loaded.room == game.room
         (listed,) = (await store.games.page(GameFilter())).games
-        seen.append((listed.moves, listed.position))
-        assert seen[-1] == (game.room.ply, game.room.position(None))
+        listings.append((listed.moves, listed.position))
+        assert listings[-1] == (game.room.ply, game.room.position(None))
         if step == 1:
             store.log.release("game1")
-            await settled(store)
+            await wait_until_settled(store)
     await store.close()
     assert found_faults(path) == []
     assert [entry.event.seq for entry in await read(path, "game1")] == [
         *range(1, game.room.seq + 1)
     ]
-    assert len(set(seen)) == 3
+    assert len(set(listings)) == 3

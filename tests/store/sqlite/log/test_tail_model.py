@@ -1,6 +1,6 @@
-"""The log compared with a model: rows are committed, rolled back, lost with the connection, moved
-to segments or read again, in any order. Each game always has exactly the committed rows, for every
-way to read them."""
+"""Compares the log with a model. Rows are committed, rolled back, lost with the connection, moved
+to segments or read again, in any order. Every way to read a game returns exactly the committed
+rows."""
 
 import math
 import sqlite3
@@ -25,7 +25,7 @@ from zeitnot_server.store.sqlite.log.tail import LogConnection, Tail
 
 GAMES = ["a", "b", "c"]
 KINDS = ["moved", "said", "started", "finished"]
-OF_GAME = (
+INSERT_GAME = (
     "INSERT INTO game (id, game_type, rules_version, settings, control, commitment, seed,"
     " created_at, state, plies, position) "
     "VALUES (?, 'count', 1, '{}', '{}', '', x'', 1, 'open', 0, '')"
@@ -40,7 +40,8 @@ def values(game: str, row: Row) -> log.Columns:
 
 
 class LogMachine(RuleBasedStateMachine):
-    """`committed`: the rows that the log must have. `made`: the number of commands so far."""
+    """`committed`: the rows that the log must have. `command_count`: the number of commands so
+    far."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,9 +49,9 @@ class LogMachine(RuleBasedStateMachine):
         self.path = Path(self._folder.name) / "zeitnot.db"
         migrate.upgrade(self.path)
         with closing(connect(self.path)) as connection:
-            connection.executemany(OF_GAME, [(game,) for game in GAMES])
+            connection.executemany(INSERT_GAME, [(game,) for game in GAMES])
         self.committed: dict[str, list[Row]] = {game: [] for game in GAMES}
-        self.made = 0
+        self.command_count = 0
         self.views: list[TailView] = []
         self.snapshots: list[tuple[LogConnection, dict[str, list[Row]]]] = []
         self._begin_run()
@@ -62,7 +63,7 @@ class LogMachine(RuleBasedStateMachine):
         return connection
 
     def _begin_run(self) -> None:
-        """A restart, after which views of the earlier process are gone."""
+        """Begins a run of the server. Views of the earlier process are gone."""
         self.views = []
         with closing(connect(self.path)) as connection:
             self.tail = Tail.read(connection)
@@ -79,15 +80,15 @@ class LogMachine(RuleBasedStateMachine):
         next_seq = {game: len(rows) + 1 for game, rows in self.committed.items()}
         rows = list[tuple[str, Row]]()
         for game, kind in zip(games, kinds, strict=True):
-            self.made += 1
-            rows.append((game, (next_seq[game], kind, f"c{self.made}")))
+            self.command_count += 1
+            rows.append((game, (next_seq[game], kind, f"c{self.command_count}")))
             next_seq[game] += 1
         return rows
 
     def _append(self, rows: list[tuple[str, Row]]) -> None:
         self.connection.append_to_log([values(game, row) for game, row in rows])
 
-    def _note(self, rows: list[tuple[str, Row]]) -> None:
+    def _add_committed(self, rows: list[tuple[str, Row]]) -> None:
         for game, row in rows:
             self.committed[game].append(row)
 
@@ -99,15 +100,15 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule(batch=batch, end=end)
     def transaction(self, batch: list[tuple[str, str]], end: str) -> None:
-        """`lost`: together with its connection. `unknown`: it is on disk, but the writer does not
-        know."""
+        """Appends rows in a transaction. `lost`: it is lost with its connection. `unknown`: it is
+        on disk, but the writer does not know."""
         rows = self._following([game for game, _ in batch], [kind for _, kind in batch])
         self.tail.begin()
         self.connection.execute("BEGIN IMMEDIATE")
         self._append(rows)
         if end in ("commit", "unknown"):
             self.connection.execute("COMMIT")
-            self._note(rows)
+            self._add_committed(rows)
         if end == "commit":
             self.tail.committed()
         elif end == "roll back":
@@ -118,7 +119,7 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule(batch=batch, others=batch)
     def savepoint(self, batch: list[tuple[str, str]], others: list[tuple[str, str]]) -> None:
-        """A failing task and a succeeding one in one transaction."""
+        """Runs a failing task and a succeeding one in one transaction."""
         self.tail.begin()
         self.connection.execute("BEGIN IMMEDIATE")
         self.connection.execute("SAVEPOINT one")
@@ -130,11 +131,11 @@ class LogMachine(RuleBasedStateMachine):
         self._append(rows)
         self.connection.execute("COMMIT")
         self.tail.committed()
-        self._note(rows)
+        self._add_committed(rows)
 
     @rule(game=st.sampled_from(GAMES), off=st.sampled_from([-2, -1, 1, 2]))
     def conflict(self, game: str, off: int) -> None:
-        """A number that does not follow, after a row that does."""
+        """Appends a row with a wrong number after a valid row."""
         rows = self._following([game], ["moved"])
         seq = rows[0][1][0] + 1 + off
         self.tail.begin()
@@ -145,8 +146,8 @@ class LogMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: any(self.committed.values()))
     @rule(data=st.data())
-    def resent(self, data: st.DataObject) -> None:
-        """A command id that was used recently."""
+    def resend(self, data: st.DataObject) -> None:
+        """Appends a row with a command id that was used recently."""
         game = data.draw(st.sampled_from([game for game in GAMES if self.committed[game]]))
         _, _, command = data.draw(st.sampled_from(self.committed[game][-tail_module.RECENT :]))
         self.tail.begin()
@@ -182,18 +183,18 @@ class LogMachine(RuleBasedStateMachine):
         self.views = [*self.views[-2:], self.tail.view()]
 
     def open_snapshot(self) -> None:
-        """Later writes must not be visible in it, and earlier ones must."""
+        """Opens a snapshot, in which earlier writes must be visible and later ones must not."""
         reading = connect(self.path)
         reading.tail_view = self.tail.view()
         reading.execute("BEGIN")
         reading.execute("SELECT 1 FROM game").fetchone()
-        then = {game: list(rows) for game, rows in self.committed.items()}
-        self.snapshots.append((reading, then))
+        rows_then = {game: list(rows) for game, rows in self.committed.items()}
+        self.snapshots.append((reading, rows_then))
         if len(self.snapshots) > 2:
             self.snapshots.pop(0)[0].close()
 
     @rule()
-    def start_anew(self) -> None:
+    def restart(self) -> None:
         self.connection.close()
         self._begin_run()
 
@@ -211,28 +212,28 @@ class LogMachine(RuleBasedStateMachine):
                     assert part == [[kind] for _, kind, _ in rows[2:4]]
 
     @invariant()
-    def snapshots_stay_as_they_are(self) -> None:
-        for reading, then in self.snapshots:
-            for game, rows in then.items():
+    def snapshots_do_not_change(self) -> None:
+        for reading, rows_then in self.snapshots:
+            for game, rows in rows_then.items():
                 found = rows_of(reading, LogQuery(game, "seq, kind, command_id"))
                 assert [tuple(row) for row in found] == rows
                 last = rows_of(reading, LogQuery(game, "seq", limit=1, from_end=True))
                 assert last == [[row[0]] for row in rows[-1:]]
 
     @invariant()
-    def every_row_has_its_place(self) -> None:
+    def every_row_is_in_the_tail_or_a_segment(self) -> None:
         with closing(sqlite3.connect(self.path)) as reading:
             assert [*faults(reading)] == []
 
     @invariant()
-    def the_tail_knows_what_is_listed(self) -> None:
+    def the_tail_has_the_listed_values(self) -> None:
         for game, rows in self.committed.items():
             if (listed := self.tail.view().listed(game)) is not None:
                 assert (listed.plies, listed.position) == (len(rows), f"after {len(rows)}")
 
 
 @pytest.fixture(autouse=True)
-def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_tail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tail_module, "MAX_TAIL", 12)
     monkeypatch.setattr(tail_module, "STORED_EVERY", 3)
 

@@ -1,4 +1,4 @@
-"""Events that a store publishes, as simple callbacks."""
+"""Subscribes simple callbacks to the events that a store publishes."""
 
 from collections.abc import Callable
 
