@@ -26,7 +26,7 @@ WAIT_S = 60  # far more than any wait takes on an idle machine
 
 
 class MemoryConnection:
-    """A Connection to a FakeRoom without a socket."""
+    """A Connection to a FakeRoom, without a socket."""
 
     def __init__(self, room: FakeRoom, actor: Actor = BOT) -> None:
         self.room = room
@@ -91,8 +91,8 @@ class BotRig:
         await self.wait_until(lambda: self.ann.session.state.phase == "running")
 
     async def move(self) -> None:
-        """Plays Ann's last legal move and waits for the bot's answer. A bot that ponders has
-        started to before she plays."""
+        """Plays Ann's last legal move and waits for the bot's answer. If the bot ponders, she waits
+        until it has started pondering."""
         await self.wait_until(lambda: self.ann.session.state.legal)
         if self.ponders:
             await self.wait_until(lambda: self.is_pondering(self.ann.session.state.ply))
@@ -101,7 +101,7 @@ class BotRig:
         await self.wait_until(lambda: self.ann.session.state.ply >= state.ply + 2 or self.is_over())
 
     def is_pondering(self, ply: int) -> bool:
-        """Whether the bot searches the replies in the position of this ply."""
+        """Whether the bot is pondering in the position of this ply."""
         search = self.engine.searches[-1] if self.engine.searches else None
         return search is not None and (search["ms"], search["history"].ply) == (PONDER_MS, ply)
 
@@ -125,7 +125,7 @@ async def bot_rig(
     search_queue: SearchQueue | None = None,
     **player_options: Any,
 ) -> AsyncIterator[BotRig]:
-    """A bot invited to its seat."""
+    """Runs a bot that is invited to its seat."""
     seats = [None, None]
     seats[seat] = BOT  # type: ignore[call-overload]
     room = room or FakeRoom(seats=seats)
@@ -153,6 +153,6 @@ async def bot_rig(
             assert running.cancelled() or running.exception() is None
 
 
-def chat_of_bot(rig: BotRig) -> list[str]:
+def chat_lines(rig: BotRig) -> list[str]:
     """The lines of chat in the room."""
     return [line.text for line in rig.ann.session.state.chat]

@@ -47,10 +47,10 @@ class FakeEngine:
         self.value = value
         self.depths = depths
         self.searches: list[dict[str, Any]] = []
-        self.lines: list[FakeLine] = []  # of every report
-        self.values: dict[str, float] = {}  # of single moves
+        self.lines: list[FakeLine] = []  # the lines of every report
+        self.values: dict[str, float] = {}  # values of single moves
         self.error: Exception | None = None
-        self.failures = 10**6  # searches that raise `error`, if it is set
+        self.failures = 10**6  # this many searches raise `error`, if it is set
         self.illegal: str | None = None  # an illegal best move to report
         self.ignores_stop = False
         self._busy = threading.Lock()
@@ -92,7 +92,7 @@ class FakeEngine:
     def _wait(self, stop: StopToken) -> None:
         end = time.monotonic() + 60
         while self.ignores_stop or not stop.stopped:
-            assert time.monotonic() < end, "nobody stopped the ponder search"
+            assert time.monotonic() < end, "the ponder search was not stopped"
             time.sleep(0.001)
 
     def _deepen(self, history: HistoryLike, depths: int, on_report: Any) -> FakeReport:

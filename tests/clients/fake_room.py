@@ -35,12 +35,12 @@ class Peer:
         self.on_put()
 
     def send(self, frame: str) -> None:
-        """The client sends."""
+        """Delivers a frame from the client to the room."""
         self.room.take(self, p.decode_room_in(frame))
 
 
 class FakeRoom:
-    """Answers like the server: first events, then clock and turn, then the acknowledgement."""
+    """A room that answers like the server: events first, then clock and turn, then the ack."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class FakeRoom:
         self.infos: list[p.Info] = []
         self.refuse_next: p.Error | None = None
         self.source: str | None = None
-        self.sends_since_at = True  # False: like an older server
+        self.sends_since_at = True  # an older server does not
         self.on_event: Callable[[p.RoomEvent], None] = lambda _: None
 
     def join(self, actor: Actor | None) -> Peer:
@@ -81,7 +81,7 @@ class FakeRoom:
         """Removes a connection."""
         if peer in self.peers:
             self.peers.remove(peer)
-            self._tell_presence()
+            self._send_presence()
 
     def take(self, peer: Peer, message: p.RoomIn) -> None:
         """Receives a message from a client."""
@@ -106,7 +106,7 @@ class FakeRoom:
         self._step(AdjournAfterCrash(0), None)
 
     def resume(self) -> None:
-        """The clocks go on."""
+        """Resumes the room; the clocks run again."""
         self._step(Resume(), None)
 
     def events(self) -> list[p.RoomEvent]:
@@ -133,8 +133,8 @@ class FakeRoom:
         for event in self._seen(peer, since):
             peer.put(event)
         peer.greeted = True
-        self._tell_state(peer)
-        self._tell_presence()
+        self._send_state(peer)
+        self._send_presence()
         if self.room.phase is Phase.PAUSED and seat is not None and seat == self.room.turn:
             self.resume()
 
@@ -167,13 +167,13 @@ class FakeRoom:
             for event in self._seen(other, seen_before):
                 other.put(event)
         if any(isinstance(entry.event, p.Seated) for entry in result.entries):
-            self._tell_presence()
+            self._send_presence()
         if any(
             hasattr(entry.event, "clock") or isinstance(entry.event, p.Threw)
             for entry in result.entries
         ):
             for other in self._greeted():
-                self._tell_state(other)
+                self._send_state(other)
         command_id = getattr(command, "id", None)
         if peer and result.refusal:
             state = self.room.phase.value if result.refusal.code == "wrong_state" else None
@@ -198,12 +198,12 @@ class FakeRoom:
     def _greeted(self) -> list[Peer]:
         return [peer for peer in self.peers if peer.greeted]
 
-    def _tell_state(self, peer: Peer) -> None:
+    def _send_state(self, peer: Peer) -> None:
         peer.put(p.Clock(game=self.room.id, clock=self.room.clock.view(self.ms)))
         if yours := turn(self.room, self._seat(peer)):
             peer.put(yours)
 
-    def _tell_presence(self) -> None:
+    def _send_presence(self) -> None:
         new = {self._seat(peer) for peer in self.peers}
         seats = [seat in new for seat in range(len(self.room.seats))]
         for peer in self._greeted():
@@ -214,7 +214,7 @@ class FakeRoom:
 
 
 class FakeConnection:
-    """A session and its connections to a room. `pump` delivers frames; a cut loses those in flight
+    """A session and its connection to a room. `pump` delivers frames; a cut loses those in flight
     in both directions."""
 
     def __init__(self, room: FakeRoom, actor: Actor | None, session: Session) -> None:
@@ -226,7 +226,7 @@ class FakeConnection:
         self.on_session_event: Callable[[SessionEvent], None] = lambda _: None
 
     def connect(self) -> None:
-        """Opens a connection; frames that wait are delivered by `pump`."""
+        """Opens a connection; `pump` delivers the waiting frames."""
         self.peer = self.room.join(self.actor)
         self.session.connected()
 
@@ -238,7 +238,7 @@ class FakeConnection:
             self._receive_session_events(self.session.disconnected())
 
     def send(self) -> int:
-        """Delivers the frames of the session to the room; how many."""
+        """Delivers the session's frames to the room; returns their number."""
         frames = self.session.to_send()
         for frame in frames:
             if self.peer:
@@ -246,7 +246,7 @@ class FakeConnection:
         return len(frames)
 
     def receive(self, max_frames: int = 10**9) -> int:
-        """Delivers up to `max_frames` frames to the session; returns how many."""
+        """Delivers up to `max_frames` frames to the session; returns their number."""
         frames = self.peer.frames[:max_frames] if self.peer else []
         if self.peer:
             del self.peer.frames[: len(frames)]

@@ -22,8 +22,8 @@ Denial = tuple[HTTPStatus, str]
 
 
 class FakeServer:
-    """`rooms`: by id; a connection's actor is that of its token. `invites`: whether each bot is
-    invited to all unfinished games when it connects. `hellos`: those of rooms, in order."""
+    """`rooms`: the rooms by id; a token decides which actor connects. `invites`: whether bots are
+    invited to all unfinished games when they connect. `hellos`: all that rooms got, in order."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, FakeRoom] = {}
@@ -32,13 +32,13 @@ class FakeServer:
         self.hellos: list[p.Hello] = []
         self.invites = True
         self.lobby: list[ServerConnection] = []
-        self.processes: dict[ServerConnection, str] = {}  # as `watch` or `hello` has said
-        self.watching = asyncio.Queue[str]()  # the process of each `watch`
+        self.processes: dict[ServerConnection, str] = {}  # from `watch` or `hello`
+        self.watching = asyncio.Queue[str]()  # the process id of each `watch`
         self.connections: list[ServerConnection] = []
         self.deny: list[HTTPStatus] = []  # answers to the next handshakes
         self.close_next: tuple[int, str] | None = None
-        self.refuse_watch: str | None = None  # the code
-        self.catalogue: p.Catalogue | None = None  # None: requests for it are refused
+        self.refuse_watch: str | None = None  # the code with which each `watch` is refused
+        self.catalogue: p.Catalogue | None = None  # requests for it fail if it is None
         self.greetings = asyncio.Queue[str]()
         self._port_socket = reserved()
         self.port = port_of(self._port_socket)
@@ -99,14 +99,14 @@ class FakeServer:
                 await watcher.send(p.encode(invited))
 
     async def end_lobby(self, code: str) -> None:
-        """Tells all processes in the lobby that another version plays, and closes their sockets."""
+        """Tells all lobby connections that another version is running, and closes them."""
         refusal = p.Error(code=code, message="Version v2 of this bot is running.")
         for connection in list(self.lobby):
             await connection.send(p.encode(refusal))
             await connection.close(p.POLICY_VIOLATION, "another version")
 
     async def send_away(self, process: str) -> None:
-        """Tells this process, in its rooms, that another one plays there."""
+        """Tells this process in its rooms that another process plays there; closes the sockets."""
         refusal = p.Error(code="played_elsewhere", message="Another process plays on.")
         for connection in list(self.connections):
             if self.processes.get(connection) == process:
@@ -199,7 +199,7 @@ class FakeServer:
 
 @asynccontextmanager
 async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer]:
-    """Runs a server with these rooms and the actors by their tokens."""
+    """Runs a server with these rooms and these actors, by token."""
     server = FakeServer()
     server.rooms = {room.room.id: room for room in rooms}
     server.actors = actors
@@ -214,11 +214,11 @@ async def running(*rooms: FakeRoom, **actors: Actor) -> AsyncIterator[FakeServer
 def scripted(answers: dict[str, object], requests: list[httpx.Request]) -> httpx.MockTransport:
     """HTTP answers by `METHOD path`: a body or an httpx.Response."""
 
-    def answer(request: httpx.Request) -> httpx.Response:
+    def respond(request: httpx.Request) -> httpx.Response:
         requests.append(request)
         result = answers[f"{request.method} {request.url.path.removeprefix('/api/v1/')}"]
         if isinstance(result, httpx.Response):
             return result
         return httpx.Response(200, content=msgspec.json.encode(result))
 
-    return httpx.MockTransport(answer)
+    return httpx.MockTransport(respond)

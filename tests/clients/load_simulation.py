@@ -1,8 +1,8 @@
 """Simulates many searches on few cores: time jumps from one event to the next.
 
 The running searches share the cores equally. A search ends when its time is over, or slightly after
-it was stopped; then the opponent answers after a while, and the game requests its next search.
-Records the duration and the core time of each search.
+it is stopped; the opponent answers after a while, and then the game requests its next search. The
+simulation records the duration and the core time of each search.
 """
 
 import heapq
@@ -15,8 +15,8 @@ from zeitnot_engines.bots.scheduler import Job, Order, Scheduler, Start, Stop
 @dataclass(frozen=True)
 class Game:
     """A game of `opponent`, whose clock allows `wanted_ms` per move; the opponent answers after
-    `answer_ms`. `clock_ms`: left on the clock, None without end. `source`: where it comes from, if
-    known."""
+    `answer_ms`. `clock_ms`: the time left on the clock, or None if it is unlimited. `source`: the
+    opponent's network address or its hash, if known."""
 
     name: str
     opponent: str
@@ -29,7 +29,7 @@ class Game:
 
 @dataclass
 class SimulatedSearch:
-    """One search: when it was requested, began and ended, and its core time."""
+    """One search: the times when it was requested, began and ended, and its core time."""
 
     game: Game
     requested_ms: float
@@ -39,7 +39,7 @@ class SimulatedSearch:
 
     @property
     def took_ms(self) -> float:
-        """The time that passed on the clock."""
+        """The time that passed on the clock, including the wait."""
         return self.ended_ms - self.requested_ms
 
 
@@ -53,7 +53,7 @@ class LoadSimulation:
     searches: list[SimulatedSearch] = field(default_factory=list)
     max_running: int = 0
     _events: list[tuple[float, int, str, Job | Game]] = field(default_factory=list)
-    _running: dict[Job, float] = field(default_factory=dict)  # ends at, of its own time
+    _running: dict[Job, float] = field(default_factory=dict)  # when each search will end
     _open: dict[Job, SimulatedSearch] = field(default_factory=dict)
     _count: int = 0
 
@@ -93,9 +93,9 @@ class LoadSimulation:
             self._open[job].core_ms += core_share * (at_ms - self.now_ms)
         self.now_ms = at_ms
 
-    def _at(self, at_ms: float, kind: str, who: Job | Game) -> None:
+    def _at(self, at_ms: float, kind: str, payload: Job | Game) -> None:
         self._count += 1
-        heapq.heappush(self._events, (at_ms, self._count, kind, who))
+        heapq.heappush(self._events, (at_ms, self._count, kind, payload))
 
     def _ask(self, game: Game) -> None:
         now_ms = int(self.now_ms)

@@ -18,12 +18,12 @@ def seat_players(room: FakeRoom, *actors: object) -> list[FakeConnection]:
 
 def start_game(room: FakeRoom) -> tuple[FakeConnection, FakeConnection]:
     """Ann and Bob in a running game."""
-    ann, bob = all_ready(room, ANN, BOB)
+    ann, bob = start_with(room, ANN, BOB)
     return ann, bob
 
 
-def all_ready(room: FakeRoom, *actors: object) -> list[FakeConnection]:
-    """All these players in a running game, in order of the seats."""
+def start_with(room: FakeRoom, *actors: object) -> list[FakeConnection]:
+    """A running game of these players, in order of the seats."""
     connections = seat_players(room, *actors)
     for connection in connections:
         connection.session.ready()
@@ -39,4 +39,4 @@ def pump(*connections: FakeConnection) -> None:
 
 def session_events_of(connection: FakeConnection, kind: type) -> list:  # type: ignore[type-arg]
     """The session events of one type."""
-    return [h for h in connection.session_events if isinstance(h, kind)]
+    return [event for event in connection.session_events if isinstance(event, kind)]

@@ -1,4 +1,4 @@
-"""Addresses and links as people type them."""
+"""Server addresses and game links, in the forms that people type."""
 
 import pytest
 
@@ -18,19 +18,19 @@ from zeitnot_client.exceptions import BadAddress
         ("https://play.example.org:443", "https://play.example.org"),
     ],
 )
-def test_addresses(text: str, url: str) -> None:
+def test_address_is_normalized(text: str, url: str) -> None:
     assert Address.parse(text).url == url
 
 
 @pytest.mark.parametrize(
     "text", ["", "ftp://x", "http://", "http://a:b", "http://a:99999", "http://u:p@host"]
 )
-def test_invalid_addresses(text: str) -> None:
+def test_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(BadAddress, match="not a server's address"):
         Address.parse(text)
 
 
-def test_urls_derived_from_an_address() -> None:
+def test_address_gives_api_socket_and_page_urls() -> None:
     address = Address.parse("https://example.org:444")
     assert address.api == "https://example.org:444/api/v1"
     assert address.lobby == "wss://example.org:444/ws/lobby"
@@ -39,13 +39,13 @@ def test_urls_derived_from_an_address() -> None:
     assert Address.parse("localhost:1").room("abcd") == "ws://localhost:1/ws/games/abcd"
 
 
-def test_recognises_loopback_addresses() -> None:
+def test_loopback_address_is_recognized() -> None:
     assert Address.parse("127.0.0.1:80").loopback
     assert Address.parse("http://[::1]:80").loopback
     assert not Address.parse("example.org").loopback
 
 
-def test_links() -> None:
+def test_link_is_split_into_address_and_game() -> None:
     address, game = parse_link("http://host:8080/game/aB3d9")
     assert (address.url, game) == ("http://host:8080", "aB3d9")
     assert parse_link(address.page("Zz99"))[1] == "Zz99"
@@ -55,6 +55,6 @@ def test_links() -> None:
 @pytest.mark.parametrize(
     "text", ["http://host/game/", "http://host/game/a!b", "http://host/x/abcd", "host/abcd", "/"]
 )
-def test_invalid_links(text: str) -> None:
+def test_invalid_link_is_refused(text: str) -> None:
     with pytest.raises(BadAddress):
         parse_link(text)

@@ -10,7 +10,7 @@ from zeitnot_engines.levels import FULL, Level
 from ..proof.timing.youden import worst_youden, youden
 from .virtual_house import play
 
-MOVES = 200  # of each kind
+MOVES = 200  # the number of moves of each kind
 
 
 @pytest.mark.parametrize(
@@ -23,35 +23,35 @@ MOVES = 200  # of each kind
         (Level(nodes=2, max_ms=500), 60_000, QUICK_MS),
     ],
 )
-def test_the_answer_time_depends_on_clock_and_level(
+def test_answer_time_depends_on_clock_and_level(
     strength: Level, wanted_ms: int, expected: int
 ) -> None:
     assert answer_ms(wanted_ms, strength) == expected
 
 
-def test_the_best_threshold_counts_in_both_directions() -> None:
+def test_youden_index_considers_thresholds_in_both_directions() -> None:
     assert youden([1, 2, 3, 4], [1, 2, 3, 4]) == 0
     assert youden([1, 2, 3, 4], [5, 6]) == youden([5, 6], [1, 2, 3, 4]) == 1
     assert youden([1, 2, 3, 4], [3, 4, 5, 6]) == 0.5
     assert worst_youden({"a": [1, 2], "b": [1, 3], "c": [4, 5]})[0] == 1
 
 
-# Kriegspiel, which `make timing` plays too, takes minutes here.
+# Kriegspiel is left to `make timing`, because it takes minutes.
 @pytest.mark.parametrize(
     "game", ["whist", "leduc", "holdem", "kuhn", "blindtictactoe", "battleship"]
 )
-def test_the_time_of_a_move_does_not_reveal_its_kind(game: str) -> None:
-    """While one guest keeps all cores busy. The bot sends no other messages before it moves
-    either."""
+def test_move_time_does_not_reveal_the_kind_of_move(game: str) -> None:
+    """One guest keeps all cores busy, so that searches have to wait. The bot also sends no other
+    message before it moves."""
     house = play(game, 2, MOVES)
     assert all(len(times) >= MOVES for times in house.times().values())
-    assert worst_youden(house.times())[0] <= 0.2
+    assert worst_youden(house.times())[0] <= 0.2  # 1 if a threshold separates two kinds, 0 if none
     assert {move.sent for move in house.moves} == {("move",)}
     assert all(move.took_s > QUICK_MS / 1000 - 0.01 for move in house.moves)
     assert any(move.took_s > 5 * QUICK_MS / 1000 for move in house.moves)  # they had to wait
 
 
-def test_a_fixed_answer_time_costs_no_game_on_a_short_clock() -> None:
+def test_fixed_answer_time_fits_into_a_short_clock() -> None:
     control = p.Control(kind="per_move", time_ms=1_000)
     house = play("leduc", None, 60, control=control)
     assert max(move.took_s for move in house.moves) < 0.9

@@ -1,4 +1,4 @@
-"""The boards as golden text; without colours they must show enough to play."""
+"""Boards in the terminal as golden text, which must suffice to play without colours."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -174,7 +174,9 @@ AFTER_CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - 
         ("backgammon", BG, ["13/10 6/5"], "13/7 8/7*", BACKGAMMON),
     ],
 )
-def test_golden(game: str, position: str, legal: list[str], last: str | None, drawn: str) -> None:
+def test_board_is_drawn(
+    game: str, position: str, legal: list[str], last: str | None, drawn: str
+) -> None:
     text = board(game, position, legal, last).plain
     assert "\n".join(line.rstrip() for line in text.split("\n")) == drawn
 
@@ -182,12 +184,12 @@ def test_golden(game: str, position: str, legal: list[str], last: str | None, dr
 def test_black_sees_the_board_from_the_other_side() -> None:
     text = board("chess", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", [], "a7a8q", seat=1).plain
     assert "\n".join(line.rstrip() for line in text.split("\n")) == FROM_BLACK
-    turned = board("xiangqi", AFTER_CANNON, [], None, seat=1).plain.splitlines()
-    assert turned[0].split() == ["0", *"RNBAKABNR"]
-    assert turned[-1].split() == list("ihgfedcba")
+    for_black = board("xiangqi", AFTER_CANNON, [], None, seat=1).plain.splitlines()
+    assert for_black[0].split() == ["0", *"RNBAKABNR"]
+    assert for_black[-1].split() == list("ihgfedcba")
 
 
-def test_backgammon_seen_by_black() -> None:
+def test_black_sees_backgammon_from_the_other_side() -> None:
     text = board("backgammon", BG_BAR, [], "bar/20*/14 6/5(2)", seat=1).plain
     assert "\n".join(line.rstrip() for line in text.split("\n")) == BACKGAMMON_BAR
 
@@ -207,7 +209,7 @@ def test_backgammon_seen_by_black() -> None:
         ("gomoku", "5/5/5/5/6 x"),
     ],
 )
-def test_a_position_that_cannot_be_drawn_is_shown_as_text(game: str, position: str) -> None:
+def test_malformed_position_is_shown_verbatim(game: str, position: str) -> None:
     assert board(game, position, [], None).plain == position
 
 
@@ -218,14 +220,14 @@ def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
     assert (first.style, second.style) == SEAT_STYLES[:2]
 
 
-def test_a_pass_highlights_no_cell() -> None:
+def test_pass_highlights_no_cell() -> None:
     position = "-" * 27 + "OX------XO" + "-" * 27 + " X"
     text = board("othello", position, ["pass"], "pass").plain
     assert "[" not in text
     assert "*" not in text
 
 
-# An invented game of three seats on 19 by 19 cells, defined in one file only.
+# An invented game of three seats on 19 by 19 cells, whose only file is its terminal.py.
 WIDE_FACE = """
 from rich.text import Text
 from zeitnot_client.terminal.drawing import EMPTY, Cell, file_names, grid, rows_of
@@ -257,7 +259,7 @@ def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     module_of.cache_clear()
 
 
-def test_a_wide_board_has_its_ranks_and_files(wide: str) -> None:
+def test_wide_board_has_ranks_and_files(wide: str) -> None:
     rows = ["." * 19 for _ in range(19)]
     rows[0], rows[9] = "A" + "." * 17 + "B", "." * 9 + "C" + "." * 9
     lines = board(wide, "/".join(rows), ["k10", "a9"], "j10s19").plain.splitlines()
@@ -285,22 +287,23 @@ def test_three_seats_have_three_marks(wide: str) -> None:
     assert [piece("noneknows", seat).plain for seat in (0, 5)] == ["1", "6"]
 
 
-def test_a_game_describes_the_end_of_its_parts(wide: str) -> None:
+def test_game_can_report_the_end_of_its_parts(wide: str) -> None:
     names = ("Ann", "Bob", "Cyd")
     assert part_result(wide, Change("./.", "./././.", names)) == "Cyd has a row"
     assert part_result(wide, Change("./.", "A/.", names)) is None
-    assert part_result(wide, Change("", "/" * 9, names)) is None  # what it cannot read
+    # Nine more rows than names raise an IndexError in the game's function, which is ignored.
+    assert part_result(wide, Change("", "/" * 9, names)) is None
     for game in ("othello", "noneknows"):
         assert part_result(game, Change("a", "b", names)) is None
 
 
 @pytest.mark.parametrize("game", ["", "..styles", "chess.x", "faces", "a" * 300, "Chess", "é"])
-def test_an_unknown_game_has_no_board(game: str) -> None:
+def test_unknown_game_has_no_board(game: str) -> None:
     assert board(game, "any", [], None).plain == "any"
 
 
 @pytest.mark.parametrize("width", [4, 5])
-def test_marks_beside_three_characters_shift_no_row(width: int) -> None:
+def test_marks_around_three_characters_keep_rows_aligned(width: int) -> None:
     names = ["a1", "b1", "c1"]
     rows = [("1", [(name, Cell("10+")) for name in names]), ("2", [("a2", Cell("10+"))])]
     marks = Marks(frozenset({"a1"}), frozenset({"b1"}))

@@ -1,4 +1,4 @@
-"""A bot in one call: it plays, answers, and reports its failures."""
+"""`run_bot`: the bot plays, answers offers, and reports its failures."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from .test_client import play_first
 from .test_terminal import CATALOGUE
 
 
-async def test_waits_in_the_lobby_plays_and_ends_after_max_games() -> None:
+async def test_bot_plays_from_the_lobby_and_ends_after_its_games() -> None:
     room = FakeRoom("ewn", seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
@@ -33,13 +33,13 @@ async def test_waits_in_the_lobby_plays_and_ends_after_max_games() -> None:
         await bot
     (watch,) = server.watches
     assert watch.process
-    watch.process = watch.version = ""  # the version is that of the script that runs
+    watch.process = watch.version = ""  # both depend on this test run
     assert watch == p.Watch(plays=["ewn"], changes=True, several_seats=True)
     assert room.room.phase == "finished"
     assert any(isinstance(e, p.Moved) and e.seat == 1 for e in room.events())
 
 
-HANGS = """
+HANGING_BOT = """
 import asyncio, sys, time
 from zeitnot_client.bot import run_bot
 
@@ -51,7 +51,7 @@ asyncio.run(run_bot(sys.argv[1], "d", choose, ["tictactoe"]))
 """
 
 
-async def test_a_bot_whose_choice_hangs_ends_at_an_interrupt() -> None:
+async def test_bot_whose_choice_hangs_ends_on_interrupt() -> None:
     room = FakeRoom(seats=(DICEY, ANN))
     async with (
         asyncio.timeout(60),
@@ -59,7 +59,7 @@ async def test_a_bot_whose_choice_hangs_ends_at_an_interrupt() -> None:
         Client(server.url, "a") as ann,
     ):
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", HANGS, server.url),
+            *(sys.executable, "-c", HANGING_BOT, server.url),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
@@ -74,7 +74,7 @@ async def test_a_bot_whose_choice_hangs_ends_at_an_interrupt() -> None:
     assert process.returncode != 0
 
 
-async def test_a_choice_may_be_a_coroutine() -> None:
+async def test_choose_may_be_a_coroutine() -> None:
     room = FakeRoom(seats=(None, DICEY))
 
     async def choose(turn: Turn) -> str:
@@ -95,7 +95,7 @@ async def test_a_choice_may_be_a_coroutine() -> None:
         await bot
 
 
-async def test_a_move_in_a_free_turn_may_only_take_the_free_time() -> None:
+async def test_remaining_time_in_a_free_turn_is_the_free_time() -> None:
     hour = p.Control(kind="sudden_death", base_ms=3_600_000)
     room, remaining = (
         FakeRoom(seats=(None, DICEY), control=hour, setup=p.Setup()),
@@ -120,7 +120,7 @@ async def test_a_move_in_a_free_turn_may_only_take_the_free_time() -> None:
     assert free <= 30_000 < 3_500_000 < charged
 
 
-async def test_agrees_to_a_rematch() -> None:
+async def test_bot_agrees_to_a_rematch() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
@@ -146,7 +146,7 @@ async def test_agrees_to_a_rematch() -> None:
     assert room.next_game == "game1"
 
 
-async def test_raises_on_a_wrong_token() -> None:
+async def test_wrong_token_raises_closed() -> None:
     async with running(FakeRoom()) as server:
         with pytest.raises(Closed, match="token"):
             await run_bot(server.url, "nobody", first_legal, ["ewn"])
@@ -178,7 +178,7 @@ async def raise_cancelled(turn: Turn) -> str:
         (lambda _: "♞f3", r"'\u265ef3' is not a move"),
     ],
 )
-async def test_a_bot_that_finds_no_move_resigns_with_a_message(
+async def test_bot_without_a_move_resigns_with_a_message(
     choose: Callable[[Turn], str], reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "zeitnot.bot")
@@ -205,13 +205,12 @@ async def test_a_bot_that_finds_no_move_resigns_with_a_message(
     if choose is raise_error:
         assert re.fullmatch(r".*: a secret path \(test_bot\.py, line \d+\)", details)
     assert f"by resign; cause: no move found 2 times, at last: {details}; " in logged[3]
-    assert ("a secret path" in caplog.text) is (
-        choose is raise_error
-    )  # in the log, not in the room
+    # The exception's text is in the log, but not in the room.
+    assert ("a secret path" in caplog.text) is (choose is raise_error)
 
 
 @pytest.mark.parametrize("illegal", [1, 2])
-async def test_a_move_that_becomes_illegal_when_a_seat_leaves_is_not_a_failure(
+async def test_move_made_illegal_by_a_leaving_seat_is_no_failure(
     illegal: int,
 ) -> None:
     rules, moves = Marathon(goal=20), list[str]()
@@ -237,7 +236,7 @@ async def test_a_move_that_becomes_illegal_when_a_seat_leaves_is_not_a_failure(
     assert room.texts() == faults * (illegal - 1)
 
 
-async def test_a_bot_that_fails_once_plays_on() -> None:
+async def test_bot_that_fails_once_plays_on() -> None:
     room, failures = FakeRoom(seats=(DICEY, None)), ["z9", ""]
 
     def choose(turn: Turn) -> str:
@@ -257,10 +256,10 @@ async def test_a_bot_that_fails_once_plays_on() -> None:
 
 
 @pytest.mark.parametrize("over", [True, False])
-async def test_a_rotated_token_warns_about_unfinished_games(
+async def test_rotated_token_warns_only_about_unfinished_games(
     over: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The room of a finished game is still open, for a rematch."""
+    """The room of a finished game is still open for a rematch, but needs no warning."""
     room, moving = FakeRoom(seats=(None, DICEY)), asyncio.Event()
 
     async def choose(turn: Turn) -> str:
@@ -291,8 +290,8 @@ async def test_a_rotated_token_warns_about_unfinished_games(
         (["tictactoe", "halma"], 'there is no game "halma"; this server has tictactoe'),
     ],
 )
-async def test_a_misspelt_game_is_refused(plays: list[str], message: str) -> None:
-    """The bot would wait for an invitation for ever."""
+async def test_unknown_game_is_refused_at_the_start(plays: list[str], message: str) -> None:
+    """Otherwise the bot would wait for an invitation forever."""
     async with asyncio.timeout(60), running(d=DICEY) as server:
         server.catalogue = CATALOGUE
         with pytest.raises(Refused, match=re.escape(message)) as refused:
@@ -306,10 +305,10 @@ async def test_plays_must_be_a_list_of_games(plays: list[str]) -> None:
         await run_bot("http://127.0.0.1:1", "d", first_legal, plays)
 
 
-async def test_a_server_that_is_not_running_is_named_in_a_warning(
+async def test_unreachable_server_is_named_in_a_warning(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """A bot waits for its server for ever, so the log has to say what it waits for."""
+    """A bot waits for its server forever, so the log must name what it waits for."""
     bot = asyncio.create_task(run_bot("http://127.0.0.1:1", "d", first_legal, ["tictactoe"]))
     async with asyncio.timeout(60):
         while not caplog.records:  # noqa: ASYNC110

@@ -1,4 +1,4 @@
-"""The asyncio client over real sockets: reconnecting, closing, and descriptive errors."""
+"""The asyncio client over real sockets: it reconnects, closes, and raises descriptive errors."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from .fake_server import running
 
 
 def no_delays() -> Iterator[float]:
-    """Removes the pauses between attempts."""
+    """No pauses between connection attempts."""
     return repeat(0.0)
 
 
@@ -81,20 +81,20 @@ async def test_the_game_continues_after_broken_connections() -> None:
     assert len({e.ply for e in moves}) == len(moves)
 
 
-async def test_reconnects_after_a_restart_of_the_server() -> None:
+async def test_client_reconnects_after_a_server_restart() -> None:
     room = FakeRoom()
     async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
         client_room = ann.room(GAME)
-        received = []
+        event_types = []
         async for session_event in client_room:
-            received.append(type(session_event))
-            if isinstance(session_event, Synced) and received.count(Synced) == 1:
+            event_types.append(type(session_event))
+            if isinstance(session_event, Synced) and event_types.count(Synced) == 1:
                 await server.stop()
                 await server.start()
             elif isinstance(session_event, Synced):
                 await client_room.close()
-    assert received.count(Disconnected) == 2
-    assert received.count(Synced) == 2
+    assert event_types.count(Disconnected) == 2
+    assert event_types.count(Synced) == 2
 
 
 async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
@@ -111,22 +111,22 @@ async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
 async def test_close_cancels_a_connection_attempt() -> None:
     async with running(FakeRoom()) as server:
         line = Connection(f"ws{server.url.removeprefix('http')}/ws/lobby", {})
-        opening, go_on, connect = asyncio.Event(), asyncio.Event(), line._open
+        opening, proceed, connect = asyncio.Event(), asyncio.Event(), line._open
 
-        async def slowly() -> ClientConnection:
+        async def open_slowly() -> ClientConnection:
             opening.set()
-            await go_on.wait()
+            await proceed.wait()
             return await connect()
 
-        line._open = slowly  # type: ignore[method-assign]
+        line._open = open_slowly  # type: ignore[method-assign]
         listen_task = asyncio.create_task(listen(line))
         await opening.wait()
         await line.close()
-        go_on.set()
+        proceed.set()
         await asyncio.wait_for(listen_task, 30)
 
 
-async def test_an_illegal_move_raises_in_the_caller() -> None:
+async def test_illegal_move_raises_in_the_caller() -> None:
     room = FakeRoom()
     async with (
         running(room, a=ANN, b=BOB) as server,
@@ -141,7 +141,7 @@ async def test_an_illegal_move_raises_in_the_caller() -> None:
     assert refused.value.code == "illegal_move"
 
 
-async def test_a_seat_that_cannot_be_taken_raises() -> None:
+async def test_occupied_seat_raises_refused() -> None:
     room = FakeRoom(seats=(ANN, ANN))
     async with running(room, b=BOB) as server, Client(server.url, "b") as bob:
         with pytest.raises(Refused) as refused:
@@ -187,7 +187,7 @@ async def test_other_close_codes_reconnect(code: int) -> None:
         assert client_room.state.room
 
 
-async def test_gives_up_after_its_patience() -> None:
+async def test_client_gives_up_after_its_patience() -> None:
     port_socket = reserved()
     url = f"ws://127.0.0.1:{port_of(port_socket)}/ws/lobby"
     line = Connection(url, {}, patience_s=0, delays=no_delays)
@@ -195,7 +195,7 @@ async def test_gives_up_after_its_patience() -> None:
         await listen(line)
 
 
-async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> None:
+async def test_backoff_continues_if_the_server_hangs_up_at_once() -> None:
     """Connections without a message do not reset the backoff."""
     waits = []
 
@@ -218,8 +218,10 @@ async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> 
     assert waits == [0, 1, 2]
 
 
-async def test_does_not_wait_long_while_other_nodes_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They name the dead node until its lease has ended."""
+async def test_client_retries_quickly_while_other_nodes_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The other nodes name the dead node until its lease has expired."""
     monkeypatch.setattr(connection, "TAKEOVER_DELAY_S", 0.01)
     asked = 0
 
@@ -242,11 +244,11 @@ async def test_does_not_wait_long_while_other_nodes_answer(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    ("frame", "code", "why"),
+    ("frame", "code", "reason"),
     [(b"x" * (1 << 20) + b"x", 1009, "more than 1 MiB"), (b"\xff", 1007, "not UTF-8")],
 )
-async def test_a_frame_that_cannot_be_processed_ends_the_connection(
-    frame: bytes, code: int, why: str
+async def test_unprocessable_frame_ends_the_connection(
+    frame: bytes, code: int, reason: str
 ) -> None:
     async def send(connection: ServerConnection) -> None:
         await connection.send(frame, text=True)
@@ -254,7 +256,7 @@ async def test_a_frame_that_cannot_be_processed_ends_the_connection(
 
     async with serve(send, "127.0.0.1", 0, subprotocols=[Subprotocol(p.SUBPROTOCOL)]) as server:
         port = server.sockets[0].getsockname()[1]
-        with pytest.raises(Closed, match=why) as closed:
+        with pytest.raises(Closed, match=reason) as closed:
             await listen(Connection(f"ws://127.0.0.1:{port}/", {}, delays=no_delays))
     assert closed.value.code == code
 
@@ -266,16 +268,16 @@ def test_backoff_grows_to_a_bound_with_jitter() -> None:
     assert list(islice(backoff(lambda: 1.0), 2)) == [0.05, 0.1]
 
 
-async def test_watches_the_lobby_through_outages() -> None:
+async def test_lobby_is_watched_again_after_an_outage() -> None:
     async with running(FakeRoom(), b=BOB) as server, Client(server.url, "b") as bob:
-        received: list[type] = []
+        event_types: list[type] = []
         lobby = bob.lobby(["tictactoe"], levels=5)
         async for message in lobby:
-            received.append(type(message))
-            if received.count(p.Lobby) == 1 and isinstance(message, p.Lobby):
+            event_types.append(type(message))
+            if event_types.count(p.Lobby) == 1 and isinstance(message, p.Lobby):
                 for watcher in list(server.lobby):
                     watcher.transport.abort()
-            elif received.count(p.Lobby) == 2:
+            elif event_types.count(p.Lobby) == 2:
                 break
         await lobby.aclose()
     process = bob.assignments.process

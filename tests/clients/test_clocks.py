@@ -1,4 +1,4 @@
-"""Clocks between two messages of the server, compared with the published vectors."""
+"""Clocks that run between two messages of the server agree with the published vectors."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_the_vectors_are_not_empty() -> None:
 
 
 @each(("name", "control", "seat", "first", "later"), LOOKS)
-def test_shows_the_same_clocks_as_the_server(
+def test_client_shows_the_same_clocks_as_the_server(
     name: str, control: dict[str, Any], seat: int, first: dict[str, Any], later: dict[str, Any]
 ) -> None:
     free = "free_ms" in first["shows"]
@@ -54,7 +54,7 @@ BYOYOMI = Control(kind="byoyomi", base_ms=9000, periods=2, period_ms=1000)
 CANADIAN = Control(kind="canadian", base_ms=9000, moves=5, period_ms=1000)
 
 
-def test_never_shows_a_negative_time() -> None:
+def test_clock_never_shows_a_negative_time() -> None:
     view = ClockView(remaining_ms=[500, 700], running=0)
     assert read_clock(view, Control(kind="sudden_death", base_ms=900), 0, 9999) == ClockReading(0)
     assert read_clock(view, Control(kind="hourglass", base_ms=900), 1, 9999) == ClockReading(1200)
@@ -67,7 +67,7 @@ def test_never_shows_a_negative_time() -> None:
     assert read_clock(view, CANADIAN, 1, 9999) == ClockReading(0, moves=3)
 
 
-def test_clocks_do_not_run_in_a_pause_or_without_a_clock() -> None:
+def test_clock_stands_still_in_a_pause_or_without_a_limit() -> None:
     assert read_clock(ClockView(remaining_ms=[500, 700]), BYOYOMI, 0, 9999) == ClockReading(500)
     view = ClockView(remaining_ms=[None, None], running=0)
     assert read_clock(view, Control(kind="unlimited"), 0, 9999) == ClockReading(None)

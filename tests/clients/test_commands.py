@@ -1,5 +1,5 @@
-"""`zeitnot play` and `zeitnot bot` on the command line: bad input gives one line and exit code 2,
-and commands run against a real server."""
+"""`zeitnot play` and `zeitnot bot` on the command line: bad input gives one line and exit status 2,
+and commands work against a real server."""
 
 import json
 import os
@@ -23,9 +23,9 @@ class Zeitnot:
         self._commands = commands
 
     def __call__(
-        self, *words: str, stdin: str = "", **environ: str
+        self, *arguments: str, stdin: str = "", **environ: str
     ) -> subprocess.CompletedProcess[str]:
-        return self._commands.run(*words, stdin=stdin, env={**ENVIRON, **environ})
+        return self._commands.run(*arguments, stdin=stdin, env={**ENVIRON, **environ})
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def zeitnot() -> Iterator[Zeitnot]:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["play"], "Missing argument"),
         (["play", "othello", "--control", "5x"], "--control 5x: not a time control"),
@@ -63,8 +63,10 @@ def zeitnot() -> Iterator[Zeitnot]:
         (["bot", "register", ""], "a bot's name has 2 to 24 letters"),
     ],
 )
-def test_bad_command_lines(zeitnot: Zeitnot, words: list[str], message: str) -> None:
-    result = zeitnot(*words)
+def test_bad_command_line_is_refused_in_one_line(
+    zeitnot: Zeitnot, arguments: list[str], message: str
+) -> None:
+    result = zeitnot(*arguments)
     assert result.returncode == 2
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
@@ -72,11 +74,11 @@ def test_bad_command_lines(zeitnot: Zeitnot, words: list[str], message: str) -> 
     assert message in line
 
 
-@pytest.mark.parametrize("words", [["play", "othello"], ["bot", "register", "Oxo"]])
-def test_an_unreachable_server_is_reported(
-    zeitnot: Zeitnot, words: list[str], tmp_path: Path
+@pytest.mark.parametrize("arguments", [["play", "othello"], ["bot", "register", "Oxo"]])
+def test_unreachable_server_is_reported(
+    zeitnot: Zeitnot, arguments: list[str], tmp_path: Path
 ) -> None:
-    result = zeitnot(*words, "--server", "127.0.0.1:1", XDG_STATE_HOME=str(tmp_path))
+    result = zeitnot(*arguments, "--server", "127.0.0.1:1", XDG_STATE_HOME=str(tmp_path))
     assert result.returncode == 1
     (line,) = result.stderr.splitlines()
     assert line.startswith("zeitnot: no answer from http://127.0.0.1:1")
@@ -92,7 +94,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in running.log.read_text(), running.log.read_text()
 
 
-def test_a_bot_is_registered_once(zeitnot: Zeitnot, server: Server) -> None:
+def test_bot_name_can_be_registered_only_once(zeitnot: Zeitnot, server: Server) -> None:
     first = zeitnot("bot", "register", "Dicey", ZEITNOT_SERVER=server.host)
     assert first.returncode == 0
     assert first.stdout.startswith("zn_")
@@ -107,7 +109,7 @@ def test_a_bot_is_registered_once(zeitnot: Zeitnot, server: Server) -> None:
     assert created["token"].startswith("zn_")
 
 
-def test_a_wrong_token_is_reported(zeitnot: Zeitnot, server: Server) -> None:
+def test_wrong_token_is_reported(zeitnot: Zeitnot, server: Server) -> None:
     result = zeitnot("bot", "--server", server.host, ZEITNOT_TOKEN="zn_wrong")
     assert result.returncode == 2
     assert result.stderr.splitlines()[-1] == (
@@ -123,15 +125,15 @@ def test_an_invalid_version_is_refused(zeitnot: Zeitnot, version: str) -> None:
     assert "a version has at most 40 letters, digits, and . _ + -" in result.stderr
 
 
-def test_a_token_has_its_name(zeitnot: Zeitnot, server: Server) -> None:
-    words = ("play", "othello", "--server", server.host, "--name", "Terry")
-    result = zeitnot(*words, ZEITNOT_TOKEN="zn_token")
+def test_name_with_a_token_is_refused(zeitnot: Zeitnot, server: Server) -> None:
+    arguments = ("play", "othello", "--server", server.host, "--name", "Terry")
+    result = zeitnot(*arguments, ZEITNOT_TOKEN="zn_token")
     assert result.returncode == 2
     assert "leave --name out" in result.stderr
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["nope"], 'there is no game "nope"; this server has chess'),
         (["othelo"], 'there is no game "othelo"; did you mean othello?'),
@@ -143,30 +145,30 @@ def test_a_token_has_its_name(zeitnot: Zeitnot, server: Server) -> None:
         (["othello", "--level", "9"], "levels 1 to 5"),
     ],
 )
-def test_an_unknown_game_or_setting_is_reported(
-    zeitnot: Zeitnot, server: Server, words: list[str], message: str, tmp_path: Path
+def test_unknown_game_or_setting_is_reported(
+    zeitnot: Zeitnot, server: Server, arguments: list[str], message: str, tmp_path: Path
 ) -> None:
     wait_for_bot(server)
-    result = zeitnot("play", *words, "--server", server.host, XDG_STATE_HOME=str(tmp_path))
+    result = zeitnot("play", *arguments, "--server", server.host, XDG_STATE_HOME=str(tmp_path))
     assert result.returncode == 2
     (line,) = result.stderr.splitlines()
     assert message in line
 
 
-def test_an_unknown_link_is_reported(zeitnot: Zeitnot, server: Server, tmp_path: Path) -> None:
+def test_unknown_link_is_reported(zeitnot: Zeitnot, server: Server, tmp_path: Path) -> None:
     link = f"http://{server.host}/game/nowhere1"
     result = zeitnot("play", link, XDG_STATE_HOME=str(tmp_path))
     assert result.returncode == 2
     assert result.stderr == "zeitnot: There is no such game on this server.\n"
 
 
-def test_a_game_in_the_terminal_can_be_left_and_resumed(
+def test_terminal_game_can_be_left_and_resumed(
     zeitnot: Zeitnot, server: Server, tmp_path: Path
 ) -> None:
-    """The first run plays a move and ends; the second returns to the same seat with the link."""
+    """The first run plays a move and ends; the second returns to the same seat by the link."""
     wait_for_bot(server)
-    words = ["play", "tictactoe", "--level", "1", "--control", "10+5", "--server", server.host]
-    first = zeitnot(*words, stdin="b2\n", XDG_STATE_HOME=str(tmp_path))
+    arguments = ["play", "tictactoe", "--level", "1", "--control", "10+5", "--server", server.host]
+    first = zeitnot(*arguments, stdin="b2\n", XDG_STATE_HOME=str(tmp_path))
     assert first.returncode == 0, first.stderr
     game, control, link = first.stdout.splitlines()[0].split(" · ")
     assert (game, control) == ("tictactoe", "10+5 (10 minutes + 5 seconds a move)")
@@ -180,22 +182,22 @@ def test_a_game_in_the_terminal_can_be_left_and_resumed(
     assert (tmp_path / "zeitnot" / "guests.json").stat().st_mode & 0o077 == 0
 
 
-def test_a_new_game_has_the_usual_clock_of_its_game(
+def test_new_game_has_the_default_clock_of_its_game(
     zeitnot: Zeitnot, server: Server, tmp_path: Path
 ) -> None:
-    words = ["play", "go", "--open", "--server", server.host]
-    played = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path))
+    arguments = ["play", "go", "--open", "--server", server.host]
+    played = zeitnot(*arguments, stdin="quit\n", XDG_STATE_HOME=str(tmp_path))
     assert played.stdout.startswith("go · 5+5×20s (")
 
 
 @pytest.mark.parametrize("name", [(), ("--name", "Eve")])
-def test_watching_does_not_take_the_seat_of_the_last_run(
+def test_watching_does_not_return_to_the_seat(
     zeitnot: Zeitnot, server: Server, tmp_path: Path, name: tuple[str, ...]
 ) -> None:
     wait_for_bot(server)
     home = str(tmp_path)
-    words = ["play", "tictactoe", "--control", "10+5", "--seat", "x", "--server", server.host]
-    played = zeitnot(*words, stdin="b2\n", XDG_STATE_HOME=home)
+    arguments = ["play", "tictactoe", "--control", "10+5", "--seat", "x", "--server", server.host]
+    played = zeitnot(*arguments, stdin="b2\n", XDG_STATE_HOME=home)
     assert "(you)" in played.stdout
     link = played.stdout.splitlines()[0].split(" · ")[2]
     cookies = (tmp_path / "zeitnot" / "guests.json").read_bytes()
@@ -206,10 +208,12 @@ def test_watching_does_not_take_the_seat_of_the_last_run(
     assert (tmp_path / "zeitnot" / "guests.json").read_bytes() == cookies
 
 
-def test_a_link_can_name_a_seat(zeitnot: Zeitnot, server: Server, tmp_path: Path) -> None:
+def test_unknown_seat_in_a_linked_game_is_refused(
+    zeitnot: Zeitnot, server: Server, tmp_path: Path
+) -> None:
     wait_for_bot(server)
-    words = ["play", "tictactoe", "--open", "--server", server.host]
-    opened = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path / "ann"))
+    arguments = ["play", "tictactoe", "--open", "--server", server.host]
+    opened = zeitnot(*arguments, stdin="quit\n", XDG_STATE_HOME=str(tmp_path / "ann"))
     link = opened.stdout.splitlines()[0].split(" · ")[2]
     wrong = zeitnot("play", link, "--seat", "green", XDG_STATE_HOME=str(tmp_path / "bob"))
     assert wrong.returncode == 2
@@ -223,4 +227,4 @@ def wait_for_bot(server: Server) -> None:
         if catalogue["bots"]:
             return
         time.sleep(0.05)
-    raise AssertionError("the house bot did not come")
+    raise AssertionError("the house bot did not appear in the lobby")

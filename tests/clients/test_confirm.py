@@ -1,4 +1,4 @@
-"""`resign` requires one confirmation before it is sent."""
+"""Terminal: `resign` requires one confirmation before it is sent."""
 
 from dataclasses import replace
 
@@ -30,25 +30,25 @@ RESIGN, ASK, NONE = TypedCommand("resign"), TypedCommand("ask"), TypedCommand("n
         (["y", "n"], [TypedCommand("move", "y"), TypedCommand("move", "n")]),
     ],
 )
-def test_the_next_line_is_the_answer(lines: list[str], commands: list[TypedCommand]) -> None:
+def test_next_line_answers_the_question(lines: list[str], commands: list[TypedCommand]) -> None:
     question = ResignQuestion()
     assert [question.resolve(read(line), TURN) for line in lines] == commands
 
 
 @pytest.mark.parametrize("phase", ["running", "paused", "adjourned"])
-def test_it_requires_confirmation_also_on_the_opponents_turn(phase: str) -> None:
+def test_confirmation_is_required_on_the_opponents_turn_too(phase: str) -> None:
     state = replace(TURN, phase=phase, turn=1)
     assert ResignQuestion().resolve(RESIGN, state) == ASK
 
 
 @pytest.mark.parametrize("change", [{"phase": "open"}, {"phase": "finished"}, {"you": None}])
-def test_a_resignation_that_the_server_would_refuse_needs_no_confirmation(
+def test_futile_resignation_needs_no_confirmation(
     change: dict[str, str | None],
 ) -> None:
     assert ResignQuestion().resolve(RESIGN, replace(TURN, **change)) == RESIGN  # type: ignore[arg-type]
 
 
-def test_the_question_says_whether_the_others_play_on() -> None:
+def test_question_says_whether_the_others_play_on() -> None:
     rules = rules_for("chinesecheckers", {"seats": 3})
     room = FakeRoom("chinesecheckers", seats=(ANN, BOB, CYD), rules=rules)
     state = replace(TURN, room=room.room.game_setup.view(), seats=(p.SeatView(),) * 3)

@@ -1,4 +1,4 @@
-"""Time controls as text."""
+"""Time controls as text: the forms that are read, and how controls are formatted."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from ..each import each
 from ..rooms.any_control import controls
 
 SHOWN = json.loads((Path(__file__).parents[1] / "data/control-texts.json").read_text("utf-8"))
-"""What the terminal shows, and the page: `clients/web/tests/clock.test.ts` reads the same file."""
+"""The texts of terminal and web client; `clients/web/tests/clock.test.ts` reads the same file."""
 
 FORMS = [
     ("10", Control(kind="sudden_death", base_ms=600_000)),
@@ -82,14 +82,14 @@ IN_SECONDS = [
 
 
 @each(("text", "control"), FORMS)
-def test_reads_every_form(text: str, control: Control) -> None:
+def test_every_form_is_read_and_written(text: str, control: Control) -> None:
     assert parse(text) == control
     assert parse(format_control(control)) == control
     check(control)
 
 
 @each(("seconds", "minutes"), IN_SECONDS)
-def test_reads_the_same_forms_in_seconds(seconds: str, minutes: str) -> None:
+def test_forms_in_seconds_are_read(seconds: str, minutes: str) -> None:
     assert parse_seconds(seconds) == parse(minutes)
 
 
@@ -101,7 +101,7 @@ def test_controls_are_formatted_and_described(shown: dict[str, str]) -> None:
     assert describe(control) == shown["words"]
 
 
-def test_words_for_the_limits() -> None:
+def test_limits_are_described() -> None:
     words = "3 minutes + 2 seconds a move, never more than 5 minutes, at most 20 seconds a move"
     assert describe(parse("3+2,cap5,max20")) == words
     assert format_control(parse("3+2,cap5,max20")) == "3+2,cap5,max20"
@@ -116,19 +116,19 @@ def test_words_for_the_limits() -> None:
         ("5:00+3", "5:00+3: write 5+3 for 5 minutes"),
     ],
 )
-def test_a_clock_time_is_refused_with_a_suggestion(text: str, message: str) -> None:
+def test_clock_time_is_refused_with_a_suggestion(text: str, message: str) -> None:
     with pytest.raises(BadControlText) as refused:
         parse(text)
     assert str(refused.value) == message
     assert parse(message.split()[2])
 
 
-def test_one_move_is_singular() -> None:
+def test_single_move_is_described_in_the_singular() -> None:
     assert describe(parse("1/5:10")) == "5 minutes for 1 move, then 10 minutes"
     assert describe(parse("10+1/5")) == "10 minutes, then 5 minutes for every 1 move"
 
 
-def test_ignores_case_and_blanks() -> None:
+def test_case_and_blanks_are_ignored() -> None:
     assert parse(" 30/Move , max20 ") == parse("30/move,max20")
     with pytest.raises(BadControlText):
         parse("3 2")
@@ -146,14 +146,12 @@ def test_ignores_case_and_blanks() -> None:
         *("600,min5", "1:2:3", "1/1:" * 8 + "1"),
     ],
 )
-def test_nonsense_is_refused_with_the_forms_that_exist(
-    text: str, read: Callable[[str], Control]
-) -> None:
+def test_malformed_control_is_refused(text: str, read: Callable[[str], Control]) -> None:
     with pytest.raises(BadControlText):
         read(text)
 
 
-def test_the_refusal_lists_forms_that_are_read() -> None:
+def test_refusal_lists_valid_forms() -> None:
     for read in (parse, parse_seconds):
         with pytest.raises(BadControlText) as refused:
             read("soon")
@@ -165,14 +163,14 @@ def test_the_refusal_lists_forms_that_are_read() -> None:
 
 
 @pytest.mark.parametrize("text", ["9999999999", "3+9999999999", "400days", "10+101x30"])
-def test_numbers_beyond_the_wire_are_refused(text: str) -> None:
+def test_too_large_numbers_are_refused(text: str) -> None:
     with pytest.raises(BadControlText, match="a number is too large"):
         parse(text)
 
 
 @given(controls)
 def test_formatted_controls_are_read_back(control: Control) -> None:
-    """Fischer without increment and cap is read as sudden death."""
+    """Fischer without an increment or a cap is read back as sudden death."""
     read = parse(format_control(control))
     if control.kind == "fischer" and not control.increment_ms and control.cap_ms is None:
         assert (read.kind, read.base_ms) == ("sudden_death", control.base_ms)

@@ -22,12 +22,12 @@ OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 
 
 @pytest.mark.parametrize(
-    ("words", "asked"), [(("1",), True), (("0",), True), (("1", "crash"), False)]
+    ("arguments", "is_asked"), [(("1",), True), (("0",), True), (("1", "crash"), False)]
 )
-async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> None:
-    """A program that fails resigns and does not wait for its flag."""
+async def test_program_plays_a_game_to_the_end(arguments: tuple[str, ...], is_asked: bool) -> None:
+    """If the program fails, the bot resigns and does not wait for its flag."""
     room = FakeRoom("ewn", seats=(None, PONDERER), control=SECOND)
-    backend = EcuiBackend([sys.executable, str(COURSE_BOT), *words], int(words[0]))
+    backend = EcuiBackend([sys.executable, str(COURSE_BOT), *arguments], int(arguments[0]))
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
@@ -40,16 +40,16 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
     assert [(watch.plays, watch.levels) for watch in server.watches] == [(["ewn"], 0)]
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"
-    assert (len(moves) > 1) == asked, "the first is the layout, for which it is not asked"
+    assert (len(moves) > 1) == is_asked, "the program is not asked for the first move, the layout"
     engines = [move.engine for move in moves if move.engine is not None]
     assert not any(engine.unit or engine.value is not None or engine.pv for engine in engines)
     finished = room.room.finished
     assert finished is not None
-    assert (finished.reason == "resign") is not asked
+    assert (finished.reason == "resign") is not is_asked
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("arguments", "complaint"),
     [
         (["--engine", "cat"], "need each other"),
         (["--protocol", "ecui"], "need each other"),
@@ -65,7 +65,9 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
         (["--tables", "/no/such/folder"], "/no/such/folder contains no tables of checkers or ewn"),
     ],
 )
-def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
-    result = CliRunner().invoke(bot, [*words, "--token", "zn_x", "--server", "http://localhost:1"])
+def test_bad_options_are_reported_in_one_line(arguments: list[str], complaint: str) -> None:
+    result = CliRunner().invoke(
+        bot, [*arguments, "--token", "zn_x", "--server", "http://localhost:1"]
+    )
     assert result.exit_code == 2
     assert complaint in result.output

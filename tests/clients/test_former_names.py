@@ -1,10 +1,10 @@
-"""Names of earlier versions of the SDK that programs still import."""
+"""Names from earlier versions of the SDK, which programs still import."""
 
 from zeitnot_client import happenings, session_events
 
 from ..each import each
 
-FORMER = {
+CURRENT_NAMES = {
     "Happening": "SessionEvent",
     "Happened": "EventReceived",
     "Told": "Notice",
@@ -16,5 +16,5 @@ FORMER = {
 
 
 @each("former", happenings.__all__)
-def test_a_former_name_still_works(former: str) -> None:
-    assert getattr(happenings, former) is getattr(session_events, FORMER.get(former, former))
+def test_former_name_still_works(former: str) -> None:
+    assert getattr(happenings, former) is getattr(session_events, CURRENT_NAMES.get(former, former))

@@ -1,4 +1,4 @@
-"""What a bot logs about the end of a game, for any number of seats; totals."""
+"""What a bot logs when a game ends, for any number of seats, and its totals over all games."""
 
 import logging
 from dataclasses import replace
@@ -22,9 +22,9 @@ def moved(seat: int, ply: int, at: int, took_ms: int, by_server: bool = False) -
     receipt = p.Receipt(
         elapsed_ms=took_ms, compensated_ms=0, charged_ms=took_ms, remaining_ms=1, quota_ms=0
     )
-    where = {"game": "g", "seq": ply + 2, "at": at, "position": "", "turn": 1 - seat}
+    envelope = {"game": "g", "seq": ply + 2, "at": at, "position": "", "turn": 1 - seat}
     return p.Moved(
-        **where,  # type: ignore[arg-type]
+        **envelope,  # type: ignore[arg-type]
         seat=seat,
         ply=ply,
         move="a",
@@ -51,7 +51,7 @@ def ended(*events: p.RoomEvent, state: RoomState = STATE) -> GameResult:
         assert watch.note(EventReceived(event, live=True), after, 0) is None
     end = watch.note(EventReceived(events[-1], live=False), replace(state, phase="finished"), 0)
     assert end is not None
-    assert watch.note(EventReceived(events[-1], live=False), state, 0) is None  # once
+    assert watch.note(EventReceived(events[-1], live=False), state, 0) is None  # reported only once
     return end
 
 
@@ -68,7 +68,7 @@ def ended(*events: p.RoomEvent, state: RoomState = STATE) -> GameResult:
         ([1.0, 0.0, 1.0, 0.0], 3, [[0, 2], [1, 3]], "lost"),
     ],
 )
-def test_results(
+def test_result_depends_on_scores_and_sides(
     scores: list[float] | None, seat: int, sides: list[list[int]], result: Result
 ) -> None:
     control = p.Control(kind="unlimited")
@@ -77,7 +77,7 @@ def test_results(
     assert result_of(finished(scores=scores), state) == result
 
 
-def test_the_line_of_a_game_lost_on_time() -> None:
+def test_game_lost_on_time_is_logged_as_a_warning() -> None:
     end = ended(
         moved(0, 0, 10_000, 3),
         moved(1, 1, 14_200, 4_200),
@@ -91,25 +91,25 @@ def test_the_line_of_a_game_lost_on_time() -> None:
     assert end.level == logging.WARNING
 
 
-def test_a_move_of_the_server_is_not_the_bots() -> None:
+def test_move_made_by_the_server_is_not_counted() -> None:
     end = ended(moved(0, 0, 9, 3), moved(1, 1, 20, 99, by_server=True), finished())
     assert (end.slowest_ms, end.pending_ms, end.level) == (None, None, logging.INFO)
     assert "no move made" in str(end)
 
 
 @pytest.mark.parametrize(("ended_by", "level"), [(1, logging.WARNING), (0, logging.INFO)])
-def test_a_first_move_that_did_not_come_is_a_warning(ended_by: int, level: int) -> None:
+def test_missing_first_move_of_the_bot_is_a_warning(ended_by: int, level: int) -> None:
     end = ended(moved(0, 0, 9, 3), finished(reason="aborted", ended_by=ended_by))
     assert end.level == level
     assert "without a result against Ann by aborted" in str(end)
 
 
-def test_a_game_without_a_clock() -> None:
+def test_game_without_a_clock_is_logged() -> None:
     end = ended(finished(scores=[1.0, 0.0, 0.0]), state=replace(STATE, you=2))
     assert "no clock" in str(end)
 
 
-def test_a_restored_backup_forgets_the_moves_that_are_gone() -> None:
+def test_rewound_moves_are_forgotten() -> None:
     watch = GameWatch()
     watch.note(EventReceived(moved(1, 1, 9, 4_000), live=True), STATE, 0)
     watch.note(Rewound(), STATE, 0)
@@ -118,7 +118,7 @@ def test_a_restored_backup_forgets_the_moves_that_are_gone() -> None:
     assert end.slowest_ms is None
 
 
-def test_the_line_has_waits_and_concurrent_games() -> None:
+def test_line_has_waits_and_concurrent_games() -> None:
     watch = GameWatch()
     watch.note_wait(1_500)
     watch.note_wait(500)
@@ -130,7 +130,7 @@ def test_the_line_has_waits_and_concurrent_games() -> None:
     )
 
 
-def test_totals() -> None:
+def test_totals_are_summarized() -> None:
     assert str(Totals()) == "no game has ended"
     slow = ended(moved(1, 1, 9, 8_000), finished(reason="flag", scores=[1.0, 0.0]))
     fast = ended(moved(1, 1, 9, 80), finished(scores=[0.0, 1.0]))

@@ -1,4 +1,4 @@
-"""The games that a bot starts, gives up and leaves."""
+"""A bot's game tasks: which games it starts, gives up and leaves."""
 
 import asyncio
 from contextlib import aclosing
@@ -18,9 +18,9 @@ from .fake_server import running
 from .test_client import play_first
 
 
-async def test_a_game_is_given_up_when_the_bot_fails() -> None:
-    """Not when choosing a move, but around that: the game is started twice, and not a third
-    time."""
+async def test_game_is_given_up_after_two_failures() -> None:
+    """The failure is in the game's task, not in the choice of a move: the task is started twice,
+    and not a third time."""
     room, tries = FakeRoom(seats=(DICEY, None)), 0
     async with (
         asyncio.timeout(60),
@@ -41,7 +41,7 @@ async def test_a_game_is_given_up_when_the_bot_fails() -> None:
             tries += 1
             raise RuntimeError("broken")
 
-        tasks = GameTasks(play, ["tictactoe"], lambda *place: give_up(client.room(*place)))
+        tasks = GameTasks(play, ["tictactoe"], lambda *target: give_up(client.room(*target)))
         tasks.on_message(lobby(kind="tictactoe", game0="running"))
         await other
         for _ in range(3):
@@ -54,7 +54,7 @@ async def test_a_game_is_given_up_when_the_bot_fails() -> None:
     assert room.texts() == [FAILED_TEXT]
 
 
-async def test_does_not_retry_against_a_server_that_refuses() -> None:
+async def test_refused_game_is_not_retried_further() -> None:
     tries: list[str] = []
     given_up: list[str] = []
 
@@ -73,14 +73,14 @@ async def test_does_not_retry_against_a_server_that_refuses() -> None:
         await asyncio.sleep(0)
     assert tries == ["abcd"] * 2
     assert given_up == []
-    tasks.on_message(lobby())  # it is over; another of this name would be another
+    tasks.on_message(lobby())  # the game is over; the same id would be a new game
     tasks.on_message(lobby(abcd="running"))
     await asyncio.sleep(0)
     await tasks.close()
     assert len(tries) == 3
 
 
-async def test_tries_again_to_resign() -> None:
+async def test_resignation_is_retried() -> None:
     tries: list[str] = []
     answers = [False, True]
 
@@ -101,18 +101,18 @@ async def test_tries_again_to_resign() -> None:
     await tasks.close()
 
 
-async def test_refuses_games_of_other_kinds() -> None:
-    taken_up: list[str] = []
+async def test_other_game_types_are_ignored() -> None:
+    started: list[str] = []
 
     async def play(game: str, seat: int | None) -> None:
-        taken_up.append(game)
+        started.append(game)
 
     tasks = GameTasks(play, ["chess"])
     tasks.on_message(invited("abcd"))
     tasks.on_message(lobby(abcd="running"))
     await asyncio.sleep(0)
     await tasks.close()
-    assert taken_up == []
+    assert started == []
 
 
 def invited(game: str) -> p.Invited:
@@ -121,7 +121,7 @@ def invited(game: str) -> p.Invited:
 
 
 def lobby(kind: str = "ewn", **states: str) -> p.Lobby:
-    """A lobby in which we have these games."""
+    """A lobby message in which these games are ours."""
     yours = [
         p.GameSummary(
             id=game,
@@ -139,19 +139,19 @@ def lobby(kind: str = "ewn", **states: str) -> p.Lobby:
     return p.Lobby(open=[], running=[], yours=yours, bots=[])
 
 
-async def test_a_game_is_started_once_even_if_it_is_announced_again() -> None:
-    taken_up: list[str] = []
+async def test_game_announced_twice_is_started_once() -> None:
+    started: list[str] = []
     finished = asyncio.Event()
 
     async def play(game: str, seat: int | None) -> None:
-        taken_up.append(game)
+        started.append(game)
         await finished.wait()
 
     tasks = GameTasks(play, ["ewn"])
     for message in (invited("abcd"), invited("abcd"), lobby(abcd="running")):
         tasks.on_message(message)
     await asyncio.sleep(0)
-    assert taken_up == ["abcd"]
+    assert started == ["abcd"]
     assert tasks.games == {"abcd"}
     finished.set()
     for _ in range(5):
@@ -159,64 +159,64 @@ async def test_a_game_is_started_once_even_if_it_is_announced_again() -> None:
     assert tasks.games == frozenset()
     tasks.on_message(invited("abcd"))
     await tasks.close()
-    assert taken_up == ["abcd"]  # cancelled before it began
+    assert started == ["abcd"]  # cancelled before it began
 
 
 async def test_each_seat_of_a_game_is_started_once() -> None:
-    taken_up: list[tuple[str, int | None]] = []
+    started: list[tuple[str, int | None]] = []
     finished = asyncio.Event()
 
     async def play(game: str, seat: int | None) -> None:
-        taken_up.append((game, seat))
+        started.append((game, seat))
         await finished.wait()
 
     tasks = GameTasks(play, ["ewn"])
-    several = lobby(abcd="running")
-    several.yours[0].your_seats = [1, 2]
+    two_seats = lobby(abcd="running")
+    two_seats.yours[0].your_seats = [1, 2]
     for message in (
         replace(invited("abcd"), seat=1),
         replace(invited("abcd"), seat=2),
-        several,
+        two_seats,
         lobby(abcd="running"),
     ):
         tasks.on_message(message)
     await asyncio.sleep(0)
-    assert taken_up == [("abcd", 1), ("abcd", 2)]
+    assert started == [("abcd", 1), ("abcd", 2)]
     assert (tasks.games, tasks.seats) == ({"abcd"}, 2)
     await tasks.close()
 
 
-async def test_an_invitation_does_not_start_a_running_game_again() -> None:
-    """After a start the lobby comes first, which does not name the seat."""
-    taken_up: list[tuple[str, int | None]] = []
+async def test_invitation_does_not_restart_a_running_game() -> None:
+    """After the bot starts, the lobby message comes first, and it does not name the seat."""
+    started: list[tuple[str, int | None]] = []
 
     async def play(game: str, seat: int | None) -> None:
-        taken_up.append((game, seat))
+        started.append((game, seat))
         await asyncio.Event().wait()
 
     tasks = GameTasks(play, ["ewn"])
     tasks.on_message(lobby(abcd="running"))
     tasks.on_message(invited("abcd"))
     await asyncio.sleep(0)
-    assert taken_up == [("abcd", None)]
+    assert started == [("abcd", None)]
     await tasks.close()
 
 
-async def test_resumes_games_already_running() -> None:
-    taken_up: list[str] = []
+async def test_running_games_are_resumed() -> None:
+    started: list[str] = []
 
     async def play(game: str, seat: int | None) -> None:
-        taken_up.append(game)
+        started.append(game)
 
     tasks = GameTasks(play, ["ewn"])
     tasks.on_message(lobby(aaaa="running", bbbb="paused", cccc="open"))
     tasks.on_message(p.Error(code="x", message="y"))
     await asyncio.sleep(0)
-    assert taken_up == ["aaaa", "bbbb"]
+    assert started == ["aaaa", "bbbb"]
     await tasks.close()
 
 
-async def test_leaves_a_game_that_does_not_start() -> None:
+async def test_bot_leaves_a_game_that_does_not_start() -> None:
     room = FakeRoom(seats=(None, DICEY))
     async with (
         asyncio.timeout(60),
@@ -229,7 +229,7 @@ async def test_leaves_a_game_that_does_not_start() -> None:
     assert room.room.phase == "open"
 
 
-async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
+async def test_bot_leaves_the_oldest_of_too_many_idle_rooms() -> None:
     room, idle = FakeRoom(seats=(None, DICEY)), IdleRooms(1)
     async with (
         asyncio.timeout(60),
@@ -243,7 +243,7 @@ async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
     assert room.room.phase == "open"
 
 
-async def test_leaves_a_finished_game_without_a_rematch() -> None:
+async def test_bot_leaves_a_finished_game_without_a_rematch() -> None:
     room = FakeRoom(seats=(ANN, DICEY))
     async with (
         asyncio.timeout(60),

@@ -21,8 +21,8 @@ FAKE = Path(__file__).parents[1] / "engines/adapters/fake.py"
 CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
 
 
-async def played(*command: str) -> FakeRoom:
-    """Plays a game of a person, who plays the first legal move, against the brain as White."""
+async def play(*command: str) -> FakeRoom:
+    """Plays a game against the brain, which is White; Black always plays the first legal move."""
     options = Options(("gomoku",), ponder=False, book=False, levels=0)
     room = FakeRoom("gomoku", seats=(None, PONDERER), control=CONTROL)
     backend = GomocupBackend([sys.executable, *command])
@@ -38,17 +38,17 @@ async def played(*command: str) -> FakeRoom:
     return room
 
 
-async def test_our_own_brain_plays_to_the_end_in_a_room() -> None:
-    """As White, against Black's first legal moves."""
-    room = await played("-m", "zeitnot_server.cli", "gomocup", "--playouts", "200")
+async def test_zeitnots_brain_plays_a_game_to_the_end() -> None:
+    """The brain is `zeitnot gomocup`."""
+    room = await play("-m", "zeitnot_server.cli", "gomocup", "--playouts", "200")
     finished = room.room.finished
     assert finished is not None
     assert (finished.reason, room.texts()) == ("rules", [])
 
 
 @pytest.mark.parametrize("fault", ["crash", "illegal"])
-async def test_a_brain_that_fails_twice_loses(fault: str) -> None:
-    room = await played(str(FAKE), "gomocup", "gomoku", fault)
+async def test_brain_that_fails_twice_loses(fault: str) -> None:
+    room = await play(str(FAKE), "gomocup", "gomoku", fault)
     finished = room.room.finished
     assert finished is not None
     assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
@@ -57,14 +57,14 @@ async def test_a_brain_that_fails_twice_loses(fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("arguments", "complaint"),
     [
         (["--games", "chess"], "a program that speaks gomocup plays only gomoku"),
         (["--weights", "x"], "is for house engines"),
     ],
 )
-def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
+def test_bad_options_are_reported_in_one_line(arguments: list[str], complaint: str) -> None:
     base = ["--protocol", "gomocup", "--engine", "cat", "--token", "zn_x"]
-    result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *words])
+    result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *arguments])
     assert result.exit_code == 2
     assert complaint in result.output

@@ -23,8 +23,8 @@ FAKE = Path(__file__).parents[1] / "engines/adapters/fake.py"
 CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
 
 
-async def played(*fault: str) -> FakeRoom:
-    """Plays a game of a person, who plays the first legal move, against the program as White."""
+async def play(*fault: str) -> FakeRoom:
+    """Plays a game against the program, which is White; Black always plays the first legal move."""
     options = Options(("othello",), ponder=False, book=False, levels=0)
     room = FakeRoom("othello", seats=(None, PONDERER), control=CONTROL)
     backend = GtpBackend([sys.executable, str(FAKE), "gtp", "othello", *fault])
@@ -40,39 +40,39 @@ async def played(*fault: str) -> FakeRoom:
     return room
 
 
-async def test_plays_a_game_to_the_end() -> None:
-    finished = (await played()).room.finished
+async def test_program_plays_a_game_to_the_end() -> None:
+    finished = (await play()).room.finished
     assert finished is not None
     assert finished.reason == "rules"
 
 
-@pytest.mark.parametrize(("fault", "excuses"), [("resign", 0), ("crash", 2)])
-async def test_a_program_that_resigns_or_fails_loses_at_once(
-    fault: str, excuses: int, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(("fault", "messages"), [("resign", 0), ("crash", 2)])
+async def test_program_that_resigns_or_fails_loses_at_once(
+    fault: str, messages: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Only a failure is reported, in the room and with the program's last output in the log."""
-    room = await played(fault)
+    """Only a failure is reported: in the room, and in the log with the program's last output."""
+    room = await play(fault)
     finished = room.room.finished
     assert finished is not None
     assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
-    assert len(room.texts()) == excuses
+    assert len(room.texts()) == messages
     lines = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
-    assert len(lines) == excuses
+    assert len(lines) == messages
     assert all("its program has failed: it ended with code 3, having said" in x for x in lines)
     assert "Traceback" not in caplog.text
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("arguments", "complaint"),
     [
         ([], "name the games that the program plays"),
         (["--games", "chess"], "name the games that the program plays, of go"),
         (["--games", "othello", "--weights", "x"], "is for house engines"),
     ],
 )
-def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
+def test_bad_options_are_reported_in_one_line(arguments: list[str], complaint: str) -> None:
     base = ["--protocol", "gtp", "--engine", "cat", "--token", "zn_x"]
-    result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *words])
+    result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *arguments])
     assert result.exit_code == 2
     assert complaint in result.output
 
@@ -83,8 +83,8 @@ async def pass_and_agree(client: Client) -> None:
         await turn.move("done" if "done" in turn.legal else "pass")
 
 
-async def test_gnugo_plays_and_marks_in_a_room() -> None:
-    """The person passes until both have passed, so that the whole board is White's."""
+async def test_gnugo_plays_and_marks_dead_stones() -> None:
+    """Black only passes, so that the whole board is White's."""
     if find_program("gnugo") is None:
         assert not os.environ.get("CI"), "gnugo is not installed"
         pytest.skip("gnugo is not installed")

@@ -1,4 +1,4 @@
-"""Hidden dice in the state of a client and in the terminal."""
+"""Hidden dice: what a client's state and the terminal show of them."""
 
 import zeitnot_protocol as p
 from zeitnot_client.session_events import EventReceived
@@ -6,14 +6,14 @@ from zeitnot_client.terminal import moves, screen
 
 from ..rooms.hidden_games import LiarsDice
 from .fake_room import ANN, BOB, CYD, FakeConnection, FakeRoom, session
-from .sessions import all_ready, pump
+from .sessions import pump, start_with
 
 DICE = 2
 
 
 def liars_dice() -> tuple[FakeRoom, list[FakeConnection]]:
     room = FakeRoom(rules=LiarsDice(3, DICE))
-    return room, all_ready(room, ANN, BOB, CYD)
+    return room, start_with(room, ANN, BOB, CYD)
 
 
 def thrown(room: FakeRoom) -> list[int]:
@@ -21,13 +21,15 @@ def thrown(room: FakeRoom) -> list[int]:
 
 
 def throw_line(connection: FakeConnection) -> str:
-    """The line that reports the throw."""
-    events = (h.event for h in connection.session_events if isinstance(h, EventReceived))
-    told = next(event for event in events if isinstance(event, p.Threw))
-    return screen.session_event_line(EventReceived(told, live=True), connection.session.state) or ""
+    """The terminal's line that reports the throw."""
+    events = (item.event for item in connection.session_events if isinstance(item, EventReceived))
+    throw = next(event for event in events if isinstance(event, p.Threw))
+    return (
+        screen.session_event_line(EventReceived(throw, live=True), connection.session.state) or ""
+    )
 
 
-def test_a_client_knows_its_dice_and_the_places_of_others() -> None:
+def test_client_sees_only_its_dice() -> None:
     room, (ann, bob, _) = liars_dice()
     watcher = FakeConnection(room, None, session(9))
     watcher.connect()
@@ -39,7 +41,7 @@ def test_a_client_knows_its_dice_and_the_places_of_others() -> None:
     assert ann.session.state.position == f"{values[0]}{values[1]}.??.?? - 0"
 
 
-def test_the_terminal_shows_a_question_mark_for_a_hidden_die() -> None:
+def test_terminal_shows_question_marks_for_hidden_dice() -> None:
     room, (ann, bob, cyd) = liars_dice()
     one, other = thrown(room)[2:4]
     assert throw_line(bob) == f"The dice show ? ? {one} {other} ? ?."
@@ -49,7 +51,7 @@ def test_the_terminal_shows_a_question_mark_for_a_hidden_die() -> None:
     assert listed[1].split() == ["1.", f"?-?-{one}-{other}-?-?:", "1x2"]
 
 
-def test_all_dice_are_shown_after_a_doubt() -> None:
+def test_doubt_reveals_all_dice() -> None:
     room, (ann, bob, cyd) = liars_dice()
     ann.session.move("6x6")
     pump(ann, bob, cyd)

@@ -30,8 +30,8 @@ OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=
 SECOND = p.Control(kind="per_move", time_ms=1_000)
 
 
-class SeenPondering(EngineBackend):
-    """Engines that record which positions they have pondered, as the bot sees them."""
+class PonderRecordingBackend(EngineBackend):
+    """A backend that records which positions, in the bot's view, its engines have pondered."""
 
     def __init__(self, methods: Mapping[str, str] | None = None) -> None:
         super().__init__(methods=methods)
@@ -39,7 +39,7 @@ class SeenPondering(EngineBackend):
         self._on_pondered = in_loop(lambda position: self._pondered[position].set())
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
-        return SeenEngine(super().engine(game, hash_mb, threads), self._on_pondered)
+        return PonderRecordingEngine(super().engine(game, hash_mb, threads), self._on_pondered)
 
     async def play_first(self, client: Client, room: FakeRoom) -> None:
         """Plays the first legal move after the bot, at seat 1, has pondered its answer."""
@@ -48,7 +48,7 @@ class SeenPondering(EngineBackend):
             await turn.move(turn.legal[0])
 
 
-class SeenEngine:
+class PonderRecordingEngine:
     """Calls `on_pondered` with the position when a ponder search has reported or ended."""
 
     def __init__(self, engine: EngineLike, on_pondered: Callable[[str], object]) -> None:
@@ -61,12 +61,12 @@ class SeenEngine:
         if limits.get("ms") != PONDER_MS:
             return self._engine.search(history, on_report=on_report, **limits)
 
-        def report_and_tell(report: ReportLike) -> None:
+        def report_and_record(report: ReportLike) -> None:
             on_report(report)
             self._on_pondered(history.view(1))
 
         try:
-            return self._engine.search(history, on_report=report_and_tell, **limits)
+            return self._engine.search(history, on_report=report_and_record, **limits)
         finally:
             self._on_pondered(history.view(1))
 
@@ -76,29 +76,29 @@ def house(
 ) -> "asyncio.Task[None]":
     """A house bot in the lobby of this server."""
 
-    async def live() -> None:
+    async def run() -> None:
         async with Client(server.url, "b") as client:
             await House(client, replace(OPTIONS, games=games), native or EngineBackend()).run()
 
-    return asyncio.create_task(live())
+    return asyncio.create_task(run())
 
 
 async def cancel(task: "asyncio.Task[None]") -> None:
-    """Ends it like a signal."""
+    """Ends the task as a signal would."""
     task.cancel()
     await asyncio.wait({task})
     assert task.cancelled()
 
 
 @pytest.mark.parametrize("game", OPTIONS.games)
-async def test_plays_every_game_to_the_end(game: str) -> None:
+async def test_house_bot_plays_every_game_to_the_end(game: str) -> None:
     room = FakeRoom(game, seats=(None, PONDERER), level=2, control=SECOND)
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):
-        native = SeenPondering()
+        native = PonderRecordingBackend()
         bot = house(server, native=native)
         await native.play_first(ann, room)
         await cancel(bot)
@@ -126,13 +126,13 @@ async def play_by(method: str, room: FakeRoom) -> None:
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):
-        native = SeenPondering(methods={game: method})
+        native = PonderRecordingBackend(methods={game: method})
         bot = house(server, (game,), native)
         await native.play_first(ann, room)
         await cancel(bot)
 
 
-async def test_ponders_hidden_cards_by_a_method_that_can() -> None:
+async def test_house_bot_ponders_with_hidden_cards() -> None:
     rules = rules_for("kuhn", {"hands": 4})
     room = FakeRoom("kuhn", rules=rules, seats=(None, PONDERER), level=2, control=SECOND)
     await play_by("mcts", room)
@@ -144,7 +144,7 @@ async def test_ponders_hidden_cards_by_a_method_that_can() -> None:
     assert not room.infos
 
 
-async def test_a_tree_search_shows_the_values_of_several_moves() -> None:
+async def test_tree_search_shows_values_of_several_moves() -> None:
     room = FakeRoom("tictactoe", seats=(None, PONDERER), level=2, control=SECOND)
     await play_by("mcts", room)
     assert any(len(info.lines) > 1 for info in room.infos)
@@ -166,9 +166,9 @@ async def test_one_process_plays_many_rooms() -> None:
     assert all(room.room.phase == "finished" for room in rooms)
 
 
-async def test_a_restarted_bot_resumes_its_game() -> None:
-    """It is restarted after its first move, and has the same seat, the next ply and the same
-    clock."""
+async def test_restarted_bot_resumes_its_game() -> None:
+    """The bot is restarted three times, each time after a move, and continues at the same seat with
+    the next ply."""
     room = FakeRoom("othello", seats=(None, PONDERER), level=1, control=SECOND)
     moved = asyncio.Event()
     room.on_event = lambda e: moved.set() if isinstance(e, p.Moved) and e.seat == 1 else None
@@ -201,7 +201,7 @@ class ClosableRoom:
         self._closed.append(self)
 
 
-async def test_keeps_the_newest_finished_rooms() -> None:
+async def test_newest_idle_rooms_are_kept() -> None:
     closed: list[ClosableRoom] = []
     rooms: list[Any] = [ClosableRoom(closed) for _ in range(5)]
     idle = IdleRooms(2)
@@ -214,7 +214,7 @@ async def test_keeps_the_newest_finished_rooms() -> None:
     assert closed == rooms[:3]
 
 
-def test_higher_levels_win() -> None:
+def test_higher_levels_have_higher_limits() -> None:
     numbers = sorted(LEVELS)
     assert numbers == [1, 2, 3, 4, 5]
     for lower, higher in itertools.pairwise(numbers):

@@ -1,4 +1,4 @@
-"""The metrics of the house bots."""
+"""The Prometheus metrics of the house bots."""
 
 import asyncio
 import socket
@@ -19,7 +19,7 @@ from ..server.running_server import WAIT_S, Server
 
 
 class FakeHouse:
-    """Plays three games on two cores."""
+    """A house that plays three games on two cores."""
 
     games = 3
 
@@ -28,7 +28,7 @@ class FakeHouse:
 
 
 def samples(text: str) -> dict[str, float]:
-    """Our samples, by name and labels."""
+    """The samples of Zeitnot's metrics, by name and labels."""
     return {
         " ".join((sample.name, *sample.labels.values())): sample.value
         for family in text_string_to_metric_families(text)
@@ -42,13 +42,13 @@ def read(port: int) -> str:
         return str(answer.read().decode())
 
 
-def collected(house: Any) -> dict[str, float]:
+def collect(house: Any) -> dict[str, float]:
     families = HouseMetrics(house).collect()
     results = [sample for family in families for sample in family.samples]
     return {" ".join((s.name, *s.labels.values())): s.value for s in results}
 
 
-async def test_counts_running_and_waiting_searches() -> None:
+async def test_running_and_waiting_searches_are_counted() -> None:
     house = FakeHouse()
     jobs = [Job("p", "ponder"), *(Job(f"t{n}", "think", n) for n in range(4))]
 
@@ -62,7 +62,7 @@ async def test_counts_running_and_waiting_searches() -> None:
         await asyncio.sleep(0)
     house.search_queue.count_grant(requested_ms=3000, granted_ms=1000)
     house.search_queue.count_grant(requested_ms=500, granted_ms=500)
-    assert collected(house) == {
+    assert collect(house) == {
         "zeitnot_house_games": 3,
         "zeitnot_house_searches think running": 2,
         "zeitnot_house_searches think waiting": 2,
@@ -76,26 +76,26 @@ async def test_counts_running_and_waiting_searches() -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    now = collected(house)
+    now = collect(house)
     assert sum(number for name, number in now.items() if "searches" in name) == 0
 
 
-def test_serves_metrics_on_a_separate_port() -> None:
+def test_metrics_are_served_on_a_separate_port() -> None:
     text = read(serve_metrics(FakeHouse(), "127.0.0.1", 0))
     assert samples(text)["zeitnot_house_games"] == 3
     assert "process_open_fds" in text
 
 
-def test_a_port_in_use_is_reported() -> None:
-    """The bots end with 1, because the port may be free later; the server does not even start."""
+def test_port_in_use_is_reported() -> None:
+    """The bots end with status 1, because the port may be free later; the server exits with 2."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         for command, code, name in (
             (["bot", "--token", "zn_x", "--metrics-port", port], 1, "--metrics-port"),
             (["serve", "--bot-metrics-port", port], 2, "bot_metrics_port"),
         ):
-            words = [sys.executable, "-m", "zeitnot_server.cli", *command]
-            result = subprocess.run(words, capture_output=True, text=True, timeout=WAIT_S)
+            arguments = [sys.executable, "-m", "zeitnot_server.cli", *command]
+            result = subprocess.run(arguments, capture_output=True, text=True, timeout=WAIT_S)
             assert (result.returncode, result.stdout) == (code, "")
             (line,) = (
                 output for output in result.stderr.splitlines() if output.startswith("zeitnot: ")
@@ -104,8 +104,8 @@ def test_a_port_in_use_is_reported() -> None:
             assert "in use" in line
 
 
-def test_the_house_bots_serve_their_metrics(tmp_path: Path) -> None:
-    """On the configured port; the server recognizes them as its bots."""
+def test_house_bots_serve_their_metrics(tmp_path: Path) -> None:
+    """They use the configured port, and the server's metrics recognize them as its bots."""
     holder = reserved()
     port = port_of(holder)
     server = Server(tmp_path, "--bot-metrics-port", str(port))
@@ -114,7 +114,7 @@ def test_the_house_bots_serve_their_metrics(tmp_path: Path) -> None:
             pass
         assert samples(read(port))["zeitnot_house_games"] == 0
         server_s = samples(server.http("GET", "/metrics")[1])
-        assert server_s["zeitnot_bot_games Ponderer"] == 0, "it is the operator's"
+        assert server_s["zeitnot_bot_games Ponderer"] == 0, "the bot's owner is the operator"
     finally:
         holder.close()
         assert server.stop() == 0

@@ -1,4 +1,4 @@
-"""Messages of a newer server: known types with unknown values, and unknown types."""
+"""The client reads messages of newer servers: unknown values in known types, and unknown types."""
 
 from collections import Counter
 from dataclasses import replace
@@ -19,23 +19,25 @@ from zeitnot_client.terminal import screen
 from ..each import each
 from .fake_room import ANN, FakeConnection, FakeRoom, session
 
-NEW = "from the future"
+UNKNOWN_VALUE = "from the future"
 SAMPLES = samples.load()
 ROOM_OUT, LOBBY_OUT = get_args(p.RoomOut), get_args(p.LobbyOut)
 BODIES = sorted({r.answer for r in routes.ROUTES if r.answer}, key=lambda kind: kind.__name__)
 
 
 def with_unknown_values(value: Any, kind: Any) -> Any:
-    """A JSON value in which each value of a fixed set is replaced by an unknown one."""
+    """A JSON value in which each value of a fixed set is replaced by an unknown value."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Literal:
-        return NEW
+        return UNKNOWN_VALUE
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and isinstance(value, dict):
         hints = get_type_hints(kind)
         extended = {
             k: with_unknown_values(v, hints[k]) if k in hints else v for k, v in value.items()
         }
-        return extended | {k: NEW for k, hint in hints.items() if get_origin(hint) is Literal}
+        return extended | {
+            k: UNKNOWN_VALUE for k, hint in hints.items() if get_origin(hint) is Literal
+        }
     if origin is list and isinstance(value, list):
         return [with_unknown_values(item, parts[0]) for item in value]
     if parts and origin is not dict and value is not None:
@@ -46,31 +48,31 @@ def with_unknown_values(value: Any, kind: Any) -> Any:
 
 
 @each("kind", [*ROOM_OUT, *LOBBY_OUT], ids=lambda kind: kind.__name__)
-def test_unknown_values_are_texts(kind: type[msgspec.Struct]) -> None:
+def test_unknown_values_are_read_as_text(kind: type[msgspec.Struct]) -> None:
     reader: Any = incoming.room if kind in ROOM_OUT else incoming.lobby
     sample = SAMPLES[kind.__name__]
-    messages = with_unknown_values(sample, kind)
-    read = reader.message(msgspec.json.encode(messages))
+    extended = with_unknown_values(sample, kind)
+    read = reader.message(msgspec.json.encode(extended))
     assert isinstance(read, kind)
-    assert messages.items() <= msgspec.to_builtins(read).items()
+    assert extended.items() <= msgspec.to_builtins(read).items()
 
 
-def test_the_samples_contain_every_extensible_value() -> None:
+def test_samples_contain_every_extensible_value() -> None:
     extensible = {
         kind.__name__
         for kind in ROOM_OUT
-        if NEW in str(with_unknown_values(SAMPLES[kind.__name__], kind))
+        if UNKNOWN_VALUE in str(with_unknown_values(SAMPLES[kind.__name__], kind))
     }
     assert extensible >= {"Offered", "Answered", "Paused", "Finished", "Threw", "Info", "Welcome"}
 
 
 @each("kind", BODIES, ids=lambda kind: kind.__name__)
-def test_unknown_values_in_responses_are_texts(kind: type[msgspec.Struct]) -> None:
-    messages = with_unknown_values(SAMPLES[kind.__name__], kind)
-    assert isinstance(incoming.body(msgspec.json.encode(messages), kind), kind)
+def test_unknown_values_in_responses_are_read_as_text(kind: type[msgspec.Struct]) -> None:
+    extended = with_unknown_values(SAMPLES[kind.__name__], kind)
+    assert isinstance(incoming.body(msgspec.json.encode(extended), kind), kind)
 
 
-def test_known_values_are_read_as_before() -> None:
+def test_known_values_are_read_as_by_the_strict_decoder() -> None:
     for struct in model.structs().values():
         if struct in ROOM_OUT:
             frame = msgspec.json.encode(SAMPLES[struct.__name__])
@@ -78,15 +80,15 @@ def test_known_values_are_read_as_before() -> None:
 
 
 @pytest.mark.parametrize("frame", ["", "[]", "{}", '{"type":1}', '{"type":"moved","seq":1}'])
-def test_invalid_values_stay_unreadable(frame: str) -> None:
-    me = session()
-    me.connected()
+def test_invalid_message_is_refused(frame: str) -> None:
+    client_session = session()
+    client_session.connected()
     with pytest.raises(BadMessage, match="unreadable"):
-        me.receive(frame, 0)
+        client_session.receive(frame, 0)
 
 
-def test_an_unknown_message_is_counted_and_skipped() -> None:
-    ann = joined()
+def test_unknown_message_is_counted_and_skipped() -> None:
+    ann = join()
     before = ann.session.state
     for _ in range(3):
         assert ann.session.receive('{"type":"reseated","game":"g","node":"b"}', 0) == []
@@ -94,8 +96,8 @@ def test_an_unknown_message_is_counted_and_skipped() -> None:
     assert ann.session.state == before
 
 
-def test_an_unknown_event_counts_in_the_numbering() -> None:
-    ann = joined()
+def test_unknown_event_advances_the_sequence_number() -> None:
+    ann = join()
     seq = ann.session.state.seq
     assert ann.session.receive(event("dealt", seq + 1), 0) == []
     assert ann.session.state.seq == seq + 1
@@ -105,15 +107,15 @@ def test_an_unknown_event_counts_in_the_numbering() -> None:
     assert ann.session.skipped == {"dealt": 3}
 
 
-def test_the_last_event_of_a_catch_up_may_be_unknown() -> None:
-    me = session()
-    me.connected()
-    sample = SAMPLES["Welcome"] | {"game": me.game, "seq": 1, "you": None}
-    assert me.receive(msgspec.json.encode(sample), 0) == []
-    assert me.receive(event("dealt", 1), 0) == [Synced()]
+def test_last_event_of_a_catch_up_may_be_unknown() -> None:
+    client_session = session()
+    client_session.connected()
+    sample = SAMPLES["Welcome"] | {"game": client_session.game, "seq": 1, "you": None}
+    assert client_session.receive(msgspec.json.encode(sample), 0) == []
+    assert client_session.receive(event("dealt", 1), 0) == [Synced()]
 
 
-def joined() -> FakeConnection:
+def join() -> FakeConnection:
     connection = FakeConnection(FakeRoom(), ANN, session())
     connection.connect()
     connection.session.sit()
@@ -131,12 +133,12 @@ def test_state_and_terminal_accept_unknown_values(kind: type[p.RoomEvent]) -> No
         msgspec.json.encode(with_unknown_values(SAMPLES[kind.__name__], kind))
     )
     seat = p.SeatView(player=p.Player(name="Ann"))
-    before = replace(joined().session.state, seats=(seat, seat))
+    before = replace(join().session.state, seats=(seat, seat))
     state = fold(before, read, 0)
     assert screen.session_event_line(EventReceived(read, live=True), state)
 
 
-def test_an_unknown_clock_is_shown_by_its_name() -> None:
+def test_unknown_clock_is_shown_by_its_name() -> None:
     assert format_control(p.Control(kind="sundial")) == "sundial"  # type: ignore[arg-type]
 
 

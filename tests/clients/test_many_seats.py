@@ -25,14 +25,14 @@ from zeitnot_client.terminal.drawing import (
 from ..rooms.hidden_games import Relay
 from ..rooms.marathon import Marathon
 from .fake_room import ANN, BOB, CYD, DAN, EVE, FAY, GAME, FakeConnection, FakeRoom
-from .sessions import all_ready, pump, seat_players
+from .sessions import pump, seat_players, start_with
 
-ALL = (ANN, BOB, CYD, DAN, EVE, FAY)
+PLAYERS = (ANN, BOB, CYD, DAN, EVE, FAY)
 FIVE_MINUTES = p.Control(kind="sudden_death", base_ms=300_000)
 
 
 def relay(seats: int) -> list[FakeConnection]:
-    return all_ready(FakeRoom(rules=Relay(seats), control=FIVE_MINUTES), *ALL[:seats])
+    return start_with(FakeRoom(rules=Relay(seats), control=FIVE_MINUTES), *PLAYERS[:seats])
 
 
 def result_line(scores: list[float], reason: p.Reason = "rules", word: str | None = None) -> str:
@@ -45,21 +45,21 @@ def result_line(scores: list[float], reason: p.Reason = "rules", word: str | Non
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-def test_each_seat_has_its_line_and_its_clock(seats: int) -> None:
+def test_every_seat_has_its_line_and_clock(seats: int) -> None:
     ann = relay(seats)[0]
     state = ann.session.state
     lines = screen.room_text(state, (), state.clock_at_ms).plain.splitlines()
     players = [line.split() for line in lines if "5:00" in line]
-    assert [words[1] for words in players] == [actor.name for actor in ALL[:seats]]
+    assert [words[1] for words in players] == [actor.name for actor in PLAYERS[:seats]]
     assert players[0][-2:] == ["to", "move"]
     assert screen.status(state, state.clock_at_ms).count("5:00") == seats
 
 
-def test_a_throw_is_shown_with_its_thrower() -> None:
+def test_throw_is_shown_with_its_thrower() -> None:
     ann, bob, cyd = relay(3)
     ann.session.move("wait")
     pump(ann, bob, cyd)
-    events = [h.event for h in cyd.session_events if isinstance(h, EventReceived)]
+    events = [item.event for item in cyd.session_events if isinstance(item, EventReceived)]
     throws = [event for event in events if isinstance(event, p.Threw)]
     lines = [
         screen.session_event_line(EventReceived(event, live=True), cyd.session.state)
@@ -77,7 +77,7 @@ def test_a_throw_is_shown_with_its_thrower() -> None:
         ([1 / 3, 1 / 3, 1 / 3], "Draw: home. 1. Ann 0.33, 1. Bob 0.33, 1. Cyd 0.33."),
     ],
 )
-def test_the_end_lists_all_players_the_best_first(scores: list[float], text: str) -> None:
+def test_result_lists_all_players_best_first(scores: list[float], text: str) -> None:
     assert result_line(scores, word="home") == text
 
 
@@ -89,7 +89,7 @@ def test_the_end_lists_all_players_the_best_first(scores: list[float], text: str
         ([0.5, 0.5, 0.5, 0.5], 0, "Draw: home. 1. Ann & Cyd 0.5, 1. Bob & Dan 0.5."),
     ],
 )
-def test_partners_are_one_side(scores: list[float], you: int, text: str) -> None:
+def test_partners_are_ranked_as_one_side(scores: list[float], you: int, text: str) -> None:
     state = relay(4)[you].session.state
     assert state.room
     partners = msgspec.structs.replace(state.room, sides=[[0, 2], [1, 3]])
@@ -100,7 +100,7 @@ def test_partners_are_one_side(scores: list[float], you: int, text: str) -> None
     assert results.result(replace(state, room=partners), end) == text
 
 
-def test_a_partner_is_marked() -> None:
+def test_partner_is_marked() -> None:
     state = relay(4)[1].session.state
     assert state.room
     partners = replace(state, room=msgspec.structs.replace(state.room, sides=[[0, 2], [1, 3]]))
@@ -109,7 +109,7 @@ def test_a_partner_is_marked() -> None:
     assert ["your partner" in line for line in players] == [False, False, False, True]
 
 
-def test_a_player_that_finished_is_marked_and_gets_no_turns() -> None:
+def test_finished_player_is_marked_and_not_asked() -> None:
     state = relay(3)[1].session.state
     done = replace(state, done=frozenset({1}), offers=MappingProxyType({"adjourn": 0}))
     lines = screen.room_text(done, (), state.clock_at_ms).plain.splitlines()
@@ -119,15 +119,17 @@ def test_a_player_that_finished_is_marked_and_gets_no_turns() -> None:
     assert replace(done, done=frozenset()).offered_by_other("adjourn")
 
 
-def test_a_player_that_left_is_marked_and_gets_no_turns() -> None:
-    ann, bob, cyd = all_ready(FakeRoom(rules=Marathon(3), control=FIVE_MINUTES), *ALL[:3])
+def test_player_that_left_is_marked_and_skipped() -> None:
+    ann, bob, cyd = start_with(FakeRoom(rules=Marathon(3), control=FIVE_MINUTES), *PLAYERS[:3])
     ann.session.resign()
     pump(ann, bob, cyd)
     state = bob.session.state
     assert (state.left, state.turn) == ({0}, 1)
     assert state.legal == ("walk", "wait")
     event = next(
-        e.event for e in bob.session_events if isinstance(e, EventReceived) and is_left(e.event)
+        e.event
+        for e in bob.session_events
+        if isinstance(e, EventReceived) and is_withdrawal(e.event)
     )
     line = screen.session_event_line(EventReceived(event, live=True), state)
     assert line == "Ann resigns; the others play on."
@@ -135,11 +137,11 @@ def test_a_player_that_left_is_marked_and_gets_no_turns() -> None:
     assert "(has left)" in first
 
 
-def is_left(event: p.RoomEvent) -> bool:
+def is_withdrawal(event: p.RoomEvent) -> bool:
     return isinstance(event, p.Withdrew)
 
 
-def test_the_reasons_of_an_end_do_not_mention_two_sides() -> None:
+def test_result_of_many_seats_does_not_assume_two_sides() -> None:
     scores = [0.2, 0.2, 0.2, 0.2, 0.2, 0.0]
     assert result_line(scores, "resign").startswith("You share the win: by resignation.")
     others = [0.0, 0.25, 0.25, 0.25, 0.25, 0.0]
@@ -147,7 +149,7 @@ def test_the_reasons_of_an_end_do_not_mention_two_sides() -> None:
     assert result_line([1 / 3] * 3, "agreed").startswith("Draw: by agreement.")
 
 
-def test_how_many_seats_wait_for_a_player() -> None:
+def test_number_of_free_seats_is_shown() -> None:
     (ann,) = seat_players(FakeRoom(rules=Relay(4)), ANN)
     assert screen.waiting(ann.session.state).endswith("seats not taken yet: 3.")
 
@@ -182,7 +184,7 @@ def test_bots_take_the_other_seats_and_the_rest_is_open(
     assert {request.kind for request in found if request.name is None} <= {"open"}
 
 
-def test_one_bot_takes_all_seats_if_there_is_no_other() -> None:
+def test_bot_for_several_seats_takes_the_remaining_ones() -> None:
     bots = [
         p.BotView(name="House", plays=["relay"], several_seats=True),
         p.BotView(name="Dice", plays=["relay"]),
@@ -191,7 +193,7 @@ def test_one_bot_takes_all_seats_if_there_is_no_other() -> None:
     assert [request.name for request in found] == ["House", "Dice", "House", "House", "House"]
 
 
-def test_without_a_bot_that_plays_it_a_game_is_refused() -> None:
+def test_game_without_a_suitable_bot_is_refused() -> None:
     with pytest.raises(Refusal, match="--open"):
         play._other_seats(p.Catalogue(games=[], bots=[]), game_request(), 3)
 
@@ -202,15 +204,15 @@ STONES = {"X": Cell("●"), "O": Cell("○"), ".": EMPTY}
 SIZE = 19
 
 
-def large(signs: str, legal: list[str], last: str | None = None) -> Text:
+def draw_large(signs: str, legal: list[str], last: str | None = None) -> Text:
     rows = rows_of(signs, STONES, range(SIZE, 0, -1), FILES_WITHOUT_I)
     board = grid(rows, marks_of(legal, last, None))
     return Text("\n").join([board, file_names(SIZE, files=FILES_WITHOUT_I)])
 
 
-def test_a_board_of_nineteen_fits_eighty_columns_and_skips_the_letter_i() -> None:
+def test_19x19_board_fits_eighty_columns_without_letter_i() -> None:
     signs = "X" + "." * (SIZE * SIZE - 2) + "O"
-    lines = large(signs, [], "t1").plain.splitlines()
+    lines = draw_large(signs, [], "t1").plain.splitlines()
     assert max(map(len, lines)) < 80
     assert lines[-1].split() == list("abcdefghjklmnopqrst")
     assert lines[0].split()[:2] == ["19", "●"]
@@ -222,5 +224,5 @@ def test_a_board_of_nineteen_fits_eighty_columns_and_skips_the_letter_i() -> Non
 def test_many_targets_are_not_marked() -> None:
     signs = "." * (SIZE * SIZE)
     names = [f"{file}{rank}" for file in FILES_WITHOUT_I[:SIZE] for rank in range(1, SIZE + 1)]
-    assert "*" not in large(signs, names).plain
-    assert large(signs, names[:20]).plain.count("*") == 20
+    assert "*" not in draw_large(signs, names).plain
+    assert draw_large(signs, names[:20]).plain.count("*") == 20

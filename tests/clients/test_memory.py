@@ -1,4 +1,4 @@
-"""How much memory a bot may use on a machine, and how it divides it."""
+"""The memory that a bot may use on a machine, and how it is divided among games and tables."""
 
 import errno
 import os
@@ -31,7 +31,7 @@ from zeitnot_server import config, memory_halving
 MACHINE_BYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def fake(root: Path, files: dict[str, str]) -> Path:
+def fake_root(root: Path, files: dict[str, str]) -> Path:
     """A root file system with these files."""
     for name, text in files.items():
         path = root / name
@@ -65,10 +65,10 @@ def fake(root: Path, files: dict[str, str]) -> Path:
         ({"sys/fs/cgroup/memory.max": "garbage"}, None),
     ],
 )
-def test_reads_the_memory_limit_of_a_container(
+def test_memory_limit_of_a_container_is_read(
     tmp_path: Path, files: dict[str, str], limit: int
 ) -> None:
-    assert machine.memory_limit_mb(fake(tmp_path, files)) == limit
+    assert machine.memory_limit_mb(fake_root(tmp_path, files)) == limit
 
 
 @pytest.mark.parametrize(
@@ -94,12 +94,14 @@ def test_reads_the_memory_limit_of_a_container(
         ),
     ],
 )
-def test_counts_the_cores(tmp_path: Path, files: dict[str, str], max_cores: int) -> None:
+def test_cores_are_limited_by_the_container(
+    tmp_path: Path, files: dict[str, str], max_cores: int
+) -> None:
     local = len(os.sched_getaffinity(0))
-    assert machine.cores(fake(tmp_path, files)) == min(local, max_cores)
+    assert machine.cores(fake_root(tmp_path, files)) == min(local, max_cores)
 
 
-def test_the_default_budget_fits_the_machine() -> None:
+def test_default_budget_fits_the_machine() -> None:
     assert MIN_MB <= usual_mb() <= max(MIN_MB, min(MAX_MB, MACHINE_BYTES // MB // 2))
 
 
@@ -109,7 +111,7 @@ def test_the_default_budget_fits_the_machine() -> None:
     st.integers(1, 4096),
     st.none() | st.integers(1, 100),
 )
-def test_a_plan_stays_within_its_budget(memory: int, cores: int, hash_mb: int, games: int) -> None:
+def test_plan_stays_within_its_budget(memory: int, cores: int, hash_mb: int, games: int) -> None:
     created = plan(memory, cores, hash_mb, games)
     assert created.games == games if games else 1 <= created.games <= 32 * cores
     assert 1 <= created.searches <= created.tables
@@ -119,21 +121,21 @@ def test_a_plan_stays_within_its_budget(memory: int, cores: int, hash_mb: int, g
         assert BASE_MB + for_games + created.tables * created.hash_mb <= memory
 
 
-def test_plans() -> None:
-    two = plan(512, 2, 16)
-    assert (two.games, two.searches, two.tables, two.hash_mb) == (64, 8, 26, 16)
+def test_plan_depends_on_memory() -> None:
+    usual = plan(512, 2, 16)
+    assert (usual.games, usual.searches, usual.tables, usual.hash_mb) == (64, 8, 26, 16)
     small = plan(MIN_MB, 2, 16)
     assert (small.games, small.searches, small.tables, small.hash_mb) == (20, 8, 8, 3)
 
 
-def test_halving_stops_at_the_smallest_size() -> None:
+def test_halving_stops_at_the_minimum() -> None:
     assert [halved(512, str(times)) for times in range(4)] == [512, 256, 128, MIN_MB]
     assert halved(512, "20") == MIN_MB
     for invalid in (None, "", "x", "-1", "999"):
         assert halved(512, invalid) == 512
 
 
-def test_recognises_a_lack_of_memory() -> None:
+def test_shortage_of_memory_is_recognized() -> None:
     wrapped = RuntimeError("no")
     wrapped.__cause__ = MemoryError()
     for error in (
@@ -148,7 +150,7 @@ def test_recognises_a_lack_of_memory() -> None:
         assert not is_shortage(other)
 
 
-def test_the_description_of_a_plan() -> None:
+def test_plan_is_described() -> None:
     assert str(Plan(2, 64, 8, 12, 16)) == (
         "up to 64 games at a time, 8 searches at a time on 2 cores, 12 tables of 16 MB"
     )
@@ -157,7 +159,7 @@ def test_the_description_of_a_plan() -> None:
     )
 
 
-LOGS = """
+LOGGING_SCRIPT = """
 import logging
 from zeitnot_engines.bots.out_of_memory import EndOnShortage
 logging.basicConfig()
@@ -167,11 +169,15 @@ for error in (ValueError("a"), MemoryError("b"), ValueError("c")):
 """
 
 
-def test_a_lack_of_memory_ends_the_process() -> None:
-    """It logs one line and uses the exit code that the parent knows; nothing is logged after
-    that."""
+def test_shortage_of_memory_ends_the_process() -> None:
+    """The process logs one line and exits with the status that its parent knows; the next error is
+    not logged."""
     result = subprocess.run(
-        [sys.executable, "-c", LOGS], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", LOGGING_SCRIPT],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert result.returncode == OUT_OF_MEMORY == memory_halving.OUT_OF_MEMORY
     assert "ValueError: a" in result.stderr

@@ -1,4 +1,4 @@
-"""Moves as the terminal shows them: announced, listed, and in engines' lines."""
+"""The terminal shows moves in the game's notation: announced, listed, and in engine lines."""
 
 from dataclasses import replace
 
@@ -13,8 +13,8 @@ from .sessions import pump
 from .test_screen import game
 
 
-def test_moves_of_chess_are_shown_in_its_notation() -> None:
-    """Announced, listed, and in an engine's line; Scholar's mate."""
+def test_chess_moves_are_shown_in_san() -> None:
+    """The game is Scholar's mate."""
     _, ann, bob = game("chess")
     for mover, move in zip(
         [ann, bob] * 4, ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"], strict=False
@@ -23,18 +23,18 @@ def test_moves_of_chess_are_shown_in_its_notation() -> None:
         pump(ann, bob)
     state = ann.session.state
     lines = [
-        screen.session_event_line(h, bob.session.state)
-        for h in bob.session_events
-        if isinstance(h, EventReceived) and isinstance(h.event, p.Moved)
+        screen.session_event_line(item, bob.session.state)
+        for item in bob.session_events
+        if isinstance(item, EventReceived) and isinstance(item.event, p.Moved)
     ]
     shown = [(line or "").partition("   ")[0] for line in lines]
     assert shown[:3] == ["1. Ann: e4", "1. Bob: e5", "2. Ann: Qh5"]
     assert shown[-1] == "4. Ann: Qxf7#"
     assert moves.move_list(state, ("white", "black")).splitlines()[-1].split() == ["4.", "Qxf7#"]
     mating = next(
-        h.event
-        for h in reversed(bob.session_events)
-        if isinstance(h, EventReceived) and isinstance(h.event, p.Moved)
+        item.event
+        for item in reversed(bob.session_events)
+        if isinstance(item, EventReceived) and isinstance(item.event, p.Moved)
     )
     before = replace(state, position=moves.position_before(mating, state), engines={})
     info = p.Info(game=GAME, ply=6, mode="thinking", pv="h5f7 nonsense", seat=1)
@@ -42,15 +42,15 @@ def test_moves_of_chess_are_shown_in_its_notation() -> None:
 
 
 @pytest.mark.parametrize("kind", ["gomoku", "go"])
-def test_stones_are_numbered_one_by_one_as_on_the_page(kind: str) -> None:
+def test_stones_are_numbered_one_by_one(kind: str) -> None:
     _, ann, bob = game(kind)
     played = ["H8", "G9", "J9"] if kind == "go" else ["h8", "g9", "j9"]
     for mover, move in zip([ann, bob, ann], played, strict=True):
         mover.session.move(move)
         pump(ann, bob)
-    happened = [h for h in bob.session_events if isinstance(h, EventReceived)]
-    shown = [h for h in happened if isinstance(h.event, p.Moved)]
-    lines = [str(screen.session_event_line(h, bob.session.state)) for h in shown]
+    received = [item for item in bob.session_events if isinstance(item, EventReceived)]
+    shown = [item for item in received if isinstance(item.event, p.Moved)]
+    lines = [str(screen.session_event_line(item, bob.session.state)) for item in shown]
     assert [line.partition(" ")[0] for line in lines] == ["1.", "2.", "3."]
     listed = moves.move_list(bob.session.state, ("black", "white")).splitlines()[1:]
     assert [line.split() for line in listed] == [["1.", *played[:2]], ["3.", played[2]]]
@@ -71,7 +71,7 @@ def test_few_legal_moves_are_listed_and_many_counted() -> None:
     assert moves.legal_list(replace(start, legal=())) == texts.NO_LEGAL
 
 
-def test_throws_are_shown_before_the_moves_that_use_them() -> None:
+def test_throw_is_shown_before_the_move_that_uses_it() -> None:
     _, ann, bob = game("ewn")
     ann.session.move(ann.session.state.legal[0])
     pump(ann, bob)
@@ -81,7 +81,7 @@ def test_throws_are_shown_before_the_moves_that_use_them() -> None:
     assert row.split() == ["1.", f"{first}:", state.moves[0].move]
 
 
-def test_shows_the_move_list() -> None:
+def test_move_list_is_shown_in_columns() -> None:
     _, ann, bob = game()
     assert moves.move_list(ann.session.state, ()) == texts.NO_MOVES
     ann.session.move("d3")
@@ -99,7 +99,7 @@ def test_shows_the_move_list() -> None:
     assert lines[0].index("white") == lines[1].index("c3")
 
 
-def test_backgammon_plays_are_distinguishable() -> None:
+def test_backgammon_plays_are_separated_by_commas() -> None:
     _, ann, _ = game()
     state = replace(ann.session.state, legal=("13/7 8/7*", "13/2"))
     text = screen.room_text(state, (), state.clock_at_ms).plain

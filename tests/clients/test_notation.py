@@ -1,4 +1,4 @@
-"""Move notations for people, without the core."""
+"""Move notations in the Python client, which does not need the C++ core."""
 
 import random
 
@@ -20,8 +20,8 @@ def find(fen: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_san_equals_that_of_python_chess(seed: int) -> None:
-    """Every legal move of random games: disambiguation by pins too, checks and mates."""
+def test_san_equals_python_chess(seed: int) -> None:
+    """Compares every legal move of random games, which include pins, checks and mates."""
     rng, board = random.Random(seed), chess.Board()
     while not board.is_game_over() and board.ply() < 120:
         fen = board.fen()
@@ -34,7 +34,7 @@ def test_san_equals_that_of_python_chess(seed: int) -> None:
     ("fen", "move", "san"),
     [
         ("6k1/8/8/8/1Q3Q2/8/8/1Q5K w - - 0 1", "b4e4", "Qb4e4"),
-        ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),  # the other one is pinned
+        ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),  # the other knight is pinned
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "dxe3"),
         ("6rk/6pp/8/6N1/8/8/8/4K3 w - - 0 1", "g5f7", "Nf7#"),
         ("3k4/8/3K4/8/8/8/8/7R w - - 0 1", "h1h8", "Rh8#"),
@@ -45,7 +45,7 @@ def test_san_is_written(fen: str, move: str, san: str) -> None:
     assert format_move("chess", fen, move) == san
 
 
-def test_unreadable_texts_are_unchanged() -> None:
+def test_unreadable_position_or_move_is_left_unchanged() -> None:
     assert format_move("chess", "no position", "e2e4") == "e2e4"
     assert format_move("chess", chess.STARTING_FEN, "pass") == "pass"
     assert format_move("xiangqi", "no position", "pass!") == "pass!"
@@ -82,15 +82,15 @@ def test_unreadable_texts_are_unchanged() -> None:
         (BISHOP_AND_PAWN, "BC3", ["bxc3", "Bxc3"]),
     ],
 )
-def test_moves_of_chess_are_read(fen: str, text: str, found: list[str]) -> None:
+def test_chess_moves_are_read(fen: str, text: str, found: list[str]) -> None:
     assert sorted(find(fen, text)) == sorted(found)
 
 
-def test_a_promotion_without_a_piece_is_ambiguous() -> None:
+def test_promotion_without_a_piece_is_ambiguous() -> None:
     assert len(find(KNIGHTS, "a8")) == len(find(KNIGHTS, "a7a8")) == 4
 
 
-def test_moves_of_xiangqi() -> None:
+def test_xiangqi_moves_are_read_and_written() -> None:
     start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
     assert format_move("xiangqi", start, "h2e2") == "h2-e2"
     legal = ["h2e2", "b2e2", "b0c2"]
@@ -99,6 +99,6 @@ def test_moves_of_xiangqi() -> None:
     assert find_moves(notation_of("xiangqi"), start, legal, "e0c2") == []
 
 
-def test_words_and_cells_are_read_with_any_capitals() -> None:
+def test_words_and_cells_are_case_insensitive() -> None:
     assert find_moves(WIRE_NOTATION, "", ["d3", "pass"], " D3 ") == ["d3"]
     assert find_moves(WIRE_NOTATION, "", ["d3", "pass"], "PASS") == ["pass"]

@@ -1,4 +1,4 @@
-"""Which moves of an opening book a bot plays."""
+"""The moves of an opening book that a bot trusts and plays."""
 
 import asyncio
 import random
@@ -44,26 +44,27 @@ def page(*moves: p.BookMove) -> p.BookPage:
         (move("a1"), False),
     ],
 )
-def test_a_move_is_trusted_if_it_is_good_known_and_legal(entry: p.BookMove, trusted: bool) -> None:
+def test_move_is_trusted_if_good_known_and_legal(entry: p.BookMove, trusted: bool) -> None:
     assert trusted_moves(page(entry)) == ([entry] if trusted else [])
     assert weighted_order(page(entry), random.Random(1)) == ([entry] if trusted else [])
 
 
-def test_moves_are_drawn_by_weight() -> None:
-    rng, both = random.Random(4), page(move("c4", weight=3.0), move("d3"), move("e6", score=0.1))
-    orders = [[move.move for move in weighted_order(both, rng)] for _ in range(400)]
+def test_moves_are_ordered_randomly_by_weight() -> None:
+    rng = random.Random(4)
+    two_moves = page(move("c4", weight=3.0), move("d3"), move("e6", score=0.1))
+    orders = [[move.move for move in weighted_order(two_moves, rng)] for _ in range(400)]
     assert all(sorted(order) == ["c4", "d3"] for order in orders)
     first = Counter(order[0] for order in orders)
     assert 2 < first["c4"] / first["d3"] < 4.5
 
 
-def test_the_largest_weights_are_drawn_too() -> None:
+def test_extreme_weights_are_handled() -> None:
     heavy = page(move("c4", weight=1e308), move("d3", weight=1e308), move("e6", weight=5e-324))
-    assert {each.move for each in weighted_order(heavy, random.Random(1))} == {"c4", "d3", "e6"}
+    assert {entry.move for entry in weighted_order(heavy, random.Random(1))} == {"c4", "d3", "e6"}
 
 
 class Pages:
-    """A book that answers, raises or never answers."""
+    """A book client that answers, raises, or never answers."""
 
     def __init__(self, answer: p.BookPage | Exception | None) -> None:
         self.answer = answer
@@ -79,7 +80,7 @@ class Pages:
         return self.answer
 
 
-async def test_asks_the_book_of_the_server_for_this_game() -> None:
+async def test_server_book_is_asked_for_the_position() -> None:
     pages = Pages(page(move("c4")))
     (result,) = await Book(pages, random.Random(1)).moves(ROOM, "---", 2)
     assert result.move == "c4"
@@ -87,14 +88,14 @@ async def test_asks_the_book_of_the_server_for_this_game() -> None:
 
 
 @pytest.mark.parametrize("answer", [Unreachable("gone"), None])
-async def test_a_book_without_answer_costs_little_time(
+async def test_unavailable_book_costs_little_time(
     answer: Exception | None,
 ) -> None:
     book = Book(Pages(answer), random.Random(1))
     assert await book.moves(ROOM, "---", 2, patience_s=0.01) == []
 
 
-async def test_does_not_ask_for_late_positions() -> None:
+async def test_book_is_not_asked_late_in_the_game() -> None:
     pages = Pages(page(move("c4")))
     assert await Book(pages, random.Random(1)).moves(ROOM, "---", BOOK_PLIES) == []
     assert pages.asked == []

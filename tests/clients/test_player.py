@@ -1,4 +1,4 @@
-"""The house bot in a room: how it plays, ponders and comes back."""
+"""The house bot in a room: it plays, ponders and returns after interruptions."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ from .fake_engine import FakeEngine, FakeLine
 from .fake_room import FakeRoom
 
 
-async def test_plays_a_full_game_and_reports_its_searches() -> None:
+async def test_bot_plays_a_full_game_and_reports_its_searches() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         while not rig.is_over():
@@ -28,7 +28,7 @@ async def test_plays_a_full_game_and_reports_its_searches() -> None:
     assert first.ponder == p.PonderReport(hit=False, nodes=300, depth_gain=1)
 
 
-async def test_ponders_the_position_after_its_move_until_the_reply_comes() -> None:
+async def test_bot_ponders_until_the_reply_comes() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.move()
@@ -39,15 +39,15 @@ async def test_ponders_the_position_after_its_move_until_the_reply_comes() -> No
         assert repeated["history"].ply == 2
         assert ponder["nodes"] is None
         assert think["ms"] != ponder["ms"] == PONDER_MS
-        assert rig.ann.session.state.legal  # it is Ann's turn, and the bot's search continues
+        assert rig.ann.session.state.legal  # it is Ann's turn, so the last search is pondering
 
 
-async def test_the_expected_reply_is_a_ponder_hit() -> None:
+async def test_expected_reply_is_a_ponder_hit() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.wait_until(lambda: rig.engine.searches)
         await rig.wait_until(lambda: rig.ann.session.state.legal)
-        rig.ann.session.move(rig.ann.session.state.legal[0])  # what the engine holds best
+        rig.ann.session.move(rig.ann.session.state.legal[0])  # the move that the engine expects
         await rig.wait_until(rig.moves_of_bot)
         report = rig.moves_of_bot()[0].engine
     assert report
@@ -55,7 +55,7 @@ async def test_the_expected_reply_is_a_ponder_hit() -> None:
     assert report.ponder.hit
 
 
-async def test_the_room_receives_its_search_info() -> None:
+async def test_room_receives_search_info() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.wait_until(lambda: rig.room.infos and rig.room.infos[-1].depth == 3)
@@ -65,7 +65,7 @@ async def test_the_room_receives_its_search_info() -> None:
     assert engines[1].pv
 
 
-async def test_without_pondering_it_does_not_search_on_the_opponents_time() -> None:
+async def test_bot_without_pondering_searches_only_on_its_turn() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()
         await rig.move()
@@ -75,7 +75,7 @@ async def test_without_pondering_it_does_not_search_on_the_opponents_time() -> N
     assert report.ponder is None
 
 
-async def test_ponders_only_while_the_opponent_is_connected() -> None:
+async def test_bot_ponders_only_while_the_opponent_is_connected() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.move()
@@ -85,13 +85,13 @@ async def test_ponders_only_while_the_opponent_is_connected() -> None:
         rig.ann.connect()
         await rig.wait_until(lambda: len(rig.engine.searches) == 4)
         await rig.move()
-        away, back, think = rig.engine.searches[2:5]
-        assert away["history"] == back["history"]
+        before_cut, after_return, think = rig.engine.searches[2:5]
+        assert before_cut["history"] == after_return["history"]
         report = rig.moves_of_bot()[-1].engine
     assert think["history"].ply == 3
     assert report
     assert report.ponder
-    assert report.ponder.nodes == 600  # of both searches
+    assert report.ponder.nodes == 600  # the sum of both ponder searches
 
 
 async def test_pondering_works_with_dice() -> None:
@@ -105,7 +105,7 @@ async def test_pondering_works_with_dice() -> None:
         assert rig.moves_of_bot()
 
 
-async def test_ponders_with_the_information_of_its_seat() -> None:
+async def test_bot_ponders_with_its_seats_information() -> None:
     room = FakeRoom("kuhn", seats=(None, BOT))
     async with bot_rig(room, method_of=lambda game: "mcts") as rig:
         await rig.start_game()
@@ -115,7 +115,7 @@ async def test_ponders_with_the_information_of_its_seat() -> None:
         assert ponder["history"].view(1) == rig.room.room.position(1)
         assert ponder["history"].turn == 0
         await rig.wait_until(lambda: rig.ann.session.state.legal)
-        rig.ann.session.move(rig.ann.session.state.legal[0])  # what the engine holds best
+        rig.ann.session.move(rig.ann.session.state.legal[0])  # the move that the engine expects
         await rig.wait_until(rig.moves_of_bot)
         think = rig.engine.searches[1]
     assert think["seat"] is None
@@ -125,7 +125,7 @@ async def test_ponders_with_the_information_of_its_seat() -> None:
     assert report.ponder == p.PonderReport(hit=True, nodes=300, depth_gain=0)
 
 
-class Unsampled:
+class UnsampleableKuhn:
     """Kuhn poker with a sampler that finds no position."""
 
     def __init__(self) -> None:
@@ -138,9 +138,9 @@ class Unsampled:
         raise ValueError("No game looks like this.")
 
 
-async def test_makes_any_move_if_the_sampler_finds_no_position() -> None:
+async def test_bot_moves_even_if_sampling_fails() -> None:
     async with bot_rig(FakeRoom("kuhn", seats=(None, BOT)), method_of=lambda game: "mcts") as rig:
-        rig.player._game = Unsampled()  # type: ignore[assignment]
+        rig.player._game = UnsampleableKuhn()  # type: ignore[assignment]
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move(rig.ann.session.state.legal[0])
@@ -149,8 +149,8 @@ async def test_makes_any_move_if_the_sampler_finds_no_position() -> None:
         assert not rig.is_over()
 
 
-async def test_does_not_ponder_with_a_method_for_the_side_to_move() -> None:
-    async with bot_rig(FakeRoom("kuhn", seats=(None, BOT))) as rig:  # by its equilibrium
+async def test_bot_does_not_ponder_with_the_equilibrium_method() -> None:
+    async with bot_rig(FakeRoom("kuhn", seats=(None, BOT))) as rig:
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move(rig.ann.session.state.legal[-1])
@@ -158,7 +158,7 @@ async def test_does_not_ponder_with_a_method_for_the_side_to_move() -> None:
         assert rig.engine.searches[0]["ms"] != PONDER_MS
 
 
-async def test_keeps_its_clock_over_a_reconnection() -> None:
+async def test_bot_plays_on_after_reconnections() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         for _ in range(3):
@@ -168,7 +168,7 @@ async def test_keeps_its_clock_over_a_reconnection() -> None:
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
-async def test_plays_on_with_a_server_that_lost_events() -> None:
+async def test_bot_plays_on_after_a_server_rollback() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.move()
@@ -187,7 +187,7 @@ async def test_plays_on_with_a_server_that_lost_events() -> None:
     assert [m.ply for m in moves] == list(range(len(moves)))
 
 
-async def test_survives_an_outage_of_the_server() -> None:
+async def test_bot_plays_on_after_a_server_outage() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.room.outage(10)
@@ -196,7 +196,7 @@ async def test_survives_an_outage_of_the_server() -> None:
         assert rig.moves_of_bot()
 
 
-async def test_reports_the_expected_line_and_the_time_searched() -> None:
+async def test_bot_reports_its_variation_and_search_time() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()
         await rig.move()
@@ -207,7 +207,7 @@ async def test_reports_the_expected_line_and_the_time_searched() -> None:
         assert rig.room.infos[0].time_ms == 250
 
 
-async def test_a_room_sees_the_moves_of_a_search_that_reports_several() -> None:
+async def test_search_info_has_all_lines_of_a_report() -> None:
     async with bot_rig(ponders=False) as rig:
         rig.engine.lines = [FakeLine(0.6, ["a1", "b2"], 70), FakeLine(0.4, ["c3"], 30)]
         await rig.start_game()
@@ -219,14 +219,14 @@ async def test_a_room_sees_the_moves_of_a_search_that_reports_several() -> None:
         ]
 
 
-def test_a_variation_is_cut_between_two_moves() -> None:
-    whole = ["24/18", "13/11"] * 100
-    line = line_text(whole)
+def test_long_variation_is_cut_between_moves() -> None:
+    variation = ["24/18", "13/11"] * 100
+    line = line_text(variation)
     assert PV_CHARS - 6 < len(line) <= PV_CHARS
-    assert line.split() == whole[: len(line.split())]
+    assert line.split() == variation[: len(line.split())]
 
 
-async def test_plays_from_a_custom_position_with_moves() -> None:
+async def test_bot_plays_from_a_custom_position_with_moves() -> None:
     setup = p.Setup(position="xo....... x", moves=("c1",), clock_starts="start")
     room = FakeRoom(seats=(BOT, None), setup=setup)
     async with bot_rig(room, seat=0, ponders=False) as rig:
@@ -240,8 +240,8 @@ async def test_plays_from_a_custom_position_with_moves() -> None:
 
 
 @pytest.mark.parametrize("tree", ["max(min(3,12),min(2,4))", "A([p]B(1,0),[p]B(0,1))"])
-async def test_plays_a_custom_tree(tree: str) -> None:
-    """Also where it does not know its node."""
+async def test_bot_plays_a_custom_tree(tree: str) -> None:
+    """The second tree has information sets, in which the bot does not know its node."""
     setup = p.Setup(position=tree, clock_starts="start")
     room = FakeRoom("tree", seats=(None, BOT), setup=setup)
     async with bot_rig(room, ponders=False) as rig:
@@ -254,7 +254,7 @@ async def test_plays_a_custom_tree(tree: str) -> None:
     assert all(history.text.startswith(f"{tree} ") for history in searched)
 
 
-async def test_a_single_legal_move_is_played_without_a_search() -> None:
+async def test_single_legal_move_is_played_without_a_search() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()
         while not rig.is_over():
@@ -285,7 +285,7 @@ class OneBook:
 
 
 @pytest.mark.parametrize(("value", "played"), [(0.0, "b2"), (-0.1, "b2"), (-1.0, "a3")])
-async def test_a_book_move_is_played_and_marked(value: float, played: str) -> None:
+async def test_sound_book_move_is_played_and_marked(value: float, played: str) -> None:
     engine = FakeEngine()
     engine.values["b2"] = value
     book = Book(OneBook("b2"), random.Random(1))
@@ -303,7 +303,7 @@ async def test_a_book_move_is_played_and_marked(value: float, played: str) -> No
     assert len(engine.searches) == (2 if played == "b2" else 3)
 
 
-async def test_levels_without_a_book_do_not_read_one() -> None:
+async def test_low_level_does_not_read_the_book() -> None:
     book = Book(OneBook("b2"), random.Random(1))
     room = FakeRoom(seats=[None, BOT], level=2)
     async with bot_rig(room, book=book, ponders=False) as rig:

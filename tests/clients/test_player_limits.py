@@ -1,4 +1,4 @@
-"""How long the house bot may search: its clock, its level, and its other games."""
+"""The house bot's search time is limited by its clock, its level, and its other games."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ from .fake_engine import FakeEngine
 from .fake_room import ANN, LONG_CONTROL, FakeRoom
 
 
-async def test_a_move_in_a_free_turn_stays_within_the_free_time() -> None:
+async def test_search_in_a_free_turn_stays_within_the_free_time() -> None:
     hours = p.Control(kind="sudden_death", base_ms=50 * 3_600_000)
     room = FakeRoom(seats=(None, BOT), control=hours, setup=p.Setup())
     async with bot_rig(room, ponders=False) as rig:
@@ -29,7 +29,7 @@ async def test_a_move_in_a_free_turn_stays_within_the_free_time() -> None:
         assert rig.engine.searches[1]["ms"] > 30_000
 
 
-async def test_a_move_has_a_soft_and_a_hard_limit_where_time_accumulates() -> None:
+async def test_search_has_a_soft_limit_only_if_saved_time_is_kept() -> None:
     each_move = p.Control(kind="per_move", time_ms=20_000)
     for control, soft in ((LONG_CONTROL, True), (each_move, False)):
         async with bot_rig(FakeRoom(seats=(None, BOT), control=control), ponders=False) as rig:
@@ -40,21 +40,21 @@ async def test_a_move_has_a_soft_and_a_hard_limit_where_time_accumulates() -> No
         assert not soft or think["soft_ms"] < think["ms"]
 
 
-async def test_a_level_limits_the_search() -> None:
+async def test_level_limits_the_search() -> None:
     room = FakeRoom("othello", seats=(None, BOT), level=4)
     async with bot_rig(room) as rig:
         await rig.start_game()
         await rig.move()
         ponder, think = rig.engine.searches[:2]
-    four = LEVELS[4]
-    assert (think["depth"], think["nodes"]) == (four.depth, four.nodes)
-    assert think["ms"] <= four.max_ms  # type: ignore[operator]
-    assert (ponder["depth"], ponder["nodes"]) == (four.ponder_depth, four.ponder_nodes)
+    level = LEVELS[4]
+    assert (think["depth"], think["nodes"]) == (level.depth, level.nodes)
+    assert think["ms"] <= level.max_ms  # type: ignore[operator]
+    assert (ponder["depth"], ponder["nodes"]) == (level.ponder_depth, level.ponder_nodes)
 
 
-async def test_two_games_of_one_opponent_share_its_time(caplog: pytest.LogCaptureFixture) -> None:
-    """On one core, the bot's other game with Ann has to think as well, and has more time. The log
-    has the waiting time of this one."""
+async def test_games_of_one_opponent_share_its_time(caplog: pytest.LogCaptureFixture) -> None:
+    """On one core, two other searches against Ann run or wait, so this one gets half of its time.
+    The log has its waiting time."""
     control = p.Control(kind="per_move", time_ms=20_000)
     caplog.set_level(logging.INFO)
     now_ms = 0
@@ -88,7 +88,7 @@ async def test_two_games_of_one_opponent_share_its_time(caplog: pytest.LogCaptur
     assert "game game0, ply 1: waited 1.5 s for a core" in caplog.messages
 
 
-async def test_a_game_counts_for_the_source_that_the_server_sends() -> None:
+async def test_searches_count_for_the_source_from_the_server() -> None:
     jobs, search_queue, room = (
         list[Job](),
         SearchQueue(Scheduler(1, 4)),
@@ -108,7 +108,7 @@ async def test_a_game_counts_for_the_source_that_the_server_sends() -> None:
     assert {job.source for job in jobs} == {"5eed5eed"}
 
 
-async def test_with_one_core_a_search_interrupts_pondering_in_another_room() -> None:
+async def test_search_on_one_core_interrupts_pondering_elsewhere() -> None:
     search_queue = SearchQueue(Scheduler(1, 4))
     async with bot_rig(search_queue=search_queue) as local:
         await local.start_game()

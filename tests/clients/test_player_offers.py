@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 from zeitnot_client.bot import BUSY_TEXT, TAKEBACKS
 from zeitnot_client.idle import IdleRooms
 
-from .bot_rig import BOT, bot_rig, chat_of_bot
+from .bot_rig import BOT, bot_rig, chat_lines
 from .fake_engine import FakeEngine
 from .fake_room import LONG_CONTROL, FakeRoom, Peer
 
@@ -17,7 +17,7 @@ from .fake_room import LONG_CONTROL, FakeRoom, Peer
     ("value", "unit", "reason"),
     [(-1.0, "points", "agreed"), (0.0, "points", "agreed"), (2.0, "discs", None)],
 )
-async def test_accepts_a_draw_when_it_is_not_better(
+async def test_bot_accepts_a_draw_unless_it_is_better(
     value: float, unit: str, reason: str | None
 ) -> None:
     """The engine's value is for the side to move, which is Ann while the bot ponders."""
@@ -31,7 +31,7 @@ async def test_accepts_a_draw_when_it_is_not_better(
     assert (finished.reason if finished else None) == reason
 
 
-async def test_declines_every_draw_in_a_game_with_hidden_cards() -> None:
+async def test_bot_declines_draws_in_games_with_hidden_cards() -> None:
     async with bot_rig(engine=FakeEngine(1.0)) as rig:
         await rig.start_game()
         await rig.wait_until(lambda: rig.ann.session.state.engines)
@@ -47,7 +47,7 @@ class HidingGame:
     hides = True
 
 
-async def test_declines_a_draw_before_its_first_search() -> None:
+async def test_bot_declines_a_draw_before_its_first_search() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()
         rig.ann.session.draw("offer")
@@ -56,7 +56,7 @@ async def test_declines_a_draw_before_its_first_search() -> None:
         assert not rig.is_over()
 
 
-async def test_accepts_takebacks_of_people() -> None:
+async def test_bot_accepts_takebacks() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         await rig.move()
@@ -67,8 +67,8 @@ async def test_accepts_takebacks_of_people() -> None:
         assert rig.ann.session.state.ply == 2
 
 
-async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> None:
-    """Each takes back a move for which the bot has used time; without a clock they cost nothing."""
+async def test_bot_limits_takebacks_on_a_running_clock() -> None:
+    """Each takeback costs the time that the bot used for its move; without a clock it is free."""
     for control, max_takebacks in (
         (LONG_CONTROL, TAKEBACKS),
         (p.Control(kind="unlimited"), TAKEBACKS + 2),
@@ -87,7 +87,7 @@ async def test_refuses_takebacks_so_frequent_that_its_clock_would_run_out() -> N
                     break
 
 
-async def test_declines_adjournments_and_resumes_adjourned_games() -> None:
+async def test_bot_declines_adjournments_and_agrees_to_resume() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.ann.session.adjourn("offer")
@@ -100,7 +100,7 @@ async def test_declines_adjournments_and_resumes_adjourned_games() -> None:
         await rig.wait_until(lambda: rig.ann.session.state.phase == "running")
 
 
-async def test_agrees_to_a_rematch_and_leaves() -> None:
+async def test_bot_agrees_to_a_rematch_and_leaves() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.ann.session.resign()
@@ -110,7 +110,7 @@ async def test_agrees_to_a_rematch_and_leaves() -> None:
         await rig.wait_until(lambda: len(rig.room.peers) == 1)
 
 
-async def test_does_not_ask_for_a_rematch() -> None:
+async def test_bot_does_not_ask_for_a_rematch() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.ann.session.resign()
@@ -122,7 +122,7 @@ async def test_does_not_ask_for_a_rematch() -> None:
         assert len(rig.room.peers) == 2
 
 
-async def test_a_room_is_idle_before_and_after_the_game() -> None:
+async def test_room_is_idle_after_the_game() -> None:
     idle = IdleRooms()
     async with bot_rig(idle=idle) as rig:
         await rig.start_game()
@@ -135,22 +135,22 @@ async def test_a_room_is_idle_before_and_after_the_game() -> None:
     assert not idle._rooms
 
 
-async def test_refuses_a_rematch_beyond_its_slots_with_a_message() -> None:
+async def test_busy_bot_refuses_a_rematch_with_a_message() -> None:
     async with bot_rig() as rig:
         await rig.start_game()
         rig.ann.session.resign()
         await rig.wait_until(rig.is_over)
         take, wishes = rig.room.take, list[p.RematchWish]()
 
-        def refusing(peer: Peer, message: p.RoomIn) -> None:
+        def take_with_refusals(peer: Peer, message: p.RoomIn) -> None:
             if isinstance(message, p.RematchWish) and peer.actor == BOT:
                 wishes.append(message)
                 rig.room.refuse_next = p.Error(code="bot_busy", message="No.")
             take(peer, message)
 
-        rig.room.take = refusing  # type: ignore[method-assign]
+        rig.room.take = take_with_refusals  # type: ignore[method-assign]
         rig.ann.session.rematch()
-        await rig.wait_until(lambda: chat_of_bot(rig) == [BUSY_TEXT])
+        await rig.wait_until(lambda: chat_lines(rig) == [BUSY_TEXT])
         rig.ann.session.chat("Well.")
-        await rig.wait_until(lambda: len(chat_of_bot(rig)) == 2)
+        await rig.wait_until(lambda: len(chat_lines(rig)) == 2)
     assert len(wishes) == 1

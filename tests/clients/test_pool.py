@@ -1,4 +1,4 @@
-"""The pool of engines: which games have an engine, and which lose it, never during a search."""
+"""The engine pool: which games have an engine and which lose theirs, never during a search."""
 
 import gc
 import threading
@@ -17,7 +17,7 @@ START = GAME.start()
 
 
 class EngineFactory:
-    """Makes engines and remembers them."""
+    """Makes engines and records them."""
 
     def __init__(self) -> None:
         self.engines: list[FakeEngine] = []
@@ -35,7 +35,7 @@ def search_with(*engines: PooledEngine) -> None:
         engine.search(START, ms=1)
 
 
-def test_a_game_keeps_its_engine_from_search_to_search() -> None:
+def test_game_keeps_its_engine_between_searches() -> None:
     factory = EngineFactory()
     engine = Pool(factory, 2).engine(GAME)
     assert factory.engines == []
@@ -44,7 +44,7 @@ def test_a_game_keeps_its_engine_from_search_to_search() -> None:
     assert len(factory.engines[0].searches) == 3
 
 
-def test_the_longest_unused_engine_gives_up_its_table() -> None:
+def test_least_recently_used_engine_is_dropped() -> None:
     factory = EngineFactory()
     pool = Pool(factory, 2)
     a, b, c = (pool.engine(GAME) for _ in range(3))
@@ -56,7 +56,7 @@ def test_the_longest_unused_engine_gives_up_its_table() -> None:
     assert len(factory.engines) == 4
 
 
-def test_sixty_games_stay_within_the_number_of_tables() -> None:
+def test_many_games_stay_within_the_number_of_tables() -> None:
     factory = EngineFactory()
     pool = Pool(factory, 7)
     games = [pool.engine(GAME) for _ in range(60)]
@@ -65,26 +65,26 @@ def test_sixty_games_stay_within_the_number_of_tables() -> None:
         assert pool.count == 7
 
 
-def test_a_searching_game_keeps_its_engine() -> None:
-    factory, started, ends = EngineFactory(), threading.Event(), threading.Event()
+def test_searching_game_keeps_its_engine() -> None:
+    factory, started, may_end = EngineFactory(), threading.Event(), threading.Event()
     pool = Pool(factory, 2)
-    long, other, third = (pool.engine(GAME) for _ in range(3))
+    searching, other, third = (pool.engine(GAME) for _ in range(3))
 
     def hold(report: Any) -> None:
         started.set()
-        assert ends.wait(60)
+        assert may_end.wait(60)
 
     with ThreadPoolExecutor(1) as threads:
-        running = threads.submit(long.search, START, depth=1, on_report=hold)
+        running = threads.submit(searching.search, START, depth=1, on_report=hold)
         assert started.wait(60)
         search_with(other, third, other)
-        assert long.engine is factory.engines[0]
+        assert searching.engine is factory.engines[0]
         assert pool.count == 2
-        ends.set()
+        may_end.set()
         assert running.result(60).best == START.legal()[0]
 
 
-def test_a_finished_game_frees_its_engine() -> None:
+def test_deleted_game_frees_its_engine() -> None:
     factory = EngineFactory()
     pool = Pool(factory, 2)
     a, b, c = (pool.engine(GAME) for _ in range(3))
@@ -97,7 +97,7 @@ def test_a_finished_game_frees_its_engine() -> None:
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ValueError("no")])
-def test_a_failed_engine_is_not_used_again(error: Exception) -> None:
+def test_failed_engine_is_replaced(error: Exception) -> None:
     factory = EngineFactory()
     pool = Pool(factory, 2)
     engine = pool.engine(GAME)
@@ -110,7 +110,7 @@ def test_a_failed_engine_is_not_used_again(error: Exception) -> None:
     assert len(factory.engines) == 2
 
 
-def test_making_an_engine_is_retried_later() -> None:
+def test_failed_creation_of_an_engine_is_retried() -> None:
     factory = EngineFactory()
     pool = Pool(factory, 1)
     engine = pool.engine(GAME)

@@ -1,4 +1,4 @@
-"""Text of other users cannot control the terminal."""
+"""Text from other users cannot control the terminal."""
 
 import io
 
@@ -36,30 +36,30 @@ def test_control_characters_are_replaced(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Ann", "小明", "محمد علي", "👩\u200d🔬", "می\u200cخواهم", "Zoë", ""]
 )
-def test_other_text_is_unchanged(text: str) -> None:
+def test_harmless_text_is_unchanged(text: str) -> None:
     assert printable(text) == text
 
 
-def test_allowed_characters_are_unchanged() -> None:
+def test_characters_to_keep_are_unchanged() -> None:
     assert printable("a\nb\tc", keep="\n") == "a\nb\ufffdc"
 
 
 @given(st.text())
 def test_escaping_keeps_lengths_and_is_idempotent(text: str) -> None:
-    once = printable(text)
-    assert len(once) == len(text)
-    assert printable(once) == once
+    escaped = printable(text)
+    assert len(escaped) == len(text)
+    assert printable(escaped) == escaped
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_the_display_shows_no_escapes_of_other_players(text: str) -> None:
+def test_display_escapes_text_of_other_players(text: str) -> None:
     out = io.StringIO()
     display = Display(out, live=True)
     display.show(text, Text(f"{text} says", "bold"), "two\nlines")
     display.prompt(text)
     display.refresh(text)
-    own = out.getvalue()
+    rest = out.getvalue()
     for sequence in ("\x1b7", "\x1b[1A", "\x1b[2K", "\x1b8", "\r"):
-        own = own.replace(sequence, "")
-    assert printable(own, keep="\n") == own
-    assert "two\nlines" in own
+        rest = rest.replace(sequence, "")
+    assert printable(rest, keep="\n") == rest
+    assert "two\nlines" in rest

@@ -1,5 +1,5 @@
-"""A process of a bot plays the games that the lobby assigns to it, leaves those that another
-process plays, and takes over those of a process that ended."""
+"""Several processes of one bot: each plays the games that the lobby assigns to it, leaves those
+that another process plays, and takes over those of a process that has ended."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ from .test_house import PONDERER, SECOND, cancel
 OPTIONS = Options(("othello",), hash_mb=1, book=False, ponder=False, max_games=2)
 
 
-def test_assignments_are_those_of_the_newest_invitations() -> None:
+def test_newest_invitation_determines_the_assignment() -> None:
     assignments = Assignments("p1")
     assert assignments.hello("abcd", 3, None) == p.Hello(game="abcd", since=3)
     for number in (5, 7):
@@ -39,7 +39,7 @@ def _fields(message: p.Invited) -> dict[str, object]:
     return {name: getattr(message, name) for name in message.__struct_fields__}
 
 
-def test_the_oldest_assignments_are_dropped() -> None:
+def test_oldest_assignments_are_dropped() -> None:
     assignments = Assignments("p1")
     for number in range(1, MAX_GAMES + 2):
         assignments.note(p.Invited(**_fields(invited(f"g{number}")) | {"assignment": number}))
@@ -48,8 +48,8 @@ def test_the_oldest_assignments_are_dropped() -> None:
 
 @dataclass
 class Player:
-    """Is told to leave each game after `before` was called. `tries`: the games that were
-    started."""
+    """A player that calls `before` and is then refused because another process plays the game.
+    `tries`: the games that were started."""
 
     before: Callable[[], None] = lambda: None
     tries: list[str] = field(default_factory=list)
@@ -65,8 +65,8 @@ async def settle(tasks: GameTasks) -> None:
     assert tasks.seats == 0
 
 
-async def test_a_game_of_another_process_is_left_and_continued_when_it_is_assigned_again() -> None:
-    """However often this happens, it is not a failure of the bot."""
+async def test_game_left_to_another_process_can_be_assigned_again() -> None:
+    """This may happen any number of times; it never counts as a failure of the bot."""
     player, given_up = Player(), list[str]()
 
     async def give_up(game: str, seat: int | None) -> bool:
@@ -81,7 +81,7 @@ async def test_a_game_of_another_process_is_left_and_continued_when_it_is_assign
     assert given_up == []
 
 
-async def test_a_game_assigned_again_while_it_is_left_continues_at_once() -> None:
+async def test_game_reassigned_while_being_left_is_restarted() -> None:
     """The invitation arrives while the room is being left and its task still exists."""
     numbers = {"abcd": 5}
 
@@ -93,18 +93,18 @@ async def test_a_game_assigned_again_while_it_is_left_continues_at_once() -> Non
     tasks = GameTasks(player, ["ewn"], number=lambda game: numbers[game])
     tasks.on_message(invited("abcd"))
     await settle(tasks)
-    assert player.tries == ["abcd"] * 2, "5 became 7, and 7 stayed"
+    assert player.tries == ["abcd"] * 2, "only the first refusal came before a new assignment"
 
 
 @asynccontextmanager
 async def process(server: FakeServer) -> AsyncIterator[tuple[str, "asyncio.Task[None]"]]:
-    """A process of the house bot in the lobby; returns its id and its task."""
+    """Runs a house bot's process in the lobby; yields its id and its task."""
 
-    async def live() -> None:
+    async def run() -> None:
         async with Client(server.url, "b") as client:
             await House(client, OPTIONS, EngineBackend()).run()
 
-    task = asyncio.create_task(live())
+    task = asyncio.create_task(run())
     yield await server.watching.get(), task
     if not task.done():
         await cancel(task)
@@ -112,8 +112,8 @@ async def process(server: FakeServer) -> AsyncIterator[tuple[str, "asyncio.Task[
 
 @dataclass
 class Game:
-    """Ann's game, on a server that sends no invitations. `moved`: the bot has made three moves.
-    `over`: the game has ended."""
+    """Ann's game on a server that invites bots on request. `moved` is set when the bot has made
+    three moves, `over` when the game has ended."""
 
     room: FakeRoom
     server: FakeServer
@@ -121,15 +121,15 @@ class Game:
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
     def note(self, event: p.RoomEvent) -> None:
-        moves = [each for each in self.room.events() if isinstance(each, p.Moved)]
+        moves = [item for item in self.room.events() if isinstance(item, p.Moved)]
         if sum(move.seat == 1 for move in moves) == 3:
             self.moved.set()
         if isinstance(event, p.Finished):
             self.over.set()
 
     def processes(self) -> list[tuple[str, int]]:
-        """Process and assignment of each hello of the bot."""
-        return [(each.process, each.assignment) for each in self.server.hellos if each.process]
+        """The process and assignment in each of the bot's hellos."""
+        return [(item.process, item.assignment) for item in self.server.hellos if item.process]
 
 
 @asynccontextmanager
@@ -141,54 +141,54 @@ async def game() -> AsyncIterator[Game]:
         Client(server.url, "a") as ann,
     ):
         server.invites = False
-        played = Game(room, server)
-        room.on_event = played.note
+        ann_game = Game(room, server)
+        room.on_event = ann_game.note
         playing = asyncio.create_task(play_first(ann))
-        yield played
+        yield ann_game
         await playing
     plies = [event.ply for event in room.events() if isinstance(event, p.Moved)]
     assert plies == list(range(len(plies)))
 
 
-async def test_a_house_takes_over_from_one_that_is_stopped() -> None:
-    async with game() as played, process(played.server) as (first, first_task):
-        async with process(played.server) as (second, _):
-            await played.server.invite(GAME, assignment=4, process=first)
-            await played.moved.wait()
+async def test_process_takes_over_from_a_stopped_one() -> None:
+    async with game() as ann_game, process(ann_game.server) as (first, first_task):
+        async with process(ann_game.server) as (second, _):
+            await ann_game.server.invite(GAME, assignment=4, process=first)
+            await ann_game.moved.wait()
             await cancel(first_task)
-            await played.server.invite(GAME, assignment=5, process=second)
-            await played.over.wait()
-        assert played.processes() == [(first, 4), (second, 5)]
+            await ann_game.server.invite(GAME, assignment=5, process=second)
+            await ann_game.over.wait()
+        assert ann_game.processes() == [(first, 4), (second, 5)]
 
 
-async def test_a_house_that_has_to_leave_plays_again_when_it_is_invited_again(
+async def test_process_sent_away_plays_again_when_invited(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "zeitnot.bot")
-    async with game() as played, process(played.server) as (id, task):
-        await played.server.invite(GAME, assignment=4, process=id)
-        await played.moved.wait()
-        await played.server.send_away(id)
-        await played.server.invite(GAME, assignment=6, process=id)
-        await played.over.wait()
+    async with game() as ann_game, process(ann_game.server) as (id, task):
+        await ann_game.server.invite(GAME, assignment=4, process=id)
+        await ann_game.moved.wait()
+        await ann_game.server.send_away(id)
+        await ann_game.server.invite(GAME, assignment=6, process=id)
+        await ann_game.over.wait()
         assert not task.done()
-        assert played.processes() == [(id, 4), (id, 6)]
+        assert ann_game.processes() == [(id, 4), (id, 6)]
     taken_over = f"game {GAME}: taken over by another process of this bot"
     assert [r.getMessage() for r in caplog.records].count(taken_over) == 1
 
 
-async def test_a_replaced_house_logs_the_games_that_it_loses(
+async def test_replaced_process_logs_the_games_it_loses(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "zeitnot.bot")
-    async with game() as played, process(played.server) as (old, old_task):
-        await played.server.invite(GAME, assignment=4, process=old)
-        await played.moved.wait()
-        await played.server.end_lobby("replaced")
+    async with game() as ann_game, process(ann_game.server) as (old, old_task):
+        await ann_game.server.invite(GAME, assignment=4, process=old)
+        await ann_game.moved.wait()
+        await ann_game.server.end_lobby("replaced")
         await old_task
-        async with process(played.server) as (new, _):
-            await played.server.invite(GAME, assignment=5, process=new)
-            await played.over.wait()
+        async with process(ann_game.server) as (new, _):
+            await ann_game.server.invite(GAME, assignment=5, process=new)
+            await ann_game.over.wait()
     lines = [record.getMessage() for record in caplog.records]
     assert lines.count(f"game {GAME}: taken over by another version of this bot") == 1
     assert "left running" not in caplog.text

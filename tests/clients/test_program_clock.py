@@ -1,5 +1,5 @@
-"""An external program in a room may use all of its time: slow, hanging and crashing ones, and six
-at once, on virtual time."""
+"""External programs in rooms, on virtual time: they may use all of their time, hang or crash, and
+several of them play at once."""
 
 import asyncio
 import logging
@@ -24,14 +24,14 @@ from zeitnot_server.rooms.setup import with_defaults
 from .bot_rig import BOT
 from .fake_engine import FakeReport
 from .fake_room import ANN
-from .test_choosing import at_once
-from .virtual_room import VirtualRoom, loop_ms, virtually
+from .test_choosing import choose_at_once
+from .virtual_room import VirtualRoom, loop_ms, run_virtually
 
 
 @dataclass
 class Program:
-    """A program on virtual time. `takes_s`: for each move, None if it hangs. `crashes`: how often
-    it fails before it moves. `ends_in_s`: how long it takes to end when it is stopped."""
+    """A program on virtual time. `takes_s`: the time per move, or None if it hangs. `crashes`: how
+    many searches fail first. `ends_in_s`: how long it takes to end when it is stopped."""
 
     takes_s: float | None
     crashes: int = 0
@@ -100,8 +100,8 @@ def play(
     until: Callable[[VirtualRoom], bool] = lambda room: room.room.finished is not None,
     **options: Any,
 ) -> list[VirtualRoom]:
-    """Plays a game of each program as White against Ann, who moves at once, all at the same
-    time."""
+    """Plays a game of each program as White against Ann, who moves at once. All games run
+    concurrently."""
     rooms: list[VirtualRoom] = []
 
     async def test() -> None:
@@ -121,14 +121,14 @@ def play(
             ends.append(over := asyncio.Event())
             room.on_event = lambda _, room=room, over=over: until(room) and over.set()
             ann = room.client(ANN, 1)
-            tasks.append(asyncio.create_task(play_game(ann, at_once, on_end=lambda: None)))
+            tasks.append(asyncio.create_task(play_game(ann, choose_at_once, on_end=lambda: None)))
         await asyncio.gather(*(over.wait() for over in ends))
-        await asyncio.sleep(1)  # until the bots have it
+        await asyncio.sleep(1)  # until the bots have received the last event
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
 
-    virtually(test)
+    run_virtually(test)
     return rooms
 
 
@@ -148,17 +148,17 @@ def moves_of_bot(room: VirtualRoom) -> list[p.Moved]:
     return [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
 
 
-@pytest.mark.parametrize(("base", "takes"), [(30, 4), (60, 6), (10, 9)])
-def test_a_slow_program_plays_until_its_flag_falls(base: int, takes: int) -> None:
-    """Only the clock ends its game: the first turn is free, and then it has all its time."""
-    (room,) = play(seconds(base), Program(takes))
+@pytest.mark.parametrize(("base", "takes_s"), [(30, 4), (60, 6), (10, 9)])
+def test_slow_program_plays_until_its_flag_falls(base: int, takes_s: int) -> None:
+    """Only the clock ends its game: after a free first turn it may use its full time."""
+    (room,) = play(seconds(base), Program(takes_s))
     assert end_of(room) == ("flag", [1.0, 0.0])
-    assert len(moves_of_bot(room)) == 1 + (base - 1) // takes
+    assert len(moves_of_bot(room)) == 1 + (base - 1) // takes_s
     (late,) = room.texts()
     assert "too late" in late
 
 
-def test_the_room_gets_a_message_before_the_flag_falls_even_if_the_program_ends_slowly(
+def test_room_gets_a_message_before_the_flag_of_a_hanging_program(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     (room,) = play(p.Control(kind="per_move", time_ms=5_000), Program(None, ends_in_s=2))
@@ -169,12 +169,12 @@ def test_the_room_gets_a_message_before_the_flag_falls_even_if_the_program_ends_
     assert "it is too late" in caplog.text
 
 
-def test_a_program_may_use_its_free_first_turn_regardless_of_the_clock() -> None:
+def test_free_first_turn_is_not_limited_by_the_clock() -> None:
     (room,) = play(seconds(5), Program(29), until=lambda room: len(moves_of_bot(room)) == 1)
     assert room.texts() == []
 
 
-def test_a_slow_program_with_an_increment_plays_to_the_end() -> None:
+def test_slow_program_with_an_increment_plays_to_the_end() -> None:
     (room,) = play(seconds(20, 5), Program(5.2))
     assert end_of(room)[0] == "rules"
     assert room.texts() == []
@@ -188,13 +188,13 @@ def test_a_slow_program_with_an_increment_plays_to_the_end() -> None:
         p.Control(kind="delay", base_ms=10_000, delay_ms=10_000),
     ],
 )
-def test_the_full_time_includes_all_periods_and_the_delay(control: p.Control) -> None:
+def test_full_time_includes_all_periods_and_the_delay(control: p.Control) -> None:
     (room,) = play(control, Program(18), until=lambda room: len(moves_of_bot(room)) == 2)
     assert room.texts() == []
 
 
-def test_the_owners_limit_per_move_is_enforced(caplog: pytest.LogCaptureFixture) -> None:
-    """After a second late move it resigns, as after any second failure."""
+def test_owners_limit_per_move_is_enforced(caplog: pytest.LogCaptureFixture) -> None:
+    """After a second late move the bot resigns, as after any second failure."""
     caplog.set_level(logging.INFO, "zeitnot.bot")
     program = Program(6)
     (room,) = play(seconds(60), program, move_timeout_ms=5_000)
@@ -222,17 +222,17 @@ def test_without_a_clock_only_the_owners_limit_applies() -> None:
     assert end_of(room) == ("resign", [1.0, 0.0])
 
 
-def test_a_program_that_crashes_once_is_retried_on_the_same_clock() -> None:
+def test_program_that_crashes_once_is_retried() -> None:
     (room,) = play(seconds(20, 5), Program(1, crashes=1))
     assert end_of(room)[0] == "rules"
     assert len(room.texts()) == 1
 
 
-def test_six_games_at_once_of_a_program_that_takes_three_of_five_seconds(
+def test_concurrent_programs_do_not_share_their_clocks(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Each game has the same clock as without the others; a hanging and a crashing program only
-    lose their own games, and every game is logged."""
+    """Six programs need three of five seconds per move, and none waits for another. A hanging and a
+    crashing one lose only their own games, and every game is logged."""
     caplog.set_level(logging.INFO, "zeitnot.bot")
     control = p.Control(kind="per_move", time_ms=5_000)
     programs = [Program(3) for _ in range(6)]
@@ -248,7 +248,7 @@ def test_six_games_at_once_of_a_program_that_takes_three_of_five_seconds(
     assert "waited" not in caplog.text
 
 
-def test_a_program_that_hangs_later_flags_in_its_own_game_only() -> None:
+def test_hanging_program_loses_only_its_game() -> None:
     control = p.Control(kind="per_move", time_ms=5_000)
     hanging = Program(3)
     start_search = hanging.start_search

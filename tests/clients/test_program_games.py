@@ -1,5 +1,5 @@
-"""How many games a bot of external programs plays, and that no game waits for the program of
-another."""
+"""Bots of external programs: how many games they play, and that no game waits for another game's
+program."""
 
 import asyncio
 import threading
@@ -23,12 +23,12 @@ from .jobs import think
 from .test_client import play_first
 from .test_house import PONDERER, SECOND, cancel
 
-GAMES = 12  # far more than a bot of house engines would run at a time on one core
+GAMES = 12  # far more than a bot of house engines searches at a time on one core
 OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
 
 
-class Meeting(EcuiBackend):
-    """Programs whose first moves come when all of them are searching."""
+class BarrierBackend(EcuiBackend):
+    """Programs that make their first moves only after all of them have started searching."""
 
     def __init__(self) -> None:
         super().__init__(["cat"], 1)
@@ -36,30 +36,30 @@ class Meeting(EcuiBackend):
         self.closed: list[object] = []
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
-        return MeetingEngine(self)  # type: ignore[return-value]
+        return BarrierEngine(self)  # type: ignore[return-value]
 
 
-class MeetingEngine:
-    def __init__(self, meeting: Meeting) -> None:
-        self._meeting = meeting
-        self._has_met = False
+class BarrierEngine:
+    def __init__(self, backend: BarrierBackend) -> None:
+        self._backend = backend
+        self._has_waited = False
 
     def search(self, history: Any, **limits: Any) -> Answer:
-        if not self._has_met and len(history.legal()) > 1:
-            self._has_met = True
-            self._meeting.barrier.wait(60)
+        if not self._has_waited and len(history.legal()) > 1:
+            self._has_waited = True
+            self._backend.barrier.wait(60)
         return Answer(history.legal()[0], 0.0)
 
     def close(self) -> None:
-        self._meeting.closed.append(self)
+        self._backend.closed.append(self)
 
 
 async def test_all_games_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "cores", lambda: 1)
     seats = (None, PONDERER)
-    hour = replace_control()
+    hour = one_hour_per_move()
     rooms = [FakeRoom("ewn", game=f"game{n}", seats=seats, control=hour) for n in range(GAMES)]
-    backend = Meeting()
+    backend = BarrierBackend()
     async with (
         asyncio.timeout(180),
         running(*rooms, a=ANN, b=PONDERER) as server,
@@ -76,13 +76,13 @@ async def test_all_games_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert house.log.totals.waits == 0
 
 
-def replace_control() -> Any:
+def one_hour_per_move() -> Any:
     from msgspec.structs import replace as replace_fields
 
     return replace_fields(SECOND, time_ms=3_600_000)
 
 
-def test_a_bot_of_programs_plays_one_game_per_core_by_default(
+def test_default_is_one_game_per_core(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(machine, "cores", lambda: 4)
@@ -96,7 +96,7 @@ def test_a_bot_of_programs_plays_one_game_per_core_by_default(
     assert "up to 6 games at a time on 4 cores" in str(replace(OPTIONS, max_games=6).program_plan())
 
 
-def test_a_scheduler_without_a_queue_starts_every_search_at_once() -> None:
+def test_scheduler_without_a_queue_starts_every_search() -> None:
     scheduler = Scheduler(cores=1, max_searches=1, queues=False)
     jobs = [think(f"g{number}", opponent="x") for number in range(50)]
     for job in jobs:
@@ -108,7 +108,7 @@ def test_a_scheduler_without_a_queue_starts_every_search_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("arguments", "complaint"),
     [
         (["--move-timeout", "5"], "--move-timeout needs --engine"),
         (["--move-timeout", "0"], "0.0 is not in the range"),
@@ -117,13 +117,15 @@ def test_a_scheduler_without_a_queue_starts_every_search_at_once() -> None:
         (["--max-games", "2", "--most-games", "3"], "old name of --max-games"),
     ],
 )
-def test_bad_options_are_reported_in_one_line(words: list[str], complaint: str) -> None:
-    result = CliRunner().invoke(bot, [*words, "--token", "zn_x", "--server", "http://localhost:1"])
+def test_bad_options_are_reported_in_one_line(arguments: list[str], complaint: str) -> None:
+    result = CliRunner().invoke(
+        bot, [*arguments, "--token", "zn_x", "--server", "http://localhost:1"]
+    )
     assert result.exit_code == 2
     assert complaint in result.output
 
 
-def test_the_help_explains_late_moves() -> None:
+def test_help_explains_late_moves() -> None:
     text = " ".join(CliRunner().invoke(bot, ["--help"]).output.split())
     assert "--max-games N" in text
     assert "--most-games" not in text

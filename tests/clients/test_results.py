@@ -1,4 +1,4 @@
-"""How the terminal describes the end of a game."""
+"""The terminal's description of the end of a game."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ NO_TIME = p.ClockView(remaining_ms=[1, 1])
         ("abandoned", [0.5, 0.5], None, "Draw: abandoned."),
     ],
 )
-def test_shows_results(
+def test_result_is_described(
     reason: p.Reason, scores: list[float] | None, word: str | None, text: str
 ) -> None:
     _, ann, _ = game()
@@ -52,7 +52,7 @@ def test_shows_results(
 
 
 @pytest.mark.parametrize(
-    ("kind", "position", "you", "scores", "text"),
+    ("game_type", "position", "you", "scores", "text"),
     [
         ("othello", "XX" + "O" * 38 + "-" * 24 + " X", 0, [0.0, 1.0], "You lose 2–38: "),
         ("othello", "XX" + "O" * 38 + "-" * 24 + " X", None, [0.0, 1.0], "Bob wins 38–2: "),
@@ -67,10 +67,10 @@ def test_shows_results(
         ("whist", "- - - 0 8:5", 1, [1.0, 0.0], "You lose 5 tricks to 8: "),
     ],
 )
-def test_shows_both_counts(
-    kind: str, position: str, you: int | None, scores: list[float], text: str
+def test_result_by_rules_shows_both_counts(
+    game_type: str, position: str, you: int | None, scores: list[float], text: str
 ) -> None:
-    _, ann, _ = game(kind)
+    _, ann, _ = game(game_type)
     state = replace(ann.session.state, position=position, you=you)
     end = p.Finished(
         game=GAME, seq=9, at=0, reason="rules", seed="", clock=NO_TIME, scores=scores, word="over"
@@ -91,7 +91,7 @@ LATE = "did not make the first move in time: the game is called off and nobody l
         (None, 0, f"one side {LATE}."),
     ],
 )
-def test_shows_the_player_that_aborted(
+def test_aborted_game_names_the_player_responsible(
     ended_by: int | None, free_ms: int | None, text: str
 ) -> None:
     _, ann, _ = game()
@@ -102,17 +102,15 @@ def test_shows_the_player_that_aborted(
     assert results.result(ann.session.state, end) == f"No result: {text}"
 
 
-@pytest.mark.parametrize(("ended_by", "who"), [(0, "Ann"), (1, "Bob"), (None, "everybody")])
-def test_shows_the_player_that_was_absent_before_all_had_moved(
-    ended_by: int | None, who: str
-) -> None:
+@pytest.mark.parametrize(("ended_by", "absent"), [(0, "Ann"), (1, "Bob"), (None, "everybody")])
+def test_abandoned_game_names_the_absent_player(ended_by: int | None, absent: str) -> None:
     _, ann, _ = game()
     clock = p.ClockView(remaining_ms=[1, 1])
     end = p.Finished(
         game=GAME, seq=9, at=0, reason="abandoned", seed="", clock=clock, ended_by=ended_by
     )
-    why = "was away too long: the game is called off and nobody loses"
-    assert results.result(ann.session.state, end) == f"No result: {who} {why}."
+    reason = "was away too long: the game is called off and nobody loses"
+    assert results.result(ann.session.state, end) == f"No result: {absent} {reason}."
 
 
 def test_every_reason_has_a_text() -> None:

@@ -1,4 +1,4 @@
-"""How a client finds a room on one of several nodes."""
+"""A client finds a room's node in a cluster of several."""
 
 import httpx
 import msgspec
@@ -25,7 +25,7 @@ SECURE = "wss://balancer.test/ws/games/game0"
         (PLAIN, "ftp://two.test", f"{PLAIN}?node=two"),
     ],
 )
-def test_the_node_is_found_by_its_address_or_by_its_name(
+def test_node_is_reached_by_its_address_or_its_name(
     plain: str, url: str | None, expected: str
 ) -> None:
     route = Route(plain)
@@ -36,13 +36,13 @@ def test_the_node_is_found_by_its_address_or_by_its_name(
     assert (route.url, route.base, route.is_entry) == (plain, None, True)
 
 
-def test_a_name_cannot_add_to_the_query() -> None:
+def test_node_name_is_escaped_in_the_query() -> None:
     route = Route(PLAIN)
     assert route.follow("two&three", None)
     assert route.url == f"{PLAIN}?node=two%26three"
 
 
-def test_follows_at_most_five_times_in_a_row() -> None:
+def test_at_most_five_relocations_are_followed_in_a_row() -> None:
     route = Route(PLAIN)
     names = ["two", "three", "two", "three", "two", "three", "two"]
     assert [route.follow(name, None) for name in names] == [*[True] * 5, False, True]
@@ -51,7 +51,7 @@ def test_follows_at_most_five_times_in_a_row() -> None:
         assert route.follow(name, None)
 
 
-def test_a_newly_named_node_replaces_the_old_one() -> None:
+def test_relocation_to_the_current_node_returns_to_the_entry() -> None:
     route = Route(PLAIN)
     assert route.follow("two", None)
     route.arrived()
@@ -61,7 +61,7 @@ def test_a_newly_named_node_replaces_the_old_one() -> None:
 
 
 def relocating(hops: int, requests: list[httpx.Request], url: str | None = None) -> Api:
-    """The calls of a server whose first answers name another node."""
+    """The HTTP client of a server whose first `hops` answers name another node."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         requests.append(request)
@@ -83,22 +83,22 @@ def relocating(hops: int, requests: list[httpx.Request], url: str | None = None)
         ("http://two.test", "http://two.test/api/v1/games?limit=3"),
     ],
 )
-async def test_a_request_is_sent_again_to_the_node(url: str | None, expected: str) -> None:
+async def test_request_is_sent_again_to_the_named_node(url: str | None, expected: str) -> None:
     requests: list[httpx.Request] = []
-    me = relocating(1, requests, url)
-    assert (await me.games(limit=3)).games == []
+    api_client = relocating(1, requests, url)
+    assert (await api_client.games(limit=3)).games == []
     assert [str(one.url) for one in requests] == [
         "http://balancer.test/api/v1/games?limit=3",
         expected,
     ]
     assert {one.headers["authorization"] for one in requests} == {"Bearer zn_token"}
-    await me.close()
+    await api_client.close()
 
 
-async def test_a_request_fails_after_five_nodes() -> None:
+async def test_request_fails_after_five_relocations() -> None:
     requests: list[httpx.Request] = []
-    me = relocating(9, requests)
+    api_client = relocating(9, requests)
     with pytest.raises(HttpRefused) as refused:
-        await me.games()
+        await api_client.games()
     assert (refused.value.status, refused.value.code, len(requests)) == (421, "relocated", 6)
-    await me.close()
+    await api_client.close()

@@ -1,4 +1,4 @@
-"""Which searches run: thinking before pondering, equal shares, a limited number at a time."""
+"""The scheduler of searches: thinking precedes pondering, shares are equal, numbers limited."""
 
 import pytest
 from hypothesis import given
@@ -11,15 +11,15 @@ from zeitnot_engines.bots.shares import fair_shares
 from .jobs import ponder, think
 
 
-def test_a_free_core_is_granted_at_once() -> None:
+def test_free_core_is_granted_at_once() -> None:
     scheduler = Scheduler(cores=2, max_searches=4)
     assert scheduler.ask(ponder("a")) == [Start(ponder("a"))]
     assert scheduler.ask(think("b")) == [Start(think("b"))]
 
 
-@pytest.mark.parametrize("most", [1, 4])
-def test_a_pondering_search_yields_to_a_real_one(most: int) -> None:
-    scheduler = Scheduler(cores=1, max_searches=most)
+@pytest.mark.parametrize("max_searches", [1, 4])
+def test_pondering_yields_to_thinking(max_searches: int) -> None:
+    scheduler = Scheduler(cores=1, max_searches=max_searches)
     scheduler.ask(ponder("a"))
     orders = scheduler.ask(think("b"))
     assert Stop(ponder("a")) in orders
@@ -29,7 +29,7 @@ def test_a_pondering_search_yields_to_a_real_one(most: int) -> None:
     assert scheduler.end(think("b")) == [Start(ponder("a"))]
 
 
-def test_stops_only_as_many_ponder_searches_as_needed() -> None:
+def test_only_as_many_ponder_searches_as_needed_are_stopped() -> None:
     scheduler = Scheduler(cores=2, max_searches=4)
     scheduler.ask(ponder("a"))
     scheduler.ask(ponder("b"))
@@ -37,7 +37,7 @@ def test_stops_only_as_many_ponder_searches_as_needed() -> None:
     assert scheduler.ask(think("d")) == [Start(think("d")), Stop(ponder("b"))]
 
 
-def test_a_second_ponder_search_of_one_opponent_yields_to_another_opponent() -> None:
+def test_second_ponder_search_yields_to_another_opponent() -> None:
     scheduler = Scheduler(cores=2, max_searches=4)
     scheduler.ask(ponder("a", "x"))
     scheduler.ask(ponder("b", "x"))
@@ -46,7 +46,7 @@ def test_a_second_ponder_search_of_one_opponent_yields_to_another_opponent() -> 
     assert scheduler.end(ponder("a", "x")) == [Start(ponder("d", "y"))]
 
 
-def test_the_earliest_deadline_is_first_and_thinking_before_pondering() -> None:
+def test_shorter_searches_start_first_and_pondering_last() -> None:
     scheduler = Scheduler(cores=1, max_searches=1)
     slow, quick = think("slow", "x", wanted_ms=900), think("quick", "x", wanted_ms=100)
     scheduler.ask(think("a", "x"))
@@ -58,7 +58,7 @@ def test_the_earliest_deadline_is_first_and_thinking_before_pondering() -> None:
     assert scheduler.end(slow) == [Start(ponder("p"))]
 
 
-def test_a_cancelled_request_is_forgotten() -> None:
+def test_cancelled_request_is_forgotten() -> None:
     scheduler = Scheduler(cores=1, max_searches=1)
     scheduler.ask(think("a"))
     scheduler.ask(think("b"))
@@ -66,7 +66,7 @@ def test_a_cancelled_request_is_forgotten() -> None:
     assert scheduler.end(think("a")) == []
 
 
-def test_an_opponent_with_one_game_does_not_wait_for_one_with_many() -> None:
+def test_opponents_share_cores_regardless_of_their_games() -> None:
     scheduler = Scheduler(cores=1, max_searches=4)
     for name in "abc":
         scheduler.ask(think(name, "x"))
@@ -76,7 +76,7 @@ def test_an_opponent_with_one_game_does_not_wait_for_one_with_many() -> None:
     assert scheduler.allowed_ms(think("a", "x"), 0) == 333
 
 
-def test_an_address_with_many_accounts_gets_no_more_than_one_with_one() -> None:
+def test_addresses_share_cores_regardless_of_their_accounts() -> None:
     scheduler = Scheduler(cores=1, max_searches=4)
     guests = [think(name, source="here") for name in "abc"]
     for guest in guests:
@@ -87,7 +87,7 @@ def test_an_address_with_many_accounts_gets_no_more_than_one_with_one() -> None:
     assert scheduler.allowed_ms(guests[0], 0) == 333
 
 
-def test_the_share_of_an_address_is_divided_by_accounts_not_games() -> None:
+def test_share_of_an_address_is_divided_by_accounts() -> None:
     scheduler = Scheduler(cores=1, max_searches=4)
     scheduler.ask(think("other", source="there"))
     jobs = [think(name, "x", source="here") for name in "abc"] + [think("d", "y", source="here")]
@@ -98,7 +98,7 @@ def test_the_share_of_an_address_is_divided_by_accounts_not_games() -> None:
     assert scheduler.allowed_ms(jobs[3], 0) == 500
 
 
-def test_of_two_accounts_of_one_address_the_less_served_is_first() -> None:
+def test_less_served_account_of_an_address_is_first() -> None:
     scheduler = Scheduler(cores=1, max_searches=1)
     first, second = think("a", "x", source="here"), think("b", "x", wanted_ms=10, source="here")
     scheduler.ask(first, 0)
@@ -108,7 +108,7 @@ def test_of_two_accounts_of_one_address_the_less_served_is_first() -> None:
     assert scheduler.end(first, 300) == [Start(other)]
 
 
-def test_of_several_ponder_searches_of_one_address_one_yields_to_another_address() -> None:
+def test_second_ponder_search_yields_to_another_address() -> None:
     scheduler = Scheduler(cores=2, max_searches=4)
     scheduler.ask(ponder("a", source="here"))
     scheduler.ask(ponder("b", source="here"))
@@ -118,11 +118,11 @@ def test_of_several_ponder_searches_of_one_address_one_yields_to_another_address
     assert scheduler.end(ponder("a", source="here")) == [Start(other)]
 
 
-def test_a_search_that_used_its_share_yields_to_a_waiting_one() -> None:
+def test_search_that_used_its_share_yields() -> None:
     scheduler = Scheduler(cores=1, max_searches=4)
     first, second = think("a", "x"), think("b", "x")
     scheduler.ask(first, 0)
-    assert scheduler.next_ms() is None  # no search waits: it may use all the time of its clock
+    assert scheduler.next_ms() is None  # no search waits, so this one may use its full time
     assert scheduler.ask(second, 100) == []
     assert scheduler.next_ms() == 500
     assert scheduler.reschedule(499) == []
@@ -131,7 +131,7 @@ def test_a_search_that_used_its_share_yields_to_a_waiting_one() -> None:
     assert scheduler.end(first, 505) == [Start(second)]
 
 
-def test_no_search_yields_at_once() -> None:
+def test_every_search_runs_for_a_minimum() -> None:
     scheduler = Scheduler(cores=1, max_searches=1)
     scheduler.ask(think("a", wanted_ms=1000), 0)
     for name in range(200):
@@ -139,7 +139,7 @@ def test_no_search_yields_at_once() -> None:
     assert scheduler.next_ms() == MIN_MS
 
 
-def test_a_search_short_of_clock_time_starts_beside_the_others() -> None:
+def test_urgent_search_starts_beside_the_others() -> None:
     scheduler = Scheduler(cores=1, max_searches=2)
     scheduler.ask(think("a", "x", wanted_ms=60_000), 0)
     urgent = think("b", "x", wanted_ms=60_000, deadline_ms=LATE_MS + 700)
@@ -148,7 +148,7 @@ def test_a_search_short_of_clock_time_starts_beside_the_others() -> None:
     assert scheduler.reschedule(700) == [Start(urgent)]
 
 
-def test_a_search_that_waited_stays_within_the_promised_time() -> None:
+def test_waiting_is_deducted_from_the_granted_time() -> None:
     scheduler = Scheduler(cores=1, max_searches=1)
     scheduler.ask(think("a", "x"), 0)
     for name in "bcd":
@@ -158,7 +158,7 @@ def test_a_search_that_waited_stays_within_the_promised_time() -> None:
     last = think("d", "x")
     assert scheduler.allowed_ms(last, 0) == 500
     assert scheduler.allowed_ms(last, 800) == 200
-    assert scheduler.allowed_ms(last, 5000) == 125  # half of its first quarter
+    assert scheduler.allowed_ms(last, 5000) == 125  # at least half of its first grant
 
 
 # ── shares ─────────────────────────────────────────────────────────────────────────────────────
@@ -175,7 +175,7 @@ def test_a_search_that_waited_stays_within_the_promised_time() -> None:
         (9, {"x": 1, "y": 3}, {"x": 1, "y": 3}),
     ],
 )
-def test_computes_shares(
+def test_fair_shares_are_computed(
     amount: float, demands: dict[str, float], shares: dict[str, float]
 ) -> None:
     assert fair_shares(amount, demands) == shares
@@ -184,32 +184,32 @@ def test_computes_shares(
 @given(
     st.floats(0, 100), st.dictionaries(st.text("abcdef", min_size=1), st.floats(0, 50), max_size=6)
 )
-def test_shares_are_fair(amount: float, demands: dict[str, float]) -> None:
+def test_fair_shares_are_equal_up_to_demand(amount: float, demands: dict[str, float]) -> None:
     shares = fair_shares(amount, demands)
     assert sum(shares.values()) == pytest.approx(min(amount, sum(demands.values())))
-    most = max(shares.values(), default=0)
+    highest = max(shares.values(), default=0)
     for name, share in shares.items():
         assert share <= demands[name]
-        assert share == pytest.approx(demands[name]) or share == pytest.approx(most)
+        assert share == pytest.approx(demands[name]) or share == pytest.approx(highest)
 
 
 # ── any order ──────────────────────────────────────────────────────────────────────────────────
 
 
 class Machine(RuleBasedStateMachine):
-    """Jobs come and go in any order; a job that has to stop ends some time later."""
+    """Jobs are added and end in any order; a stopped job ends some time later."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.cores, self.most = 2, 5
-        self.scheduler = Scheduler(self.cores, self.most)
+        self.cores, self.max_searches = 2, 5
+        self.scheduler = Scheduler(self.cores, self.max_searches)
         self.running: set[Job] = set()
         self.stopped: set[Job] = set()
         self.waiting: set[Job] = set()
         self.count = 0
         self.now = 0
 
-    def obey(self, orders: list[Start | Stop]) -> None:
+    def apply(self, orders: list[Start | Stop]) -> None:
         for order in orders:
             if isinstance(order, Start):
                 assert order.job in self.waiting
@@ -232,7 +232,7 @@ class Machine(RuleBasedStateMachine):
         deadline = None if clock is None else self.now + clock
         job = Job(str(self.count), kind, deadline, opponent, wanted_ms, source)  # type: ignore[arg-type]
         self.waiting.add(job)
-        self.obey(self.scheduler.ask(job, self.now))
+        self.apply(self.scheduler.ask(job, self.now))
 
     @precondition(lambda self: self.running or self.waiting)
     @rule(data=st.data())
@@ -242,40 +242,40 @@ class Machine(RuleBasedStateMachine):
         self.running.discard(job)
         self.stopped.discard(job)
         self.waiting.discard(job)
-        self.obey(self.scheduler.end(job, self.now))
+        self.apply(self.scheduler.end(job, self.now))
 
     @rule(ms=st.integers(1, 60))
-    def time_passes(self, ms: int) -> None:
-        """Advances time in steps, as the scheduler requests."""
+    def advance_time(self, ms: int) -> None:
+        """Advances time in the steps that the scheduler requests."""
         until = self.now + ms
         while (at := self.scheduler.next_ms()) is not None and at <= until:
             self.now = max(self.now, at)
-            self.obey(self.scheduler.reschedule(self.now))
+            self.apply(self.scheduler.reschedule(self.now))
             following = self.scheduler.next_ms()
             assert following is None or following > self.now
         self.now = until
-        self.obey(self.scheduler.reschedule(self.now))
+        self.apply(self.scheduler.reschedule(self.now))
 
     @invariant()
-    def never_too_many(self) -> None:
-        assert len(self.running) <= self.most
-        going = self.running - self.stopped
-        pondering = [job for job in going if job.kind == "ponder"]
-        assert not pondering or len(going) <= self.cores
+    def running_jobs_are_limited(self) -> None:
+        assert len(self.running) <= self.max_searches
+        active = self.running - self.stopped
+        pondering = [job for job in active if job.kind == "ponder"]
+        assert not pondering or len(active) <= self.cores
 
     @invariant()
-    def nobody_waits_without_need(self) -> None:
+    def jobs_wait_only_if_necessary(self) -> None:
         waiting = [job for job in self.waiting if job.kind == "think"]
         thinking = [job for job in self.running if job.kind == "think"]
         if waiting:
-            assert len(self.running) == self.most or len(thinking) >= self.cores
-        if len(self.running) < self.most - 1:
+            assert len(self.running) == self.max_searches or len(thinking) >= self.cores
+        if len(self.running) < self.max_searches - 1:
             assert {job.party[0] for job in waiting} <= {job.party[0] for job in thinking}
         if self.waiting and not waiting:
             assert len(self.running) >= self.cores
 
     @invariant()
-    def all_have_their_time(self) -> None:
+    def thinking_jobs_have_time(self) -> None:
         for job in self.running:
             if job.kind == "think":
                 assert 0 < self.scheduler.allowed_ms(job, self.now) <= job.wanted_ms

@@ -1,4 +1,4 @@
-"""The lines of the terminal."""
+"""The lines that the terminal shows: the room, the status, events and engine reports."""
 
 from dataclasses import replace
 
@@ -22,8 +22,8 @@ from .fake_room import ANN, BOB, GAME, FakeConnection, FakeRoom, session
 from .sessions import pump, seat_players, start_game
 
 
-def game(kind: str = "othello") -> tuple[FakeRoom, FakeConnection, FakeConnection]:
-    room = FakeRoom(kind, control=p.Control(kind="sudden_death", base_ms=300_000))
+def game(game_type: str = "othello") -> tuple[FakeRoom, FakeConnection, FakeConnection]:
+    room = FakeRoom(game_type, control=p.Control(kind="sudden_death", base_ms=300_000))
     return room, *start_game(room)
 
 
@@ -39,11 +39,11 @@ def game(kind: str = "othello") -> tuple[FakeRoom, FakeConnection, FakeConnectio
         (3_723_000, "1:02:03"),
     ],
 )
-def test_clocks(ms: int | None, text: str) -> None:
+def test_clock_text_depends_on_the_time_left(ms: int | None, text: str) -> None:
     assert screen.clock_text(ms) == text
 
 
-def test_the_table_before_the_first_move() -> None:
+def test_room_before_the_first_move_is_shown() -> None:
     _, ann, _ = game()
     state = ann.session.state
     lines = screen.room_text(state, ("black", "white"), state.clock_at_ms).plain.splitlines()
@@ -53,28 +53,28 @@ def test_the_table_before_the_first_move() -> None:
     assert lines[14] == "Your moves: d3 c4 f5 e6"
 
 
-def test_a_waiting_player_sees_no_moves() -> None:
+def test_waiting_player_sees_no_legal_moves() -> None:
     _, _, bob = game()
     text = screen.room_text(bob.session.state, (), 0).plain
     assert "Your moves" not in text
     assert "to move" in text
 
 
-def test_shows_absent_players() -> None:
+def test_absent_player_is_shown_in_the_status_line() -> None:
     _, ann, bob = game()
     bob.cut()
     ann.cut()
     ann.connect()
     ann.pump()
     state = ann.session.state
-    assert "away" not in screen.room_text(state, (), 0).plain, "would stand there after the return"
+    assert "away" not in screen.room_text(state, (), 0).plain, "it would remain after the return"
     assert screen.status(state, state.clock_at_ms) == "● 5:00 · ○ 5:00   Bob is away"
     back = apply_notice(state, p.Presence(game=GAME, seats=[True, True], spectators=0), 0)
     assert "away" not in screen.status(back, 0)
     assert "away" not in screen.status(replace(state, phase="paused"), 0)
 
 
-def test_without_a_connection_the_status_line_marks_the_clocks_as_uncertain() -> None:
+def test_clocks_are_marked_uncertain_without_a_connection() -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="pondering", depth=8, seat=1)
     state = apply_notice(ann.session.state, info, 0)
@@ -85,14 +85,14 @@ def test_without_a_connection_the_status_line_marks_the_clocks_as_uncertain() ->
     assert screen.session_event_line(Disconnected(), over) == "Connection lost; reconnecting."
 
 
-def test_shows_that_a_player_is_a_bot() -> None:
+def test_bot_is_marked_with_its_level() -> None:
     bot = Actor("bot", "Ponderer", bot=True)
     room = FakeRoom(seats=(None, bot), level=3)
     ann, _ = seat_players(room, ANN, bot)
     assert "Ponderer BOT level 3" in screen.room_text(ann.session.state, (), 0).plain
 
 
-def test_shows_free_and_reserved_seats() -> None:
+def test_free_and_reserved_seats_are_shown() -> None:
     connection = FakeConnection(FakeRoom(seats=(None, BOB)), ANN, session())
     connection.connect()
     connection.pump()
@@ -105,7 +105,7 @@ def test_shows_free_and_reserved_seats() -> None:
     assert names.name_of(connection.session.state, 1) == "reserved for Bob"
 
 
-def test_shows_that_a_player_left_a_waiting_game() -> None:
+def test_player_leaving_a_waiting_game_is_reported() -> None:
     _, ann, _ = game()
     state = replace(ann.session.state, phase="open")
     taken = p.SeatView(player=p.Player(name="Bob"))
@@ -119,16 +119,16 @@ def test_shows_that_a_player_left_a_waiting_game() -> None:
     assert lines == ["A seat is free again.", None]
 
 
-def test_shows_a_move_with_the_engine_report() -> None:
+def test_move_is_shown_with_its_engine_report() -> None:
     _, ann, bob = game()
     ponder = p.PonderReport(hit=True, nodes=1_500_000, depth_gain=3)
     report = p.EngineReport(depth=14, nodes=2_100, value=4.0, unit="discs", ponder=ponder)
     ann.session.move("d3", report)
     pump(ann, bob)
     (lines,) = [
-        screen.session_event_line(h, bob.session.state)
-        for h in bob.session_events
-        if isinstance(h, EventReceived) and isinstance(h.event, p.Moved)
+        screen.session_event_line(item, bob.session.state)
+        for item in bob.session_events
+        if isinstance(item, EventReceived) and isinstance(item.event, p.Moved)
     ]
     assert lines == (
         "1. Ann: d3   (0.0 s)   depth 14 · 2.1 k nodes · +4 · pondered 1.5 M nodes on your time "
@@ -148,11 +148,11 @@ def test_shows_a_move_with_the_engine_report() -> None:
         (p.EngineReport(depth=5, nodes=3 * 10**9, value=0.0), "depth 5 · 3.0 G nodes · ±0"),
     ],
 )
-def test_shows_engine_reports(report: p.EngineReport, text: str) -> None:
+def test_engine_report_is_described(report: p.EngineReport, text: str) -> None:
     assert screen.engine_report(report) == text
 
 
-def test_the_status_line_shows_clocks_and_engine_lines() -> None:
+def test_status_line_shows_clocks_and_engine_line() -> None:
     _, ann, bob = game()
     bob.session.info(
         p.Info(
@@ -176,10 +176,10 @@ def test_the_status_line_shows_clocks_and_engine_lines() -> None:
     ("value_seat", "unit", "shown"),
     [(0, "discs", "-4"), (1, "discs", "+4"), (None, "discs", "-4"), (0, "tricks", None)],
 )
-def test_a_value_is_shown_for_the_engines_own_side(
+def test_value_is_shown_for_the_engines_side(
     value_seat: int | None, unit: str, shown: str | None
 ) -> None:
-    """A value is for the side that it names, or else for the side to move."""
+    """A report's value is for the side that it names, or else for the side to move."""
     _, ann, _ = game()
     info = p.Info(
         game=GAME, ply=0, mode="pondering", value=4.0, unit=unit, seat=1, value_seat=value_seat
@@ -200,13 +200,13 @@ def test_a_value_is_shown_for_the_engines_own_side(
         (0, "points", "±0"),
     ],
 )
-def test_values_are_shown_in_the_units_of_the_game(value: float, unit: str, shown: str) -> None:
+def test_values_are_shown_in_their_unit(value: float, unit: str, shown: str) -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="thinking", depth=1, nodes=9, value=value, unit=unit)
     assert screen.engine_line(ann.session.state, info).endswith(f" · {shown}")
 
 
-def test_an_unknown_engine_mode_shows_depth_and_time() -> None:
+def test_engine_line_without_a_variation_is_shown() -> None:
     _, ann, _ = game()
     info = p.Info(game=GAME, ply=0, mode="pondering", depth=14, time_ms=2_510, seat=1)
     assert screen.engine_line(ann.session.state, info) == "Bob is pondering · depth 14 · 2.5 s"
@@ -214,7 +214,7 @@ def test_an_unknown_engine_mode_shows_depth_and_time() -> None:
     assert screen.engine_line(ann.session.state, hidden) == "Bob is thinking"
 
 
-def test_shows_the_countdown_of_a_free_first_turn() -> None:
+def test_free_first_turn_has_a_countdown() -> None:
     _, ann, _ = game()
     clock = p.ClockView(remaining_ms=[60_000, 60_000], free_ms=20_500)
     state = apply_notice(ann.session.state, p.Clock(game=GAME, clock=clock), 1_000)
@@ -231,7 +231,7 @@ def test_shows_the_countdown_of_a_free_first_turn() -> None:
     assert "(7.3 s)" in messages
 
 
-def test_shows_that_the_first_move_against_a_bot_has_no_limit() -> None:
+def test_unlimited_first_turn_is_shown() -> None:
     _, ann, bob = game()
     clock = p.ClockView(remaining_ms=[60_000, 60_000])
     for player, is_shown in ((ann, True), (bob, False)):
@@ -239,8 +239,8 @@ def test_shows_that_the_first_move_against_a_bot_has_no_limit() -> None:
         assert ("take your time" in screen.status(state, 1_000)) is is_shown
 
 
-def test_every_event_has_a_text() -> None:
-    """Offers, answers, chat, outages, throws, the end and a rematch, from both sides."""
+def test_events_of_a_game_have_texts() -> None:
+    """Covers throws, chat, moves, an outage, the end and a rematch."""
     room, ann, bob = game("ewn")
     ann.session.chat("hello")
     pump(ann, bob)
@@ -256,8 +256,8 @@ def test_every_event_has_a_text() -> None:
     pump(ann, bob)
     lines = [
         line
-        for h in bob.session_events
-        if (line := screen.session_event_line(h, bob.session.state))
+        for item in bob.session_events
+        if (line := screen.session_event_line(item, bob.session.state))
     ]
     assert lines[0] == texts.STARTED_SELF
     assert lines[1].startswith("Ann throws ")
@@ -271,7 +271,7 @@ def test_every_event_has_a_text() -> None:
     ]
 
 
-def test_shows_offers_and_answers() -> None:
+def test_offers_and_answers_are_shown() -> None:
     _, ann, bob = game()
     ann.session.draw("offer")
     pump(ann, bob)
@@ -280,8 +280,8 @@ def test_shows_offers_and_answers() -> None:
     lines_by_seat = [
         [
             line
-            for h in connection.session_events
-            if (line := screen.session_event_line(h, connection.session.state))
+            for item in connection.session_events
+            if (line := screen.session_event_line(item, connection.session.state))
         ]
         for connection in (ann, bob)
     ]
@@ -289,7 +289,7 @@ def test_shows_offers_and_answers() -> None:
     assert lines_by_seat[1][-2] == "Ann offers a draw. Type draw to accept or decline to refuse."
 
 
-def test_shows_takebacks_adjournments_and_absences() -> None:
+def test_takebacks_adjournments_and_absences_are_shown() -> None:
     _, ann, bob = game()
     ann.session.move("d3")
     pump(ann, bob)
@@ -305,8 +305,8 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     pump(ann, bob)
     received = [
         line
-        for h in bob.session_events
-        if (line := screen.session_event_line(h, bob.session.state))
+        for item in bob.session_events
+        if (line := screen.session_event_line(item, bob.session.state))
     ]
     assert received[-5:] == [
         "Ann asks to take back a move. Type takeback to agree or decline to refuse.",
@@ -317,28 +317,29 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     ]
     away = p.Countdown(game=GAME, seat=0, ends_in_ms=14_001)
     messages = [
-        screen.session_event_line(Notice(items), bob.session.state) for items in (away, _back(away))
+        screen.session_event_line(Notice(items), bob.session.state)
+        for items in (away, _returned(away))
     ]
     assert messages == [
         "Ann is away; the game will be abandoned in 15 s.",
         "Ann is back.",
     ]
-    gone = p.Presence(game=GAME, seats=[False, True], spectators=0)
-    halted = apply_notice(bob.session.state, gone, 0)
-    assert screen.session_event_line(Notice(_back(away)), halted) is None
+    absent = p.Presence(game=GAME, seats=[False, True], spectators=0)
+    while_absent = apply_notice(bob.session.state, absent, 0)
+    assert screen.session_event_line(Notice(_returned(away)), while_absent) is None
 
 
-def _back(away: p.Countdown) -> p.Countdown:
+def _returned(away: p.Countdown) -> p.Countdown:
     return p.Countdown(game=away.game, seat=away.seat)
 
 
-def test_shows_refusals_and_outages() -> None:
+def test_refusals_and_outages_are_shown() -> None:
     _, ann, _ = game()
     state = ann.session.state
     error = p.Error(code="too_late", message="Everybody has moved.")
     assert screen.session_event_line(Rejected(None, error), state) == "Everybody has moved."
-    given_up = Dropped(p.Move(game=GAME, id="1", ply=2, move="c1"))
-    assert screen.session_event_line(given_up, state) == texts.DROPPED_MOVE.format(move="c1")
+    dropped = Dropped(p.Move(game=GAME, id="1", ply=2, move="c1"))
+    assert screen.session_event_line(dropped, state) == texts.DROPPED_MOVE.format(move="c1")
     assert screen.session_event_line(Disconnected(), state) == texts.LOST
     changed = screen.session_event_line(CommitmentChanged("one", "two"), state)
     assert changed == texts.COMMITMENT_CHANGED.format(first="one", now="two")

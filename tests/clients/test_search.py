@@ -1,4 +1,4 @@
-"""A search in a thread: limits, stopping, cancelling."""
+"""`Search`, which runs an engine in a thread: results, reports, stopping and cancelling."""
 
 import asyncio
 import threading
@@ -35,11 +35,11 @@ def threads() -> Iterator[Executor]:
 class EndlessSearch:
     """An endless search, and the reports that the event loop receives."""
 
-    def __init__(self, engine: FakeEngine, **more: Any) -> None:
+    def __init__(self, engine: FakeEngine, **options: Any) -> None:
         self.depths: list[int] = []
         self.first = asyncio.Event()
         self.search: Search[ReportLike] = Search(
-            engine, START, ms=LONG_MS, on_report=in_loop(self._on_report), **more
+            engine, START, ms=LONG_MS, on_report=in_loop(self._on_report), **options
         )
         self.answer = asyncio.create_task(self.search.answer())
 
@@ -48,7 +48,9 @@ class EndlessSearch:
         self.first.set()
 
 
-async def test_returns_the_result_and_the_reports(engine: FakeEngine, threads: Executor) -> None:
+async def test_search_returns_the_result_and_the_reports(
+    engine: FakeEngine, threads: Executor
+) -> None:
     received: list[int] = []
     on_report = in_loop(lambda report: received.append(report.depth))
     search = Search(engine, START, executor=threads, on_report=on_report, ms=10)
@@ -61,7 +63,7 @@ async def test_returns_the_result_and_the_reports(engine: FakeEngine, threads: E
 
 
 class ChattyEngine:
-    """Reports depths 1, 2, 1 and 3 many times each, like a long tree search."""
+    """An engine that reports depths 1, 2, 1 and 3 many times each, like a long tree search."""
 
     REPEATS = 500
 
@@ -74,21 +76,21 @@ class ChattyEngine:
         return FakeReport(depth=3, nodes=nodes)
 
 
-def test_a_long_search_keeps_the_first_report_of_each_depth_and_the_latest() -> None:
-    heard: list[int] = []
+def test_search_keeps_the_first_report_of_each_depth() -> None:
+    seen_nodes: list[int] = []
     running: Search[FakeReport] = Search(
-        ChattyEngine(), START, on_report=lambda report: heard.append(report.nodes)
+        ChattyEngine(), START, on_report=lambda report: seen_nodes.append(report.nodes)
     )
     running.result()
     end = 4 * ChattyEngine.REPEATS
-    assert len(heard) == end
+    assert len(seen_nodes) == end
     assert running.latest is not None
     assert running.latest.nodes == end
     assert [(r.depth, r.nodes) for r in running.reports] == [(1, 1), (2, 501), (3, 1501)]
     assert profile_of(running.reports) == ((1, 1), (2, 501), (3, 1501))
 
 
-def test_works_without_an_event_loop(engine: FakeEngine) -> None:
+def test_search_works_without_an_event_loop(engine: FakeEngine) -> None:
     running = Search(engine, START, ms=10, soft_ms=5)
     assert running.wait(60)
     assert running.result() is running.final
@@ -99,7 +101,9 @@ def test_works_without_an_event_loop(engine: FakeEngine) -> None:
     ]
 
 
-async def test_stop_returns_the_best_so_far(engine: FakeEngine, threads: Executor) -> None:
+async def test_stopped_search_returns_its_best_so_far(
+    engine: FakeEngine, threads: Executor
+) -> None:
     endless = EndlessSearch(engine, executor=threads)
     await endless.first.wait()
     assert (endless.search.final, endless.search.wait(0)) == (None, False)
@@ -108,7 +112,7 @@ async def test_stop_returns_the_best_so_far(engine: FakeEngine, threads: Executo
     assert endless.search.stopped
 
 
-async def test_a_stop_before_the_engine_started_is_not_lost(
+async def test_stop_before_the_engine_starts_is_not_lost(
     engine: FakeEngine, threads: Executor
 ) -> None:
     """The only thread of the pool is busy when the search is stopped."""
@@ -121,7 +125,7 @@ async def test_a_stop_before_the_engine_started_is_not_lost(
     assert (await endless.answer).depth == 3
 
 
-def test_a_token_passed_before_the_search_is_used(engine: FakeEngine) -> None:
+def test_stopped_token_stops_the_search(engine: FakeEngine) -> None:
     token = StopToken()
     token.stop()
     for _ in range(2):
@@ -130,7 +134,7 @@ def test_a_token_passed_before_the_search_is_used(engine: FakeEngine) -> None:
     assert native.result().nodes <= 512
 
 
-async def test_a_stop_after_the_end_does_not_stop_the_next_search(
+async def test_late_stop_does_not_stop_the_next_search(
     engine: FakeEngine,
 ) -> None:
     """The next search on the same engine has a new token."""
@@ -157,10 +161,10 @@ async def test_cancelling_waits_for_the_engine_and_keeps_the_result(
     assert Search(engine, START, ms=10).result().best  # the engine is free again
 
 
-async def test_a_second_cancellation_still_waits_for_the_engine(
+async def test_second_cancellation_still_waits_for_the_engine(
     engine: FakeEngine, threads: Executor
 ) -> None:
-    """It comes while an engine that does not react is being stopped."""
+    """It comes while the engine is being stopped and does not react yet."""
     engine.ignores_stop = True
     endless = EndlessSearch(engine, executor=threads)
     await endless.first.wait()
@@ -174,10 +178,10 @@ async def test_a_second_cancellation_still_waits_for_the_engine(
     assert Search(engine, START, ms=10).result().best  # the engine is free again
 
 
-async def test_an_engine_error_raises(engine: FakeEngine, threads: Executor) -> None:
+async def test_engine_error_is_raised(engine: FakeEngine, threads: Executor) -> None:
     engine.error = ValueError("no")
-    for more in ({}, {"executor": threads}):
-        failed: Search[ReportLike] = Search(engine, START, ms=10, **more)
+    for options in ({}, {"executor": threads}):
+        failed: Search[ReportLike] = Search(engine, START, ms=10, **options)
         with pytest.raises(ValueError, match="no"):
             await failed.answer()
         with pytest.raises(ValueError, match="no"):

@@ -1,4 +1,4 @@
-"""The session against the server's pure core, without sockets and time."""
+"""The client's session in a room that runs the server's core, without sockets or real time."""
 
 import zeitnot_protocol as p
 from zeitnot_client.session_events import Acked, Disconnected, Notice, Rejected, YourTurn
@@ -23,7 +23,7 @@ def test_hello_comes_first_and_commands_wait_for_the_catch_up() -> None:
     assert connection.session.to_send() == []
 
 
-def test_sitting_gives_a_seat_in_any_order_of_responses() -> None:
+def test_seat_is_known_in_any_order_of_responses() -> None:
     ann, bob = seat_players(FakeRoom(), ANN, BOB)
     assert (ann.session.state.you, bob.session.state.you) == (0, 1)
     early = session()
@@ -56,7 +56,7 @@ def test_the_mover_gets_its_turn_when_a_game_starts() -> None:
     assert not bob.session.state.my_turn
 
 
-def test_a_move_reaches_both_and_is_acknowledged() -> None:
+def test_move_reaches_both_players_and_is_acknowledged() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     ann.session.move("b2", p.EngineReport(depth=3))
@@ -74,7 +74,7 @@ def test_a_move_reaches_both_and_is_acknowledged() -> None:
     assert bob.session.state.my_turn
 
 
-def test_a_spectator_sees_moves_and_never_gets_a_turn() -> None:
+def test_spectator_sees_moves_but_gets_no_turn() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     watcher = FakeConnection(room, None, session(9))
@@ -87,13 +87,13 @@ def test_a_spectator_sees_moves_and_never_gets_a_turn() -> None:
     assert not session_events_of(watcher, YourTurn)
 
 
-def test_a_refused_move_leaves_the_turn() -> None:
+def test_refused_move_keeps_the_turn() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.move("z9")
     pump(ann, bob)
-    (declined,) = session_events_of(ann, Rejected)
-    assert declined.error.code == "illegal_move"
-    assert declined.command.move == "z9"
+    (rejected,) = session_events_of(ann, Rejected)
+    assert rejected.error.code == "illegal_move"
+    assert rejected.command.move == "z9"
     assert ann.session.state.my_turn
     assert len(ann.session.state.legal) == 9
     assert ann.session.settled
@@ -108,7 +108,7 @@ def test_leaving_frees_the_seat() -> None:
     assert not ann.session.asked(p.Sit)
 
 
-def test_old_seat_changes_do_not_remove_the_present_player() -> None:
+def test_old_seat_changes_do_not_remove_the_current_player() -> None:
     room = FakeRoom()
     (bob,) = seat_players(room, BOB)
     bob.session.leave()
@@ -120,7 +120,7 @@ def test_old_seat_changes_do_not_remove_the_present_player() -> None:
     assert (ann.session.state.you, later.session.state.you) == (0, 0)
 
 
-def test_resignation_seed_and_rematch() -> None:
+def test_resignation_and_rematch_are_folded_into_the_state() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     ann.session.resign()
@@ -135,7 +135,7 @@ def test_resignation_seed_and_rematch() -> None:
     assert ann.session.state.next_game == bob.session.state.next_game == "game1"
 
 
-def test_throws_arrive_with_the_turn() -> None:
+def test_throw_arrives_with_the_turn() -> None:
     room = FakeRoom("ewn")
     ann, bob = start_game(room)
     state = ann.session.state
@@ -148,7 +148,7 @@ def test_throws_arrive_with_the_turn() -> None:
     assert bob.session.state.my_turn
 
 
-def test_clocks_run_on_between_messages() -> None:
+def test_clocks_run_between_messages() -> None:
     room = FakeRoom(control=p.Control(kind="sudden_death", base_ms=60_000))
     ann, bob = start_game(room)
     state = bob.session.state
@@ -163,7 +163,7 @@ def test_unlimited_games_show_no_clocks() -> None:
     assert ann.session.state.remaining_ms(0, 10**9) is None
 
 
-def test_engine_lines_are_kept_by_seat_until_the_next_move() -> None:
+def test_engine_lines_last_until_the_next_move() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     bob.session.info(p.Info(game=GAME, ply=0, mode="pondering", depth=7, pv="a1 b2"))

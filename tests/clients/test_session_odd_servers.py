@@ -1,4 +1,4 @@
-"""A session and a faulty server: unreadable frames, a rolled-back log, a different seed."""
+"""A session with a faulty server: unreadable frames, a rolled-back log, a different seed."""
 
 import msgspec
 import pytest
@@ -18,14 +18,14 @@ from .fake_room import GAME, FakeRoom, session
 from .sessions import pump, session_events_of, start_game
 
 
-def test_an_unreadable_frame_is_an_error_of_the_server() -> None:
-    me = session()
-    me.connected()
+def test_unreadable_frame_raises_bad_message() -> None:
+    client_session = session()
+    client_session.connected()
     with pytest.raises(BadMessage, match="unreadable"):
-        me.receive('{"type":"moved"}', 0)
+        client_session.receive('{"type":"moved"}', 0)
 
 
-def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() -> None:
+def test_events_are_delivered_again_after_a_rollback() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     old_room, old_log = room.room, list(room.log)
@@ -35,7 +35,7 @@ def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() ->
     bob.session.move("a3")
     bob.send()
     ann.cut()
-    bob.cut()  # before the answer
+    bob.cut()  # before the answer arrives
     room.room, room.log = old_room, old_log
     for connection in (ann, bob):
         connection.connect()
@@ -52,7 +52,7 @@ def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() ->
         pump(ann, bob)
         assert connection.session.synced
         assert not session_events_of(connection, Rewound)
-        assert [h.live for h in session_events_of(connection, EventReceived)] == [
+        assert [item.live for item in session_events_of(connection, EventReceived)] == [
             False
         ] * old_room.seq
     assert bob.session.settled
@@ -63,7 +63,7 @@ def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() ->
     assert [m.move for m in bob.session.state.moves] == ["b3"]
 
 
-def test_commands_in_flight_are_dropped_after_a_rollback_of_the_server() -> None:
+def test_commands_in_flight_are_dropped_after_a_rollback() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     old_room, old_log = room.room, list(room.log)
@@ -75,7 +75,7 @@ def test_commands_in_flight_are_dropped_after_a_rollback_of_the_server() -> None
     room.room, room.log = old_room, old_log
     bob.connect()
     bob.pump()
-    assert [h.command.move for h in session_events_of(bob, Dropped)] == ["b2"]
+    assert [item.command.move for item in session_events_of(bob, Dropped)] == ["b2"]
     assert bob.session.settled
     assert not bob.session.asked(p.Ready)
 
@@ -83,18 +83,18 @@ def test_commands_in_flight_are_dropped_after_a_rollback_of_the_server() -> None
 # ── the commitment ─────────────────────────────────────────────────────────────────────────────
 
 
-def another_seed(room: FakeRoom) -> str:
-    """Gives the server another seed; returns the new commitment."""
+def change_seed(room: FakeRoom) -> str:
+    """Changes the server's seed; returns the new commitment."""
     game_setup = msgspec.structs.replace(room.room.game_setup, seed=bytes(32))
     room.room = msgspec.structs.replace(room.room, game_setup=game_setup)
     return game_setup.commitment
 
 
-def test_a_changed_commitment_is_reported_once_and_the_first_kept() -> None:
+def test_changed_commitment_is_reported_once() -> None:
     room = FakeRoom("ewn")
     ann, bob = start_game(room)
     first = ann.session.state.commitment
-    other = another_seed(room)
+    other = change_seed(room)
     for _ in range(2):
         ann.cut()
         ann.connect()
@@ -104,18 +104,18 @@ def test_a_changed_commitment_is_reported_once_and_the_first_kept() -> None:
     assert ann.session.state.other_commitment == other
 
 
-def test_a_seed_that_does_not_match_its_commitment_is_reported() -> None:
+def test_seed_not_matching_its_commitment_is_reported() -> None:
     room = FakeRoom("ewn")
     ann, bob = start_game(room)
     first = ann.session.state.commitment
-    other = another_seed(room)
+    other = change_seed(room)
     ann.session.abort()
     pump(ann, bob)
     assert session_events_of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
     assert session_events_of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
 
 
-def test_a_correct_seed_is_accepted() -> None:
+def test_correct_seed_is_accepted() -> None:
     room = FakeRoom("ewn")
     ann, bob = start_game(room)
     ann.cut()
@@ -128,10 +128,12 @@ def test_a_correct_seed_is_accepted() -> None:
     assert ann.session.state.other_commitment is None
 
 
-@pytest.mark.parametrize("more", [0, 1, 10])
+@pytest.mark.parametrize("extra_events", [0, 1, 10])
 @pytest.mark.parametrize("sends_since_at", [True, False])
-def test_a_different_history_is_noticed_at_any_length(more: int, sends_since_at: bool) -> None:
-    """Without `since_at`, as with an older server, nothing distinguishes the two."""
+def test_different_history_of_any_length_is_noticed(
+    extra_events: int, sends_since_at: bool
+) -> None:
+    """An older server sends no `since_at`, so the client cannot tell the two histories apart."""
     room = FakeRoom()
     room.sends_since_at = sends_since_at
     ann, bob = start_game(room)
@@ -139,18 +141,18 @@ def test_a_different_history_is_noticed_at_any_length(more: int, sends_since_at:
     for connection, move in ((ann, "a1"), (bob, "b2")):
         connection.session.move(move)
         pump(ann, bob)
-    had = ann.session.state.seq
+    last_seq = ann.session.state.seq
     ann.cut()
     bob.cut()
     room.room, room.log = old_room, old_log
     bob.session = session(2)
     bob.connect()
     bob.pump()
-    for line in range(had - old_room.seq + more):
+    for line in range(last_seq - old_room.seq + extra_events):
         room.ms += 1
         bob.session.chat(f"line {line}")
         bob.pump()
-    assert room.room.seq == had + more
+    assert room.room.seq == last_seq + extra_events
     ann.connect()
     ann.pump()
     assert len(session_events_of(ann, Rewound)) == sends_since_at
@@ -167,7 +169,7 @@ def test_a_different_history_is_noticed_at_any_length(more: int, sends_since_at:
     assert [m.move for m in bob.session.state.moves] == ["b3"]
 
 
-def test_unknown_event_types_do_not_change_the_history() -> None:
+def test_unknown_event_is_not_taken_for_a_rollback() -> None:
     room = FakeRoom()
     ann, _ = start_game(room)
     state = ann.session.state
@@ -178,4 +180,4 @@ def test_unknown_event_types_do_not_change_the_history() -> None:
     ann.session.connected()
     welcome = p.Welcome(GAME, state.room, state.seq + 1, state.commitment, 0, since_at=77)
     received = ann.session.receive(p.encode(welcome), 0)
-    assert not [h for h in received if isinstance(h, Rewound)]
+    assert not [item for item in received if isinstance(item, Rewound)]

@@ -14,7 +14,7 @@ from .sessions import pump, session_events_of, start_game
 CLOCK = p.ClockView(remaining_ms=[60_000, 60_000])
 
 
-def test_draw_offer_answer_and_agreement() -> None:
+def test_draw_can_be_offered_declined_and_agreed() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.draw("offer")
     pump(ann, bob)
@@ -33,7 +33,7 @@ def test_draw_offer_answer_and_agreement() -> None:
     assert ann.session.state.turn is None
 
 
-def test_a_takeback_shortens_the_record() -> None:
+def test_takeback_shortens_the_record() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     pump(ann, bob)
@@ -53,7 +53,7 @@ def test_a_takeback_shortens_the_record() -> None:
     assert [moved.move for moved in bob.session.state.moves] == ["c3"]
 
 
-def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
+def test_answer_to_an_old_offer_is_dropped() -> None:
     ann, bob = start_game(FakeRoom())
     bob.session.draw("offer")
     pump(ann, bob)
@@ -63,7 +63,7 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     other = FakeConnection(ann.room, ANN, session(9))
     other.connect()
     pump(bob, other)
-    other.session.move("a1")  # declines
+    other.session.move("a1")  # the move declines the draw
     pump(bob, other)
     bob.session.move("b1")
     bob.session.draw("offer")
@@ -75,7 +75,7 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     assert ann.session.state.draw_offer == 1
 
 
-def test_an_offer_is_not_lost_with_its_acknowledgement() -> None:
+def test_offer_is_resent_if_its_ack_is_lost() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.draw("offer")
     ann.send()
@@ -87,12 +87,12 @@ def test_an_offer_is_not_lost_with_its_acknowledgement() -> None:
 
 
 @pytest.mark.parametrize("kind", ["draw", "adjourn"])
-def test_crossing_offers_are_an_agreement_even_if_one_is_late(kind: str) -> None:
+def test_crossing_offers_are_an_agreement(kind: str) -> None:
     ann, bob = start_game(FakeRoom())
     offer = ann.session.draw if kind == "draw" else ann.session.adjourn
-    theirs = bob.session.draw if kind == "draw" else bob.session.adjourn
+    counter_offer = bob.session.draw if kind == "draw" else bob.session.adjourn
     offer("offer")
-    theirs("offer")
+    counter_offer("offer")
     bob.send()
     ann.receive()
     assert not session_events_of(ann, Dropped)
@@ -101,7 +101,7 @@ def test_crossing_offers_are_an_agreement_even_if_one_is_late(kind: str) -> None
     assert ann.session.settled
 
 
-def test_an_adjourned_game_is_resumed_when_both_have_sent_resume() -> None:
+def test_adjourned_game_resumes_when_both_agree() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.adjourn("offer")
     pump(ann, bob)
@@ -118,7 +118,7 @@ def test_an_adjourned_game_is_resumed_when_both_have_sent_resume() -> None:
     assert ann.session.state.my_turn
 
 
-def test_an_absent_player_is_counted_down_and_comes_back() -> None:
+def test_countdown_of_an_absent_player_starts_and_ends() -> None:
     state = session().state
     away = p.Countdown(game=GAME, seat=1, ends_in_ms=20_000)
     state = apply_notice(state, away, 5_000)
@@ -128,13 +128,13 @@ def test_an_absent_player_is_counted_down_and_comes_back() -> None:
     assert dict(fold(state, end, 9_000).waits) == {}
 
 
-def test_with_three_seats_an_offer_stays_open_for_the_last() -> None:
+def test_offer_to_three_seats_stays_open_for_the_last() -> None:
     state = replace(session().state, you=2)
-    lines: list[p.RoomEvent] = [
+    events: list[p.RoomEvent] = [
         p.Offered(game=GAME, seq=1, at=0, seat=0, what="adjourn"),
         p.Answered(game=GAME, seq=2, at=0, seat=1, accept=True, what="adjourn"),
     ]
-    for event in lines:
+    for event in events:
         state = fold(state, event, 0)
     assert state.offered_by_other("adjourn")
     receipt = p.Receipt(elapsed_ms=0, compensated_ms=0, charged_ms=0, remaining_ms=0)
@@ -152,11 +152,11 @@ def test_with_three_seats_an_offer_stays_open_for_the_last() -> None:
             clock=CLOCK,
         )
 
-    assert "adjourn" in fold(state, moved(1), 0).offers, "it has accepted"
+    assert "adjourn" in fold(state, moved(1), 0).offers, "seat 1 has accepted already"
     assert "adjourn" not in fold(state, moved(2), 0).offers
 
 
-def test_a_move_by_the_other_side_declines() -> None:
+def test_move_by_the_other_side_declines_an_offer() -> None:
     ann, bob = start_game(FakeRoom())
     bob.session.draw("offer")
     pump(ann, bob)

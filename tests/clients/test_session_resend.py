@@ -1,5 +1,5 @@
-"""Lost frames: missed events come once; commands are resent and never played twice or in another
-position."""
+"""Lost frames: missed events are delivered once; commands are resent, but never played twice or in
+another position."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
 from .sessions import pump, session_events_of, start_game
 
 
-def test_missed_events_come_once_and_are_not_live() -> None:
+def test_missed_events_are_delivered_once_and_not_live() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     bob.cut()
@@ -32,20 +32,20 @@ def test_missed_events_come_once_and_are_not_live() -> None:
     assert bob.peer
     bob.peer.send(hello)
     pump(ann, bob)
-    happened = session_events_of(bob, EventReceived)
-    assert [type(h.event) for h in happened] == [p.Moved]
-    assert [h.live for h in happened] == [False]
+    received = session_events_of(bob, EventReceived)
+    assert [type(item.event) for item in received] == [p.Moved]
+    assert [item.live for item in received] == [False]
     assert bob.session_events.index(session_events_of(bob, Synced)[0]) < bob.session_events.index(
         session_events_of(bob, YourTurn)[0]
     )
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_an_unacknowledged_move_is_resent_with_its_id_and_played_once() -> None:
+def test_unacknowledged_move_is_resent_and_played_once() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     ann.session.move("a1")
-    ann.send()  # it arrives, but the answer is lost
+    ann.send()  # the move arrives, but its answer is lost
     ann.cut()
     ann.session_events.clear()
     ann.connect()
@@ -56,7 +56,7 @@ def test_an_unacknowledged_move_is_resent_with_its_id_and_played_once() -> None:
     assert ann.session.settled
 
 
-def test_a_lost_move_is_resent_without_asking_again() -> None:
+def test_lost_move_is_resent_without_asking_again() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     ann.session.move("a1")
@@ -69,7 +69,7 @@ def test_a_lost_move_is_resent_without_asking_again() -> None:
     assert [m.move for m in ann.session.state.moves] == ["a1"]
 
 
-def test_commands_while_disconnected_wait_for_the_connection() -> None:
+def test_commands_wait_for_the_connection() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     ann.cut()
@@ -84,7 +84,7 @@ def test_commands_while_disconnected_wait_for_the_connection() -> None:
     assert room.infos == []
 
 
-def test_a_gap_is_mended_by_reconnecting() -> None:
+def test_gap_in_events_is_closed_by_reconnecting() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     ann.session.move("a1")
@@ -104,7 +104,7 @@ def test_a_gap_is_mended_by_reconnecting() -> None:
     assert bob.session.synced
 
 
-def test_duplicates_are_dropped() -> None:
+def test_duplicate_events_are_dropped() -> None:
     room = FakeRoom()
     ann, _ = start_game(room)
     before = ann.session.state
@@ -114,7 +114,7 @@ def test_duplicates_are_dropped() -> None:
 
 
 @pytest.mark.parametrize("code", ["retry", "read_only", "busy"])
-def test_a_retry_refusal_reconnects_and_keeps_the_command(code: str) -> None:
+def test_retry_refusal_reconnects_and_keeps_the_command(code: str) -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     room.refuse_next = p.Error(code=code, message="Not stored; please send it again.")
@@ -128,7 +128,7 @@ def test_a_retry_refusal_reconnects_and_keeps_the_command(code: str) -> None:
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_a_notice_of_read_only_is_delivered_and_changes_nothing() -> None:
+def test_read_only_notice_changes_nothing() -> None:
     ann, _ = start_game(FakeRoom())
     before = ann.session.state
     error = p.Error(code="read_only", message="The clocks stand still.", game=ann.session.game)
@@ -136,8 +136,8 @@ def test_a_notice_of_read_only_is_delivered_and_changes_nothing() -> None:
     assert ann.session.state == before
 
 
-def test_the_turn_is_passed_on_though_an_older_move_is_unacknowledged() -> None:
-    """The answer was lost, and the other side has replied: the next turn comes before the
+def test_turn_is_delivered_before_an_old_move_is_acknowledged() -> None:
+    """The move's answer was lost and the other side has replied, so the next turn comes before the
     answer."""
     ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
@@ -152,11 +152,11 @@ def test_the_turn_is_passed_on_though_an_older_move_is_unacknowledged() -> None:
     assert ann.session.settled
 
 
-def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
+def test_move_sent_into_a_pause_is_played_on_resumption() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     room.outage(50)
-    ann.session.move("a1")  # before it receives the pause
+    ann.session.move("a1")  # before Ann's session receives the pause
     pump(ann, bob)
     assert ann.session.state.phase == "paused"
     assert ann.session.waiting_for(p.Move)
@@ -166,7 +166,7 @@ def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_after_a_pause_the_mover_gets_its_turn_again() -> None:
+def test_turn_is_delivered_again_after_a_pause() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     room.outage(50)
@@ -175,10 +175,10 @@ def test_after_a_pause_the_mover_gets_its_turn_again() -> None:
     ann.session_events.clear()
     room.resume()
     pump(ann, bob)
-    assert [type(h) for h in ann.session_events if isinstance(h, YourTurn)] == [YourTurn]
+    assert [type(item) for item in ann.session_events if isinstance(item, YourTurn)] == [YourTurn]
 
 
-def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
+def test_move_for_a_taken_back_position_is_not_resent() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     pump(ann, bob)
@@ -196,8 +196,8 @@ def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
 
 
 def take_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, FakeConnection]:
-    """Ann has played a1, Bob b1, and Ann's c1 is lost with her connection. Meanwhile, from her
-    other device, b1 is taken back and Bob plays b2: the same ply, another position."""
+    """Ann has played a1 and Bob b1; Ann's c1 is lost with her connection. Meanwhile she agrees on
+    another device to take back b1, and Bob plays b2: the same ply, but another position."""
     ann, bob = start_game(room)
     other = FakeConnection(room, ANN, session(9))
     other.connect()
@@ -218,18 +218,18 @@ def take_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, Fa
     return ann, bob, other
 
 
-def test_a_move_is_not_played_in_the_position_after_a_takeback() -> None:
+def test_resent_move_is_not_played_in_another_position() -> None:
     ann, bob, other = take_back_to_ann(FakeRoom())
     ann.connect()
     pump(ann, bob, other)
     assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
-    (given_up,) = session_events_of(ann, Dropped)
-    assert given_up.command.move == "c1"
-    assert session_events_of(ann, YourTurn)[-1].ply == 2, "its player is asked anew"
+    (dropped,) = session_events_of(ann, Dropped)
+    assert dropped.command.move == "c1"
+    assert session_events_of(ann, YourTurn)[-1].ply == 2, "Ann is asked again"
     assert ann.session.settled
 
 
-def test_a_move_chosen_before_the_catch_up_is_not_played_in_another_position() -> None:
+def test_move_before_the_catch_up_is_not_played_elsewhere() -> None:
     room = FakeRoom()
     ann, bob, other = take_back_to_ann(room)
     ann.connect()
@@ -242,7 +242,7 @@ def test_a_move_chosen_before_the_catch_up_is_not_played_in_another_position() -
     assert [g.command.move for g in session_events_of(ann, Dropped)] == ["c1", "c3"]
 
 
-def test_the_end_of_a_pause_does_not_send_a_move_before_the_catch_up() -> None:
+def test_move_is_sent_only_once_after_a_missed_pause() -> None:
     room = FakeRoom()
     ann, bob = start_game(room)
     ann.cut()
@@ -260,7 +260,7 @@ def test_the_end_of_a_pause_does_not_send_a_move_before_the_catch_up() -> None:
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
 
-def test_a_move_after_the_end_is_answered_by_the_server() -> None:
+def test_move_after_the_end_is_rejected() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.move("a1")
     ann.session.to_send()
@@ -269,6 +269,6 @@ def test_a_move_after_the_end_is_answered_by_the_server() -> None:
     pump(bob)
     ann.connect()
     pump(ann, bob)
-    (declined,) = session_events_of(ann, Rejected)
-    assert (declined.command.move, declined.error.state) == ("a1", "finished")
+    (rejected,) = session_events_of(ann, Rejected)
+    assert (rejected.command.move, rejected.error.state) == ("a1", "finished")
     assert ann.session.settled

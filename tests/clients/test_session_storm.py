@@ -1,4 +1,4 @@
-"""Two sessions play at random over failing connections: both end with the same game."""
+"""Two sessions play random moves over failing connections and end with the same game."""
 
 import random
 
@@ -13,7 +13,7 @@ from .sessions import pump, session_events_of, start_game
 
 
 class Storm:
-    """A random game over failing connections."""
+    """A random game between two sessions over failing connections."""
 
     def __init__(self, game: str, rng: random.Random) -> None:
         self.room = FakeRoom(game)
@@ -29,8 +29,8 @@ class Storm:
             self.played.append((state.ply, move))
             connection.session.move(move)
 
-    def strike(self, fault: str, connection: FakeConnection, count: int) -> None:
-        """Makes one thing fail, or lets a few frames pass."""
+    def apply_fault(self, fault: str, connection: FakeConnection, count: int) -> None:
+        """Applies one fault, or lets a few frames pass."""
         if fault == "cut":
             connection.cut()
         elif fault == "outage" and self.room.room.phase == "running":
@@ -42,17 +42,17 @@ class Storm:
         else:
             connection.receive(count)
 
-    def calm(self) -> None:
-        """Makes everything work again, to the end of the game."""
+    def finish(self) -> None:
+        """Plays to the end of the game without further faults."""
         while not self.is_over():
             for connection in self.connections:
-                self.mend(connection)
+                self.repair(connection)
                 self.play(connection)
             pump(*self.connections)
             if self.room.room.phase == "paused":
                 self.room.resume()
 
-    def mend(self, connection: FakeConnection) -> None:
+    def repair(self, connection: FakeConnection) -> None:
         """Reconnects where necessary."""
         if connection.peer is None or session_events_of(connection, OutOfStep):
             connection.cut()
@@ -82,13 +82,13 @@ FAULT = st.tuples(
 def test_both_sides_end_with_the_same_game(
     game: str, faults: list[tuple[str, int, int]], rng: random.Random
 ) -> None:
-    """Random cuts, partly delivered answers and outages: no move is lost or played twice, and each
-    side knows exactly the log."""
+    """In spite of cuts, partly delivered answers and outages no move is lost or played twice,
+    and each side's record equals the log."""
     storm = Storm(game, rng)
     for fault, side, count in faults:
         storm.play(storm.connections[side])
-        storm.strike(fault, storm.connections[side], count)
-    storm.calm()
+        storm.apply_fault(fault, storm.connections[side], count)
+    storm.finish()
     events = storm.room.events()
     assert [(e.ply, e.move) for e in events if isinstance(e, p.Moved)] == storm.played
     record = [e for e in events if isinstance(e, p.Moved | p.Threw)]

@@ -1,4 +1,4 @@
-"""The terminal client's loop on a real socket, driven through a pipe like by a script."""
+"""The terminal client on a real socket, driven through a pipe as by a script."""
 
 import asyncio
 import io
@@ -68,7 +68,7 @@ async def terminal_with_server(
     *others: FakeRoom,
     answers: Mapping[str, object] = MappingProxyType({}),
 ) -> AsyncIterator[tuple[FakeServer, Terminal, Client]]:
-    """A server that gives Ann these answers over HTTP, her terminal, and Bob's client."""
+    """Runs a server that gives Ann these HTTP answers; yields it, her terminal, Bob's client."""
     http = scripted({"GET catalogue": CATALOGUE, **answers}, [])
     async with (
         asyncio.timeout(60),
@@ -95,7 +95,7 @@ async def run(
     return out.getvalue()
 
 
-async def test_a_piped_game_is_played_move_by_move() -> None:
+async def test_piped_game_is_played_move_by_move() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     output = await run(room, "b2", "b3", "b1", "moves", "quit")
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
@@ -113,7 +113,7 @@ async def test_a_piped_game_is_played_move_by_move() -> None:
     assert "\x1b" not in output
 
 
-async def test_a_fleet_is_placed_at_random_before_the_next_piped_line() -> None:
+async def test_random_fleet_is_placed_before_the_next_piped_line() -> None:
     room = FakeRoom("battleship", seats=(ANN, BOB))
     output = await run(room, "random", "random", "E5", "quit")
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
@@ -121,7 +121,7 @@ async def test_a_fleet_is_placed_at_random_before_the_next_piped_line() -> None:
     assert [m.move for m in moves[5:]] == ["E5"]
     assert "Place a piece, for example A1h5, or type random to place them all." in output
     assert "Your turn. You have " in output
-    assert texts.NO_RANDOM in output  # for the second one
+    assert texts.NO_RANDOM in output  # for the second `random`
 
 
 async def test_mistyped_lines_are_reported_and_change_nothing() -> None:
@@ -169,19 +169,19 @@ async def test_hidden_information_is_shown_after_the_end() -> None:
     assert output.index("You lose") < output.index("all is seen")
 
 
-async def test_refusals_of_the_server_are_shown() -> None:
+async def test_server_refusals_are_shown() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     output = await run(room, "b2", "b3", "abort", "quit")
     assert "The game can no longer be aborted, because every seat has moved." in output
 
 
-async def test_a_player_with_a_link_sees_game_and_clock_once() -> None:
+async def test_game_and_clock_are_shown_once() -> None:
     output = await run(FakeRoom(seats=(ANN, BOB)), "b2", "quit")
     assert output.splitlines()[0].startswith("tictactoe · ")
     assert output.count("tictactoe · ") == 1
 
 
-async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
+async def test_spectator_sees_the_game_and_takes_no_seat() -> None:
     room = FakeRoom()
     output = await run(room, "b2", "help", "quit", watch=True, opponent=False)
     assert texts.WAITING in output
@@ -191,7 +191,7 @@ async def test_a_spectator_sees_the_game_and_takes_no_seat() -> None:
 
 
 class Typist(io.StringIO):
-    """A terminal's output that types lines when a text is shown."""
+    """The output of a terminal; when it shows one of these texts, it types lines."""
 
     def __init__(self, pipe: Pipe, answers: dict[str, Sequence[str]]) -> None:
         super().__init__()
@@ -231,13 +231,13 @@ async def test_resigning_requires_confirmation() -> None:
     assert room.texts() == ["no"]
 
 
-async def test_a_rematch_continues_in_the_next_room() -> None:
+async def test_rematch_continues_in_the_next_room() -> None:
     room, next_room = FakeRoom(seats=(ANN, BOB)), FakeRoom(game="game1", seats=(BOB, ANN))
     pipe, out = Pipe(), io.StringIO()
     pipe.write("b2", "resign", "rematch")
     next_room.on_event = lambda _: pipe.write("quit")
 
-    async def bob_plays_on(bob: Client) -> None:
+    async def agree_to_rematch(bob: Client) -> None:
         client_room = bob.room(GAME)
         has_asked = False
         async for session_event in client_room:
@@ -247,7 +247,7 @@ async def test_a_rematch_continues_in_the_next_room() -> None:
                 await client_room.rematch()
 
     async with terminal_with_server(room, pipe, out, next_room) as (server, terminal, bob):
-        other = asyncio.create_task(bob_plays_on(bob))
+        other = asyncio.create_task(agree_to_rematch(bob))
         await terminal.run(GAME, seat=0, watch=False)
         other.cancel()
         await asyncio.wait({other})
@@ -256,7 +256,7 @@ async def test_a_rematch_continues_in_the_next_room() -> None:
     assert next_room.room.seats[1].actor == ANN
 
 
-async def test_a_lost_connection_is_reported_and_reopened() -> None:
+async def test_lost_connection_is_reported_and_reopened() -> None:
     room, answered = FakeRoom(seats=(ANN, BOB)), asyncio.Event()
     room.on_event = lambda e: answered.set() if isinstance(e, p.Moved) and e.seat == 1 else None
     pipe, out = Pipe(), io.StringIO()
@@ -277,7 +277,7 @@ async def test_a_lost_connection_is_reported_and_reopened() -> None:
     assert "You lose" in out.getvalue()
 
 
-def test_on_a_terminal_the_status_line_is_overwritten_and_the_prompt_kept() -> None:
+def test_status_line_is_overwritten_and_the_prompt_kept() -> None:
     out = io.StringIO()
     display = Display(out, live=True)
     display.show("first")
@@ -288,7 +288,7 @@ def test_on_a_terminal_the_status_line_is_overwritten_and_the_prompt_kept() -> N
     assert out.getvalue() == "first\nAnn 5:00\n> \x1b7\x1b[1A\r\x1b[2KAnn 4:59\x1b8"
 
 
-def test_messages_are_printed_above_an_open_prompt() -> None:
+def test_message_replaces_an_open_prompt() -> None:
     out = io.StringIO()
     display = Display(out, live=True)
     display.prompt("status")
@@ -296,7 +296,7 @@ def test_messages_are_printed_above_an_open_prompt() -> None:
     assert out.getvalue() == "status\n> \r\x1b[1A\x1b[Jnews\n"
 
 
-def test_a_pipe_gets_no_prompt() -> None:
+def test_pipe_gets_no_prompt() -> None:
     out = io.StringIO()
     display = Display(out, live=False)
     display.prompt("status")

@@ -1,4 +1,4 @@
-"""Time management, compared with the server's clock over full games."""
+"""The engines' time management, checked against the server's clock over full games."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,9 +47,9 @@ CONTROLS = st.one_of(
 
 
 @given(CONTROLS, st.integers(1, 120), st.integers(0, 100))
-def test_the_flag_never_falls(control: Control, moves: int, late: int) -> None:
-    """Every move takes its budget and part of the margin, until the clock is down to the margin
-    itself: without an increment no budget can save an endless game."""
+def test_flag_never_falls(control: Control, moves: int, late_ms: int) -> None:
+    """Every move takes its budget and part of the overhead. In sudden death the test stops when
+    hardly more than the overhead is left, because no budget lasts forever without an increment."""
     clock, now = Clock.new(control, 1), 0
     for ply in range(0, 2 * moves, 2):
         clock = clock.begin(0, now)
@@ -60,7 +60,7 @@ def test_the_flag_never_falls(control: Control, moves: int, late: int) -> None:
             and remaining_ms < 2 * MOVE_OVERHEAD_MS
         ):
             return
-        now += budget(remaining_ms, control, ply).hard_ms + late
+        now += budget(remaining_ms, control, ply).hard_ms + late_ms
         assert not clock.flagged(now), (ply, remaining_ms)
         clock, _ = clock.charge(now)
 
@@ -72,35 +72,35 @@ def test_the_flag_never_falls(control: Control, moves: int, late: int) -> None:
     st.one_of(st.none(), st.integers(1, 40)),
     st.integers(0, 500),
 )
-def test_soft_is_within_hard_and_hard_within_the_clock(
-    control: Control, left: int | None, ply: int, moves_to_go: int | None, overhead: int
+def test_soft_limit_is_within_hard_limit_within_clock(
+    control: Control, remaining_ms: int | None, ply: int, moves_to_go: int | None, overhead_ms: int
 ) -> None:
-    result = budget(left, control, ply, moves_to_go=moves_to_go, overhead_ms=overhead)
+    result = budget(remaining_ms, control, ply, moves_to_go=moves_to_go, overhead_ms=overhead_ms)
     assert MIN_MS <= result.soft_ms <= result.hard_ms
-    if left is not None:
-        assert result.hard_ms <= max(MIN_MS, left - overhead)
+    if remaining_ms is not None:
+        assert result.hard_ms <= max(MIN_MS, remaining_ms - overhead_ms)
 
 
-def test_an_unstable_search_may_take_longer_with_an_increment() -> None:
+def test_hard_limit_exceeds_soft_limit_if_saved_time_is_kept() -> None:
     usual = budget(300_000, MINUTES, 20)
     assert 2 * usual.soft_ms <= usual.hard_ms <= 300_000 / 4
     fixed = budget(30_000, Control(kind="per_move", time_ms=30_000), 20)
     assert fixed.soft_ms == fixed.hard_ms
 
 
-def test_the_remaining_moves_share_the_clock() -> None:
+def test_remaining_moves_share_the_clock() -> None:
     assert budget(60_000, MINUTES, 20, moves_to_go=1).soft_ms > 40_000
     ten = budget(60_000, MINUTES, 20, moves_to_go=10)
     assert 5_000 <= ten.soft_ms <= 6_000
     assert ten.hard_ms <= 10_000
 
 
-def soft_ms(left: int | None, control: Control, ply: int, **more: float) -> int:
+def soft_ms(remaining_ms: int | None, control: Control, ply: int, **options: float) -> int:
     """A move's share of the clock."""
-    return budget(left, control, ply, **more).soft_ms  # type: ignore[arg-type]
+    return budget(remaining_ms, control, ply, **options).soft_ms  # type: ignore[arg-type]
 
 
-def test_the_limits_of_a_search() -> None:
+def test_search_limits_follow_from_the_budget() -> None:
     usual = budget(300_000, MINUTES, 20)
     assert usual.limits == {"ms": usual.hard_ms, "soft_ms": usual.soft_ms}
     for control in (Control(kind="per_move", time_ms=30_000), Control(kind="unlimited")):
@@ -117,7 +117,7 @@ def test_sudden_death_lasts_for_a_long_game() -> None:
     assert remaining_ms > 0
 
 
-def test_a_budget_uses_the_time_of_each_control() -> None:
+def test_budget_suits_each_kind_of_control() -> None:
     assert soft_ms(30_000, Control(kind="per_move", time_ms=30_000), 10) == 22_500
     assert 8_000 <= soft_ms(300_000, MINUTES, 0) <= 12_000
     increment = Control(kind="fischer", base_ms=180_000, increment_ms=2_000)
@@ -130,12 +130,12 @@ def test_a_budget_uses_the_time_of_each_control() -> None:
     assert soft_ms(30_000, byoyomi, 90) == 22_500
 
 
-def test_limits_of_level_and_move() -> None:
+def test_level_and_move_limit_cap_the_budget() -> None:
     assert soft_ms(300_000, MINUTES, 0, max_ms=500) == 500
     limited = Control(kind="unlimited", move_limit_ms=1_000)
     assert soft_ms(None, limited, 0) == int((1_000 - MOVE_OVERHEAD_MS) * 0.9)
 
 
-def test_there_is_always_some_time() -> None:
+def test_budget_has_a_minimum() -> None:
     assert soft_ms(1, MINUTES, 0) == MIN_MS
     assert soft_ms(0, MINUTES, 50) == MIN_MS

@@ -1,4 +1,4 @@
-"""The clock policy of bots, compared with the server's clock."""
+"""The clock policy of bots agrees with the server's clock."""
 
 from dataclasses import replace
 
@@ -40,10 +40,10 @@ def state_of(clock: Clock, shown_at_ms: int, phase: str = "running") -> RoomStat
     st.integers(0, 10_000),
     st.integers(0, 10_000),
 )
-def test_the_full_time_ends_when_the_flag_falls(
+def test_full_time_ends_when_the_flag_falls(
     control: p.Control, moves: list[int], shown_ms: int, later_ms: int
 ) -> None:
-    """To the millisecond, in every control, after any moves, in the middle of a turn."""
+    """It ends exactly then in every control, after any moves, and in the middle of a turn."""
     clock, now = Clock.new(control, 2), 0
     for took in moves:
         clock = clock.begin(0, now)
@@ -65,29 +65,29 @@ def test_the_full_time_ends_when_the_flag_falls(
 
 
 @given(CONTROLS, st.integers(0, FREE_TURN_MS + 9))
-def test_a_free_first_turn_has_the_limit_of_the_server(control: p.Control, later_ms: int) -> None:
-    """Regardless of the clock, which does not run."""
+def test_free_first_turn_has_the_servers_limit(control: p.Control, later_ms: int) -> None:
+    """The clock, which does not run in a free turn, has no influence."""
     clock = Clock.new(control, 2, free=True).begin(0, 0)
     found = turn_clock(state_of(clock, 0), SINCE_MS + later_ms)
     assert (found.flag_in_ms, found.is_free) == (max(0, FREE_TURN_MS - later_ms), True)
 
 
-def test_a_free_first_turn_without_a_bound_is_free() -> None:
-    """For example that of the only person among bots. In a pause the end is unknown."""
+def test_free_first_turn_may_be_unlimited() -> None:
+    """The only person among bots has such a turn, for example. In a pause the end is unknown."""
     control = p.Control(kind="sudden_death", base_ms=60_000)
     clock = changed(Clock.new(control, 2, free=True), unbounded=frozenset({0})).begin(0, 0)
     assert turn_clock(state_of(clock, 0), 9 * SINCE_MS) == TurnClock(is_free=True)
     assert turn_clock(state_of(clock, 0, "paused"), 9 * SINCE_MS) == TurnClock()
 
 
-def test_a_stopped_clock_never_ends() -> None:
+def test_stopped_clock_has_no_end() -> None:
     clock = Clock.new(p.Control(kind="sudden_death", base_ms=60_000), 2)
     assert turn_clock(RoomState("game0", you=0), 0) == TurnClock()
     assert turn_clock(state_of(clock.begin(1, 0), 0), 9 * SINCE_MS) == TurnClock()
     assert turn_clock(state_of(clock.begin(0, 0), 0, "paused"), 9 * SINCE_MS) == TurnClock()
 
 
-def test_a_move_is_late_before_the_reserve_or_after_the_owners_limit() -> None:
+def test_bot_gives_up_before_the_flag_or_at_the_owners_limit() -> None:
     clock = TurnClock(30_000, 30_000)
     assert clock.give_up_in_ms() == 30_000 - MOVE_OVERHEAD_MS
     assert clock.give_up_in_ms(4_000) == 4_000

@@ -1,4 +1,4 @@
-"""The meaning of a typed line, and when it is executed."""
+"""Lines typed in the terminal: how they are read, completed, checked, and executed."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ OPEN = RoomState("g", you=0)
         ("resign now", TypedCommand("move", "resign now")),
     ],
 )
-def test_reading(line: str, typed: TypedCommand) -> None:
+def test_line_is_read_as_a_command(line: str, typed: TypedCommand) -> None:
     assert read(line) == typed
 
 
@@ -50,13 +50,13 @@ def test_reading(line: str, typed: TypedCommand) -> None:
         ("6/5", "6/5"),
     ],
 )
-def test_the_meaning_of_a_line_depends_on_the_game(line: str, move: str) -> None:
+def test_backgammon_play_is_completed(line: str, move: str) -> None:
     legal = ("13/7 8/7*", "bar/20*", "6/5", "6/5*")
     state = replace(start_game(FakeRoom("backgammon"))[0].session.state, legal=legal)
     assert complete(read(line), state) == TypedCommand("move", move)
 
 
-def test_capitals_are_accepted_in_every_game() -> None:
+def test_moves_are_case_insensitive() -> None:
     state = replace(TURN, legal=("e2e4",))
     assert complete(read("E2E4"), state) == TypedCommand("move", "e2e4")
 
@@ -76,7 +76,7 @@ def test_capitals_are_accepted_in_every_game() -> None:
         ("dou", ("double", "roll"), "double"),
     ],
 )
-def test_the_beginning_of_a_word_is_enough(
+def test_unique_prefix_of_a_word_is_completed(
     line: str, legal: tuple[str, ...], move: str | None
 ) -> None:
     typed = complete(read(line), replace(TURN, legal=legal))
@@ -101,12 +101,12 @@ CHESS = replace(
         ("rh8+", "h1h8"),
     ],
 )
-def test_chess_is_typed_as_people_write_it(line: str, move: str) -> None:
+def test_chess_moves_are_read_in_san(line: str, move: str) -> None:
     assert complete(read(line), CHESS) == TypedCommand("move", move)
 
 
 @pytest.mark.parametrize("line", ["O-O-O", "0-0-0", "o-o-o+"])
-def test_castling_that_is_not_legal_is_refused_as_a_move(line: str) -> None:
+def test_illegal_castling_is_refused_as_a_move(line: str) -> None:
     assert problem_with(complete(read(line), CHESS), CHESS) == (
         f"{texts.NOT_LEGAL.format(move=line)}\n{legal_line(CHESS)}"
     )
@@ -123,13 +123,13 @@ def test_castling_that_is_not_legal_is_refused_as_a_move(line: str) -> None:
         ("c", replace(TURN, legal=("call", "check")), "c could mean call or check."),
     ],
 )
-def test_an_ambiguous_move_is_answered_with_the_candidates(
+def test_ambiguous_move_is_answered_with_candidates(
     line: str, state: RoomState, message: str
 ) -> None:
     assert problem_with(complete(read(line), state), state) == message
 
 
-def test_a_wrong_move_is_answered_with_the_legal_ones_if_they_are_few() -> None:
+def test_wrong_move_is_answered_with_few_legal_moves() -> None:
     many = tuple(f"a{n}" for n in range(13))
     words = replace(TURN, legal=("check", "bet"))
     listed = "\nYour moves: check bet"
@@ -165,7 +165,7 @@ OVER = replace(OTHERS, phase="finished", turn=None)
         ("resign", OPEN, None),
     ],
 )
-def test_the_client_checks_lines_itself(line: str, state: RoomState, reason: str | None) -> None:
+def test_client_refuses_impossible_lines(line: str, state: RoomState, reason: str | None) -> None:
     assert problem_with(read(line), state) == reason
 
 
@@ -174,7 +174,7 @@ def test_the_client_checks_lines_itself(line: str, state: RoomState, reason: str
     [
         ("help", OPEN, False, False, False),
         ("a1", TURN, True, False, False),
-        ("a1", TURN, False, False, True),  # the last command is not answered
+        ("a1", TURN, False, False, True),  # the last command is not answered yet
         ("a1", OTHERS, True, False, True),
         ("a1", replace(TURN, legal=()), True, False, True),
         ("a1", OTHERS, True, True, False),  # spectators are refused at once
@@ -187,7 +187,7 @@ def test_the_client_checks_lines_itself(line: str, state: RoomState, reason: str
         ("quit", TURN, False, False, True),
     ],
 )
-def test_piped_lines_wait_for_their_turn(
+def test_piped_lines_wait_until_they_are_possible(
     line: str, state: RoomState, settled: bool, watch: bool, waits: bool
 ) -> None:
     assert must_wait(read(line), state, settled=settled, watch=watch) == waits

@@ -1,4 +1,4 @@
-"""A bot sends its version, and ends when another version plays."""
+"""A bot sends its version, and ends when another version of it is running."""
 
 import asyncio
 import sys
@@ -17,17 +17,17 @@ from .fake_server import FakeServer, running
 from .test_house import PONDERER
 
 
-def never(turn: object) -> str:
-    raise AssertionError("no game is begun")
+def choose_never(turn: object) -> str:
+    raise AssertionError("no game starts in these tests")
 
 
 def start(server: FakeServer, **fields: object) -> "asyncio.Task[None]":
-    run = run_bot(server.url, "d", never, ["othello"], **fields)  # type: ignore[arg-type]
+    run = run_bot(server.url, "d", choose_never, ["othello"], **fields)  # type: ignore[arg-type]
     return asyncio.create_task(run)
 
 
 @pytest.mark.parametrize("version", ["v2", "x" * 40, "1.2.3-beta+7_a"])
-async def test_a_bot_sends_its_version_and_replaces_only_once(version: str) -> None:
+async def test_bot_sends_its_version_and_replaces_only_once(version: str) -> None:
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.invites = False
         bot = start(server, version=version, replace=True)
@@ -40,7 +40,7 @@ async def test_a_bot_sends_its_version_and_replaces_only_once(version: str) -> N
     assert watches == [(version, True), (version, False)]
 
 
-async def test_a_bot_that_is_refused_raises_and_does_not_reconnect() -> None:
+async def test_refused_bot_raises_and_does_not_reconnect() -> None:
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.refuse_watch = "other_version"
         with pytest.raises(Refused, match="Version v2 of this bot is running") as refused:
@@ -49,7 +49,7 @@ async def test_a_bot_that_is_refused_raises_and_does_not_reconnect() -> None:
     assert len(server.watches) == 1
 
 
-async def test_a_replaced_bot_logs_it_and_ends(caplog: pytest.LogCaptureFixture) -> None:
+async def test_replaced_bot_logs_and_ends(caplog: pytest.LogCaptureFixture) -> None:
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.refuse_watch = "replaced"
         await start(server, version="v1")
@@ -57,7 +57,7 @@ async def test_a_replaced_bot_logs_it_and_ends(caplog: pytest.LogCaptureFixture)
     assert len(server.watches) == 1
 
 
-async def test_a_replaced_house_logs_it_and_ends(caplog: pytest.LogCaptureFixture) -> None:
+async def test_replaced_house_bot_logs_and_ends(caplog: pytest.LogCaptureFixture) -> None:
     options = Options(("othello",), hash_mb=1, book=False)
     async with asyncio.timeout(60), running(FakeRoom(), b=PONDERER) as server:
         server.refuse_watch = "replaced"
@@ -68,8 +68,8 @@ async def test_a_replaced_house_logs_it_and_ends(caplog: pytest.LogCaptureFixtur
 
 
 @pytest.mark.parametrize("name", ["max_games", "most_games"])
-async def test_a_bot_sends_its_number_of_games(name: str) -> None:
-    """Also with the old name of the parameter."""
+async def test_bot_sends_its_number_of_games(name: str) -> None:
+    """`most_games` is the parameter's old name."""
     async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
         server.invites = False
         bot = start(server, **{name: 4})
@@ -78,10 +78,10 @@ async def test_a_bot_sends_its_number_of_games(name: str) -> None:
         await asyncio.wait({bot})
     assert [watch.most_games for watch in server.watches] == [4]
     with pytest.raises(ValueError, match="give only one"):
-        await run_bot("http://127.0.0.1:9", "d", never, ["ewn"], max_games=4, most_games=4)
+        await run_bot("http://127.0.0.1:9", "d", choose_never, ["ewn"], max_games=4, most_games=4)
 
 
-async def test_a_house_sends_its_version() -> None:
+async def test_house_bot_sends_its_version() -> None:
     options = Options(("othello",), hash_mb=1, book=False, version="v3", replace=True)
     async with asyncio.timeout(60), running(FakeRoom(), b=PONDERER) as server:
         server.refuse_watch = "other_version"
@@ -92,14 +92,14 @@ async def test_a_house_sends_its_version() -> None:
 
 
 @pytest.mark.parametrize("version", ["x" * 41, "two words", "v\u00e9", "a/b", "a\n"])
-async def test_an_invalid_version_is_refused_at_once(version: str) -> None:
+async def test_invalid_version_is_refused_at_once(version: str) -> None:
     with pytest.raises(ValueError, match="a version has at most 40 letters"):
         checked_version(version)
     with pytest.raises(ValueError, match="a version has at most 40 letters"):
-        await run_bot("http://127.0.0.1:9", "d", never, ["ewn"], version=version)
+        await run_bot("http://127.0.0.1:9", "d", choose_never, ["ewn"], version=version)
 
 
-def test_a_hash_is_that_of_the_program_and_its_options(tmp_path: Path) -> None:
+def test_hash_depends_on_the_program_and_its_options(tmp_path: Path) -> None:
     program = tmp_path / "bot"
     program.write_text("one")
     first = hash_of([program], ["--depth", "5"])
@@ -109,7 +109,7 @@ def test_a_hash_is_that_of_the_program_and_its_options(tmp_path: Path) -> None:
     assert first != hash_of([program], ["--depth", "5"])
 
 
-def test_the_version_of_a_script_is_the_hash_of_its_source(
+def test_version_of_a_script_is_the_hash_of_its_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = tmp_path / "mine.py"

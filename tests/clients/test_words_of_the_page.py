@@ -1,4 +1,4 @@
-"""The terminal describes ends of games with the words of the English page."""
+"""The terminal describes the ends of games in the same words as the English web client."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ _PAIR = re.compile(r'(?:"([^"]+)"|(\w+)): "([^"]*)"')
 
 
 def block(text: str, name: str) -> dict[str, str]:
-    """The pairs of the first object of this name in a source of the page."""
+    """The pairs of the first object with this name in a source file of the web client."""
     found = re.search(rf"\b{name}: \{{([^}}]*)\}}", text)
     return {} if found is None else {a or b: value for a, b, value in _PAIR.findall(found[1])}
 
@@ -42,7 +42,7 @@ def result(game: str, reason: p.Reason, word: str | None) -> str:
 
 
 @each("game", NAMES)
-def test_ends_are_worded_as_on_the_page(game: str) -> None:
+def test_ends_are_worded_as_in_the_web_client(game: str) -> None:
     ends = ends_of(game)
     assert len(ends) > 5
     for word, text in ends.items():
@@ -54,7 +54,7 @@ def test_perpetual_check_is_not_called_a_repetition() -> None:
     assert result("xiangqi", "repetition", "perpetual check") == "You win: perpetual check."
 
 
-def test_reasons_are_worded_as_on_the_page() -> None:
+def test_reasons_are_worded_as_in_the_web_client() -> None:
     page = block(page_text("texts/en.ts").partition("  result: {")[2], "reasons")
     assert set(page) == set(texts.REASONS)
     assert {k: v for k, v in page.items() if v} == {

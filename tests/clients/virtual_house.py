@@ -1,8 +1,8 @@
-"""A house bot that plays many games against one guest at a time, on virtual time.
+"""A house bot that plays many concurrent games against one guest, on virtual time.
 
 Players, search queue, scheduler and rooms are real. Searches are simulated: their duration depends
-on the hand, the level's limits and how many run at a time; a position with one legal move takes no
-time.
+on the hand, the level's limits and the number of running searches; a position with one legal move
+takes no time.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ CORES = 2
 BUSY_MS = 5_000  # the bot's thinking time in a game without hidden information
 SOURCE = "5eed5eed"
 LAST_TRICK = {"whist": 6}  # from this ply on, all players know that a move is forced
-STOPS_LATE_S = 0.01  # maximum
+STOPS_LATE_S = 0.01  # a stopped search ends at most this much late
 Kind = Literal["forced", "drawn", "chosen"]
 
 
 @dataclass(frozen=True)
 class BotMove:
-    """One move of the bot. `again`: it also made the move before, which all see. `took_s`: since
-    its turn began. `sent`: the messages that it sent meanwhile."""
+    """One move of the bot. `again`: the bot also made the previous move. `took_s`: the time since
+    its turn began. `sent`: the messages that it sent during the turn."""
 
     kind: Kind
     again: bool
@@ -46,7 +46,7 @@ class BotMove:
 
 
 class VirtualRoom(FakeRoom):
-    """A room on the time of the event loop."""
+    """A room whose time is that of the event loop."""
 
     @property
     def ms(self) -> int:  # type: ignore[override]
@@ -58,7 +58,7 @@ class VirtualRoom(FakeRoom):
 
 
 class RecordingRandom(random.Random):
-    """Records whether a move has been drawn."""
+    """A random generator that records whether a move has been drawn."""
 
     drew = False
 
@@ -68,7 +68,7 @@ class RecordingRandom(random.Random):
 
 
 class SimulatedCores:
-    """Starts searches that share the cores."""
+    """Simulated cores, which all running searches share."""
 
     def __init__(self, cores: int) -> None:
         self.cores = cores
@@ -80,8 +80,8 @@ class SimulatedCores:
 
 
 class SimulatedSearch:
-    """Takes up to its full time on an unshared core, depending on the hand, and ends up to
-    STOPS_LATE_S late if that was not enough."""
+    """A search that needs a part of its time limit, depending on the hand, on an unshared
+    core. If the limit is too short, the search ends up to STOPS_LATE_S late."""
 
     def __init__(self, cores: SimulatedCores, history: History, limit_s: float) -> None:
         self._cores = cores
@@ -92,7 +92,7 @@ class SimulatedSearch:
         cores.running += 1
 
     async def answer(self) -> FakeReport:
-        """The answer."""
+        """Waits until the search ends; returns its report."""
         try:
             await asyncio.sleep(self._seconds())
         finally:
@@ -108,7 +108,7 @@ class SimulatedSearch:
 
 
 class Table:
-    """One game against Ann, who plays at random."""
+    """One game against Ann, who plays random moves."""
 
     def __init__(self, house: "VirtualHouse", number: int) -> None:
         self.house = house
@@ -132,11 +132,11 @@ class Table:
             self.rng,
         )
         self._turn_s = 0.0
-        self._choices = 0  # legal moves in this turn
+        self._choices = 0  # the number of legal moves in this turn
         self._moved_last = False
 
     async def play(self) -> None:
-        """Plays to the end."""
+        """Plays the game to its end."""
         running = asyncio.create_task(self.player.run())
         try:
             await self._play_as_ann()
@@ -152,7 +152,7 @@ class Table:
         self.ann.pump()
         me.sit(1 - self.bot_seat)
         me.ready()
-        while me.state.phase != "finished" and not self.house.has_enough():
+        while me.state.phase != "finished" and not self.house.is_done():
             changed.clear()
             self.ann.pump()
             if me.state.legal and not me.waiting_for(p.Move):
@@ -177,8 +177,8 @@ class Table:
             self.connection.sent.clear()
 
     def _forcing(self, moves: tuple[str, ...]) -> tuple[str, ...]:
-        """The moves after which the bot has one legal move, while forced moves are the rarest
-        kind."""
+        """The moves after which the bot has only one legal move; none unless more forced moves are
+        needed."""
         if not self.house.lacks_forced():
             return ()
         room = self.room.room
@@ -213,11 +213,11 @@ class _Recorded(MemoryConnection):
 
 
 class VirtualHouse:
-    """The bot's process, with `tables` games at a time and `others`, until it has `moves` answers
-    to Ann's moves of each kind that the game and the level have."""
+    """The bot's process, with several games against Ann at a time and some other games that keep
+    the cores busy. It plays until the bot has made `moves` moves of each kind in answer to Ann."""
 
-    tables, others = 4, 4
-    longest_pause_s = 2.0  # before a move of Ann, so that her games do not move in step
+    tables, others = 4, 4  # games against Ann, and other games
+    longest_pause_s = 2.0  # Ann pauses randomly, so that her games do not move in step
 
     def __init__(
         self,
@@ -230,7 +230,7 @@ class VirtualHouse:
         self.game = game
         self.level = level
         self.control = control
-        self._enough = moves
+        self._target = moves
         self.kinds: tuple[Kind, ...] = ("chosen",)
         if game == "whist":
             self.kinds += ("forced",)
@@ -238,7 +238,7 @@ class VirtualHouse:
             self.kinds += ("drawn",)
         self.rng = random.Random(seed)
         self.moves: list[BotMove] = []
-        self._counts: Counter[str] = Counter()  # of those that answer Ann's moves
+        self._counts: Counter[str] = Counter()  # moves that answer Ann's, by kind
         self.games = 0
         self._cores = SimulatedCores(CORES)
         self.queue = SearchQueue(
@@ -258,7 +258,7 @@ class VirtualHouse:
         )
 
     async def run(self) -> None:
-        """Plays until there are enough moves."""
+        """Plays until there are enough moves of each kind."""
         others = [asyncio.create_task(self._keep_busy(number)) for number in range(self.others)]
         async with asyncio.TaskGroup() as tasks:
             for _ in range(self.tables):
@@ -268,7 +268,7 @@ class VirtualHouse:
         await asyncio.wait(others)
 
     async def _keep_busy(self, number: int) -> None:
-        """A game with long searches, which end when their time is over or they have to yield."""
+        """Plays another game, whose long searches end with their time or when they must yield."""
         job = Job(f"other{number}", "think", None, ANN.account, BUSY_MS, SOURCE)
         while True:
             stopped = asyncio.Event()
@@ -278,13 +278,13 @@ class VirtualHouse:
             await asyncio.sleep(self.rng.uniform(0, self.longest_pause_s))
 
     async def _play_on(self) -> None:
-        while not self.has_enough():
+        while not self.is_done():
             self.games += 1
             await Table(self, self.games).play()
 
-    def has_enough(self) -> bool:
+    def is_done(self) -> bool:
         """Whether there are enough moves of each kind."""
-        return all(self._counts[kind] >= self._enough for kind in self.kinds)
+        return all(self._counts[kind] >= self._target for kind in self.kinds)
 
     def lacks_forced(self) -> bool:
         """Whether forced moves are needed and no kind is rarer."""
@@ -297,8 +297,8 @@ class VirtualHouse:
         self._counts[move.kind] += not move.again
 
     def times(self, again: bool = False) -> dict[str, list[float]]:
-        """The duration of the moves of each kind in s, either of those that answer Ann's moves or
-        of the others."""
+        """The duration in seconds of the moves of each kind: by default of those that answer Ann's
+        moves, with `again` of the others."""
         times: dict[str, list[float]] = {kind: [] for kind in self.kinds}
         for move in self.moves:
             if move.again == again and move.kind in times:
@@ -307,7 +307,7 @@ class VirtualHouse:
 
 
 def play(*arguments: Any, **options: Any) -> VirtualHouse:
-    """A VirtualHouse that has played."""
+    """Runs a VirtualHouse; returns it after it has played."""
     house = VirtualHouse(*arguments, **options)
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         runner.run(house.run())

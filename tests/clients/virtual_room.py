@@ -12,20 +12,20 @@ from ..proof.simulation.virtual import VirtualLoop
 from .bot_rig import MemoryConnection
 from .fake_room import FakeRoom, Peer, session
 
-FLAG_MARGIN_S = 0.025
+FLAG_MARGIN_S = 0.025  # the server's flag falls this much after the deadline
 
 
 class VirtualRoom(FakeRoom):
-    """A room on the time of the running loop. Flags fall as on the server."""
+    """A room whose time is that of the running loop. Flags fall as on the server."""
 
     _timer: asyncio.TimerHandle | None = None
 
     def pass_time(self) -> None:
         self.ms = loop_ms()
 
-    def _tell_state(self, peer: Peer) -> None:
+    def _send_state(self, peer: Peer) -> None:
         self.ms = loop_ms()
-        super()._tell_state(peer)
+        super()._send_state(peer)
 
     def _step(self, command: Command, peer: Peer | None) -> None:
         super()._step(command, peer)
@@ -49,7 +49,7 @@ def loop_ms() -> int:
     return round(1000 * asyncio.get_running_loop().time())
 
 
-def virtually(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+def run_virtually(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Runs the test on a new loop with virtual time."""
     loop = VirtualLoop()
     try:

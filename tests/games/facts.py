@@ -1,4 +1,4 @@
-"""Data of each game for the tests of all games: `FACTS` in `<game>/facts.py`."""
+"""What `FACTS` in `<game>/facts.py` holds: a game's data for the tests that run on every game."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ VALUES: dict[str, Any] = json.loads(
 
 @dataclass(frozen=True)
 class Count:
-    """The number of paths of 1, 2, … plies from a position; None: from the start."""
+    """The number of paths of 1, 2, … plies from a position, or from the start if it is None."""
 
     nodes: Sequence[int]
     position: str | None = None
@@ -41,7 +41,7 @@ class Facts:
     `first_control`: the kind of the time control that is suggested.
     `keys`: the key of the start by settings. Books store keys: these may change only together with
     `version`.
-    `distinct`: the part of a position's text on which its key depends.
+    `distinct`: gives the part of a position's text on which its key depends.
     `checks_by_night`: the arguments of its `checks.cpp` in nightly runs.
     `fuzz_rounds`: how many random inputs its rules get; few where one takes milliseconds.
     `superko`: whether legal moves depend on the past, which the text does not tell.

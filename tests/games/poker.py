@@ -1,4 +1,4 @@
-"""Games of poker dealt otherwise: what differs is only what a viewer may not see."""
+"""Poker games dealt differently: they differ only in cards that a viewer may not see."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from zeitnot_engines.games import load
 
 @dataclass(frozen=True)
 class Pack:
-    """`cards`: how many there are; `own`: how many each of two seats gets. A later throw of a hand
-    shuffles what is left of the pack, in order; `board`: how many of it each lays open."""
+    """`cards`: the size of the pack; `hole`: how many cards each of two seats gets; `board`: how
+    many cards each later throw of a hand turns up. Such a throw shuffles the rest of the pack."""
 
     cards: int
-    own: int
+    hole: int
     board: tuple[int, ...] = ()
 
 
@@ -30,7 +30,7 @@ class Hand:
         return self.events[-1:] == [("move", "fold")]
 
 
-def dealt_otherwise(
+def redealt(
     game: str,
     pack: Pack,
     events: Sequence[Event],
@@ -38,7 +38,7 @@ def dealt_otherwise(
     settings: Settings,
     rng: random.Random,
 ) -> list[Event] | None:
-    """The same moves and the same visible cards, all others drawn anew; None if this changes
+    """The same moves and visible cards, with all other cards redrawn; None if this changes
     nothing."""
     hands = list(_hands(pack, events))
     finished = _finished_hands(game, events, settings)
@@ -46,7 +46,7 @@ def dealt_otherwise(
     for number, hand in enumerate(hands):
         is_shown = number < finished and not hand.was_folded
         seen = {0, 1} if is_shown else set() if viewer is None else {viewer}
-        other += _dealt_otherwise(pack, hand, seen, rng)
+        other += _redealt_hand(pack, hand, seen, rng)
     return None if other == list(events) else other
 
 
@@ -70,13 +70,13 @@ def _finished_hands(game: str, events: Sequence[Event], settings: Settings) -> i
     return int(state.text.split(" ")[1]) - 1
 
 
-def _dealt_otherwise(pack: Pack, hand: Hand, seen: set[int], rng: random.Random) -> list[Event]:
-    own = list(hand.deal[: 2 * pack.own])
+def _redealt_hand(pack: Pack, hand: Hand, seen: set[int], rng: random.Random) -> list[Event]:
+    hole = list(hand.deal[: 2 * pack.hole])
     board = _board(pack, hand)
-    kept = {card for place, card in enumerate(own) if place // pack.own in seen}
-    free = [card for card in range(pack.cards) if card not in kept.union(*board)]
+    known = {card for place, card in enumerate(hole) if place // pack.hole in seen}
+    free = [card for card in range(pack.cards) if card not in known.union(*board)]
     rng.shuffle(free)
-    new = [card if place // pack.own in seen else free.pop() for place, card in enumerate(own)]
+    new = [card if place // pack.hole in seen else free.pop() for place, card in enumerate(hole)]
     events: list[Event] = [("throw", _values(range(pack.cards), new, rng))]
     left, deals = [card for card in range(pack.cards) if card not in new], iter(board)
     for event in hand.events:
@@ -91,7 +91,7 @@ def _dealt_otherwise(pack: Pack, hand: Hand, seen: set[int], rng: random.Random)
 
 def _board(pack: Pack, hand: Hand) -> list[list[int]]:
     """The public cards, by throw."""
-    left = [card for card in range(pack.cards) if card not in hand.deal[: 2 * pack.own]]
+    left = [card for card in range(pack.cards) if card not in hand.deal[: 2 * pack.hole]]
     throws = [event[1] for event in hand.events if event[0] == "throw"]
     board = []
     for values, count in zip(throws, pack.board, strict=False):
@@ -102,7 +102,7 @@ def _board(pack: Pack, hand: Hand) -> list[list[int]]:
 
 
 def _values(left: Sequence[int], cards: Sequence[int], rng: random.Random) -> tuple[int, ...]:
-    """A shuffle of what is left of the pack that begins with these cards."""
+    """A shuffle of the rest of the pack that begins with these cards."""
     places = [left.index(card) for card in cards]
     others = [place for place in range(len(left)) if place not in places]
     rng.shuffle(others)

@@ -1,4 +1,4 @@
-"""Every game has what it needs in its three folders: of the engines, the page and the tests."""
+"""Every game has its files in three folders: of the engines, the web client and the tests."""
 
 import tomllib
 from collections.abc import Iterator
@@ -31,22 +31,22 @@ def missing_parts(game: str) -> Iterator[str]:
 
 
 @each("game", GAMES)
-def test_a_game_is_complete(game: str) -> None:
+def test_game_has_all_files_and_names(game: str) -> None:
     assert list(missing_parts(game)) == []
 
 
-def test_a_new_folder_lacks_everything() -> None:
+def test_missing_parts_of_an_unknown_game_are_listed() -> None:
     assert len(list(missing_parts("nowhere"))) == len(LANGUAGES) + len(FILES)
 
 
-def test_no_folder_is_left_of_a_removed_game() -> None:
-    """Of the page, what several games share has no view."""
+def test_removed_games_leave_no_folder() -> None:
+    """Folders of the web client that several games share have no view.ts."""
     tests = [path.parent.name for path in Path(__file__).parent.glob("*/*.py")]
     page = [path.parent.name for path in PAGE.glob("*/view.ts")]
     assert {*tests, *page} == set(GAMES)
 
 
-def test_an_editable_install_finds_modules_in_the_source() -> None:
+def test_editable_install_finds_modules_in_the_source_tree() -> None:
     for game in GAMES:
         module = module_of(game, "terminal")
         assert module is not None

@@ -1,5 +1,5 @@
-"""Code that is shared by all games names none, neither in identifiers nor in texts for users.
-Docstrings and comments may give examples, except the docstring of a command, which is its help.
+"""Code shared by all games names no game, neither in identifiers nor in texts for users. Docstrings
+and comments may give examples, except the docstring of a command, which is its help.
 
 A module belongs to a game if it has the game's name or a constant `GAME`.
 """
@@ -25,9 +25,9 @@ _NAMES = "|".join(re.escape(name) for name in _ALL if name.lower() not in _SHORT
 WORDS = re.compile(rf"(?<![a-z])({'|'.join(map(re.escape, _ALL))})(?![a-z])", re.IGNORECASE)
 NAMED = re.compile(rf"(?<![a-z])({_NAMES})(?![a-z])", re.IGNORECASE)
 SHORT_NAMED = re.compile(rf"(?<=[/.])({'|'.join(_SHORT)})(?![^/.])")
-"""Of two letters, as `go`: those are also words and commands, so only in paths."""
+"""Names of two letters, such as `go`, are also words and commands; they count only in paths."""
 EVERYDAY_NAMED = re.compile(rf"(?<=games[/.])({'|'.join(_EVERYDAY)})(?![^/.])")
-"""Everyday words, as `line`: only in the folders where games have files."""
+"""Names that are everyday words, such as `line`, count only in the folders of games."""
 
 
 def shared_modules() -> Iterator[Path]:
@@ -39,9 +39,9 @@ def shared_modules() -> Iterator[Path]:
 
 
 def named_games(source: str) -> list[tuple[int, str]]:
-    """Line and name of each game that a module names; none if it belongs to a game."""
+    """The line and name of each game that a module names; empty if it belongs to a game."""
     if not WORDS.search(source):
-        return []  # and to walk through a tree takes long
+        return []  # walking the syntax tree would take long
     tree = ast.parse(source)
     if any(_declares_game(node) for node in tree.body):
         return []
@@ -122,5 +122,5 @@ def test_shared_code_names_no_game() -> None:
         ('"""Chess."""\nGAME = "chess"\nX = load("chess")', []),
     ],
 )
-def test_the_check_finds_names(source: str, names: list[str]) -> None:
+def test_names_of_games_are_found(source: str, names: list[str]) -> None:
     assert [name for _, name in named_games(source)] == names

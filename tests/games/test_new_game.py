@@ -1,4 +1,4 @@
-"""The skeleton of a new game: complete, and accepted by the core."""
+"""`new_game` writes the skeleton of a new game: complete, and accepted by the core."""
 
 import re
 import subprocess
@@ -30,7 +30,7 @@ int main() {
 """
 
 
-def test_it_writes_every_file_of_a_game(tmp_path: Path) -> None:
+def test_every_file_of_a_game_is_written(tmp_path: Path) -> None:
     written = new_game.write(tmp_path, "lineup", "LineUp", NAMES)
     assert len(written) == len(set(written)) == len(new_game.FILES) == 10
     placeholders = re.compile("mygame|MyGame|[Mm]y game|START_KEY|我的棋")
@@ -54,7 +54,7 @@ def test_it_writes_every_file_of_a_game(tmp_path: Path) -> None:
         ("lineup", "LineUp", ("", "四", "四"), "is not a name"),
     ],
 )
-def test_refuses_bad_names_and_writes_nothing(
+def test_bad_name_is_refused_and_nothing_written(
     tmp_path: Path, game: str, type_: str, names: tuple[str, str, str], reason: str
 ) -> None:
     with pytest.raises(new_game.Refused, match=reason):
@@ -62,15 +62,15 @@ def test_refuses_bad_names_and_writes_nothing(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_refuses_an_existing_game(tmp_path: Path) -> None:
+def test_existing_game_is_refused(tmp_path: Path) -> None:
     new_game.write(tmp_path, "lineup", "LineUp", NAMES)
     with pytest.raises(new_game.Refused, match="exists already"):
         new_game.write(tmp_path, "lineup", "LineUp", NAMES)
 
 
 @pytest.mark.compiles
-def test_the_core_accepts_it(tmp_path: Path) -> None:
-    """Its rules compile, and its perft numbers are those of its test data."""
+def test_core_accepts_the_skeleton(tmp_path: Path) -> None:
+    """The skeleton's rules compile, and their perft numbers agree with its facts.py."""
     new_game.write(tmp_path, "lineup", "LineUp", NAMES)
     source, program = tmp_path / "count.cpp", tmp_path / "count"
     source.write_text(PROGRAM)

@@ -1,4 +1,4 @@
-"""Tables of poker in the terminal."""
+"""Leduc and limit hold'em in the terminal: the table, and the line that ends a hand."""
 
 import random
 
@@ -56,14 +56,14 @@ FOUR = {"hands": 4}
         ),
     ],
 )
-def test_the_table(
+def test_table_is_drawn(
     game: str, settings: dict[str, str | int | bool], position: str, lines: list[str]
 ) -> None:
     assert board(game, position, [], None, 0, settings).plain.splitlines() == lines
 
 
 @pytest.mark.parametrize("position", ["", "K/-/ 1 0 -/-/", "Ks?/ 1 0 -/-/", "Ks?/-/x 1 0 -/-/"])
-def test_an_invalid_position_is_shown_unchanged(position: str) -> None:
+def test_malformed_position_is_shown_verbatim(position: str) -> None:
     assert board("leduc", position, [], None).plain == position
     assert part_result("leduc", Change(position, position, NAMES)) is None
 
@@ -92,13 +92,13 @@ def test_an_invalid_position_is_shown_unchanged(position: str) -> None:
         ("holdem", "AhKd????/-/ 1 0 -/-/", "AhKd????/-/r 1 0 -/-/", None),
     ],
 )
-def test_the_end_of_a_hand_is_told(game: str, before: str, after: str, line: str | None) -> None:
+def test_finished_hand_is_reported(game: str, before: str, after: str, line: str | None) -> None:
     assert part_result(game, Change(before, after, NAMES)) == line
 
 
 @pytest.mark.parametrize("game", ["leduc", "holdem"])
-def test_the_pot_is_what_the_hand_is_worth(game: str) -> None:
-    """At the end of each hand half the pot is at least what is won."""
+def test_half_the_pot_bounds_the_winnings(game: str) -> None:
+    """A hand wins at most half the pot, and exactly half after a showdown."""
     rng, state = random.Random(3), load(game, {"hands": 20}).start()
     ended = 0
     while state.result is None:

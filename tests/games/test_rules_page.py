@@ -1,4 +1,4 @@
-"""The page's rules agree with the core: examples of positions have the same moves."""
+"""The rules on the web page agree with the core: their pictures show the legal moves."""
 
 import re
 import tomllib
@@ -18,12 +18,12 @@ PICTURE = re.compile(
 
 
 def rules(game: str) -> str:
-    """The text of a game's file of rules."""
+    """The text of a game's rules.ts."""
     return (ROOT / f"clients/web/src/games/{game}/rules.ts").read_text("utf-8")
 
 
 def settings_of(text: str, name: str | None) -> dict[str, Value]:
-    """The settings of a picture: a constant of the file. None: the usual ones."""
+    """The settings of a picture, a constant of the file; None means the defaults."""
     if name is None:
         return {}
     constant = re.search(rf"const {name}: Settings = \{{ (.+) \}};", text)
@@ -33,13 +33,13 @@ def settings_of(text: str, name: str | None) -> dict[str, Value]:
 
 
 def state_of(game: str, position: str, settings: dict[str, Value] | None = None) -> History:
-    """The position; where it is what one seat sees, one of those it may be. Raises ValueError."""
-    played = load(game, settings)
-    return played.sample(position, 1) if "?" in position else played.parse(position)
+    """The position, or a sample if it is a seat's view. Raises ValueError."""
+    game_type = load(game, settings)
+    return game_type.sample(position, 1) if "?" in position else game_type.parse(position)
 
 
 def targets(state: History, start: str | None) -> set[str]:
-    """Where the piece on `start` may go; None: where a piece may be put."""
+    """The targets of the piece on `start`, or all legal moves if `start` is None."""
     if start is None:
         return set(state.legal())
     moves = (re.fullmatch(rf"{start}-?(\w+)", move) for move in state.legal())
@@ -47,7 +47,7 @@ def targets(state: History, start: str | None) -> set[str]:
 
 
 @each("game", NAMES)
-def test_pictures_show_positions_and_all_moves_of_a_piece(game: str) -> None:
+def test_pictures_show_all_moves_of_a_piece(game: str) -> None:
     text = rules(game)
     pictures = list(PICTURE.finditer(text))
     assert pictures
@@ -58,7 +58,7 @@ def test_pictures_show_positions_and_all_moves_of_a_piece(game: str) -> None:
             assert shown == targets(state, picture["from"]), picture["position"]
 
 
-def test_points_that_pictures_cross_out_are_all_that_the_rules_forbid() -> None:
+def test_pictures_cross_out_all_forbidden_points() -> None:
     crossed = 0
     for game in NAMES:
         text = rules(game)
@@ -71,14 +71,15 @@ def test_points_that_pictures_cross_out_are_all_that_the_rules_forbid() -> None:
                 continue
             shown = set(re.findall(r'"(\w+)"', picture["forbidden"] or ""))
             settings.pop("rule", None)
-            usual = state_of(game, picture["position"], settings)
-            assert set(usual.legal()) - set(state.legal()) == shown, picture["position"]
+            without_rule = state_of(game, picture["position"], settings)
+            assert set(without_rule.legal()) - set(state.legal()) == shown, picture["position"]
             crossed += len(shown)
     assert crossed > 0
 
 
-def test_gomokus_open_three_is_one_at_both_ends() -> None:
-    """With either marked end Black makes a four that wins by two points; closed there, by one."""
+def test_gomokus_open_three_is_open_at_both_ends() -> None:
+    """From either marked end Black makes a four with two winning points; with White on the other
+    end, only one point wins."""
     found = re.search(
         r'section: "turn",\s*position: "([^"]+)".*?marked: \[([^\]]+)\]', rules("gomoku"), re.S
     )
@@ -100,7 +101,7 @@ def test_gomokus_open_three_is_one_at_both_ends() -> None:
 
 @each("game", NAMES)
 def test_moves_in_backquotes_can_be_typed(game: str) -> None:
-    """Those of the wire by the game's pattern; those of a notation are read by the page's tests."""
+    """Wire moves match the game's pattern; the web client's tests read those in notation."""
     manifest = (ROOT / f"engines/games/{game}/game.toml").read_text("utf-8")
     word = re.compile(tomllib.loads(manifest)["word"])
     moves = re.findall(r"`([^`]+)`", rules(game))

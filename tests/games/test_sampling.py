@@ -10,7 +10,7 @@ from zeitnot_engines.games import NAMES, Game, load
 from ..engines.rules import playout, settings_to_test
 
 MAX_POSITIONS = 1300
-"""With which a view counts as small."""
+"""Views with more positions are not tested."""
 
 HIDING = {
     str(game): game
@@ -19,11 +19,11 @@ HIDING = {
     for settings in list(settings_to_test(name))[:: max(1, len(list(settings_to_test(name))) - 1)]
     for game in [load(name, settings)]
 }
-"""The games in which something is hidden, with two combinations of settings each."""
+"""The games with hidden information, each with two combinations of settings."""
 
 
 def draws(game: Game, view: str) -> Counter[str]:
-    """How often each position is drawn, twenty times on average; nothing if there are too many."""
+    """How often each position is drawn, 20 times on average; empty if there are too many."""
     texts: Counter[str] = Counter()
     for count in (100, 5 * MAX_POSITIONS):
         texts.update(game.sample(view, seed).text for seed in range(texts.total(), count))
@@ -37,7 +37,7 @@ def draws(game: Game, view: str) -> Counter[str]:
 
 
 def views_to_draw_from(game: Game, rng: random.Random) -> list[str]:
-    """Some views of the seats to move in random games, first some that hide little."""
+    """Views of the seats to move in random games, first the one that hides the least."""
     states = [state for seed in range(4) for state in playout(game, seed)]
     views = [state.view(state.turn) for state in states if state.turn is not None]
     hiding = [view for view in views if "?" in view]
@@ -46,7 +46,7 @@ def views_to_draw_from(game: Game, rng: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize("game", HIDING.values(), ids=HIDING)
-def test_each_position_is_drawn_as_often_as_any_other(game: Game) -> None:
+def test_positions_are_sampled_uniformly(game: Game) -> None:
     views, tested = views_to_draw_from(game, random.Random(1)), 0
     for view in views:
         counts = draws(game, view)

@@ -1,4 +1,4 @@
-"""The interface of twins: games in slow, simple Python, written from the rules alone."""
+"""The interface of twins: games in slow, simple Python, written only from the rules."""
 
 from typing import Any, Protocol
 
@@ -7,14 +7,15 @@ Result = tuple[tuple[float, ...], str, str]
 
 
 class Twin(Protocol):
-    """One game with its settings fixed. States are values; moves and throws as in the texts."""
+    """One game with its settings fixed. States are immutable; moves and throws are written as in
+    the game's texts."""
 
     def start(self) -> Any: ...
 
     def turn(self, state: Any) -> int: ...
 
     def legal(self, state: Any) -> list[str]:
-        """In any order; empty before a throw and after the end."""
+        """The legal moves in any order; empty before a throw and after the end."""
 
     def play(self, state: Any, move: str) -> Any: ...
 

@@ -1,4 +1,4 @@
-"""Reads and writes files of learnt weights by the description in weights_file.hpp, sharing no code
+"""Reads and writes files of learnt weights as described in weights_file.hpp, sharing no code
 with the engine."""
 
 import struct

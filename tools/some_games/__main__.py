@@ -19,7 +19,7 @@ BUILD = ROOT / "build/some-games"
 TESTS = (
     *("tests/games/{}", "tests/games/test_complete.py", "tests/games/test_sampling.py"),
     "tests/games/test_sides.py",
-    "tests/games/test_rules_page.py::test_pictures_show_positions_and_all_moves_of_a_piece",
+    "tests/games/test_rules_page.py::test_pictures_show_all_moves_of_a_piece",
     "tests/games/test_rules_page.py::test_moves_in_backquotes_can_be_typed",
     "tests/docs/test_games.py::test_start_and_settings_equal_the_cores",
     *("tests/engines/test_twins.py", "tests/engines/test_parse.py"),

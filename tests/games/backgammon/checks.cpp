@@ -1,5 +1,5 @@
-// Backgammon's networks and bear-off tables: some games of learning, which evaluate all classes of
-// positions; consistent probabilities; distributions that add up to 1.
+// Checks of backgammon's networks and bear-off tables: a few training games reach every class of
+// positions, the outcome probabilities are consistent, and the distributions add up to 1.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -41,20 +41,20 @@ void check_chances(const Networks& nets) {
 
 void check_distributions() {
     for (const Home& home : HomeNumbers<checkers>::all()) {
-        double all = 0, first = 0;
+        double total = 0, first_total = 0;
         for (const float chance : one_sided_bear_off().rolls(home))
-            all += static_cast<double>(chance);
+            total += static_cast<double>(chance);
         for (const float chance : one_sided_bear_off().rolls_for_first(home))
-            first += static_cast<double>(chance);
-        expect(std::abs(all - 1) < 1e-5, "rolls until all checkers are off");
-        expect(std::abs(first - 1) < 1e-5, "rolls until the first checker is off");
+            first_total += static_cast<double>(chance);
+        expect(std::abs(total - 1) < 1e-5, "rolls until all checkers are off");
+        expect(std::abs(first_total - 1) < 1e-5, "rolls until the first checker is off");
     }
 }
 
-// Verifies that a complete file can be read, and no truncated one.
+// A complete weights file can be read, a truncated one cannot.
 void check_weights_file(zeitnot::Bytes file) {
     const auto found = zeitnot::read_weights_file(file);
-    expect(found && found->game == "backgammon", "a file of weights");
+    expect(found && found->game == "backgammon", "a weights file");
     expect(unpack(found->body) != nullptr, "weights that can be read");
     for (std::size_t size = 0; size < found->body.size(); size += 997) {
         expect(unpack(found->body.first(size)) == nullptr, "too few weights");

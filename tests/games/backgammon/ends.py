@@ -1,4 +1,4 @@
-"""The bear-off of backgammon, position by position, by plain recursion.
+"""Exact values of backgammon's bear-off, by plain recursion over its positions.
 
 A home is a sorted tuple of the points, 1 to 6, of the remaining checkers.
 """
@@ -44,19 +44,20 @@ def after_throw(home: Home, throw: tuple[int, int]) -> frozenset[Home]:
 
 
 @lru_cache(None)
-def win(own: Home, other: Home) -> float:
+def win(mover: Home, opponent: Home) -> float:
     """The probability that the side to throw wins, with best play of both."""
-    if not other:
+    if not opponent:
         return 0.0
     return sum(
-        chance * max(1.0 if not end else 1 - win(other, end) for end in after_throw(own, throw))
+        chance
+        * max(1.0 if not end else 1 - win(opponent, end) for end in after_throw(mover, throw))
         for throw, chance in THROWS
     )
 
 
 @lru_cache(None)
 def throws_left(home: Home, goal: int) -> Spread:
-    """Throws until at most `goal` checkers are left, played for the fewest on average."""
+    """The throws until at most `goal` checkers are left, playing for the lowest average."""
     if len(home) <= goal:
         return (1.0,)
     parts = [(chance, fastest_spread(after_throw(home, throw), goal)) for throw, chance in THROWS]
@@ -64,7 +65,7 @@ def throws_left(home: Home, goal: int) -> Spread:
 
 
 def fastest_spread(homes: frozenset[Home], goal: int) -> Spread:
-    """The spread of the home with the fewest throws on average."""
+    """The spread of the home that needs the fewest throws on average."""
     if any(len(home) <= goal for home in homes):
         return (1.0,)
     return min((throws_left(home, goal) for home in homes), key=mean)
@@ -76,21 +77,21 @@ def mean(spread: Spread) -> float:
 
 
 def weighted_mean(parts: list[tuple[float, Spread]]) -> Iterator[float]:
-    """The mean of spreads with their probabilities."""
+    """The mean of spreads, each weighted by its probability."""
     for count in range(max(len(spread) for _, spread in parts)):
         yield sum(chance * spread[count] for chance, spread in parts if count < len(spread))
 
 
 def to_end(home: Home) -> Spread:
-    """Throws until all checkers are off; 13 and more take at least four, and the exact number does
-    not matter against a few."""
+    """The throws until all checkers are off. Thirteen or more take at least four throws; how many
+    more does not matter here, because the opponent has only a few checkers left."""
     return throws_left(home, 0) if len(home) < 13 else (0.0, 0.0, 0.0, 0.0, 1.0)
 
 
-def equity(own: Home, other: Home) -> float:
+def equity(mover: Home, opponent: Home) -> float:
     """Points for the side to throw in a race without contact."""
-    mine, theirs = to_end(own), to_end(other)
-    lost, won = throws_left(own, 14), throws_left(other, 14)
+    mine, theirs = to_end(mover), to_end(opponent)
+    lost, won = throws_left(mover, 14), throws_left(opponent, 14)
     points = 0.0
     for turn, chance in enumerate(mine):
         later = sum(theirs[turn:])

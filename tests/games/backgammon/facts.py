@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: backgammon."""
+"""Data of backgammon for the tests that run on every game."""
 
 from ..facts import Facts
 from .twin import Backgammon

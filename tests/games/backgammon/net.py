@@ -1,4 +1,4 @@
-"""Inputs and outputs of backgammon's networks, computed by plain Python from the packed weights.
+"""Backgammon's networks in plain Python: their inputs, and outputs from the packed weights.
 
 A side is a list of 26 counts: borne off, its points 1 to 24, its bar.
 """
@@ -20,7 +20,7 @@ Side = list[int]
 
 @dataclass(frozen=True)
 class Net:
-    """One network; rows of the first layer by input, of the second by end."""
+    """One network: `rows` holds the first layer by input, `out` the second layer by outcome."""
 
     rows: list[tuple[float, ...]]
     bias: tuple[float, ...]
@@ -42,7 +42,7 @@ class Net:
 
 
 def read_nets(packed: bytes) -> tuple[Net, Net]:
-    """Contact and race."""
+    """Unpacks the contact network and the race network."""
     numbers = [number / STEPS for number in struct.unpack(f"<{len(packed) // 2}h", packed)]
     at = 0
 
@@ -73,86 +73,86 @@ def pips(side: Side) -> int:
 
 
 def raw(side: Side) -> list[float]:
-    """The checkers of one side."""
+    """The inputs that encode the checkers of one side."""
     inputs: list[float] = []
     for count in side[1:]:
         inputs += [float(count == 1), float(count == 2), float(count > 2), max(0, count - 3) / 2]
     return [*inputs, side[0] / MEN, float(side[0] > 0), float(side[0] > 7)]
 
 
-def contact_inputs(own: Side, other: Side) -> list[float]:
-    """All inputs of the first network."""
-    both = [*raw(own), *raw(other), *contact_terms(own, other), *contact_terms(other, own)]
-    return [*both, lead(own, other)]
+def contact_inputs(side: Side, other: Side) -> list[float]:
+    """All inputs of the contact network."""
+    both = [*raw(side), *raw(other), *contact_terms(side, other), *contact_terms(other, side)]
+    return [*both, lead(side, other)]
 
 
-def race_inputs(own: Side, other: Side) -> list[float]:
-    """All inputs of the second."""
-    both = [*raw(own), *raw(other), *race_terms(own), *race_terms(other)]
-    return [*both, lead(own, other)]
+def race_inputs(side: Side, other: Side) -> list[float]:
+    """All inputs of the race network."""
+    both = [*raw(side), *raw(other), *race_terms(side), *race_terms(other)]
+    return [*both, lead(side, other)]
 
 
-def lead(own: Side, other: Side) -> float:
+def lead(side: Side, other: Side) -> float:
     """The lead in the race, relative to its length."""
-    return 4 * (pips(other) - pips(own)) / (pips(own) + pips(other) + 10)
+    return 4 * (pips(other) - pips(side)) / (pips(side) + pips(other) + 10)
 
 
-def contact_terms(own: Side, other: Side) -> list[float]:
+def contact_terms(side: Side, other: Side) -> list[float]:
     """The contact features of one side against the other."""
-    throws, double_hits, loss = shots(other, own)
+    throws, double_hits, loss = shots(other, side)
     held = sum(other[point] > 1 for point in range(1, 7))
-    anchors = [point for point in range(19, 25) if own[point] > 1]
-    behind = [point for point in range(18, 25) if own[point] > 1]
-    outside = [point for point in range(25, 6, -1) for _ in range(own[point])]
-    last = rear(own)
-    past = sum(p * own[p] for p in range(1, 25 - min(rear(other), 24)))
+    anchors = [point for point in range(19, 25) if side[point] > 1]
+    behind = [point for point in range(18, 25) if side[point] > 1]
+    outside = [point for point in range(25, 6, -1) for _ in range(side[point])]
+    last = rear(side)
+    past = sum(p * side[p] for p in range(1, 25 - min(rear(other), 24)))
     free = {point: escapes(other, point) for point in range(7, 26)}
     shut = [point for point in outside if free[point] <= 12]
     return [
-        pips(own) / 100,
+        pips(side) / 100,
         last / 25,
         throws / 36,
         double_hits / 36,
         loss / 360,
         held * held / 36,
-        held / 6 if own[BAR] else 0.0,
+        held / 6 if side[BAR] else 0.0,
         escapes(other, last) / 36,
         min([36, *(escapes(other, point) for point in range(13, last + 1))]) / 36,
         sum(free[point] for point in outside[:8]) / 288,
         len(shut) / 5,
         sum(point - 6 for point in outside if free[point] > 12) / 60,
-        max([0, *runs(own)]) / 6,
-        sum(own[p] > 1 for p in range(26 - rear(other), 32 - rear(other)) if 0 < p < 25) / 6,
-        sum(own[19:]) / 5,
+        max([0, *runs(side)]) / 6,
+        sum(side[p] > 1 for p in range(26 - rear(other), 32 - rear(other)) if 0 < p < 25) / 6,
+        sum(side[19:]) / 5,
         len(anchors) / 3,
         float(len(anchors) > 1),
         (min(behind) - 17) / 7 if behind else 0.0,
         (max(behind) - 17) / 7 if behind else 0.0,
-        sum(p * own[p] for p in range(7, 19)) / 60,
-        sum(max(0, p - 6) * own[p] for p in range(26)) / 50,
-        sum(own[1:7]) / MEN,
-        sum(own[7:13]) / 5,
+        sum(p * side[p] for p in range(7, 19)) / 60,
+        sum(max(0, p - 6) * side[p] for p in range(26)) / 50,
+        sum(side[1:7]) / MEN,
+        sum(side[7:13]) / 5,
         past / 60,
-        (pips(own) - past) / 60,
-        sum(own[p] == 1 for p in range(1, 7)) / 3,
-        sum(own[p] == 1 for p in range(7, 25)) / 5,
-        (max(0, own[1] - 2) + max(0, own[2] - 2)) / 5,
-        sum(max(0, own[p] - 4) for p in range(1, 25)) / 5,
-        spread(own) / 100,
+        (pips(side) - past) / 60,
+        sum(side[p] == 1 for p in range(1, 7)) / 3,
+        sum(side[p] == 1 for p in range(7, 25)) / 5,
+        (max(0, side[1] - 2) + max(0, side[2] - 2)) / 5,
+        sum(max(0, side[p] - 4) for p in range(1, 25)) / 5,
+        spread(side) / 100,
     ]
 
 
-def race_terms(own: Side) -> list[float]:
+def race_terms(side: Side) -> list[float]:
     """The race features of one side."""
     return [
-        pips(own) / 50,
-        rear(own) / 18,
-        sum(max(0, p - 6) * own[p] for p in range(26)) / 25,
-        sum(own[7:]) / 5,
-        sum(own[p] * -(-p // 6) for p in range(1, 26)) / 10,
-        sum(own[1:3]) / 5,
-        sum(own[p] == 0 for p in (4, 5, 6)) / 3,
-        sum(max(0, own[p] - 4) for p in range(1, 25)) / 5,
+        pips(side) / 50,
+        rear(side) / 18,
+        sum(max(0, p - 6) * side[p] for p in range(26)) / 25,
+        sum(side[7:]) / 5,
+        sum(side[p] * -(-p // 6) for p in range(1, 26)) / 10,
+        sum(side[1:3]) / 5,
+        sum(side[p] == 0 for p in (4, 5, 6)) / 3,
+        sum(max(0, side[p] - 4) for p in range(1, 25)) / 5,
     ]
 
 
@@ -173,10 +173,10 @@ def spread(side: Side) -> int:
 
 
 def escapes(other: Side, point: int) -> int:
-    """Throws of 36 that bring a checker past the last of the other's points within seven."""
+    """How many of 36 throws bring a checker past the farthest blocked point within seven pips."""
 
     def is_free(far: int) -> bool:
-        at = 25 - (point - far)  # as the other counts it
+        at = 25 - (point - far)  # numbered from the other side
         return far > 12 or at > 24 or other[at] < 2
 
     last = max([0, *(far for far in range(1, 8) if not is_free(far))])
@@ -245,7 +245,7 @@ def doubled(
     die: int,
     moved: Callable[[set[int], int], set[int]],
 ) -> tuple[set[int], bool]:
-    """As `reached`, for a double."""
+    """The same as `reached`, for a double."""
     hits: set[int] = set()
     steps = 4
     if hitter[BAR]:

@@ -28,9 +28,9 @@ GAME = load("backgammon")
 ENGINE = Engine(GAME, hash_mb=1)
 
 
-def position(own: Side, other: Side, turn: int = 1) -> History:
-    """`own` is seat 0's if `turn` is 1 and about to throw, else seat 1's."""
-    white, black = (own, other) if turn == 1 else (other, own)
+def position(mover: Side, opponent: Side, turn: int = 1) -> History:
+    """The position with `mover` to throw, who is seat 0 if `turn` is 1, else seat 1."""
+    white, black = (mover, opponent) if turn == 1 else (opponent, mover)
     signs = ["-"] * 26
     for point in range(1, 26):
         if white[point]:
@@ -54,7 +54,7 @@ def home(checkers: tuple[int, ...]) -> Side:
 
 @cache
 def random_sides(games: int) -> list[tuple[Side, Side]]:
-    """Both sides before each throw of some games at random, the side to throw first."""
+    """Both sides before each throw of random games; the side to throw comes first."""
     rng, found = random.Random(7), []
     for _ in range(games):
         state = GAME.start()
@@ -85,63 +85,63 @@ def sides_of(state: History) -> tuple[Side, Side]:
 # ── the networks ───────────────────────────────────────────────────────────────────────────────
 
 
-def expected(own: Side, other: Side) -> float:
-    """The twin's value, in points for the side to throw, of a position without bear-off."""
+def expected(mover: Side, opponent: Side) -> float:
+    """The Python networks' value of a contact or race position, in points for the side to throw."""
     contact, race = read_nets()
-    touching = nets.rear(own) + nets.rear(other) > 25
+    touching = nets.rear(mover) + nets.rear(opponent) > 25
     outputs = (
-        contact.run(nets.contact_inputs(own, other))
+        contact.run(nets.contact_inputs(mover, opponent))
         if touching
-        else race.run(nets.race_inputs(own, other))
+        else race.run(nets.race_inputs(mover, opponent))
     )
     win, gammon, worse, lost, worst = outputs
-    gammon = 0.0 if other[0] else min(gammon, win)
-    lost = 0.0 if own[0] else min(lost, 1 - win)
-    worse = min(worse, gammon) if touching or nets.rear(other) > 18 else 0.0
-    worst = min(worst, lost) if touching or nets.rear(own) > 18 else 0.0
+    gammon = 0.0 if opponent[0] else min(gammon, win)
+    lost = 0.0 if mover[0] else min(lost, 1 - win)
+    worse = min(worse, gammon) if touching or nets.rear(opponent) > 18 else 0.0
+    worst = min(worst, lost) if touching or nets.rear(mover) > 18 else 0.0
     return 2 * win - 1 + gammon + worse - lost - worst
 
 
 @cache
 def read_nets() -> Any:
-    """The contact and the race network of the package, as the twin has them."""
+    """The package's contact and race networks, in Python."""
     return nets.read_nets(WEIGHTS)
 
 
-def evaluator_of(own: Side, other: Side) -> str:
+def evaluator_of(mover: Side, opponent: Side) -> str:
     """The part of the evaluation that a position belongs to."""
-    if nets.rear(own) + nets.rear(other) > 25:
+    if nets.rear(mover) + nets.rear(opponent) > 25:
         return "contact"
-    return "race" if max(nets.rear(own), nets.rear(other)) > 6 else "bear-off"
+    return "race" if max(nets.rear(mover), nets.rear(opponent)) > 6 else "bear-off"
 
 
-@pytest.mark.parametrize("judge", ["contact", "race"])
-def test_the_networks_agree_with_the_plain_computation(judge: str) -> None:
-    chosen = [pair for pair in random_sides(6) if evaluator_of(*pair) == judge][::3][:60]
+@pytest.mark.parametrize("network", ["contact", "race"])
+def test_networks_agree_with_their_python_versions(network: str) -> None:
+    chosen = [pair for pair in random_sides(6) if evaluator_of(*pair) == network][::3][:60]
     assert len(chosen) > 15
-    for own, other in chosen:
-        assert ENGINE.evaluate(position(own, other)) == pytest.approx(
-            expected(own, other), abs=1e-5
+    for mover, opponent in chosen:
+        assert ENGINE.evaluate(position(mover, opponent)) == pytest.approx(
+            expected(mover, opponent), abs=1e-5
         )
 
 
-def test_the_colours_are_alike() -> None:
-    for own, other in random_sides(6)[::10]:
-        white, black = (ENGINE.evaluate(position(own, other, turn)) for turn in (1, -1))
+def test_both_colours_have_equal_values() -> None:
+    for mover, opponent in random_sides(6)[::10]:
+        white, black = (ENGINE.evaluate(position(mover, opponent, turn)) for turn in (1, -1))
         assert white == black
 
 
-def test_shots_are_what_the_rules_let_hit() -> None:
-    for own, other in random_sides(6)[::25]:
+def test_shot_counts_agree_with_the_rules() -> None:
+    for mover, opponent in random_sides(6)[::25]:
         checkers = tuple(
-            tuple(sorted(p for p in range(26) for _ in range(s[p]))) for s in (own, other)
+            tuple(sorted(p for p in range(26) for _ in range(s[p]))) for s in (mover, opponent)
         )
         by_rules = 0
         for a in range(1, 7):
             for b in range(1, 7):
                 dice = (a,) * 4 if a == b else (a, b)
                 by_rules += any(hits(checkers, way) for way in {dice, dice[::-1]})
-        assert nets.shots(own, other)[0] == by_rules
+        assert nets.shots(mover, opponent)[0] == by_rules
 
 
 def hits(checkers: rules.Sides, dice: tuple[int, ...]) -> bool:
@@ -158,18 +158,18 @@ def hits(checkers: rules.Sides, dice: tuple[int, ...]) -> bool:
 # ── the bear-off ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_few_men_are_played_out_exactly() -> None:
+def test_few_checkers_are_evaluated_exactly() -> None:
     rng = random.Random(2)
     for _ in range(40):
-        own, other = (
+        mover, opponent = (
             tuple(sorted(rng.randrange(1, 7) for _ in range(rng.randrange(1, 4)))) for _ in "ab"
         )
-        value = ENGINE.evaluate(position(home(own), home(other)))
-        assert value == pytest.approx(2 * ends.win(own, other) - 1, abs=1e-6)
+        value = ENGINE.evaluate(position(home(mover), home(opponent)))
+        assert value == pytest.approx(2 * ends.win(mover, opponent) - 1, abs=1e-6)
 
 
 @pytest.mark.parametrize(
-    ("own", "other"),
+    ("mover", "opponent"),
     [
         ((1, 1, 1, 2, 2, 3, 3), (4, 5)),
         ((2, 5), (1, 1, 2, 2, 2, 3, 3)),
@@ -180,13 +180,15 @@ def test_few_men_are_played_out_exactly() -> None:
         ((3, 3, 4) + (6,) * 12, (1, 3)),
     ],
 )
-def test_more_checkers_race(own: tuple[int, ...], other: tuple[int, ...]) -> None:
-    """With seven checkers a side each counts its throws; with 15 at home there are gammons."""
-    value = ENGINE.evaluate(position(home(own), home(other)))
-    assert value == pytest.approx(ends.equity(own, other), abs=1e-5)
+def test_many_checkers_are_evaluated_as_a_race(
+    mover: tuple[int, ...], opponent: tuple[int, ...]
+) -> None:
+    """From seven checkers on, each side minimizes its throws; with all 15 home, gammons count."""
+    value = ENGINE.evaluate(position(home(mover), home(opponent)))
+    assert value == pytest.approx(ends.equity(mover, opponent), abs=1e-5)
 
 
-def test_a_man_borne_off_saves_the_gammon() -> None:
+def test_one_checker_off_saves_the_gammon() -> None:
     """The side to throw has lost, but any throw bears a checker off."""
     value = ENGINE.evaluate(position(home((3, 3, 4, 4, 5, 5, 5) + (6,) * 8), home((1,))))
     assert value == pytest.approx(-1, abs=1e-6)
@@ -195,7 +197,7 @@ def test_a_man_borne_off_saves_the_gammon() -> None:
 # ── uses ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_evaluation_by_hand_is_still_available() -> None:
+def test_hand_written_evaluation_can_be_chosen() -> None:
     state = position(*random_sides(6)[0])
     hand = Engine(GAME, evaluation="hand").evaluate(state)
     assert Engine(GAME, evaluation="learnt").evaluate(state) == ENGINE.evaluate(state) != hand
@@ -214,14 +216,14 @@ def test_the_evaluation_by_hand_is_still_available() -> None:
     ],
     ids=["half", "twice", "a byte less", "a byte more", "nothing"],
 )
-def test_other_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
+def test_damaged_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(ValueError, match="not valid weights of backgammon"):
         Weights(weights_file("backgammon", damage(WEIGHTS)))
 
 
-def test_the_cube_follows_the_chances() -> None:
-    """With four checkers each on the ace point the side to throw wins 31 of 36 games: unless the
-    other throws a double and it does not. It doubles, and the other drops."""
+def test_engine_doubles_and_drops_by_winning_chances() -> None:
+    """With four checkers each on the ace point, the side to throw loses only if it throws no double
+    and the other side does: 5 games of 36. So it doubles, and the other side drops."""
     game = load("backgammon", {"cube": "on"})
     state = game.parse("XGID=-D----------------------d-:0:0:1:00:0:0:0:0:10")
     engine = Engine(game)
@@ -229,19 +231,19 @@ def test_the_cube_follows_the_chances() -> None:
     assert engine.search(state.play("double"), depth=1).best == "drop"
 
 
-def test_the_filter_leaves_out_what_looks_bad_at_once() -> None:
-    """Beyond depth 1 at most eight moves are searched; the best one is among them."""
+def test_move_filter_keeps_the_best_move() -> None:
+    """Beyond depth 1 the filter searches at most eight moves; the best one is among them."""
     state = GAME.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:43:0:0:0:0:10")
-    whole = Engine(GAME, without=["filter"]).search(state, depth=2)
+    unfiltered = Engine(GAME, without=["filter"]).search(state, depth=2)
     filtered = ENGINE.search(state, depth=2)
-    assert filtered.nodes < 0.7 * whole.nodes
-    assert filtered.best == whole.best
-    assert filtered.value == pytest.approx(whole.value, abs=1e-9)
-    at_once = Engine(GAME).search(state, depth=1)
-    assert at_once.value == max(-ENGINE.evaluate(state.play(move)) for move in state.legal())
+    assert filtered.nodes < 0.7 * unfiltered.nodes
+    assert filtered.best == unfiltered.best
+    assert filtered.value == pytest.approx(unfiltered.value, abs=1e-9)
+    shallow = Engine(GAME).search(state, depth=1)
+    assert shallow.value == max(-ENGINE.evaluate(state.play(move)) for move in state.legal())
 
 
 @each("dice", PUBLISHED)
-def test_first_plays_are_published_ones(dice: str) -> None:
+def test_opening_plays_are_published_ones(dice: str) -> None:
     state = GAME.parse(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10")
     assert ENGINE.search(state, depth=2).best in PUBLISHED[dice]

@@ -1,4 +1,4 @@
-"""Plays as people write them."""
+"""Backgammon: plays are read in the notations that people use."""
 
 import random
 import re
@@ -22,7 +22,7 @@ START = "-b----E-C---eE---c-e----B-"
 
 
 @pytest.mark.parametrize(
-    ("signs", "dice", "written", "meant"),
+    ("signs", "dice", "written", "expected"),
     [
         (START, "31", "6/5 8/5", "8/5 6/5"),
         (START, "31", "8-5,6-5", "8/5 6/5"),
@@ -35,14 +35,14 @@ START = "-b----E-C---eE---c-e----B-"
         ("-BB---------------------b-", "66", "2/OFF 2/off 1/off(2)", "2/off(2) 1/off(2)"),
     ],
 )
-def test_read(signs: str, dice: str, written: str, meant: str) -> None:
+def test_play_is_read(signs: str, dice: str, written: str, expected: str) -> None:
     state = position(signs.ljust(26, "-") if len(signs) < 26 else signs, dice)
-    assert meant in state.legal(), state.legal()
-    assert read_play(state, written) == meant
+    assert expected in state.legal(), state.legal()
+    assert read_play(state, written) == expected
 
 
-def test_stars_decide_between_two_ways() -> None:
-    """With blots on both ways 24/20 by 3 and 1 is two plays; without a star it could be either."""
+def test_hit_marks_tell_two_plays_apart() -> None:
+    """With blots on both paths, 24/20 with 3 and 1 is two plays; without a star it is ambiguous."""
     state = position("-----------E---------a-aB-", "31")
     assert {"24/23*/20", "24/21*/20"} <= set(state.legal())
     assert read_play(state, "24/23*/20") == "24/23*/20"
@@ -52,17 +52,17 @@ def test_stars_decide_between_two_ways() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "8/5", "e4", "8/5 6/5 6/5", "roll", "13/9(9)", "30/1"])
-def test_what_is_no_play_here_is_refused(text: str) -> None:
+def test_illegal_or_malformed_play_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         read_play(position(START, "31"), text)
 
 
-def test_words_are_read_as_they_are() -> None:
+def test_roll_and_double_are_read() -> None:
     state = load("backgammon", {"cube": "on"}).parse(f"XGID={START}:0:0:1:00:0:0:0:0:10")
     assert [read_play(state, word) for word in ("Roll", "double")] == ["roll", "double"]
 
 
-def test_every_move_of_random_games_in_another_order_and_step_by_step() -> None:
+def test_play_is_read_in_any_order_and_step_by_step() -> None:
     rng = random.Random(5)
     for _ in range(times(1, 6)):
         state = GAME.start()
@@ -71,6 +71,6 @@ def test_every_move_of_random_games_in_another_order_and_step_by_step() -> None:
                 words = move.split()
                 rng.shuffle(words)
                 assert read_play(state, ", ".join(words)) == move
-                opened = re.sub(r"(\S+)\(2\)", r"\1 \1", move)
-                assert read_play(state, opened) == move
+                step_by_step = re.sub(r"(\S+)\(2\)", r"\1 \1", move)
+                assert read_play(state, step_by_step) == move
             state = step(state, rng)

@@ -23,13 +23,13 @@ MATCH = load("backgammon", {"match": "3", "cube": "on"})
 
 
 def xgid(signs: str = START, *fields: Any) -> str:
-    """The text: checkers, then cube, owner, turn, dice, both scores, Crawford, length."""
-    given = (*fields, *(0, 0, 1, "00", 0, 0, 0, 0)[len(fields) :])
-    return f"XGID={signs}:" + ":".join(map(str, given)) + ":10"
+    """A position's text: checkers, then cube, owner, turn, dice, scores, Crawford, length."""
+    values = (*fields, *(0, 0, 1, "00", 0, 0, 0, 0)[len(fields) :])
+    return f"XGID={signs}:" + ":".join(map(str, values)) + ":10"
 
 
 def checkers(ours: dict[int, int], theirs: dict[int, int]) -> str:
-    """The first field: each side's checkers by that side's own points; 25 is the bar."""
+    """The first field, from the checkers by point as each side counts; 25 is the bar."""
     signs = ["-"] * 26
     for point, count in ours.items():
         signs[point] = chr(ord("A") + count - 1)
@@ -46,8 +46,8 @@ def test_distinct_first_plays(dice: str, plays: int) -> None:
         assert len({state.play(move).key for move in state.legal()}) == plays
 
 
-def test_paths_of_the_first_plies() -> None:
-    """30 decisive throws, each non-double twice; then 21 throws for each of those plays."""
+def test_perft_counts_plays_of_all_throws() -> None:
+    """The opening has 30 decisive throws, each non-double twice; then each play has 21 throws."""
     singles = sum(plays for dice, plays in COUNTS.items() if dice[0] != dice[1])
     assert SINGLE.start().perft(1) == 2 * singles
     replies = 0
@@ -57,7 +57,7 @@ def test_paths_of_the_first_plies() -> None:
     assert SINGLE.start().perft(2) == replies
 
 
-def test_the_higher_opening_die_begins_and_equal_ones_are_thrown_again() -> None:
+def test_higher_opening_die_begins_and_equal_dice_are_rethrown() -> None:
     start = SINGLE.start()
     assert start.throw((2, 5)).text == xgid(START, 0, 0, -1, "52")
     assert start.throw((5, 2)).text == xgid(START, 0, 0, 1, "52")
@@ -65,7 +65,7 @@ def test_the_higher_opening_die_begins_and_equal_ones_are_thrown_again() -> None
     assert all(values[0] != values[1] for values, _ in start.outcomes())
 
 
-def test_later_throws_have_their_chances() -> None:
+def test_doubles_are_half_as_likely() -> None:
     state = SINGLE.parse(xgid())
     chances = {tuple(values): p for values, p in state.outcomes()}
     assert len(chances) == 21
@@ -98,7 +98,7 @@ def test_which_dice_must_be_played(signs: str, dice: str, legal: set[str]) -> No
     assert set(SINGLE.parse(xgid(signs, 0, 0, 1, dice)).legal()) == legal
 
 
-def test_plays_in_text() -> None:
+def test_plays_are_written_in_standard_notation() -> None:
     signs = checkers({25: 1, 13: 2}, {5: 1, 8: 3})
     four = SINGLE.parse(xgid(signs, 0, 0, 1, "64"))
     assert set(four.legal()) == {"bar/21 13/7", "bar/19 13/9", "bar/15"}
@@ -118,14 +118,16 @@ def test_plays_in_text() -> None:
         ({18: 1, 6: 14}, "gammon", 2),
     ],
 )
-def test_what_a_game_counts(theirs: dict[int, int], word: str, points: int) -> None:
+def test_gammon_and_backgammon_multiply_points(
+    theirs: dict[int, int], word: str, points: int
+) -> None:
     end = SINGLE.parse(xgid(checkers({1: 1}, theirs), 0, 0, 1, "21")).play("1/off")
     assert end.result == ((1.0, 0.0), "rules", word)
     assert end.text.split(":")[5:7] == [str(points), "0"]
     assert SINGLE.parse(end.text) == end
 
 
-def test_the_throw_comes_after_the_cube() -> None:
+def test_cube_decision_precedes_the_throw() -> None:
     state = CUBE.parse(xgid())
     assert (state.due, state.legal()) == (None, ["roll", "double"])
     rolled = state.play("roll")
@@ -144,7 +146,7 @@ def test_the_throw_comes_after_the_cube() -> None:
     assert CUBE.parse(xgid(START, 6, 1, 1, "00")).due is not None, "the cube ends at 64"
 
 
-def test_a_match_goes_on_to_its_crawford_game_and_beyond() -> None:
+def test_match_has_one_crawford_game() -> None:
     state = MATCH.parse(xgid(checkers({1: 1}, {18: 1, 6: 14}), 0, 0, 1, "21", 0, 0, 0, 3)).play(
         "1/off"
     )
@@ -159,7 +161,7 @@ def test_a_match_goes_on_to_its_crawford_game_and_beyond() -> None:
     assert end.result == ((1.0, 0.0), "rules", "all borne off")
 
 
-def test_a_useless_double_is_not_offered() -> None:
+def test_useless_double_is_not_offered() -> None:
     ahead = xgid(START, 0, 0, 1, "00", 2, 1, 0, 3)
     assert MATCH.parse(ahead).due is not None
     behind = xgid(START, 0, 0, -1, "00", 2, 1, 0, 3)
@@ -185,13 +187,13 @@ def test_a_useless_double_is_not_offered() -> None:
         (xgid(START, 0, 0, -1, "00", 2, 0), "does not fit"),
     ],
 )
-def test_bad_positions_are_named(text: str, sentence: str) -> None:
+def test_bad_position_is_refused_with_a_reason(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         SINGLE.parse(text)
 
 
-def counted(state: History) -> list[int]:
-    """The checkers of both sides that are on the board."""
+def checkers_on_board(state: History) -> list[int]:
+    """How many checkers each side has on the board."""
     signs = state.text[5:31]
     return [
         sum(ord(s.lower()) - 96 for s in signs if s.isalpha() and s.islower() == low)
@@ -199,22 +201,22 @@ def counted(state: History) -> list[int]:
     ]
 
 
-def test_no_men_are_lost_in_random_games() -> None:
+def test_checkers_on_board_never_increase() -> None:
     for seed in range(20):
         states = playout(SINGLE, seed)
-        assert 15 in [15 - count for count in counted(states[-1])]
-        for before, after in pairwise(map(counted, states)):
+        assert 15 in [15 - count for count in checkers_on_board(states[-1])]
+        for before, after in pairwise(map(checkers_on_board, states)):
             assert after[0] <= before[0] <= 15
             assert after[1] <= before[1] <= 15
 
 
-def test_the_house_prefers_what_every_book_says() -> None:
+def test_engine_finds_standard_opening_plays() -> None:
     for dice, best in (("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")):
         state = SINGLE.parse(xgid(START, 0, 0, 1, dice))
         assert Engine(SINGLE).search(state, depth=1).best == best
 
 
-def test_the_house_doubles_and_drops_where_it_must() -> None:
+def test_engine_doubles_and_drops_in_clear_positions() -> None:
     won = checkers({6: 2, 5: 2, 4: 3}, {6: 5, 5: 4, 4: 3})
     assert Engine(CUBE).search(CUBE.parse(xgid(won)), depth=1).best == "double"
     assert Engine(CUBE).search(CUBE.parse(xgid(won, 0, 0, 1, "D")), depth=1).best == "drop"
@@ -223,7 +225,7 @@ def test_the_house_doubles_and_drops_where_it_must() -> None:
     assert Engine(CUBE).search(CUBE.parse(xgid(START, 0, 0, 1, "D")), depth=1).best == "take"
 
 
-def test_a_better_side_beats_a_random_one() -> None:
+def test_engine_beats_a_random_player() -> None:
     rng, engine, won = random.Random(2), Engine(SINGLE), 0
     for _ in range(20):
         state = SINGLE.start()

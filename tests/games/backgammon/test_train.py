@@ -1,4 +1,4 @@
-"""`zeitnot train backgammon`: it learns, resumes where it stopped, and writes a readable file."""
+"""`zeitnot train backgammon`: it learns, resumes after an interruption, and writes weights."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,43 +16,43 @@ GAMES = ("--games", "60")
 
 
 @pytest.fixture(autouse=True)
-def _toy_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_training(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CHUNK", 20)
     monkeypatch.setattr(module, "TRIALS", 4)
 
 
-def run(folder: Path, *more: str) -> Result:
-    return CliRunner().invoke(train, ["backgammon", str(folder), *more])
+def run(folder: Path, *options: str) -> Result:
+    return CliRunner().invoke(train, ["backgammon", str(folder), *options])
 
 
 def weights(folder: Path) -> bytes:
     return (folder / "backgammon.weights").read_bytes()
 
 
-def stopping(work: Iterable[int], total: int, title: str) -> Iterator[int]:
-    """Ctrl-C in the second chunk."""
+def interrupted_track(work: Iterable[int], total: int, title: str) -> Iterator[int]:
+    """Replaces `track`; Ctrl-C comes after the first chunk."""
     yield next(iter(work))
     raise KeyboardInterrupt
 
 
-def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    assert run(tmp_path / "whole", *GAMES).exit_code == 0
+def test_interrupted_training_resumes(tmp_path: Path) -> None:
+    assert run(tmp_path / "uninterrupted", *GAMES).exit_code == 0
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(module, "track", stopping)
-        assert run(tmp_path / "parts", *GAMES).exit_code != 0
-    assert not (tmp_path / "parts/backgammon.weights").exists()
-    assert run(tmp_path / "parts", *GAMES).exit_code == 0
-    assert weights(tmp_path / "parts") == weights(tmp_path / "whole")
-    curves = [(tmp_path / name / "curve.csv").read_text() for name in ("parts", "whole")]
+        patched.setattr(module, "track", interrupted_track)
+        assert run(tmp_path / "resumed", *GAMES).exit_code != 0
+    assert not (tmp_path / "resumed/backgammon.weights").exists()
+    assert run(tmp_path / "resumed", *GAMES).exit_code == 0
+    assert weights(tmp_path / "resumed") == weights(tmp_path / "uninterrupted")
+    curves = [(tmp_path / name / "curve.csv").read_text() for name in ("resumed", "uninterrupted")]
     assert curves[0] == curves[1]
     assert curves[0].splitlines()[0] == "games,points,error"
     assert [row.split(",")[0] for row in curves[0].splitlines()[1:]] == ["20", "40", "60"]
 
 
-def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+def test_written_weights_can_be_loaded(tmp_path: Path) -> None:
     source, curve = tmp_path / "copy.weights", tmp_path / "curve.svg"
-    more = ("--source", str(source), "--curve", str(curve))
-    assert run(tmp_path, *GAMES, *more).exit_code == 0
+    options = ("--source", str(source), "--curve", str(curve))
+    assert run(tmp_path, *GAMES, *options).exit_code == 0
     assert source.read_bytes() == weights(tmp_path)
     assert "<svg" in curve.read_text()
     game = load("backgammon")
@@ -62,7 +62,7 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     assert learnt != Engine(game).evaluate(state)
 
 
-def test_a_damaged_state_changes_nothing(tmp_path: Path) -> None:
+def test_damaged_state_is_refused_and_kept(tmp_path: Path) -> None:
     state = tmp_path / "state.bin"
     assert run(tmp_path, *GAMES).exit_code == 0
     state.write_bytes(state.read_bytes()[:-1])
@@ -73,7 +73,7 @@ def test_a_damaged_state_changes_nothing(tmp_path: Path) -> None:
     assert state.read_bytes() == before
 
 
-def test_games_teach_something() -> None:
+def test_training_improves_play() -> None:
     learner = BackgammonLearner()
     first, _ = learner.trial(40)
     learner.play(1, 400, 0.03, 0.03, 400)
@@ -81,7 +81,7 @@ def test_games_teach_something() -> None:
     assert second > first + 4 * error
 
 
-def test_a_state_is_taken_up_as_it_was() -> None:
+def test_learner_state_can_be_restored() -> None:
     one, other = BackgammonLearner(), BackgammonLearner(2)
     one.play(1, 20, 0.03, 0.03, 40)
     assert one.packed() != other.packed()
@@ -95,5 +95,5 @@ def test_a_state_is_taken_up_as_it_was() -> None:
         one.play(0, 5, 0.03, 0.03, 40)
 
 
-def test_the_command_is_there() -> None:
+def test_train_command_is_registered() -> None:
     assert train.commands["backgammon"] is module.backgammon

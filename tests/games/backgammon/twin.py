@@ -1,6 +1,6 @@
-"""Backgammon with the checkers of both sides as two counters, and every order of the dice tried.
+"""Backgammon's twin: each side's checkers are a counter, and every order of the dice is tried.
 
-A checker's place is its point as its own side counts it: 25 is the bar, 0 is off.
+A checker's place is its point as its side counts it: 25 is the bar, 0 is off.
 """
 
 from collections import Counter
@@ -74,15 +74,15 @@ def plays(sides: Sides, seat: int, dice: tuple[int, int]) -> dict[str, Sides]:
     ]
     longest = max(length for length, *_ in found)
     found = [row for row in found if row[0] == longest]
-    if longest == 1 and high != low:  # one die only: the higher, if it can be played
+    if longest == 1 and high != low:  # only one die can be played: the higher one, if possible
         found = [row for row in found if row[1] == max(first for _, first, *_ in found)]
     by_steps = {tuple(sorted(steps, key=lambda step: -step[0])): end for *_, steps, end in found}
     return {notation(sides, seat, steps): end for steps, end in by_steps.items()}
 
 
 def notation(sides: Sides, seat: int, steps: Steps) -> str:
-    """The notation of a play whose steps come highest point first: a word a checker, equal words
-    counted."""
+    """The notation of a play whose steps come highest point first: one word per checker, with equal
+    words counted."""
     if not steps:
         return "pass"
     _, other = own_and_other(sides, seat)

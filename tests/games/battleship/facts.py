@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: battleship."""
+"""Data of battleship for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import Battleship

@@ -1,4 +1,4 @@
-"""Pairs of games of battleship for tests/proof/secrecy: another fleet, with the same answers."""
+"""Battleship for tests/proof/secrecy: another game that looks the same to one viewer."""
 
 import random
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ SETTINGS: list[Settings] = [{}, {"touching": "no"}]
 def other_game(
     events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
-    """The fleets that the viewer does not see laid out otherwise; the shots stay."""
+    """The same shots and answers, with fleets hidden from the viewer laid out differently."""
     twin = Battleship(**settings)
     played = reduce(twin.play, (str(move) for _, move in events), Moves())
     if len(events) <= 10:
-        found = _set_up_otherwise(twin, played, viewer, rng)
+        found = _other_set_up(twin, played, viewer, rng)
     else:
         view = twin.view(played, viewer)
         waters = load(twin.name, settings).sample(view, rng.getrandbits(63)).text
@@ -29,14 +29,14 @@ def other_game(
     return None if other == list(events) else other
 
 
-def _set_up_otherwise(
+def _other_set_up(
     twin: Battleship, played: Moves, viewer: int | None, rng: random.Random
 ) -> list[str]:
-    """The same set-up with the other seats' ships at random."""
+    """The same set-up, but with random ships wherever the viewer does not see them."""
     state = Moves()
     for number, move in enumerate(played.moves):
-        own = viewer is not None and number // 5 == viewer
-        state = twin.play(state, move if own else rng.choice(twin.legal(state)))
+        is_visible = viewer is not None and number // 5 == viewer
+        state = twin.play(state, move if is_visible else rng.choice(twin.legal(state)))
     return list(state.moves)
 
 
@@ -46,6 +46,6 @@ def _fleet(waters: str) -> list[str]:
     moves = []
     for sign, length in zip("abcde", LENGTHS, strict=True):
         first = lowered.index(sign)
-        way = "v" if lowered[first + 10 : first + 11] == sign else "h"
-        moves.append(f"{CELLS[first]}{way}{length}")
+        direction = "v" if lowered[first + 10 : first + 11] == sign else "h"
+        moves.append(f"{CELLS[first]}{direction}{length}")
     return moves

@@ -1,4 +1,4 @@
-"""The method `density`: fleets drawn evenly, shots where most of them have a ship."""
+"""The search method `density`: it draws fleets uniformly and shoots where most have a ship."""
 
 from itertools import product
 
@@ -20,15 +20,15 @@ def places(length: int) -> list[frozenset[str]]:
 
 def view(answers: dict[str, str]) -> str:
     """Seat 0's view with these answers of its shots; seat 1 has shot at water as often."""
-    own = list("aaaaabbbb.cccdddee..".ljust(100, "."))
+    waters = list("aaaaabbbb.cccdddee..".ljust(100, "."))
     for at in range(99, 99 - len(answers), -1):
-        own[at] = "o"
-    return f"{''.join(own)}/{''.join(answers.get(cell, '?') for cell in CELLS)} 0"
+        waters[at] = "o"
+    return f"{''.join(waters)}/{''.join(answers.get(cell, '?') for cell in CELLS)} 0"
 
 
 def late_view() -> tuple[str, set[str]]:
-    """All but the ships of 3 (the second) and 2 cells are sunk; water is left in four rows, and
-    there is a hit on a ship afloat."""
+    """A view and its untried cells: only the second ship of 3 cells and the ship of 2 are afloat,
+    one of them hit at C2, and four rows have untried cells."""
     answers = {cell: "o" for cell in CELLS if int(cell[1:]) > 4}
     for move, sign in (("A10h5", "A"), ("A8h4", "B"), ("A6h3", "C")):
         answers |= dict.fromkeys(ship(move), sign)
@@ -36,7 +36,7 @@ def late_view() -> tuple[str, set[str]]:
     return view(answers), {cell for cell in CELLS if cell not in answers}
 
 
-def test_shots_are_counted_as_fleets_are_likely() -> None:
+def test_visits_match_the_likelihood_of_a_hit() -> None:
     seen, open_cells = late_view()
     fleets = [
         three | two
@@ -52,16 +52,16 @@ def test_shots_are_counted_as_fleets_are_likely() -> None:
         assert share == pytest.approx(expected, abs=0.035), cell  # seven standard deviations
 
 
-def test_the_hidden_fleet_does_not_matter() -> None:
-    """A hit is followed up beside it, wherever the ships of the drawn position lie."""
+def test_shots_do_not_depend_on_the_sampled_fleet() -> None:
+    """The shot after a hit is beside it, wherever the ships of the sampled position lie."""
     seen = view({"E5": "x"})
     for seed in range(20):
         state = GAME.sample(seen, seed)
         assert Engine(GAME).search(state, nodes=500).best in {"D5", "F5", "E4", "E6"}
 
 
-def laid_out(settings: dict[str, str]) -> History:
-    """A set-up of both seats by the engine."""
+def with_engine_fleets(settings: dict[str, str]) -> History:
+    """The position after the engine has laid out both fleets."""
     state = load("battleship", settings).start()
     engine = Engine(state.game)
     while state.ply < 10:
@@ -71,12 +71,14 @@ def laid_out(settings: dict[str, str]) -> History:
     return state
 
 
-def test_its_own_fleets_are_legal_and_differ() -> None:
-    texts = {laid_out(settings).text for settings in ({}, {"touching": "no"}) for _ in range(5)}
+def test_engine_lays_out_legal_and_varied_fleets() -> None:
+    texts = {
+        with_engine_fleets(settings).text for settings in ({}, {"touching": "no"}) for _ in range(5)
+    }
     assert len(texts) == 10
 
 
-def test_levels_err_less_and_less() -> None:
+def test_higher_levels_blunder_less() -> None:
     rates = [level.blunder_rate for level in levels_of("battleship").values()]
     assert rates == sorted(rates, reverse=True)
     assert rates[-1] == 0

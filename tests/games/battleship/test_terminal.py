@@ -1,4 +1,4 @@
-"""Battleship in the terminal: both waters, and what shots have come to."""
+"""Battleship in the terminal: both waters, and the results of shots."""
 
 from functools import reduce
 
@@ -21,7 +21,7 @@ def drawn(state: Moves, seat: int | None) -> list[str]:
     return FACE.draw(TWIN.view(state, seat), marks).plain.splitlines()
 
 
-def test_the_others_waters_are_on_the_left() -> None:
+def test_opponents_waters_are_on_the_left() -> None:
     lines = drawn(after(*FLEETS, *SHOTS), 0)
     assert lines[0].split("  ")[0] == "their waters; sunk: 2"
     assert lines[0].rstrip().endswith("your waters")
@@ -32,21 +32,21 @@ def test_the_others_waters_are_on_the_left() -> None:
     assert max(map(len, lines)) < 80
 
 
-def test_spectators_see_answers_alone() -> None:
+def test_spectators_see_only_answered_cells() -> None:
     lines = drawn(after(*FLEETS, *SHOTS), None)
     assert lines[0].rstrip() == "waters of 1".ljust(37) + "waters of 2; sunk: 2"
     assert not any(digit in line[4:36] for line in lines[2:] for digit in "2345")
 
 
-def test_moves_say_what_they_have_come_to() -> None:
+def test_moves_show_the_results_of_shots() -> None:
     moves = (*FLEETS, *SHOTS)
-    said = []
+    notes = []
     for count in range(1, len(moves) + 1):
         state = after(*moves[:count])
         seen = moves[count - 1] if count <= 5 or count > 10 else "?"
-        said.append(FACE.played(seen, TWIN.view(state, 0)))
-    assert said[:10] == [None] * 5 + ["a ship"] * 5
-    assert said[10:] == [
+        notes.append(FACE.played(seen, TWIN.view(state, 0)))
+    assert notes[:10] == [None] * 5 + ["a ship"] * 5
+    assert notes[10:] == [
         "C10 hit",
         "A1 hit",
         "D10 sunk: ship of 2",

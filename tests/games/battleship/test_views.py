@@ -1,4 +1,4 @@
-"""Battleship: what each sees while fleets are laid out and shot at."""
+"""Battleship: what seats and spectators see while fleets are laid out and shot at."""
 
 import random
 from collections import Counter
@@ -30,22 +30,22 @@ def play(seed: int, settings: dict[str, str]) -> list[tuple[History, Moves]]:
     twin, rng = Battleship(**settings), random.Random(seed)
     pairs = [(load("battleship", settings).start(), twin.start())]
     while pairs[-1][0].result is None:
-        ours, theirs = pairs[-1]
-        move = rng.choice(ours.legal())
-        pairs.append((ours.play(move), twin.play(theirs, move)))
+        core_state, twin_state = pairs[-1]
+        move = rng.choice(core_state.legal())
+        pairs.append((core_state.play(move), twin.play(twin_state, move)))
     return pairs
 
 
 @pytest.mark.parametrize("settings", [{}, {"touching": "no"}])
-def test_each_sees_what_the_rules_let_it_see(settings: dict[str, str]) -> None:
+def test_views_agree_with_the_twin(settings: dict[str, str]) -> None:
     twin = Battleship(**settings)
-    for ours, theirs in play(3, settings):
+    for core_state, twin_state in play(3, settings):
         for seat in SEATS:
-            assert ours.view(seat) == twin.view(theirs, seat)
+            assert core_state.view(seat) == twin.view(twin_state, seat)
 
 
-def test_a_fleet_that_is_laid_out_is_seen_by_its_seat_alone() -> None:
-    """Neither the moves nor how far it is: only the number of plies, which is always five."""
+def test_fleet_is_visible_only_to_its_seat() -> None:
+    """Others see only the number of plies, which is always five: neither moves nor ships."""
     for count in range(1, 10):
         state = after(*FLEETS[:count])
         mover = (count - 1) // 5
@@ -67,18 +67,18 @@ def test_shots_and_their_answers_are_public() -> None:
     assert set(first[2:]) == {"?"}
 
 
-def test_what_is_drawn_from_a_view_looks_like_it() -> None:
+def test_positions_sampled_from_a_view_have_that_view() -> None:
     rng = random.Random(1)
     for settings in ({}, {"touching": "no"}):
         game = load("battleship", settings)
-        for ours, _ in rng.sample(play(4, settings), 25):
+        for core_state, _ in rng.sample(play(4, settings), 25):
             for seat in SEATS:
-                view = ours.view(seat)
+                view = core_state.view(seat)
                 assert {game.sample(view, n).view(seat) for n in range(3)} == {view}
 
 
 def places(length: int) -> Iterator[frozenset[int]]:
-    """The cells of each place for a ship, beside one in the last two cells."""
+    """The cells of each place for a ship when the last two cells are taken."""
     for line in range(10):
         for first in range(11 - length):
             across = frozenset(10 * line + first + i for i in range(length))
@@ -86,7 +86,7 @@ def places(length: int) -> Iterator[frozenset[int]]:
             yield from (cells for cells in (across, down) if cells.isdisjoint((98, 99)))
 
 
-def test_every_fleet_that_explains_the_hits_is_as_likely() -> None:
+def test_fleets_that_explain_the_hits_are_equally_likely() -> None:
     """One ship is sunk, in the last row; three hits far apart belong to three of the others."""
     hits = (11, 36, 73)
     ships = {name: list(places(length)) for name, length in zip("abcd", (5, 4, 3, 3), strict=True)}
@@ -102,30 +102,31 @@ def test_every_fleet_that_explains_the_hits_is_as_likely() -> None:
     seen = ["?"] * 98 + ["E", "E"]
     for hit in hits:
         seen[hit] = "x"
-    own = "aaaaa.....bbbb......ccc.......ddd.......ee" + "." * 53 + "o" * 5
-    view, draws = f"{own}/{''.join(seen)} 0", 10_000
+    waters = "aaaaa.....bbbb......ccc.......ddd.......ee" + "." * 53 + "o" * 5
+    view, draws = f"{waters}/{''.join(seen)} 0", 10_000
     texts = (GAME.sample(view, seed).text.split("/")[1].lower() for seed in range(draws))
     drawn = Counter("".join(text[hit] for hit in hits) for text in texts)
     expected = {names: draws * count / fleets.total() for names, count in fleets.items()}
     assert len(expected) == 24
-    assert sum((drawn[names] - each) ** 2 / each for names, each in expected.items()) < 70
+    # Chi-squared with 23 degrees of freedom exceeds 70 about once in a million runs.
+    assert sum((drawn[names] - mean) ** 2 / mean for names, mean in expected.items()) < 70
 
 
-def test_a_view_of_no_game_is_refused() -> None:
+def test_impossible_view_is_refused() -> None:
     seen = after(*FLEETS, "E5").view(1)
     for view in ("?", f"x{seen[1:]}", "x" * 18 + seen[18:]):
         with pytest.raises(ValueError, match="looks like this"):
             GAME.sample(view, 1)
 
 
-def test_a_fleet_is_always_five_moves() -> None:
-    """However the first ships lie, there is room for the others, also where they may not touch."""
+def test_fleet_always_takes_five_moves() -> None:
+    """However the first ships lie, the others have room, even if ships may not touch."""
     for seed in range(30):
         played = play(seed, {"touching": "no"})
         assert [state.turn for state, _ in played[:11]] == [0] * 5 + [1] * 5 + [0]
 
 
-def test_a_fleet_may_be_laid_out_for_two_minutes() -> None:
+def test_each_seat_has_two_minutes_to_lay_out_its_fleet() -> None:
     rig = Rig(rules_for("battleship", {}), setup=p.Setup()).start()
     for ship in FLEETS[:5]:
         rig.move(ship, after=23_000)

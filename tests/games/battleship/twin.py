@@ -1,4 +1,4 @@
-"""Battleship as the list of moves, with ships as sets of named cells."""
+"""Battleship's twin: a state is the list of moves, a ship is a set of named cells."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ def ship(move: str) -> Ship:
 
 
 def around(cells: Ship) -> set[str]:
-    """These cells and all that touch them, at a corner too."""
+    """These cells and all cells that touch them, also at a corner."""
     found = set()
     for cell in cells:
         column, row = COLUMNS.index(cell[0]), int(cell[1:])

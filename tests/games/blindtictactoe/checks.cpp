@@ -1,7 +1,7 @@
-// Checks what blind tic-tac-toe's strategy is measured and learnt by beside plain recursion: the
-// best response, and one iteration of regret minimisation.
+// Compares two algorithms of blind tic-tac-toe with plain recursion: the best response, by which
+// strategies are measured, and one iteration of regret minimisation, by which they are learnt.
 //
-//   blindtictactoe_checks    prints each failure and how many there were
+//   blindtictactoe_checks    prints each failure and the number of failures
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -27,15 +27,16 @@ bool nearly(double a, double b) { return std::abs(a - b) <= 1e-6 * (1 + std::abs
 
 // ── best responses ──
 
-// A cell, none of the known ones, that completes a line of `marks`.
+// A cell that is not yet known and completes a line of `marks`.
 std::optional<Cell> completing(Cells marks, Cells known) {
     for (Cell cell = 0; cell < cell_count; ++cell)
         if ((known >> cell & 1) == 0 && has_line(marks | 1U << cell)) return cell;
     return std::nullopt;
 }
 
-// One that completes lines and stops those it knows of, else plays by chance: in most sets always
-// the same choice, in some two. Its games are few, and not all are lost.
+// A strategy that completes its lines, blocks those of the opponent that it knows, and otherwise
+// plays one random choice per information set, or two with fixed shares. It leads to few games, so
+// plain recursion is fast, and it does not lose all of them.
 std::vector<float> some_strategy(const PublicTree& tree, std::mt19937_64& random) {
     std::vector<float> shares(tree.choices());
     for (const auto& node : tree.nodes()) {
@@ -44,10 +45,10 @@ std::vector<float> some_strategy(const PublicTree& tree, std::mt19937_64& random
             float* const row = &shares[static_cast<std::size_t>(node.first_choice[number])];
             const StateClass& known = StateClasses::all()[number];
             const auto& [marks, found] = known.state;
-            auto wanted = completing(marks, known.state.known());
-            if (!wanted) wanted = completing(found, known.state.known());
-            if (wanted) {
-                row[known.choice_of[*wanted]] = 1;
+            auto cell = completing(marks, known.state.known());
+            if (!cell) cell = completing(found, known.state.known());
+            if (cell) {
+                row[known.choice_of[*cell]] = 1;
             } else {
                 const float mixed = random() % 10 < 3 ? 0.375F : 0;
                 row[random() % known.choices] += 1 - mixed;
@@ -65,10 +66,10 @@ void check_best_responses(std::uint64_t seed) {
     BestResponse response(tree, strategy.probabilities());
     for (const int seat : {0, 1}) {
         const double found = response.value(seat);
-        const double plain = PlainResponse(tree, strategy.probabilities(), seat).value();
-        std::printf("seat %d gains %.6f at most\n", seat, plain);
-        check(plain < 1, "a strategy against which not every game is won");
-        check(nearly(found, plain), "another best response");
+        const double expected = PlainResponse(tree, strategy.probabilities(), seat).value();
+        std::printf("seat %d gains %.6f at most\n", seat, expected);
+        check(expected < 1, "a strategy that does not lose every game");
+        check(nearly(found, expected), "the value of the best response");
     }
 }
 
@@ -76,8 +77,9 @@ void check_best_responses(std::uint64_t seed) {
 
 constexpr double vast = 1e200;
 
-// What has been learnt so far leads to the strategy, whatever comes next; but at the first try of
-// all, which is any, it changes at once, which the other seat meets in the same iteration.
+// Learnt numbers so large that one iteration cannot change the strategy, except at the game's first
+// try, where all cells are equal: that strategy changes at once, and the other seat must meet the
+// changed one within the same iteration.
 Numbers some_numbers(const PublicTree& tree, std::mt19937_64& random) {
     const auto small = [&] { return static_cast<double>(random() % 1000) / 3000; };
     const std::vector<float> strategy = some_strategy(tree, random);

@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: blind tic-tac-toe."""
+"""Data of blind tic-tac-toe for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import BlindTicTacToe

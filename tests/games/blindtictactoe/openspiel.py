@@ -3,9 +3,9 @@
     pip install open_spiel && python tests/games/blindtictactoe/openspiel.py
 
 `nodes`: paths of 1, 2, … plies. `information`: how many information states the side to move has
-after so many plies, where both are told how many tries there were (`reveal-numturns`) and the order
-of refusals follows from them, as here; an information state there is a seat's own tries with their
-results and the number of all tries after each.
+after 0, 1, … plies. OpenSpiel's `reveal-numturns` tells both seats the number of tries made, from
+which the order of refusals follows, as in our game; an information state there is the tries of one
+seat with their results and the number of all tries after each.
 """
 
 import json
@@ -19,7 +19,7 @@ KNOWN_DEPTH = 6
 
 
 def states(depth: int) -> Iterator[Any]:
-    """All histories of so many plies that are not over."""
+    """All unfinished games of this many plies."""
     game = pyspiel.load_game("phantom_ttt", {"obstype": "reveal-numturns"})
 
     def below(state: Any, left: int) -> Iterator[Any]:
@@ -35,7 +35,7 @@ def states(depth: int) -> Iterator[Any]:
 
 
 def paths(state: Any, depth: int) -> int:
-    """The number of paths of so many plies."""
+    """The number of paths of this many plies."""
     if depth == 0:
         return 1
     if state.is_terminal():
@@ -44,7 +44,7 @@ def paths(state: Any, depth: int) -> int:
 
 
 def main() -> None:
-    """Prints both as JSON."""
+    """Prints both lists as JSON."""
     start = pyspiel.load_game("phantom_ttt").new_initial_state()
     known = [
         len({state.information_state_string() for state in states(depth)})

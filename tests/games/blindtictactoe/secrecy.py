@@ -1,4 +1,4 @@
-"""Pairs of games of blind tic-tac-toe for tests/proof/secrecy: the hidden tries made elsewhere."""
+"""Blind tic-tac-toe for tests/proof/secrecy: another game that looks the same to one viewer."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ SETTINGS: list[Settings] = [{}]
 def other_game(
     events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
-    """Another game with the same tries and refusals as far as the viewer sees them."""
+    """A game with the same visible tries and refusals, whose hidden tries name other cells."""
     twin = BlindTicTacToe()
     played = reduce(twin.play, (str(move) for _, move in events), Tries())
     other = load(twin.name).sample(twin.view(played, viewer), rng.getrandbits(63))

@@ -1,4 +1,4 @@
-"""The stored strategy of blind tic-tac-toe, and how it is learnt."""
+"""Blind tic-tac-toe's stored strategy, and the command `train` that learns it."""
 
 import random
 import struct
@@ -41,7 +41,7 @@ def test_every_information_state_has_probabilities(engine: Engine) -> None:
         assert report.best == report.lines[0].move
 
 
-def test_it_uses_what_the_seat_sees_alone(engine: Engine) -> None:
+def test_strategy_depends_only_on_the_seats_view(engine: Engine) -> None:
     for number, state in enumerate(random_states(60)):
         other = GAME.sample(state.view(state.turn), number)
         shares = [
@@ -51,8 +51,8 @@ def test_it_uses_what_the_seat_sees_alone(engine: Engine) -> None:
         assert shares[0] == shares[1]
 
 
-def test_it_plays_alike_under_symmetries(engine: Engine) -> None:
-    """Of a game and the same seen in a mirror, files a and c exchanged."""
+def test_strategy_is_symmetric(engine: Engine) -> None:
+    """A game and its mirror image, with files a and c exchanged, have mirrored shares."""
     mirror = str.maketrans("abc", "cba")
     for state in random_states(60):
         mirrored = GAME.parse(state.text.translate(mirror))
@@ -63,7 +63,7 @@ def test_it_plays_alike_under_symmetries(engine: Engine) -> None:
         assert others == pytest.approx(shares)
 
 
-def test_moves_that_it_does_not_want_can_be_asked_for(engine: Engine) -> None:
+def test_searchmoves_can_force_an_unlikely_move(engine: Engine) -> None:
     state = GAME.start()
     shares = {line.move: line.probability for line in engine.search(state).lines}
     worst = min(shares, key=lambda move: shares[move] or 0)
@@ -86,7 +86,7 @@ def mean_gain(players: tuple[Engine | random.Random, Engine | random.Random]) ->
     return gain / GAMES
 
 
-def test_its_gains_are_near_the_value(engine: Engine) -> None:
+def test_gains_are_near_the_games_value(engine: Engine) -> None:
     """Best responses bound the value of the game: it is between 0.68 and 0.73."""
     assert 0.68 - 0.2 < mean_gain((engine, engine)) < 0.73 + 0.2
     assert mean_gain((engine, random.Random(1))) > 0.75
@@ -96,7 +96,7 @@ def test_its_gains_are_near_the_value(engine: Engine) -> None:
 # ── learning ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_learner_goes_on_where_it_stopped() -> None:
+def test_restored_learner_continues_identically() -> None:
     first, second = BlindTicTacToeLearner(), BlindTicTacToeLearner()
     first.iterate(1)
     second.restore(first.state())
@@ -110,9 +110,10 @@ def test_a_learner_goes_on_where_it_stopped() -> None:
         second.restore(first.state()[8:])
 
 
-def test_best_gains_are_those_against_the_learners_strategy() -> None:
-    """Of numbers so far apart that each set has one choice: who is told nothing but knows what the
-    other does wins every game, on either seat. What mixes is measured in the core's own checks."""
+def test_best_gains_are_against_the_learners_strategy() -> None:
+    """The sums are so far apart that the strategy has one choice per information set. Such a
+    strategy is predictable: the best response wins every game from either seat. checks.cpp measures
+    mixed strategies."""
     learner, rng = BlindTicTacToeLearner(), random.Random(1)
     choices = (len(learner.state()) // 8 - 1) // 3
     sums = [10 ** rng.uniform(-150, 150) for _ in range(choices)]
@@ -121,7 +122,7 @@ def test_best_gains_are_those_against_the_learners_strategy() -> None:
 
 
 class FakeLearner:
-    """Learns nothing, but counts."""
+    """Learns nothing and only counts iterations."""
 
     information_sets = 3
 
@@ -144,25 +145,27 @@ class FakeLearner:
         return b"weights %d" % self.iterations
 
 
-def test_the_command_measures_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_reports_exploitability_and_resumes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(command, "BlindTicTacToeLearner", FakeLearner)
     source = tmp_path / "weights"
 
     def run(*options: str) -> str:
-        result = CliRunner().invoke(command.blindtictactoe, [str(tmp_path / "kept"), *options])
+        result = CliRunner().invoke(command.blindtictactoe, [str(tmp_path / "training"), *options])
         assert result.exit_code == 0, result.output
         return result.stdout
 
     assert run("--iterations", "250").endswith("exploitability 0.0020 points\n")
-    said = run("--iterations", "500", "--source", str(source))
-    assert said.splitlines()[-1].startswith("500 iterations, 3 information sets")
-    rows = (tmp_path / "kept/curve.csv").read_text().splitlines()
+    output = run("--iterations", "500", "--source", str(source))
+    assert output.splitlines()[-1].startswith("500 iterations, 3 information sets")
+    rows = (tmp_path / "training/curve.csv").read_text().splitlines()
     assert [row.split(",")[0] for row in rows[1:]] == ["100", "200", "250", "400", "500"]
     assert source.read_bytes() == b"weights 500"
 
 
 class Stopping(FakeLearner):
-    """Ctrl-C comes with the 150th iteration; the chunk is finished first."""
+    """Ctrl-C comes in the 150th iteration; the chunk is finished first."""
 
     def iterate(self, count: int) -> None:
         super().iterate(count)
@@ -170,43 +173,49 @@ class Stopping(FakeLearner):
             raise KeyboardInterrupt
 
 
-def test_what_is_learnt_is_kept_when_it_is_stopped(
+def test_interrupted_training_keeps_its_progress(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = [str(tmp_path), "--iterations", "300"]
+    arguments = [str(tmp_path), "--iterations", "300"]
     monkeypatch.setattr(command, "BlindTicTacToeLearner", Stopping)
-    stopped = CliRunner().invoke(command.blindtictactoe, words)
+    stopped = CliRunner().invoke(command.blindtictactoe, arguments)
     assert stopped.exit_code == 130
     assert stopped.stderr == "stopped after 150 iterations; run the command again to continue\n"
     assert (tmp_path / "blindtictactoe.weights").read_bytes() == b"weights 150"
     monkeypatch.setattr(command, "BlindTicTacToeLearner", FakeLearner)
-    again = CliRunner().invoke(command.blindtictactoe, [*words[:-1], "150"])
+    again = CliRunner().invoke(command.blindtictactoe, [*arguments[:-1], "150"])
     assert again.stdout.startswith("150 iterations, ")
-    assert CliRunner().invoke(command.blindtictactoe, words).exit_code == 0
+    assert CliRunner().invoke(command.blindtictactoe, arguments).exit_code == 0
     rows = (tmp_path / "curve.csv").read_text().splitlines()
     assert [row.split(",")[0] for row in rows[1:]] == ["100", "150", "200", "300"]
 
 
-def test_what_was_begun_otherwise_is_refused_by_what_differs(
+def test_resuming_with_another_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "BlindTicTacToeLearner", FakeLearner)
-    words = [str(tmp_path), "--iterations", "1"]
-    assert "\n1 iteration, " in "\n" + CliRunner().invoke(command.blindtictactoe, words).stdout
-    refused = CliRunner().invoke(command.blindtictactoe, [*words, "--memory", "count"])
+    arguments = [str(tmp_path), "--iterations", "1"]
+    assert "\n1 iteration, " in "\n" + CliRunner().invoke(command.blindtictactoe, arguments).stdout
+    refused = CliRunner().invoke(command.blindtictactoe, [*arguments, "--memory", "count"])
     assert refused.exit_code == 2
     assert refused.stderr.endswith("state.bin is for --memory order, not count.\n")
 
 
-def test_a_folder_that_cannot_be_made_is_told_of_without_numbers(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = CliRunner().invoke(command.blindtictactoe, [str(tmp_path / "file/folder")])
     assert refused.exit_code == 2
     assert refused.stderr.endswith(f"{tmp_path}/file/folder: Not a directory.\n")
 
 
-def test_the_command_refuses_what_cannot_be(tmp_path: Path) -> None:
-    arguments = [str(tmp_path / "kept"), "--memory", "count", "--source", str(tmp_path / "file")]
+def test_memory_count_cannot_be_a_source(tmp_path: Path) -> None:
+    arguments = [
+        str(tmp_path / "training"),
+        "--memory",
+        "count",
+        "--source",
+        str(tmp_path / "file"),
+    ]
     refused = CliRunner().invoke(command.blindtictactoe, arguments)
     assert refused.exit_code == 2
     assert "order of refusals" in refused.stderr

@@ -1,4 +1,4 @@
-"""Blind tic-tac-toe in the terminal: what is known of the board, and refused tries in words."""
+"""Blind tic-tac-toe in the terminal: known marks are drawn, hidden and refused tries named."""
 
 import pytest
 
@@ -17,7 +17,9 @@ from zeitnot_client.terminal.face import Marks
         ("b2?a1!", 0, ["a1 is taken; try another cell"]),
     ],
 )
-def test_what_is_hidden_is_said(position: str, seat: int | None, lines: list[str]) -> None:
+def test_hidden_and_refused_tries_are_named(
+    position: str, seat: int | None, lines: list[str]
+) -> None:
     assert FACE.draw(position, Marks(seat=seat)).plain.splitlines()[4:] == lines
 
 
@@ -27,12 +29,12 @@ def test_known_marks_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("position", ["b2 a1", "d4", "b2?!x"])
-def test_other_text_is_no_position(position: str) -> None:
+def test_malformed_position_is_refused(position: str) -> None:
     with pytest.raises(ValueError, match="no try"):
         FACE.draw(position, Marks())
 
 
-def test_the_list_of_moves_says_what_was_refused() -> None:
+def test_move_list_shows_hidden_and_refused_tries() -> None:
     moves = (("b2", "?b2!"), ("?", "b2?!"), ("?", "b2?"))
-    said = [FACE.played(move, after) for move, after in moves]
-    assert said == ["b2 refused", "hidden refused", "hidden"]
+    notes = [FACE.played(move, after) for move, after in moves]
+    assert notes == ["b2 refused", "hidden refused", "hidden"]

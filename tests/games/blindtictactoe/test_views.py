@@ -1,4 +1,4 @@
-"""Blind tic-tac-toe: what each sees of a game, and how many things a seat may know."""
+"""Blind tic-tac-toe: what seats and spectators see, and the number of information states."""
 
 import random
 from collections import Counter
@@ -27,20 +27,20 @@ def play(seed: int) -> list[tuple[History, Tries]]:
     twin, rng = BlindTicTacToe(), random.Random(seed)
     pairs = [(GAME.start(), twin.start())]
     while pairs[-1][0].result is None:
-        ours, theirs = pairs[-1]
-        move = rng.choice(ours.legal())
-        pairs.append((ours.play(move), twin.play(theirs, move)))
+        core_state, twin_state = pairs[-1]
+        move = rng.choice(core_state.legal())
+        pairs.append((core_state.play(move), twin.play(twin_state, move)))
     return pairs
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_each_sees_what_the_rules_let_it_see(seed: int) -> None:
-    for ours, theirs in play(seed):
+def test_views_agree_with_the_twin(seed: int) -> None:
+    for core_state, twin_state in play(seed):
         for seat in SEATS:
-            assert ours.view(seat) == BlindTicTacToe().view(theirs, seat)
+            assert core_state.view(seat) == BlindTicTacToe().view(twin_state, seat)
 
 
-def test_a_refused_try_is_a_move_that_keeps_the_turn() -> None:
+def test_refused_try_keeps_the_turn() -> None:
     state = after("b2", "b2")
     assert (state.turn, state.ply) == (1, 2)
     assert [state.view(seat) for seat in SEATS] == ["b2?!", "?b2!", "??!"]
@@ -50,8 +50,8 @@ def test_a_refused_try_is_a_move_that_keeps_the_turn() -> None:
     assert [state.move_seen(1, "b2", seat) for seat in SEATS] == ["?", "b2", "?"]
 
 
-def test_legal_moves_tell_nothing() -> None:
-    """A seat's legal moves follow from its view."""
+def test_legal_moves_follow_from_the_view() -> None:
+    """So the list of legal moves reveals nothing hidden."""
     legal: dict[str, list[str]] = {}
     for seed in range(300):
         for state, _ in play(seed)[:-1]:
@@ -61,33 +61,33 @@ def test_legal_moves_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_drawn_from_a_view_looks_like_it(seed: int) -> None:
-    for ours, _ in play(seed):
+def test_positions_sampled_from_a_view_have_that_view(seed: int) -> None:
+    for core_state, _ in play(seed):
         for seat in SEATS:
-            view = ours.view(seat)
+            view = core_state.view(seat)
             assert {GAME.sample(view, n).view(seat) for n in range(8)} == {view}
 
 
-def test_all_that_a_view_may_hide_is_drawn() -> None:
-    """After b2? the other is on one of eight cells; after b2?a1! it is on that one."""
+def test_sampling_reaches_every_possible_position() -> None:
+    """After b2? the other mark is on one of eight cells; after b2?a1! it is on a1."""
     drawn = {GAME.sample("b2?", seed).text for seed in range(100)}
     assert drawn == {f"b2{cell}" for cell in after("b2").legal() if cell != "b2"}
     assert {GAME.sample("b2?a1!", seed).text for seed in range(9)} == {"b2a1a1!"}
 
 
 @pytest.mark.parametrize("view", ["b2?!!", "x", "?!", "b2?b2?", "a3?b3?c3?", "b2?b2!"])
-def test_views_of_no_game_are_refused(view: str) -> None:
+def test_impossible_view_is_refused(view: str) -> None:
     with pytest.raises(ValueError, match=r"looks like this|cells tried"):
         GAME.sample(view, 1)
 
 
-def test_there_are_as_many_information_states_as_openspiel_says() -> None:
-    """Of the side to move after so many plies, where both know which tries were refused."""
+def test_information_states_are_as_many_as_in_openspiel() -> None:
+    """Counted for the side to move, ply by ply; both seats know which tries were refused."""
     layer, counts = [GAME.start()], []
     for _ in VALUES["blindtictactoe"]["information"]:
         known = {state.information(state.turn): state for state in layer if state.turn is not None}
         counts.append(len(known))
-        # Up to here nobody can have won, and each game goes on from one for each two views.
+        # Nobody can have won so early, so one game for each pair of views has all continuations.
         both = {(state.view(0), state.view(1)): state for state in layer}
         layer = [
             after
@@ -101,7 +101,7 @@ def test_there_are_as_many_information_states_as_openspiel_says() -> None:
 
 
 def games_with(view: str, state: History) -> Iterator[str]:
-    """All unfinished games from here that look so to seat 1."""
+    """All unfinished games from here that seat 1 sees as `view`."""
     if state.result is not None:
         return
     seen = state.view(1).replace("-", "")
@@ -112,7 +112,7 @@ def games_with(view: str, state: History) -> Iterator[str]:
             yield from games_with(view, state.play(move))
 
 
-def test_all_games_that_look_so_are_drawn_and_equally_often() -> None:
+def test_games_with_the_same_view_are_sampled_equally_often() -> None:
     view = "?a1?b2!c3?"
     games = set(games_with(view, GAME.start()))
     drawn = Counter(GAME.sample(view, seed).text for seed in range(100 * len(games)))

@@ -1,6 +1,6 @@
-// Best responses and regret minimisation in blind tic-tac-toe by plain recursion over the game's
-// positions: each game from its first try, no games merged, no symmetry used but that strategies
-// are kept by it. Where strategies hardly ever mix a whole game is small enough.
+// Best responses and regret minimisation in blind tic-tac-toe by plain recursion over positions.
+// Each game starts from its first try, no games are merged, and symmetry is used only to look up
+// stored strategies. This is fast enough for strategies that hardly ever mix.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ struct Game {
         return next;
     }
 };
-using Games = std::vector<Game>;  // that a seat cannot tell apart
+using Games = std::vector<Game>;  // games that a seat cannot tell apart
 
 struct Choice {
     std::size_t number;
@@ -67,15 +67,15 @@ class PlainResponse {
     [[nodiscard]] double best(const Games& alike) const {
         const BlindTicTacToe& one = alike.front().position;
         if (one.turn() != seat_) return below(replies(alike));
-        double most = -2;
+        double highest = -2;
         for (const Cell cell : legal(one)) {
             Games next;
             for (const Game& game : alike) next.push_back(game.after(tree_, cell, 1));
-            most = std::max(most, below(next));
+            highest = std::max(highest, below(next));
         }
-        return most;
+        return highest;
     }
-    // All that it sees of a try is whether it was refused.
+    // Splits the games by what the seat sees of the last try: whether it was refused.
     [[nodiscard]] double below(const Games& next) const {
         double sum = 0;
         std::array<Games, 2> seen;
@@ -109,7 +109,7 @@ class PlainResponse {
     int seat_;
 };
 
-// The numbers of a state: by choice the regrets, those of the last iteration, and strategies' sums.
+// A learner's state, by choice: the regrets, those of the last iteration, the strategies' sums.
 struct Numbers {
     std::vector<double> regrets, pending, sums;
 
@@ -143,7 +143,7 @@ class PlainIteration {
    private:
     static constexpr double min_probability = 1 / std::numeric_limits<float>::max();
 
-    // In proportion to the regrets and the expectation that the last ones come again, if above 0.
+    // Shares are proportional to the regrets plus those of the last iteration, where positive.
     void match(const PublicTree::InformationSet& set) {
         double sum = 0;
         for (std::size_t i = set.first; i < set.first + set.choices; ++i)
@@ -156,7 +156,8 @@ class PlainIteration {
         match(set);
     }
 
-    // The seat's strategy weighs by its own reach, and all tries of the other alike.
+    // Adds the seat's strategy to the sums, weighted by its probability `own` to get here, and
+    // follows all tries of the other seat.
     void add(const Game& game, double own) {
         if (game.position.result()) return;
         const bool is_own = game.position.turn() == seat_;
@@ -168,8 +169,8 @@ class PlainIteration {
         }
     }
 
-    // What the seat gains. `other`: the probability with which the other seat, and the cells that
-    // are tried equally often, lead here.
+    // The seat's expected gain. `other` is the probability with which the other seat, and the cells
+    // that are tried equally often, lead here.
     double value(const Game& game, double other) {
         if (const auto end = game.position.result()) return end->margins[seat_];
         if (game.position.turn() == seat_) return own_value(game, other);

@@ -1,4 +1,4 @@
-"""Blind tic-tac-toe as the list of all tries, each judged by those before it."""
+"""Blind tic-tac-toe's twin: a state is the list of all tries, each judged by those before it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

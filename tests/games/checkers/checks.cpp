@@ -1,9 +1,10 @@
-// Checks of the index and the tables of checkers' endings, and of what the evaluation counts. Takes
-// a folder to make the tables in (the present one) and the most pieces; returns 0 if all is well.
+// Checks the index and the tables of checkers' endings, and the features of the evaluation.
+// Arguments: the folder for the tables (default: the current one) and the maximum number of pieces.
+// Returns 0 if every check passes.
 //
-// It also finds the longest run of plies without a man's move or a capture that a side which plays
-// the tables' moves can be held to: `max_quiet_plies` in endings.hpp rests on it. Three pieces are
-// checked by the tests; four take ten seconds, five some minutes.
+// It also finds the longest run of plies without a man's move or a capture into which a side that
+// plays the tables' moves can be forced: `max_quiet_plies` in endings.hpp relies on it. The tests
+// check three pieces; four take ten seconds, five some minutes.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -27,29 +28,29 @@ void expect(bool holds, const std::string& what) {
     std::printf("failed: %s\n", what.c_str());
 }
 
-// All placements of so many pieces, those of one side only too, against the published numbers
-// (Schaeffer et al., "Building the checkers 10-piece endgame databases", 2003).
+// Compares the numbers of placements of 1 to 8 pieces, including those of one side only, with the
+// published ones (Schaeffer et al., "Building the checkers 10-piece endgame databases", 2003).
 void check_sizes() {
     const std::size_t known[] = {120,         6972,          261'224,        7'092'774,
                                  148'688'232, 2'503'611'964, 34'779'531'480, 406'309'208'481};
     for (int count = 1; count <= 8; ++count) {
-        std::size_t all = 0;
+        std::size_t total = 0;
         for (int own_men = 0; own_men <= count; ++own_men) {
             for (int own = own_men; own <= count; ++own) {
                 for (int enemy_men = 0; enemy_men <= count - own; ++enemy_men) {
                     const MaterialIndex index(
                         {own_men, own - own_men, enemy_men, count - own - enemy_men});
-                    all += index.size();
+                    total += index.size();
                 }
             }
         }
-        expect(all == known[count - 1], "the size of the index of " + std::to_string(count));
+        expect(total == known[count - 1], "the size of the index of " + std::to_string(count));
     }
 }
 
 using Links = std::map<std::pair<std::size_t, std::size_t>, int>;
 
-// Every number is that of its position, and moves taken back are moves.
+// Each number maps to a position with the same number, and unmoves are exactly the moves reversed.
 void check_index(const EndingIndex& index, const std::string& name) {
     Links moves, unmoves;
     for (std::size_t number = 0; number < index.size(); ++number) {
@@ -69,8 +70,7 @@ void check_index(const EndingIndex& index, const std::string& name) {
     expect(moves == unmoves, "moves taken back in " + name);
 }
 
-// Whether a man reaches the crown row over empty squares, with no enemy as near to its way as it
-// is.
+// Whether a man reaches the crown row over empty squares, and no enemy can reach its path in time.
 template <int seat>
 bool runs_free(Board man, Board all, Board enemy) {
     Board at = man, reach = man;
@@ -139,7 +139,7 @@ void check_packing(Key& rng) {
     }
 }
 
-// The run from a position `plies` from its end, given those of all nearer ones.
+// The quiet run from a position `plies` from its end; `runs` has those of all nearer positions.
 int run_of(const Checkers& position, int plies, const CheckersTablebase& tables,
            const EndingIndex& index, const std::vector<std::uint8_t>& runs) {
     const bool wins = plies % 2 == 1;

@@ -1,11 +1,11 @@
-"""Test data for the tests of all games: checkers."""
+"""Data of checkers for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import Checkers
 
 
 def without_clock(text: str) -> str:
-    """A position without the plies since the last capture or man's move."""
+    """The position's text without the number of plies since the last capture or man's move."""
     return text.split(":H")[0]
 
 

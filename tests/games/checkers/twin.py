@@ -1,4 +1,4 @@
-"""English draughts on a board of rows and columns, from the rules."""
+"""Checkers' twin: English draughts on a board of rows and columns."""
 
 import itertools
 from collections.abc import Iterator
@@ -53,20 +53,20 @@ def _is_crowned(piece: Piece, at: Place) -> bool:
 
 
 def _jumps(board: dict[Place, Piece], path: list[Place], piece: Piece) -> Iterator[list[Place]]:
-    """All ways to go on from the end of a path, each as far as it goes; `board` without `piece`."""
-    here, went_on = path[-1], False
+    """All maximal continuations of a path of jumps; `board` does not have `piece` on it."""
+    here, can_continue = path[-1], False
     for direction in _directions(piece):
         over, land = _after(here, direction, 1), _after(here, direction, 2)
         victim = board.get(over)
         if victim is None or victim.side == piece.side or land not in SQUARES or land in board:
             continue
-        went_on = True
+        can_continue = True
         rest = {at: one for at, one in board.items() if at != over}
         if _is_crowned(piece, land):
             yield [*path, land]
         else:
             yield from _jumps(rest, [*path, land], piece)
-    if not went_on and len(path) > 1:
+    if not can_continue and len(path) > 1:
         yield path
 
 
@@ -102,8 +102,8 @@ class Checkers:
         piece = board.pop(path[0])
         is_capture = "x" in move
         if is_capture:
-            for here, there in itertools.pairwise(path):
-                del board[(here[0] + there[0]) // 2, (here[1] + there[1]) // 2]
+            for start, end in itertools.pairwise(path):
+                del board[(start[0] + end[0]) // 2, (start[1] + end[1]) // 2]
         is_progress = is_capture or not piece.is_king
         if _is_crowned(piece, path[-1]):
             piece = replace(piece, is_king=True)

@@ -1,6 +1,7 @@
-// Checks of chess: moves against the textbook's boards, and the functions that the search uses.
+// Checks of chess in random games: moves are compared with two textbook boards (0x88 and plain
+// bitboards), and the functions that the search uses with simpler ones.
 //
-//   chess_checks GAMES    plays so many random games; prints the number of failed checks
+//   chess_checks GAMES    plays GAMES random games; prints the number of failed checks
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -82,8 +83,8 @@ void check_exchanges_by_hand() {
     });
 }
 
-// Won positions with either side to move, and the longest win, as Edwards counted them for his
-// tablebases (1994).
+// Compares the numbers of won positions with either side to move, and the longest win, with those
+// that Edwards published for his tablebases (1994).
 void check_lone_counts() {
     struct Known {
         chess::Kind kind;
@@ -158,6 +159,6 @@ int main(int count, char** arguments) {
             compare_exchanges<ExchangeRules>(position, tally);
         });
     }
-    // The rest differs because a piece is pinned or the king may not capture.
+    // At least 95 % agree; others differ because a piece is pinned or the king may not capture.
     return verdict(tally, 95);
 }

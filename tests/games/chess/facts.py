@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: chess."""
+"""Data of chess for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts, without_counters
 from .twin import Chess

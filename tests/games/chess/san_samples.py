@@ -1,6 +1,6 @@
-"""Positions and moves with the SAN that python-chess writes, for the page's own writer.
+"""Positions and moves with the SAN that python-chess writes, to test the web client's SAN writer.
 
-`python -m tests.games.chess.san_samples` writes clients/web/src/games/chess/san.samples.json anew.
+`python -m tests.games.chess.san_samples` rewrites clients/web/src/games/chess/san.samples.json.
 """
 
 import json
@@ -14,9 +14,9 @@ FILE = Path(__file__).parents[3] / "clients/web/src/games/chess/san.samples.json
 SEED = 5
 GAMES = 40
 MAX_PLIES = 150
-EACH = 30
-RARE = ("en passant", "O-O-O", "both")
-# Several pieces of a kind, pins, promotions and castling come soon from here.
+EACH = 30  # samples per feature
+RARE = ("en passant", "O-O-O", "both")  # every occurrence is a sample, not one in five
+# From these positions ambiguous pieces, pins, promotions and castling come soon.
 STARTS = [
     chess.STARTING_FEN,
     "r3k2r/pPp1p1pP/8/3pP3/4pP2/8/PpP1P1Pp/R3K2R w KQkq d6 0 1",
@@ -61,11 +61,11 @@ def samples() -> list[Sample]:
             for move in moves:
                 san = board.san(move)
                 for feature in list(features(board, move, san)) or ["plain"]:
-                    some = found.setdefault(feature, [])
-                    if len(some) < EACH and (feature in RARE or rng.random() < 0.2):
-                        some.append((board.fen(), move.uci(), san))
+                    collected = found.setdefault(feature, [])
+                    if len(collected) < EACH and (feature in RARE or rng.random() < 0.2):
+                        collected.append((board.fen(), move.uci(), san))
             board.push(rng.choice(moves))
-    return sorted({sample for some in found.values() for sample in some})
+    return sorted({sample for collected in found.values() for sample in collected})
 
 
 if __name__ == "__main__":

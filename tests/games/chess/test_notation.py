@@ -25,7 +25,7 @@ CHESS = load("chess")
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "dxe3"),
     ],
 )
-def test_moves_are_written(fen: str, move: str, san: str | None) -> None:
+def test_san_is_written_and_read_back(fen: str, move: str, san: str | None) -> None:
     state = CHESS.parse(fen)
     if san is None:
         with pytest.raises(ValueError, match="not a legal move"):
@@ -35,7 +35,7 @@ def test_moves_are_written(fen: str, move: str, san: str | None) -> None:
         assert read_san(state, san) == move
 
 
-def test_a_line_ends_with_the_game() -> None:
+def test_line_stops_where_the_game_ends() -> None:
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     words = write_line(CHESS.start(), shuffle * 3, write_san)
     assert words == ["Nf3", "Nf6", "Ng1", "Ng8"] * 2
@@ -45,7 +45,7 @@ def test_a_line_ends_with_the_game() -> None:
     ("text", "move"),
     [("0-0", "e1g1"), ("Ra1-b1", "a1b1"), ("Rh1h8+!?", "h1h8"), ("e2e4", "e2e4"), ("R:h8", "h1h8")],
 )
-def test_looser_texts_are_read(text: str, move: str) -> None:
+def test_lenient_notation_is_read(text: str, move: str) -> None:
     assert read_san(CHESS.parse("4k2r/8/8/8/8/8/4P3/R3K2R w KQk - 0 1"), text) == move
 
 
@@ -62,7 +62,7 @@ def test_looser_texts_are_read(text: str, move: str) -> None:
         ("a8", "more than one move"),
     ],
 )
-def test_other_texts_are_refused(text: str, sentence: str) -> None:
+def test_illegal_or_ambiguous_san_is_refused(text: str, sentence: str) -> None:
     state = CHESS.parse("4k3/P7/8/8/8/1N3N2/8/4K2R w K - 0 1")
     with pytest.raises(ValueError, match=sentence):
         read_san(state, text)

@@ -27,7 +27,7 @@ ENDINGS = [
 
 
 def end_of(board: chess.Board) -> str | None:
-    """The end without a claim, which python-chess requires for some; mate takes precedence."""
+    """The board's end. python-chess wants some draws claimed, we do not; mate takes precedence."""
     outcome = board.outcome()
     if outcome is not None:
         return ENDS[outcome.termination]
@@ -47,7 +47,7 @@ def check(ours: History, board: chess.Board) -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_random_games_are_the_same(seed: int) -> None:
+def test_random_games_agree_with_python_chess(seed: int) -> None:
     rng = random.Random(seed)
     fen = rng.choice([chess.STARTING_FEN, *ENDINGS])
     ours, board = CHESS.parse(fen), chess.Board(fen)

@@ -1,4 +1,4 @@
-"""Chess: the rules that random games seldom meet."""
+"""Chess: the rules that random games seldom reach."""
 
 import pytest
 
@@ -33,13 +33,13 @@ def play_moves(fen: str, moves: str) -> History:
         ("7k/8/7n/6K1/8/8/8/5N2 b - - 0 1", None),
     ],
 )
-def test_ends(fen: str, result: object) -> None:
+def test_game_end_is_detected(fen: str, result: object) -> None:
     assert CHESS.parse(fen).result == result
     assert (CHESS.parse(fen).legal() == []) == (result is not None)
 
 
 @pytest.mark.parametrize(
-    ("men", "white", "black"),
+    ("board", "white", "black"),
     [
         ("6K1/8/8/8/8/8/8/k7", False, False),
         ("6K1/6P1/8/8/8/8/8/k7", True, False),
@@ -53,19 +53,19 @@ def test_ends(fen: str, result: object) -> None:
         ("6K1/6BN/8/8/8/8/8/7k", True, False),
     ],
 )
-def test_who_can_win_if_the_other_is_flagged(
-    men: str, white: bool | None, black: bool | None
+def test_mating_material_decides_who_can_win_on_time(
+    board: str, white: bool | None, black: bool | None
 ) -> None:
     if white is None:
         with pytest.raises(ValueError, match="No pawn"):
-            CHESS.parse(f"{men} b - - 0 1")
+            CHESS.parse(f"{board} b - - 0 1")
         return
-    turn = "w" if "1r5k" in men or "1n5k" in men else "b"
-    state = CHESS.parse(f"{men} {turn} - - 0 1")
+    turn = "w" if "1r5k" in board or "1n5k" in board else "b"
+    state = CHESS.parse(f"{board} {turn} - - 0 1")
     assert (state.can_win(0), state.can_win(1)) == (white, black)
 
 
-def test_an_en_passant_square_counts_only_if_a_capture_is_legal() -> None:
+def test_en_passant_square_is_kept_only_for_a_legal_capture() -> None:
     quiet = play_moves("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4")
     assert quiet.text.split()[3] == "-"
     taken = play_moves("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4")
@@ -78,7 +78,7 @@ def test_an_en_passant_square_counts_only_if_a_capture_is_legal() -> None:
     assert pinned.key == CHESS.parse("8/8/8/8/R2pP2k/8/8/4K3 b - - 7 9").key
 
 
-def test_the_third_occurrence_draws() -> None:
+def test_third_occurrence_is_a_draw() -> None:
     knights = "g1f3 g8f6 f3g1 f6g8 "
     state = play_moves(CHESS.start().text, knights * 2)
     assert state.result == ((0.5, 0.5), "repetition", "repetition")
@@ -92,7 +92,7 @@ def test_castling_rights_are_part_of_the_position() -> None:
     assert play_moves(without_right.text, "h1g1 e8d8 g1h1 d8e8").occurrences == 2
 
 
-def test_castling_needs_free_and_safe_squares() -> None:
+def test_castling_needs_empty_and_safe_squares() -> None:
     board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
     assert {"e1g1", "e1c1"} <= set(CHESS.parse(board).legal())
     in_check = CHESS.parse("r3k2r/8/8/8/1q6/8/8/R3K2R w KQkq - 0 1").legal()
@@ -106,15 +106,15 @@ def test_castling_needs_free_and_safe_squares() -> None:
     assert after == "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2"
 
 
-def test_a_captured_rook_takes_its_right_along() -> None:
+def test_capturing_a_rook_removes_its_castling_right() -> None:
     assert play_moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8").text.split()[2] == "Qq"
 
 
 @pytest.mark.parametrize(
     "rest", ["", " 0 0", " 0 1", ' bm Rh8; id "endings 13";', " acd 12; ce 455;"]
 )
-def test_positions_as_other_programs_write_them(rest: str) -> None:
-    """FEN of four fields, EPD with its operations, and moves counted from 0."""
+def test_positions_of_other_programs_are_read(rest: str) -> None:
+    """Other programs write FENs of four fields, EPD operations, and move numbers from 0."""
     fen = "4k3/8/8/8/8/8/8/4K2R w K -"
 
     assert CHESS.parse(fen + rest).text == f"{fen} 0 1"
@@ -154,7 +154,7 @@ def test_positions_as_other_programs_write_them(rest: str) -> None:
         ("4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1", "Three pieces"),
     ],
 )
-def test_bad_positions_are_named(fen: str, sentence: str) -> None:
+def test_bad_position_is_refused_with_a_reason(fen: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         CHESS.parse(fen)
 
@@ -168,7 +168,7 @@ def test_bad_positions_are_named(fen: str, sentence: str) -> None:
         ("6K1/8/k7/6p1/8/8/8/8 b - - 0 1", None, None),
     ],
 )
-def test_small_endings_are_known(fen: str, best: str | None, plies: int | None) -> None:
+def test_small_endings_have_exact_values(fen: str, best: str | None, plies: int | None) -> None:
     state = CHESS.parse(fen)
     report = Engine(CHESS, hash_mb=1).search(state, depth=2)
     assert report.exact
@@ -176,7 +176,7 @@ def test_small_endings_are_known(fen: str, best: str | None, plies: int | None) 
     assert plies in (None, report.distance)
 
 
-def test_a_win_that_fifty_moves_would_spoil_is_not_promised() -> None:
+def test_win_beyond_the_fifty_move_limit_is_not_claimed() -> None:
     fen = "8/8/8/4k3/8/8/1R6/K7 w - - {} 80"
     assert Engine(CHESS, hash_mb=1).search(CHESS.parse(fen.format(69)), depth=1).distance == 31
     assert Engine(CHESS, hash_mb=1).search(CHESS.parse(fen.format(70)), depth=1).distance is None
@@ -190,11 +190,11 @@ def test_a_win_that_fifty_moves_would_spoil_is_not_promised() -> None:
         "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1",
     ],
 )
-def test_small_endings_are_won_in_the_plies_promised(fen: str) -> None:
+def test_small_endings_are_won_in_the_claimed_plies(fen: str) -> None:
     state, engine = CHESS.parse(fen), Engine(CHESS, hash_mb=1)
-    promised = engine.search(state, depth=1).distance
-    assert promised is not None
-    for plies_left in range(promised, 0, -1):
+    claimed = engine.search(state, depth=1).distance
+    assert claimed is not None
+    for plies_left in range(claimed, 0, -1):
         report = engine.search(state, depth=1)
         assert (report.distance, report.exact) == (plies_left, True)
         assert report.best is not None

@@ -1,4 +1,4 @@
-"""The samples by which the page's notation is tested are python-chess's."""
+"""The samples that test the web client's notation agree with python-chess."""
 
 import json
 
@@ -7,7 +7,7 @@ import chess
 from .san_samples import FILE
 
 
-def test_samples_are_what_python_chess_writes() -> None:
+def test_samples_agree_with_python_chess() -> None:
     samples = json.loads(FILE.read_text())
     assert len(samples) > 200
     for position, move, san in samples:

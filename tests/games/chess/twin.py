@@ -1,4 +1,4 @@
-"""Chess on a dictionary of squares: pseudo-legal moves are generated and tried out, one by one."""
+"""Chess's twin on a dictionary of squares: each pseudo-legal move is played and then judged."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ def in_check(men: Men, side: str) -> bool:
 
 
 def moved(men: Men, at: Square, to: Square, promotion: str = "") -> Men:
-    """The pieces after a move; en passant and castling are recognised by the squares."""
+    """The pieces after a move; its squares tell whether it is en passant or castling."""
     after = dict(men)
     man = after.pop(at)
     if man in "Pp" and at[0] != to[0] and to not in men:
@@ -104,7 +104,7 @@ def pawn_targets(men: Men, at: Square, passed: Square | None) -> Iterator[Square
     for to in reach(men, at):
         if to in men and not is_of(side, men[to]):
             yield to
-        # Only a pawn of the other side has passed there.
+        # Only an enemy pawn can have passed the square that is ahead of this rank.
         if to == passed and y == (4 if white else 3):
             yield to
 
@@ -153,7 +153,7 @@ def legal_moves(fen: str) -> dict[str, Men]:
 
 
 def dead(men: Men) -> bool:
-    """No series of moves can mate: bare kings but for one knight, or bishops of one colour."""
+    """Whether nobody can ever mate: besides the kings one knight, or bishops of one colour."""
     extra = {at: man.lower() for at, man in men.items() if man not in "Kk"}
     one_colour = len({sum(at) % 2 for at in extra}) < 2
     return list(extra.values()) == ["n"] or (set(extra.values()) <= {"b"} and one_colour)

@@ -1,7 +1,7 @@
-// Chess on 0x88: sixteen squares a rank, of which eight are on the board.
+// A textbook chess board: 0x88, with sixteen squares per rank, of which eight are on the board.
 //
-// A number and 0x88 have a common bit exactly if it is off the board, so lines need no other test
-// for the edge. The textbook's second board.
+// A square's number has a bit in common with 0x88 exactly if it is off the board, so lines need no
+// other test for the edge.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Parsing of FEN fields for the textbook's boards; the engine's board has validated them.
+// Parses FEN fields for the textbook boards; the engine's board has already validated them.
 #pragma once
 
 #include <string_view>

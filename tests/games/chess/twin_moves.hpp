@@ -1,5 +1,5 @@
-// The common part of the textbook's chess boards: a move, and perft that plays each pseudo-legal
-// move and checks whether it leaves the king in check.
+// What the textbook chess boards share: a move, and perft that plays each pseudo-legal move and
+// checks whether it leaves the king in check.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
-// Chess on plain bitboards: a set of squares for each kind and side, lines computed step by step,
-// squares found by multiply and shift.
+// A textbook chess board: plain bitboards, with a set of squares for each kind and side, lines
+// computed step by step, and squares found by multiply and shift.
 //
-// The lowest bit of a set, multiplied by a de Bruijn number, has its own six upper bits for each
+// The lowest bit of a set, multiplied by a de Bruijn number, has different upper six bits for each
 // square (Leiserson, Prokop and Randall, "Using de Bruijn sequences to index a 1 in a computer
-// word", 1998). The textbook's third board.
+// word", 1998).
 #pragma once
 
 #include <array>
@@ -213,7 +213,7 @@ class ChessPlain {
     Set ep_square_ = 0;
 };
 
-// The number maps all squares to different indices.
+// The de Bruijn number maps all squares to different indices.
 static_assert([] {
     for (int square = 0; square < 64; ++square) {
         if (lowest_square(1ULL << square) != square) return false;

@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: Chinese checkers."""
+"""Data of Chinese checkers for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import ChineseCheckers
@@ -8,7 +8,7 @@ HOME = "B/BB/BBB/BBBB/13/12/11/10/9/10/11/12/13/AAAA/AAA/AA/A"
 
 
 def without_plies(text: str) -> str:
-    """A position without the plies played, as far as no rule asks for them."""
+    """The text, which instead of the number of plies says whether pegs must leave home."""
     rows, turn, plies, *places = text.split()
     seats = {seat for seat in range(6) if "ABCDEF"[seat] in rows or str(seat) in "".join(places)}
     is_late = len(seats) == 2 and int(plies) >= 60

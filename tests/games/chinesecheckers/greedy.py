@@ -1,4 +1,4 @@
-"""A bot to measure against: always a move that gains most steps, by chance among equals."""
+"""A baseline bot: it plays a move that gains the most steps, chosen randomly among equals."""
 
 import random
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def steps(pegs: frozenset[Cell], goal: frozenset[Cell]) -> int:
 
 
 class Greedy:
-    """For one game with its number of seats."""
+    """A greedy player for games with this number of seats."""
 
     def __init__(self, seats: int, rng: random.Random) -> None:
         self._goals, self._rng = ChineseCheckers(seats).goals, rng
@@ -40,8 +40,8 @@ class Greedy:
     def __call__(self, state: History, moves: Sequence[str]) -> str:
         goal, pegs = self._goals[state.turn], pegs_of(state, state.turn)
         after = {move: steps(_moved(pegs, move), goal) for move in state.legal()}
-        least = min(after.values())
-        return self._rng.choice([move for move, left in after.items() if left == least])
+        fewest = min(after.values())
+        return self._rng.choice([move for move, left in after.items() if left == fewest])
 
 
 def _moved(pegs: frozenset[Cell], move: str) -> frozenset[Cell]:

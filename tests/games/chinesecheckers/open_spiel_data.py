@@ -2,10 +2,10 @@
 
     pip install open_spiel && python -m tests.games.chinesecheckers.open_spiel_data
 
-OpenSpiel is large and is not needed otherwise, so its answers are kept. It plays a chain hop by
-hop, and its rules differ: pegs may stay everywhere, a chain may not come back to a cell, the game
-ends when the first seat has filled its goal, always with pegs of its own alone, and nobody has to
-leave home. What a peg reaches in a turn can be compared.
+OpenSpiel is large and only this script needs it, so its answers are stored. It plays a chain hop
+by hop, and its rules differ: pegs may stop anywhere, a chain may not return to a cell, the game
+ends when the first seat has filled its goal, only a seat's own pegs fill its goal, and pegs need
+not leave home. The cells that a peg can reach in a turn can still be compared.
 """
 
 import json
@@ -26,7 +26,7 @@ CELL_OF_NUMBER = [cell for row in ROWS for cell in reversed(row)]
 
 
 def ends_of_turn(state: Any) -> Iterator[tuple[str, Any]]:
-    """Each cell pair, as `e4-g4`, that the player to move can reach, with the state after it."""
+    """Each move of the player to move, as a pair of cells like `e4-g4`, and the state after it."""
     player, before = state.current_player(), owners(state)
     front, seen = [(state, True)], set[str]()
     while front:
@@ -40,15 +40,15 @@ def ends_of_turn(state: Any) -> Iterator[tuple[str, Any]]:
                 front.append((after, False))
                 continue
             now = owners(after)
-            gone = [cell for cell in CELLS if before[cell] == player != now[cell]]
-            come = [cell for cell in CELLS if now[cell] == player != before[cell]]
-            if gone and (pair := f"{NAMES[gone[0]]}-{NAMES[come[0]]}") not in seen:
+            left = [cell for cell in CELLS if before[cell] == player != now[cell]]
+            reached = [cell for cell in CELLS if now[cell] == player != before[cell]]
+            if left and (pair := f"{NAMES[left[0]]}-{NAMES[reached[0]]}") not in seen:
                 seen.add(pair)
                 yield pair, after
 
 
 def owners(state: Any) -> dict[Cell, int]:
-    """The owner of the peg on each cell; -1: none."""
+    """The owner of the peg on each cell, or -1 if it is empty."""
     signs = [sign for line in str(state).splitlines()[:17] for sign in line.split()]
     return {
         cell: -1 if sign == "." else int(sign) - 1
@@ -57,11 +57,11 @@ def owners(state: Any) -> dict[Cell, int]:
 
 
 def allowed(seats: int, seat: int, pair: str) -> bool:
-    """Whether a peg may stay at the end by our rules."""
+    """Whether our rules let a peg stop on the last cell of the pair."""
     homes = ChineseCheckers(seats).homes + ChineseCheckers(seats).goals
-    own = (homes[seat], homes[seats + seat])
+    allowed_points = (homes[seat], homes[seats + seat])
     end = CELL_OF[pair.split("-")[1]]
-    return any(end in point for point in own) or not any(end in point for point in homes)
+    return any(end in point for point in allowed_points) or not any(end in point for point in homes)
 
 
 def row_text(state: Any, turn: int) -> str:
@@ -71,7 +71,7 @@ def row_text(state: Any, turn: int) -> str:
 
 
 def positions(seats: int, rng: random.Random) -> Iterator[dict[str, object]]:
-    """Positions of a game whose moves are half at random and half the longest of a few."""
+    """Positions of a game; of its moves, 30 % are random and the others gain the most steps."""
     import pyspiel
 
     state = pyspiel.load_game("chinese_checkers", {"players": seats}).new_initial_state()
@@ -100,7 +100,7 @@ def _steps(a: Cell, b: Cell) -> int:
 
 
 def perft(state: Any, depth: int, seats: int) -> int:
-    """Paths of so many turns."""
+    """The number of paths of `depth` turns."""
     if depth == 0:
         return 1
     turn = state.current_player()
@@ -112,8 +112,8 @@ def main() -> None:
     import pyspiel
 
     rng = random.Random(65)
-    kept = [one for seats in SEATS for _ in range(2) for one in positions(seats, rng)]
-    lines = ",\n".join(json.dumps(one) for one in kept)
+    found = [one for seats in SEATS for _ in range(2) for one in positions(seats, rng)]
+    lines = ",\n".join(json.dumps(one) for one in found)
     FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     for seats in SEATS:
         start = pyspiel.load_game("chinese_checkers", {"players": seats}).new_initial_state()

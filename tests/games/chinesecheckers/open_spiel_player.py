@@ -1,9 +1,9 @@
 """OpenSpiel's Monte-Carlo tree search as a player for two seats: UCT with random rollouts.
 
 It needs `pip install open_spiel`. OpenSpiel plays hop by hop, so its search chooses each hop of a
-chain, or to end it. Where our rules forbid its move, since a peg must leave home, and after the
-end of its own game, whose length is limited, the first legal move is played and counted in
-`unanswered`.
+chain, or to end it. The first legal move is played, and counted in `unanswered`, in two cases: our
+rules forbid OpenSpiel's move because a peg must leave home, or OpenSpiel's game, whose length is
+limited, is over.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from .open_spiel_data import CELL_OF_NUMBER, PASS
 from .twin import CELL_OF, NAMES, Cell, plus
 
 MAX_TURNS = 200
-"""Of OpenSpiel's game, and so of a rollout; 1,000, its default, would make rollouts slow."""
+"""The limit of OpenSpiel's games and rollouts; its default, 1,000, would make rollouts slow."""
 NUMBER_OF_CELL = {cell: number for number, cell in enumerate(CELL_OF_NUMBER)}
 # In OpenSpiel's order: up left, up right, left, right, down left, down right, with seat 0 on top.
 DIRECTIONS: list[Cell] = [(1, 0, -1), (0, 1, -1), (1, -1, 0), (-1, 1, 0), (0, -1, 1), (-1, 0, 1)]
@@ -65,15 +65,15 @@ class OpenSpielPlayer:
         return state.legal()[0]
 
     def _choose(self) -> tuple[str, str] | None:
-        """Where the chosen peg goes from and to; None: nowhere."""
+        """The first and last cell of the chosen peg's move; None if it passes."""
         state, cells = self._state.clone(), list[Cell]()
         player = state.current_player()
         while not state.is_terminal() and state.current_player() == player:
             action = self._bot.step(state)
             if action != PASS:
                 start, step = CELL_OF_NUMBER[action // 6], DIRECTIONS[action % 6]
-                near = plus(start, step)
+                neighbour = plus(start, step)
                 hops = f"{action // 6}=>" in state.action_to_string(player, action)
-                cells += [start, plus(near, step) if hops else near]
+                cells += [start, plus(neighbour, step) if hops else neighbour]
             state.apply_action(action)
         return (NAMES[cells[0]], NAMES[cells[-1]]) if cells else None

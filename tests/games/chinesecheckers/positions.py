@@ -1,4 +1,4 @@
-"""Positions of Chinese checkers from the cells of their pegs."""
+"""Builds positions of Chinese checkers from the cells of their pegs."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ def placed(
     finished: tuple[int, ...] = (),
     left: tuple[int, ...] = (),
 ) -> State:
-    """The twin's state with these pegs of each seat; the rest of the ten pegs are at home."""
+    """The twin's state with these pegs of each seat; its other pegs, of ten, are at home."""
     twin = ChineseCheckers(seats)
     board = {CELL_OF[name]: seat for seat, names in pegs.items() for name in names.split()}
     for seat in set(range(seats)) - set(left):
@@ -27,12 +27,12 @@ def placed(
 
 
 def history(state: State, seats: int = 2) -> History:
-    """The same position of the core."""
+    """The same position in the C++ core."""
     return load("chinesecheckers", {"seats": seats}).parse(ChineseCheckers(seats).text(state))
 
 
 def ends(position: History, start: str) -> set[str]:
-    """Where the peg on a cell may go."""
+    """The cells to which the peg on `start` may go."""
     moves = (move.split("-") for move in position.legal())
     return {cells[-1] for cells in moves if cells[0] == start}
 

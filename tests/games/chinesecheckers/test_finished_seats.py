@@ -1,4 +1,4 @@
-"""A seat that has filled its goal while others play on has no part any more in what they do."""
+"""A seat that has filled its goal takes no part in the agreements of those who play on."""
 
 from dataclasses import replace
 
@@ -25,8 +25,8 @@ ABOUT_TO_FINISH = placed({0: GOAL.replace(GAP, LAST_PEG)}, SEATS)
 FINISHED = replace(placed({0: GOAL}, SEATS, turn=1), finished=(0,))
 
 
-def begun(state: object, moves: int = 2) -> Rig:
-    """A game from this position after so many moves, the first of which may finish a race."""
+def start_game(state: object, moves: int = 2) -> Rig:
+    """A game from this position after `moves` moves; the last peg goes home if it can."""
     position = TWIN.text(state)  # type: ignore[arg-type]
     rig = Rig(RULES, setup=p.Setup(position=position, clock_starts="start")).start()
     for _ in range(moves):
@@ -36,24 +36,24 @@ def begun(state: object, moves: int = 2) -> Rig:
     return rig
 
 
-def test_the_rules_say_who_still_plays() -> None:
-    rig = begun(ABOUT_TO_FINISH, moves=0)
+def test_finished_seat_is_not_playing() -> None:
+    rig = start_game(ABOUT_TO_FINISH, moves=0)
     assert rig.room.playing_seats == [0, 1, 2]
-    rig = begun(ABOUT_TO_FINISH, moves=1)
+    rig = start_game(ABOUT_TO_FINISH, moves=1)
     assert rig.room.playing_seats == [1, 2]
     rig.do(1, p.Resign)
     assert rig.end.scores == [1.0, 0.0, 0.5]
 
 
-def test_everybody_is_told_who_has_finished() -> None:
-    rig = begun(ABOUT_TO_FINISH, moves=2)
+def test_events_name_the_finished_seats() -> None:
+    rig = start_game(ABOUT_TO_FINISH, moves=2)
     assert [e.event.done for e in rig.log if isinstance(e.event, p.Moved)] == [[0], [0]]
-    started = next(e.event for e in begun(FINISHED).log if isinstance(e.event, p.Started))
+    started = next(e.event for e in start_game(FINISHED).log if isinstance(e.event, p.Started))
     assert started.done == [0]
 
 
-def test_those_who_still_play_agree_without_those_who_have_finished() -> None:
-    rig = begun(ABOUT_TO_FINISH, moves=3)
+def test_agreements_need_only_the_playing_seats() -> None:
+    rig = start_game(ABOUT_TO_FINISH, moves=3)
     rig.do(1, p.Adjourn, action="offer")
     rig.do(2, p.Adjourn, action="accept")
     assert rig.room.phase is Phase.ADJOURNED
@@ -69,8 +69,8 @@ def test_those_who_still_play_agree_without_those_who_have_finished() -> None:
     assert verify(rig.export(), lambda *_: RULES).moves == 2, "one was taken back"
 
 
-def test_an_offer_of_who_has_finished_needs_all_who_still_play() -> None:
-    rig = begun(ABOUT_TO_FINISH, moves=0)
+def test_offer_of_a_finished_seat_needs_all_playing_seats() -> None:
+    rig = start_game(ABOUT_TO_FINISH, moves=0)
     rig.do(0, p.Adjourn, action="offer")
     rig.move(f"{LAST_PEG}-{GAP}")
     rig.do(1, p.Adjourn, action="accept")
@@ -79,8 +79,8 @@ def test_an_offer_of_who_has_finished_needs_all_who_still_play() -> None:
     assert rig.room.phase is Phase.ADJOURNED
 
 
-def test_an_offer_goes_through_though_who_was_still_asked_has_finished() -> None:
-    """Of four seats 2 starts where 0 goes: its peg fills the last cell of that goal."""
+def test_offer_succeeds_when_an_asked_seat_finishes() -> None:
+    """Seat 2 starts in seat 0's goal, and with its move seat 0's goal is full."""
     pegs = {0: GOAL.replace(GAP, ""), 2: " ".join([LAST_PEG, *(f"i{n}" for n in range(1, 10))])}
     rules = rules_for("chinesecheckers", {"seats": 4})
     position = ChineseCheckers(4).text(placed(pegs, 4, turn=2))
@@ -107,23 +107,23 @@ def test_an_offer_goes_through_though_who_was_still_asked_has_finished() -> None
         (p.Takeback, {"action": "ask"}),
     ],
 )
-def test_who_has_finished_is_told_that_the_others_play_on(
+def test_commands_of_a_finished_seat_are_refused(
     kind: type[p.Message], fields: dict[str, str]
 ) -> None:
-    refused = begun(ABOUT_TO_FINISH).do(0, kind, **fields).refusal
+    refused = start_game(ABOUT_TO_FINISH).do(0, kind, **fields).refusal
     assert refused
     assert (refused.code, "finished" in refused.message) == ("too_late", True)
 
 
-def test_who_has_finished_may_go_away() -> None:
-    rig = begun(ABOUT_TO_FINISH)
+def test_finished_seat_may_leave_the_room() -> None:
+    rig = start_game(ABOUT_TO_FINISH)
     assert code(rig.send(Abandon(0))) == "too_late"
     assert code(rig.send(RemoveBanned(rig.people[0].account))) == "not_seated"
     assert rig.room.phase is Phase.RUNNING
 
 
-def test_a_move_that_finishes_a_race_ends_the_wait_for_its_seat() -> None:
-    rig = begun(ABOUT_TO_FINISH, moves=0)
+def test_finishing_move_may_end_the_wait_for_an_absent_seat() -> None:
+    rig = start_game(ABOUT_TO_FINISH, moves=0)
     before = rig.room
     step = rig.move(f"{LAST_PEG}-{GAP}")
     assert may_change_absence(before, rig.room, step.entries)
@@ -132,8 +132,8 @@ def test_a_move_that_finishes_a_race_ends_the_wait_for_its_seat() -> None:
     assert not may_change_absence(before, rig.room, step.entries)
 
 
-def test_a_seat_that_has_finished_before_the_game_need_not_move() -> None:
-    rig = begun(FINISHED, moves=1)
+def test_seat_finished_in_the_initial_position_need_not_move() -> None:
+    rig = start_game(FINISHED, moves=1)
     assert not rig.room.all_have_moved
     rig.move(RULES.legal(rig.room.state)[0])
     assert rig.room.all_have_moved

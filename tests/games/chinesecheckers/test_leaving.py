@@ -1,4 +1,4 @@
-"""Seats that leave a game of Chinese checkers while the others play on, as the twin has it."""
+"""Chinese checkers: seats leave a game while the others play on."""
 
 import random
 
@@ -15,30 +15,33 @@ from .twin import POINTS, ChineseCheckers
 
 TOP = names(POINTS[3])
 OPPOSITE = {4: 2, 6: 3}
-"""The seat that goes where seat 0 starts."""
+"""By number of seats: the seat whose goal is seat 0's home."""
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_core_and_twin_agree_when_seats_leave(seats: int) -> None:
     rng, twin = random.Random(seats), ChineseCheckers(seats)
-    ours, theirs = load("chinesecheckers", {"seats": seats}).start(), twin.start()
+    core_state, twin_state = load("chinesecheckers", {"seats": seats}).start(), twin.start()
     leaving = rng.sample(range(seats), seats - 1)
     while leaving:
         for _ in range(rng.randrange(6)):
-            move = rng.choice(ours.legal())
-            ours, theirs = ours.play(move), twin.play(theirs, move)
-        ours, theirs = ours.withdraw(leaving[-1]), twin.withdraw(theirs, leaving.pop())
-        assert ours.text == twin.text(theirs)
-        assert ours.result == twin.result(theirs)
-        assert ours == load("chinesecheckers", {"seats": seats}).parse(ours.text)
-        assert sorted(ours.legal()) == sorted(twin.legal(theirs))
-        assert ours.result or ours.turn == twin.turn(theirs)
+            move = rng.choice(core_state.legal())
+            core_state, twin_state = core_state.play(move), twin.play(twin_state, move)
+        core_state, twin_state = (
+            core_state.withdraw(leaving[-1]),
+            twin.withdraw(twin_state, leaving.pop()),
+        )
+        assert core_state.text == twin.text(twin_state)
+        assert core_state.result == twin.result(twin_state)
+        assert core_state == load("chinesecheckers", {"seats": seats}).parse(core_state.text)
+        assert sorted(core_state.legal()) == sorted(twin.legal(twin_state))
+        assert core_state.result or core_state.turn == twin.turn(twin_state)
 
 
-# ── the pegs of who has left ───────────────────────────────────────────────────────────────────
+# ── pegs of seats that have left ───────────────────────────────────────────────────────────────
 
 
-def test_who_leaves_takes_its_pegs_off_the_board() -> None:
+def test_leaving_seat_takes_its_pegs_off_the_board() -> None:
     before = history(placed({0: "g6", 1: "h6"}, 3), 3)
     assert ends(before, "g6") >= {"i6"}
     left = before.withdraw(1)
@@ -51,16 +54,16 @@ def test_who_leaves_takes_its_pegs_off_the_board() -> None:
 
 
 @pytest.mark.parametrize("seats", [4, 6])
-def test_who_leaves_at_home_does_not_fill_the_goal_of_the_seat_opposite(seats: int) -> None:
-    # It has moved once: with its nine other pegs there one of seat 0's would be enough.
+def test_pegs_of_a_seat_that_left_do_not_fill_a_goal(seats: int) -> None:
+    # The opposite seat has moved once; its nine pegs at home and one of seat 0 would fill the goal.
     pegs = {0: "m5", OPPOSITE[seats]: TOP.replace("n1", "m9")}
     before = history(placed(pegs, seats), seats)
-    assert before.play("m5-n1").text.split()[3] == "0", "while the other plays, it is"
+    assert before.play("m5-n1").text.split()[3] == "0", "filled while the opposite seat plays"
     assert before.withdraw(OPPOSITE[seats]).play("m5-n1").text.split()[3] == "-"
 
 
 @pytest.mark.parametrize("seats", [4, 6])
-def test_who_leaves_before_its_first_move_does_not_block_the_seat_opposite(seats: int) -> None:
+def test_seat_leaving_before_its_first_move_frees_the_goal(seats: int) -> None:
     start = load("chinesecheckers", {"seats": seats}).start()
     left = start.withdraw(OPPOSITE[seats])
     assert left.text.split()[0].split("/")[13:] == ["4", "3", "2", "1"]
@@ -69,13 +72,13 @@ def test_who_leaves_before_its_first_move_does_not_block_the_seat_opposite(seats
     assert last.text.split()[3] == "0"
 
 
-def test_who_has_finished_or_left_does_not_leave_again() -> None:
+def test_withdrawing_a_finished_seat_changes_nothing() -> None:
     pegs = {0: names(POINTS[3]).replace("n1", "m5")}
     finished = history(placed(pegs, 3), 3).play("m5-n1")
     assert finished.text.split()[3] == "0"
     later = finished
     for _ in range(2):
-        assert later.withdraw(0) == later, "its pegs stay, and earlier positions count"
+        assert later.withdraw(0) == later, "its pegs and the repetition history stay"
         later = later.play(later.legal()[0])
     assert later.withdraw(0) == later
     left = finished.withdraw(2)
@@ -83,7 +86,7 @@ def test_who_has_finished_or_left_does_not_leave_again() -> None:
     assert left.result[0] == (1.0, 0.5, 0.0)
 
 
-def test_keys_tell_who_has_left() -> None:
+def test_keys_depend_on_which_seats_have_left() -> None:
     start = load("chinesecheckers", {"seats": 4}).start()
     keys = {start.withdraw(one).withdraw(two).key for one, two in ((1, 2), (2, 1), (2, 3))}
     assert len(keys | {start.key}) == 4
@@ -92,7 +95,7 @@ def test_keys_tell_who_has_left() -> None:
 # ── in a room ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_record_of_a_game_with_a_leaver_is_verified() -> None:
+def test_record_of_a_game_with_a_leaver_is_verified() -> None:
     rules = rules_for("chinesecheckers", {"seats": 3})
     rig = Rig(rules).start()
     for _ in range(7):

@@ -22,7 +22,7 @@ ORACLE: list[dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8"))
 # ── moves ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_turn_reaches_what_open_spiel_reaches_hop_by_hop() -> None:
+def test_moves_reach_the_same_cells_as_in_open_spiel() -> None:
     for one in sample(ORACLE, len(ORACLE) // 2):
         position = load("chinesecheckers", {"seats": one["seats"]}).parse(one["position"])
         ours = {f"{move.split('-')[0]}-{move.split('-')[-1]}" for move in position.legal()}
@@ -30,14 +30,15 @@ def test_a_turn_reaches_what_open_spiel_reaches_hop_by_hop() -> None:
         assert ours == {end for end in theirs if allowed(one["seats"], position.turn, end)}
 
 
-def test_a_chain_is_one_move_of_all_its_hops() -> None:
+def test_chain_of_hops_is_one_move() -> None:
     position = history(placed({0: "g6 h6 f6", 1: "i5"}))
     assert "g6-i6-i4" in position.legal()
     assert position.play("g6-i6-i4").text.split("/")[8] == "3AB4"
 
 
-def test_ways_with_the_same_end_are_one_move_written_by_the_shortest_and_first() -> None:
-    # To i7 over i6; to k7 by way of i7 or k5, and by longer ones round the ring.
+def test_chains_with_equal_ends_are_one_move() -> None:
+    # The move is written as the shortest chain, of several the first in board order. i7 is reached
+    # over i6, k7 by way of i7 or k5, and both also by longer chains round the ring.
     ring = placed({0: "i5 i6 j5 j8", 1: "j7 k7"})
     moves = [move for move in history(ring).legal() if move.startswith("i5-")]
     by_end = {move.split("-")[-1]: move for move in moves}
@@ -48,12 +49,12 @@ def test_ways_with_the_same_end_are_one_move_written_by_the_shortest_and_first()
     )
 
 
-def test_nothing_hops_over_two_pegs() -> None:
+def test_peg_cannot_hop_over_two_pegs() -> None:
     assert ends(history(placed({})), "a1") == set()
     assert ends(history(placed({})), "c1") == {"e5", "e7"}
 
 
-def test_a_seat_without_a_move_passes() -> None:
+def test_seat_without_a_move_must_pass() -> None:
     pegs = {1: "e5 e6 e7 e8 e9 f4 f5 f6", 2: "f7 f8 f9"}
     position = history(placed(pegs, 4), 4)
     assert position.legal() == ["pass"]
@@ -64,20 +65,20 @@ def test_a_seat_without_a_move_passes() -> None:
 # ── foreign homes ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_no_peg_stays_in_a_foreign_home() -> None:
+def test_peg_may_not_stop_in_a_foreign_home() -> None:
     # With three seats, no seat starts at the lower left, but the third one goes there.
     assert "e4" not in ends(history(placed({0: "e5"}, 3), 3), "e5")
     with pytest.raises(ValueError, match="foreign home"):
         history(placed({0: "e4"}, 3), 3)
 
 
-def test_points_of_nobody_are_free() -> None:
+def test_peg_may_stop_in_an_unused_point() -> None:
     assert "e4" in ends(history(placed({0: "e5"})), "e5")
     assert "e13" in ends(history(placed({0: "e12"}, 4), 4), "e12")
     assert "e4" not in ends(history(placed({0: "e5"}, 4), 4), "e5")
 
 
-def test_the_way_of_a_chain_may_touch_a_foreign_home() -> None:
+def test_chain_may_pass_through_a_foreign_home() -> None:
     position = history(placed({0: "f5 f4 g3"}, 3), 3)
     assert "f5-f3-h3" in position.legal()
     assert "f3" not in ends(position, "f5")
@@ -86,7 +87,7 @@ def test_the_way_of_a_chain_may_touch_a_foreign_home() -> None:
 # ── filling a point ────────────────────────────────────────────────────────────────────────────
 
 
-def test_two_seats_fill_a_point_with_their_own_ten_pegs() -> None:
+def test_with_two_seats_ten_own_pegs_fill_a_goal() -> None:
     pegs = {0: TOP.replace("n1", "m5"), 1: "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1"}
     won = history(placed(pegs, plies=90)).play("m5-n1")
     assert won.result == ((1.0, 0.0), "rules", "home")
@@ -94,8 +95,8 @@ def test_two_seats_fill_a_point_with_their_own_ten_pegs() -> None:
     assert history(placed(pegs, plies=50)).play("m5-n1").result is None
 
 
-def test_more_seats_fill_it_with_the_help_of_others() -> None:
-    # One peg of its own, and nine that have stayed at home: of four seats 0 and 2 are opposite.
+def test_with_more_seats_other_pegs_help_to_fill_a_goal() -> None:
+    # Seats 0 and 2 of four are opposite: one peg of seat 0 and nine of seat 2, still at home.
     pegs = {0: "m5", 2: TOP.replace("n1", "m9")}
     filled = history(placed(pegs, 4), 4).play("m5-n1")
     assert (filled.result, filled.text.split()[3]) == (None, "0")
@@ -103,25 +104,25 @@ def test_more_seats_fill_it_with_the_help_of_others() -> None:
         history(placed({0: "n1", 2: TOP.replace("n1", "m8")}, 4), 4)
 
 
-def test_pegs_of_who_has_finished_stay_and_fill_it_too() -> None:
-    # Seat 2 has finished by the help of seat 0's peg on a1, and one of its own is still on q1.
+def test_pegs_of_a_finished_seat_help_to_fill_a_goal() -> None:
+    # Seat 2 has finished with the help of seat 0's peg on a1; one peg of seat 2 is still on q1.
     pegs = {0: f"{TOP.removesuffix(' q1')} a1".replace("n1", "m5"), 2: f"q1 {BOTTOM[3:]}"}
     rest = history(placed(pegs, 4, finished=(2,)), 4)
     assert rest.play("m5-n1").text.split()[3] == "20"
 
 
-def test_another_seat_can_fill_it() -> None:
+def test_move_of_another_seat_can_fill_a_goal() -> None:
     pegs = {0: "n1", 2: TOP.replace("n1", "m8").replace("n4", "m7")}
     state = placed(pegs, 4, turn=2)
     assert history(state, 4).play("m8-n4").text.split()[3] == "0"
 
 
-def test_a_point_full_of_others_only_is_not_filled() -> None:
+def test_point_without_a_peg_of_its_seat_is_not_filled() -> None:
     for seats in (4, 6):
         assert load("chinesecheckers", {"seats": seats}).start().text.split()[3] == "-"
 
 
-def test_who_has_finished_has_no_turns_and_the_others_play_on() -> None:
+def test_finished_seat_is_skipped() -> None:
     pegs = {0: TOP.replace("n1", "m5")}
     finished = history(placed(pegs, 3), 3).play("m5-n1")
     assert (finished.result, finished.turn) == (None, 1)
@@ -135,7 +136,7 @@ def test_who_has_finished_has_no_turns_and_the_others_play_on() -> None:
 # ── leaving home ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_from_ply_60_on_pegs_of_two_seats_must_leave_home_if_they_can() -> None:
+def test_with_two_seats_pegs_must_leave_home_from_ply_60() -> None:
     pegs = {0: "i5 i6 i7 i8 d1 c1 c2 c3 b1 b2"}
     home = set(BOTTOM.split())
     free = history(placed(pegs, plies=59)).legal()
@@ -144,15 +145,15 @@ def test_from_ply_60_on_pegs_of_two_seats_must_leave_home_if_they_can() -> None:
     assert forced
     assert set(forced) < set(free)
     assert all(move.split("-")[0] in home and move.split("-")[-1] not in home for move in forced)
-    away = placed({0: "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1"}, plies=60)
-    assert history(away).legal() == history(replace(away, plies=59)).legal()
+    all_left_home = placed({0: "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1"}, plies=60)
+    assert history(all_left_home).legal() == history(replace(all_left_home, plies=59)).legal()
     shut = placed(
         {0: "a1 b1 b2 h3 h4 h5 h6 h7 h8 h9", 1: "c1 c2 c3 d1 d2 d3 d4 e6 e7 e8"}, plies=60
     )
     assert "h3-g3" in history(shut).legal()
 
 
-def test_more_seats_may_stay_at_home() -> None:
+def test_with_three_seats_pegs_may_stay_at_home() -> None:
     early, late = (history(placed({0: "i5"}, 3, plies=plies), 3).legal() for plies in (0, 300))
     assert early == late
 
@@ -161,7 +162,7 @@ def test_more_seats_may_stay_at_home() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
-def test_400_plies_a_seat_end_the_game(seats: int) -> None:
+def test_game_ends_after_400_plies_per_seat(seats: int) -> None:
     state = placed({0: "i5"}, seats, plies=400 * seats - 1)
     before = history(state, seats)
     assert before.result is None
@@ -172,12 +173,12 @@ def test_400_plies_a_seat_end_the_game(seats: int) -> None:
     assert after.result[1:] == ("rules", "400 plies a seat")
 
 
-def test_unfinished_seats_rank_by_their_steps_and_share_ranks() -> None:
+def test_unfinished_seats_rank_by_steps_and_share_ranks() -> None:
     over = history(placed({1: "k9 j9 j8"}, 3, plies=1200), 3)
     assert over.result == ((0.25, 1.0, 0.25), "rules", "400 plies a seat")
 
 
-def test_the_third_occurrence_ends_the_game_by_rank() -> None:
+def test_third_occurrence_ends_the_game_by_rank() -> None:
     state = history(placed({0: "i5", 1: "f6"}))
     for move in ("i5-i6", "f6-f7", "i6-i5", "f7-f6") * 2:
         assert state.result is None
@@ -185,7 +186,7 @@ def test_the_third_occurrence_ends_the_game_by_rank() -> None:
     assert state.result == ((0.0, 1.0), "repetition", "repetition")
 
 
-def test_who_has_left_ranks_behind_all_others() -> None:
+def test_seats_that_left_rank_last() -> None:
     over = history(placed({}, 4, plies=8, turn=3, left=(1, 2, 0)), 4)
     assert over.result is not None
     assert over.result[0] == pytest.approx((2 / 3, 0, 1 / 3, 1))

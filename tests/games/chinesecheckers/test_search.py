@@ -17,22 +17,22 @@ def game(seats: int) -> Game:
     return load("chinesecheckers", {"seats": seats})
 
 
-def test_the_methods_that_suit_any_number_of_seats_are_there_paranoid_first() -> None:
+def test_paranoid_is_the_first_of_the_methods() -> None:
     assert tuple(methods_of("chinesecheckers")) == METHODS
 
 
-def seen_from(cells: list[str], point: int) -> str:
-    """These cells of seat 0 for a seat that starts at another point."""
-    turned = [CELL_OF[name] for name in cells]
+def rotated(cells: list[str], point: int) -> str:
+    """These cells of seat 0, rotated for a seat that starts at another point."""
+    cells_there = [CELL_OF[name] for name in cells]
     for _ in range(point):
-        turned = [(-y, -z, -x) for x, y, z in turned]
-    return " ".join(NAMES[cell] for cell in turned)
+        cells_there = [(-y, -z, -x) for x, y, z in cells_there]
+    return " ".join(NAMES[cell] for cell in cells_there)
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_where_everybody_has_one_peg_to_bring_home_the_first_does(method: str, seats: int) -> None:
-    pegs = {seat: seen_from(ALMOST_HOME, home) for seat, home in enumerate(HOMES[seats])}
+def test_seat_to_move_brings_its_last_peg_home(method: str, seats: int) -> None:
+    pegs = {seat: rotated(ALMOST_HOME, home) for seat, home in enumerate(HOMES[seats])}
     state = history(placed(pegs, seats, plies=90 * seats), seats)
     report = Engine(game(seats), method=method).search(state, nodes=2000)
     assert report.best == "m5-n1"
@@ -41,7 +41,7 @@ def test_where_everybody_has_one_peg_to_bring_home_the_first_does(method: str, s
 
 @pytest.mark.parametrize("method", METHODS[:2])
 @pytest.mark.parametrize("seats", [2, 3])
-def test_who_is_far_ahead_ends_its_race(method: str, seats: int) -> None:
+def test_leader_finishes_at_once(method: str, seats: int) -> None:
     pegs = {0: " ".join(ALMOST_HOME)}
     if seats == 2:
         pegs[1] = "i5 i6 i7 i8 j5 j6 j7 h5 h6 h7"
@@ -51,7 +51,7 @@ def test_who_is_far_ahead_ends_its_race(method: str, seats: int) -> None:
         assert report.best == "m5-n1"
 
 
-def test_max_n_says_what_every_seat_expects() -> None:
+def test_max_n_reports_a_value_for_every_seat() -> None:
     for seats in (2, 3, 4, 6):
         report = Engine(game(seats), method="maxn").search(game(seats).start(), depth=3)
         assert report.seats is not None
@@ -60,8 +60,8 @@ def test_max_n_says_what_every_seat_expects() -> None:
         assert report.value == report.seats[0]
 
 
-def test_max_n_tries_the_best_moves_alone_at_the_root_too() -> None:
-    """Or as many as are asked for, or those that are."""
+def test_max_n_searches_only_the_best_root_moves() -> None:
+    """It searches more if more lines are requested, and others if `searchmoves` names them."""
     state, candidates = history(placed({0: "i5 h4 g6"}, 3, plies=30), 3), 16
     moves = len(state.legal())
     assert moves > candidates + 4
@@ -73,7 +73,7 @@ def test_max_n_tries_the_best_moves_alone_at_the_root_too() -> None:
     assert engine.search(state, depth=1, searchmoves=[lines[-1].move]).best == lines[-1].move
 
 
-def test_only_max_n_takes_an_alliance() -> None:
+def test_only_max_n_accepts_an_alliance() -> None:
     start = game(3).start()
     allied = Engine(game(3), method="maxn", alliance=[0, 2]).search(start, depth=2)
     assert allied.seats is not None
@@ -82,7 +82,7 @@ def test_only_max_n_takes_an_alliance() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_same_search_gives_the_same_answer(method: str) -> None:
+def test_search_is_deterministic(method: str) -> None:
     state = history(placed({0: "i5 h4 g6", 1: "i4 j4"}, 4, plies=30), 4)
     first, second = (Engine(game(4), method=method).search(state, nodes=3000) for _ in range(2))
     assert (first.best, first.value, first.nodes) == (second.best, second.value, second.nodes)
@@ -99,7 +99,7 @@ def test_lines_are_the_best_moves_in_order(method: str) -> None:
     assert only.best == second
 
 
-def test_who_is_ahead_expects_more() -> None:
+def test_evaluation_prefers_the_leader() -> None:
     pegs = {0: "m4 m5 m6 l5 l6 k5 n1 n2 o1 p1", 1: "g3 g4 g5 g6 g7 g8 h4 h5 h6 h7"}
     ahead = history(placed(pegs, plies=70))
     level = game(2).start()
@@ -109,7 +109,7 @@ def test_who_is_ahead_expects_more() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_seat_that_must_pass_passes(method: str) -> None:
+def test_engine_passes_when_it_must(method: str) -> None:
     pegs = {1: "e5 e6 e7 e8 e9 f4 f5 f6", 2: "f7 f8 f9"}
     report = Engine(game(4), method=method).search(history(placed(pegs, 4), 4), nodes=500)
     assert report.best == "pass"

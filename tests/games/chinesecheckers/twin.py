@@ -1,4 +1,4 @@
-"""Chinese checkers on cube coordinates, from the rules.
+"""Chinese checkers' twin, on cube coordinates.
 
 A cell is (x, y, z) with x + y + z = 0: the star is two triangles laid over each other. Seat 0's tip
 is at z = -8, and x grows from its left to its right.
@@ -37,13 +37,13 @@ POINTS: list[frozenset[Cell]] = [
     frozenset(cell for cell in CELLS if sign * cell[axis] > 4)
     for sign, axis in ((-1, 2), (1, 1), (-1, 0), (1, 2), (-1, 1), (1, 0))
 ]
-"""Clockwise from seat 0's."""
+"""The six points of the star, clockwise from seat 0's home."""
 
 HOMES = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 
 
 def plus(a: Cell, b: Cell, times: int = 1) -> Cell:
-    """A cell and so many steps."""
+    """The cell that lies `times` steps `b` from `a`."""
     return (a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2])
 
 
@@ -52,10 +52,10 @@ def steps_from(start: Cell) -> dict[Cell, int]:
     steps, front = {start: 0}, [start]
     for here in front:
         for step in STEPS:
-            there = plus(here, step)
-            if there in ORDER and there not in steps:
-                steps[there] = steps[here] + 1
-                front.append(there)
+            neighbour = plus(here, step)
+            if neighbour in ORDER and neighbour not in steps:
+                steps[neighbour] = steps[here] + 1
+                front.append(neighbour)
     return steps
 
 
@@ -76,7 +76,7 @@ class State:
         return dict(self.pegs)
 
     @property
-    def whole(self) -> object:
+    def repetition_key(self) -> object:
         """The parts of a state that repetition compares."""
         return self.pegs, self.turn, self.finished, self.left
 
@@ -109,7 +109,7 @@ class ChineseCheckers:
         return not any(cell in point for point in (*self.homes, *self.goals))
 
     def _paths(self, state: State) -> list[list[Cell]]:
-        """All moves of the seat to move, also those that end where they may not."""
+        """All moves of the seat to move, including those that end on a forbidden cell."""
         board, paths = state.board, list[list[Cell]]()
         for start in sorted(board, key=ORDER.__getitem__):
             if board[start] != state.turn:
@@ -123,7 +123,7 @@ class ChineseCheckers:
 
     def play(self, state: State, move: str) -> State:
         board = state.board
-        seen = (*state.seen, state.whole)
+        seen = (*state.seen, state.repetition_key)
         finished = state.finished
         if move != "pass":
             path = [CELL_OF[name] for name in move.split("-")]
@@ -167,12 +167,12 @@ class ChineseCheckers:
             return self._scores(state), "rules", "home" if state.finished else "others have left"
         if state.plies >= PLIES_A_SEAT * self.seats:
             return self._scores(state), "rules", "400 plies a seat"
-        if state.seen.count(state.whole) >= 2:
+        if state.seen.count(state.repetition_key) >= 2:
             return self._scores(state), "repetition", "repetition"
         return None
 
     def _scores(self, state: State) -> tuple[float, ...]:
-        """From 1 for the first evenly down to 0; who shares ranks shares their scores."""
+        """Scores fall evenly from 1 for the first seat to 0; equal seats share their scores."""
         playing = [s for s in range(self.seats) if s not in state.finished + state.left]
         steps = {seat: self._steps(state.board, seat) for seat in playing}
         ranks = [[seat] for seat in state.finished]
@@ -188,7 +188,7 @@ class ChineseCheckers:
         return tuple(scores)
 
     def _steps(self, board: dict[Cell, int], seat: int) -> int:
-        """To the nearest cell of the goal that holds no peg of the seat, over all pegs outside."""
+        """The steps of all pegs outside the goal, each to its nearest free cell of the goal."""
         goal = self.goals[seat]
         empty = [cell for cell in goal if board.get(cell) != seat]
         pegs = [cell for cell, owner in board.items() if owner == seat and cell not in goal]
@@ -202,7 +202,7 @@ class ChineseCheckers:
 
 
 def _shortest_chains(start: Cell, others: set[Cell]) -> list[list[Cell]]:
-    """The shortest chain of hops to each cell, of several the first by its cells."""
+    """The shortest chain of hops to each cell; of several, the first in the order of cells."""
     best: dict[Cell, list[Cell]] = {start: [start]}
     front = [[start]]
     while front:

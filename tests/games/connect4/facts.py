@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: connect four."""
+"""Data of connect four for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import ConnectFour, State

@@ -1,4 +1,4 @@
-"""The book of exact values: what the package's holds, how it is made, and what is refused."""
+"""Connect four's book of exact values: the package's file, how a book is made, refusals."""
 
 import random
 import struct
@@ -28,7 +28,7 @@ def entries(packed: bytes) -> list[int]:
 # ── the file ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_file_is_sorted_and_its_values_are_in_range() -> None:
+def test_package_book_is_sorted_with_values_in_range() -> None:
     found = entries(read_packed(file_of("connect4")))
     boards = [entry >> 8 for entry in found]
     assert boards == sorted(set(boards))
@@ -46,13 +46,13 @@ def test_the_file_is_sorted_and_its_values_are_in_range() -> None:
     ],
     ids=["cut", "unsorted", "twice", "value", "board"],
 )
-def test_what_is_no_book_is_refused(packed: bytes) -> None:
+def test_malformed_book_is_refused(packed: bytes) -> None:
     with pytest.raises(ValueError, match="not valid weights of connect4"):
         Weights(weights_file("connect4", packed))
     assert Weights(weights_file("connect4", struct.pack("<Q", 5 << 8 | 128))).game == "connect4"
 
 
-# ── making one ─────────────────────────────────────────────────────────────────────────────────
+# ── making a book ──────────────────────────────────────────────────────────────────────────────
 
 
 def solved(solver: Solver, state: History) -> SolvedPosition:
@@ -63,11 +63,11 @@ def solved(solver: Solver, state: History) -> SolvedPosition:
 
 @pytest.fixture
 def near_end() -> History:
-    """A start for books: late enough that everything is solved at once."""
+    """A start for books, so late that all positions are solved quickly."""
     return random_state(5, 24)
 
 
-def filled(journal: Journal, solver: Solver, start: History, plies: int) -> int:
+def fill(journal: Journal, solver: Solver, start: History, plies: int) -> int:
     count = 0
     for state in open_positions(journal, start, plies):
         journal.add(state, solved(solver, state))
@@ -75,12 +75,10 @@ def filled(journal: Journal, solver: Solver, start: History, plies: int) -> int:
     return count
 
 
-def test_a_book_knows_the_best_moves_whatever_the_other_side_plays(
-    tmp_path: Path, near_end: History
-) -> None:
+def test_book_has_best_moves_against_every_reply(tmp_path: Path, near_end: History) -> None:
     solver = Solver(GAME, hash_mb=4)
     journal = Journal(tmp_path / "journal", GAME, solver)
-    assert filled(journal, solver, near_end, 4) == len(journal) > 10
+    assert fill(journal, solver, near_end, 4) == len(journal) > 10
     path = tmp_path / "connect4.weights"
     path.write_bytes(journal.book())
     engine = Engine(GAME, weights=weights_in(path), hash_mb=1)
@@ -101,7 +99,7 @@ def test_a_book_knows_the_best_moves_whatever_the_other_side_plays(
             plies += 1
 
 
-def test_a_book_goes_on_where_it_was_stopped(tmp_path: Path, near_end: History) -> None:
+def test_interrupted_book_resumes(tmp_path: Path, near_end: History) -> None:
     solver, path = Solver(GAME, hash_mb=4), tmp_path / "journal"
     journal = Journal(path, GAME, solver)
     for state in open_positions(journal, near_end, 4):
@@ -110,24 +108,24 @@ def test_a_book_goes_on_where_it_was_stopped(tmp_path: Path, near_end: History) 
             break
     again = Journal(path, GAME, solver)
     assert len(again) == 5
-    rest = filled(again, solver, near_end, 4)
-    whole = Journal(tmp_path / "other", GAME, solver)
-    assert filled(whole, solver, near_end, 4) == 5 + rest
-    assert whole.book() == again.book()
+    rest = fill(again, solver, near_end, 4)
+    complete = Journal(tmp_path / "other", GAME, solver)
+    assert fill(complete, solver, near_end, 4) == 5 + rest
+    assert complete.book() == again.book()
 
 
-def test_a_line_that_was_half_written_is_solved_again(tmp_path: Path, near_end: History) -> None:
+def test_half_written_line_is_solved_again(tmp_path: Path, near_end: History) -> None:
     solver, path = Solver(GAME, hash_mb=4), tmp_path / "journal"
-    count = filled(Journal(path, GAME, solver), solver, near_end, 2)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-4])
+    count = fill(Journal(path, GAME, solver), solver, near_end, 2)
+    complete = path.read_bytes()
+    path.write_bytes(complete[:-4])
     again = Journal(path, GAME, solver)
     assert len(again) == count - 1
-    assert filled(again, solver, near_end, 2) == 1
-    assert path.read_bytes() == whole
+    assert fill(again, solver, near_end, 2) == 1
+    assert path.read_bytes() == complete
 
 
-def test_a_position_that_was_not_added_is_an_error(tmp_path: Path, near_end: History) -> None:
+def test_position_must_be_added_before_the_next(tmp_path: Path, near_end: History) -> None:
     journal = Journal(tmp_path / "journal", GAME, Solver(GAME, hash_mb=1))
     positions = open_positions(journal, near_end, 2)
     next(positions)
@@ -135,8 +133,8 @@ def test_a_position_that_was_not_added_is_an_error(tmp_path: Path, near_end: His
         next(positions)
 
 
-def test_the_command_writes_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a start near the end, since the true one takes long."""
+def test_solve_command_writes_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The start is replaced by a position near the end, because solving the real one is slow."""
     start = random_state(5, 24)
     monkeypatch.setattr(
         solving, "open_positions", lambda journal, _, plies: open_positions(journal, start, plies)

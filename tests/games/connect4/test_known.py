@@ -1,4 +1,4 @@
-"""The known numbers of connect four's positions, and lines at the edges of the board."""
+"""Connect four: published numbers of positions, and lines at the edges of the board."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from zeitnot_engines.games import History, load
 from ..facts import VALUES
 
 
-def test_distinct_positions_are_those_known() -> None:
+def test_distinct_positions_have_the_published_counts() -> None:
     known = VALUES["connect4"]["distinct_positions_after_n_plies"]
     level = {load("connect4").start()}
     for count in known[:7]:
@@ -15,7 +15,7 @@ def test_distinct_positions_are_those_known() -> None:
         level = {state.play(move) for state in level for move in state.legal()}
 
 
-def test_the_order_of_moves_is_text_alone() -> None:
+def test_move_order_changes_only_the_text() -> None:
     game = load("connect4")
     first, second = game.parse("4321"), game.parse("2341")
     assert (first, first.key) == (second, second.key)
@@ -24,7 +24,7 @@ def test_the_order_of_moves_is_text_alone() -> None:
 
 
 def after(moves: str) -> History:
-    """The state after moves each of which is legal."""
+    """The state after these moves, each of which must be legal."""
     state = load("connect4").start()
     for move in moves:
         assert move in state.legal()
@@ -45,12 +45,12 @@ def after(moves: str) -> History:
         ("412213324", None),
     ],
 )
-def test_lines_in_all_directions(moves: str, scores: tuple[float, float] | None) -> None:
+def test_lines_win_in_all_directions(moves: str, scores: tuple[float, float] | None) -> None:
     result = after(moves).result
     assert (result and result[0]) == scores
 
 
-def test_a_full_board_is_a_draw() -> None:
+def test_full_board_is_a_draw() -> None:
     state = after("257771314744647214154617633623313656555222")
     assert state.result == ((0.5, 0.5), "rules", "full board")
     assert state.legal() == []

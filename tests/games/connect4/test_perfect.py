@@ -1,4 +1,4 @@
-"""The engine with the package's book never leaves the result that it has with best play."""
+"""With the package's book the engine plays perfectly: no move worsens its result."""
 
 import random
 
@@ -23,7 +23,7 @@ def solver() -> Solver:
 
 
 def value_for(state: History, seat: int, solver: Solver) -> int:
-    """The exact value for a seat, without the book; of positions that are solved quickly."""
+    """The exact value for a seat, from the solver; for positions that it solves quickly."""
     if state.result is not None:
         return round(2 * state.result[0][seat] - 1)
     solved = solver.solve(state)
@@ -34,7 +34,7 @@ def value_for(state: History, seat: int, solver: Solver) -> int:
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("seed", range(6))
 def test_no_move_worsens_the_result(seat: int, seed: int, engine: Engine, solver: Solver) -> None:
-    """Against moves at random or, in every second game, with some sense."""
+    """The opponent moves randomly or, in every second game, mostly by a shallow search."""
     rng = random.Random(seed)
     state, reached = GAME.start(), -1
     while state.result is None:
@@ -56,11 +56,11 @@ def test_no_move_worsens_the_result(seat: int, seed: int, engine: Engine, solver
         if state.ply >= SOLVER_PLIES:
             assert value_for(state, seat, solver) == reached, state.text
     assert round(2 * state.result[0][seat] - 1) == reached
-    assert seat == 1 or reached == 1  # who begins wins
+    assert seat == 1 or reached == 1  # the first player wins with best play
 
 
-def test_the_values_of_the_book_are_those_of_the_solver(engine: Engine, solver: Solver) -> None:
-    """For positions in which one side has played by the book, at its last plies."""
+def test_book_values_agree_with_the_solver(engine: Engine, solver: Solver) -> None:
+    """Compared at the book's last plies, after games in which seat 0 plays book moves."""
     rng = random.Random(1)
     checked = 0
     while checked < 6:

@@ -1,4 +1,4 @@
-"""The solver's values: those that are known, those of plain minimax, and the engine's."""
+"""Connect four's solver: its values agree with minimax and with the engine's."""
 
 import random
 import subprocess
@@ -18,7 +18,7 @@ GAME = load("connect4")
 
 
 def random_state(seed: int, plies: int) -> History:
-    """A position that random play reaches after so many plies, and that is not over."""
+    """An unfinished position that random play reaches after `plies` plies."""
     rng = random.Random(seed)
     while True:
         state = GAME.start()
@@ -30,8 +30,8 @@ def random_state(seed: int, plies: int) -> History:
 
 @cache
 def minimax(state: History) -> tuple[int, int]:
-    """The value for the side to move, and plies to the end of the board or the game: sooner wins
-    and later losses are better."""
+    """The value for the side to move, and the plies to the end of the game; early wins and late
+    losses are better."""
     if state.result:
         return (-1 if state.result[2] == "four in a row" else 0), 0
     replies = [minimax(state.play(move)) for move in state.legal()]
@@ -41,7 +41,7 @@ def minimax(state: History) -> tuple[int, int]:
 
 
 @each("seed", range(40))
-def test_values_are_those_of_minimax(seed: int) -> None:
+def test_values_agree_with_minimax(seed: int) -> None:
     state = random_state(seed, 28 + seed % 10)
     value, plies = minimax(state)
     solved = Solver(GAME, hash_mb=1).solve(state)
@@ -69,24 +69,24 @@ def test_mirror_images_have_the_same_value_and_key() -> None:
         assert solver.symmetric_key(state) != solver.symmetric_key(state.play(state.legal()[0]))
 
 
-def test_a_stopped_solver_has_no_value() -> None:
+def test_stopped_solver_returns_none() -> None:
     stop = StopToken()
     stop.stop()
     assert Solver(GAME, hash_mb=1).solve(GAME.start(), stop=stop) is None
 
 
-def test_more_and_more_is_known() -> None:
+def test_progress_narrows_the_bounds() -> None:
     steps: list[tuple[int, int, int]] = []
     solved = Solver(GAME, hash_mb=16).solve(
-        random_state(5, 16), on_progress=lambda *known: steps.append(known)
+        random_state(5, 16), on_progress=lambda *bounds: steps.append(bounds)
     )
     assert solved is not None
-    assert all(least <= solved.value <= most for least, most, _ in steps)
+    assert all(low <= solved.value <= high for low, high, _ in steps)
     assert steps[-1][:2] == (solved.value, solved.value)
     assert [nodes for *_, nodes in steps] == sorted(nodes for *_, nodes in steps)
 
 
-def test_a_finished_and_another_game_are_refused() -> None:
+def test_finished_and_foreign_games_are_refused() -> None:
     solver = Solver(GAME, hash_mb=1)
     with pytest.raises(ValueError, match="over"):
         solver.solve(GAME.parse("1212121"))
@@ -97,7 +97,7 @@ def test_a_finished_and_another_game_are_refused() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_engine_gives_exact_values_of_all_columns(seed: int) -> None:
+def test_engine_gives_exact_values_of_all_columns(seed: int) -> None:
     state = random_state(seed, 16)
     report = Engine(GAME).search(state, lines=7)
     assert report.exact
@@ -119,7 +119,7 @@ def test_the_engine_gives_exact_values_of_all_columns(seed: int) -> None:
         assert line.distance is None or len(line.pv) == line.distance
 
 
-def test_searches_of_few_plies_do_not_solve() -> None:
+def test_shallow_search_does_not_solve() -> None:
     state = random_state(0, 16)
     shallow, full = (Engine(GAME).search(state, depth=depth) for depth in (6, 12))
     assert not shallow.exact
@@ -140,7 +140,7 @@ print(solver.solve(game.parse("25523546515174352274")).nodes, resident() - befor
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads memory from /proc")
-def test_a_small_problem_takes_little_of_a_large_table() -> None:
+def test_small_problem_uses_little_of_a_large_table() -> None:
     done = subprocess.run(
         [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True, timeout=60
     )
@@ -149,8 +149,8 @@ def test_a_small_problem_takes_little_of_a_large_table() -> None:
     assert megabytes <= 16
 
 
-def test_a_table_that_grows_finds_the_values_that_a_small_one_finds() -> None:
-    """It begins with 1 MB, and this position fills more."""
+def test_values_do_not_depend_on_table_size() -> None:
+    """The large table starts at 1 MB and has to grow for this position."""
     state = GAME.parse("257771314744")
     small, large = (Solver(GAME, hash_mb=size).solve(state) for size in (1, 256))
     assert small is not None

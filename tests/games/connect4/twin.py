@@ -1,4 +1,4 @@
-"""Connect four as seven lists of stones."""
+"""Connect four's twin: a state is the string of columns played."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
 """Win probabilities of EinStein würfelt nicht! by plain recursion.
 
-A side is six cells by stone, counted from its own goal 0 to its corner 24; None: captured.
-Cell c of one side is cell 24 - c of the other.
+A side is the cells of its six stones, None if captured. It numbers the cells from its goal, 0, to
+its corner, 24; cell c of one side is cell 24 - c of the other.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def chance(own: Side, enemy: Side) -> float:
 
 
 def chance_after(own: Side, enemy: Side, face: int) -> float:
-    """The same when `face` (0 to 5) is thrown."""
+    """The same probability after `face` (0 to 5) is thrown."""
     return max(
         value_after(own, enemy, stone, to)
         for stone in movable(own, face)
@@ -26,15 +26,15 @@ def chance_after(own: Side, enemy: Side, face: int) -> float:
 
 
 def movable(own: Side, face: int) -> set[int]:
-    """The stone of that number, else its neighbours."""
-    there = [number for number, cell in enumerate(own) if cell is not None]
-    if face in there:
+    """The stone of that number or, if it is captured, the nearest lower and higher ones."""
+    remaining = [number for number, cell in enumerate(own) if cell is not None]
+    if face in remaining:
         return {face}
-    return set([n for n in there if n < face][-1:] + [n for n in there if n > face][:1])
+    return set([n for n in remaining if n < face][-1:] + [n for n in remaining if n > face][:1])
 
 
 def steps(cell: int | None) -> Iterator[int]:
-    """Where a stone can go."""
+    """The cells that a stone on this cell can reach in one step."""
     assert cell is not None
     row, column = divmod(cell, 5)
     if column:

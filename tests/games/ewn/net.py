@@ -1,5 +1,7 @@
-"""The network that evaluates EinStein würfelt nicht!, in plain Python: read from the file, with
-sums over stones as games/ewn/net.hpp describes them; no code is shared with the engine."""
+"""The network that evaluates EinStein würfelt nicht!, in plain Python.
+
+It reads the engine's weights and sums over stones as described in games/ewn/net.hpp, but shares no
+code with the engine."""
 
 import math
 import struct
@@ -16,7 +18,7 @@ ROLES = [
     for stone in range(6)
     for lower, higher in product([None, *range(stone)], [*range(stone + 1, 6), None])
 ]
-"""Stone, and its nearest remaining lower and higher stones, in the order of the file."""
+"""A stone with its nearest remaining lower and higher stones, in the order of the file."""
 
 Stones = dict[int, tuple[int, int]]
 """Row and column, 0 to 4, of each remaining stone 0 to 5, from blue's side."""
@@ -33,7 +35,7 @@ class Net:
 
     @classmethod
     def read(cls, path: Path = SOURCE) -> "Net":
-        """From a file, the package's if none is named."""
+        """Reads the weights from a file, by default the package's."""
         data = read_packed(path)
         rows = {}
         cells = list(product(range(5), range(5)))
@@ -44,7 +46,7 @@ class Net:
         return cls(rows, bias, out, struct.unpack_from("<i", data, at + 4 * HIDDEN)[0])
 
     def win_probability(self, own: Stones, enemy: Stones) -> float:
-        """For the side to throw, whose goal is row 0, column 0."""
+        """The win probability of the side to throw, whose goal is row 0, column 0."""
         odds = self.out_bias / 16384
         for mirrored in (False, True):
             sums = list(self.bias)

@@ -1,4 +1,4 @@
-"""EinStein's learnt evaluation: it equals the plain network, and mirrored positions are equal."""
+"""EinStein würfelt nicht!: the learnt evaluation equals the network computed in Python."""
 
 import random
 
@@ -15,7 +15,7 @@ ENGINE = Engine(GAME)
 
 
 def before_throws(games: int) -> list[History]:
-    """Positions before a throw, early and late."""
+    """Positions before a throw, from all stages of random games."""
     found = []
     for seed in range(games):
         for state in playout(GAME, seed):
@@ -27,12 +27,12 @@ def before_throws(games: int) -> list[History]:
 POSITIONS = [state for state in before_throws(30) if all(sides(state.text))]
 
 
-def test_the_value_is_that_of_the_naive_network() -> None:
+def test_value_equals_the_python_network() -> None:
     net = Net.read()
     assert len(POSITIONS) > 200
     for state in POSITIONS:
-        plain = net.win_probability(*sides(state.text))
-        assert ENGINE.evaluate(state) == pytest.approx(plain, abs=5e-4), state.text
+        expected = net.win_probability(*sides(state.text))
+        assert ENGINE.evaluate(state) == pytest.approx(expected, abs=5e-4), state.text
         assert 0 < ENGINE.evaluate(state) < 1
 
 
@@ -40,7 +40,7 @@ def _cells(text: str, to: list[int]) -> list[str]:
     return [str(to[int(cell)]) for cell in text.split()[2:]]
 
 
-def test_mirrored_and_turned_positions_are_worth_the_same() -> None:
+def test_mirrored_and_rotated_positions_have_equal_values() -> None:
     mirror = [0, *(column * 5 + row + 1 for row in range(5) for column in range(5))]
     turn = [0, *range(25, 0, -1)]
     for state in random.Random(1).sample(POSITIONS, 50):
@@ -52,8 +52,8 @@ def test_mirrored_and_turned_positions_are_worth_the_same() -> None:
         assert ENGINE.evaluate(GAME.parse(" ".join([other, "0", *cells[6:], *cells[:6]]))) == value
 
 
-def test_a_stone_before_its_goal_is_worth_something() -> None:
-    """The same position with blue's 3 at the start, half-way and a step from home."""
+def test_value_rises_as_a_stone_nears_its_goal() -> None:
+    """Blue's stone 3 is at its start, half-way, or one step from the goal."""
     values = [
         ENGINE.evaluate(GAME.parse(f"B 0 25 24 {cell} 20 19 0 0 10 3 6 16 11"))
         for cell in (15, 8, 2)

@@ -27,26 +27,28 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "TRIALS", 10)
 
 
-def _run(folder: Path, *more: str) -> Result:
-    return CliRunner().invoke(train, ["ewn", str(folder), *more], catch_exceptions=False)
+def _run(folder: Path, *options: str) -> Result:
+    return CliRunner().invoke(train, ["ewn", str(folder), *options], catch_exceptions=False)
 
 
-def test_in_parts_it_learns_the_same_as_at_once(tmp_path: Path) -> None:
-    assert _run(tmp_path / "at once", "--games", "300").exit_code == 0
-    assert _run(tmp_path / "in parts", "--games", "200").exit_code == 0
-    output = _run(tmp_path / "in parts", "--games", "300").stdout
+def test_resumed_training_equals_uninterrupted_training(tmp_path: Path) -> None:
+    assert _run(tmp_path / "uninterrupted", "--games", "300").exit_code == 0
+    assert _run(tmp_path / "resumed", "--games", "200").exit_code == 0
+    output = _run(tmp_path / "resumed", "--games", "300").stdout
     assert output.startswith("300 games; off by 0.")
     for name in ("state.bin", "ewn.weights", "curve.csv"):
-        whole, parts = ((tmp_path / f / name).read_bytes() for f in ("at once", "in parts"))
-        assert whole == parts, name
-    rows = (tmp_path / "at once/curve.csv").read_text().splitlines()
+        uninterrupted, resumed = (
+            (tmp_path / f / name).read_bytes() for f in ("uninterrupted", "resumed")
+        )
+        assert uninterrupted == resumed, name
+    rows = (tmp_path / "uninterrupted/curve.csv").read_text().splitlines()
     assert [row.split(",")[0] for row in rows] == ["games", "100", "200", "300"]
 
 
-def test_when_all_games_are_played_it_only_writes(tmp_path: Path) -> None:
+def test_finished_training_only_writes_files(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "100")
     before = (tmp_path / "state.bin").read_bytes()
-    source, curve = tmp_path / "there.weights", tmp_path / "curve.svg"
+    source, curve = tmp_path / "source.weights", tmp_path / "curve.svg"
     _run(tmp_path, "--games", "100", "--source", str(source), "--curve", str(curve))
     assert (tmp_path / "state.bin").read_bytes() == before
     assert source.read_bytes() == (tmp_path / "ewn.weights").read_bytes()
@@ -69,9 +71,7 @@ def _other_game(state: bytes) -> bytes:
         (_other_game, "for another game"),
     ],
 )
-def test_a_damaged_state_is_one_error_and_stays_as_it_is(
-    tmp_path: Path, damage: object, message: str
-) -> None:
+def test_damaged_state_is_refused_and_kept(tmp_path: Path, damage: object, message: str) -> None:
     _run(tmp_path, "--games", "100")
     state = tmp_path / "state.bin"
     state.write_bytes(damage(state.read_bytes()))  # type: ignore[operator]
@@ -82,7 +82,7 @@ def test_a_damaged_state_is_one_error_and_stays_as_it_is(
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_games_improve_play_and_reduce_the_error() -> None:
+def test_training_improves_play_and_reduces_the_error() -> None:
     fit = EwnFit()
     before = fit.trial(200)
     first_count, first_error = fit.play(0, 2000, 0.05, 2e6)
@@ -93,12 +93,12 @@ def test_games_improve_play_and_reduce_the_error() -> None:
     assert fit.trial(200) > 0.5
 
 
-def test_a_state_of_another_size_is_refused() -> None:
+def test_state_of_wrong_size_is_refused() -> None:
     with pytest.raises(ValueError, match=r"not a network.s state"):
         EwnFit().restore(b"x" * 25)
 
 
-def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
+def test_written_weights_evaluate_like_the_fit(tmp_path: Path) -> None:
     """The fit and an engine with its weights agree on a position, apart from rounding."""
     fit = EwnFit()
     fit.play(0, 2000, 0.05, 2e6)
@@ -117,7 +117,7 @@ def test_weights_survive_being_written_and_read(tmp_path: Path) -> None:
     ],
     ids=["half", "more", "too large a weight", "nothing"],
 )
-def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
+def test_damaged_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(ValueError, match="not valid weights of ewn"):
         Weights(weights_file("ewn", damage(read_packed(file_of("ewn")))))
 
@@ -133,7 +133,7 @@ def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
         ((0.0,), ["0", "0.2"]),
     ],
 )
-def test_a_curve_has_round_marks(values: tuple[float, ...], marks: list[str]) -> None:
+def test_curve_has_round_axis_marks(values: tuple[float, ...], marks: list[str]) -> None:
     points = [(float(i), value) for i, value in enumerate(values)]
     drawing = ElementTree.fromstring(svg_curve(points, "games", "points"))
     rows = [e.text for e in drawing.iter() if e.get("text-anchor") == "end"]

@@ -1,4 +1,4 @@
-"""EinStein würfelt nicht! with stones as a dictionary from (side, number) to (row, column)."""
+"""EinStein würfelt nicht!'s twin: stones are a dictionary from (side, number) to a cell."""
 
 from dataclasses import dataclass, replace
 from itertools import permutations

@@ -1,5 +1,5 @@
-// Go's board against a twin by flood fill, on random games of all sizes. Takes the number of games
-// a size; returns 0 if all is well.
+// Compares Go's board with a twin by flood fill in random games on boards of several sizes. The
+// argument is the number of games per size; returns 0 if every check passes.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -34,7 +34,7 @@ GoFlood::Spot spot(Point p) { return {column_of(p), row_of(p)}; }
 char letter(Cell cell) { return "xo.#"[static_cast<int>(cell)]; }
 char letter(Colour colour) { return letter(cell_of(colour)); }
 
-// The key of the twin's stones, from nothing.
+// The key of the twin's stones, computed from scratch.
 Key key_of(const GoFlood& twin) {
     Key key = 0;
     for_each_point(twin.size, [&](Point p) {
@@ -76,8 +76,8 @@ void check_stones(const Board& board, const GoFlood& twin) {
     expect(board.area_margin() == twin.area_margin(), "area", board);
 }
 
-// Verifies which moves are legal, and the keys after them. `before`: the board one move ago. The ko
-// forbids the one move that restores it.
+// Checks which moves are legal, and the keys after them. `before` is the board one move ago; the ko
+// rule forbids the one move that restores it.
 void check_moves(const Board& board, const GoFlood& twin, const GoFlood& before, Colour colour) {
     for (const Colour side : {colour, other(colour)}) {
         for_each_point(board.size(), [&](Point p) {
@@ -90,7 +90,7 @@ void check_moves(const Board& board, const GoFlood& twin, const GoFlood& before,
     }
 }
 
-// The same stones, set in another order and with some of them set twice.
+// A board set up stone by stone, in random order and with some points set twice, equals `board`.
 void check_setting(const Board& board, std::mt19937& rng) {
     Board set(board.size());
     for (int round = 0; round < 3; ++round) {
@@ -125,7 +125,8 @@ void play(int size, std::mt19937& rng) {
         }
         FixedList<Point, max_points> moves;
         for (const Point p : board.stones().empty_points()) {
-            // Eyes are filled now and then: without it hardly anything big is captured.
+            // Eyes are filled now and then, because otherwise large chains are hardly ever
+            // captured.
             const bool eye = is_eye(board.stones().neighbourhood(p), colour);
             if (board.is_legal(p, colour) && (!eye || rng() % 16 == 0)) moves.push(p);
         }
@@ -144,10 +145,10 @@ void play(int size, std::mt19937& rng) {
     }
 }
 
-// A chain of two that takes one stone may be taken back at once (snapback): that is no ko.
+// Two stones that have just captured one may be captured at once (snapback): this is no ko.
 void check_snapback() {
     Board board(5);
-    // A1 is black's, A3 and B1 are white's; white takes A1 by A2.
+    // Black is on A1, white on A3 and B1; white captures A1 with A2.
     for (const Point p : {point(0, 0), point(0, 3), point(1, 1), point(1, 2)})
         board.set(p, Cell::black);
     for (const Point p : {point(0, 2), point(1, 0)}) board.set(p, Cell::white);

@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: Go."""
+"""Data of Go for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts
 from .twin import Go
@@ -7,7 +7,7 @@ NO_MARKING = {"size": 5, "marking": "no"}
 
 
 def without_captures(text: str) -> str:
-    """The text without the numbers of captured stones, which are no part of the key."""
+    """The text without the numbers of captured stones, which are not part of the key."""
     words = text.split()
     return " ".join((*words[:4], *words[5:]))
 

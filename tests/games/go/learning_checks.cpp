@@ -1,5 +1,6 @@
-// The foundations of Go's training: gradients against finite differences, classes and estimates
-// that hold in all symmetries, and weights as a file. Returns 0 if all is well.
+// Checks the foundations of Go's training: gradients agree with finite differences, pattern classes
+// and estimates respect symmetries, and packed weights can be read. Returns 0 if every check
+// passes.
 #include <cstdio>
 
 #include "games/go/learner.hpp"
@@ -18,13 +19,13 @@ bool close(double a, double b) {
     return std::abs(a - b) < 0.02 * (std::abs(a) + std::abs(b)) + 2e-3;
 }
 
-// Small weights that differ from each other.
+// Small random weights.
 template <std::size_t count>
 void scatter(std::array<float, count>& weights, Random& random) {
     for (float& weight : weights) weight = static_cast<float>(random.below(1000)) / 1000 - 0.5F;
 }
 
-// A position of a game at random, and who is to move.
+// Plays random moves; returns the side to move.
 Colour play_some(Stones& stones, int plies, Random& random) {
     Colour colour = Colour::black;
     for (int ply = 0; ply < plies; ++ply, colour = other(colour)) {
@@ -94,7 +95,7 @@ void check_policy_gradient() {
     expect(differing > 50, "rows with a slope", differing);
 }
 
-// What ValueFit ascends, in three parts.
+// The objective that ValueFit maximizes, in three parts.
 struct Objective {
     double first = 0, second = 0, outcome = 0;
 };

@@ -1,7 +1,7 @@
-// The speed of Go's playouts from the empty board, in one thread, beside that of chess's move
-// generator in the same run: machines differ, the ratio less.
+// Measures the speed of Go's playouts from the empty board in one thread, and its ratio to that of
+// chess's move generator in the same run, because the ratio depends less on the machine.
 //
-//   go_speeds RUNS    prints a table in Markdown: of each row the median of the runs
+//   go_speeds RUNS    prints a Markdown table with the median of the runs in each row
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace zeitnot;
 
-// How often a second of processor time something happens that `work` does `count` times.
+// The rate, per second of processor time, of something that `work` does `count` times.
 template <class Work>
 double rate(double count, Work work) {
     const std::clock_t start = std::clock();
@@ -33,7 +33,8 @@ double perft_rate() {
 }
 
 struct Speed {
-    double playouts, moves;  // a second; of a playout on average
+    double playouts;  // per second
+    double moves;     // per playout, on average
 };
 
 template <class Policy>
@@ -58,7 +59,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-// A row: playouts a second, and how many there are for a million paths of chess.
+// A row: playouts per second, and playouts per million paths of chess's perft.
 template <class Policy>
 void row(const char* name, int size, int runs) {
     std::vector<double> rates, ratios;

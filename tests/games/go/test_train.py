@@ -1,5 +1,5 @@
-"""`zeitnot train go`: it resumes where it stopped, learns from SGF files, reports its matches, and
-its weights make a policy and a value that a search can use."""
+"""`zeitnot train go`: it resumes after an interruption, learns from SGF files, reports matches, and
+writes weights that a search can use as policy and value."""
 
 import json
 from pathlib import Path
@@ -22,54 +22,54 @@ SMALL = ("--size", "5", "--playouts", "8", "--games", "20", "--improve", "60", "
 
 
 @pytest.fixture(autouse=True)
-def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short_training(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "IMPROVEMENT_CHUNK", 20)
     monkeypatch.setattr(module, "VALUE_CHUNK", 30)
     monkeypatch.setattr(module, "TEST_GAMES", 20)
     monkeypatch.setattr(module, "EPOCHS", 2)
 
 
-def _run(folder: Path, *more: str) -> Result:
-    words = ["go", str(folder), *SMALL, "--matches", "0", *more]
-    return CliRunner().invoke(train, words, catch_exceptions=False)
+def _run(folder: Path, *options: str) -> Result:
+    arguments = ["go", str(folder), *SMALL, "--matches", "0", *options]
+    return CliRunner().invoke(train, arguments, catch_exceptions=False)
 
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Recorded games, once for all."""
+    """Recorded games, which all tests share."""
     path = tmp_path_factory.mktemp("games") / "games.sgf"
     lines = [self_play_game(seed, 5, 8) for seed in range(20)]
     path.write_text("\n".join(lines) + "\n")
     return path
 
 
-def test_games_are_the_same_for_the_same_seed() -> None:
+def test_self_play_is_deterministic() -> None:
     assert self_play_game(3, 5, 8) == self_play_game(3, 5, 8) != self_play_game(4, 5, 8)
 
 
-def test_in_parts_it_learns_the_same_as_at_once(
+def test_resumed_training_equals_uninterrupted_training(
     tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopped within each stage, and within the games: the last line was not finished."""
-    whole, parts = tmp_path / "at once", tmp_path / "in parts"
-    parts.mkdir()
+    """Training stops within each stage, and while a game is being written to the file."""
+    uninterrupted, resumed = tmp_path / "uninterrupted", tmp_path / "resumed"
+    resumed.mkdir()
     text = games.read_text()
-    (parts / "games.sgf").write_text(text[: text.rindex("(") + 40])
-    _run(whole)
+    (resumed / "games.sgf").write_text(text[: text.rindex("(") + 40])
+    _run(uninterrupted)
     monkeypatch.setattr(module, "EPOCHS", 1)
-    assert _run(parts, "--improve", "20", "--values", "30").exit_code == 0
+    assert _run(resumed, "--improve", "20", "--values", "30").exit_code == 0
     for name in ("improved.bin", "value.bin"):
-        (parts / name).unlink()
+        (resumed / name).unlink()
     monkeypatch.setattr(module, "EPOCHS", 2)
-    _run(parts, "--improve", "40", "--values", "30")
-    (parts / "value.bin").unlink()
-    _run(parts, "--values", "60")
-    assert _run(parts).exit_code == 0
+    _run(resumed, "--improve", "40", "--values", "30")
+    (resumed / "value.bin").unlink()
+    _run(resumed, "--values", "60")
+    assert _run(resumed).exit_code == 0
     for name in ("games.sgf", "go.weights", "imitation.weights", "value.bin"):
-        assert (whole / name).read_bytes() == (parts / name).read_bytes(), name
+        assert (uninterrupted / name).read_bytes() == (resumed / name).read_bytes(), name
 
 
-def test_it_learns_from_sgf_files(tmp_path: Path, games: Path) -> None:
+def test_training_learns_from_sgf_files(tmp_path: Path, games: Path) -> None:
     result = _run(tmp_path / "one", "--sgf", str(games), "--json")
     report = json.loads(result.stdout)
     assert report["imitation"]["games"] == 20
@@ -83,7 +83,7 @@ def test_it_learns_from_sgf_files(tmp_path: Path, games: Path) -> None:
     ("text", "sentence"),
     [("no game", "There is no game"), ("(;GM[2]SZ[8])", "not Go"), ("(;SZ[5];B[zz])", "point")],
 )
-def test_files_that_hold_no_game_are_refused(tmp_path: Path, text: str, sentence: str) -> None:
+def test_file_without_a_go_game_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "bad.sgf"
     path.write_text(text)
     result = _run(tmp_path / "folder", "--sgf", str(path))
@@ -93,7 +93,7 @@ def test_files_that_hold_no_game_are_refused(tmp_path: Path, text: str, sentence
 
 
 @pytest.mark.parametrize("name", ["imitation.bin", "improved.bin", "value.bin"])
-def test_a_damaged_state_is_refused(tmp_path: Path, games: Path, name: str) -> None:
+def test_damaged_state_is_refused(tmp_path: Path, games: Path, name: str) -> None:
     _run(tmp_path, "--sgf", str(games))
     path = tmp_path / name
     path.write_bytes(path.read_bytes()[:-1])
@@ -102,21 +102,21 @@ def test_a_damaged_state_is_refused(tmp_path: Path, games: Path, name: str) -> N
     assert f"{name} is damaged" in result.output.replace("\n", " ")
 
 
-def test_matches_are_reported_and_kept(tmp_path: Path, games: Path) -> None:
-    words = ("--sgf", str(games), "--matches", "2", "--json")
-    report = json.loads(_run(tmp_path, *words).stdout)
+def test_matches_are_reported_and_stored(tmp_path: Path, games: Path) -> None:
+    arguments = ("--sgf", str(games), "--matches", "2", "--json")
+    report = json.loads(_run(tmp_path, *arguments).stdout)
     names = [name for name in report if " against " in name]
     assert len(names) == 7
     assert all(0 <= report[name]["score"] <= 1 for name in names)
-    kept = json.loads((tmp_path / "matches.json").read_text())
-    entry = kept["learnt against plain UCT"]
-    kept["learnt against plain UCT"] = {**entry, "scores": [0.25]}
-    (tmp_path / "matches.json").write_text(json.dumps(kept))
-    again = json.loads(_run(tmp_path, *words).stdout)
+    stored = json.loads((tmp_path / "matches.json").read_text())
+    entry = stored["learnt against plain UCT"]
+    stored["learnt against plain UCT"] = {**entry, "scores": [0.25]}
+    (tmp_path / "matches.json").write_text(json.dumps(stored))
+    again = json.loads(_run(tmp_path, *arguments).stdout)
     assert again["learnt against plain UCT"]["score"] == 0.25
 
 
-def test_an_interval_of_scores() -> None:
+def test_summary_has_mean_and_95_percent_interval() -> None:
     assert go_matches.summary([0.5, 0.5, 0.5]) == (0.5, 0)
     mean, half = go_matches.summary([0.0, 1.0] * 50)
     assert mean == 0.5
@@ -126,7 +126,7 @@ def test_an_interval_of_scores() -> None:
 # ── the package's weights ──────────────────────────────────────────────────────────────────────
 
 
-def test_the_learnt_evaluator_changes_the_search() -> None:
+def test_learnt_evaluation_is_the_default() -> None:
     reports = [
         Engine(GAME, method="mcts", hash_mb=1, evaluation=kind).search(GAME.start(), nodes=50)
         for kind in ("", "learnt", "playouts")
@@ -135,8 +135,8 @@ def test_the_learnt_evaluator_changes_the_search() -> None:
     assert values[0] == values[1] != values[2]
 
 
-def test_it_knows_who_has_won() -> None:
-    """At the end of a game that black has won, by the value only."""
+def test_value_knows_who_has_won() -> None:
+    """Black has won this finished game; the search uses only the value, no playouts."""
     game = load("go", {"marking": "no"})
     for side, sign in (("x", 1), ("o", -1)):
         engine = Engine(game, method="mcts", hash_mb=1, playout_share=0.0)
@@ -144,7 +144,7 @@ def test_it_knows_who_has_won() -> None:
         assert sign * (engine.search(state, nodes=20).value - 0.5) > 0.3
 
 
-def test_other_weights_play_otherwise() -> None:
+def test_search_uses_the_given_weights() -> None:
     packed = read_packed(file_of("go"))
     zeros = Weights(weights_file("go", bytes(len(packed))))
     found, level = (
@@ -158,6 +158,6 @@ def test_other_weights_play_otherwise() -> None:
 
 
 @pytest.mark.parametrize("packed", [b"", b"\0" * 2, read_packed(file_of("go"))[:-1]])
-def test_other_weights_are_refused(packed: bytes) -> None:
+def test_damaged_weights_are_refused(packed: bytes) -> None:
     with pytest.raises(ValueError, match="not valid weights of go"):
         Weights(weights_file("go", packed))

@@ -1,4 +1,4 @@
-"""Go on a string of points, row 1 first, with chains found by flood fill for each question."""
+"""Go's twin: the board is a string of points, row 1 first; flood fill finds the chains."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,8 +11,8 @@ SIDES = "xo"
 
 @dataclass(frozen=True)
 class State:
-    """`past`: all boards of the game, this one included. `next_`: the side that goes on with play
-    after the marking; None: nothing is being marked. `dead`: points; `done`: sides."""
+    """`past`: all boards of the game, this one included. `next_`: the side to move if play resumes
+    after the marking; None outside a marking. `dead`: points; `done`: sides that agree."""
 
     board: str
     past: frozenset[str]
@@ -54,7 +54,7 @@ class Go:
         return State(text, frozenset({text}), "o" if self.handicap else "x")
 
     def handicap_points(self) -> list[str]:
-        """By the table of GTP, whose nine points of 19x19 lie on the lines 4, 10 and 16."""
+        """The points of GTP's table for 19x19 (lines 4, 10 and 16), scaled to this board."""
         table = {
             0: "",
             2: "D4 Q16",
@@ -83,7 +83,7 @@ class Go:
         return SIDES.index(state.side)
 
     def region(self, board: str, point: int) -> tuple[set[int], set[str]]:
-        """The points of the same content around a point, and what lies beside them."""
+        """The connected points with the same content as `point`, and what borders on them."""
         region, edge, todo = {point}, set(), [point]
         while todo:
             for at in self.beside[todo.pop()]:
@@ -95,7 +95,7 @@ class Go:
         return region, edge
 
     def _with_stone(self, state: State, point: int) -> tuple[str, set[int]] | None:
-        """The board after a stone, and the captured points; None: occupied, or suicide."""
+        """The board after a stone, and the captured points; None if occupied or suicide."""
         if state.board[point] != ".":
             return None
         board = state.board[:point] + state.side + state.board[point + 1 :]
@@ -170,7 +170,7 @@ class Go:
         return self.score(state) if state.passes == 2 else None
 
     def score(self, state: State) -> Result:
-        """The dead stones are taken off, then stones and empty regions of one side are counted."""
+        """Counts stones and one-sided empty regions after removing the dead stones."""
         board = "".join("." if at in state.dead else stone for at, stone in enumerate(state.board))
         lead = board.count("x") - board.count("o") - self.komi
         seen: set[int] = set()

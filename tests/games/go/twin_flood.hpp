@@ -1,5 +1,5 @@
-// Go's rules by flood fill over a plain grid: the slow twin of games/go/board.hpp, written from the
-// rules alone. It stores only the grid, the ko and the captured counts.
+// The slow twin of games/go/board.hpp: Go's rules by flood fill over a plain grid, written from the
+// rules and not from the board's code. It stores only the grid and the captured counts.
 #pragma once
 
 #include <array>
@@ -65,7 +65,8 @@ struct GoFlood {
         return found;
     }
 
-    // The board after a stone, empty for suicide and on a taken point. Ignores the ko.
+    // The board after a stone; no value if the point is occupied or the move is suicide. Ignores
+    // ko.
     [[nodiscard]] std::optional<GoFlood> after(Spot s, char colour) const {
         if (at(s) != empty) return std::nullopt;
         GoFlood next = *this;

@@ -8,12 +8,12 @@ from zeitnot_engines.games import History, load
 
 
 def rows_of(diagram: str) -> list[str]:
-    """The rows without blanks."""
+    """The rows of a diagram, without blanks."""
     return ["".join(line.split()) for line in diagram.strip().splitlines()]
 
 
 def set_up(diagram: str, side: str = "x", rule: str = "renju") -> History:
-    """The position of a diagram; any other sign in it is an empty cell."""
+    """The position of a diagram; signs other than `x` and `o` are empty cells."""
     rows = [re.sub("[^xo]", ".", row) for row in rows_of(diagram)]
     gaps = [re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows]
     game = load("gomoku", {"size": len(rows), "rule": rule})

@@ -1,8 +1,8 @@
-// Checks of gomoku's patterns and threats. Takes the number of random positions; prints the number
-// of failures.
+// Checks gomoku's patterns and threats. The argument is the number of random positions; prints the
+// number of failures.
 //
 // Shapes are compared with their definition on the whole board. A win that the threat search claims
-// is played against every legal reply, not only those that it has thought of.
+// is played against every legal reply, not only those that the search considered.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -32,7 +32,7 @@ std::uint32_t below(std::mt19937& random, std::size_t n) {
     return static_cast<std::uint32_t>(random() % n);
 }
 
-// After random moves, most of them near the others; nothing if the game has ended.
+// The position after random moves, most of them near others; no value if the game has ended.
 std::optional<Gomoku> random_position(std::mt19937& random, int size, Rule rule) {
     Gomoku position({size, static_cast<int>(rule)});
     const std::uint32_t plies = 4 + below(random, static_cast<std::size_t>(size * size / 2));
@@ -47,7 +47,7 @@ std::optional<Gomoku> random_position(std::mt19937& random, int size, Rule rule)
     return position.result() ? std::nullopt : std::optional(position);
 }
 
-// The shape by its definition: which fives further stones on the line would make, one by one.
+// The shape by its definition: recursively, from the fives that further stones on the line make.
 Shape defined_shape(Board& board, Cell cell, int step, Stone colour, Rule rule) {
     const int length = 1 + board.run(cell, step, colour) + board.run(cell, -step, colour);
     if (length == 5 || (length > 5 && !needs_exact_five(rule, colour))) return Shape::five;
@@ -90,7 +90,7 @@ void check_shapes(const Gomoku& position) {
     }
 }
 
-// The textbook's values of the point marked *, for x, on a board of just this row.
+// Checks the textbook's value, for x, of the point marked * on a board with only this row.
 void check_window(const std::string& row, int value) {
     const int size = std::max(static_cast<int>(row.size()), min_size);
     Board board(size);
@@ -104,7 +104,7 @@ void check_window(const std::string& row, int value) {
     expect(window_sum(board, judged, steps[0], Stone::black) == value, "the window of " + row);
 }
 
-// At a corner no step may leave the array; a row from the corner has one window of the new stone.
+// From a corner no step may leave the array, and each line has one window with the new stone.
 void check_window_at_corners(int size) {
     const Board board(size);
     const int last = size - 1;
@@ -158,7 +158,7 @@ class Refuter {
     std::map<Key, int> known_;
 };
 
-// What the search reports of a win at the root, with so many nodes, and the nodes used to find it.
+// The win that the search reports at the root within a limit of nodes, and the nodes it needed.
 struct RootWin {
     std::optional<Value> value;
     std::size_t length;
@@ -181,18 +181,20 @@ RootWin solve_root(const Gomoku& position, std::optional<std::uint64_t> nodes) {
     return win;
 }
 
-// A win whose line is interrupted is reported all the same; whether the line was.
+// Checks that a win is reported even if the search is interrupted while it builds the winning line;
+// returns whether the line was cut.
 bool check_interrupted_line(const Gomoku& position) {
-    const RootWin whole = solve_root(position, std::nullopt);
-    const RootWin cut = solve_root(position, whole.nodes + 1);
-    expect(whole.value && cut.value && whole.value->score == cut.value->score,
+    const RootWin complete = solve_root(position, std::nullopt);
+    const RootWin cut = solve_root(position, complete.nodes + 1);
+    expect(complete.value && cut.value && complete.value->score == cut.value->score,
            "an interrupted win at " + position.text());
-    expect(cut.length > 0 && static_cast<int>(whole.length) <= plies_to_end(whole.value->score),
-           "the length of the line at " + position.text());
-    return cut.length < whole.length;
+    expect(
+        cut.length > 0 && static_cast<int>(complete.length) <= plies_to_end(complete.value->score),
+        "the length of the line at " + position.text());
+    return cut.length < complete.length;
 }
 
-// Whether a win is claimed and true.
+// Checks the win that the threat search claims, if any; returns whether it claims one.
 bool check_win(const Gomoku& position) {
     const StopToken token;
     Control control({}, token);
@@ -225,8 +227,8 @@ int main(int count, char** arguments) {
         if (const auto position = random_position(random, 6 + i % 3, rule))
             wins += check_win(*position);
     }
-    expect(wins > positions / 10, "so few wins are found that nothing is checked");
-    expect(interrupted_lines > 0, "no line is interrupted");
+    expect(wins > positions / 10, "enough wins are found to check");
+    expect(interrupted_lines > 0, "some lines are interrupted");
     std::printf("%d wins\n%d failures\n", wins, failures);
     return failures == 0 ? 0 : 1;
 }

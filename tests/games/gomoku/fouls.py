@@ -1,7 +1,7 @@
-"""Boards with fouls of renju. Asterisks are black's fouls; all other empty cells are legal, and `+`
-is the one that the diagram is about."""
+"""Boards with fouls in renju. Asterisks are black's fouls; all other empty cells are legal. `+`
+marks the legal cell that the diagram is about."""
 
-PLAIN = {
+SIMPLE = {
     "double three": """
         . . . . . . . . .
         . . . . . . . . .

@@ -1,4 +1,4 @@
-"""Fouls of renju, in known positions and against the twin."""
+"""Gomoku: fouls in renju, in known positions and compared with the twin."""
 
 import random
 
@@ -9,12 +9,12 @@ from zeitnot_engines.games import load
 from ...each import each
 from ...repetition import times
 from .boards import cells_with, set_up
-from .fouls import PLAIN, PUBLISHED, RECURSIVE
+from .fouls import PUBLISHED, RECURSIVE, SIMPLE
 from .twin import Cell, Gomoku, State, Stones
 
 
-@each("diagram", PLAIN.values(), ids=PLAIN)
-def test_plain_fouls(diagram: str) -> None:
+@each("diagram", SIMPLE.values(), ids=SIMPLE)
+def test_simple_fouls_are_found(diagram: str) -> None:
     check(diagram)
 
 
@@ -24,7 +24,7 @@ def test_a_three_needs_a_legal_straight_four(diagram: str) -> None:
 
 
 @pytest.mark.parametrize("diagram", PUBLISHED.values(), ids=PUBLISHED)
-def test_published_positions(diagram: str) -> None:
+def test_published_fouls_are_found(diagram: str) -> None:
     check(diagram)
 
 
@@ -32,25 +32,25 @@ def check(diagram: str) -> None:
     assert sorted(set_up(diagram).legal()) == sorted(cells_with(".+", diagram))
 
 
-@each("diagram", PLAIN.values(), ids=PLAIN)
+@each("diagram", SIMPLE.values(), ids=SIMPLE)
 def test_white_has_no_fouls(diagram: str) -> None:
     assert sorted(set_up(diagram, "o").legal()) == sorted(cells_with(".+*", diagram))
 
 
 @each("rule", ["freestyle", "standard"])
-@each("diagram", PLAIN.values(), ids=PLAIN)
-def test_the_other_rules_have_no_fouls(diagram: str, rule: str) -> None:
+@each("diagram", SIMPLE.values(), ids=SIMPLE)
+def test_other_rules_have_no_fouls(diagram: str, rule: str) -> None:
     assert sorted(set_up(diagram, rule=rule).legal()) == sorted(cells_with(".+*", diagram))
 
 
-@pytest.mark.parametrize("name", [name for name in PLAIN if name.startswith("a five")])
+@pytest.mark.parametrize("name", [name for name in SIMPLE if name.startswith("a five")])
 def test_a_five_wins_in_spite_of_a_foul(name: str) -> None:
-    (cell,) = cells_with("+", PLAIN[name])
-    assert set_up(PLAIN[name]).play(cell).result == ((1.0, 0.0), "rules", "five in a row")
+    (cell,) = cells_with("+", SIMPLE[name])
+    assert set_up(SIMPLE[name]).play(cell).result == ((1.0, 0.0), "rules", "five in a row")
 
 
-class Shallow(Gomoku):
-    """Renju whose threes may rest on a foul."""
+class NonRecursive(Gomoku):
+    """Renju without recursion: a straight four counts even if making it would be a foul."""
 
     _is_nested = False
 
@@ -65,7 +65,7 @@ class Shallow(Gomoku):
 
 
 def random_stones(size: int, seed: int) -> State:
-    """Black to move; about a third of the board has stones."""
+    """A position with black to move and nearly half of its cells occupied."""
     rng = random.Random(seed)
     weights = rng.uniform(0.1, 0.4), rng.uniform(0, 0.3), 0.5
     signs = rng.choices("xo.", weights, k=size * size)
@@ -84,14 +84,14 @@ def test_dense_positions_agree_with_the_twin() -> None:
         twin, native = Gomoku(size, "renju"), load("gomoku", {"size": size, "rule": "renju"})
         state = random_stones(size, seed)
         try:
-            ours = native.parse(twin.text(state))
+            core_state = native.parse(twin.text(state))
         except ValueError:
             continue  # somebody has won
-        if ours.result is not None:
+        if core_state.result is not None:
             continue
         legal = twin.legal(state)
-        assert sorted(ours.legal()) == sorted(legal), twin.text(state)
+        assert sorted(core_state.legal()) == sorted(legal), twin.text(state)
         compared += 1
-        nested += legal != Shallow(size, "renju").legal(state)
+        nested += legal != NonRecursive(size, "renju").legal(state)
     assert compared > 100
-    assert nested > 2
+    assert nested > 2, "in some positions the recursion matters"

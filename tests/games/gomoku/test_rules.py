@@ -1,4 +1,4 @@
-"""The winner by each rule, and the valid set-up positions."""
+"""Gomoku: who wins by each rule, and which set-up positions are valid."""
 
 import random
 
@@ -12,11 +12,11 @@ from .twin import Gomoku, State
 
 BLACK_WINS = ((1.0, 0.0), "rules", "five in a row")
 WHITE_WINS = ((0.0, 1.0), "rules", "five in a row")
-WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def row_of(length: int, colour: str, rule: str) -> History:
-    """The position after the last stone, in the middle, of a row in the centre of the board."""
+    """The position after the middle stone of a row in the centre of the board was played last."""
     at = 3 + length // 2
     row = "".join("." if x == at else colour for x in range(3, 3 + length))
     empty = "." * 15
@@ -32,7 +32,7 @@ def test_five_wins_by_each_rule(rule: str, colour: str) -> None:
 
 
 @pytest.mark.parametrize("length", [6, 7, 9])
-def test_an_overline_wins_in_freestyle_and_for_white_in_renju(length: int) -> None:
+def test_overline_wins_in_freestyle_and_for_white_in_renju(length: int) -> None:
     assert row_of(length, "x", "freestyle").result == BLACK_WINS
     assert row_of(length, "o", "freestyle").result == WHITE_WINS
     assert row_of(length, "x", "standard").result is None
@@ -40,7 +40,7 @@ def test_an_overline_wins_in_freestyle_and_for_white_in_renju(length: int) -> No
     assert row_of(length, "o", "renju").result == WHITE_WINS
 
 
-def test_a_five_across_an_overline_wins_in_standard() -> None:
+def test_five_crossing_an_overline_wins_in_standard() -> None:
     state = set_up(
         """
         . . . x . . . .
@@ -58,12 +58,12 @@ def test_a_five_across_an_overline_wins_in_standard() -> None:
 
 
 @pytest.mark.parametrize("size", [5, 6, 15, 19, 20])
-def test_five_wins_wherever_it_lies(size: int) -> None:
-    """Each row of five on the board, and no row of four in its place."""
+def test_five_wins_anywhere_on_the_board(size: int) -> None:
+    """Every row of five wins with its fifth stone, and not before."""
     game, twin = load("gomoku", {"size": size}), Gomoku(size)
-    for way in WAYS:
+    for direction in DIRECTIONS:
         for x, y in twin.cells:
-            cells = [(x + step * way[0], y + step * way[1]) for step in range(5)]
+            cells = [(x + step * direction[0], y + step * direction[1]) for step in range(5)]
             if not set(cells) <= set(twin.cells):
                 continue
             last = cells.pop((x + y) % 5)
@@ -72,7 +72,7 @@ def test_five_wins_wherever_it_lies(size: int) -> None:
             assert before.play(twin.name(last)).result == BLACK_WINS
 
 
-def test_rows_do_not_run_on_across_the_edge() -> None:
+def test_rows_do_not_wrap_around_the_edge() -> None:
     for size in (5, 6, 20):
         rows = ["." * size] * size
         rows[1] = "." * (size - 2) + "xx"
@@ -81,15 +81,15 @@ def test_rows_do_not_run_on_across_the_edge() -> None:
         assert state.result is None
 
 
-def test_a_full_board_is_a_draw() -> None:
+def test_full_board_is_a_draw() -> None:
     rows = ["xxoox", "ooxxo", "xxoox", "ooxxo", "xxoo."]
     state = set_up("\n".join(rows), "x", "freestyle")
     assert state.result is None
     assert state.play("e1").result == ((0.5, 0.5), "rules", "full board")
 
 
-def test_black_without_a_legal_move_has_lost() -> None:
-    """Each of the four empty cells would make a double four with two of the others."""
+def test_black_with_only_fouls_loses() -> None:
+    """A stone on any of the four corners would make a double four with two other corners."""
     board = """
         . x x x .
         x o o o x
@@ -107,7 +107,7 @@ def test_black_without_a_legal_move_has_lost() -> None:
 
 
 @each("size", range(5, 21))
-def test_every_size_begins_empty_with_all_cells_legal(size: int) -> None:
+def test_start_of_every_size_is_empty(size: int) -> None:
     for rule in ("freestyle", "standard", "renju"):
         start = load("gomoku", {"size": size, "rule": rule}).start()
         assert start.text == "/".join([str(size)] * size) + " x"
@@ -115,15 +115,15 @@ def test_every_size_begins_empty_with_all_cells_legal(size: int) -> None:
         assert start.game.parse(start.text) == start
 
 
-def test_sides_need_not_have_taken_turns() -> None:
-    """A board that is set up may have any stones; the key knows whose turn it is."""
+def test_set_up_board_may_have_any_stones() -> None:
+    """The numbers of stones need not match; the key depends on the side to move."""
     game = load("gomoku", {"size": 5})
     black, white = (game.parse(f"5/5/1x3/5/3x1 {side}") for side in "xo")
     assert (black.turn, white.turn) == (0, 1)
     assert black.key != white.key
 
 
-def test_the_order_of_moves_does_not_count() -> None:
+def test_move_order_does_not_change_the_key() -> None:
     game, rng = load("gomoku"), random.Random(1)
     moves = rng.sample(game.start().legal(), 20)
     states = [game.start(), game.start()]
@@ -136,12 +136,12 @@ def test_the_order_of_moves_does_not_count() -> None:
 
 
 @pytest.mark.parametrize("move", ["a0", "p1", "h16", "H8", "h08", "i", "8h", "h8 ", "pass", ""])
-def test_cells_off_the_board_are_no_moves(move: str) -> None:
+def test_cell_off_the_board_is_refused(move: str) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         load("gomoku").start().play(move)
 
 
-def test_columns_have_the_letter_i() -> None:
+def test_columns_include_the_letter_i() -> None:
     assert (
         load("gomoku").start().play("i9").text == "/".join(["15"] * 6 + ["8x6"] + ["15"] * 8) + " o"
     )

@@ -1,5 +1,5 @@
-"""Wins by threats: every one that the engine claims is true, and it finds every win by fours that a
-plain search of all fours finds."""
+"""Gomoku's wins by threats: each win that the engine claims is real, and it finds every win by
+fours that a plain search finds."""
 
 import random
 from functools import cache
@@ -9,10 +9,9 @@ import pytest
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
-from .twin import WAYS as DIRECTIONS
-from .twin import Cell, Gomoku, State, row_through
+from .twin import DIRECTIONS, Cell, Gomoku, State, row_through
 
-FOURS = 4  # moves of the attacker in the plain search, the five counted
+FOURS = 4  # moves of the attacker in the plain search, including the final five
 RULES = ("freestyle", "standard", "renju")
 
 
@@ -21,7 +20,7 @@ def is_next(one: str, other: str) -> bool:
 
 
 def random_game(rule: str, size: int, seed: int) -> tuple[History, Gomoku, State]:
-    """A position that is not over, in the core and in the twin."""
+    """An unfinished position, in the core and in the twin."""
     rng, twin = random.Random(seed), Gomoku(size, rule)
     while True:
         history, state = load("gomoku", {"size": size, "rule": rule}).start(), twin.start()
@@ -37,23 +36,23 @@ def random_game(rule: str, size: int, seed: int) -> tuple[History, Gomoku, State
 
 
 def fives(twin: Gomoku, state: State, side: int) -> list[Cell]:
-    """The cells that would make five for a side. A five is no foul."""
-    own = state.black if side == 0 else state.white
+    """The cells on which a side would make five. A five is never a foul."""
+    stones = state.black if side == 0 else state.white
     exactly = twin.rule == "standard" or (twin.rule == "renju" and side == 0)
     found = []
     for cell in twin.cells:
         if cell in state.taken:
             continue
-        lengths = [len(row_through(own | {cell}, cell, way)) for way in DIRECTIONS]
+        lengths = [len(row_through(stones | {cell}, cell, direction)) for direction in DIRECTIONS]
         if 5 in lengths if exactly else max(lengths) >= 5:
             found.append(cell)
     return found
 
 
 def win_by_fours(twin: Gomoku, state: State, fours: int) -> int | None:
-    """Plies to the shortest win of the side to move in which it makes so many fours and fives."""
-    own, enemy = state.side, 1 - state.side
-    if fives(twin, state, own):
+    """Plies to the shortest win of the side to move by at most `fours` fours and fives."""
+    mover, enemy = state.side, 1 - state.side
+    if fives(twin, state, mover):
         return 1
     if fours == 1:
         return None
@@ -62,7 +61,7 @@ def win_by_fours(twin: Gomoku, state: State, fours: int) -> int | None:
         if cell in state.taken:
             continue
         after = twin.play(state, twin.name(cell))
-        threats = fives(twin, after, own)
+        threats = fives(twin, after, mover)
         if not threats or fives(twin, after, enemy) or not twin.may_play(state, cell):
             continue
         replies = [reply for reply in threats[:1] if twin.may_play(after, reply)]
@@ -90,7 +89,7 @@ def test_every_win_by_fours_is_found(rule: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_claimed_wins_hold_against_every_reply(rule: str) -> None:
+def test_claimed_win_holds_against_every_reply(rule: str) -> None:
     """Plays the engine's moves against all replies, to the end of the game."""
     claims = 0
     for seed in range(60):
@@ -119,7 +118,7 @@ def test_claimed_wins_hold_against_every_reply(rule: str) -> None:
     assert claims
 
 
-def test_a_draw_is_proved_when_few_cells_are_left() -> None:
+def test_draw_is_proved_when_few_cells_are_left() -> None:
     game = load("gomoku", {"size": 5})
     report = Engine(game).search(game.parse("xoxxo/ooxxo/xxoox/oxoxo/oxox1 x"), depth=5)
     assert (report.value, report.exact) == (0.0, True)

@@ -1,5 +1,5 @@
-"""Gomoku as two sets of stones, from the rules; fouls as the terms of renju define them
-(Renju International Federation, The International Rules of Renju, articles 3 and 9)."""
+"""Gomoku's twin: a position is two sets of stones, and fouls are defined as in the International
+Rules of Renju (Renju International Federation, articles 3 and 9)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ..twin import Result
 
 Cell = tuple[int, int]  # column and row from the bottom left
 Stones = frozenset[Cell]
-WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class State:
         return self.black | self.white
 
 
-def row_through(stones: Stones, cell: Cell, way: Cell) -> Stones:
+def row_through(stones: Stones, cell: Cell, direction: Cell) -> Stones:
     """The unbroken row of these stones through one of them."""
     row = {cell}
     for sign in (1, -1):
         x, y = cell
-        while (x := x + sign * way[0], y := y + sign * way[1]) in stones:
+        while (x := x + sign * direction[0], y := y + sign * direction[1]) in stones:
             row.add((x, y))
     return frozenset(row)
 
@@ -79,9 +79,11 @@ class Gomoku:
 
     def wins(self, state: State) -> bool:
         """Whether the side that has just moved has won."""
-        own = state.white if state.side == 0 else state.black
+        stones = state.white if state.side == 0 else state.black
         exactly = self.rule == "standard" or (self.rule == "renju" and state.side == 1)
-        lengths = {len(row_through(own, cell, way)) for cell in own for way in WAYS}
+        lengths = {
+            len(row_through(stones, cell, direction)) for cell in stones for direction in DIRECTIONS
+        }
         return 5 in lengths if exactly else max(lengths, default=0) >= 5
 
     def may_play(self, state: State, cell: Cell) -> bool:
@@ -95,47 +97,55 @@ class Gomoku:
         stones = black | {cell}
         if self._has_five(stones, cell):
             return False
-        rows = [row_through(stones, cell, way) for way in WAYS]
-        fours = set().union(*(self._fours(stones, white, cell, way) for way in WAYS))
+        rows = [row_through(stones, cell, direction) for direction in DIRECTIONS]
+        fours = set().union(
+            *(self._fours(stones, white, cell, direction) for direction in DIRECTIONS)
+        )
         if max(map(len, rows)) > 5 or len(fours) > 1:
             return True
-        return sum(self._has_three(stones, white, cell, way) for way in WAYS) > 1
+        return sum(self._has_three(stones, white, cell, direction) for direction in DIRECTIONS) > 1
 
     def _has_five(self, stones: Stones, cell: Cell) -> bool:
-        return any(len(row_through(stones, cell, way)) == 5 for way in WAYS)
+        return any(len(row_through(stones, cell, direction)) == 5 for direction in DIRECTIONS)
 
-    def _near(self, stones: Stones, white: Stones, cell: Cell, way: Cell) -> Iterator[Cell]:
+    def _near(self, stones: Stones, white: Stones, cell: Cell, direction: Cell) -> Iterator[Cell]:
         """The empty cells of a line that may be in one five with this cell."""
         for far in (-4, -3, -2, -1, 1, 2, 3, 4):
-            x, y = near = (cell[0] + far * way[0], cell[1] + far * way[1])
+            x, y = near = (cell[0] + far * direction[0], cell[1] + far * direction[1])
             inside = 0 <= x < self.size and 0 <= y < self.size
             if inside and near not in stones and near not in white:
                 yield near
 
-    def _fours(self, stones: Stones, white: Stones, cell: Cell, way: Cell) -> set[Stones]:
+    def _fours(self, stones: Stones, white: Stones, cell: Cell, direction: Cell) -> set[Stones]:
         """The sets of four stones with this one to which one more makes five in a row."""
         fives = (
-            (end, row_through(stones | {end}, end, way))
-            for end in self._near(stones, white, cell, way)
+            (end, row_through(stones | {end}, end, direction))
+            for end in self._near(stones, white, cell, direction)
         )
         return {five - {end} for end, five in fives if len(five) == 5 and cell in five}
 
-    def _has_three(self, stones: Stones, white: Stones, cell: Cell, way: Cell) -> bool:
+    def _has_three(self, stones: Stones, white: Stones, cell: Cell, direction: Cell) -> bool:
         """Whether one more stone, neither a foul nor a five, makes a straight four with this."""
-        for more in self._near(stones, white, cell, way):
-            row = row_through(stones | {more}, more, way)
-            if cell not in row or not self._is_straight_four(stones | {more}, white, row, way):
+        for added in self._near(stones, white, cell, direction):
+            row = row_through(stones | {added}, added, direction)
+            if cell not in row or not self._is_straight_four(
+                stones | {added}, white, row, direction
+            ):
                 continue
-            if not self._has_five(stones | {more}, more) and not self.is_foul(stones, white, more):
+            if not self._has_five(stones | {added}, added) and not self.is_foul(
+                stones, white, added
+            ):
                 return True
         return False
 
-    def _is_straight_four(self, stones: Stones, white: Stones, row: Stones, way: Cell) -> bool:
+    def _is_straight_four(
+        self, stones: Stones, white: Stones, row: Stones, direction: Cell
+    ) -> bool:
         if len(row) != 4:
             return False
         fives = [
-            row_through(stones | {end}, end, way)
-            for end in self._near(stones, white, min(row), way)
+            row_through(stones | {end}, end, direction)
+            for end in self._near(stones, white, min(row), direction)
         ]
         return sum(len(five) == 5 and row < five for five in fives) == 2
 

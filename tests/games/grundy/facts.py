@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: Grundy's game."""
+"""Data of Grundy's game for the tests that run on every game."""
 
 from ..facts import Facts
 from .twin import Grundy

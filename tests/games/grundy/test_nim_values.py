@@ -12,7 +12,7 @@ from ..facts import VALUES
 
 
 def by_definition(largest: int) -> list[int]:
-    """The least number that no split of a heap leads to."""
+    """The nim-value of each heap: the least number that is not the value of one of its splits."""
     values: list[int] = []
     for heap in range(largest + 1):
         splits = {values[part] ^ values[heap - part] for part in range(1, (heap + 1) // 2)}
@@ -24,24 +24,24 @@ def test_heaps_have_the_published_values() -> None:
     assert heap_values("grundy", 39) == VALUES["grundy"]["nim_values_n0_39"]
 
 
-def test_the_fast_way_gives_what_the_definition_says() -> None:
+def test_fast_computation_agrees_with_the_definition() -> None:
     assert heap_values("grundy", 1500) == by_definition(1500)
 
 
-def test_sums_are_won_as_search_finds() -> None:
+def test_sums_of_heaps_agree_with_search() -> None:
     rng = random.Random(1)
     game = load("grundy")
-    searching, knowing = Engine(game, method="alphabeta"), Engine(game, method="nim")
+    by_search, by_nim_values = Engine(game, method="alphabeta"), Engine(game, method="nim")
     for _ in range(60):
         heaps = sorted((rng.randint(1, 9) for _ in range(3)), reverse=True)
         state = game.parse(f"{','.join(map(str, heaps))} {rng.randrange(2)}")
         if state.result is not None:
             continue
-        searched = searching.search(state, depth=40)
+        searched = by_search.search(state, depth=40)
         assert searched.exact
         value = reduce(xor, (value for _, value in nim_values(state)))
         assert (searched.value > 0) == (value != 0)
-        best = knowing.search(state)
+        best = by_nim_values.search(state)
         assert (best.value, best.exact) == (1 if value else -1, True)
         if value:
             after = state.play(best.best)

@@ -1,4 +1,4 @@
-"""Grundy's game as a list of heaps."""
+"""Grundy's game's twin: a state is a list of heaps."""
 
 from dataclasses import dataclass
 

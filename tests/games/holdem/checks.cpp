@@ -1,7 +1,7 @@
-// Checks what hold'em's blueprint rests on against slow code written from its description: classes
-// of hands, features, ends of betting, the learner's sums.
+// Compares the foundations of hold'em's blueprint with slow code written from their description:
+// classes of hands, features, ends of betting, the learner's sums.
 //
-//   holdem_checks    prints each failure and how many there were
+//   holdem_checks    prints each failure and the number of failures
 #include <cmath>
 #include <cstdio>
 #include <set>
@@ -33,7 +33,7 @@ void check_classes() {
     check(flop_index().size() == 1'286'792, "1,286,792 flops with hands");
 }
 
-// Equal numbers exactly for flops and hands that are equal up to suits.
+// Flops with hands have equal numbers exactly if they are equal up to a renaming of suits.
 void check_flop_index(std::mt19937_64& random) {
     const FlopIndex& index = flop_index();
     for (int i = 0; i < 2'000; ++i) {
@@ -96,7 +96,7 @@ Abstraction some_abstraction(std::mt19937_64& random) {
 
 bool nearly(double a, double b) { return std::abs(a - b) <= 1e-4 * (1 + std::abs(a)); }
 
-// The sums at the end of a hand, hand against hand.
+// Compares the sums at the end of a hand with sums over all pairs of hands.
 void check_ends(const DealtBoard& board, std::mt19937_64& random) {
     std::array<HandVector, 3> reach;
     for (HandVector& each : reach) {
@@ -109,16 +109,16 @@ void check_ends(const DealtBoard& board, std::mt19937_64& random) {
     value_fold(board, reaches, folded);
     for (std::size_t i = 0; i < hands_at_showdown; i += 40) {
         for (std::size_t lane = 0; lane < 3; ++lane) {
-            double all = 0, better = 0;
+            double total = 0, better = 0;
             for (std::size_t j = 0; j < hands_at_showdown; ++j) {
                 const RankedHand &own = board.hands[i], &theirs = board.hands[j];
                 if ((own.holding.cards() & theirs.holding.cards()) != 0) continue;
                 const double weight = static_cast<double>(reach[lane][j]);
-                all += weight;
+                total += weight;
                 better += theirs.rank < own.rank ? weight : theirs.rank > own.rank ? -weight : 0;
             }
-            check(nearly(all, static_cast<double>(folded.all[i][lane])), "the sum at a fold");
-            check(nearly(all, static_cast<double>(shown.all[i][lane])), "the sum at a showdown");
+            check(nearly(total, static_cast<double>(folded.all[i][lane])), "the sum at a fold");
+            check(nearly(total, static_cast<double>(shown.all[i][lane])), "the sum at a showdown");
             check(nearly(better, static_cast<double>(shown.better[i][lane])), "a showdown");
         }
     }
@@ -147,18 +147,18 @@ Strategy always(std::size_t action) {
     };
 }
 
-// The matches of two strategies are zero-sum; calling and folding have known values.
+// Matches between strategies are zero-sum; always calling and always folding have known values.
 void check_duels(const DealtBoard& board) {
     const Strategy one = strategy_by(1), other = strategy_by(2);
     check(nearly(StrategyMatch(one, other).play(board), -StrategyMatch(other, one).play(board)),
           "a zero sum");
-    check(nearly(StrategyMatch(one, one).play(board), 0), "nothing is won from oneself");
+    check(nearly(StrategyMatch(one, one).play(board), 0), "a strategy wins nothing from itself");
     check(nearly(StrategyMatch(always(1), always(1)).play(board), 0), "calls against calls");
     check(nearly(StrategyMatch(always(1), always(0)).play(board), 0.5),
-          "half the hands the small blind");
+          "folding loses the small blind in half the hands");
 }
 
-// Two buckets after the flop, each with some of the hands of most boards.
+// An abstraction with two buckets per round after the flop; most boards have hands in both.
 Abstraction tiny_abstraction(std::mt19937_64& random) {
     Abstraction abstraction = some_abstraction(random);
     abstraction.flop_count = 2;
@@ -168,7 +168,7 @@ Abstraction tiny_abstraction(std::mt19937_64& random) {
     return abstraction;
 }
 
-// Tables in which nothing but regrets was learnt, by chance, and equal in every second bucket.
+// Tables with random regrets, equal in every second bucket, and no sums yet.
 Tables some_tables(const Abstraction& abstraction, std::mt19937_64& random) {
     Tables tables(betting_tree(), abstraction);
     for (std::size_t place = 0; place < betting_tree().size(); ++place) {
@@ -184,7 +184,7 @@ Tables some_tables(const Abstraction& abstraction, std::mt19937_64& random) {
     return tables;
 }
 
-// What an iteration has added at one decision, to the buckets of one side together.
+// Checks what an iteration added at one decision, summed over the buckets of one side.
 void check_row(const Learner& learner, const Tables& before, std::size_t place, std::size_t side,
                const LearnerTwin::Row& expected) {
     const BettingNode& node = betting_tree()[place];
@@ -205,7 +205,7 @@ void check_row(const Learner& learner, const Tables& before, std::size_t place, 
     }
 }
 
-// One iteration beside plain recursion, under the same draws of chance.
+// Compares one iteration with plain recursion that uses the same random numbers.
 void check_iteration(const std::shared_ptr<const Abstraction>& tiny, std::mt19937_64& random) {
     constexpr std::uint64_t iteration = 7;
     const Tables before = some_tables(*tiny, random);
@@ -215,7 +215,7 @@ void check_iteration(const std::shared_ptr<const Abstraction>& tiny, std::mt1993
     std::mt19937_64 chance(iteration);
     const DealtBoard board(random_board(chance), *tiny);
     const LearnerTwin twin(board, before, iteration, chance);
-    check(twin.left_out() > 10 && twin.weighed() > 10, "chance goes on here and there");
+    check(twin.left_out() > 10 && twin.weighed() > 10, "both outcomes of sampling occur");
     for (std::size_t round = 0; round < round_count; ++round)
         for (const std::size_t side : {0U, 1U})
             check(twin.hands(round, side) > 50, "hands in both buckets");
@@ -226,7 +226,7 @@ void check_iteration(const std::shared_ptr<const Abstraction>& tiny, std::mt1993
     }
 }
 
-// The average of the first 3,500 iterations is forgotten after them, regrets are not.
+// After iteration 3,500 the strategy sums so far are discarded; the regrets are kept.
 void check_forgetting(const std::shared_ptr<const Abstraction>& tiny) {
     const auto is_zero = [](float each) { return each == 0; };
     Learner learner(tiny);
@@ -234,38 +234,38 @@ void check_forgetting(const std::shared_ptr<const Abstraction>& tiny) {
         learner.restore(done, Tables(betting_tree(), *tiny));
         learner.iterate(1);
         check(std::ranges::all_of(learner.tables().sums, is_zero) == (done == 3'499),
-              "the first iterations are forgotten, and no others");
+              "only the first iterations are discarded");
         check(!std::ranges::all_of(learner.tables().regrets, is_zero), "regrets are kept");
     }
 }
 
-// A learner that continues from its state; its average strategy, packed and unpacked.
+// A learner may iterate in parts; its average strategy survives packing and unpacking.
 void check_learner(const std::shared_ptr<const Abstraction>& abstraction) {
-    Learner one(abstraction), parts(abstraction);
-    one.iterate(3);
-    parts.iterate(1);
-    parts.iterate(2);
-    check(one.tables().regrets == parts.tables().regrets, "iterations one by one");
-    check(one.tables().sums == parts.tables().sums, "strategies one by one");
+    Learner at_once(abstraction), in_parts(abstraction);
+    at_once.iterate(3);
+    in_parts.iterate(1);
+    in_parts.iterate(2);
+    check(at_once.tables().regrets == in_parts.tables().regrets, "iterations one by one");
+    check(at_once.tables().sums == in_parts.tables().sums, "strategies one by one");
     const BettingTree& tree = betting_tree();
     for (std::size_t place = 0; place < tree.size(); ++place) {
         if (tree[place].kind != BettingNode::Kind::decision) continue;
         for (std::size_t b = 0; b < abstraction->buckets(tree[place].round); ++b) {
-            const auto strategy = average_strategy(one.tables(), place, b);
+            const auto strategy = average_strategy(at_once.tables(), place, b);
             check(nearly(strategy[0] + strategy[1] + strategy[2], 1), "probabilities");
         }
     }
-    const auto blueprint = unpacked_blueprint(packed_blueprint(*abstraction, one.tables()));
+    const auto blueprint = unpacked_blueprint(packed_blueprint(*abstraction, at_once.tables()));
     check(blueprint != nullptr, "a blueprint is unpacked");
     for (std::size_t bucket = 0; blueprint != nullptr && bucket < class_count; ++bucket) {
         const auto packed = blueprint->probabilities(0, static_cast<Bucket>(bucket));
-        const auto exact = average_strategy(one.tables(), 0, bucket);
+        const auto exact = average_strategy(at_once.tables(), 0, bucket);
         for (std::size_t a = 0; a < action_count; ++a)
             check(std::abs(packed[a] - exact[a]) < 0.005F, "a packed probability");
     }
 }
 
-// Play that is learnt against itself wins more from a player that always calls.
+// Self-play improves the result against a player that always calls.
 void check_learning(const std::shared_ptr<const Abstraction>& abstraction) {
     Learner learner(abstraction);
     const auto strategy = [&](std::size_t place, Bucket bucket) {

@@ -1,4 +1,4 @@
-"""Hold'em's ranking of hands, written from the rules: slow, and independent of the tables."""
+"""Hold'em's ranking of hands, slow and independent of the engine's tables."""
 
 from collections import Counter
 from itertools import combinations
@@ -29,9 +29,9 @@ def cards(text: str) -> list[int]:
 
 def of_five(hand: tuple[int, ...]) -> Worth:
     """The rank of five cards; larger tuples are better hands."""
-    counts = Counter(each // 4 for each in hand)
+    counts = Counter(number // 4 for number in hand)
     ranks = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
-    is_flush = len({each % 4 for each in hand}) == 1
+    is_flush = len({number % 4 for number in hand}) == 1
     is_straight = len(ranks) == 5 and ranks[0] - ranks[4] == 4
     if ranks == (12, 3, 2, 1, 0):  # the ace counts below the two
         is_straight, ranks = True, (3, 2, 1, 0, -1)

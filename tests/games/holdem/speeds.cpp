@@ -1,10 +1,10 @@
-// The speed of hold'em's evaluator of hands in one thread, beside that of chess's move generator in
-// the same run: machines differ, the ratio less.
+// Measures the speed of hold'em's hand evaluator in one thread, and its ratio to that of chess's
+// move generator in the same run, because the ratio depends less on the machine.
 //
-//   hand_speeds RUNS    prints a table in Markdown: of each row the median of the runs
+//   hand_speeds RUNS    prints a Markdown table with the median of the runs in each row
 //
-// "In order" is every hand of so many cards, one loop inside the other; "random" is a million hands
-// dealt at random beforehand, which defeats caches and branch prediction.
+// "In order" evaluates every hand of that size in nested loops; "random" evaluates a million random
+// hands dealt beforehand, which defeats caches and branch prediction.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 
 using namespace zeitnot;
 
-// How often a second of processor time something happens that `work` does `count` times.
+// The rate, per second of processor time, of something that `work` does `count` times.
 template <class Work>
 double rate(double count, Work work) {
     const std::clock_t start = std::clock();
@@ -47,7 +47,7 @@ double rate_in_order(int cards, double count) {
     const double hands = rate(count, [&] {
         holdem::each_hand(cards, [&](holdem::Cards hand) { sum += holdem::hand_rank(hand); });
     });
-    return sum == 0 ? 0 : hands;  // the sum is used, so that it is not left out
+    return sum == 0 ? 0 : hands;  // using the sum keeps the loop from being optimized away
 }
 
 double rate_of_random(int cards) {
@@ -63,13 +63,13 @@ double rate_of_random(int cards) {
     return sum == 0 ? 0 : found;
 }
 
-// A row: millions of hands a second, and how many there are for a path of chess.
+// A row: millions of hands per second, and hands per path of chess's perft.
 template <class Rate>
-void row(const char* name, int runs, Rate rate_now) {
+void row(const char* name, int runs, Rate measure) {
     std::vector<double> rates, ratios;
     for (int run = 0; run < runs; ++run) {
         const double yardstick = perft_rate();
-        rates.push_back(rate_now());
+        rates.push_back(measure());
         ratios.push_back(rates.back() / yardstick);
     }
     std::printf("| %s | %.0f | %.2f |\n", name, median(rates) / 1e6, median(ratios));

@@ -1,4 +1,4 @@
-"""The engine of hold'em: it plays at once by what its seat sees, and reports values of moves."""
+"""Hold'em's blueprint: the engine plays at once, only by what its seat sees."""
 
 import json
 import random
@@ -18,13 +18,13 @@ from .hand_ranks import cards
 GAME = load("holdem")
 NUTS = "2d2cAsKs/QsJsTs4h3d/"  # seat 0 deals; seat 1 has a royal flush and acts first
 
-# Bytes of the strategy: 13 for each class of hands before the flop, later 16 for each bucket after
-# each way into the round.
+# The strategy's size in bytes: 13 for each class of hands before the flop, then 16 for each bucket
+# and each betting sequence that leads to the round.
 STRATEGY = 13 * 169 + 16 * 256 * (7 + 63 + 567)
 
 
 def at(hand: str) -> History:
-    """The first hand of a session, so far."""
+    """A session during its first hand."""
     return GAME.parse(f"{hand} 1 0 -/-/")
 
 
@@ -50,17 +50,17 @@ def random_positions(count: int, seed: int) -> list[History]:
     return found
 
 
-def test_it_is_the_method_of_the_game() -> None:
+def test_blueprint_is_the_default_method() -> None:
     assert methods_of("holdem")[0] == "blueprint"
     assert levels_of("holdem")[1].blunder_rate > levels_of("holdem")[4].blunder_rate > 0
 
 
-def test_a_soft_limit_ends_the_samples() -> None:
+def test_soft_limit_ends_sampling() -> None:
     state = GAME.start().throw(tuple(range(52)))
     assert Engine(GAME).search(state, nodes=100, soft_ms=1).nodes < 100
 
 
-def test_a_probability_for_each_legal_move() -> None:
+def test_every_legal_move_has_a_probability() -> None:
     for state in random_positions(12, 1):
         chances = probabilities(state)
         assert sorted(chances) == sorted(state.legal())
@@ -68,18 +68,18 @@ def test_a_probability_for_each_legal_move() -> None:
         assert min(chances.values()) >= 0
 
 
-def test_hidden_cards_do_not_count() -> None:
-    """With other cards for the other seat, and other names of all suits, it plays the same."""
+def test_strategy_ignores_hidden_cards_and_suit_names() -> None:
+    """It plays the same if the other seat has other cards, or if all suits are renamed."""
     rng = random.Random(2)
     renamed = str.maketrans("cdhs", "hscd")
     for state in random_positions(8, 3):
         hand, *rest = state.text.split()
-        own, board, betting = hand.split("/")
+        hole_cards, board, betting = hand.split("/")
         seat = state.turn
-        seen = own[4 * seat : 4 * seat + 4] + board
+        seen = hole_cards[4 * seat : 4 * seat + 4] + board
         pack = [r + s for r in "AKQJT98765432" for s in "shdc" if r + s not in seen]
         others = "".join(sorted(rng.sample(pack, 2), key=lambda card: -cards(card)[0]))
-        changed = own[:4] + others if seat == 0 else others + own[4:]
+        changed = hole_cards[:4] + others if seat == 0 else others + hole_cards[4:]
         other = GAME.parse(" ".join(["/".join([changed, board, betting]), *rest]))
         assert probabilities(other) == probabilities(state)
         hands = at("AsKh7c2d/-/").text, at("AsKh7c2d/-/").text.translate(renamed)
@@ -88,7 +88,7 @@ def test_hidden_cards_do_not_count() -> None:
         assert probabilities(at(f"{second}7c2s/-/")) == probabilities(at("AsKh7c2d/-/"))
 
 
-def test_good_hands_are_raised_and_bad_ones_are_not() -> None:
+def test_good_hands_are_raised_and_bad_ones_folded() -> None:
     assert probabilities(at("AsAh7c2d/-/"))["raise"] > 0.5
     assert probabilities(at("7c2dAsAh/-/r"))["fold"] < 0.05  # two aces before a raise
     assert probabilities(at("AsAh7c2d/-/r"))["fold"] > 0.6  # seven and two before one
@@ -104,7 +104,7 @@ def test_good_hands_are_raised_and_bad_ones_are_not() -> None:
     ],
 )
 def test_values_at_the_river_are_exact(betting: str, values: dict[str, float]) -> None:
-    """A fold loses what was put in; a call with the best hand of all wins what the other has."""
+    """A fold loses the chips put in; a call with the best possible hand wins the other's."""
     report = Engine(GAME).search(at(NUTS + betting))
     found = {line.move: line.value for line in report.lines}
     assert report.unit == "chips"
@@ -119,13 +119,14 @@ def test_values_before_the_river_are_estimates() -> None:
     found = {line.move: line.value for line in report.lines}
     assert report.nodes == 3
     assert found["fold"] == pytest.approx(-1)
-    most = 8 + 8 + 16 + 16  # chips of four bets a round; three boards drawn at random say little
-    assert -most <= found["raise"] <= most
+    # Three sampled boards give a rough estimate, but four bets in each round bound the chips.
+    limit = 8 + 8 + 16 + 16
+    assert -limit <= found["raise"] <= limit
     expected = sum((line.probability or 0) * line.value for line in report.lines)
     assert report.value == pytest.approx(expected, abs=1e-5)
 
 
-def test_it_answers_when_there_is_no_time() -> None:
+def test_engine_answers_without_time() -> None:
     stopped = StopToken()
     stopped.stop()
     for limits in ({"ms": 0}, {"stop": stopped}):
@@ -134,7 +135,7 @@ def test_it_answers_when_there_is_no_time() -> None:
         assert report.nodes == 0
 
 
-def test_only_allowed_moves_are_played() -> None:
+def test_searchmoves_restricts_the_moves() -> None:
     engine = Engine(GAME)
     report = engine.search(at("AsAh7c2d/-/"), searchmoves=["fold"], nodes=1)
     assert report.best == "fold"
@@ -142,9 +143,9 @@ def test_only_allowed_moves_are_played() -> None:
         engine.search(at("AsAh7c2d/-/"), searchmoves=["check"])
 
 
-def test_a_position_may_have_hidden_cards() -> None:
-    words = ["holdem", "AsAh????/-/ 1 0 -/-/", "--nodes", "1", "--json"]
-    result = CliRunner().invoke(analyse, words)
+def test_position_with_hidden_cards_can_be_analysed() -> None:
+    arguments = ["holdem", "AsAh????/-/ 1 0 -/-/", "--nodes", "1", "--json"]
+    result = CliRunner().invoke(analyse, arguments)
     assert result.exit_code == 0, result.output
     lines = json.loads(result.stdout)["lines"]
     assert sorted(line["move"] for line in lines) == ["call", "fold", "raise"]
@@ -155,35 +156,35 @@ def test_a_position_may_have_hidden_cards() -> None:
     [
         lambda packed: packed[:-1],
         lambda packed: packed + b"\0",
-        lambda packed: b"\0\0" + packed[2:],  # no bucket at the flop
-        lambda packed: b"\1\0" + packed[2:],  # fewer than flops have
+        lambda packed: b"\0\0" + packed[2:],  # 0 buckets at the flop
+        lambda packed: b"\1\0" + packed[2:],  # fewer buckets than the flops use
         lambda packed: packed[:6] + b"\x08" + packed[7:],  # a ninth cluster
-        lambda packed: packed[:-STRATEGY] + b"\xff\xff" + packed[2 - STRATEGY :],  # 510 of 255
+        lambda packed: packed[:-STRATEGY] + b"\xff\xff" + packed[2 - STRATEGY :],  # a sum over 255
     ],
 )
-def test_a_file_that_is_no_blueprint_is_refused(damage: object) -> None:
+def test_damaged_blueprint_is_refused(damage: object) -> None:
     packed = damage(read_packed(file_of("holdem")))  # type: ignore[operator]
     with pytest.raises(ValueError, match=r"\.$"):
         Weights(weights_file("holdem", packed))
 
 
 @pytest.mark.parametrize("rate", [-0.1, 1.5, float("nan")])
-def test_a_rate_of_random_moves_is_a_probability(rate: float) -> None:
+def test_rate_of_random_moves_must_be_a_probability(rate: float) -> None:
     weights = Weights(file_of("holdem").read_bytes())
     for rates in ((rate, 0.5), (0.5, rate)):
         with pytest.raises(ValueError, match="from 0 to 1"):
             holdem_level_duel(weights, *rates, 2)
 
 
-def test_duplicate_deals_exchange_the_seats() -> None:
-    """The opponent has one hand of the deal, then the other, with the same board."""
+def test_duplicate_deals_swap_the_hands() -> None:
+    """The opponent plays one hand of the deal, then the other, with the same board."""
     weights = Weights(file_of("holdem").read_bytes())
     both = 0
     for number in range(1, 21):
         hands, boards = set(), set()
 
-        def call(own: list[int], board: list[int], _betting: str) -> str:
-            hands.add(tuple(own))  # noqa: B023
+        def call(hole_cards: list[int], board: list[int], _betting: str) -> str:
+            hands.add(tuple(hole_cards))  # noqa: B023
             boards.update([tuple(board)] if len(board) == 5 else [])  # noqa: B023
             return "c"
 

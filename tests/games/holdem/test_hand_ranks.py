@@ -1,4 +1,4 @@
-"""The evaluator of hold'em's hands against the rules, and against the published counts."""
+"""Hold'em's hand evaluator agrees with the rules and with published counts."""
 
 import random
 from itertools import combinations, pairwise
@@ -10,7 +10,7 @@ from zeitnot_engines._core import holdem_categories, holdem_rank
 
 from .hand_ranks import CATEGORIES, cards, of_five, worth
 
-# Each category's hands of five and of seven cards, the lowest first (Wikipedia, "Poker
+# The number of five-card and seven-card hands in each category, lowest first (Wikipedia, "Poker
 # probability").
 FIVE = [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40]
 SEVEN = [
@@ -26,17 +26,17 @@ SEVEN = [
 ]
 
 
-def test_all_hands_of_five_cards() -> None:
+def test_five_card_categories_have_published_counts() -> None:
     assert holdem_categories(5) == list(zip(CATEGORIES, FIVE, strict=True))
 
 
 @pytest.mark.skipif(not NIGHTLY, reason="takes seconds of a whole processor")
-def test_all_hands_of_seven_cards() -> None:
+def test_seven_card_categories_have_published_counts() -> None:
     assert holdem_categories(7) == list(zip(CATEGORIES, SEVEN, strict=True))
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_random_hands_are_ranked_as_by_the_rules(size: int) -> None:
+def test_random_hands_are_ranked_by_the_rules(size: int) -> None:
     rng = random.Random(size)
     hands = [rng.sample(range(52), size) for _ in range(times(1_500, 50_000))]
     ranked = sorted((worth(hand), holdem_rank(hand)) for hand in hands)
@@ -46,8 +46,8 @@ def test_random_hands_are_ranked_as_by_the_rules(size: int) -> None:
         assert lower_rank <= higher_rank
 
 
-def test_hands_that_differ_in_one_rank_are_told_apart() -> None:
-    """All 7,462 ranks of five cards, one hand of each: with flush and without."""
+def test_all_five_card_ranks_are_distinct() -> None:
+    """One hand of each of the 7,462 ranks of five cards, flushes and others."""
     hands: list[tuple[int, ...]] = []
     for ranks in combinations(range(13), 5):
         hands.append(tuple(4 * rank for rank in ranks))
@@ -74,22 +74,22 @@ def test_hands_that_differ_in_one_rank_are_told_apart() -> None:
     [
         ("Ah2h3h4h5hAdAc", "KsKhKdKc2d2c2h"),  # a steel wheel beats four kings
         ("6h2h3h4h5hKdKc", "Ah2h3h4h5hAdAc"),  # the ace is low
-        ("AhKh9h5h2hAdAc", "AsKsQdJcTh2d3c"),  # flush, straight
-        ("KsKhKd2c2d7h8h", "QsQhQdAcAd7h8h"),  # the three decide
-        ("AsAhQdQcKdJsJh", "AsAhQdQcTd9s2h"),  # the third pair is no pair, the kicker counts
-        ("2c3d4h5s6c7d9h", "AcAdAhKsQcTd9h"),  # a straight, three aces
+        ("AhKh9h5h2hAdAc", "AsKsQdJcTh2d3c"),  # a flush beats a straight
+        ("KsKhKd2c2d7h8h", "QsQhQdAcAd7h8h"),  # three kings beat three queens
+        ("AsAhQdQcKdJsJh", "AsAhQdQcTd9s2h"),  # of three pairs the third only gives a kicker
+        ("2c3d4h5s6c7d9h", "AcAdAhKsQcTd9h"),  # a straight beats three aces
     ],
 )
-def test_better_hands(better: str, worse: str) -> None:
+def test_better_hand_has_a_higher_rank(better: str, worse: str) -> None:
     assert holdem_rank(cards(better)) > holdem_rank(cards(worse))
 
 
-def test_suits_and_cards_beyond_the_best_five_do_not_count() -> None:
+def test_suits_and_cards_outside_the_best_five_do_not_count() -> None:
     assert holdem_rank(cards("AsKsQdJcTh2d3c")) == holdem_rank(cards("AdKcQhJsTs9d8c"))
     assert holdem_rank(cards("7s7hKdKcAdAs2h")) == holdem_rank(cards("2s2hKsKhAhAc7d"))
 
 
 @pytest.mark.parametrize("bad", [[0, 1, 2, 3], list(range(8)), [0, 0, 1, 2, 3], [-1, 0, 1, 2, 52]])
-def test_what_is_no_hand_is_refused(bad: list[int]) -> None:
+def test_invalid_hand_is_refused(bad: list[int]) -> None:
     with pytest.raises(ValueError, match="A hand has"):
         holdem_rank(bad)

@@ -1,4 +1,4 @@
-"""Limit hold'em: the views of the seats, the betting, and the ranks of hands."""
+"""Limit hold'em: the views of the seats, the betting, and the twin's ranks of hands."""
 
 import random
 from collections.abc import Iterator
@@ -16,41 +16,46 @@ HOLDEM = load("holdem", {"hands": 4})
 def play(seed: int) -> Iterator[tuple[History, Session]]:
     """All positions of a random session, each with its twin's."""
     twin, rng = Holdem(hands=4), random.Random(seed)
-    ours, theirs = HOLDEM.start(), twin.start()
-    yield ours, theirs
-    while ours.result is None:
-        if ours.due:
-            values = tuple(rng.sample(range(ours.due[1][0]), ours.due[1][0]))
-            ours, theirs = ours.throw(values), twin.throw(theirs, values)
+    core_state, twin_state = HOLDEM.start(), twin.start()
+    yield core_state, twin_state
+    while core_state.result is None:
+        if core_state.due:
+            values = tuple(rng.sample(range(core_state.due[1][0]), core_state.due[1][0]))
+            core_state, twin_state = core_state.throw(values), twin.throw(twin_state, values)
         else:
-            # Few fold, so that hands come to the board and to a showdown.
-            move = rng.choice([move for move in ours.legal() if move != "fold"] * 4 + ["fold"])
-            move = move if move in ours.legal() else "check"
-            ours, theirs = ours.play(move), twin.play(theirs, move)
-        yield ours, theirs
+            # Folds are rare, so that most hands reach the board and a showdown.
+            move = rng.choice(
+                [move for move in core_state.legal() if move != "fold"] * 4 + ["fold"]
+            )
+            move = move if move in core_state.legal() else "check"
+            core_state, twin_state = core_state.play(move), twin.play(twin_state, move)
+        yield core_state, twin_state
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_each_sees_what_the_rules_let_it_see(seed: int) -> None:
+def test_states_and_views_agree_with_the_twin(seed: int) -> None:
     twin = Holdem(hands=4)
-    for ours, theirs in play(seed):
-        assert (ours.text, ours.result) == (twin.text(theirs), twin.result(theirs))
-        assert sorted(ours.legal()) == sorted(twin.legal(theirs))
+    for core_state, twin_state in play(seed):
+        assert (core_state.text, core_state.result) == (
+            twin.text(twin_state),
+            twin.result(twin_state),
+        )
+        assert sorted(core_state.legal()) == sorted(twin.legal(twin_state))
         for seat in SEATS:
-            view = ours.view(seat)
-            assert view == twin.view(theirs, set() if seat is None else {seat})
+            view = core_state.view(seat)
+            assert view == twin.view(twin_state, set() if seat is None else {seat})
             assert {HOLDEM.sample(view, n).view(seat) for n in range(3)} == {view}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_card_is_dealt_before_its_round(seed: int) -> None:
-    """Neither the position nor a shuffle contains it, so no message can reveal it."""
-    for ours, _ in play(seed):
-        _, board, betting = ours.text.split(" ")[0].split("/")
+def test_board_cards_are_dealt_only_in_their_round(seed: int) -> None:
+    """Neither the position nor an earlier shuffle contains them, so no message can reveal them."""
+    for core_state, _ in play(seed):
+        _, board, betting = core_state.text.split(" ")[0].split("/")
         assert len(board.replace("-", "")) == (0, 6, 8, 10)[betting.count("-")]
-        if ours.due and betting:
-            values = tuple(range(ours.due[1][0]))
-            after = ours.throw(values)
+        if core_state.due and betting:
+            values = tuple(range(core_state.due[1][0]))
+            after = core_state.throw(values)
             assert {after.throw_seen(values, seat) for seat in SEATS} == {(-1,) * len(values)}
 
 
@@ -69,7 +74,7 @@ def test_a_deal_shows_each_seat_its_cards() -> None:
         HOLDEM.start().throw((51, 51, *values[2:]))
 
 
-def test_all_that_a_view_may_hide_is_drawn() -> None:
+def test_sampling_reaches_every_unseen_card() -> None:
     view = HOLDEM.parse("AhKd7c2s/Qs9h2c/cc- 1 0 -/-/").view(0)
     drawn = "".join(HOLDEM.sample(view, seed).text[4:8] for seed in range(400))
     cards = {drawn[at : at + 2] for at in range(0, len(drawn), 2)}
@@ -90,7 +95,7 @@ def test_all_that_a_view_may_hide_is_drawn() -> None:
         ("crc-cc-", 1, "check bet"),
     ],
 )
-def test_what_may_be_played(betting: str, mover: int, legal: str) -> None:
+def test_legal_moves_follow_the_betting_rules(betting: str, mover: int, legal: str) -> None:
     board = "Qs9h2cTh"[: (0, 6, 8)[betting.count("-")]] or "-"
     state = HOLDEM.parse(f"AhKd7c2s/{board}/{betting} 1 0 -/-/")
     assert (state.turn, " ".join(state.legal())) == (mover, legal)
@@ -108,14 +113,14 @@ def test_what_may_be_played(betting: str, mover: int, legal: str) -> None:
         ("rrrc-rrrrc-rrrrc-rrrr", "call", 48),
     ],
 )
-def test_a_hand_is_worth(betting: str, last: str, chips: int) -> None:
+def test_finished_hand_changes_the_chips(betting: str, last: str, chips: int) -> None:
     board = "Qs9h2dThKc"[: (0, 6, 8, 10)[betting.count("-")]] or "-"
     after = HOLDEM.parse(f"AhKd7c3s/{board}/{betting} 1 0 -/-/").play(last)
     assert after.text.startswith(f"-/-/ 2 {chips} AhKd7c3s/")
 
 
-def test_equal_hands_split() -> None:
-    """The board plays."""
+def test_equal_hands_split_the_pot() -> None:
+    """Both seats play the board."""
     state = HOLDEM.parse("3h2d3c2s/KsQhJdTc9c/cc-cc-cc-c 1 0 -/-/")
     assert state.play("check").text.startswith("-/-/ 2 0 ")
 
@@ -137,8 +142,8 @@ HANDS = [
 ]
 
 
-def test_the_standard_ranking() -> None:
-    """Of the twin's slow evaluator, on which the comparison with the fast one rests."""
+def test_twin_ranks_hands_in_standard_order() -> None:
+    """The comparison with the fast evaluator relies on the twin's ranking."""
     values = [best_of(tuple(h[at : at + 2] for at in range(0, 10, 2))) for h in HANDS]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == len(values)

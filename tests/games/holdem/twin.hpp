@@ -1,6 +1,7 @@
-// One iteration of hold'em's learner by plain recursion, from its description alone: two hands at a
-// time through the whole betting, as counterfactual regrets are defined. Hands that are in the same
-// bucket in every round are played alike, so that it is done once for each two kinds of hands.
+// One iteration of hold'em's learner by plain recursion, written from its description: it takes two
+// hands at a time through the whole betting, as counterfactual regrets are defined. Hands in the
+// same buckets in every round are played alike, so they form one kind, and the recursion is done
+// once for each pair of kinds.
 #pragma once
 
 #include <array>
@@ -13,8 +14,8 @@ namespace zeitnot::holdem {
 
 class LearnerTwin {
    public:
-    // Precondition: two buckets after the flop, and before it equal rows of all classes with equal
-    // `side`. `random`: as it is once the board has been dealt.
+    // Preconditions: two buckets in each round after the flop; before it, all classes with the same
+    // `side` have equal rows. `random` is the generator's state after the board has been dealt.
     LearnerTwin(const DealtBoard& board, const Tables& before, std::uint64_t iteration,
                 const std::mt19937_64& random)
         : before_(before),
@@ -29,12 +30,12 @@ class LearnerTwin {
                 for (const int outcome : {-1, 0, 1}) learn(own, other, outcome);
     }
 
-    // Of the buckets of one side of a decision: what an iteration adds to regrets and sums, and the
-    // size of the numbers that regrets are sums of.
+    // For the buckets of one side at a decision: what an iteration adds to the regrets and sums,
+    // and the sum of the absolute values that make up the regrets.
     struct Row {
         std::array<double, action_count> regrets{}, sizes{}, sums{};
     };
-    // By place and side. Elements by action, also those that are not allowed.
+    // The row by place and side. It has an element for every action, allowed or not.
     [[nodiscard]] const Row& row(std::size_t place, std::size_t side) const {
         return rows_[place][side];
     }
@@ -45,10 +46,10 @@ class LearnerTwin {
             sum += side_in(round, kind) == side ? hands_[kind] : 0;
         return sum;
     }
-    // At how many decisions the walk was not gone on with, and at how many it was for several.
+    // The numbers of decisions at which sampling ended the walk, and continued it with more weight.
     [[nodiscard]] int left_out() const { return left_out_; }
     [[nodiscard]] int weighed() const { return weighed_; }
-    // Of a bucket, which of two.
+    // The side, 0 or 1, of a bucket.
     static std::size_t side(std::size_t bucket) { return bucket % 2; }
 
    private:
@@ -81,7 +82,7 @@ class LearnerTwin {
         }
     }
 
-    // In proportion to the regrets above 0, equal if there are none.
+    // Proportional to the positive regrets; uniform if there are none.
     [[nodiscard]] double probability(std::size_t place, std::size_t side,
                                      std::size_t action) const {
         const BettingNode& node = betting_tree()[place];
@@ -89,15 +90,15 @@ class LearnerTwin {
         double own = 0, sum = 0;
         for (std::size_t a = 0; a < action_count; ++a) {
             if (!node.allows(a)) continue;
-            const double kept = std::max(0.0, static_cast<double>(*regret++));
-            sum += kept;
-            if (a == action) own = kept;
+            const double positive = std::max(0.0, static_cast<double>(*regret++));
+            sum += positive;
+            if (a == action) own = positive;
         }
         return sum > 0 ? own / sum : 1.0 / static_cast<double>(node.choices());
     }
 
-    // Strategies grow by t * t times the seat's own reach. At the begin of the turn and of the
-    // river the walk goes on by chance; what is below then weighs as much more.
+    // Iteration t adds t * t times the seat's reach to the strategy sums. At the start of the turn
+    // and of the river the walk continues with some probability, and then weighs its inverse.
     void walk(std::size_t place, const Both<Reach>& reach) {
         const BettingNode& node = betting_tree()[place];
         for (std::size_t a = 0; a < action_count; ++a) {
@@ -129,10 +130,10 @@ class LearnerTwin {
         }
         const double chance = std::clamp(400 * share, 1.0 / 16, 1.0);
         if (chance == 1) return true;
-        const bool goes_on = static_cast<double>(random_() >> 40U) < chance * 0x1p24;
-        weights_[place] = goes_on ? 1 / chance : 0;
-        ++(goes_on ? weighed_ : left_out_);
-        return goes_on;
+        const bool continues = static_cast<double>(random_() >> 40U) < chance * 0x1p24;
+        weights_[place] = continues ? 1 / chance : 0;
+        ++(continues ? weighed_ : left_out_);
+        return continues;
     }
 
     void learn(std::size_t dealer, std::size_t other, int outcome) {
@@ -140,7 +141,7 @@ class LearnerTwin {
         if (pairs > 0) value(0, {dealer, other}, outcome, {pairs, pairs});
     }
 
-    // What the dealer wins. `reach`: the share of these pairs that each seat lets come here.
+    // The dealer's winnings. `reach`: the share of these pairs that each seat's moves lead here.
     double value(std::size_t place, const Both<std::size_t>& kinds, int outcome,
                  const Both<double>& reach) {
         const BettingNode& node = betting_tree()[place];
@@ -171,11 +172,10 @@ class LearnerTwin {
     const Tables& before_;
     double iteration_;
     std::mt19937_64 random_;
-    std::vector<double> weights_;  // by place: 1, more where the walk went on by chance, or 0
+    std::vector<double> weights_;  // by place: 1, more if sampling continued the walk, 0 if not
     std::vector<std::array<Row, 2>> rows_;
-    Reach hands_{};  // how many there are of each kind
-    // How many pairs by the dealer's kind, the other's, and who wins: the other, nobody, the
-    // dealer.
+    Reach hands_{};  // the number of hands of each kind
+    // The number of pairs by the dealer's kind, the other's, and the winner: other, nobody, dealer.
     std::array<std::array<std::array<double, 3>, kind_count>, kind_count> pairs_{};
     int left_out_ = 0, weighed_ = 0;
 };

@@ -1,5 +1,5 @@
-"""Limit hold'em for two as a list of hands, each the cards in the order in which they are dealt and
-the moves of each round; everything else is counted out of these."""
+"""Limit hold'em's twin: a session is a list of hands, each the cards in dealing order and the moves
+of each round; everything else is derived from these."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -17,15 +17,15 @@ Round = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Hand:
-    """`dealer`: a seat. `own`: the cards dealt to seats 0 and 1; `board`: to each round."""
+    """`dealer`: a seat. `hole`: the cards dealt to seats 0 and 1; `board`: those of each round."""
 
     dealer: int
-    own: tuple[tuple[str, ...], ...]
+    hole: tuple[tuple[str, ...], ...]
     board: tuple[tuple[str, ...], ...] = ()
     rounds: tuple[Round, ...] = ((),)
 
     def actor(self, number: int, turn: int) -> int:
-        """The seat that makes this move of a round: the dealer begins the first only."""
+        """The seat that makes this move of a round; the dealer begins only the first round."""
         return (self.dealer + (number > 0) + turn) % 2
 
     @property
@@ -73,12 +73,12 @@ class Hand:
             folder = self.actor(len(self.rounds) - 1, len(self.rounds[-1]) - 1)
             return put[1] if folder == 1 else -put[0]
         board = sum(self.board, ())
-        first, second = (best_of((*own, *board)) for own in self.own)
+        first, second = (best_of((*hole, *board)) for hole in self.hole)
         return 0 if first == second else put[1] if first > second else -put[0]
 
     @property
     def pack(self) -> list[str]:
-        out = {card for cards in (*self.own, *self.board) for card in cards}
+        out = {card for cards in (*self.hole, *self.board) for card in cards}
         return [card for card in PACK if card not in out]
 
 
@@ -146,7 +146,7 @@ class Holdem:
         return Session((*before, replace(hand, rounds=(*rounds, (*moves, move)))))
 
     def throws(self, state: Session) -> list[tuple[int, ...]]:
-        """Only those of one card: the others are too many to list."""
+        """Only throws of one card; the others are too many to list."""
         hand = state.now
         if hand is None or not hand.closed or BOARD[len(hand.board)] > 1:
             return []
@@ -156,8 +156,8 @@ class Holdem:
     def throw(self, state: Session, values: tuple[int, ...]) -> Session:
         hand = state.now
         if hand is None:
-            own = _cards(PACK, values[:2]), _cards(PACK, values[2:4])
-            return Session((*state.hands, Hand(state.finished_hands % 2, own)))
+            hole = _cards(PACK, values[:2]), _cards(PACK, values[2:4])
+            return Session((*state.hands, Hand(state.finished_hands % 2, hole)))
         cards = _cards(hand.pack, values[: BOARD[len(hand.board)]])
         hand = replace(hand, board=(*hand.board, cards), rounds=(*hand.rounds, ()))
         return Session((*state.hands[:-1], hand))
@@ -173,21 +173,21 @@ class Holdem:
     def text(self, state: Session) -> str:
         return self.view(state, {0, 1}, everything=True)
 
-    def view(self, state: Session, own: set[int], *, everything: bool = False) -> str:
-        """The view of the holder of these seats' cards."""
+    def view(self, state: Session, visible: set[int], *, everything: bool = False) -> str:
+        """The view of someone who sees these seats' cards."""
         last = state.hands[state.finished_hands - 1] if state.finished_hands else None
-        shown = {0, 1} if everything or (last and not last.folded) else own
-        now = self._hand(state.now, {0, 1} if everything else own)
+        shown = {0, 1} if everything or (last and not last.folded) else visible
+        now = self._hand(state.now, {0, 1} if everything else visible)
         return f"{now} {state.finished_hands + 1} {state.chips} {self._hand(last, shown)}"
 
     @staticmethod
     def _hand(hand: Hand | None, seen: set[int]) -> str:
         if hand is None:
             return "-/-/"
-        own = "".join("".join(c) if s in seen else "????" for s, c in enumerate(hand.own))
+        hole = "".join("".join(c) if s in seen else "????" for s, c in enumerate(hand.hole))
         board = "".join("".join(cards) for cards in hand.board) or "-"
         betting = "-".join("".join(LETTERS[move] for move in moves) for moves in hand.rounds)
-        return f"{own}/{board}/{betting}"
+        return f"{hole}/{board}/{betting}"
 
 
 def _cards(pack: list[str] | tuple[str, ...], places: tuple[int, ...]) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
-"""Facts about Kriegspiel for the general tests."""
+"""Data of Kriegspiel for the tests that run on every game."""
 
 from ..facts import Facts
 from .twin import Kriegspiel
 
 
 def without_counters(text: str) -> str:
-    """A position without the counts of plies and moves, which are no part of the key."""
+    """The text without the counts of plies and moves, which are not part of the key."""
     words = text.split()
     return " ".join([*words[:4], *words[6:]])
 

@@ -1,4 +1,4 @@
-"""Pairs of games of Kriegspiel for tests/proof/secrecy: hidden moves made otherwise."""
+"""Kriegspiel for tests/proof/secrecy: another game that looks the same to one viewer."""
 
 import random
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ MAX_TRIES = 400
 def other_game(
     events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
-    """The same game with some of the last moves that the viewer does not see made otherwise, so
-    that it sees and hears the same."""
+    """The same game with one of the last hidden moves changed, so that the viewer sees and hears
+    the same; None if none is found."""
     moves = [str(move) for _, move in events]
     states = [load("kriegspiel").start()]
     for move in moves:
@@ -31,7 +31,7 @@ def other_game(
 def _looks_alike(
     states: Sequence[History], moves: Sequence[str], at: int, other: str, viewer: int | None
 ) -> bool:
-    """Whether the viewer's game is the same if the move there is another."""
+    """Whether the viewer's game stays the same if move number `at` is replaced by `other`."""
     state = states[at]
     for number, move in enumerate([other, *moves[at + 1 :]], at + 1):
         if move not in state.legal():

@@ -1,4 +1,4 @@
-"""Kriegspiel: what is refused, and what the umpire calls out."""
+"""Kriegspiel: refused tries, and the umpire's calls."""
 
 from functools import reduce
 
@@ -16,7 +16,7 @@ def after(*moves: str) -> History:
 
 
 def position(fen: str) -> History:
-    """A board without promoted pieces, and what the umpire says of it."""
+    """A position on a board without promoted pieces, with the umpire's calls."""
     men = list(read(fen)[0].values())
     lost = [
         f"{8 - men.count(pawn)}+{7 - sum(men.count(piece) for piece in pieces)}"
@@ -31,32 +31,32 @@ def calls(state: History) -> str:
     return " ".join(state.text.split()[7:10])
 
 
-def test_a_refused_try_leaves_the_turn_and_is_not_made_again() -> None:
+def test_refused_try_keeps_the_turn_and_cannot_be_repeated() -> None:
     state = after("e2e4", "e7e5", "e4e5")
     assert (state.turn, state.text.split()[-1]) == (0, "e4e5")
     assert "e4e5" not in state.legal()
     assert state.play("d1h5").text.split()[-1] == "-"
 
 
-def test_all_promotions_of_a_refused_try_are_refused() -> None:
+def test_refused_promotion_removes_all_its_pieces() -> None:
     state = position("n3k3/P7/8/8/8/8/8/4K3 w - - 0 1")
     assert {move for move in state.legal() if move[0] == "a"} == {f"a7a8{kind}" for kind in "qrbn"}
     assert not [move for move in state.play("a7a8n").legal() if move[0] == "a"]
 
 
-def test_pawns_try_to_capture_only_when_the_umpire_says_that_one_can() -> None:
+def test_pawn_captures_are_legal_only_after_the_call() -> None:
     quiet, tense = after("e2e4", "e7e5"), after("e2e4", "d7d5")
     assert [calls(quiet), calls(tense)] == ["- - -", "- - t"]
     assert not {"e4d5", "e4f5", "a2b3"} & {*quiet.legal()}
     assert {"e4d5", "e4f5", "a2b3"} <= {*tense.legal()}
 
 
-def test_a_pawn_that_is_pinned_has_no_try() -> None:
+def test_pinned_pawn_has_no_capture_to_call() -> None:
     assert calls(position("4r2k/8/8/3p4/4P3/8/8/4K3 w - - 0 1")) == "- - -"
 
 
 @pytest.mark.parametrize(
-    ("moves", "said", "lost"),
+    ("moves", "called", "lost"),
     [
         (("e2e4", "d7d5", "e4d5"), "d5p - -", "0+0/1+0"),
         (("e2e4", "d7d5", "e4d5", "d8d5"), "d5p - -", "1+0/1+0"),
@@ -65,12 +65,12 @@ def test_a_pawn_that_is_pinned_has_no_try() -> None:
         (("e2e4", "a7a6", "e4e5", "d7d5", "e5d6"), "d5e - t", "0+0/1+0"),
     ],
 )
-def test_a_capture_is_called_with_its_square(moves: tuple[str, ...], said: str, lost: str) -> None:
+def test_capture_is_called_with_its_square(moves: tuple[str, ...], called: str, lost: str) -> None:
     state = after(*moves)
-    assert (calls(state), state.text.split()[6]) == (said, lost)
+    assert (calls(state), state.text.split()[6]) == (called, lost)
 
 
-def test_a_promoted_pawn_is_lost_as_a_piece() -> None:
+def test_captured_promoted_pawn_counts_as_a_piece() -> None:
     state = position("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1").play("b7b8q").play("a8b8")
     assert (calls(state), state.text.split()[6]) == ("b8x - -", "7+8/8+6")
 
@@ -89,13 +89,11 @@ def test_a_promoted_pawn_is_lost_as_a_piece() -> None:
         ("4k3/8/8/8/4r3/3n4/8/4K3 w - - 0 1", "fn"),
     ],
 )
-def test_a_check_is_called_by_its_direction_as_seen_from_the_king(
-    fen: str, directions: str
-) -> None:
+def test_check_is_called_by_its_direction(fen: str, directions: str) -> None:
     assert position(fen).text.split()[8] == (directions or "-")
 
 
-def test_castling_through_an_attack_is_refused_and_in_check_not_tried() -> None:
+def test_castling_through_attack_is_refused_and_in_check_illegal() -> None:
     attacked = position("4kr2/8/8/8/8/8/8/4K2R w K - 0 1")
     assert attacked.play("e1g1").turn == 0
     free = position("r3k3/8/8/8/8/8/8/4K2R w K - 0 1").play("e1g1")
@@ -112,13 +110,13 @@ def test_castling_through_an_attack_is_refused_and_in_check_not_tried() -> None:
         ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "dead position"),
     ],
 )
-def test_the_umpire_ends_the_game_and_everything_is_shown(fen: str, end: str) -> None:
+def test_game_end_reveals_the_position(fen: str, end: str) -> None:
     state = position(fen)
     assert state.result is not None
     assert state.result[2] == end
     assert {state.view(seat) for seat in (0, 1, None)} == {state.text}
 
 
-def test_a_position_that_comes_up_again_draws_nothing() -> None:
+def test_repetition_is_no_draw() -> None:
     state = after(*("g1f3", "g8f6", "f3g1", "f6g8") * 6)
     assert state.result is None

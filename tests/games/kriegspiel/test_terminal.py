@@ -1,4 +1,4 @@
-"""Kriegspiel in the terminal: one's own men, and the umpire's calls in words."""
+"""Kriegspiel in the terminal: the viewer's pieces, and the umpire's calls in words."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def lines(*moves: str, seat: int | None) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("moves", "seat", "said"),
+    ("moves", "seat", "expected"),
     [
         (("e2e4",), 0, ["lost: white none, black none"]),
         (
@@ -49,32 +49,32 @@ def lines(*moves: str, seat: int | None) -> list[str]:
     ],
 )
 def test_calls_are_written_in_words(
-    moves: tuple[str, ...], seat: int | None, said: list[str]
+    moves: tuple[str, ...], seat: int | None, expected: list[str]
 ) -> None:
-    assert lines(*moves, seat=seat) == said
+    assert lines(*moves, seat=seat) == expected
 
 
-def test_own_men_are_drawn_and_no_others() -> None:
+def test_only_own_pieces_are_drawn() -> None:
     board = FACE.draw(after("e2e4").view(0), Marks(seat=0)).plain.splitlines()
     assert board[0].split() == ["8", *"········"]
     assert board[4].split() == ["4", *"····P···"]
 
 
-def test_the_square_of_a_capture_by_a_hidden_move_is_marked() -> None:
+def test_square_of_a_hidden_capture_is_marked() -> None:
     taken = after("e2e4", "d7d5", "e4d5").view(1)
     board = FACE.draw(taken, Marks(seat=1, move="?")).plain.splitlines()
     assert "[·]" in board[4]
 
 
-def test_the_list_of_moves_says_what_a_move_has_come_to() -> None:
+def test_move_list_shows_refusals_and_captures() -> None:
     refused, taken = after("e2e4", "e7e5", "e4e5"), after("e2e4", "d7d5", "e4d5")
-    said = [
+    expected = [
         FACE.played("e4e5", refused.view(0)),
         FACE.played("?", refused.view(1)),
         FACE.played("?", taken.view(1)),
         FACE.played("e2e4", after("e2e4").view(0)),
     ]
-    assert said == [
+    assert expected == [
         "e4e5 refused",
         "hidden refused",
         "hidden; black has lost a pawn on d5",
@@ -83,6 +83,6 @@ def test_the_list_of_moves_says_what_a_move_has_come_to() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "8/8 w", "8/8/8/8/8/8/8/8 w - - 0 1 0+0 - - - -"])
-def test_other_text_is_no_position(text: str) -> None:
+def test_malformed_position_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"eleven words|argument|unpack"):
         FACE.draw(text, Marks())

@@ -1,4 +1,4 @@
-"""Kriegspiel on the plain chess of its twin: what the umpire knows, and what he says of it."""
+"""Kriegspiel's twin, built on that of chess: the umpire's position and calls."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,8 +12,8 @@ DIRECTIONS = "frlsn"
 
 @dataclass(frozen=True)
 class State:
-    """`lost`: pawns and pieces of white and of black. `capture`: by the last move, as `e5p`, or
-    empty. `refused`: tries of this turn, without the piece of a promotion."""
+    """`lost`: the pawns and pieces that white and black have lost. `capture`: the call of the last
+    move, such as `e5p`, or empty. `refused`: tries of this turn, without the promotion piece."""
 
     fen: str
     lost: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
@@ -36,7 +36,7 @@ def diagonal(at: Square, step: tuple[int, int]) -> int:
 
 
 def direction(men: Men, man: Square, king: Square) -> str:
-    """From where the man there checks the king."""
+    """The letter of the direction from which a man checks the king."""
     dx, dy = man[0] - king[0], man[1] - king[1]
     if men[man] in "Nn":
         return "n"
@@ -63,7 +63,7 @@ def has_pawn_try(fen: str) -> bool:
 
 
 def seen_tries(fen: str) -> Iterator[str]:
-    """The tries of the side to move, as if the other side had no men."""
+    """The tries of the side to move, which cannot see the other side's men."""
     men, side, rights, *_ = read(fen)
     own = {at: man for at, man in men.items() if is_of(side, man)}
     for at, man in own.items():
@@ -145,8 +145,8 @@ class Kriegspiel:
         return f"{lost} {state.capture or '-'} {checks(state.fen) or '-'} {tries}"
 
     def _refused(self, state: State) -> str:
-        def order(way: str) -> tuple[int, int, int, int]:
-            (x, y), (to_x, to_y) = square(way), square(way[2:])
+        def order(move: str) -> tuple[int, int, int, int]:
+            (x, y), (to_x, to_y) = square(move), square(move[2:])
             return to_y, to_x, y, x
 
         return "".join(sorted(state.refused, key=order))

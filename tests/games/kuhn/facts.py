@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: Kuhn poker."""
+"""Data of Kuhn poker for the tests that run on every game."""
 
 from ..facts import Facts
 from .twin import Kuhn

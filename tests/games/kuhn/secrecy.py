@@ -1,14 +1,14 @@
-"""The secrets of Kuhn poker, for the tests that no message reveals them."""
+"""Kuhn poker for tests/proof/secrecy: the same game with other hidden cards."""
 
 import random
 from collections.abc import Mapping, Sequence
 
 from zeitnot_engines.games import Value
 
-from ..poker import Event, Pack, dealt_otherwise
+from ..poker import Event, Pack, redealt
 
 SETTINGS: list[dict[str, Value]] = [{"hands": 4}]
-PACK = Pack(cards=3, own=1)
+PACK = Pack(cards=3, hole=1)
 
 
 def other_game(
@@ -17,5 +17,5 @@ def other_game(
     settings: Mapping[str, Value],
     rng: random.Random,
 ) -> list[Event] | None:
-    """The same game with hidden cards dealt otherwise; None if there is none."""
-    return dealt_otherwise("kuhn", PACK, events, viewer, settings, rng)
+    """The same game with other hidden cards; None if no other deal is possible."""
+    return redealt("kuhn", PACK, events, viewer, settings, rng)

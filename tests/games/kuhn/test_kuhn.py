@@ -1,4 +1,4 @@
-"""Kuhn poker: views of the seats, and the equilibrium (values: Kuhn 1950)."""
+"""Kuhn poker: the views of the seats, and the equilibrium (values from Kuhn 1950)."""
 
 import json
 import random
@@ -30,25 +30,25 @@ def hand_after(cards: str, *moves: str) -> History:
 def play(seed: int) -> list[tuple[History, Session]]:
     """All positions of a random session, each with its twin's."""
     twin, rng = Kuhn(), random.Random(seed)
-    ours, theirs = KUHN.start(), twin.start()
-    pairs = [(ours, theirs)]
-    while ours.result is None:
-        if ours.due:
-            values = rng.choice(twin.throws(theirs))
-            ours, theirs = ours.throw(values), twin.throw(theirs, values)
+    core_state, twin_state = KUHN.start(), twin.start()
+    pairs = [(core_state, twin_state)]
+    while core_state.result is None:
+        if core_state.due:
+            values = rng.choice(twin.throws(twin_state))
+            core_state, twin_state = core_state.throw(values), twin.throw(twin_state, values)
         else:
-            move = rng.choice(ours.legal())
-            ours, theirs = ours.play(move), twin.play(theirs, move)
-        pairs.append((ours, theirs))
+            move = rng.choice(core_state.legal())
+            core_state, twin_state = core_state.play(move), twin.play(twin_state, move)
+        pairs.append((core_state, twin_state))
     return pairs
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_each_sees_what_the_rules_let_it_see(seed: int) -> None:
-    for ours, theirs in play(seed):
+def test_views_agree_with_the_twin(seed: int) -> None:
+    for core_state, twin_state in play(seed):
         for seat in SEATS:
-            own = set() if seat is None else {seat}
-            assert ours.view(seat) == Kuhn().view(theirs, own)
+            visible = set() if seat is None else {seat}
+            assert core_state.view(seat) == Kuhn().view(twin_state, visible)
 
 
 def test_a_deal_shows_each_seat_its_card() -> None:
@@ -61,14 +61,14 @@ def test_a_deal_shows_each_seat_its_card() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_is_drawn_from_a_view_looks_like_it(seed: int) -> None:
-    for ours, _ in play(seed):
+def test_positions_sampled_from_a_view_have_that_view(seed: int) -> None:
+    for core_state, _ in play(seed):
         for seat in SEATS:
-            view = ours.view(seat)
+            view = core_state.view(seat)
             assert {KUHN.sample(view, n).view(seat) for n in range(8)} == {view}
 
 
-def test_all_that_a_view_may_hide_is_drawn() -> None:
+def test_sampling_reaches_every_possible_card() -> None:
     view = hand_after("QK", "check", "bet").view(0)
     drawn = {KUHN.sample(view, seed).text.split("/")[0] for seed in range(50)}
     assert drawn == {"QJ", "QK"}
@@ -78,7 +78,7 @@ def test_all_that_a_view_may_hide_is_drawn() -> None:
 
 
 def strategy(engine: Engine) -> dict[tuple[str, str], float]:
-    """How often the equilibrium bets or calls, by card and earlier moves."""
+    """The probability that the equilibrium bets or calls, by card and earlier moves."""
     found = {}
     for card, moves in product("JQK", ((), ("check",), ("bet",), ("check", "bet"))):
         mover = len(moves) % 2
@@ -91,15 +91,15 @@ def strategy(engine: Engine) -> dict[tuple[str, str], float]:
     return found
 
 
-def test_the_value_is_minus_one_eighteenth() -> None:
+def test_game_value_is_minus_one_eighteenth() -> None:
     report = Engine(KUHN).search(KUHN.start())
     assert report.value == pytest.approx(-1 / 18, abs=1e-6)
     assert (report.unit, report.nodes) == ("chips", 12)
 
 
-def test_the_strategy_is_kuhns() -> None:
-    """One of a family: the jack bluffs as often as it likes up to a third, the king three times as
-    often, the queen calls in a third of the games more than the jack bluffs in."""
+def test_strategy_is_one_of_kuhns_equilibria() -> None:
+    """The equilibria form a family: the jack bluffs with any probability up to 1/3, the king bets
+    three times as often, and the queen calls with 1/3 more than the jack's probability."""
     bets = strategy(Engine(KUHN))
     bluff = bets["J", ""]
     assert 0 <= bluff <= 1 / 3 + 1e-3
@@ -120,7 +120,7 @@ def test_the_strategy_is_kuhns() -> None:
 
 
 def test_no_strategy_gains_against_the_equilibrium() -> None:
-    """The best answer to the second player, over all 64 pure strategies, wins the value."""
+    """The best of all 64 pure strategies against the second player wins just the game's value."""
     bets = strategy(Engine(KUHN))
 
     def gain(cards: str, opens: bool, calls: bool) -> float:
@@ -141,14 +141,14 @@ def test_no_strategy_gains_against_the_equilibrium() -> None:
     assert best == pytest.approx(-1 / 18, abs=1e-4)
 
 
-def test_moves_are_drawn_by_their_probabilities() -> None:
+def test_engine_samples_moves_by_probability() -> None:
     engine, state = Engine(KUHN), hand_after("KJ", "check", "bet")
     assert {engine.search(state).best for _ in range(20)} == {"call"}
     state = hand_after("QK", "check", "bet")
     assert {engine.search(state).best for _ in range(200)} == {"call", "fold"}
 
 
-def test_analyse_says_how_often_each_move_is_played() -> None:
+def test_analyse_prints_the_probability_of_each_move() -> None:
     arguments = ["kuhn", "QK/cb 1 0 --/"]
     text = CliRunner().invoke(analyse, arguments).stdout
     assert (
@@ -158,38 +158,36 @@ def test_analyse_says_how_often_each_move_is_played() -> None:
     assert sum(line["probability"] for line in found["lines"]) == pytest.approx(1)
 
 
-def analyse_output(*words: str) -> str:
-    """What `zeitnot analyse kuhn` prints."""
-    result = CliRunner().invoke(analyse, ["kuhn", *words])
+def analyse_output(*arguments: str) -> str:
+    """The output of `zeitnot analyse kuhn`."""
+    result = CliRunner().invoke(analyse, ["kuhn", *arguments])
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
 @pytest.mark.parametrize(
-    ("words", "last"),
+    ("arguments", "last"),
     [
         (["Q?/cb 1 0 --/"], r"mix call \d\d\.\d%, fold \d\d\.\d%"),
         (["?J/c 1 0 --/"], r"mix check 66\.\d%, bet 33\.\d%"),
         (["?K/b 1 0 --/"], "best call"),
-        (["Q?/ 1 0 --/", "--moves", "check"], None),  # it depends on the other's card
+        (["Q?/ 1 0 --/", "--moves", "check"], None),  # the value depends on the other card
         (["?K/ 1 0 --/", "--moves", "bet"], "best call"),
         (["?J/ 2 -1 ??/bf"], r"best check|mix check \d\d\.\d%, bet \d\d\.\d%"),
         (["??/ 1 0 --/"], None),
         (["?K/ 1 0 --/"], None),
     ],
 )
-def test_a_position_may_be_analysed_as_the_side_to_move_sees_it(
-    words: list[str], last: str | None
-) -> None:
+def test_view_of_the_seat_to_move_can_be_analysed(arguments: list[str], last: str | None) -> None:
     if last is not None:
-        assert re.fullmatch(last, analyse_output(*words).splitlines()[-1])
+        assert re.fullmatch(last, analyse_output(*arguments).splitlines()[-1])
         return
-    refused = CliRunner().invoke(analyse, ["kuhn", *words])
+    refused = CliRunner().invoke(analyse, ["kuhn", *arguments])
     assert refused.exit_code == 2
     assert "hides what the seat to move sees" in refused.stderr
 
 
-def test_a_view_that_is_none_is_refused() -> None:
+def test_malformed_view_is_refused() -> None:
     for text in ("?", "??/x 1 0 --/", "KK?/ 1 0 --/"):
         refused = CliRunner().invoke(analyse, ["kuhn", text])
         assert refused.exit_code == 2
@@ -198,7 +196,7 @@ def test_a_view_that_is_none_is_refused() -> None:
     assert other_game.exit_code == 2
 
 
-def test_before_the_deal_each_hand_has_a_line() -> None:
+def test_before_the_deal_every_card_has_a_line() -> None:
     first, second, third, summary = analyse_output().splitlines()
     assert re.fullmatch(r"J: -1\.00 chips  (mix|best) check.*", first)
     assert re.fullmatch(r"Q: -0\.33 chips  best check", second)

@@ -1,4 +1,4 @@
-"""Kuhn poker in the terminal: the board, and the line when a hand ends."""
+"""Kuhn poker in the terminal: the board, and the line that reports a finished hand."""
 
 import random
 import re
@@ -38,16 +38,16 @@ NAMES = ("Ann", "Bob")
         ),
     ],
 )
-def test_the_board_shows_the_hand_and_the_number_of_hands(position: str, lines: list[str]) -> None:
+def test_board_shows_the_hand_and_its_number(position: str, lines: list[str]) -> None:
     assert board("kuhn", position, [], None, 0, FOUR).plain.splitlines() == lines
 
 
-def test_without_settings_the_number_alone_is_shown() -> None:
+def test_without_settings_the_total_of_hands_is_omitted() -> None:
     assert board("kuhn", "--/ 3 0 QJ/cc", [], None).plain.startswith("hand 3, chips")
 
 
 @pytest.mark.parametrize("position", ["", "K/ 1 0 --/", "KQ/x 1 0 --/", "KQ/ one 0 --/"])
-def test_an_invalid_position_is_shown_unchanged(position: str) -> None:
+def test_malformed_position_is_shown_verbatim(position: str) -> None:
     assert board("kuhn", position, [], None).plain == position
     assert part_result("kuhn", Change(position, position, NAMES)) is None
 
@@ -68,12 +68,12 @@ def test_an_invalid_position_is_shown_unchanged(position: str) -> None:
         ("", "--/ 2 1 QJ/cc", None),
     ],
 )
-def test_the_end_of_a_hand_is_told(before: str, after: str, line: str | None) -> None:
+def test_finished_hand_is_reported(before: str, after: str, line: str | None) -> None:
     assert part_result("kuhn", Change(before, after, NAMES)) == line
 
 
-def test_a_folded_card_is_never_shown() -> None:
-    """Not even to the viewer who holds it."""
+def test_folded_card_is_never_shown() -> None:
+    """The line of a fold names no card, not even to the viewer who holds it."""
     rng, state = random.Random(3), load("kuhn", {"hands": 20}).start()
     lines = []
     while state.result is None:
@@ -92,15 +92,15 @@ def test_a_folded_card_is_never_shown() -> None:
     assert not any("?" in line for line in lines)
 
 
-def test_each_side_is_shown_the_end_of_a_hand() -> None:
-    """From the frames of the server, in the order of the events."""
+def test_both_seats_are_shown_the_end_of_a_hand() -> None:
+    """The client derives the line from the server's events and shows it with the last move."""
     room = FakeRoom("kuhn")
     wires = ann, bob = start_game(room)
     for connection, move in ((ann, "bet"), (bob, "fold")):
         connection.session.move(move)
         pump(*wires)
     for connection in wires:
-        events = [h for h in connection.session_events if isinstance(h, EventReceived)]
+        events = [item for item in connection.session_events if isinstance(item, EventReceived)]
         found = [
             screen.part_result_line(session_event, connection.session.state)
             for session_event in events

@@ -1,4 +1,4 @@
-"""Kuhn poker as a list of hands, each a deal and its moves."""
+"""Kuhn poker's twin: a session is a list of hands, each a deal and its moves."""
 
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -85,11 +85,11 @@ class Kuhn:
     def text(self, state: Session) -> str:
         return self.view(state, {0, 1}, everything=True)
 
-    def view(self, state: Session, own: set[int], *, everything: bool = False) -> str:
-        """The view of the holder of these seats' cards."""
+    def view(self, state: Session, visible: set[int], *, everything: bool = False) -> str:
+        """The view of someone who sees these seats' cards."""
         last = state.hands[state.finished_hands - 1] if state.finished_hands else None
-        shown = {0, 1} if everything or (last and last.moves[-1] != "fold") else own
-        now = self._hand(state.now, {0, 1} if everything else own)
+        shown = {0, 1} if everything or (last and last.moves[-1] != "fold") else visible
+        now = self._hand(state.now, {0, 1} if everything else visible)
         return f"{now} {state.finished_hands + 1} {state.chips} {self._hand(last, shown)}"
 
     @staticmethod

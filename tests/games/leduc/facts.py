@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: Leduc hold'em."""
+"""Data of Leduc hold'em for the tests that run on every game."""
 
 from zeitnot_engines.games import Value
 

@@ -1,14 +1,14 @@
-"""The secrets of Leduc hold'em, for the tests that no message reveals them."""
+"""Leduc hold'em for tests/proof/secrecy: the same game with other hidden cards."""
 
 import random
 from collections.abc import Sequence
 
 from tests.proof.secrecy.pairs import Event, Settings
 
-from ..poker import Pack, dealt_otherwise
+from ..poker import Pack, redealt
 
 SETTINGS: list[Settings] = [{"hands": 4}, {"hands": 4, "bets": "nolimit"}]
-PACK = Pack(cards=6, own=1, board=(1,))
+PACK = Pack(cards=6, hole=1, board=(1,))
 
 
 def other_game(
@@ -17,5 +17,5 @@ def other_game(
     settings: Settings,
     rng: random.Random,
 ) -> list[Event] | None:
-    """The same game with hidden cards dealt otherwise; None if there is none."""
-    return dealt_otherwise("leduc", PACK, events, viewer, settings, rng)
+    """The same game with other hidden cards; None if no other deal is possible."""
+    return redealt("leduc", PACK, events, viewer, settings, rng)

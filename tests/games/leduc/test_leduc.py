@@ -1,4 +1,4 @@
-"""Leduc hold'em: its tree, the views of the seats, and what may be bet without a limit."""
+"""Leduc hold'em: the size of its tree, the views of the seats, and no-limit betting."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ NO_LIMIT: dict[str, Value] = {"bets": "nolimit", "stack": 10}
 
 
 def one_hand(state: History) -> Iterator[History]:
-    """Every history of the first hand, its ends included."""
+    """Every history of the first hand, including its ends."""
     yield state
     if " 2 " in state.text:
         return
@@ -24,9 +24,9 @@ def one_hand(state: History) -> Iterator[History]:
         yield from one_hand(after)
 
 
-def test_the_tree_of_a_hand_has_its_published_size() -> None:
-    """The published count deals the private cards one by one, which adds a history for each first
-    card. Suits, which it tells apart, decide nothing, so a seat need not know them."""
+def test_tree_of_a_hand_has_the_published_size() -> None:
+    """The published count deals the private cards one by one, which adds a history for each of the
+    six first cards. It distinguishes suits, but they decide nothing."""
     histories = list(one_hand(load("leduc").start()))
     known = VALUES["leduc"]
     assert len(histories) + 6 == known["histories"]
@@ -39,31 +39,31 @@ def test_the_tree_of_a_hand_has_its_published_size() -> None:
 def play(game: Game, twin: Leduc, seed: int) -> Iterator[tuple[History, Session]]:
     """All positions of a random session, each with its twin's."""
     rng = random.Random(seed)
-    ours, theirs = game.start(), twin.start()
-    yield ours, theirs
-    while ours.result is None:
-        if ours.due:
-            values = rng.choice(twin.throws(theirs))
-            ours, theirs = ours.throw(values), twin.throw(theirs, values)
+    core_state, twin_state = game.start(), twin.start()
+    yield core_state, twin_state
+    while core_state.result is None:
+        if core_state.due:
+            values = rng.choice(twin.throws(twin_state))
+            core_state, twin_state = core_state.throw(values), twin.throw(twin_state, values)
         else:
-            move = rng.choice(ours.legal())
-            ours, theirs = ours.play(move), twin.play(theirs, move)
-        yield ours, theirs
+            move = rng.choice(core_state.legal())
+            core_state, twin_state = core_state.play(move), twin.play(twin_state, move)
+        yield core_state, twin_state
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_each_sees_what_the_rules_let_it_see(seed: int) -> None:
+def test_views_and_samples_agree_with_the_twin(seed: int) -> None:
     game, twin = (
         (load("leduc", NO_LIMIT), Leduc(bets="nolimit")) if seed % 2 else (load("leduc"), Leduc())
     )
-    for ours, theirs in play(game, twin, seed):
+    for core_state, twin_state in play(game, twin, seed):
         for seat in SEATS:
-            view = ours.view(seat)
-            assert view == twin.view(theirs, set() if seat is None else {seat})
+            view = core_state.view(seat)
+            assert view == twin.view(twin_state, set() if seat is None else {seat})
             assert {game.sample(view, n).view(seat) for n in range(4)} == {view}
 
 
-def test_a_deal_shows_each_seat_its_card_and_nobody_the_public_one() -> None:
+def test_deal_shows_each_seat_only_its_card() -> None:
     state = load("leduc").start().throw((4, 1, 0, 2, 3, 5))
     assert state.text.startswith("KsJh/-/ ")
     seen = [state.throw_seen((4, 1, 0, 2, 3, 5), seat) for seat in SEATS]
@@ -73,7 +73,7 @@ def test_a_deal_shows_each_seat_its_card_and_nobody_the_public_one() -> None:
     assert {public.throw_seen((1, 0, 2, 3), seat) for seat in SEATS} == {(-1,) * 4}
 
 
-def test_all_that_a_view_may_hide_is_drawn() -> None:
+def test_sampling_reaches_every_possible_card() -> None:
     game = load("leduc")
     view = game.parse("KsKh/Qs/cc- 1 0 -/-/").view(0)
     drawn = {game.sample(view, seed).text[2:4] for seed in range(80)}
@@ -91,7 +91,7 @@ def test_all_that_a_view_may_hide_is_drawn() -> None:
         ("KsQh/Js/rc-crf", -3),
     ],
 )
-def test_a_hand_is_worth(hand: str, chips: int) -> None:
+def test_finished_hand_changes_the_chips(hand: str, chips: int) -> None:
     cards, board, betting = hand.split("/")
     undealt = betting.endswith("f") and "-" not in betting
     state = load("leduc").parse(f"{cards}/{'-' if undealt else board}/{betting[:-1]} 1 0 -/-/")
@@ -103,15 +103,15 @@ def test_a_hand_is_worth(hand: str, chips: int) -> None:
     ("betting", "legal"),
     [
         ("", "check half pot allin"),
-        ("h", "fold call half pot allin"),  # 2 to 4 and to 6
-        ("pp", "fold call"),  # two raises are the most
+        ("h", "fold call half pot allin"),  # after a bet to 2, raises are to 4 and to 6
+        ("pp", "fold call"),  # at most two raises per round
         ("a", "fold call"),
         ("p", "fold call half pot allin"),
         ("pc-", "check half pot allin"),
-        ("ppc-", "check allin"),  # nine are in, so that half the pot is more than is left
+        ("ppc-", "check allin"),  # nine of ten chips are in, too many for a raise by half the pot
     ],
 )
-def test_without_a_limit_sizes_follow_the_pot(betting: str, legal: str) -> None:
+def test_no_limit_bet_sizes_follow_the_pot(betting: str, legal: str) -> None:
     board = "Js" if "-" in betting else "-"
     state = load("leduc", NO_LIMIT).parse(f"KsQh/{board}/{betting} 1 0 -/-/")
     assert " ".join(state.legal()) == legal

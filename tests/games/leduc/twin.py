@@ -1,5 +1,5 @@
-"""Leduc hold'em as a list of hands, each the cards in the order in which they are dealt and the
-moves of both rounds; everything else is counted out of these."""
+"""Leduc hold'em's twin: a session is a list of hands, each the cards in dealing order and the moves
+of both rounds; everything else is derived from these."""
 
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -21,7 +21,7 @@ Round = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Hand:
-    """`stack`: the chips of each seat; None: bets have limits."""
+    """`stack`: the chips of each seat, or None if bets are limited."""
 
     stack: int | None
     cards: tuple[str, ...]
@@ -56,8 +56,8 @@ class Hand:
     def closed(self) -> bool:
         """Whether the round needs no more moves."""
         moves = self.rounds[-1]
-        everything = len(self.rounds) == 2 and min(self.put) == self.stack
-        return everything or moves[-1:] in {("call",), ("fold",)} or moves == ("check", "check")
+        all_in = len(self.rounds) == 2 and min(self.put) == self.stack
+        return all_in or moves[-1:] in {("call",), ("fold",)} or moves == ("check", "check")
 
     @property
     def needs_board(self) -> bool:
@@ -158,11 +158,11 @@ class Leduc:
     def text(self, state: Session) -> str:
         return self.view(state, {0, 1}, everything=True)
 
-    def view(self, state: Session, own: set[int], *, everything: bool = False) -> str:
-        """The view of the holder of these seats' cards."""
+    def view(self, state: Session, visible: set[int], *, everything: bool = False) -> str:
+        """The view of someone who sees these seats' cards."""
         last = state.hands[state.finished_hands - 1] if state.finished_hands else None
-        shown = {0, 1} if everything or (last and not last.folded) else own
-        now = self._hand(state.now, {0, 1} if everything else own)
+        shown = {0, 1} if everything or (last and not last.folded) else visible
+        now = self._hand(state.now, {0, 1} if everything else visible)
         return f"{now} {state.finished_hands + 1} {state.chips} {self._hand(last, shown)}"
 
     @staticmethod
@@ -176,7 +176,7 @@ class Leduc:
 
 
 def _deals(pack: int, cards: int) -> list[tuple[int, ...]]:
-    """Every way to deal so many cards from so large a pack: their places, then the others'."""
+    """Every way to deal `cards` cards from a pack: their places, then all other places."""
     return [
         (*dealt, *(place for place in range(pack) if place not in dealt))
         for dealt in permutations(range(pack), cards)

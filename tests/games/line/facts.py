@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: the race on a line."""
+"""Data of the race on a line for the tests that run on every game."""
 
 from ..facts import Facts
 from .twin import Line

@@ -1,4 +1,4 @@
-"""The winner of the race on a line."""
+"""The race on a line: its winner, its number of positions, and its moves."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from zeitnot_engines.games import Game, History, load
 from ..facts import VALUES
 
 
-def test_the_first_seat_wins_exactly_on_an_even_number_of_squares() -> None:
+def test_first_seat_wins_only_on_even_numbers_of_squares() -> None:
     assert VALUES["line"]["first_seat_wins_exactly_for"].startswith("even n")
     for squares in range(3, 13):
         solution = solve(load("line", {"squares": squares}))
@@ -19,7 +19,7 @@ def test_the_first_seat_wins_exactly_on_an_even_number_of_squares() -> None:
 @pytest.mark.parametrize(
     ("squares", "legal", "reachable"), [(3, 8, 3), (4, 18, 9), (5, 32, 16), (8, 98, 49)]
 )
-def test_all_legal_placements_are_counted_and_none_is_drawn(
+def test_solution_counts_all_placements_and_no_draws(
     squares: int, legal: int, reachable: int
 ) -> None:
     game = load("line", {"squares": squares})
@@ -47,7 +47,7 @@ def parsed(game: Game, text: str) -> History | None:
 
 
 def reached(start: History) -> set[str]:
-    """The texts of all positions that play reaches, without the third occurrence."""
+    """The texts of all positions that play reaches, ignoring repetition."""
     found, todo = {start.text}, [start.text]
     game = start.game
     for text in todo:
@@ -67,7 +67,7 @@ def test_plain_searches_find_the_win(method: str) -> None:
     assert report.value == 1
 
 
-def test_a_jump_passes_the_other_stone_and_nothing_else() -> None:
+def test_stone_jumps_only_over_the_other_stone() -> None:
     game = load("line")
     assert sorted(game.parse("4 5 0").legal()) == ["4-3", "4-6"]
     assert sorted(game.parse("4 6 0").legal()) == ["4-3", "4-5"]

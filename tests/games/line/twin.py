@@ -1,4 +1,4 @@
-"""The race on a row of squares: a string of squares; the state keeps all earlier positions."""
+"""The twin of the race on a line: a string of squares, and all earlier positions."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: ox-horn chess."""
+"""Data of ox-horn chess for the tests that run on every game."""
 
 from ..facts import Facts
 from .twin import Niujiaoqi

@@ -1,4 +1,4 @@
-"""Ox-horn chess on a graph given by its list of edges; the state keeps all earlier positions."""
+"""Ox-horn chess's twin: the board is a list of edges; the state has all earlier positions."""
 
 from dataclasses import dataclass
 

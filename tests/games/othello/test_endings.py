@@ -1,4 +1,4 @@
-"""Othello's end solver, as the engine uses it: published values, plain minimax, and stopping."""
+"""Othello's endgame solver in the engine: published values, its lines, and its limits."""
 
 import json
 import random
@@ -36,7 +36,7 @@ def _random_ending(size: int, empty: int, seed: int) -> History:
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"FFO {row['id']}")
-def test_a_published_ending_is_solved(row: dict[str, Any]) -> None:
+def test_published_endgame_is_solved(row: dict[str, Any]) -> None:
     report = Engine(load("othello"), hash_mb=64).search(_problem(row["id"]))
     assert (report.best, report.value) == (row["best"].lower(), row["score"])
     assert report.exact
@@ -44,8 +44,8 @@ def test_a_published_ending_is_solved(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("size", [8, 6])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_solver_keeps_its_value_to_the_end(size: int, seed: int) -> None:
-    """Each move of the expected line keeps the value; at the end of the game it is the margin."""
+def test_solver_keeps_its_value_to_the_end(size: int, seed: int) -> None:
+    """Each best move keeps the value; at the end of the game it is the winner's margin."""
     state = _random_ending(size, 15, seed)
     engine = Engine(state.game)
     report = engine.search(state)
@@ -63,7 +63,7 @@ def test_the_solver_keeps_its_value_to_the_end(size: int, seed: int) -> None:
     assert value == margin + (empty if margin > 0 else -empty if margin < 0 else 0)
 
 
-def test_all_moves_get_their_true_values() -> None:
+def test_every_line_has_the_value_of_its_move() -> None:
     state = _random_ending(8, 12, seed=9)
     report = Engine(state.game).search(state, lines=99)
     assert report.exact
@@ -72,8 +72,8 @@ def test_all_moves_get_their_true_values() -> None:
         assert single.value == line.value
 
 
-def test_the_solver_respects_the_time_limit() -> None:
-    """Ten milliseconds after the limit, also in the middle of a solution."""
+def test_solver_respects_the_time_limit() -> None:
+    """The search ends at most ten milliseconds late, also in the middle of a solution."""
     problem = _problem(42)
     engine = Engine(problem.game)
 
@@ -87,8 +87,8 @@ def test_the_solver_respects_the_time_limit() -> None:
         assert holds_within_tries(lambda ms=ms: delay_s(ms) < MAX_LATE_S + NOISE_S)
 
 
-def test_the_solver_counts_every_node() -> None:
-    """So it stops exactly at its node limit, where it also checks `stop`."""
+def test_solver_stops_exactly_at_the_node_limit() -> None:
+    """It counts every node; where it compares the count with the limit, it also checks `stop`."""
     problem = _problem(42)
     reported_nodes: list[int] = []
     Engine(problem.game).search(
@@ -100,7 +100,7 @@ def test_the_solver_counts_every_node() -> None:
         assert (report.depth, report.exact, report.nodes) == (13, False, limit)
 
 
-def test_the_solver_does_not_begin_after_stop() -> None:
+def test_solver_does_not_start_after_stop() -> None:
     problem = _problem(42)
     token, reported_nodes = StopToken(), list[int]()
 
@@ -114,7 +114,7 @@ def test_the_solver_does_not_begin_after_stop() -> None:
     assert final.nodes - reported_nodes[0] <= 256
 
 
-def test_shallow_levels_do_not_see_the_end() -> None:
-    """A weak level stays weak: at depth 3 nothing is solved that lies more than three plies off."""
+def test_shallow_search_does_not_use_the_solver() -> None:
+    """A weak level stays weak: at depth 3 an endgame of ten empty squares is not solved."""
     problem = _random_ending(8, 10, seed=3)
     assert not Engine(problem.game).search(problem, depth=3).exact

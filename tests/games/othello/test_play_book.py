@@ -1,4 +1,4 @@
-"""The play book: counts against plain ones, symmetry, rare configurations, records, the command."""
+"""Othello's play book: counted configurations, their values, the evaluation, the command."""
 
 import json
 import re
@@ -24,25 +24,25 @@ from zeitnot_engines.weights_files import package_weights
 from ..weights import file_of, read_packed, weights_file
 from .twin import Othello, State
 
-OWN = package_weights("othello")
-assert OWN is not None
+PACKAGE_WEIGHTS = package_weights("othello")
+assert PACKAGE_WEIGHTS is not None
 
 
 @cache
 def samples(seed: int) -> bytes:
-    """Of games from this seed on."""
-    return othello_samples(seed, 40, 1, OWN)
+    """The samples of 40 games with seeds from this one on."""
+    return othello_samples(seed, 40, 1, PACKAGE_WEIGHTS)
 
 
 EXPORTS = Path(__file__).parents[2] / "compat/0.1.0/exports.jsonl"
 Board = dict[tuple[int, int], str]
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(train, ["othello-playbook", *words])
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(train, ["othello-playbook", *arguments])
 
 
-# ── counted plainly ────────────────────────────────────────────────────────────────────────────
+# ── counts ─────────────────────────────────────────────────────────────────────────────────────
 
 EDGE = [(x, 0) for x in range(8)] + [(1, 1), (6, 1)]
 CORNER = [(x, y) for y in range(3) for x in range(3)]
@@ -66,21 +66,21 @@ def boards(samples: bytes) -> Iterator[tuple[Board, int]]:
 
 
 def symmetries(board: Board) -> list[Board]:
-    """The board turned and mirrored, eight of them."""
-    turned = [board]
+    """The eight rotations and reflections of the board."""
+    rotations = [board]
     for _ in range(3):
-        turned.append({(7 - y, x): disc for (x, y), disc in turned[-1].items()})
-    return turned + [{(y, x): disc for (x, y), disc in one.items()} for one in turned]
+        rotations.append({(7 - y, x): disc for (x, y), disc in rotations[-1].items()})
+    return rotations + [{(y, x): disc for (x, y), disc in one.items()} for one in rotations]
 
 
 def key(shape: int, text: str) -> tuple[int, str]:
-    """The same for a configuration and its mirror image; the block of ten has none of its own."""
+    """The same key for a configuration and its mirror image; the block of ten is never mirrored."""
     return shape, min(text, "".join(text[at] for at in MIRRORS[shape]))
 
 
-def counted_plainly(samples: bytes) -> dict[tuple[int, str], list[int]]:
-    """The margins of the positions that show each configuration. In the eight views each edge and
-    each corner of nine is read twice, from both sides."""
+def margins_by_configuration(samples: bytes) -> dict[tuple[int, str], list[int]]:
+    """The margins of the positions with each configuration. The eight views read each edge and each
+    3x3 corner twice, from both sides."""
     margins: dict[tuple[int, str], list[int]] = defaultdict(list)
     for board, margin in boards(samples):
         for view in symmetries(board):
@@ -89,24 +89,24 @@ def counted_plainly(samples: bytes) -> dict[tuple[int, str], list[int]]:
     return margins
 
 
-def test_counts_agree_with_plain_ones() -> None:
+def test_counts_agree_with_plain_computation() -> None:
     counts = OthelloCounts()
-    half = len(samples(1)) // 48 * 24
-    counts.add(samples(1)[:half])
-    counts.add(samples(1)[half:])
-    plain, rows = counted_plainly(samples(1)), counts.rows(1)
+    middle = len(samples(1)) // 48 * 24
+    counts.add(samples(1)[:middle])
+    counts.add(samples(1)[middle:])
+    expected, rows = margins_by_configuration(samples(1)), counts.rows(1)
     empty = {(shape, "-" * len(squares)) for shape, squares in enumerate(SHAPES)}
-    assert {key(shape, squares) for (shape, squares), _ in rows} == set(plain) - empty
-    assert len(rows) == len(plain) - len(empty & set(plain))
+    assert {key(shape, squares) for (shape, squares), _ in rows} == set(expected) - empty
+    assert len(rows) == len(expected) - len(empty & set(expected))
     for (shape, squares), (seen, (margin, score)) in rows:
-        margins = plain[key(shape, squares)]
+        margins = expected[key(shape, squares)]
         assert seen == len(margins) // (1 if shape == 2 else 2), (shape, squares)
         assert margin == pytest.approx(sum(margins) / len(margins))
         assert score == pytest.approx(sum((m > 0) + (m == 0) / 2 for m in margins) / len(margins))
 
 
-def test_one_position_counts_at_each_of_its_edges_and_corners() -> None:
-    """Black's only disc is in a corner: two edges and three corner shapes have it."""
+def test_position_counts_at_each_edge_and_corner() -> None:
+    """Black's only disc, in a corner, belongs to two edges, one 3x3 corner and two blocks."""
     counts = OthelloCounts()
     counts.add(struct.pack("<QQq", 1, 0, 12))
     assert {where: tally for where, tally in counts.rows(1)} == {
@@ -118,21 +118,23 @@ def test_one_position_counts_at_each_of_its_edges_and_corners() -> None:
 
 # ── the values and their factors ───────────────────────────────────────────────────────────────
 
-STAGES, PARTS, UNIT, DOUBT = 8, 5, 0.5, 3  # UNIT: discs
+STAGES, PARTS = 8, 5  # of the evaluation: stages of the game, and parts that are added up
+UNIT = 0.5  # the packed values count half discs
+DOUBT = 3  # a value seen n times is scaled by n / (n + DOUBT)
 PAIRS = 29_646 + 10_206 + 59_049  # edges and corners of both shapes, mirrored ones counted once
 
 
 def unpacked(packed: bytes) -> tuple[list[list[int]], list[list[int]]]:
-    """The factors, by base and stage, and the values by stage, of what follows the patterns."""
+    """The play book, which follows the patterns: factors by base and stage, values by stage."""
     at = len(read_packed(file_of("othello")))
-    words = struct.unpack_from(f"<{2 * STAGES * PARTS}h", packed, at)
+    numbers = struct.unpack_from(f"<{2 * STAGES * PARTS}h", packed, at)
     values: list[int] = []
-    rest = iter(packed[at + 2 * len(words) :])
+    rest = iter(packed[at + 2 * len(numbers) :])
     for byte in rest:
         values += [0] * next(rest) if byte == 0 else [byte - 256 if byte > 127 else byte]
     assert len(values) == STAGES * PAIRS
     return (
-        [list(words[i : i + PARTS]) for i in range(0, len(words), PARTS)],
+        [list(numbers[i : i + PARTS]) for i in range(0, len(numbers), PARTS)],
         [values[i : i + PAIRS] for i in range(0, len(values), PAIRS)],
     )
 
@@ -143,24 +145,24 @@ def disc_in_a_corner(margin: int, times: int) -> bytes:
 
 
 def edge_value(with_corner: int, without: int) -> int:
-    """The packed value of the edge `X-------` after so many positions that had it, won by 20, and
-    so many without any disc, drawn."""
+    """The packed value of the edge `X-------` after `with_corner` positions that have it and were
+    won by 20, and `without` drawn positions without discs."""
     counts = OthelloCounts()
     counts.add(disc_in_a_corner(20, with_corner) + struct.pack("<QQq", 0, 0, 0) * without)
-    assert OWN is not None
-    packed = counts.packed(OWN, b"")
+    assert PACKAGE_WEIGHTS is not None
+    packed = counts.packed(PACKAGE_WEIGHTS, b"")
     return unpacked(packed[32:])[1][0][1]
 
 
 @pytest.mark.parametrize(("with_corner", "without"), [(1, 1), (5, 5), (50, 150), (5000, 5000)])
-def test_what_was_seen_seldom_counts_less(with_corner: int, without: int) -> None:
+def test_rare_configurations_have_smaller_values(with_corner: int, without: int) -> None:
     mean = 20 * with_corner / (with_corner + without)
     seen = 2 * with_corner  # at two edges
     value = (20 - mean) * seen / (seen + DOUBT)
     assert edge_value(with_corner, without) == pytest.approx(value / UNIT, abs=0.51)
 
 
-def test_rare_and_frequent_configurations_differ() -> None:
+def test_value_grows_with_the_number_of_samples() -> None:
     assert 0 < edge_value(1, 1) < edge_value(5, 5) < edge_value(5000, 5000) == 20
 
 
@@ -172,15 +174,15 @@ GAME = load("othello")
 @pytest.fixture(scope="module")
 def learnt() -> bytes:
     """A weights file with the play book of a few games."""
-    assert OWN is not None
+    assert PACKAGE_WEIGHTS is not None
     counts = OthelloCounts()
     counts.add(samples(1))
-    return counts.packed(OWN, samples(501))
+    return counts.packed(PACKAGE_WEIGHTS, samples(501))
 
 
 def ranks() -> Iterator[dict[str, int]]:
-    """For each shape the place of every configuration's value in a stage: those that are not a
-    mirror image of an earlier one, in the order of their numbers to base 3."""
+    """For each shape, the index of every configuration's value within a stage. Values are stored in
+    the order of the configurations' base-3 numbers; mirror images share one value."""
     rank = 0
     for shape, squares in enumerate(SHAPES):
         found: dict[str, int] = {}
@@ -196,7 +198,7 @@ def ranks() -> Iterator[dict[str, int]]:
 
 
 def parts(board: Board, base: float, values: list[int], rank: list[dict[str, int]]) -> list[float]:
-    """One, the base, and the sum of each shape's values, in discs."""
+    """The parts of the evaluation, in discs: 1, the base, and the sum of each shape's values."""
     sums = [0.0, 0.0, 0.0]
     for view in symmetries(board):
         for shape, squares in enumerate(SHAPES):
@@ -214,10 +216,12 @@ def stage_of(board: Board) -> int:
 
 
 @pytest.mark.parametrize(("kind", "base"), [("playbook", "plain"), ("patterns+playbook", "")])
-def test_the_evaluation_is_a_sum_of_fitted_parts(kind: str, base: str, learnt: bytes) -> None:
-    """In the fourth stage its errors have nothing left that any of the parts could tell: the
-    factors are those of least squares, but for steps of 1/4096."""
-    engine, alone = (
+def test_evaluation_is_a_least_squares_fit_of_its_parts(
+    kind: str, base: str, learnt: bytes
+) -> None:
+    """In the fourth stage the errors are uncorrelated with every part, so the factors are those of
+    least squares, up to their steps of 1/4096."""
+    engine, base_engine = (
         Engine(GAME, evaluation=name, weights=Weights(learnt)) for name in (kind, base)
     )
     factors, values = unpacked(learnt[32:])
@@ -226,16 +230,17 @@ def test_the_evaluation_is_a_sum_of_fitted_parts(kind: str, base: str, learnt: b
     chosen = [(board, margin) for board, margin in boards(samples(501)) if stage_of(board) == 3]
     for board, margin in chosen:
         state = GAME.parse(text_of(board))
-        numbers = parts(board, alone.evaluate(state), values[3], rank)
+        numbers = parts(board, base_engine.evaluate(state), values[3], rank)
         value = sum(f / 4096 * part for f, part in zip(row, numbers, strict=True))
         assert engine.evaluate(state) == pytest.approx(max(-63, min(63, value)), abs=0.02)
         left = [r + (margin - value) * part for r, part in zip(left, numbers, strict=True)]
     assert len(chosen) > 200
     for rest, factor in zip(left, row, strict=True):
-        assert rest == pytest.approx(factor / 4096, abs=len(chosen) / 10)  # the ridge, of weight 1
+        # Ridge regression with weight 1 leaves a rest of the size of the factor.
+        assert rest == pytest.approx(factor / 4096, abs=len(chosen) / 10)
 
 
-def test_plain_counts_moves_frontier_parity_and_discs() -> None:
+def test_plain_evaluation_counts_moves_frontier_parity_and_discs() -> None:
     rules, engine = Othello(), Engine(GAME, evaluation="plain")
     for board, _ in list(boards(samples(1)))[::29]:
         state = State(tuple(text_of(board)[8 * y : 8 * y + 8] for y in range(8)), "X")
@@ -251,8 +256,8 @@ def test_plain_counts_moves_frontier_parity_and_discs() -> None:
         assert engine.evaluate(GAME.parse(text_of(board))) == pytest.approx(value / 100, abs=0.011)
 
 
-def test_counted_values_tell_the_result_better_than_none(learnt: bytes) -> None:
-    test, weights = othello_samples(900, 40, 1, OWN), Weights(learnt)
+def test_play_book_predicts_results_better_than_plain(learnt: bytes) -> None:
+    test, weights = othello_samples(900, 40, 1, PACKAGE_WEIGHTS), Weights(learnt)
     plain, counted = (othello_error(weights, kind, test) for kind in ("plain", "playbook"))
     assert counted < 0.8 * plain
 
@@ -261,8 +266,8 @@ def test_counted_values_tell_the_result_better_than_none(learnt: bytes) -> None:
 def test_weights_without_a_play_book_are_refused(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "patterns.weights"
     path.write_bytes(OthelloFit().packed())
-    words = ["othello", "random", f"house:depth=1,eval={kind},weights={path}", "--games", "2"]
-    result = CliRunner().invoke(match, words)
+    arguments = ["othello", "random", f"house:depth=1,eval={kind},weights={path}", "--games", "2"]
+    result = CliRunner().invoke(match, arguments)
     assert result.exit_code == 2
     assert f'othello have nothing for the evaluation "{kind}"' in result.output
     with pytest.raises(ValueError, match="no play book"):
@@ -274,7 +279,7 @@ def test_weights_without_a_play_book_are_refused(kind: str, tmp_path: Path) -> N
     [lambda book: book[:50], lambda book: book[:-1], lambda book: book + b"\1"],
     ids=["in the factors", "in the values", "more"],
 )
-def test_a_damaged_play_book_is_no_weights(damage: Callable[[bytes], bytes], learnt: bytes) -> None:
+def test_damaged_play_book_is_refused(damage: Callable[[bytes], bytes], learnt: bytes) -> None:
     packed, patterns = learnt[32:], len(read_packed(file_of("othello")))
     damaged = packed[:patterns] + damage(packed[patterns:])
     with pytest.raises(ValueError, match="not valid weights of othello"):
@@ -284,25 +289,25 @@ def test_a_damaged_play_book_is_no_weights(damage: Callable[[bytes], bytes], lea
 # ── the command ────────────────────────────────────────────────────────────────────────────────
 
 
-def test_it_counts_shows_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_command_counts_shows_and_resumes(tmp_path: Path) -> None:
     options = ["--depth", "1", "--show", "2"]
-    at_once = run(str(tmp_path / "at once"), "--games", "150", *options)
-    run(str(tmp_path / "in parts"), "--games", "100", *options)
-    in_parts = run(str(tmp_path / "in parts"), "--games", "150", *options)
-    assert at_once.exit_code == 0, at_once.output
-    assert in_parts.stdout == at_once.stdout
-    one, other = (tmp_path / f / "playbook.weights" for f in ("at once", "in parts"))
+    uninterrupted = run(str(tmp_path / "uninterrupted"), "--games", "150", *options)
+    run(str(tmp_path / "resumed"), "--games", "100", *options)
+    resumed = run(str(tmp_path / "resumed"), "--games", "150", *options)
+    assert uninterrupted.exit_code == 0, uninterrupted.output
+    assert resumed.stdout == uninterrupted.stdout
+    one, other = (tmp_path / f / "playbook.weights" for f in ("uninterrupted", "resumed"))
     assert one.read_bytes() == other.read_bytes()
-    assert "corner 3x3, best for X, who has the move:" in at_once.stdout
-    assert re.search(r"\n  [-XO]{8}   [ +-]+\d+\.\d discs +\d+ %  seen \d+\n", at_once.stdout)
-    assert at_once.stdout.splitlines()[-1].startswith("150 games, ")
-    head, *rows = (tmp_path / "at once/book.csv").read_text().splitlines()
+    assert "corner 3x3, best for X, who has the move:" in uninterrupted.stdout
+    assert re.search(r"\n  [-XO]{8}   [ +-]+\d+\.\d discs +\d+ %  seen \d+\n", uninterrupted.stdout)
+    assert uninterrupted.stdout.splitlines()[-1].startswith("150 games, ")
+    head, *rows = (tmp_path / "uninterrupted/book.csv").read_text().splitlines()
     assert head == "shape,squares,seen,margin,score"
     assert rows
     assert all(int(row.split(",")[2]) >= 100 for row in rows)
 
 
-def test_show_alone_shows_and_counts_nothing(tmp_path: Path) -> None:
+def test_show_without_games_counts_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     empty = run(str(folder), "--show", "1")
     assert (empty.exit_code, folder.exists()) == (2, False)
@@ -320,8 +325,8 @@ def exported() -> list[dict[str, Any]]:
     return [record for record in records if record["game_type"] == "othello" and record["events"]]
 
 
-def test_records_of_games_that_were_played_out_are_counted(tmp_path: Path) -> None:
-    """A game of the server, twice in the file and with others; it counts once, by its own end."""
+def test_records_of_finished_games_are_counted(tmp_path: Path) -> None:
+    """A server game occurs twice in the file; it counts once, by its final board."""
     played_out = [
         record
         for record in exported()
@@ -341,7 +346,7 @@ def test_records_of_games_that_were_played_out_are_counted(tmp_path: Path) -> No
     assert result.stdout.startswith(f"{games} game, {len(samples) // 24} positions")
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
+def test_unusable_records_are_refused(tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     record = next(record for record in exported() if len(record["events"]) > 10)
     next(event for event in record["events"] if event["type"] == "moved")["move"] = "a1"

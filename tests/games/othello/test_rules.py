@@ -1,9 +1,9 @@
-"""Othello: the rules that random games seldom meet."""
+"""Othello: the rules that random games seldom reach."""
 
 from zeitnot_engines.games import load
 
 
-def test_othello_counts_the_empty_squares_for_the_winner_and_names_a_wipeout() -> None:
+def test_result_counts_discs_and_names_a_wipeout() -> None:
     game = load("othello")
     wiped = game.parse("XX" + "-" * 62 + " O")
     assert wiped.result == ((1.0, 0.0), "rules", "wipeout")
@@ -12,7 +12,7 @@ def test_othello_counts_the_empty_squares_for_the_winner_and_names_a_wipeout() -
     assert game.parse("X" * 31 + "O" * 33 + " X").result == ((0.0, 1.0), "rules", "more discs")
 
 
-def test_a_pass_is_forced_and_is_a_ply() -> None:
+def test_pass_is_forced_and_counts_as_a_ply() -> None:
     state = load("othello").parse("OXX-----" + "-" * 56 + " X")
     assert state.legal() == ["pass"]
     after = state.play("pass")

@@ -1,4 +1,4 @@
-"""`zeitnot train othello`: it learns, continues after an interruption, and writes valid files."""
+"""`zeitnot train othello`: it learns, resumes after an interruption, and writes valid files."""
 
 import json
 from collections.abc import Callable
@@ -16,58 +16,62 @@ from zeitnot_engines.weights_files import package_weights
 
 from ..weights import file_of, read_packed, weights_file
 
-OWN = package_weights("othello")
-assert OWN is not None
+PACKAGE_WEIGHTS = package_weights("othello")
+assert PACKAGE_WEIGHTS is not None
 
 
-def _run(folder: Path, *more: str) -> str:
-    words = ["othello", str(folder), "--depth", "1", "--epochs", "2", *more]
-    result = CliRunner().invoke(train, words, catch_exceptions=False)
+def _run(folder: Path, *options: str) -> str:
+    arguments = ["othello", str(folder), "--depth", "1", "--epochs", "2", *options]
+    result = CliRunner().invoke(train, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     return result.stdout
 
 
-def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    _run(tmp_path / "at once", "--games", "150")
-    _run(tmp_path / "in parts", "--games", "100")
-    with (tmp_path / "in parts/samples.bin").open("ab") as file:
+def test_interrupted_training_resumes(tmp_path: Path) -> None:
+    _run(tmp_path / "uninterrupted", "--games", "150")
+    _run(tmp_path / "resumed", "--games", "100")
+    with (tmp_path / "resumed/samples.bin").open("ab") as file:
         file.write(b"half a chunk")
-    output = _run(tmp_path / "in parts", "--games", "150")
+    output = _run(tmp_path / "resumed", "--games", "150")
     assert output.startswith("150 games")
-    whole, parts = ((tmp_path / f / "samples.bin").read_bytes() for f in ("at once", "in parts"))
-    assert whole == parts
-    assert json.loads((tmp_path / "in parts/state.json").read_text())["games"] == 150
+    uninterrupted, resumed = (
+        (tmp_path / f / "samples.bin").read_bytes() for f in ("uninterrupted", "resumed")
+    )
+    assert uninterrupted == resumed
+    assert json.loads((tmp_path / "resumed/state.json").read_text())["games"] == 150
 
 
-def test_games_are_the_same_for_the_same_seed_and_end_as_they_say() -> None:
-    first, same_seed, other_seed = (othello_samples(seed, 3, 1, OWN) for seed in (5, 5, 6))
+def test_samples_are_deterministic_with_even_margins() -> None:
+    first, same_seed, other_seed = (
+        othello_samples(seed, 3, 1, PACKAGE_WEIGHTS) for seed in (5, 5, 6)
+    )
     assert first == same_seed != other_seed
     margins = {first[i + 16] for i in range(0, len(first), SAMPLE_BYTES)}
     assert all(margin % 2 == 0 for margin in margins)
 
 
 def test_learning_reduces_the_error_on_other_games() -> None:
-    fit, test = OthelloFit(), othello_samples(900, 40, 1, OWN)
+    fit, test = OthelloFit(), othello_samples(900, 40, 1, PACKAGE_WEIGHTS)
     before = fit.error(test)
     for epoch in range(3):
-        fit.learn(othello_samples(1, 300, 1, OWN), 0.15, epoch)
+        fit.learn(othello_samples(1, 300, 1, PACKAGE_WEIGHTS), 0.15, epoch)
     assert fit.error(test) < 0.8 * before
 
 
-def test_weights_that_are_written_can_be_read(tmp_path: Path) -> None:
-    source = tmp_path / "there.weights"
+def test_written_weights_can_be_loaded(tmp_path: Path) -> None:
+    source = tmp_path / "source.weights"
     _run(tmp_path / "games", "--games", "20", "--source", str(source))
     assert source.read_bytes() == (tmp_path / "games/othello.weights").read_bytes()
     othello = load("othello")
     state = othello.start().play("d3").play("c3")
-    read, own, by_hand = (
+    loaded, default, by_hand = (
         Engine(othello, **options).evaluate(state)
         for options in ({"weights": Weights(source.read_bytes())}, {}, {"evaluation": "hand"})
     )
-    assert len({read, own, by_hand}) == 3
+    assert len({loaded, default, by_hand}) == 3
 
 
-def test_the_play_book_is_written(tmp_path: Path) -> None:
+def test_play_book_is_written(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "100")
     head, *rows = (tmp_path / "book.csv").read_text().splitlines()
     assert head == "shape,squares,seen,margin,score"
@@ -79,7 +83,7 @@ BOOK_WEIGHTS = 29_646 + 10_206 + 59_049  # edges and both corners, mirrored ones
 
 
 def leading_zeros(path: Path) -> int:
-    """How many weights of the first stage are 0 before the first that is not."""
+    """The number of zero weights at the start of the first stage, which are run-length encoded."""
     packed, zeros = read_packed(path), 0
     for at in range(0, len(packed), 2):
         if packed[at] != 0:
@@ -88,7 +92,7 @@ def leading_zeros(path: Path) -> int:
     return zeros
 
 
-def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -> None:
+def test_without_play_book_edge_and_corner_weights_are_zero(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "100")
     before = (tmp_path / "othello.weights").read_bytes()
     _run(tmp_path, "--games", "100", "--no-play-book")
@@ -108,7 +112,7 @@ def test_without_the_play_book_edges_and_corners_count_nothing(tmp_path: Path) -
     ],
     ids=["half", "more", "too many zeros", "no zeros", "nothing"],
 )
-def test_other_bytes_are_no_weights(damage: Callable[[bytes], bytes]) -> None:
+def test_damaged_weights_are_refused(damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(ValueError, match="not valid weights of othello"):
         Weights(weights_file("othello", damage(read_packed(file_of("othello")))))
 
@@ -118,5 +122,5 @@ def test_incomplete_samples_are_refused() -> None:
         OthelloFit().error(b"x" * 25)
 
 
-def test_an_empty_folder_has_no_games(tmp_path: Path) -> None:
+def test_new_folder_has_no_games(tmp_path: Path) -> None:
     assert Store.open(tmp_path / "new").games == 0

@@ -1,4 +1,4 @@
-"""Othello transcripts: passes implied, read and written."""
+"""Othello transcripts, in which passes are implied, are read and written."""
 
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from ...engines.rules import playout
 GAME = load("othello")
 
 
-def test_a_game_with_passes_survives_the_round_trip() -> None:
+def test_game_with_passes_survives_the_round_trip() -> None:
     passes = 0
     for seed in range(30):
         states = playout(GAME, seed)
@@ -40,12 +40,12 @@ def test_passes_may_be_written_in_capitals() -> None:
         ("f5d", 'Move 2 of the transcript: "d" is not a legal move here.'),
     ],
 )
-def test_the_first_wrong_move_is_named(text: str, sentence: str) -> None:
+def test_first_illegal_move_is_named(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence.replace(".", r"\.")):
         transcripts.read(GAME, text)
 
 
-def test_positions_are_not_taken_for_transcripts() -> None:
+def test_position_is_not_taken_for_a_transcript() -> None:
     assert transcripts.is_transcript("F5d6")
     assert not transcripts.is_transcript(GAME.start().text)
     assert not transcripts.is_transcript("")

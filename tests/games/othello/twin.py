@@ -1,4 +1,4 @@
-"""Othello on a dictionary of squares, walking every line square by square."""
+"""Othello's twin: the board is a tuple of rows, and every line is walked square by square."""
 
 from collections import Counter
 from dataclasses import dataclass

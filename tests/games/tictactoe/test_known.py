@@ -1,4 +1,4 @@
-"""The known numbers of tic-tac-toe's games and positions."""
+"""Tic-tac-toe: the published numbers of games and positions, and the nodes of searches."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from zeitnot_engines.games import History, load
 from ..facts import VALUES
 
 
-def test_tictactoe_has_its_known_games() -> None:
+def test_numbers_of_games_are_the_published_ones() -> None:
     known = VALUES["tictactoe"]
     games = _games()
     assert sum(games.values()) == known["games"]
@@ -23,7 +23,7 @@ def test_tictactoe_has_its_known_games() -> None:
 
 
 def _games() -> Counter[tuple[int, float]]:
-    """All games, by length and score of seat 0: counted level by level, a position at a time."""
+    """The number of games by length and score of seat 0, counted ply by ply."""
     level, finished = {load("tictactoe").start(): 1}, Counter[tuple[int, float]]()
     while level:
         next_level: Counter[History] = Counter()
@@ -47,7 +47,7 @@ def reachable(start: History) -> set[History]:
     return found
 
 
-def test_tictactoe_has_its_known_positions() -> None:
+def test_numbers_of_positions_are_the_published_ones() -> None:
     states = reachable(load("tictactoe").start())
     assert len(states) == VALUES["tictactoe"]["reachable_positions"]
     assert len({state.key for state in states}) == len(states)
@@ -66,7 +66,7 @@ def _canonical(text: str) -> str:
     return min(images) + text[9:]
 
 
-def test_tictactoe_accepts_no_position_that_play_cannot_reach() -> None:
+def test_unreachable_positions_are_refused() -> None:
     game, accepted = load("tictactoe"), 0
     boards = (tuple(".xo"[number // 3**i % 3] for i in range(9)) for number in range(3**9))
     for board in boards:
@@ -83,7 +83,7 @@ KINDS = {"centre": {"b2"}, "corner": {"a1", "a3", "c1", "c3"}, "edge": {"a2", "b
 
 
 @pytest.mark.parametrize("method", ["alphabeta", "minimax", "plain-alphabeta"])
-def test_the_textbooks_evaluation_at_depth_two(method: str) -> None:
+def test_textbook_evaluation_at_depth_two(method: str) -> None:
     """3·X2 + X1 − (3·O2 + O1), Xn being the lines with n crosses and no nought."""
     game = load("tictactoe")
     engine = Engine(game, method=method, evaluation="lines")
@@ -93,21 +93,21 @@ def test_the_textbooks_evaluation_at_depth_two(method: str) -> None:
     assert values == {move: known[kind] for kind, moves in KINDS.items() for move in moves}
 
 
-def test_a_won_game_counts_more_than_any_estimate() -> None:
+def test_won_game_is_worth_more_than_any_estimate() -> None:
     game = load("tictactoe")
     engine = Engine(game, method="alphabeta", evaluation="lines")
     state = game.parse("xx.oo.... x")
     assert engine.search(state, depth=9).value == 100
 
 
-def test_pruning_looks_at_few_of_all_games() -> None:
+def test_alpha_beta_evaluates_few_leaves() -> None:
     game = load("tictactoe")
     report = Engine(game, method="plain-alphabeta").search(game.start())
     assert (report.value, report.exact) == (0, True)
     assert report.leaves == 7_330
 
 
-def test_minimax_looks_at_every_game_once() -> None:
+def test_minimax_evaluates_every_game_once() -> None:
     """The game tree has 549,946 nodes, the empty board included."""
     game = load("tictactoe")
     report = Engine(game, method="minimax").search(game.start())

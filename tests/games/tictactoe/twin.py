@@ -1,4 +1,4 @@
-"""Tic-tac-toe as two sets of named cells."""
+"""Tic-tac-toe's twin: a state is the list of moves, which are named cells."""
 
 from dataclasses import dataclass
 

@@ -1,11 +1,11 @@
-"""Test data for the tests of all games: game trees."""
+"""Data of game trees for the tests that run on every game."""
 
 from ..facts import Facts
 from .twin import LESSONS, Tree
 
 
 def many(tree: str, *counts: int) -> str:
-    """A tree with so many children in each ply, the last ply first."""
+    """A tree with these numbers of children in each ply, given from the last ply to the first."""
     for count in counts:
         tree = f"max({','.join([tree] * count)})"
     return tree

@@ -1,4 +1,4 @@
-"""Pairs of plays of a tree for tests/proof/secrecy: the coin that one seat does not see."""
+"""Game trees for tests/proof/secrecy: the same play with the hidden coin on its other side."""
 
 import random
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ VIEWERS = (1, None)
 def other_game(
     events: Sequence[Event], viewer: int | None, settings: Settings, rng: random.Random
 ) -> list[Event] | None:
-    """The coin on its other side; what is said of it stays."""
+    """The same moves after the opposite coin flip."""
     (kind, coin), *moves = events
     assert kind == "throw"
     assert viewer != 0

@@ -1,5 +1,5 @@
-"""What a change of the leaves does to the choice: a strictly increasing one nothing to minimax; to
-expectiminimax only a positive linear one does nothing (Russell and Norvig, section 5.4)."""
+"""Which transformations of the leaves' values keep the chosen move: minimax keeps it under every
+strictly increasing one, expectiminimax under positive linear ones (Russell and Norvig, 5.4)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ def written(tree: Nested, change: Leaf, words: tuple[str, str] = ("max", "min"))
 
 
 def with_coins(tree: Nested, change: Leaf, word: str = "max") -> str:
-    """The same with a coin before every second ply: pairs of children are its sides."""
+    """The tree's text with a coin flip after each ply, between a node's first and last child."""
     if isinstance(tree, int):
         return str(change(tree))
     children = [
@@ -52,7 +52,7 @@ trees = st.recursive(
 
 @given(trees, st.integers(1, 9), st.integers(-50, 50))
 @settings(max_examples=60, deadline=None)
-def test_an_increasing_change_leaves_minimax_its_choice(tree: Nested, a: int, b: int) -> None:
+def test_increasing_transformation_keeps_minimax_choice(tree: Nested, a: int, b: int) -> None:
     for method in ("minimax", "plain-alphabeta"):
         before = choice(written(tree, lambda leaf: leaf), method)
         assert choice(written(tree, lambda leaf: leaf**3 + a * leaf + b), method) == before
@@ -60,15 +60,15 @@ def test_an_increasing_change_leaves_minimax_its_choice(tree: Nested, a: int, b:
 
 @given(trees, st.integers(1, 9), st.integers(-50, 50))
 @settings(max_examples=60, deadline=None)
-def test_a_positive_linear_change_leaves_expectiminimax_its_choice(
+def test_positive_linear_transformation_keeps_expectiminimax_choice(
     tree: Nested, a: int, b: int
 ) -> None:
     before = choice(with_coins(tree, lambda leaf: leaf), "expectiminimax")
     assert choice(with_coins(tree, lambda leaf: a * leaf + b), "expectiminimax") == before
 
 
-def test_another_increasing_change_may_change_expectiminimax() -> None:
-    """The textbook's own example: 1 < 2 < 3 < 4 becomes 1 < 20 < 30 < 400."""
+def test_nonlinear_transformation_may_change_expectiminimax_choice() -> None:
+    """The textbook's example: 1 < 2 < 3 < 4 becomes 1 < 20 < 30 < 400."""
     tree = "max(avg(0.9:{2},0.1:{3}),avg(0.9:{1},0.1:{4}))"
     small = tree.format(0, 1, 2, 3, 4)
     large = tree.format(0, 1, 20, 30, 400)

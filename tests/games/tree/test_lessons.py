@@ -1,4 +1,4 @@
-"""The lessons' values by every method that fits, and how many leaves it looks at."""
+"""Game trees: each lesson's value by every suitable method, and the number of leaves visited."""
 
 import json
 import random
@@ -31,7 +31,7 @@ def search(
 
 
 def run(*arguments: str) -> Any:
-    """What `zeitnot analyse tree … --json` prints."""
+    """The parsed output of `zeitnot analyse tree … --json`."""
     result = CliRunner().invoke(analyse, ["tree", *arguments, "--json"])
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
@@ -48,19 +48,19 @@ def run(*arguments: str) -> Any:
         ("best_order", "plain-alphabeta", "leaves_best_order"),
     ],
 )
-def test_the_textbook_tree(lesson: str, method: str, leaves: str) -> None:
+def test_textbook_tree_has_known_value_and_leaves(lesson: str, method: str, leaves: str) -> None:
     known = LESSONS["textbook"]
     report = search(lesson, method)
     assert (report.value, report.leaves) == (known["value"], known[leaves])
     assert (report.best, report.pv, report.exact) == ("0", ["0", "0"], True)
 
 
-def test_the_best_order_costs_the_least_possible() -> None:
+def test_best_order_visits_the_minimum_of_leaves() -> None:
     """b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves (Knuth and Moore 1975), with three children and two plies."""
     assert search("best_order", "plain-alphabeta").leaves == 3**1 + 3**1 - 1
 
 
-def test_the_command_shows_values_and_leaves() -> None:
+def test_analyse_prints_values_and_leaves() -> None:
     found = run("--set", "lesson=textbook", "--method", "plain-alphabeta")
     assert (found["best"], found["value"], found["leaves"]) == ("0", 3, 7)
     found = run("--set", "lesson=three_seats", "--alliance", "A+B", "--against", "C")
@@ -68,13 +68,13 @@ def test_the_command_shows_values_and_leaves() -> None:
 
 
 @pytest.mark.parametrize("method", ["expectiminimax", "maxn"])
-def test_the_coin_flip(method: str) -> None:
+def test_coin_flip_has_known_values(method: str) -> None:
     report = search("coin_flip", method, lines=2)
     known = LESSONS["coin flip"]
     assert [line.value for line in report.lines] == [known["value"], known["other_branch"]]
 
 
-def test_three_seats_and_their_alliances() -> None:
+def test_three_seats_have_known_values_with_alliances() -> None:
     known = LESSONS["three seats"]
     assert search("three_seats").seats == known["max_n"]
     assert search("three_seats", alliance=[0, 1]).seats == known["A_and_B_sum_their_entries"]
@@ -82,7 +82,7 @@ def test_three_seats_and_their_alliances() -> None:
     assert against.seats == known["A_and_B_minimise_C"]
 
 
-def test_paranoid_search_fears_the_worst() -> None:
+def test_paranoid_search_assumes_all_opponents_cooperate() -> None:
     """A gets 1 whatever it does, if B and C agree; two of the eight leaves are pruned."""
     report = search("three_seats", "paranoid")
     assert (report.value, report.leaves) == (1, 6)
@@ -90,8 +90,8 @@ def test_paranoid_search_fears_the_worst() -> None:
     assert (apart.value, apart.leaves) == (1, 8)
 
 
-def test_a_simulation_counts_how_much_a_leaf_is_not_only_its_sign() -> None:
-    """The rate is the payoff on the scale of the tree's own."""
+def test_simulations_use_the_size_of_payoffs() -> None:
+    """A leaf's payoff is scaled linearly so that the tree's lowest is 0 and its highest 1."""
     for position, best, values in [
         ("max(3,12)", "1", [1, 0]),
         ("max(12,3)", "0", [1, 0]),
@@ -110,8 +110,8 @@ def test_a_simulation_counts_how_much_a_leaf_is_not_only_its_sign() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_simulations_come_to_the_moves_of_minimax(seed: int) -> None:
-    """In trees whose leaves are all wins for MAX, so that their sign says nothing."""
+def test_simulations_find_the_minimax_move(seed: int) -> None:
+    """All leaves are wins for MAX, so that only the size of the payoffs matters."""
     leaves = random.Random(seed).sample(range(1, 100), 9)
     branches = [f"min({','.join(map(str, leaves[i : i + 3]))})" for i in (0, 3, 6)]
     tree = f"max({','.join(branches)})"
@@ -122,27 +122,27 @@ def test_simulations_come_to_the_moves_of_minimax(seed: int) -> None:
     assert found.value == pytest.approx(rate, abs=0.03)
 
 
-def test_of_equal_children_the_first_is_chosen() -> None:
+def test_first_of_equal_children_is_chosen() -> None:
     for method in ("minimax", "plain-alphabeta", "maxn", "paranoid"):
         assert search("textbook", method, "max(2,min(7,3),min(3,9))").best == "1"
 
 
-def test_a_signal_counts_only_on_information_sets() -> None:
-    told = search("signal", "strategies")
-    assert (told.value, told.exact) == (1, True)
-    (heads, tails) = told.throws
-    assert heads.pv[0] != tails.pv[0]  # A says which side it is,
-    assert (heads.pv[1], tails.pv[1]) == ("0", "1")  # and B understands
+def test_strategies_make_use_of_the_signal() -> None:
+    with_signal = search("signal", "strategies")
+    assert (with_signal.value, with_signal.exact) == (1, True)
+    (heads, tails) = with_signal.throws
+    assert heads.pv[0] != tails.pv[0]  # A signals the side of the coin
+    assert (heads.pv[1], tails.pv[1]) == ("0", "1")  # B names that side
 
 
-def test_averaging_over_deals_expects_a_half_after_every_signal() -> None:
-    for said in ("0", "1"):
-        found = run("--set", "lesson=signal", f"{SIGNAL} ?{said}", "--lines", "2")
+def test_averaging_over_deals_ignores_the_signal() -> None:
+    for signal in ("0", "1"):
+        found = run("--set", "lesson=signal", f"{SIGNAL} ?{signal}", "--lines", "2")
         assert [line["value"] for line in found["lines"]] == [0.5, 0.5]
         assert not found["exact"]
 
 
-def test_b_sees_what_was_said_and_not_the_coin() -> None:
+def test_b_sees_the_signal_but_not_the_coin() -> None:
     game = load("tree", {"lesson": "signal"})
     state = game.start().throw([2]).play("1")
     assert state.view(1) == state.view(None) == f"{SIGNAL} ?1"
@@ -161,12 +161,12 @@ def test_b_sees_what_was_said_and_not_the_coin() -> None:
         ("textbook", "strategies", "all get the same"),
     ],
 )
-def test_a_method_that_does_not_fit_is_refused(lesson: str, method: str, sentence: str) -> None:
+def test_unsuitable_method_is_refused(lesson: str, method: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         search(lesson, method)
 
 
-def test_bad_alliances_are_refused() -> None:
+def test_bad_alliance_is_refused() -> None:
     for options in ({"alliance": [0, 0]}, {"alliance": [3]}, {"against": [1]}, {"alliance": [-1]}):
         with pytest.raises(ValueError, match="alliance"):
             search("three_seats", **options)
@@ -177,16 +177,16 @@ def test_bad_alliances_are_refused() -> None:
     assert '"C" is not a seat of tree; the seats are A, B.' in result.output
 
 
-def test_a_search_stops_at_its_limits() -> None:
+def test_search_stops_at_the_depth_limit() -> None:
     deep = "max(" * 8 + "1,2" + ")" * 8
-    short = search("textbook", "minimax", deep)
-    assert (short.value, short.depth, short.exact) == (2, 8, True)
+    unlimited = search("textbook", "minimax", deep)
+    assert (unlimited.value, unlimited.depth, unlimited.exact) == (2, 8, True)
     game = load("tree")
     report = Engine(game, method="minimax").search(game.parse(deep), depth=3)
     assert (report.depth, report.exact, report.value) == (3, False, 0)
 
 
-def test_nodes_and_leaves_are_of_one_search_and_the_root_counts() -> None:
+def test_nodes_include_the_root_and_count_one_search() -> None:
     for lesson, method, leaves, nodes in (
         ("textbook", "minimax", 9, 13),
         ("textbook", "plain-alphabeta", 7, 11),
@@ -200,7 +200,7 @@ def test_nodes_and_leaves_are_of_one_search_and_the_root_counts() -> None:
         assert (report.leaves, report.nodes) == (leaves, nodes), (lesson, method)
 
 
-def test_a_search_that_was_stopped_says_that_it_has_no_value() -> None:
+def test_stopped_search_has_no_value() -> None:
     game = load("tree")
     report = Engine(game, method="minimax").search(game.start(), nodes=5)
     assert (report.depth, report.exact, report.leaves, report.best) == (0, False, None, "0")
@@ -215,12 +215,12 @@ def test_a_search_that_was_stopped_says_that_it_has_no_value() -> None:
         ("max(123,456)", "for two seats"),
     ],
 )
-def test_a_leaf_for_three_seats_is_three_digits(tree: str, sentence: str) -> None:
+def test_leaf_for_three_seats_needs_three_digits(tree: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         load("tree", {"lesson": "three_seats"}).parse(tree)
 
 
-def test_a_label_has_at_most_eight_letters() -> None:
+def test_label_has_at_most_eight_letters() -> None:
     game = load("tree", {"lesson": "signal"})
     assert game.parse("[abcdefgh]A(1,0)").legal() == ["0", "1"]
     with pytest.raises(ValueError, match="one to 8 small letters"):

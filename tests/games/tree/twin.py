@@ -1,4 +1,4 @@
-"""Game trees as nested tuples, read by a grammar of regular expressions."""
+"""The twin of game trees: nested tuples, read with a regular expression."""
 
 import re
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ TOKEN = re.compile(r"(?:\[(\w+)\])?(max|min|avg|[ABC])\(|(-?\d+(?:\.\d+)?:)|(-?\
 
 @dataclass(frozen=True)
 class Node:
-    """`word`: of a seat or `avg`; empty: a leaf, with its text in `label`."""
+    """`word` is a seat's word or `avg`; it is empty for a leaf, whose text is in `label`."""
 
     word: str
     label: str
@@ -76,7 +76,7 @@ class Tree:
         return replace(state, path=(*state.path, int(move)))
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
-        """The first face of each child, of a die with as few faces as the probabilities allow."""
+        """Each child's first face, on the smallest die that has the children's probabilities."""
         shares = state.node.shares
         face = gcd(100, *shares)
         return [(1 + sum(shares[:child]) // face,) for child in range(len(shares))]

@@ -1,10 +1,10 @@
-"""Deals with the tricks of each lead, from another solver: `endplay` (PyPI, on Bo Haglund's DDS).
+"""Deals solved by another program: `endplay` from PyPI, which is built on Bo Haglund's DDS.
 
     pip install endplay
     python -m tests.games.whist.endplay_deals write        # 100 deals, for test_double_dummy.py
     python -m tests.games.whist.endplay_deals compare 1000
 
-It is no dependency: what it answers is kept in endplay_deals.json.
+endplay is not a dependency; its answers are stored in endplay_deals.json.
 """
 
 import json
@@ -23,14 +23,14 @@ from .twin import PACK
 FILE = Path(__file__).with_suffix(".json")
 TRUMPS = ("none", "clubs", "diamonds", "hearts", "spades")
 SIZES = (13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2)
-KEPT = 100
-ALL_LONG = 10  # of the kept deals every so manieth has 11 cards or more
+STORED = 100
+LONG_DEALS = 10  # of the stored deals have 11 or 13 cards per hand
 
 
 @dataclass(frozen=True)
 class Solved:
-    """A deal for four seats: the hands of seats 0 to 3, the trump suit, the leader, and for each
-    lead the tricks of the leader's side."""
+    """A deal for four seats: the hands of seats 0 to 3, the trump suit, the leader, and the tricks
+    of the leader's side after each lead."""
 
     hands: tuple[str, ...]
     trump: str
@@ -43,8 +43,8 @@ class Solved:
 
 
 def deal(number: int, sizes: tuple[int, ...] = SIZES) -> Solved:
-    """The deal of this number, without its solution. Half of the short ones are dealt from the
-    highest cards, so that suits are shared."""
+    """The deal with this number, unsolved. Every second one is dealt from the highest cards, so
+    that hands share suits."""
     rng = random.Random(number)
     size = rng.choice(sizes)
     pack = (
@@ -56,7 +56,7 @@ def deal(number: int, sizes: tuple[int, ...] = SIZES) -> Solved:
 
 
 def theirs(unsolved: Solved) -> dict[str, int]:
-    """The results of endplay."""
+    """The tricks of each lead by endplay."""
     from endplay import dds, types  # type: ignore[import-not-found]
 
     def suits(hand: str) -> str:
@@ -71,37 +71,37 @@ def theirs(unsolved: Solved) -> dict[str, int]:
 
 
 def ours(unsolved: Solved, leads: Sequence[str] = ()) -> dict[str, int]:
-    """The results of our own solver, for these leads or for all."""
+    """The tricks by our solver, for these leads or for all."""
     game = load("whist", {"cards": 13, "seats": 4, "trump": unsolved.trump})
     engine = Engine(game, method="double-dummy", hash_mb=64)
     report = engine.search(game.parse(unsolved.position), lines=13, searchmoves=list(leads))
     return {line.move: round(line.value) for line in report.lines}
 
 
-def kept() -> list[Solved]:
-    """The deals of the file."""
+def stored_deals() -> list[Solved]:
+    """The solved deals of the JSON file."""
     data: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))
     return [Solved(**each) for each in data]
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Returns the exit status."""
-    if words == ["write"]:
+    if arguments == ["write"]:
         deals = []
-        for number in range(KEPT):
-            sizes = SIZES[:2] if number % (KEPT // ALL_LONG) == 0 else SIZES[3:]
+        for number in range(STORED):
+            sizes = SIZES[:2] if number % (STORED // LONG_DEALS) == 0 else SIZES[3:]
             unsolved = deal(number, sizes)
             deals.append({**asdict(unsolved), "tricks": theirs(unsolved)})
         lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in deals)
         FILE.write_text(f"[\n{lines}\n]\n", "utf-8")
         return 0
     different = 0
-    for number in range(int(words[1])):
+    for number in range(int(arguments[1])):
         unsolved = deal(number)
         if theirs(unsolved) != ours(unsolved):
             different += 1
             print(unsolved.position, unsolved.trump, theirs(unsolved), ours(unsolved))
-    print(f"{words[1]} deals compared, {different} differ")
+    print(f"{arguments[1]} deals compared, {different} differ")
     return int(different > 0)
 
 

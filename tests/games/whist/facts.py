@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: whist."""
+"""Data of whist for the tests that run on every game."""
 
 from ..facts import Count, Facts
 from .twin import Whist

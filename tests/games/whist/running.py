@@ -1,4 +1,4 @@
-"""Runs commands on whist."""
+"""Runs commands of the command line on whist."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 
 def answer(command: click.Command, *words: str, game: str = "whist", **settings: str) -> Any:
-    """What `command GAME WORDS --json` prints, with these settings."""
+    """The parsed output of `command GAME WORDS --json` with these settings."""
     chosen = [word for name, value in settings.items() for word in ("--set", f"{name}={value}")]
     done = CliRunner().invoke(command, [game, *words, *chosen, "--json"])
     assert done.exit_code == 0, done.output
@@ -16,7 +16,7 @@ def answer(command: click.Command, *words: str, game: str = "whist", **settings:
 
 
 def refusal(command: click.Command, *words: str) -> str:
-    """The line with which these words are refused."""
+    """The error output of a command that refuses these arguments."""
     done = CliRunner().invoke(command, ["whist", *words])
     assert done.exit_code == 2
     return done.output

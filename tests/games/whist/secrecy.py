@@ -1,5 +1,5 @@
-"""Other deals that look the same to a viewer: its own cards, all that is played, and who follows
-suit stay as they are."""
+"""Whist for tests/proof/secrecy: another deal that looks the same to one viewer. The viewer's cards
+and all cards played stay, and the play stays legal."""
 
 import random
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ def other_game(
     settings: dict[str, str | int],
     rng: random.Random,
 ) -> list[Event] | None:
-    """The same cards played from another deal; None if chance finds none. Two cards that have not
-    been played, one of them or both in hands that the viewer does not see, change places."""
+    """The same cards played from another deal: two to five unplayed cards outside the viewer's hand
+    change places. None if no random try finds such a deal."""
     game = load("whist", settings)
     kind, values = events[0]
     if kind != "throw" or not isinstance(values, tuple):
@@ -46,7 +46,7 @@ def _exchanged(
     viewer: int | None,
     rng: random.Random,
 ) -> tuple[int, ...] | None:
-    """The deal with the unseen cards at some places dealt otherwise; None: it is the same."""
+    """The deal with some hidden cards exchanged; None if no dealt card changes."""
     cards = int(game.settings["cards"])
     hidden = [
         place
@@ -54,9 +54,9 @@ def _exchanged(
         if PACK[value] not in moves and (viewer is None or place // cards != viewer)
     ]
     chosen = rng.sample(hidden, min(len(hidden), rng.choice((2, 3, 5))))
-    turned = [*chosen[1:], *chosen[:1]]
+    rotated = [*chosen[1:], *chosen[:1]]
     other = list(deal)
-    for place, source in zip(chosen, turned, strict=True):
+    for place, source in zip(chosen, rotated, strict=True):
         other[place] = deal[source]
     dealt = cards * game.seats
     return tuple(other) if tuple(other[:dealt]) != deal[:dealt] else None

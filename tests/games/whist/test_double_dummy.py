@@ -1,4 +1,4 @@
-"""The double-dummy solver: another solver's answers, and plain minimax on small deals."""
+"""Whist's double-dummy solver agrees with another solver, and with minimax on small deals."""
 
 import random
 from functools import cache
@@ -9,16 +9,16 @@ from zeitnot_engines.commands.solve import solve
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
-from .endplay_deals import KEPT, Solved, kept, ours
+from .endplay_deals import STORED, Solved, ours, stored_deals
 from .running import answer, refusal
 
-DEALS = kept()
+DEALS = stored_deals()
 
 
-def test_it_agrees_with_another_solver() -> None:
-    assert len(DEALS) == KEPT
+def test_solver_agrees_with_endplay() -> None:
+    assert len(DEALS) == STORED
     sizes = [len(deal.tricks) for deal in DEALS]
-    assert sum(len(deal.hands[0]) == 26 for deal in DEALS) >= 3, "some are whole packs"
+    assert sum(len(deal.hands[0]) == 26 for deal in DEALS) >= 3, "some deals use the full pack"
     assert max(sizes) == 13
     for deal in DEALS:
         # With full decks only the best and the worst lead, because all would take too long.
@@ -27,7 +27,7 @@ def test_it_agrees_with_another_solver() -> None:
         assert ours(deal, chosen) == {card: deal.tricks[card] for card in chosen}, deal.position
 
 
-def test_a_wrong_answer_would_be_seen() -> None:
+def test_wrong_answer_would_be_noticed() -> None:
     deal = DEALS[0]
     card = next(iter(deal.tricks))
     changed = Solved(deal.hands, deal.trump, deal.leader, {**deal.tricks, card: 99})
@@ -35,12 +35,12 @@ def test_a_wrong_answer_would_be_seen() -> None:
 
 
 @cache
-def plain(state: History) -> int:
-    """The tricks that seats 0 and 2 have at the end, by minimax over all cards."""
+def minimax(state: History) -> int:
+    """The tricks that seats 0 and 2 take in total, by minimax over all cards."""
     if state.result is not None:
         won = next(word for word in state.text.split(" ") if ":" in word)
         return int(won.split(":")[0])
-    values = [plain(state.play(move)) for move in state.legal()]
+    values = [minimax(state.play(move)) for move in state.legal()]
     return max(values) if state.side % 2 == 0 else min(values)
 
 
@@ -54,11 +54,11 @@ def plain(state: History) -> int:
         ({"cards": 4, "seats": 4, "trump": "clubs"}, 4, 5, 4),
     ],
 )
-def test_it_agrees_with_plain_minimax(
+def test_solver_agrees_with_minimax(
     settings: dict[str, str | int], ranks: int, played: int, deals: int
 ) -> None:
-    """Also with cards on the table. Of the pack only the lowest ranks are dealt, so that suits are
-    shared."""
+    """Some deals have cards on the table. Only the lowest ranks of the pack are dealt, so that
+    several hands hold each suit."""
     game = load("whist", settings)
     engine = Engine(game, method="double-dummy", hash_mb=1)
     for number in range(deals):
@@ -71,12 +71,12 @@ def test_it_agrees_with_plain_minimax(
         report = engine.search(state, lines=13)
         all_tricks = int(settings["cards"])
         for line in report.lines:
-            first = plain(state.play(line.move))
+            first = minimax(state.play(line.move))
             assert line.value == (first if state.side % 2 == 0 else all_tricks - first)
         assert report.exact
 
 
-def test_the_command_prints_the_tricks_of_each_card() -> None:
+def test_solve_prints_the_tricks_of_each_card() -> None:
     found = answer(solve, "6h6d9c8c Tc5c2s4h - 0 0:0")
     assert (found["value"], found["unit"], found["exact"]) == (2, "tricks", True)
     assert {line["move"]: line["value"] for line in found["lines"]} == {
@@ -84,12 +84,12 @@ def test_the_command_prints_the_tricks_of_each_card() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("words", [[], ["6h6d9c8c ???? - 0 0:0"], ["2h|3h 4d|5d - 0 0:0"]])
-def test_it_needs_open_hands(words: list[str]) -> None:
-    assert "all hands open" in refusal(solve, *words)
+@pytest.mark.parametrize("arguments", [[], ["6h6d9c8c ???? - 0 0:0"], ["2h|3h 4d|5d - 0 0:0"]])
+def test_solve_needs_open_hands(arguments: list[str]) -> None:
+    assert "all hands open" in refusal(solve, *arguments)
 
 
-def test_a_search_stops_in_the_midst_of_a_deal() -> None:
+def test_search_stops_at_the_node_limit() -> None:
     game = load("whist", {"cards": 13, "seats": 4})
     state = game.start().throw(random.Random(1).sample(range(52), 52))
     report = Engine(game, method="double-dummy").search(state, nodes=500)

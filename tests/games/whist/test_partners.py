@@ -1,4 +1,4 @@
-"""Four seats are two sides in the server's rooms, however a game ends."""
+"""Whist for four in the server's rooms: partners score as one side, however the game ends."""
 
 import pytest
 
@@ -16,14 +16,14 @@ FIRST_SIDE, SECOND_SIDE, DRAWN = [1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0], [0.
 
 
 def running(control: p.Control = MINUTE, moves: int = 4) -> Rig:
-    """Four players after so many cards."""
+    """A game of four players after `moves` cards."""
     rig = Rig(RULES, control).start()
     for _ in range(moves):
         rig.move(RULES.legal(rig.room.state)[0])
     return rig
 
 
-def test_the_sides_are_those_across_the_table() -> None:
+def test_partners_sit_opposite_each_other() -> None:
     assert RULES.sides == ((0, 2), (1, 3))
     assert rules_for("whist", {}).sides == ()
     assert running(moves=0).room.game_setup.view().sides == [[0, 2], [1, 3]]
@@ -33,17 +33,17 @@ def test_the_sides_are_those_across_the_table() -> None:
     ("seat", "scores"),
     [(0, SECOND_SIDE), (1, FIRST_SIDE), (2, SECOND_SIDE), (3, FIRST_SIDE)],
 )
-def test_a_seat_that_resigns_or_is_away_loses_for_its_side(seat: int, scores: list[float]) -> None:
-    resigned, away, banned = running(), running(), running()
+def test_resigning_or_leaving_loses_for_the_side(seat: int, scores: list[float]) -> None:
+    resigned, abandoned, banned = running(), running(), running()
     resigned.do(seat, p.Resign)
-    away.send(Abandon(seat))
+    abandoned.send(Abandon(seat))
     banned.send(RemoveBanned(banned.people[seat].account))
-    for rig in (resigned, away, banned):
+    for rig in (resigned, abandoned, banned):
         assert rig.end.scores == scores
         assert verify(rig.export(), lambda *_: RULES).moves == 4
 
 
-def test_a_fallen_flag_and_a_claim_lose_for_the_side() -> None:
+def test_flag_and_claim_lose_for_the_side() -> None:
     late = running()
     loser = late.room.turn
     late.flag(after=60_000)
@@ -53,14 +53,14 @@ def test_a_fallen_flag_and_a_claim_lose_for_the_side() -> None:
         assert rig.end.scores == (SECOND_SIDE if loser in (0, 2) else FIRST_SIDE)
 
 
-def test_an_agreed_draw_halves_the_point_between_the_sides() -> None:
+def test_agreed_draw_gives_every_seat_half_a_point() -> None:
     rig = running()
     for seat in range(4):
         rig.do(seat, p.Draw, action="accept" if seat else "offer")
     assert (rig.end.reason, rig.end.scores) == ("agreed", DRAWN)
 
 
-def test_a_rematch_keeps_the_partners() -> None:
+def test_rematch_keeps_the_partners() -> None:
     rig = running()
     rig.do(0, p.Resign)
     for seat in range(4):

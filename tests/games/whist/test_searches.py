@@ -1,8 +1,9 @@
-"""Searches of hidden cards: averaging over deals, and information sets.
+"""Whist: searches with hidden cards, by averaging over deals and on information sets.
 
-The textbook's deal: MAX leads from 6h 6d 9c 8c; MIN has Tc 5c 2s and either 4h or 4d. Whichever it
-is, every lead yields two tricks, so averaging over the deals cannot choose. Not knowing it, a red
-six yields two and a club one and a half: after a club MAX must guess which six to throw.
+In the textbook's deal MAX leads from 6h 6d 9c 8c, and MIN has Tc 5c 2s and either 4h or 4d. If MAX
+knew which, every lead would yield two tricks, so averaging over the deals cannot tell the leads
+apart. Without knowing, a red six yields two tricks and a club one and a half, because after a club
+MAX must guess which six to throw.
 """
 
 import random
@@ -28,23 +29,23 @@ def values(found: dict[str, object]) -> dict[str, float]:
 
 
 def mean(branches: list[float]) -> float:
-    """Of equally likely deals."""
+    """The mean over equally likely deals."""
     return sum(branches) / len(branches)
 
 
 def value(states: list[History]) -> float:
-    """MAX's tricks by best play, MAX not knowing which of these equally likely positions it is; MIN
-    knows. Plain search on information sets, without a line of the engine."""
+    """MAX's tricks by best play if MAX does not know which of these equally likely positions it is,
+    and MIN does. This is plain search on information sets that shares no code with the engine."""
     if states[0].result is not None:
         return mean([float(state.text.split(" ")[4].split(":")[0]) for state in states])
     if states[0].turn == 0:
         return max(value([state.play(card) for state in states]) for card in states[0].legal())
-    # MIN's card in each position; what MAX cannot tell apart after it stays together.
+    # MIN plays a card in each position; those that MAX cannot tell apart then stay together.
     return worst(states, [])
 
 
 def worst(states: list[History], played: list[History]) -> float:
-    """The least that MIN can hold MAX to, choosing a card in each position."""
+    """The fewest tricks to which MIN can hold MAX by its choice of a card in each position."""
     if not states:
         groups: dict[str, list[History]] = {}
         for state in played:
@@ -55,7 +56,7 @@ def worst(states: list[History], played: list[History]) -> float:
     return min(worst(rest, [*played, state.play(card)]) for card in state.legal())
 
 
-def test_what_each_lead_is_worth() -> None:
+def test_plain_search_finds_the_published_values() -> None:
     game = load("whist")
     deals = [game.parse(f"6h6d9c8c Tc5c2s{four} - 0 0:0") for four in ("4h", "4d")]
     for card, published in PUBLISHED["not_knowing"].items():
@@ -70,7 +71,7 @@ def test_averaging_over_deals_cannot_tell_the_leads_apart() -> None:
     assert found["unit"] == "tricks"
 
 
-def test_information_sets_lead_a_red_six() -> None:
+def test_information_set_search_leads_a_red_six() -> None:
     game = load("whist")
     state = game.sample(TEXTBOOK, 1)
     chosen = [
@@ -80,24 +81,24 @@ def test_information_sets_lead_a_red_six() -> None:
     assert sum(card in RED_SIXES for card in chosen) >= 95
 
 
-def test_information_sets_come_near_the_true_values() -> None:
+def test_information_set_search_comes_near_the_true_values() -> None:
     found = answer(analyse, TEXTBOOK, "--method", "mcts", "--nodes", "20000", "--lines", "4")
     assert found["unit"] == "tricks"
     for card, tricks in values(found).items():
         assert tricks == pytest.approx(PUBLISHED["not_knowing"][card], abs=0.25)
 
 
-def test_so_it_is_with_a_signal() -> None:
-    """A says which side the coin has fallen to; B, who did not see it, is to name it. Averaging
-    over deals expects a half of each answer; on information sets A's word has a meaning."""
+def test_only_information_sets_make_use_of_a_signal() -> None:
+    """A sees a coin and signals its side to B, who must name it. Averaging over deals expects 1/2
+    of either answer; on information sets the signal has a meaning."""
     game = load("tree", {"lesson": "signal"})
-    said = game.start().throw([1]).play("0")
-    averaged = answer(analyse, said.view(1), "--lines", "2", game="tree", lesson="signal")
+    signalled = game.start().throw([1]).play("0")
+    averaged = answer(analyse, signalled.view(1), "--lines", "2", game="tree", lesson="signal")
     assert set(values(averaged).values()) == {0.5}
     assert Engine(game, method="strategies").search(game.start()).value == 1
 
 
-def test_by_rate_no_move_is_best_that_was_not_tried() -> None:
+def test_untried_moves_are_listed_last_by_rate() -> None:
     for seed in range(20):
         state = dealt({"cards": 13, "seats": 4}, seed)
         engine = Engine(state.game, method="mcts", seed=seed, best_by="rate")
@@ -106,20 +107,20 @@ def test_by_rate_no_move_is_best_that_was_not_tried() -> None:
         assert set(visits[5:]) == {0}
 
 
-def test_tricks_are_expected_before_the_deal() -> None:
+def test_search_before_the_deal_estimates_the_tricks() -> None:
     report = Engine(load("whist"), method="mcts").search(load("whist").start(), nodes=500)
     assert report.best is None
     assert report.value == pytest.approx(2, abs=0.5)
 
 
-def test_a_forced_move_takes_no_time() -> None:
+def test_forced_move_takes_no_time() -> None:
     state = dealt({"cards": 4, "seats": 2}, 1, 6)
     assert len(state.legal()) == 1
     assert Engine(state.game, method="mcts").search(state, soft_ms=500).nodes == 1
 
 
-def test_a_forced_card_is_searched_as_another_is_where_no_time_can_be_saved() -> None:
-    """Otherwise a core that is idle would tell others that it is forced."""
+def test_forced_card_is_searched_in_full_under_a_node_limit() -> None:
+    """Otherwise an idle processor would reveal to others that the move is forced."""
     state = dealt({"cards": 4, "seats": 2}, 1, 6)
     assert len(state.legal()) == 1
     engine = Engine(state.game, method="pimc")
@@ -131,7 +132,7 @@ def test_a_forced_card_is_searched_as_another_is_where_no_time_can_be_saved() ->
 
 
 def dealt(settings: dict[str, str | int], seed: int, cards: int = 0) -> History:
-    """A random deal, and so many random cards."""
+    """A random deal after `cards` random cards have been played."""
     rng = random.Random(seed)
     state = load("whist", settings).start().throw(rng.sample(range(52), 52))
     for _ in range(cards):
@@ -141,8 +142,8 @@ def dealt(settings: dict[str, str | int], seed: int, cards: int = 0) -> History:
 
 @pytest.mark.parametrize("method", ["pimc", "mcts"])
 @pytest.mark.parametrize("settings", [{}, {"cards": 7, "seats": 4, "trump": "hearts"}])
-def test_the_hidden_cards_are_not_used(method: str, settings: dict[str, str | int]) -> None:
-    """Two deals that look the same to the seat get the same answer, number for number."""
+def test_search_does_not_use_the_hidden_cards(method: str, settings: dict[str, str | int]) -> None:
+    """Two deals that look the same to the seat get identical reports."""
     game = load("whist", settings)
     for seed in range(3):
         state = dealt(settings, seed, seed + 1)
@@ -174,8 +175,8 @@ def test_every_limit_ends_a_search_with_a_legal_card(
         assert engine.search(state, nodes=3).nodes == 3
 
 
-def test_sampled_deals_that_are_the_only_one_are_solved_exactly() -> None:
-    """Both hands of the last trick but one are known: one deal, and its double-dummy values."""
+def test_single_possible_deal_is_solved_exactly() -> None:
+    """With both hands known two tricks from the end, the values are the double-dummy ones."""
     state = load("whist").parse("AsKs|AsKs QsJs|QsJs - 0 1:1")
     averaged = Engine(state.game, method="pimc").search(state, nodes=5, lines=2)
     exact = Engine(state.game, method="double-dummy").search(state, lines=2)
@@ -183,7 +184,7 @@ def test_sampled_deals_that_are_the_only_one_are_solved_exactly() -> None:
     assert averaged.value == 3
 
 
-def test_the_methods_are_those_of_hidden_cards() -> None:
+def test_methods_are_those_for_hidden_cards() -> None:
     assert methods_of("whist") == ["pimc", "double-dummy", "mcts"]
     with pytest.raises(ValueError, match="Before the deal"):
         Engine(load("whist"), method="pimc").search(load("whist").start())

@@ -1,4 +1,4 @@
-"""Whist in the terminal: the table, and the line when a trick is taken."""
+"""Whist in the terminal: the table, and the line that reports a taken trick."""
 
 import pytest
 
@@ -37,13 +37,13 @@ NAMES = ("Ann", "Bob", "Cem", "Dan")
         ),
     ],
 )
-def test_the_table(position: str, settings: dict[str, str], lines: list[str]) -> None:
+def test_table_is_drawn(position: str, settings: dict[str, str], lines: list[str]) -> None:
     drawn = board("whist", position, [], None, 0, settings).plain
     assert [line.rstrip() for line in drawn.splitlines()] == lines
 
 
 @pytest.mark.parametrize("position", ["", "Kx ? - 0 0:0", "Ks ? - x 0:0", "Ks ? - 0 0"])
-def test_an_invalid_position_is_shown_unchanged(position: str) -> None:
+def test_malformed_position_is_shown_verbatim(position: str) -> None:
     assert board("whist", position, [], None).plain == position
 
 
@@ -56,5 +56,5 @@ def test_an_invalid_position_is_shown_unchanged(position: str) -> None:
         ("", "Ks ? - 0 0:0", None),
     ],
 )
-def test_a_trick_is_told(before: str, after: str, line: str | None) -> None:
+def test_taken_trick_is_reported(before: str, after: str, line: str | None) -> None:
     assert part_result("whist", Change(before, after, NAMES)) == line

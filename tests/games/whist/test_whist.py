@@ -1,4 +1,4 @@
-"""Whist: dealing what is not seen, positions with several possible deals, four seats."""
+"""Whist: sampling of hidden cards, positions with several possible deals, partners."""
 
 import random
 from collections import Counter
@@ -12,36 +12,36 @@ from zeitnot_engines.games import History, load
 from .facts import LONG
 from .twin import Whist
 
-# Seat 1 has followed neither hearts nor spades nor diamonds, and all clubs have been seen.
+# Seat 1 has shown to lack hearts, spades and diamonds, and seat 0 has seen all clubs.
 _LEADS = ("3h", "5s", "7d", "8d", "9d", "Td", "Jd", "Qd", "Kd", "Ad", "4s", "6s")
 _TRICKS = "/".join(f"{lead}{rank}c" for lead, rank in zip(_LEADS, "23456789TJQK", strict=True))
-NOTHING_FITS = f"Ac ? - 0 12:0 {_TRICKS}"
+VIEW_WITHOUT_DEAL = f"Ac ? - 0 12:0 {_TRICKS}"
 TEXTBOOK = "6h6d9c8c Tc5c2s4h|Tc5c2s4d - 0 0:0"
 
 
 def dealt(settings: dict[str, str | int], seed: int, cards: int) -> tuple[History, object]:
-    """A random deal and so many random cards, and the same of the twin."""
+    """A random deal after `cards` random cards, in the core and in the twin."""
     rng, game, twin = random.Random(seed), load("whist", settings), Whist(**settings)  # type: ignore[arg-type]
     values = tuple(rng.sample(range(52), 52))
-    state, theirs = game.start().throw(values), twin.throw(twin.start(), values)
+    state, twin_state = game.start().throw(values), twin.throw(twin.start(), values)
     for _ in range(cards):
         move = rng.choice(state.legal())
-        state, theirs = state.play(move), twin.play(theirs, move)
-    return state, theirs
+        state, twin_state = state.play(move), twin.play(twin_state, move)
+    return state, twin_state
 
 
 @pytest.mark.parametrize("settings", [{}, {"cards": 7, "seats": 4, "trump": "clubs"}, LONG])
-def test_a_view_shows_ones_own_cards_and_what_was_played(settings: dict[str, str | int]) -> None:
+def test_views_agree_with_the_twin(settings: dict[str, str | int]) -> None:
     twin = Whist(**settings)  # type: ignore[arg-type]
     for seed in range(20):
-        state, theirs = dealt(settings, seed, seed % 9)
+        state, twin_state = dealt(settings, seed, seed % 9)
         for seat in range(twin.seats):
-            assert state.view(seat) == twin.view(theirs, {seat})  # type: ignore[arg-type]
-        assert state.view(None) == twin.view(theirs, set())  # type: ignore[arg-type]
+            assert state.view(seat) == twin.view(twin_state, {seat})  # type: ignore[arg-type]
+        assert state.view(None) == twin.view(twin_state, set())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("settings", [{}, {"cards": 7, "seats": 4, "trump": "clubs"}, LONG])
-def test_a_sampled_deal_looks_the_same_and_fits_what_was_shown(
+def test_sampled_deal_has_the_same_view_and_is_consistent(
     settings: dict[str, str | int],
 ) -> None:
     game = load("whist", settings)
@@ -52,12 +52,12 @@ def test_a_sampled_deal_looks_the_same_and_fits_what_was_shown(
             sampled = game.sample(view, seed)
             assert sampled.view(seat) == view
             assert sampled.information(seat) == state.information(seat)
-            assert game.parse(sampled.text).text == sampled.text, "nobody revokes"
+            assert game.parse(sampled.text).text == sampled.text, "no seat has revoked"
 
 
 def fitting_deals(record: Sequence[Sequence[str]], hands: Sequence[str], leader: int) -> set[str]:
-    """The hands of seats 1 to 3, two cards each, that fit these tricks as seat 0 sees them; by
-    trying all. `leader`: of the first trick."""
+    """The hands of seats 1 to 3, two cards each, that are consistent with these tricks for seat 0,
+    found by trying all. `leader` leads the first trick."""
     twin, voids = Whist(**LONG), set()  # type: ignore[arg-type]
     for trick in record:
         for index, card in enumerate(trick):
@@ -76,8 +76,8 @@ def fitting_deals(record: Sequence[Sequence[str]], hands: Sequence[str], leader:
     return found
 
 
-def test_every_deal_that_fits_is_equally_likely() -> None:
-    """Two tricks from the end, with suits that seats have shown to lack."""
+def test_consistent_deals_are_equally_likely() -> None:
+    """Tested two tricks from the end, after some seats have failed to follow suit."""
     tested = 0
     for seed in range(60):
         state, _ = dealt(LONG, seed, 44)
@@ -98,19 +98,19 @@ def test_every_deal_that_fits_is_equally_likely() -> None:
     assert tested >= 3
 
 
-def test_a_position_may_have_several_deals() -> None:
+def test_position_may_have_several_possible_deals() -> None:
     game = load("whist")
     state = game.parse(TEXTBOOK)
     assert state.view(0) == "6h6d9c8c 2s4dTc5c|2s4hTc5c - 0 0:0"
-    assert state.view(1) == "6h6d9c8c|6h6d9c8c 2s4hTc5c|2s4hTc5c - 0 0:0", "it knows the deal"
+    assert state.view(1) == "6h6d9c8c|6h6d9c8c 2s4hTc5c|2s4hTc5c - 0 0:0", "seat 1 knows the deal"
     seen = {game.sample(state.view(0), seed).text.split(" ")[1].split("|")[0] for seed in range(20)}
     assert seen == {"2s4hTc5c", "2s4dTc5c"}
     after = state.play("6h").play("4h")
-    assert after.view(0) == after.view(1), "the four has told which deal it is"
+    assert after.view(0) == after.view(1), "the four has revealed the deal"
     assert game.parse(after.text) == after
 
 
-def test_partners_share_what_they_take() -> None:
+def test_partners_share_their_tricks() -> None:
     game = load("whist", {"seats": 4})
     state = game.parse("As 2s Ks 3s - 0 1:2")
     for card in ("As", "2s", "Ks", "3s"):
@@ -125,9 +125,9 @@ def test_partners_share_what_they_take() -> None:
     assert state.margins == (2, -2, 2, -2)
 
 
-def test_hidden_cards_and_possible_deals_are_no_full_position() -> None:
+def test_hidden_cards_and_impossible_views_are_refused() -> None:
     game = load("whist")
     with pytest.raises(ValueError, match="is hidden"):
         game.parse("6h ? - 0 0:0")
     with pytest.raises(ValueError, match="No deal fits"):
-        load("whist", {"cards": 13}).sample(NOTHING_FITS, 1)
+        load("whist", {"cards": 13}).sample(VIEW_WITHOUT_DEAL, 1)

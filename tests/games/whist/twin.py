@@ -1,4 +1,4 @@
-"""Whist as a shuffled pack and the cards played; everything else is worked out from the start."""
+"""Whist's twin: a shuffled pack and the cards played, from which everything else follows."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Table:
-    """The result of the cards played."""
+    """The table after some cards have been played."""
 
     hands: tuple[tuple[str, ...], ...]
     tricks: tuple[tuple[str, ...], ...]
@@ -68,7 +68,7 @@ class Whist:
         return self.view(state, set(range(self.seats)))
 
     def view(self, state: Deal, shown: set[int]) -> str:
-        """As the holder of these seats' cards sees it."""
+        """The view of someone who sees these seats' cards."""
         table = self.table(state)
         hands = [
             self._hand(hand) if seat in shown or not hand else "?" * len(hand)

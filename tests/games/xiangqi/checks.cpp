@@ -1,6 +1,7 @@
-// Checks of xiangqi: moves against the textbook's boards, and the functions that the search uses.
+// Checks of xiangqi in random games: moves are compared with four textbook boards, and the
+// functions that the search uses with simpler ones.
 //
-//   xiangqi_checks GAMES    plays so many random games; prints the number of failed checks
+//   xiangqi_checks GAMES    plays GAMES random games; prints the number of failed checks
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -96,6 +97,6 @@ int main(int count, char** arguments) {
             compare_exchanges<ExchangeRules>(position, tally);
         });
     }
-    // The rest differs because a piece is pinned or the general may not capture.
+    // At least 90 % agree; others differ because a piece is pinned or the general may not capture.
     return verdict(tally, 90);
 }

@@ -1,4 +1,4 @@
-"""Test data for the tests of all games: xiangqi."""
+"""Data of xiangqi for the tests that run on every game."""
 
 from ..facts import VALUES, Count, Facts, without_counters
 from .twin import Xiangqi

@@ -1,4 +1,4 @@
-"""The Chinese notation of xiangqi: written moves, other forms that are read, and refused texts."""
+"""Xiangqi's Chinese notation: moves that are written, variants that are read, refused texts."""
 
 import pytest
 
@@ -46,7 +46,7 @@ PAIRS_OF_SOLDIERS = "4k4/9/2P3P2/2P3P2/9/9/9/9/9/3K5 w - - 0 1"
         (PAIRS_OF_SOLDIERS, "g6f6", "后三平四"),
     ],
 )
-def test_moves_are_written_and_read(fen: str, move: str, text: str) -> None:
+def test_move_is_written_and_read_back(fen: str, move: str, text: str) -> None:
     state = XIANGQI.parse(fen)
     assert write_chinese(state, move) == text
     assert read_move(state, text) == move
@@ -61,7 +61,7 @@ def test_moves_are_written_and_read(fen: str, move: str, text: str) -> None:
         (AFTER, "e9e8", "將5進1"),
     ],
 )
-def test_traditional_signs(fen: str, move: str, text: str) -> None:
+def test_traditional_characters_are_written_and_read(fen: str, move: str, text: str) -> None:
     state = XIANGQI.parse(fen)
     assert write_chinese(state, move, traditional=True) == text
     assert read_move(state, text) == move
@@ -86,24 +86,24 @@ def test_traditional_signs(fen: str, move: str, text: str) -> None:
         (PAIRS_OF_SOLDIERS, "四兵平六", "c6d6"),
     ],
 )
-def test_other_forms_are_read(fen: str, text: str, move: str) -> None:
+def test_variants_of_notation_are_read(fen: str, text: str, move: str) -> None:
     assert read_move(XIANGQI.parse(fen), text) == move
 
 
 @pytest.mark.parametrize(
     "text", ["", "炮", "炮二平二", "车五进一", "h2e3", "炮二平五五", "C2=2", "e0c2"]
 )
-def test_other_texts_are_refused(text: str) -> None:
+def test_malformed_or_illegal_text_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="not a legal move here"):
         read_move(XIANGQI.start(), text)
 
 
-def test_an_illegal_move_is_not_written() -> None:
+def test_illegal_move_is_not_written() -> None:
     with pytest.raises(ValueError, match="not a legal move"):
         write_chinese(XIANGQI.start(), "h2e3")
 
 
-def test_every_move_of_random_games_is_read_again() -> None:
+def test_every_move_of_random_games_is_read_back() -> None:
     for seed in range(6):
         for state in playout(XIANGQI, seed)[:80]:
             texts = {write_chinese(state, move): move for move in state.legal()}

@@ -1,6 +1,6 @@
 """Xiangqi compared with Fairy-Stockfish: positions, moves and checks of random games.
 
-Repetition and the draws by counting differ there; they are left to the twin.
+Its repetition rules and its draws by move counts differ, so only the twin covers those.
 """
 
 import random
@@ -36,7 +36,7 @@ def check(ours: History) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_random_games_are_the_same(seed: int) -> None:
+def test_random_games_agree_with_fairy_stockfish(seed: int) -> None:
     rng = random.Random(seed)
     start = rng.choice([XIANGQI.start().text, *ENDINGS])
     ours = XIANGQI.parse(start)

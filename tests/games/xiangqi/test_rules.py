@@ -1,4 +1,4 @@
-"""Xiangqi: the rules that random games seldom meet."""
+"""Xiangqi: the rules that random games seldom reach."""
 
 import pytest
 
@@ -37,12 +37,12 @@ EMPTY = "/9/9/9/9/9/9/9"
         (f"3k5{EMPTY}/4A4/N1B1K4 b - - 0 80", None),
     ],
 )
-def test_ends(fen: str, result: object) -> None:
+def test_game_end_is_detected(fen: str, result: object) -> None:
     assert XIANGQI.parse(fen).result == result
     assert (XIANGQI.parse(fen).legal() == []) == (result is not None)
 
 
-def test_the_limit_without_captures_is_a_setting() -> None:
+def test_limit_without_captures_is_a_setting() -> None:
     short = load("xiangqi", {"no_capture_limit": 60})
     fen = f"3k5{EMPTY}/9/R3K4 b - - 60 80"
     assert short.parse(fen).result == ((0.5, 0.5), "rules", "no capture")
@@ -52,30 +52,30 @@ def test_the_limit_without_captures_is_a_setting() -> None:
         short.parse(f"3k5{EMPTY}/9/R3K4 b - - 61 80")
 
 
-def test_a_capture_resets_the_count() -> None:
+def test_capture_resets_the_count() -> None:
     assert play_moves(f"r2k5{EMPTY}/9/R3K4 w - - 119 80", "a0a9").text.split()[4] == "0"
 
 
-def test_a_horse_is_blocked_by_what_stands_beside_it() -> None:
+def test_horse_is_blocked_by_an_adjacent_piece() -> None:
     assert moves_of(f"3k5{EMPTY}/9/1N2K4 w - - 0 1", "b0") == {"a2", "c2", "d1"}
     assert moves_of(f"3k5{EMPTY}/1R7/1N2K4 w - - 0 1", "b0") == {"d1"}
     assert moves_of(f"3k5{EMPTY}/9/1Nn1K4 w - - 0 1", "b0") == {"a2", "c2"}
 
 
-def test_an_elephant_is_blocked_in_its_eye_and_stays_at_home() -> None:
+def test_elephant_can_be_blocked_and_stays_at_home() -> None:
     assert moves_of(f"3k4r{EMPTY}/9/2B1K4 w - - 0 1", "c0") == {"a2", "e2"}
     assert moves_of(f"3k5{EMPTY}/3r5/2B1K4 w - - 0 1", "c0") == {"a2"}
     assert moves_of("3k4r/9/9/9/9/2B6/9/9/9/4K4 w - - 0 1", "c4") == {"a2", "e2"}
     assert moves_of("3k5/9/9/9/2b6/9/9/9/9/N3K4 b - - 0 1", "c5") == {"a7", "e7"}
 
 
-def test_generals_do_not_face_each_other() -> None:
+def test_generals_may_not_face_each_other() -> None:
     between = "4k4/9/9/9/4C4/9/9/9/9/4K4 w - - 0 1"
     assert {to[0] for to in moves_of(between, "e5")} == {"e"}
     assert moves_of(f"3k5{EMPTY}/9/R3K4 w - - 0 1", "e0") == {"e1", "f0"}
 
 
-def test_a_cannon_needs_exactly_one_screen() -> None:
+def test_cannon_needs_exactly_one_screen() -> None:
     hollow = "4k4/9/9/9/4c4/9/9/9/9/R3K3R w - - 0 1"
     assert "e4" not in moves_of(hollow, "a0")
     assert {"e1", "e2", "e3"}.isdisjoint(moves_of("4k4/9/9/9/4c4/9/R8/9/9/4K4 w - - 0 1", "a3"))
@@ -84,7 +84,7 @@ def test_a_cannon_needs_exactly_one_screen() -> None:
     assert moves_of(two, "e1") == set()
 
 
-def test_a_soldier_goes_sideways_only_beyond_the_river() -> None:
+def test_soldier_moves_sideways_only_beyond_the_river() -> None:
     assert moves_of("3k5/9/9/9/9/4P4/9/9/9/4K4 w - - 0 1", "e4") == {"e5"}
     assert moves_of("3k5/9/9/9/4P4/9/9/9/9/4K4 w - - 0 1", "e5") == {"e6", "d5", "f5"}
     assert moves_of("P2k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "a9") == {"b9"}
@@ -101,7 +101,7 @@ def test_perpetual_check_loses() -> None:
     assert third.occurrences == 3
 
 
-def test_one_move_without_check_makes_it_a_draw() -> None:
+def test_one_move_without_check_makes_repetition_a_draw() -> None:
     state = play_moves(CHASE, "a0a9 d9d8 a9a7 d8d9 a7a9 d9d8 a9a7 d8d9")
     assert state.result is None
     assert state.play("a7a9").result == ((0.5, 0.5), "repetition", "repetition")
@@ -114,19 +114,19 @@ def test_checks_before_the_first_occurrence_do_not_count() -> None:
     assert state.play("b9b8").result == ((0.0, 1.0), "repetition", "perpetual check")
 
 
-def test_the_third_occurrence_draws() -> None:
+def test_third_occurrence_is_a_draw() -> None:
     state = play_moves(XIANGQI.start().text, "b0c2 b9c7 c2b0 c7b9 " * 2)
     assert state.result == ((0.5, 0.5), "repetition", "repetition")
 
 
-def test_who_can_win_if_the_other_is_flagged() -> None:
+def test_mating_material_decides_who_can_win_on_time() -> None:
     state = XIANGQI.parse(f"3k5{EMPTY}/4A4/2B1K3p w - - 0 80")
     assert (state.can_win(0), state.can_win(1)) == (False, True)
 
 
 @pytest.mark.parametrize("rest", ["", " - -", " - - 0 0", " - - 0 1"])
-def test_positions_as_other_programs_write_them(rest: str) -> None:
-    """The board and the side, the usual dashes, and moves counted from 0."""
+def test_positions_of_other_programs_are_read(rest: str) -> None:
+    """Other programs omit the counters or all but board and side, or count moves from 0."""
     fen = f"3k5{EMPTY}/9/R3K4 w"
 
     assert XIANGQI.parse(fen + rest).text == f"{fen} - - 0 1"
@@ -160,6 +160,6 @@ def test_positions_as_other_programs_write_them(rest: str) -> None:
         (f"3k5{EMPTY}/9/R3K4 w - - 0 x", "from 1 to 9999"),
     ],
 )
-def test_bad_positions_are_named(fen: str, sentence: str) -> None:
+def test_bad_position_is_refused_with_a_reason(fen: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         XIANGQI.parse(fen)

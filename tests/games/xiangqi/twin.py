@@ -1,4 +1,4 @@
-"""Xiangqi on a dictionary of squares: pseudo-legal moves are generated and tried out."""
+"""Xiangqi's twin on a dictionary of squares: each pseudo-legal move is played and then judged."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def line(men: Men, at: Square, step: Square) -> Iterator[Square]:
 
 
 def walk(men: Men, at: Square) -> Iterator[Square]:
-    """A chariot's squares: empty ones and the first that is not."""
+    """A chariot's squares in each direction: up to the first piece, including it."""
     for step in STRAIGHT:
         for to in line(men, at, step):
             yield to
@@ -87,7 +87,7 @@ def shoot(men: Men, at: Square) -> Iterator[Square]:
 
 
 def leap(men: Men, at: Square) -> Iterator[Square]:
-    """A horse goes one step straight and one on obliquely, if the first is free."""
+    """A horse's squares: one step straight, to an empty square, and one step on diagonally."""
     for dx, dy in STRAIGHT:
         if (at[0] + dx, at[1] + dy) not in men:
             for side in (-1, 1):
@@ -98,7 +98,7 @@ SLIDERS = {"r": walk, "c": shoot, "n": leap}
 
 
 def reach(men: Men, at: Square) -> Iterator[Square]:
-    """The man's pseudo-legal targets, including squares of its own men."""
+    """The man's pseudo-legal targets, including squares with men of its side."""
     man, (x, y) = men[at], at
     red = man.isupper()
     match man.lower():
@@ -122,11 +122,11 @@ def reach(men: Men, at: Square) -> Iterator[Square]:
 def in_check(men: Men, side: str) -> bool:
     """Whether the general is attacked, or faces the other general."""
     generals = {man: at for at, man in men.items() if man in "Kk"}
-    own = generals["K" if side == "w" else "k"]
+    general = generals["K" if side == "w" else "k"]
     other = generals["k" if side == "w" else "K"]
-    if other in walk(men, own) and other[0] == own[0]:
+    if other in walk(men, general) and other[0] == general[0]:
         return True
-    return any(own in reach(men, at) for at, man in men.items() if not is_of(side, man))
+    return any(general in reach(men, at) for at, man in men.items() if not is_of(side, man))
 
 
 @lru_cache(maxsize=4096)

@@ -1,5 +1,5 @@
-// The textbook's four boards of xiangqi: the plain array of 10 by 9, the line of 90 cells, and the
-// walled mailboxes of 13 by 14 and of 16 by 16 cells, in which steps need no test for the edge.
+// Four textbook boards of xiangqi: the plain array of 10 by 9, the line of 90 cells, and the walled
+// mailboxes of 13 by 14 and of 16 by 16 cells, in which steps need no test for the edge.
 //
 // Each is a template argument of one plain generator. They differ in the representation of a cell
 // and in the computation of the next one; cells off the board contain a wall.

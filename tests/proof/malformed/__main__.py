@@ -70,30 +70,9 @@ def readers(folder: Path) -> list[Reader]:
         part = tables.parts(1)[0]
         tables.make(part)
     table = (folder / "tables" / f"{part.name}.table").read_bytes()
-    book = {name: Kind(kinds.BOOK_HEAD + kind.begin, kind.repeated) for name, kind in _json()}
     logs = {name: Kind(LOG_HEAD + kind.begin, kind.repeated) for name, kind in _json()}
     return [
-        Reader("book build FILE -o FOLDER/book", "games.pdn", kinds.PDN, codes=(0, 2)),
-        Reader(
-            "analyse checkers --pdn FILE --depth 1",
-            "game.pdn",
-            kinds.PDN,
-            codes=(0, 2),
-            is_redundant=True,
-        ),
-        Reader("book build FILE -o FOLDER/book", "games.sgf", kinds.SGF),
-        Reader(
-            "analyse go --sgf FILE --nodes 1",
-            "game.sgf",
-            kinds.SGF,
-            codes=(0, 2),
-            is_redundant=True,
-        ),
-        Reader("book build FILE -o FOLDER/book", "games.jsonl", kinds.JSON),
-        Reader("verify FILE", "games.jsonl", kinds.JSON),
-        Reader("verify -", "typed", kinds.JSON, is_input=True, is_redundant=True),
-        Reader("book import FILE --db FOLDER/new.db", "book.jsonl", kinds.JSON),
-        Reader("book import FILE --db FOLDER/new.db", "book.jsonl", book, codes=(0, 2)),
+        *_game_and_book_readers(),
         Reader("match othello random random --games 2 --openings FILE", "lines", kinds.ANY),
         Reader("match othello random random --games 2 --log FILE", "log", kinds.JSON),
         Reader("match othello random random --games 2 --log FILE", "log", logs),
@@ -130,6 +109,33 @@ def readers(folder: Path) -> list[Reader]:
         Reader("uci", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
         Reader("gtp go", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
         Reader("gomocup", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
+    ]
+
+
+def _game_and_book_readers() -> list[Reader]:
+    book = {name: Kind(kinds.BOOK_HEAD + kind.begin, kind.repeated) for name, kind in _json()}
+    return [
+        Reader("book build FILE -o FOLDER/book", "games.pdn", kinds.PDN, codes=(0, 2)),
+        Reader(
+            "analyse checkers --pdn FILE --depth 1",
+            "game.pdn",
+            kinds.PDN,
+            codes=(0, 2),
+            is_redundant=True,
+        ),
+        Reader("book build FILE -o FOLDER/book", "games.sgf", kinds.SGF),
+        Reader(
+            "analyse go --sgf FILE --nodes 1",
+            "game.sgf",
+            kinds.SGF,
+            codes=(0, 2),
+            is_redundant=True,
+        ),
+        Reader("book build FILE -o FOLDER/book", "games.jsonl", kinds.JSON),
+        Reader("verify FILE", "games.jsonl", kinds.JSON),
+        Reader("verify -", "typed", kinds.JSON, is_input=True, is_redundant=True),
+        Reader("book import FILE --db FOLDER/new.db", "book.jsonl", kinds.JSON),
+        Reader("book import FILE --db FOLDER/new.db", "book.jsonl", book, codes=(0, 2)),
     ]
 
 

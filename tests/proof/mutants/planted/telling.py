@@ -113,7 +113,7 @@ TELLING = (
         "        self._outbox = [hello, *self._unanswered.values(), *chats]\n",
         (
             "tests/clients/test_session_resend.py"
-            "::test_a_move_is_not_played_in_the_position_after_a_takeback",
+            "::test_resent_move_is_not_played_in_another_position",
         ),
     ),
 )

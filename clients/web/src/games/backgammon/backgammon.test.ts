@@ -15,9 +15,9 @@ const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";
 const WITH_31 = START.replace(":0:0:0:00:", ":0:0:1:31:");
 const BLACK_31 = START.replace(":0:0:0:00:", ":0:0:-1:31:");
 
-/** A position with white to move: how many checkers it has on each point, and its dice. */
-function white(own: Record<number, number>, dice: string): string {
-  const signs = Array.from({ length: 26 }, (_, point) => (own[point] ? String.fromCharCode(64 + own[point]) : "-"));
+/** A position with white to move, from the number of its checkers on each point and the dice. */
+function white(checkers: Record<number, number>, dice: string): string {
+  const signs = Array.from({ length: 26 }, (_, point) => (checkers[point] ? String.fromCharCode(64 + checkers[point]) : "-"));
   return `XGID=${signs.join("")}:0:0:1:${dice}:0:0:0:0:10`;
 }
 
@@ -37,14 +37,14 @@ describe("the notation of backgammon", () => {
     expect(found.points).toEqual([3, 1]);
   });
 
-  it("takes plays apart, a way a checker", () => {
+  it("splits a play into the path of each checker", () => {
     expect(checkerPaths("13/7 8/7*")).toEqual([[13, 7], [8, 7]]);
     expect(checkerPaths("bar/20*/14")).toEqual([[25, 20, 14]]);
     expect(checkerPaths("6/off(2)")).toEqual([[6, 0], [6, 0]]);
     for (const word of ["pass", "roll", "double", "take", "drop", ""]) expect(checkerPaths(word)).toEqual([]);
   });
 
-  it("takes a line apart, a play at a time", () => {
+  it("splits a line into plays", () => {
     expect(splitPlays("13/10 6/4")).toEqual(["13/10 6/4"]);
     expect(splitPlays("double take")).toEqual(["double", "take"]);
     expect(splitPlays("roll bar/20* 6/off(2)")).toEqual(["roll", "bar/20* 6/off(2)"]);
@@ -60,7 +60,7 @@ describe("the notation of backgammon", () => {
     expect(borne.checkers[0][0]).toBe(15);
   });
 
-  it("keeps what a path has done so far", () => {
+  it("finds the completed steps of a path", () => {
     expect(checkerPathsIn(["8", "5", "6"], "8/5 6/5", WITH_31)).toEqual([[8, 5]]);
     expect(checkerPathsIn(["6", "5", "8", "5"], "8/5 6/5", WITH_31)).toEqual([[6, 5], [8, 5]]);
     expect(checkerPathsIn(["8"], "8/5 6/5", WITH_31)).toEqual([]);
@@ -69,7 +69,7 @@ describe("the notation of backgammon", () => {
 });
 
 describe("the board of backgammon", () => {
-  it("has white's home at the bottom right for white, black's for black", () => {
+  it("has the viewer's home at the bottom right", () => {
     const [x, y] = at(backgammon.draw(WITH_31, 0), "1");
     expect(x).toBeGreaterThan(0.5);
     expect(y).toBeGreaterThan(0.5);
@@ -77,14 +77,14 @@ describe("the board of backgammon", () => {
     expect(at(backgammon.draw(BLACK_31, 0), "1")[1]).toBeLessThan(0.5);
   });
 
-  it("draws every checker, and counts those that do not fit", () => {
+  it("draws every checker, with a number on stacks that do not fit", () => {
     const start = backgammon.draw(START, null);
     expect(start.pieces.length + (start.stacked?.length ?? 0)).toBe(30);
     const tall = backgammon.draw("XGID=-b----H------E---c-ee---B-:0:0:1:00:0:0:0:0:10", null);
     expect(tall.pieces.find(({ spot }) => spot === "6")?.text).toBe("8");
   });
 
-  it("shows the cube with its owner, and offered, before it is turned only where the settings have one", () => {
+  it("shows the cube with its owner or as offered; unturned only if the settings have one", () => {
     const cube = (fields: string, settings = {}) => backgammon.draw(START.replace(":0:0:0:00:", fields), 0, "en", settings).cube;
     expect(cube(":0:0:1:00:")).toBeUndefined();
     expect(cube(":0:0:1:00:", { cube: "off" })).toBeUndefined();
@@ -97,13 +97,13 @@ describe("the board of backgammon", () => {
     expect(offeredByThem?.x).toBeLessThan(mine?.x ?? 0);
   });
 
-  it("tints the last move in the numbers of who moves next", () => {
+  it("marks the last move in the numbering of the next player", () => {
     expect(lastMoveSpots(backgammon, "13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
     expect(backgammon.lastMoveSpots?.("13/7 8/7", BLACK_31)).toEqual(["12", "18", "17"]);
     expect(backgammon.lastMoveSpots?.("roll", BLACK_31)).toEqual([]);
   });
 
-  it("shows the pips to go, and in a match the score and its goal", () => {
+  it("shows the pip counts, and in a match the score and its target", () => {
     expect(backgammon.tallies?.(START)).toEqual([{ pips: 167 }, { pips: 167 }]);
     expect(backgammon.tallies?.(START.replace(":0:0:0:0:10", ":2:1:0:3:10"))).toEqual([
       { score: 2, target: 3, pips: 167 },
@@ -114,7 +114,7 @@ describe("the board of backgammon", () => {
   });
 });
 
-describe("the looks of the board", () => {
+describe("the appearance of the board", () => {
   /** The relative luminance of a colour `#rrggbb` (WCAG). */
   function luminance(colour: string): number {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
@@ -132,11 +132,11 @@ describe("the looks of the board", () => {
   const colour = (name: string, source: string): string => new RegExp(`--${name}: (#[0-9a-f]{6})`).exec(source)?.[1] ?? "";
   const [light, dark, ground] = ["light-shade", "shade", "ground"].map((name) => colour(name, equipment)) as [string, string, string];
 
-  it("have points of two tones, each apart from the other and from the ground", () => {
+  it("has points in two tones that contrast with each other and with the ground", () => {
     for (const [one, other] of [[light, dark], [light, ground], [dark, ground]] as const) expect(contrast(one, other)).toBeGreaterThanOrEqual(3);
   });
 
-  it("keep everything on the board", () => {
+  it("keeps everything inside the drawing", () => {
     const drawing = backgammon.draw("XGID=aB-----------------------B:1:1:1:61:0:0:0:0:10", 0);
     const boxes = [...(drawing.slabs ?? []), ...drawing.spots.flatMap(({ area }) => area ?? [])];
     expect(boxes.length).toBeGreaterThan(25);
@@ -146,14 +146,14 @@ describe("the looks of the board", () => {
     }
   });
 
-  it("rings the checkers on the bar, and lays those borne off into the trays", () => {
+  it("rings the checkers on the bar and puts those borne off into the trays", () => {
     const drawing = backgammon.draw("XGID=aB-----------------------B:0:0:1:61:0:0:0:0:10", 0);
     expect(drawing.halos?.map(({ y }) => y > drawing.height / 2)).toEqual([true, true, false]);
     expect(drawing.slabs?.map(({ look }) => look).filter((look) => look === "white")).toHaveLength(11);
     expect(drawing.slabs?.filter(({ look, y }) => look === "black" && y < drawing.height / 2)).toHaveLength(14);
   });
 
-  it("make a whole point clickable", () => {
+  it("makes the full length of a point clickable", () => {
     const drawing = backgammon.draw(WITH_31, 0);
     const [x, y] = [13, 24].map((point) => drawing.spots.find(({ id }) => id === String(point))).map((spot) => spot?.x ?? 0) as [number, number];
     expect([spotAt(drawing, { x, y: 40 }), spotAt(drawing, { x: y, y: 40 })]).toEqual(["13", "24"]);
@@ -165,7 +165,7 @@ describe("the dice on the board", () => {
   const used = (throws: ShownThrow[], begun?: PartialMove) => backgammon.placeDice?.(throws, 0, begun).map(({ value, isUsed }) => `${value}${isUsed ? "-" : ""}`);
   const begin = (dice: string, path: string[], move: string): PartialMove => ({ position: START.replace(":0:0:0:00:", `:0:0:1:${dice}:`), path, move });
 
-  it("are used up as the play is clicked", () => {
+  it("are marked as used while the play is clicked", () => {
     expect(used([mine])).toEqual(["6", "2"]);
     expect(used([mine], begin("62", ["24", "22"], "24/22 13/7"))).toEqual(["6", "2-"]);
     expect(used([mine], begin("62", ["24", "22", "13", "7"], "24/22 13/7"))).toEqual(["6-", "2-"]);
@@ -173,20 +173,20 @@ describe("the dice on the board", () => {
     expect(used([{ ...mine, isOver: true }])).toEqual(["6-", "2-"]);
   });
 
-  it("are four of a double", () => {
+  it("are four after a double", () => {
     const double = { ...mine, values: [3, 3] };
     expect(used([double])).toEqual(["3", "3", "3", "3"]);
     expect(used([double], begin("33", ["13", "7", "8"], "13/7 8/5 6/3"))?.filter((die) => die === "3")).toHaveLength(2);
   });
 
-  it("count for a checker borne off with more than it needs", () => {
+  it("may bear off a checker with a higher number than needed", () => {
     expect(diceLeft([6, 2], [[4, 0]])).toEqual([2]);
     expect(diceLeft([6, 4], [[4, 0]])).toEqual([6]);
     expect(diceLeft([5, 2], [[6, 0]])).toEqual([]);
     expect(diceLeft([2, 2], [[5, 0]])).toEqual([2]);
   });
 
-  it("lie in the field of who threw them, and of the opening throw one in each", () => {
+  it("lie on the side of the player who threw them; the opening throw has one on each side", () => {
     const { width } = backgammon.draw(START, 0);
     const sides = (thrown: ShownThrow, viewer: number) => backgammon.placeDice?.([thrown], viewer, undefined).map(({ x, look }) => `${x > width / 2 ? "right" : "left"} ${look}`);
     expect(sides(mine, 0)).toEqual(["right white", "right white"]);
@@ -196,7 +196,7 @@ describe("the dice on the board", () => {
 });
 
 describe("the board while a play is clicked", () => {
-  it("has what is clicked of it done", () => {
+  it("shows the completed part of the play", () => {
     const legal = ["13/10 6/5"];
     const begun = backgammon.partialPosition?.(backgammon.sample, ["13", "10"], legal[0] ?? "") ?? "";
     expect(begun).not.toBe(backgammon.sample);
@@ -218,7 +218,7 @@ describe("clicking a play", () => {
     expect(completedMoves(backgammon, LEGAL, ["13", "9"])).toEqual(["13/9"]);
   });
 
-  it("takes up one checker after the other, each like the first", () => {
+  it("picks up one checker after the other in the same way", () => {
     const plays = ["8/5 6/5", "13/10 6/5", "6/5 6/3"];
     const one = choices(backgammon, plays, ["6", "5"]);
     expect([one.done, [...one.held], [...one.targets], [...one.sources].sort()]).toEqual([["6", "5"], [], [], ["13", "6", "8"]]);
@@ -228,14 +228,14 @@ describe("clicking a play", () => {
     expect([clickAction(two, "5"), clickAction(two, "8"), clickAction(two, "13")]).toEqual(["play", "drop", "pick"]);
   });
 
-  it("lets a checker go on, or another begin, where both can be meant", () => {
+  it("lets the same or another checker continue if both are possible", () => {
     const both = choices(backgammon, ["8/5*/3", "8/5* 6/4"], ["8", "5"]);
     expect([[...both.targets], [...both.sources]]).toEqual([["3"], ["6"]]);
     expect([clickAction(both, "3"), clickAction(both, "6")]).toEqual(["play", "pick"]);
     expect([both.done, [...both.held]]).toEqual([["8", "5"], ["5"]]);
   });
 
-  it("lets one checker go die by die, over points where he may stand", () => {
+  it("moves one checker die by die over points where it may stop", () => {
     const position = START.replace(":0:0:0:00:", ":0:0:1:32:");
     const plays = ["13/8", "24/19", "13/10 6/4", "6/3 6/4"];
     expect([...choices(backgammon, plays, ["13"], position).targets].sort()).toEqual(["10", "11", "8"]);
@@ -249,7 +249,7 @@ describe("clicking a play", () => {
     expect(completedMoves(backgammon, ["13/7 6/4"], ["6", "4", "13", "11", "9", "7"], doubled)).toEqual(["13/7 6/4"]);
   });
 
-  it("does not stop a checker where the others hold the point, or where he would hit", () => {
+  it("offers no intermediate stop on a blocked point or on a blot", () => {
     const held = START.replace(":0:0:0:00:", ":0:0:1:51:");
     expect([...choices(backgammon, ["24/18"], ["24"], held).targets].sort()).toEqual(["18", "23"]);
     const blot = "XGID=---------------------a--B-:0:0:1:31:0:0:0:0:10";
@@ -257,7 +257,7 @@ describe("clicking a play", () => {
     expect([...choices(backgammon, ["6/off"], ["6"], "XGID=------B-------------------:0:0:1:51:0:0:0:0:10").targets].sort()).toEqual(["1", "5", "off"]);
   });
 
-  it("enters from the bar first, with every checker there before one goes on", () => {
+  it("enters every checker from the bar before one moves on", () => {
     const bar = white({ 6: 3, 13: 2, 25: 1 }, "52");
     expect([...choices(backgammon, ["bar/20 13/11", "bar/23 13/8"], [], bar).picked]).toEqual(["bar"]);
     const two = white({ 12: 2, 25: 2 }, "55");
@@ -267,12 +267,12 @@ describe("clicking a play", () => {
     const second = choices(backgammon, [play], ["bar", "20"], two);
     expect([second.picked, [...second.sources]]).toEqual([["bar", "20", "bar"], ["bar"]]);
     expect([...choices(backgammon, [play], ["bar", "20", "bar", "20"], two).sources].sort()).toEqual(["12", "20"]);
-    const whole = ["bar", "20", "bar", "20", "20", "15", "12", "7"];
-    expect(completedMoves(backgammon, [play], whole, two)).toEqual([play]);
-    expect(backgammon.partialPosition?.(two, whole, play)).toBe(afterPlay(two, checkerPaths(play)));
+    const fullPath = ["bar", "20", "bar", "20", "20", "15", "12", "7"];
+    expect(completedMoves(backgammon, [play], fullPath, two)).toEqual([play]);
+    expect(backgammon.partialPosition?.(two, fullPath, play)).toBe(afterPlay(two, checkerPaths(play)));
   });
 
-  it("bears off only when all others are home, die by die where one die is too small", () => {
+  it("bears off only when all others are home, with several dice if one is too small", () => {
     const home = white({ 4: 1, 7: 1 }, "43");
     expect(choices(backgammon, ["7/4 4/off"], [], home).picked).toEqual(["7"]);
     expect([...choices(backgammon, ["6/off"], ["6"], white({ 6: 1 }, "52")).targets].sort()).toEqual(["1", "4", "off"]);
@@ -289,19 +289,19 @@ describe("clicking a play", () => {
     expect(withoutLastStep(backgammon, ["13/8"], ["13", "10", "8"], START.replace(":0:0:0:00:", ":0:0:1:32:"))).toEqual(["13", "10"]);
   });
 
-  it("shows the first way of a move that is the only one", () => {
+  it("has a default path for a move", () => {
     const path = defaultPath(backgammon, "8/5 6/5", WITH_31);
     expect(completedMoves(backgammon, ["8/5 6/5"], path, WITH_31)).toEqual(["8/5 6/5"]);
     expect(defaultPath(backgammon, "pass", WITH_31)).toEqual([]);
   });
 
-  it("knows a move that is begun, and shows it", () => {
+  it("finds and shows the move that has been started", () => {
     const move = moveStartingWith(backgammon, LEGAL, ["6", "5"]);
     expect(move).toBe("8/5 6/5");
     expect(backgammon.partialPosition?.(WITH_31, ["6", "5", "8"], move ?? "")).toBe(afterPlay(WITH_31, [[6, 5]]));
   });
 
-  it("offers no spot for words", () => {
+  it("offers no spot for moves that are words", () => {
     const choice = choices(backgammon, ["roll", "double"], []);
     expect([choice.targets.size, choice.sources.size]).toEqual([0, 0]);
   });

@@ -11,7 +11,7 @@ const WATER = ".".repeat(100);
 const HIDDEN = "?".repeat(100);
 const FLEET = ["A1h5", "C3v4", "J1v3", "F6h3", "A10h2"];
 
-/** These waters with other signs on some cells. */
+/** This grid with other signs on some cells. */
 function withSigns(grid: string, signs: Record<string, string>): string {
   const cells = [...grid];
   for (const [cell, sign] of Object.entries(signs)) cells[cellIndex(cell)] = sign;
@@ -23,8 +23,8 @@ function areApart(fleet: readonly string[]): boolean {
   return fleet.every((one, at) => fleet.slice(at + 1).every((other) => shipCells(one).every((a) => shipCells(other).every((b) => !near(a, b)))));
 }
 
-describe("a fleet that is laid out", () => {
-  it("lies on its cells", () => {
+describe("a fleet", () => {
+  it("occupies the cells of its ships", () => {
     expect([...FLEET, "J10h1"].map((ship) => shipCells(ship).map(cellName).join(" "))).toEqual(["A1 B1 C1 D1 E1", "C3 C4 C5 C6", "J1 J2 J3", "F6 G6 H6", "A10 B10", "J10"]);
   });
 
@@ -36,11 +36,11 @@ describe("a fleet that is laid out", () => {
     [0, "A1", "A3", undefined],
     [2, "J2", "I9", "I8v3"],
     [2, "J2", "I10", undefined],
-  ])("ship %i, held at %s, goes to %s: %s", (ship, from, to, moved) => {
+  ])("moves ship %i, held at %s, to %s: %s", (ship, from, to, moved) => {
     expect(movedShip(FLEET, ship, cellIndex(from), cellIndex(to), false)).toBe(moved);
   });
 
-  it("keeps ships apart, at corners too, where they may not touch", () => {
+  it("keeps ships apart, also at corners, if they may not touch", () => {
     expect([movedShip(FLEET, 4, cellIndex("A10"), cellIndex("A7"), true), movedShip(FLEET, 4, cellIndex("A10"), cellIndex("A7"), false)]).toEqual([undefined, "A7h2"]);
   });
 
@@ -51,11 +51,11 @@ describe("a fleet that is laid out", () => {
     [0, "C1", undefined],
     [2, "J1", "H1h3"],
     [2, "J2", "H2h3"],
-  ])("ship %i is turned about %s, and shifted where it would not fit: %s", (ship, about, turned) => {
+  ])("rotates ship %i about %s, shifted if it would not fit: %s", (ship, about, turned) => {
     expect(rotatedShip(FLEET, ship, cellIndex(about), false)).toBe(turned);
   });
 
-  it("at random keeps the ships that lie, and those of the others apart", () => {
+  it("keeps placed ships when the others are placed randomly", () => {
     let seed = 1;
     const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
     for (let round = 0; round < 50; round++) {
@@ -65,7 +65,7 @@ describe("a fleet that is laid out", () => {
     }
   });
 
-  it("is read from the waters, and drawn in them", () => {
+  it("is read from the waters and drawn in them", () => {
     const arranged = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET);
     expect(fleetIn(arranged.slice(0, 100))).toEqual(FLEET);
     expect(gameView.fleetPlacement!.placedPieces(arranged, 1)).toEqual([]);
@@ -76,13 +76,13 @@ describe("a fleet that is laid out", () => {
   });
 });
 
-describe("what a seat sees", () => {
-  const own = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET).slice(0, 100);
-  const shot = withSigns(own, { A1: "A", J10: "o", A10: "E", B10: "E" });
+describe("the view of a seat", () => {
+  const ownWaters = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET).slice(0, 100);
+  const shot = withSigns(ownWaters, { A1: "A", J10: "o", A10: "E", B10: "E" });
   const target = withSigns(HIDDEN, { B2: "o", C2: "x", D5: "D", E5: "D", F5: "D" });
   const position = `${shot}/${target} 0`;
 
-  it("are shots and their answers, its own waters small below", () => {
+  it("shows shots and answers, with its own waters small below", () => {
     const { pieces, spots } = gameView.draw(position, 0);
     const looks = new Map(pieces.map(({ spot, look }) => [spot, look]));
     expect(["0 A1", "0 B1", "0 J10", "0 B10", "1 B2", "1 C2", "1 D5"].map((spot) => looks.get(spot))).toEqual(["custom-hit", "custom-ship", "custom-miss", "custom-sunk", "custom-miss", "custom-found", "custom-sunk"]);
@@ -91,7 +91,7 @@ describe("what a seat sees", () => {
     expect(gameView.draw(position, null).spots.every((spot) => spot.half === half("1 A1") * 0.7)).toBe(true);
   });
 
-  it("are named apart for a screen reader: whose waters, and which ship", () => {
+  it("names waters and ships for a screen reader", () => {
     const { pieces, spots } = gameView.draw(position, 0);
     const spotName = (id: string) => spots.find((spot) => spot.id === id)?.name;
     const names = new Map(pieces.map((piece) => [piece.spot, pieceName(piece, gameTextsOf("battleship", "en"))]));
@@ -101,7 +101,7 @@ describe("what a seat sees", () => {
     for (const seen of [position, gameView.sample]) for (const viewer of [0, 1, null]) for (const piece of gameView.draw(seen, viewer).pieces) expect(pieceName(piece, gameTextsOf("battleship", "en"))).toMatch(known);
   });
 
-  it("are both waters large, side by side, where there is room, their ships under them", () => {
+  it("shows both waters side by side if there is room, with the ships below", () => {
     const { pieces, spots, stacked, width, height } = gameView.draw(position, 0, "en", {}, true);
     const at = (id: string) => spots.find((spot) => spot.id === id)!;
     expect([at("0 A1").half, at("1 A1").half, at("0 A1").y - at("1 A1").y]).toEqual([5, 5, 0]);
@@ -113,48 +113,48 @@ describe("what a seat sees", () => {
     expect(gameView.draw(arranged, 0, "en", {}, true).width).toBe(gameView.draw(arranged, 0).width);
   });
 
-  it("are its own waters alone, large, while it lays out its fleet", () => {
+  it("shows only its own waters, large, while it lays out its fleet", () => {
     const half = (text: string, id: string) => gameView.draw(text, 0).spots.find((spot) => spot.id === id)?.half;
     const arranged = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET);
-    expect([`${WATER}/${HIDDEN} 0`, arranged, `${own}/${HIDDEN} 1`].map((text) => [half(text, "0 A1"), half(text, "1 A1")])).toEqual([[5, undefined], [5, undefined], [2, 5]]);
+    expect([`${WATER}/${HIDDEN} 0`, arranged, `${ownWaters}/${HIDDEN} 1`].map((text) => [half(text, "0 A1"), half(text, "1 A1")])).toEqual([[5, undefined], [5, undefined], [2, 5]]);
   });
 
-  it("are its targets on the other's waters, and the last shot on its own", () => {
+  it("has its targets in the other's waters and the last shot in its own", () => {
     expect(gameView.paths!("E7", position)).toEqual([[["1 E7"]]]);
     expect(gameView.lastMoveSpots!("A1", position)).toEqual(["0 A1"]);
     expect([gameView.paths!("A1h5", position), gameView.paths!("?", position), gameView.lastMoveSpots!("?", position)]).toEqual([[], [], []]);
   });
 
-  it.each([["B2", "B2 miss"], ["C2", "C2 hit"], ["E5", "E5 sunk: ship of 3"], ["A1h5", undefined], ["?", "ship"]])("in the list of moves %s is %s", (move, said) => {
-    expect(gameView.notation!(move, "", "en", position.replace(/0$/, "1"))).toBe(said);
+  it.each([["B2", "B2 miss"], ["C2", "C2 hit"], ["E5", "E5 sunk: ship of 3"], ["A1h5", undefined], ["?", "ship"]])("writes %s in the list of moves as %s", (move, text) => {
+    expect(gameView.notation!(move, "", "en", position.replace(/0$/, "1"))).toBe(text);
   });
 
-  it("that the other side lays out its fleet is said", () => {
-    expect(gameView.notes!(`${own}/${HIDDEN} 1`, 0, "en", {})).toEqual(["Your fleet is laid out. The other side lays out its own."]);
+  it("notes that the other side lays out its fleet", () => {
+    expect(gameView.notes!(`${ownWaters}/${HIDDEN} 1`, 0, "en", {})).toEqual(["Your fleet is laid out. The other side lays out its own."]);
     expect([gameView.notes!(position, 0, "en", {}), gameView.notes!(position.replace(/0$/, "1"), 0, "en", {})]).toEqual([[], []]);
   });
 });
 
-describe("laying out a fleet on the page", () => {
+describe("the placement editor", () => {
   const placement = { fleetPlacement: gameView.fleetPlacement!, position: `${WATER}/${HIDDEN} 0`, seat: 0, settings: {} };
-  function storage(kept: string[] | null = null) {
-    return { kept, read: () => kept, write(pieces: readonly string[]) { this.kept = [...pieces]; } };
+  function storage(saved: string[] | null = null) {
+    return { saved, read: () => saved, write(pieces: readonly string[]) { this.saved = [...pieces]; } };
   }
 
-  it("is kept over a reload, the first random fleet too", () => {
-    const saved = storage();
-    const editor = new PlacementEditor(() => placement, saved);
+  it("keeps the fleet, even the first random one, over a reload", () => {
+    const store = storage();
+    const editor = new PlacementEditor(() => placement, store);
     editor.keep();
-    expect([editor.pieces, editor.pieces]).toEqual([saved.kept, saved.kept]);
+    expect([editor.pieces, editor.pieces]).toEqual([store.saved, store.saved]);
     editor.click(`0 ${cellName(shipCells(editor.pieces[0] ?? "")[0] ?? 0)}`);
     editor.shuffle();
-    expect(saved.kept).toEqual(editor.pieces);
+    expect(store.saved).toEqual(editor.pieces);
     expect(new PlacementEditor(() => placement, storage(FLEET)).pieces).toEqual(FLEET);
-    const begun = { ...placement, position: gameView.fleetPlacement!.withPieces(placement.position, 0, ["C3h5"]).replace(" arranged", "") };
-    expect(new PlacementEditor(() => begun, storage(FLEET)).pieces[0]).toBe("C3h5");
+    const started = { ...placement, position: gameView.fleetPlacement!.withPieces(placement.position, 0, ["C3h5"]).replace(" arranged", "") };
+    expect(new PlacementEditor(() => started, storage(FLEET)).pieces[0]).toBe("C3h5");
   });
 
-  it("says where a ship lies that was moved or turned, and that one stays", () => {
+  it("says where a moved or rotated ship lies, or that nothing moved", () => {
     const editor = new PlacementEditor(() => placement, storage(FLEET));
     const { lies } = gameTextsOf("battleship", "en").fleetPlacement!;
     const clicks = (...spots: string[]) => spots.forEach((spot) => editor.click(spot));

@@ -6,18 +6,18 @@ function drawn(position: string): string[] {
   return gameView.draw(position, null).pieces.map(({ spot, look }) => `${spot} ${look}`);
 }
 
-describe("a board that is seen in part", () => {
+describe("a partly hidden board", () => {
   it.each([
     ["-", []],
     ["?b2!a1", ["b2 cross", "a1 ring"]],
     ["b2?!?", ["b2 cross"]],
     ["b2?!?a1!c1", ["b2 cross", "a1 ring", "c1 cross"]],
     ["??!?", []],
-  ])("%s has the marks that are known", (position, marks) => {
+  ])("%s has the known marks", (position, marks) => {
     expect(drawn(position)).toEqual(marks);
   });
 
-  it("shows the line that has won", () => {
+  it("marks the winning line", () => {
     expect(gameView.winningSpots!("b2b2!a1c3c2a3b1c1")).toEqual(["a3", "b2", "c1"]);
     expect(gameView.winningSpots!("b2?!?")).toEqual([]);
   });
@@ -35,12 +35,12 @@ describe("a board that is seen in part", () => {
     expect(gameView.notes!(position, viewer, "en", {})).toEqual(notes);
   });
 
-  it("says in the list of moves what was refused", () => {
+  it("shows refused tries in the list of moves", () => {
     expect([["b2", "?b2!"], ["?", "b2?!"], ["a1", "?b2!a1"], ["?", "b2?"]].map(([move = "", after]) => gameView.notation!(move, "", "en", after))).toEqual(["b2, refused", "hidden, refused", "a1", "hidden"]);
   });
 });
 
-it("reads a try aloud without telling what is hidden", () => {
+it("reads a try aloud without revealing anything hidden", () => {
   const described = (move: string, after: string) => gameView.describeMove?.(move, "Ann", "en", after);
   expect([described("?", "?"), described("?", "??!"), described("b2", "?b2!"), described("c1", "?c1")]).toEqual(["Ann has put a mark on a hidden cell", "Ann has tried a cell that is taken", "Ann has tried b2, which is taken", undefined]);
 });

@@ -16,7 +16,7 @@ function pieces(drawing: Drawing): string[] {
   return drawing.pieces.map(({ spot, look, text }) => `${look.replace("custom-", "")} ${text} ${spot}`).sort();
 }
 
-/** What changes on the board: `+` what stands new, `-` what is gone. */
+/** The pieces that a move adds to the board (`+`) and removes from it (`-`). */
 function change(position: string, move: string): string[] {
   const [old, now] = [position, chess.positionAfter?.(position, move) ?? ""].map((text) => pieces(chess.draw(text, null)));
   if (!old || !now) throw new Error("nothing drawn");
@@ -37,13 +37,13 @@ describe("the board", () => {
     expect(drawn).toContain("black p a7");
   });
 
-  it("has a1 below on the left for white and who looks on, above on the right for black", () => {
+  it("has a1 at the bottom left for white and spectators, at the top right for black", () => {
     expect(centre(chess.draw(START, 0), "a1")).toEqual([5, 75]);
     expect(centre(chess.draw(START, null), "a1")).toEqual([5, 75]);
     expect(centre(chess.draw(START, 1), "a1")).toEqual([75, 5]);
   });
 
-  it("names files and ranks as they stand", () => {
+  it("labels files and ranks from the viewer's side", () => {
     const names = (viewer: number) => chess.draw(START, viewer).labels.map(({ text }) => text).join("");
     expect(names(0)).toBe("a8b7c6d5e4f3g2h1");
     expect(names(1)).toBe("h1g2f3e4d5c6b7a8");
@@ -77,8 +77,8 @@ describe("check", () => {
     ["a black pawn", "4k3/8/8/8/8/8/5p2/4K3 w - - 0 1", ["e1"]],
     ["no pawn from behind", "4k3/5p2/8/8/8/8/8/4K3 b - - 0 1", []],
     ["nothing through a piece", "4k3/8/8/8/8/8/8/r1N1K3 w - - 0 1", []],
-    ["nothing of one's own", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", []],
-    ["nothing of who does not move", "4k3/8/8/8/8/8/8/r3K3 b - - 0 1", []],
+    ["no piece of the same side", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", []],
+    ["nothing against the side that is not to move", "4k3/8/8/8/8/8/8/r3K3 b - - 0 1", []],
     ["nothing at the start", START, []],
   ])("by %s", (_, position, kings) => {
     expect(chess.draw(position, null).checkedSpots).toEqual(kings);
@@ -86,28 +86,28 @@ describe("check", () => {
 });
 
 describe("the board after a move", () => {
-  it("is the other side's", () => {
+  it("has the other side to move", () => {
     expect(chess.positionAfter?.(START, "e2e4")).toBe("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b");
     expect(chess.positionAfter?.(START, "e3e4")).toBe(START);
   });
 
-  it("takes", () => {
+  it("has a captured piece removed", () => {
     expect(change("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5")).toEqual(["+white p d5", "-black p d5", "-white p e4"]);
   });
 
-  it("castles with the rook, on both sides", () => {
+  it("has the rook moved by castling", () => {
     const open = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     expect(change(open, "e1g1")).toEqual(["+white k g1", "+white r f1", "-white k e1", "-white r h1"]);
     expect(change(open, "e8c8")).toEqual(["+black k c8", "+black r d8", "-black k e8", "-black r a8"]);
     expect(change(open, "e1f1")).toEqual(["+white k f1", "-white k e1"]);
   });
 
-  it("removes a pawn taken in passing", () => {
+  it("has a pawn removed that was captured en passant", () => {
     const position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     expect(change(position, "e5d6")).toEqual(["+white p d6", "-black p d5", "-white p e5"]);
   });
 
-  it("promotes", () => {
+  it("has the promoted piece", () => {
     expect(change("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n")).toEqual(["+white n d8", "-black r d8", "-white p e7"]);
     expect(change("4k3/8/8/8/8/8/p7/4K3 b - - 0 1", "a2a1q")).toEqual(["+black q a1", "-black p a2"]);
     const knight = { move: "e7d8n", piece: { spot: "d8", look: "custom-white", text: "n" } };
@@ -120,46 +120,46 @@ describe("the board after a move", () => {
 });
 
 describe("a move", () => {
-  it("is shown as played once it is sent", () => {
+  it("is shown as played as soon as it is sent", () => {
     expect(drawn(chess, "4k3/8/8/8/8/8/4P3/4K3 w", { pendingMove: "e2e4" })).toEqual(chess.draw("4k3/8/8/8/4P3/8/8/4K3 b", null));
   });
 
-  it("leaves the choice where a pawn promotes", () => {
+  it("asks for the piece if a pawn promotes", () => {
     const promotions = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
     expect(completedMoves(chess, [...promotions, "e7d8q", "a2a3"], ["e7", "e8"])).toEqual(promotions);
     expect([...choices(chess, promotions, []).targets]).toEqual(["e8"]);
   });
 });
 
-describe("moves as people write them", () => {
-  it("are what python-chess writes", () => {
+describe("moves in algebraic notation", () => {
+  it("agree with python-chess", () => {
     expect(samples.length).toBeGreaterThan(200);
     for (const [position, move, text] of samples as string[][]) expect(`${position}: ${notation(move ?? "", position ?? "")}`).toBe(`${position}: ${text}`);
   });
 
-  it("need no more of a position than the board and the side", () => {
+  it("need only the board and the side of a position", () => {
     expect(notation("g1f3", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")).toBe("Nf3");
   });
 
-  it("say mate after a double step, and that it can be captured in passing", () => {
+  it("distinguish mate from check if an en passant capture is possible", () => {
     const before = (defender: string) => `8/8/7R/3k4/3${defender}4/B7/2P5/4RB1K w`;
     expect(notation("c2c4", before("b"))).toBe("c4#");
     expect(notation("c2c4", before("p"))).toBe("c4+");
   });
 
-  it("leave a move of no piece as it is", () => {
+  it("leave a move unchanged if no piece is on its start", () => {
     expect(notation("e3e4", START)).toBe("e3e4");
   });
 });
 
 describe("a premove", () => {
-  const at = (from: string) => chess.premoveTargets?.(START, from).sort().join(" ");
-  it("goes as on an empty board", () => {
-    expect(at("a1")).toBe("a2 a3 a4 a5 a6 a7 a8 b1 c1 d1 e1 f1 g1 h1");
-    expect(at("b1")).toBe("a3 c3 d2");
-    expect(at("e2")).toBe("d3 e3 e4 f3");
-    expect(at("e8")).toBe("c8 d7 d8 e7 f7 f8 g8");
-    expect(at("h7")).toBe("g6 h5 h6");
-    expect(at("e4")).toBe("");
+  const targets = (from: string) => chess.premoveTargets?.(START, from).sort().join(" ");
+  it("moves as on an empty board", () => {
+    expect(targets("a1")).toBe("a2 a3 a4 a5 a6 a7 a8 b1 c1 d1 e1 f1 g1 h1");
+    expect(targets("b1")).toBe("a3 c3 d2");
+    expect(targets("e2")).toBe("d3 e3 e4 f3");
+    expect(targets("e8")).toBe("c8 d7 d8 e7 f7 f8 g8");
+    expect(targets("h7")).toBe("g6 h5 h6");
+    expect(targets("e4")).toBe("");
   });
 });

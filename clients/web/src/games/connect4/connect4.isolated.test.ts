@@ -10,7 +10,7 @@ import { gameView as connect4 } from "./view";
 import { centre, pieces } from "../../../tests/drawings";
 
 describe("connect four", () => {
-  it("lets stones fall, red first", () => {
+  it("drops stones to the bottom, red first", () => {
     expect(pieces(connect4.draw("-", null))).toEqual([]);
     expect(pieces(connect4.draw("4435", null))).toEqual(["custom-red@3-1", "custom-red@4-1", "custom-yellow@4-2", "custom-yellow@5-1"]);
     const drawing = connect4.draw("-", null);
@@ -26,7 +26,7 @@ describe("connect four", () => {
     expect(isButtonMove(connect4, "3", "444444312")).toBe(false);
   });
 
-  it("has the exact value of a move over its column", () => {
+  it("shows the value of a move over its column", () => {
     const drawing = connect4.draw("44", null);
     for (const column of ["1", "4", "7"]) expect(connect4.valueX?.(column, drawing)).toBe(centre(drawing, `${column}-1`)[0]);
   });
@@ -37,7 +37,7 @@ describe("connect four", () => {
     expect(spots.filter(({ area }) => area).map(({ id }) => id).sort()).toEqual(["1-1", "2-1", "3-1", "4-3", "5-1", "6-1", "7-1"]);
   });
 
-  it("shows under the pointer the piece that will land there, and offers nothing in advance", () => {
+  it("previews the piece under the pointer and allows no premoves", () => {
     const spot = connect4.draw("44", null).spots.find(({ id }) => id === "4-3");
     if (!spot) throw new Error("no spot");
     const { body } = render(Ghost, { props: { game: "", spot, look: "seat-0", half: 5, isCandidate: false } });
@@ -46,7 +46,7 @@ describe("connect four", () => {
     expect([connect4.showsGhost, connect4.canPremove?.("4")]).toEqual([true, false]);
   });
 
-  it("knows where a stone has landed, and the position after it", () => {
+  it("knows where a stone lands, and the position after it", () => {
     expect(connect4.positionAfter?.("-", "4")).toBe("4");
     expect(connect4.positionAfter?.("4", "4")).toBe("44");
     expect(connect4.lastMoveSpots?.("4", "44")).toEqual(["4-2"]);
@@ -56,7 +56,7 @@ describe("connect four", () => {
     ["34433222144", ["1-1", "2-2", "3-3", "4-4"]],
     ["1212121", ["1-1", "1-2", "1-3", "1-4"]],
     ["4435", []],
-  ])("shows the line of %s", (position, line) => {
+  ])("marks the winning line of %s", (position, line) => {
     expect(connect4.winningSpots?.(position).toSorted()).toEqual(line.toSorted());
   });
 });

@@ -15,26 +15,26 @@ describe("EinStein", () => {
     expect(drawn.filter((piece) => piece.startsWith("blue")).length).toBe(5);
   });
 
-  it("is turned for red, whose home then is at the top left as blue's is for blue", () => {
+  it("is rotated for red, so that both see their goal at the same place", () => {
     const [blue, red] = [ewn.draw(start, 0), ewn.draw(start, 1)];
     expect(centre(red, "25")).toEqual(centre(blue, "1"));
     expect(centre(red, "1")).toEqual(centre(blue, "25"));
   });
 
-  it("knows a set-up by its six digits", () => {
+  it("recognizes a set-up by its six digits", () => {
     expect(pieceArrangement.applies(["123456", "123465"])).toBe(true);
     expect(pieceArrangement.applies(["24-19"])).toBe(false);
     expect(pieceArrangement.applies([])).toBe(false);
     expect(ewn.moveSpots("123456")).toEqual([]);
   });
 
-  it("starts a set-up from the usual one", () => {
+  it("starts a set-up from the default one", () => {
     const [blue, red] = [0, 1].map((seat) => pieceArrangement.arrange(ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0), seat, pieceArrangement.defaultArrangement(seat)).pieces);
-    const usual = ewn.draw("B 0 25 24 23 20 19 15 1 2 3 6 7 11", 0).pieces;
-    expect([...(blue ?? []), ...(red ?? [])]).toEqual(expect.arrayContaining(usual));
+    const defaultPieces = ewn.draw("B 0 25 24 23 20 19 15 1 2 3 6 7 11", 0).pieces;
+    expect([...(blue ?? []), ...(red ?? [])]).toEqual(expect.arrayContaining(defaultPieces));
   });
 
-  it("shows a set-up where its move would put the stones", () => {
+  it("shows a set-up with the stones where its move would place them", () => {
     const empty = ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0);
     const blue = ewn.draw("B 0 25 24 23 20 19 15 0 0 0 0 0 0", 0);
     expect(pieces(pieceArrangement.arrange(empty, 0, [..."654321"]))).toEqual(pieces(blue));
@@ -42,7 +42,7 @@ describe("EinStein", () => {
     expect(pieceArrangement.spots(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
   });
 
-  it("shows the stone that has arrived", () => {
+  it("marks the stone that has reached its goal", () => {
     expect(ewn.winningSpots?.("R 2 0 1 14 12 0 15 25 8 3 6 19 23")).toEqual(["1", "25"]);
     expect(ewn.winningSpots?.("R 2 0 2 14 12 0 15 1 8 3 6 19 23")).toEqual([]);
   });

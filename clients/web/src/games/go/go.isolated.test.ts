@@ -1,4 +1,4 @@
-/** Go on the page: the numbers of the list of moves, what is said of time and passes, komi, and stones without marks. */
+/** Go in the web client: numbers in the list of moves, announcements of time and passes, komi, and marks on stones. */
 
 import { render } from "svelte/server";
 import { type Component } from "svelte";
@@ -29,7 +29,7 @@ const SETTINGS: p.SettingView[] = [
 ];
 const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3)];
 
-/** The room after these moves, by seats in turn, as seat 0 sees it; the last may be the server's. */
+/** The room after these moves, made alternately, as seat 0 sees it; the server may have made the last one. */
 function room(moves: readonly string[], by_server = false, legal: string[] = []) {
   const events = moves.map((move, ply) => moved(4 + ply, ply, move, { by_server: by_server && ply === moves.length - 1 }));
   const seq = 3 + events.length;
@@ -50,7 +50,7 @@ function announce(state: ReturnType<typeof room>, buttonMoves: readonly string[]
 }
 
 describe("the list of moves", () => {
-  it("numbers stones and passes one by one, and nothing else", () => {
+  it("numbers only stones and passes, one by one", () => {
     const { history } = room(["D4", "Q16", "pass", "pass", "dead D4", "done", "resume", "C3"]);
     expect([...moveNumbers(history, go.isNumbered!)]).toEqual([[1, 1], [2, 2], [3, 3], [4, 4], [8, 5]]);
   });
@@ -60,7 +60,7 @@ describe("the list of moves", () => {
     expect(textOf(list)).toMatch(/^1 D4 1\.0 2 Q16 2\.0 3 C3 3\.0/);
   });
 
-  it("says which move the server has played", () => {
+  it("marks a move that the server has played", () => {
     const { history } = room(["pass", "pass", "resume"], true);
     expect(moveRows(history).map(({ byServer }) => byServer)).toEqual([false, false, true]);
     const list = html(MoveList, { game: "go", history, gameView: go, seats: 2, shownPly: 3, onshow: () => {} });
@@ -69,12 +69,12 @@ describe("the list of moves", () => {
   });
 });
 
-describe("a screen reader hears", () => {
-  it("that the other side has passed, without advice to pass", () => {
+describe("a screen reader announces", () => {
+  it("a pass of the other side, without suggesting to pass", () => {
     expect(announce(room(["D4", "pass"], false, ["C3", "pass"]), ["pass"])).toBe("Ponderer passed. Your move.");
   });
 
-  it("the buttons of a marking, and of a position with nothing but buttons", () => {
+  it("the buttons of a marking, and of a position that has only buttons", () => {
     expect(announce(room(["pass", "pass"], false, ["dead D4", "done", "resume"]), ["done", "resume"])).toBe("Ponderer passed. Your move. Buttons: Done, Resume.");
     expect(announce(room(["D4", "D5"], false, ["pass"]), ["pass"])).toBe("Ponderer played D5. Your move: Pass.");
   });
@@ -85,11 +85,11 @@ describe("a screen reader hears", () => {
 });
 
 describe("the time for marking", () => {
-  it("says what happens at its end", () => {
+  it("is shown with what happens at its end", () => {
     expect(WORDS.uncharged?.(42)).toBe("42 s left to mark or agree, then play goes on");
   });
 
-  it("that ran out stands above what the position asks for, while that position is shown", () => {
+  it("is noted above the position's other notes after it ran out", () => {
     const state = room(["pass", "pass", "resume"], true);
     const entry = { ...state.history[3]!, position: "9/9/9/9/9/9/9/9/x7o x - 0 0,0 resumed" };
     const notes = (by_server: boolean) => turnNotes(state, { ...entry, moved: { ...entry.moved!, by_server } }, go, texts.en, WORDS, "en");
@@ -97,12 +97,12 @@ describe("the time for marking", () => {
     expect(notes(false).length).toBe(1);
   });
 
-  it("of a game without words of its own is told by the seat and the move", () => {
+  it("is noted by seat and move in a game without a text for it", () => {
     const state = room(["a1"], true);
     expect(turnNotes(state, state.history[1], putting, texts.en, gameTextsOf("mygame", "en"), "en")).toEqual(["The time of Ada for this turn ran out. The server played: a1"]);
   });
 
-  it("warns who has agreed to stay, and nobody else", () => {
+  it("warns only the player who has agreed to stay", () => {
     const marking = "9/9/9/9/9/9/9/9/x7o o - 2 0,0 x x";
     const warned = [0, 1, null].map((viewer) => go.notes?.(marking, viewer, "en", {}).some((note) => note.startsWith("Do not leave yet: White")));
     expect(warned).toEqual([true, false, false]);
@@ -120,14 +120,14 @@ describe("komi", () => {
     expect(settingValue(komi!, "7.5", WORDS, { size, handicap })).toBe("7.5");
   });
 
-  it("and handicap and rules stand in the room", () => {
+  it("is shown in the room with handicap and rules", () => {
     const byoyomi: p.Control = { kind: "byoyomi", base_ms: 300_000, periods: 5, period_ms: 20_000 };
     expect(gameFacts(byoyomi, {}, SETTINGS, WORDS, texts.en)).toEqual(["5+5×20s", "Komi: 7", "Area scoring, positional superko"]);
     expect(gameFacts(byoyomi, { size: 19, komi: "auto", handicap: 3 }, SETTINGS, WORDS, texts.en).slice(1)).toEqual(["19 × 19", "Komi: 0.5", "Handicap stones: 3", "Area scoring, positional superko"]);
     expect(gameFacts(byoyomi, { komi: "7.5" }, SETTINGS, WORDS, texts.en)).toContain("Komi: 7.5");
   });
 
-  it("does not concern games without it", () => {
+  it("is not shown in other games", () => {
     const size: p.SettingView = { name: "size", default: 8, choices: [8, 6] };
     expect(gameFacts({ kind: "unlimited" }, {}, [size], gameTextsOf("othello", "en"), texts.en)).toEqual(["No clock"]);
   });
@@ -142,7 +142,7 @@ describe("a stone", () => {
     expect(board(position, ["B1"]).match(/data-last="B1"/g)?.length).toBe(1);
   });
 
-  it("that is marked as dead has a cross and no ring", () => {
+  it("has a cross and no ring if it is marked as dead", () => {
     const body = board("9/9/9/9/9/9/9/9/xO6o x - 2 0,0 x -", ["B1"]);
     expect(body).toContain('data-dead="white"');
     expect(body).not.toContain("data-last");

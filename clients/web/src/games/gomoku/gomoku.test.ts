@@ -1,4 +1,4 @@
-/** Gomoku: points and stones of boards of any size, the row that won, points that the rules forbid. */
+/** Gomoku: points and stones on boards of any size, the winning row, and forbidden points. */
 
 import { describe, expect, it } from "vitest";
 
@@ -12,7 +12,7 @@ function empty(size: number): string {
 }
 
 describe("the board", () => {
-  it.each([5, 15, 20])("of %s lines has its points from the bottom left, with i", (size) => {
+  it.each([5, 15, 20])("with %s lines names its points from the bottom left, including i", (size) => {
     const board = gomoku.draw(`${empty(size)} x`, null);
     expect(board.spots.length).toBe(size * size);
     const last = "abcdefghijklmnopqrst"[size - 1];
@@ -21,7 +21,7 @@ describe("the board", () => {
     expect(board.labels.map(({ text }) => text)).toEqual([..."abcdefghijklmnopqrst".slice(0, size), ...Array.from({ length: size }, (_, row) => String(size - row))]);
   });
 
-  it("has stones where the text has them", () => {
+  it("has the stones of the position", () => {
     expect(pieces(gomoku.draw("x14/15/15/15/15/15/15/7o7/15/15/15/15/15/15/12x1o x", null))).toEqual(["black@a15", "black@m1", "white@h8", "white@o1"]);
     expect(pieces(gomoku.draw(`10xo8/${Array(18).fill("20").join("/")}/o18x x`, null))).toEqual(["black@k20", "black@t1", "white@a1", "white@l20"]);
   });
@@ -30,19 +30,19 @@ describe("the board", () => {
     [15, ["d4", "l4", "h8", "d12", "l12"]],
     [20, ["d4", "q4", "d17", "q17"]],
     [9, ["c3", "g3", "e5", "c7", "g7"]],
-  ])("of %s lines has star points", (size, names) => {
+  ])("with %s lines has star points", (size, names) => {
     const board = gomoku.draw(`${empty(size)} x`, null);
     expect(board.dots.map(({ x, y }) => `${x} ${y}`).sort()).toEqual(names.map((name) => centre(board, name).join(" ")).sort());
   });
 
-  it("shows a stone before it is played, and counts stones one by one", () => {
+  it("previews a stone and numbers stones one by one", () => {
     expect([0, 1].map((seat) => gomoku.stoneOf?.("h8", seat))).toEqual(["black", "white"]);
     expect(pieces(drawn(gomoku, `${empty(15)} x`, { pendingMove: "h8" }))).toEqual(["black@h8"]);
     expect(gomoku.isNumbered?.("h8")).toBe(true);
   });
 });
 
-describe("the row that won", () => {
+describe("the winning row", () => {
   const rows = { across: "9/9/9/xxxxx4/9/oooo5/9/9/9 o", up: "4o4/4o4/4o4/4o4/4o4/xxxxx4/9/9/9 x", rising: "8o/7o1/6o2/5o3/4o4/9/9/9/9 x", falling: "9/9/9/9/x8/1x7/2x6/3x5/4x4 o" };
 
   it.each([
@@ -50,11 +50,11 @@ describe("the row that won", () => {
     ["up", ["e9", "e8", "e7", "e6", "e5"]],
     ["rising", ["e5", "f6", "g7", "h8", "i9"]],
     ["falling", ["a5", "b4", "c3", "d2", "e1"]],
-  ] as const)("goes %s", (way, line) => {
-    expect(gomoku.winningSpots?.(rows[way]).toSorted()).toEqual(line.toSorted());
+  ] as const)("goes %s", (direction, line) => {
+    expect(gomoku.winningSpots?.(rows[direction]).toSorted()).toEqual(line.toSorted());
   });
 
-  it("is none before, nor past the edge of the board", () => {
+  it("is empty before a win and does not wrap around the edge", () => {
     expect(gomoku.winningSpots?.("9/9/9/xxxx5/9/oooo5/9/9/9 o")).toEqual([]);
     expect(gomoku.winningSpots?.("9/9/9/6xxx/xx7/9/9/9/9 o")).toEqual([]);
   });
@@ -67,20 +67,20 @@ describe("the row that won", () => {
     [{ rule: "renju" }, "black", 0],
     [{ rule: "renju" }, "white", 6],
   ];
-  it.each(longRows)("with %o may be six of %s: %s", (settings, side, count) => {
+  it.each(longRows)("with %o and six stones of %s has length %s", (settings, side, count) => {
     expect(gomoku.winningSpots?.(six[side], settings).length).toBe(count);
   });
 
-  it("may be two with one stone in common", () => {
+  it("may consist of two rows with a common stone", () => {
     expect(gomoku.winningSpots?.("9/9/9/xxxxx4/x8/x8/x8/x8/9 o").length).toBe(9);
   });
 });
 
-describe("points that the rules forbid", () => {
+describe("forbidden points", () => {
   const position = "4o4/4x4/3oxo3/2o1x4/oxxx5/3o5/9/9/9 x";
   const open = gomoku.draw(position, null).spots.map(({ id }) => id).filter((id) => !pieces(gomoku.draw(position, null)).some((piece) => piece.endsWith(`@${id}`)));
 
-  it("are the empty ones without a legal move, while these are known", () => {
+  it("are the empty points without a legal move, if legal moves are known", () => {
     expect(drawn(gomoku, position, { legal: open.filter((id) => id !== "e5") }).forbiddenSpots).toEqual(["e5"]);
     expect(drawn(gomoku, position, { legal: open }).forbiddenSpots).toBeUndefined();
     expect(drawn(gomoku, position).forbiddenSpots).toBeUndefined();

@@ -13,7 +13,7 @@ import { running } from "../../../tests/rooms";
 
 const handAt = (position: string) => gameView.handState!(position, { hands: 4 });
 
-describe("the hands", () => {
+describe("the hands of a session", () => {
   it.each([
     ["K?/ 2 1 KJ/cc", 1, { winner: 0, gain: 1, reason: "showdown" }],
     ["K?/ 2 -2 JQ/bc", 1, { winner: 1, gain: 2, reason: "showdown" }],
@@ -21,11 +21,11 @@ describe("the hands", () => {
     ["K?/ 2 -1 K?/cbf", 1, { winner: 1, gain: 1, reason: "fold" }],
     ["K?/ 3 1 Q?/bf", 2, { winner: 1, gain: 1, reason: "fold" }],
     ["K?/ 3 1 QK/cbc", 2, { winner: 1, gain: 2, reason: "showdown" }],
-  ])("%s: the one before was won so", (position, number, end) => {
+  ])("in %s have the result of the previous one", (position, number, end) => {
     expect(handAt(position).previous).toMatchObject({ number, end });
   });
 
-  it("count to their last, and what is in the pot while one is played", () => {
+  it("are counted, with the chips in the pot while one is played", () => {
     expect([handAt("K?/ 1 0 --/"), handAt("K?/bc 2 0 --/"), handAt("--/ 5 1 KJ/cc")].map(({ number, total, pot }) => [number, total, pot])).toEqual([
       [1, 4, 2],
       [2, 4, 4],
@@ -33,7 +33,7 @@ describe("the hands", () => {
     ]);
   });
 
-  it("that have ended are drawn with their cards, in the middle and alone", () => {
+  it("are drawn alone and with their cards after they have ended", () => {
     const end = handAt("Q?/ 3 1 KJ/bc").previous?.position ?? "";
     expect(end).toBe("KJ/bc 2 1 --/");
     const drawn = gameView.draw(end, 0);
@@ -43,10 +43,10 @@ describe("the hands", () => {
   });
 });
 
-describe("what a screen reader says", () => {
+describe("a screen reader", () => {
   const announce = (room: RoomState, shownPly: number) => announcement({ room, shownPly, gameView, handAt, buttonMoves: ["fold", "call"], t: texts.en, gameTexts: gameTextsOf("kuhn", "en"), language: "en" });
 
-  it("is the card one holds and what may be played, and how a hand and the game ended", () => {
+  it("announces the viewer's card, the legal moves, and the end of hands and of the game", () => {
     const dealt = { ...running(), history: [{ ...createEntry("K?/ 1 0 --/", 0) }, { ...createEntry("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
     expect(announce(dealt, 1)).toBe("Ponderer played Bet. You hold: king. In the pot: 3. Your move: Fold, Call 1.");
     const called = { ...dealt, history: [...dealt.history, createEntry("Q?/ 2 2 KJ/cbc", 1, moved(6, 2, "call"))], legal: [] };
@@ -67,7 +67,7 @@ describe("the list of moves", () => {
   ];
   const { history } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
 
-  it("begins a line for each hand, with its number, and says how it ended", () => {
+  it("starts a line for each hand, with its number and its result", () => {
     const lines = new RowBuilder().rounds(history, 2, handAt);
     expect(lines.map(({ number, rows, after }) => [number, rows.map(({ seat, ply }) => `${seat}:${ply}`), after?.number ?? null])).toEqual([
       [1, ["0:1", "1:2"], null],
@@ -77,7 +77,7 @@ describe("the list of moves", () => {
     ]);
   });
 
-  it("ends a hand by its last move alone", () => {
+  it("ends a hand only with its last move", () => {
     expect(history.map((_, ply) => endedHand(history, ply, handAt)?.number ?? 0)).toEqual([0, 0, 0, 1, 0, 2]);
     const seats = [{ player: { name: "Ada", bot: false } }, { player: { name: "Ann", bot: false } }];
     const [first, second] = [3, 5].map((ply) => endedHand(history, ply, handAt)!);

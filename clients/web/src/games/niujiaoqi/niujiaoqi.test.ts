@@ -6,11 +6,11 @@ import { pieces } from "../../../tests/drawings";
 describe("ox-horn chess", () => {
   const drawing = niujiaoqi.draw("0 8 9 r", null);
 
-  it("places red and the two blue", () => {
+  it("places the red piece and the two blue ones", () => {
     expect(pieces(drawing)).toEqual(["blue@8", "blue@9", "red@0"]);
   });
 
-  it("joins each node to the next two: 17 edges", () => {
+  it("joins each node to the next two by 17 edges", () => {
     const edges = drawing.strokes?.match(/M[^M]+/g) ?? [];
     expect(edges.length).toBe(17);
     const ends = edges.map((edge) => [...edge.matchAll(/[\d.]+ [\d.]+/g)].map(([point]) => point));
@@ -19,7 +19,7 @@ describe("ox-horn chess", () => {
     expect(joined).toEqual(centres.flatMap((_, node) => [node + 1, node + 2].filter((next) => next < 10).map((next) => [node, next])));
   });
 
-  it("is drawn in curves alone", () => {
+  it("is drawn only with curves", () => {
     expect(drawing.lines).toEqual([]);
     expect((drawing.strokes ?? "").replaceAll(/[-\d. ]/g, "")).toMatch(/^(MQ)+$/);
     expect((drawing.outline ?? "").replaceAll(/[-\d. ]/g, "")).toMatch(/^MC+Z$/);

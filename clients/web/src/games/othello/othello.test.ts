@@ -15,7 +15,7 @@ describe("othello", () => {
     expect(centre(drawing, "a1")[1]).toBeLessThan(centre(drawing, "a8")[1]);
   });
 
-  it("draws 6×6 too", () => {
+  it("draws the 6×6 board", () => {
     const small = othello.draw("--------------OX----XO-------------- X", null);
     expect(small.spots.length).toBe(36);
     expect([small.width, small.labels.length, small.lines.length]).toEqual([68, 12, 14]);
@@ -27,7 +27,7 @@ describe("othello", () => {
     expect(othello.tallies?.(start)).toEqual([{ score: 2 }, { score: 2 }]);
   });
 
-  it("knows that a pass names no cell", () => {
+  it("has no cell for a pass", () => {
     expect(othello.moveSpots("pass")).toEqual([]);
     expect(othello.moveSpots("f5")).toEqual(["f5"]);
   });

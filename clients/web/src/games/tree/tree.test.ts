@@ -1,4 +1,4 @@
-/** Game trees: where nodes stand, what a move leads to, and what a hidden step leaves open. */
+/** Game trees: the drawing of nodes, moves, hidden steps, values, and reasons for refused trees. */
 
 import { describe, expect, it } from "vitest";
 
@@ -14,10 +14,10 @@ import { texts as shared, type GameTexts, type Language } from "../../texts";
 const CORE: Record<string, string> = import.meta.glob("../../../../../engines/games/tree/*.hpp", { query: "?raw", import: "default", eager: true });
 
 const SIGNAL = "avg(0.5:A([p]B(1,0),[q]B(1,0)),0.5:A([p]B(0,1),[q]B(0,1)))";
-const PLAIN = "max(min(3,12,8),min(2,4,6))";
+const TWO_PLIES = "max(min(3,12,8),min(2,4,6))";
 
 describe("the notation of a tree", () => {
-  it("is read with labels, probabilities and leaves", () => {
+  it("has labels, probabilities and leaves", () => {
     const nodes = nodesOf(readTree(SIGNAL));
     expect(nodes.length).toBe(15);
     expect(nodes.find(({ path }) => path === "01")).toMatchObject({ word: "B", label: "q", share: "" });
@@ -26,14 +26,14 @@ describe("the notation of a tree", () => {
     expect(readTree("-5")).toMatchObject({ path: "", leaf: "-5" });
   });
 
-  it("hides steps", () => {
+  it("may hide steps", () => {
     expect([matchesPath("?0", "10"), matchesPath("?0", "11"), matchesPath("", ""), matchesPath("0", "")]).toEqual([true, false, true, false]);
   });
 });
 
 describe("the drawing", () => {
-  it("has the root on top, over the middle of its children, and the leaves side by side", () => {
-    const { spots, lines, labels } = gameView.draw(PLAIN, null);
+  it("has the root on top, centred over its children, and the leaves side by side", () => {
+    const { spots, lines, labels } = gameView.draw(TWO_PLIES, null);
     const at = (id: string) => spots.find((spot) => spot.id === id);
     expect(at("n")?.y).toBeLessThan(at("n0")?.y ?? 0);
     expect(at("n")?.x).toBeCloseTo(((at("n0")?.x ?? 0) + (at("n1")?.x ?? 0)) / 2);
@@ -42,86 +42,86 @@ describe("the drawing", () => {
     expect(labels.map(({ text }) => text)).toEqual(["3", "12", "8", "2", "4", "6"]);
   });
 
-  it("rings the node to move, or all that it may be", () => {
-    expect(gameView.draw(`${PLAIN} 1`, null).halos?.length).toBe(1);
+  it("rings the current node, or all nodes that it may be", () => {
+    expect(gameView.draw(`${TWO_PLIES} 1`, null).halos?.length).toBe(1);
     expect(gameView.draw(`${SIGNAL} ?0`, 1).halos?.length).toBe(2);
   });
 });
 
 describe("a move", () => {
-  it("is clicked at the child", () => {
-    expect(gameView.paths?.("2", `${PLAIN} 1`)).toEqual([[["n12"]]]);
-    expect(gameView.paths?.("1", PLAIN)).toEqual([[["n1"]]]);
+  it("is a click on the child", () => {
+    expect(gameView.paths?.("2", `${TWO_PLIES} 1`)).toEqual([[["n12"]]]);
+    expect(gameView.paths?.("1", TWO_PLIES)).toEqual([[["n1"]]]);
     expect(gameView.paths?.("1", `${SIGNAL} ?0`)).toEqual([[["n001"]], [["n101"]]]);
   });
 
-  it("leads there", () => {
-    expect([gameView.positionAfter?.(PLAIN, "1"), gameView.positionAfter?.(`${PLAIN} 1`, "2")]).toEqual([`${PLAIN} 1`, `${PLAIN} 12`]);
-    expect(gameView.lastMoveSpots?.("2", `${PLAIN} 12`)).toEqual(["n12"]);
+  it("leads to that child", () => {
+    expect([gameView.positionAfter?.(TWO_PLIES, "1"), gameView.positionAfter?.(`${TWO_PLIES} 1`, "2")]).toEqual([`${TWO_PLIES} 1`, `${TWO_PLIES} 12`]);
+    expect(gameView.lastMoveSpots?.("2", `${TWO_PLIES} 12`)).toEqual(["n12"]);
   });
 });
 
 const COIN = "max(avg(0.5:min(2,4),0.5:min(7,4)),avg(0.5:min(6,0),0.5:min(5,-2)))";
 const THREE = "A(B(C(126,423),C(612,741)),B(C(511,152),C(771,545)))";
 
-describe("what nodes are worth, once the game is over", () => {
+describe("the value of a node, shown after the end", () => {
   const valuesOf = (tree: string) => Object.fromEntries(backedUpValues(readTree(tree)));
 
-  it("is backed up from the leaves, as the textbooks say", () => {
+  it("is backed up from the leaves as in the textbooks", () => {
     expect(valuesOf("max(min(3,12,8),min(2,4,6),min(14,5,2))")).toEqual({ "": "3", "0": "3", "1": "2", "2": "2" });
     expect(valuesOf(COIN)).toMatchObject({ "": "3", "0": "3", "1": "−1", "00": "2", "11": "−2" });
   });
 
-  it("is each seat's where three play, of equals the first child's", () => {
+  it("has an entry per seat if three play; of equal children the first counts", () => {
     expect(valuesOf(THREE)).toMatchObject({ "": "1, 2, 6", "0": "1, 2, 6", "00": "1, 2, 6", "01": "6, 1, 2", "10": "1, 5, 2" });
     expect(valuesOf("A(B(C(111,221),C(911,111)),C(222,333))")).toMatchObject({ "00": "1, 1, 1", "0": "1, 1, 1", "": "3, 3, 3" });
   });
 
-  it("is not said of information sets", () => {
+  it("is omitted for trees with information sets", () => {
     expect(backedUpValues(readTree(SIGNAL)).size).toBe(0);
     expect(gameView.afterEnd?.(gameView.draw(SIGNAL, null), SIGNAL).pieces.map(({ text }) => text).filter(Boolean)).toEqual(["p", "q", "p", "q"]);
   });
 
-  it("stands on the nodes then, and not before", () => {
-    const drawing = gameView.draw(PLAIN, null);
+  it("is written on the nodes only after the end", () => {
+    const drawing = gameView.draw(TWO_PLIES, null);
     expect(drawing.pieces.some(({ text }) => text)).toBe(false);
-    expect(gameView.afterEnd?.(drawing, PLAIN).pieces.map(({ text }) => text)).toEqual(["3", "3", "2"]);
+    expect(gameView.afterEnd?.(drawing, TWO_PLIES).pieces.map(({ text }) => text)).toEqual(["3", "3", "2"]);
   });
 
-  it("stands beside the nodes where three play", () => {
+  it("is written beside the nodes if three play", () => {
     const labels = gameView.afterEnd?.(gameView.draw(THREE, null), THREE).labels ?? [];
     expect(labels.length).toBe(8 + 7);
     expect(labels.at(8)).toMatchObject({ text: "1, 2, 6", x: (gameView.draw(THREE, null).spots[0]?.x ?? 0) + 12 });
   });
 
-  it("is said in words beside the board, before the lesson's task", () => {
+  it("is explained in the notes; before the end they have the lesson's task", () => {
     const notes = (position: string, lesson: string) => gameView.notes?.(position, 0, "en", { lesson }).join(" ");
     expect(notes(LESSONS.textbook ?? "", "textbook")).toContain("Which branch is best");
-    expect(notes(PLAIN, "textbook")).toContain("written for this game");
+    expect(notes(TWO_PLIES, "textbook")).toContain("written for this game");
     expect(notes(LESSONS.textbook ?? "", "coin_flip")).toContain("written for this game");
     expect(notes(SIGNAL, "signal")).toContain("You are partners");
-    expect(notes(`${PLAIN} 00`, "textbook")).toContain("what it is worth with best play");
+    expect(notes(`${TWO_PLIES} 00`, "textbook")).toContain("what it is worth with best play");
     expect(notes(`${SIGNAL} 000`, "signal")).toContain("No values are written");
   });
 });
 
-describe("what the seats get at a leaf", () => {
-  it("is won from the other, shared, or each seat's own", () => {
+describe("the payoff at a leaf", () => {
+  it("is zero-sum, shared, or separate for each seat", () => {
     const scores = (position: string) => gameView.tallies?.(position).map(({ score }) => score);
-    expect(scores(`${PLAIN} 01`)).toEqual([12, -12]);
+    expect(scores(`${TWO_PLIES} 01`)).toEqual([12, -12]);
     expect(scores(`${SIGNAL} 000`)).toEqual([1, 1]);
     expect(scores(`${THREE} 010`)).toEqual([6, 1, 2]);
-    expect(scores(`${PLAIN} 0`)).toEqual([]);
+    expect(scores(`${TWO_PLIES} 0`)).toEqual([]);
   });
 
-  it("is written with commas where three play", () => {
+  it("is written with commas if three play", () => {
     const texts = gameView.draw(THREE, null).labels.map(({ text }) => text);
     expect(texts.slice(0, 2)).toEqual(["1, 2, 6", "4, 2, 3"]);
   });
 });
 
 describe("a branch's probability", () => {
-  it("stands clear of its line", () => {
+  it("does not touch its line", () => {
     const { labels, lines } = gameView.draw(COIN, null);
     const shares = labels.filter(({ text }) => text === "0.5");
     expect(shares.length).toBe(4);
@@ -129,29 +129,29 @@ describe("a branch's probability", () => {
       for (const { x1, y1, x2, y2 } of lines) {
         const length = Math.hypot(x2 - x1, y2 - y1);
         const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
-        const away = Math.abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) / length;
-        if (along > 0 && along < length) expect(away).toBeGreaterThan(1.5);
+        const distance = Math.abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) / length;
+        if (along > 0 && along < length) expect(distance).toBeGreaterThan(1.5);
       }
   });
 });
 
 describe("a seat", () => {
-  it("is neither MAX nor MIN where partners or three play", () => {
-    const named = (lesson: string) => ["A", "B"].map((seat) => sideName(seat, { ...game, ...texts.en } as GameTexts, { lesson }));
+  it("is called neither MAX nor MIN if partners or three play", () => {
+    const namesIn = (lesson: string) => ["A", "B"].map((seat) => sideName(seat, { ...game, ...texts.en } as GameTexts, { lesson }));
     const game = { seats: {} };
-    expect(named("textbook")).toEqual(["A (max)", "B (min)"]);
-    expect([named("signal"), named("three_seats")]).toEqual([["A", "B"], ["A", "B"]]);
+    expect(namesIn("textbook")).toEqual(["A (max)", "B (min)"]);
+    expect([namesIn("signal"), namesIn("three_seats")]).toEqual([["A", "B"], ["A", "B"]]);
   });
 });
 
 /** The sentences with which the core refuses a tree. */
 function refusals(): string[] {
   const code = Object.values(CORE).join("\n").replace(/"\s*\n\s*"/g, "");
-  const whole = [...code.matchAll(/"([A-Z](?:[^"\\\n]|\\.)*\.)"/g)].map(([, sentence = ""]) => sentence);
-  return whole.filter((sentence) => sentence !== "No node of the tree looks like this.");
+  const sentences = [...code.matchAll(/"([A-Z](?:[^"\\\n]|\\.)*\.)"/g)].map(([, sentence = ""]) => sentence);
+  return sentences.filter((sentence) => sentence !== "No node of the tree looks like this.");
 }
 
-/** Those that the core puts together. */
+/** The sentences that the core composes from parts. */
 const COMPOSED = [
   ...["A tree has at most 2000 characters.", "A tree has at most 200 nodes.", "A tree has at most 9 plies."],
   ...["A node has at most 8 children.", "A leaf has at most 4 digits."],
@@ -159,27 +159,27 @@ const COMPOSED = [
   ...["After max stands an opening bracket.", "After avg stands an opening bracket.", "Write min in small letters."],
 ];
 
-describe.each<Language>(["zh-Hans", "zh-Hant"])("why a tree of one's own is refused, in %s", (language) => {
+describe.each<Language>(["zh-Hans", "zh-Hant"])("the reason why a custom tree is refused, in %s", (language) => {
   const t = shared[language];
-  const own = withSharedTexts(texts, language);
-  const told = (sentence: string): string => newGameFailureText({ code: "bad_setup", message: `The position of the setup cannot be read: ${sentence}` }, t, own);
+  const gameTexts = withSharedTexts(texts, language);
+  const reasonText = (sentence: string): string => newGameFailureText({ code: "bad_setup", message: `The position of the setup cannot be read: ${sentence}` }, t, gameTexts);
 
-  it("is said for every sentence of the core", () => {
+  it("is translated for every sentence of the core", () => {
     expect(refusals().length).toBeGreaterThan(20);
     for (const sentence of [...refusals(), ...COMPOSED]) {
-      expect(told(sentence), sentence).toMatch(/^[^#]*\p{Script=Han}[^#]*。$/u);
-      expect(told(sentence), sentence).not.toContain("The position");
+      expect(reasonText(sentence), sentence).toMatch(/^[^#]*\p{Script=Han}[^#]*。$/u);
+      expect(reasonText(sentence), sentence).not.toContain("The position");
     }
   });
 
-  it("has the numbers and words of the sentence", () => {
-    expect(told("A tree has at most 200 nodes.")).toContain("200");
-    expect(told("A seat is a capital letter before a bracket, as A(1,2).")).toContain("A(1,2)");
-    expect(told('A node is missing before ")".')).toContain(")");
-    expect(told("Write min in small letters.")).toContain("min");
+  it("keeps the numbers and words of the sentence", () => {
+    expect(reasonText("A tree has at most 200 nodes.")).toContain("200");
+    expect(reasonText("A seat is a capital letter before a bracket, as A(1,2).")).toContain("A(1,2)");
+    expect(reasonText('A node is missing before ")".')).toContain(")");
+    expect(reasonText("Write min in small letters.")).toContain("min");
   });
 
-  it("is the server's sentence where it is not known", () => {
-    expect(told("Something new.")).toBe("The position of the setup cannot be read: Something new.");
+  it("is the server's sentence if that is unknown", () => {
+    expect(reasonText("Something new.")).toBe("The position of the setup cannot be read: Something new.");
   });
 });
