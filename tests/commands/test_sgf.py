@@ -62,8 +62,8 @@ def test_all_games_of_a_kind_are_exported_to_one_file(
     [
         (["oth"], "oth is a game of othello, which has no SGF."),
         (["go1", "oth"], "oth is a game of othello, which has no SGF."),
-        (["--all"], "--format sgf --all needs --game go."),
-        (["--all", "--game", "othello"], "--format sgf --all needs --game go."),
+        (["--all"], "--format sgf needs --game go."),
+        (["--all", "--game", "othello"], "--format sgf needs --game go."),
     ],
 )
 def test_games_without_sgf_are_refused(
