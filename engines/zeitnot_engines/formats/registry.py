@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
+from ..games import MANIFESTS
 from ..notations import default_game
 from ..sgf.export import GAMES_WITH_SGF, as_sgf
-from . import ggf, pdn, pgn, sgf_go, transcript
+from . import ggf, own, pdn, pgn, sgf_go, transcript
 from .record import BadGame, FileGame
 from .source import Source
 from .stored import of_export
@@ -66,7 +67,13 @@ FORMATS = {
         ),
     )
 }
-"""By name."""
+"""Those of other programs, by name."""
+
+OWN = FileFormat(
+    *("json", tuple(MANIFESTS), "application/json"),
+    write=lambda export: p.encode(export).encode(),
+    read=own.read,
+)
 
 
 def usual_game() -> str:
@@ -81,6 +88,7 @@ def formats_of(game: str) -> list[FileFormat]:
 
 _HEAD = 4096
 _SIGNS = (
+    ("json", re.compile(r'\A\s{0,99}\{\s{0,99}"')),
     ("ggf", ggf.SIGN),
     ("sgf", re.compile(r"\(\s{0,9};")),
     (
@@ -98,10 +106,12 @@ def format_of(source: Source, suffix: str = "", game: str | None = None) -> File
     """The format of a file: by the suffix of its name, unless that only says that it is a text;
     else by how it begins, or one of its game's, if that is known. None if it looks like none."""
     name = suffix.lower().lstrip(".")
+    if name in ("json", "jsonl", "ndjson"):
+        return OWN
     if name in FORMATS and name != "txt":
         return FORMATS[name]
     head = next(source.blocks(), "")[:_HEAD]
-    found = [FORMATS[name] for name, sign in _SIGNS if sign.search(head)]
+    found = [FORMATS.get(name, OWN) for name, sign in _SIGNS if sign.search(head)]
     if game is not None:
         found = [form for form in found if game in form.games] + formats_of(game)[-1:]
     return found[0] if found else FORMATS.get(name)

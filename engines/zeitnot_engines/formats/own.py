@@ -1,0 +1,90 @@
+"""Zeitnot's own records (`p.Export`) as files of games: one record, or one on each line.
+
+Moves and throws are taken from a record, and everything else, such as positions and clocks, is
+computed again by the rules of whoever reads it: a record may be forged.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+import zeitnot_protocol as p
+
+from ..text_files import MALFORMED_ERRORS
+from .record import BadGame, FileGame
+from .source import Source
+from .stored import of_export
+
+MAX_RECORD = 4 << 20  # characters
+_EXPECTED = "a game record in JSON"
+
+_export: p.Decoder[p.Export] = p.Decoder(p.Export)
+_anything: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
+
+
+def read(source: Source) -> Iterator[FileGame | BadGame]:
+    """The games of a file, and in the place of each that cannot be read what is wrong."""
+    lines = ((number, line) for number, line in _lines(source) if line.strip())
+    first = next(lines, None)
+    if first is None:
+        yield BadGame(0, "the file is empty", _EXPECTED)
+    elif not _is_json(first[1]) and (rest := _rest(first[1], lines)) is not None:
+        yield _game(first[0], rest)
+    else:
+        yield _game(*first)
+        for number, line in lines:
+            yield _game(number, line)
+
+
+def _lines(source: Source) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers; of one that is too long only so much that this is noticed."""
+    number, line = 1, ""
+    for block in source.blocks():
+        first, *others = block.split("\n")
+        line = (line + first)[: MAX_RECORD + 1]
+        for other in others:
+            yield number, line
+            number, line = number + 1, other
+    yield number, line
+
+
+def _rest(first: str, lines: Iterator[tuple[int, str]]) -> str | None:
+    """The whole file, if it is one record on several lines; None: its first line is a broken one,
+    and the others are read on their own."""
+    if first.strip() != "{":
+        return None
+    parts, length = [first], len(first)
+    for _, line in lines:
+        parts.append(line)
+        length += len(line)
+        if length > MAX_RECORD:
+            break
+    return "\n".join(parts)
+
+
+def _is_json(line: str) -> bool:
+    try:
+        _anything.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def _game(line: int, text: str) -> FileGame | BadGame:
+    if len(text) > MAX_RECORD:
+        return BadGame(line, "the record is too long", f"at most {MAX_RECORD >> 20} MB")
+    try:
+        export = _export.decode(text)
+    except (msgspec.DecodeError, RecursionError) as bad:
+        return BadGame(line, f"this is no game record: {bad}", _EXPECTED)
+    if not any(isinstance(event, p.Finished) for event in export.events):
+        return BadGame(line, "the game has not ended", "a finished game")
+    try:
+        game = of_export(export)
+        _ = game.rules, game.start()
+    except MALFORMED_ERRORS as bad:
+        return BadGame(line, f"this is no record of a game: {bad}", _EXPECTED)
+    game.line = line
+    for node in game.main_line():
+        node.line = line
+    return game
