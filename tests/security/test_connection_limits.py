@@ -53,9 +53,9 @@ def test_network_groups_addresses(address: str, name: str | None) -> None:
     assert network(None) is None
 
 
-def test_concurrent_record_reads_are_bounded() -> None:
-    """After forty addresses have opened as many reads as they may, another address can still open
-    one."""
+def test_concurrent_streams_are_bounded() -> None:
+    """After forty addresses have opened as many streams of records as they may, another address can
+    still open one."""
     limits = connection_limits()
     with ExitStack() as stack:
 
@@ -313,8 +313,8 @@ def test_lobby_sockets_of_an_account_have_their_limit() -> None:
 
 def test_watching_counts_by_account_and_by_address() -> None:
     clock = Clock()
-    rates = Limits(address_watches=(Rate(1, 3),), account_watches=(Rate(1, 2),))
-    limits = ConnectionLimits(rates, clock)
+    bounds = Limits(address_watches=(Rate(1, 3),), account_watches=(Rate(1, 2),))
+    limits = ConnectionLimits(bounds, clock)
     peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
     assert [limits.may_watch(peer, "ann") for _ in range(3)] == [True, True, False]
     assert not limits.may_watch(other_peer, "ann")
