@@ -126,12 +126,12 @@ async def test_only_house_bots_see_the_source_of_a_game(tmp_path: Path) -> None:
     async with running(tmp_path) as server:
         ann = await server.person()
         created = [
-            (await server.post("bots", {"name": name}, ann)).json for name in ("House", "Foreign")
+            (await server.post("bots", {"name": name}, ann)).json for name in ("Trusted", "Foreign")
         ]
         server.game_server.house_accounts = frozenset([created[0]["account"]])
         house_token, foreign_token = (bot["token"] for bot in created)
         tags = list[str | None]()
-        for name, token in (("House", house_token), ("Foreign", foreign_token)):
+        for name, token in (("Trusted", house_token), ("Foreign", foreign_token)):
             async with websocket(server, "/ws/lobby", token) as lobby:
                 await lobby.send("watch", plays=["tictactoe"])
                 while not await is_listed_as(lobby, name):

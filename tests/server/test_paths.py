@@ -20,7 +20,7 @@ from .running_server import Server, websocket
 ROUTES: list[Route] = API_ROUTES
 PATHS = {route.path for route in ROUTES}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND")
-CODES = {("GET", "/api/v1/games"): "bad_filter"}
+CODES = {("GET", "/api/v1/exports"): "bad_filter", ("GET", "/api/v1/games"): "bad_filter"}
 UNKNOWN = (
     "/api",
     "/api/",
