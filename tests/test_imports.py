@@ -65,7 +65,6 @@ SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
     *(
         "zeitnot_engines.games",
-        "zeitnot_engines.sgf",
         "zeitnot_engines.pdn",
         "zeitnot_engines.formats",
         "zeitnot_engines.exact_values",

@@ -144,7 +144,10 @@ class _Candidate:
 def _is_common(letter: str, codec: str) -> bool:
     """Whether the character is in the part of the encoding's table for everyday use: the first
     level of its Chinese characters, kana, or full-width punctuation."""
-    code = letter.encode(codec)
+    try:
+        code = letter.encode(codec)
+    except UnicodeEncodeError:
+        return False  # Big5 has two-byte codes of a letter and an accent; the accent has none
     if len(code) != 2:
         return False  # half-width kana and four-byte characters are rare
     lead, trail = code

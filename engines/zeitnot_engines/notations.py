@@ -9,6 +9,7 @@ from zeitnot_client.by_name import module_of
 from zeitnot_client.notations import MoveNotation, find_moves
 
 from .games import NAMES, Game, History
+from .sgf_form import SgfForm
 
 Write = Callable[[History, str], str]
 
@@ -71,6 +72,7 @@ class Notation:
     from_variant: Callable[[str], str] = str
     default_of: tuple[str, ...] = ()
     pgn: PgnForm | None = None
+    sgf: SgfForm | None = None
 
 
 WIRE_NOTATION = Notation()

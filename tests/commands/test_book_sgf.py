@@ -99,13 +99,19 @@ def test_komi_and_handicap_are_settings_of_the_book(pages: Pages) -> None:
 def test_bad_files_are_named(pages: Pages) -> None:
     (pages.folder / "empty").mkdir()
     bad = [
-        (str(pages.folder / "empty"), "there are no .sgf files"),
-        (pages.file("bad.sgf", "(;SZ[5];B[cc];W[cc])"), "bad.sgf: Move 2 (line 1)"),
+        (str(pages.folder / "empty"), "there are no files of games (.ggf, .pdn, .pgn, .sgf)"),
+        (pages.file("bad.sgf", "(;SZ[5];B[cc];W[cc])"), "bad.sgf:1: W[cc], move 2, is not a legal"),
         (str(pages.folder / "none.sgf"), "none.sgf: "),
-        (pages.file("big.sgf", " " * (4 << 20) + GAME), "big.sgf: The file is larger than 4 MiB."),
+        (pages.file("many.sgf", "(;B[a])" * 1001), "; the first 1000 games cannot be read."),
+        (pages.file("big.sgf", " " * (4 << 20)), "big.sgf: there is no game in the file"),
     ]
     for source, message in bad:
         result = pages.zeitnot("book", "build", source, "-o", str(pages.book))
         assert (result.code, result.out, pages.book.exists()) == (2, "", False)
         assert message in result.err
         assert len(result.err.splitlines()) == 1
+
+
+def test_a_book_is_built_from_another_game(pages: Pages) -> None:
+    five = "".join(f";B[{c}h];W[{c}a]" for c in "abcd") + ";B[eh]"
+    assert len(pages.build(pages.file("five.sgf", f"(;GM[4]{five})"))) == 9

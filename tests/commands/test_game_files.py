@@ -35,11 +35,11 @@ def test_a_bad_game_of_a_pgn_file_is_skipped(zeitnot: Zeitnot, file: Path) -> No
 def test_a_bad_sgf_in_a_folder_is_skipped(zeitnot: Zeitnot, tmp_path: Path) -> None:
     moves = "".join(f";B[{x}a];W[{x}c]" for x in "abcdefghi") + ";B[ae];W[be];B[ce]"
     (tmp_path / "good.sgf").write_text(f"(;GM[1]SZ[9]RE[B+R]{moves})")
-    (tmp_path / "cut.sgf").write_text("(;GM[1]SZ[9];B[aa]")
+    (tmp_path / "bad.sgf").write_text("(;GM[1]SZ[9];B[aa];W[b")
     result = zeitnot("book", "build", str(tmp_path))
 
     assert result.code == 0, result.err
-    assert "cut.sgf: Line 1: the file ends within a game; skipped" in result.err
+    assert "bad.sgf:1: a value is not closed; expected a ]; skipped" in result.err
     assert zeitnot("book", "build", "--strict", str(tmp_path)).code == 2
 
 

@@ -109,3 +109,20 @@ def test_the_operator_lists_exports_and_clears_imported_games(
     assert zeitnot("check", "--db", str(new_db)).code == 0
     result = zeitnot("admin", "remove-imports", "nothing", "--db", str(new_db))
     assert (result.code, result.err) == (2, "zeitnot: There is no imported game 'nothing'.\n")
+
+
+def test_a_folder_is_imported(zeitnot: Zeitnot, tmp_path: Path, new_db: Path) -> None:
+    folder = tmp_path / "games"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "a.sgf").write_text("(;GM[1]SZ[9]PB[A]RE[B+R];B[ee])")
+    (folder / "deep/b.SGF").write_bytes("(;GM[1]KM[375]PB[柯洁];B[dd]".encode("gbk"))
+    (folder / "c.sgf").write_text("(;GM[4];B[hh])\n(;GM[3])")
+    (folder / "readme.txt").write_text("f5d6")
+    result = zeitnot("games", "import", str(folder), "--db", str(new_db))
+    assert result.code == 1
+    assert [row.split("\t")[1:3] for row in result.out.splitlines()] == [
+        *(["go", "A - ?"], ["gomoku", "? - ?"], ["go", "柯洁 - ?"])
+    ]
+    for note in ("b.SGF: not UTF-8; read as GBK", "b.SGF:1: KM[375] is read as a komi of 7.5"):
+        assert note in result.err
+    assert "c.sgf:2: the game is GM[3]; expected GM[1] (go), GM[2] (othello), GM[4]" in result.err

@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_engines.sgf.record import main_steps, read_all
+from zeitnot_engines.formats.record import FileGame
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..books.playing import store_game
+from ..engines.formats.sgf_files import moves, read_all
 from ..rooms.rig import Rig
 from .conftest import Zeitnot
 
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with two finished games of Go and one of Othello."""
+    """A database with two finished games of Go, one of Othello and one of checkers."""
     path = tmp_path_factory.mktemp("sgf") / "zeitnot.db"
 
     async def fill() -> None:
@@ -27,6 +28,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ("go1", "go", "E5"),
             ("go2", "go", "C3"),
             ("oth", "othello", "d3"),
+            ("che", "checkers", "11-15"),
         ):
             rig = Rig(rules_for(kind, {}), game=game).start()
             rig.move(move)
@@ -38,14 +40,19 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def moves_in(text: str) -> list[list[str | None]]:
-    return [[step.move for step in main_steps(game)][1:] for game in read_all(text.encode())]
+def moves_in(text: str) -> list[list[str]]:
+    return [moves(game) for game in read_all(text) if isinstance(game, FileGame)]
 
 
 def test_one_game_is_exported_as_sgf(zeitnot: Zeitnot, db: Path) -> None:
     result = zeitnot("games", "export", "go1", "--format", "sgf", "--db", str(db))
     assert (result.code, result.err) == (0, "")
     assert moves_in(result.out) == [["E5"]]
+
+
+def test_othello_is_exported_as_sgf(zeitnot: Zeitnot, db: Path) -> None:
+    result = zeitnot("games", "export", "oth", "--format", "sgf", "--db", str(db))
+    assert (result.code, result.err, moves_in(result.out)) == (0, "", [["d3"]])
 
 
 def test_all_games_of_a_kind_are_exported_to_one_file(
@@ -60,10 +67,10 @@ def test_all_games_of_a_kind_are_exported_to_one_file(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["oth"], "oth is a game of othello, which has no SGF."),
-        (["go1", "oth"], "oth is a game of othello, which has no SGF."),
-        (["--all"], "--format sgf needs --game go."),
-        (["--all", "--game", "othello"], "--format sgf needs --game go."),
+        (["che"], "che is a game of checkers, which has no SGF."),
+        (["go1", "che"], "che is a game of checkers, which has no SGF."),
+        (["--all"], "--format sgf needs --game go or othello or gomoku."),
+        (["--all", "--game", "checkers"], "--format sgf needs --game go or othello or gomoku."),
     ],
 )
 def test_games_without_sgf_are_refused(
@@ -96,7 +103,7 @@ def test_a_position_of_a_file_is_analysed(
 @pytest.mark.parametrize(
     ("text", "words", "sentence"),
     [
-        ("(;SZ[5];B[zz])", [], "Move 1 (line 1): [zz] is not a point"),
+        ("(;SZ[5];B[zz])", [], "game.sgf:1: B[zz], move 1: [zz] is not a point"),
         (FILE, ["--move", "4"], "there is no move 4; the game's last is 3."),
         (FILE, ["--set", "size=13"], "Give --sgf or --set, not both"),
         (FILE, ["9/9/9/9/9/9/9/9/9 x - 0 0,0"], "Give a file or POSITION, not both."),
@@ -110,6 +117,30 @@ def test_bad_files_and_options(
     result = zeitnot("analyse", "go", "--sgf", str(file), *words)
     assert result.code == 2
     assert sentence in " ".join(result.err.split())
+
+
+def test_differences_from_the_file_are_printed(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[5]KM[375]\n;B[cc];W[dd];W[aa]")
+    for option in ("--sgf", "--file"):
+        result = zeitnot("analyse", "go", option, str(file), "--move", "2", "--nodes", "50")
+        assert result.code == 0
+        assert f"{file}:1: KM[375] is read as a komi of 7.5" in result.err
+        assert f"{file}:2: a side moves twice; the other one passes between" in result.err
+        assert "the file ends without the game's last )" in result.err
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [("othello", "(;GM[2];B[fe];W[fd])"), ("gomoku", "(;GM[4];B[hh];W[gh])")],
+)
+def test_positions_of_other_games_are_analysed(
+    zeitnot: Zeitnot, tmp_path: Path, game: str, text: str
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text(text)
+    result = zeitnot("analyse", game, "--file", str(file), "--depth", "1", "--json")
+    assert (result.code, result.err) == (0, "")
 
 
 def test_move_needs_a_file_of_the_same_game(zeitnot: Zeitnot, tmp_path: Path) -> None:

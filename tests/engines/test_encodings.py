@@ -69,3 +69,10 @@ def test_valid_utf_8_wins_over_a_wrong_declaration() -> None:
     source = Source.of_bytes(f"(;CA[GB2312]C[{CHINESE}])".encode(), "x.sgf")
 
     assert source.encoding == "utf-8"
+
+
+def test_a_code_for_a_letter_with_an_accent_is_no_error() -> None:
+    """Big5 has four of them, which Python decodes to two characters."""
+    source = Source.of_bytes(b"\x88b", "x.sgf")
+
+    assert source.encoding == "latin-1"

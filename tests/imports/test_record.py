@@ -10,7 +10,6 @@ from zeitnot_engines.formats.record import FileGame, Node
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.formats.stored import of_export
-from zeitnot_engines.sgf import record as sgf_record
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.imports import reading
 from zeitnot_server.rooms.fold import fold
@@ -19,6 +18,8 @@ from zeitnot_server.store import Commit
 from zeitnot_server.verify import Unverifiable, verify
 
 from ..each import each
+from ..engines.formats.sgf_files import read as read_sgf
+from ..engines.formats.sgf_files import shape as shape_of_sgf
 from .imported import PGN, imported
 
 
@@ -154,8 +155,13 @@ def test_all_formats_and_positions_are_imported(
         ("8/8/8/8/8/8/8/8 w - - 0 1", None, "text:1: Each side has one king; expected a position"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "chess", "text:1: Each side has one king; expected"),
         ("1. e4", "halma9", "text: there is no game 'halma9'; expected "),
-        ("(;GM[1]", None, "text:1: the file ends within a game; expected games in SGF"),
-        ("(;GM[1]SZ[9]" + ";B[];W[]" * 3_000 + ")", None, "text:1: the game has more than"),
+        ("(;", None, "text:1: the file ends within a game; expected a node"),
+        ("(;GM[1]SZ[9]" + ";C[]" * 20_000 + ")", None, "text:1: the game has too many nodes"),
+        (
+            "(;SZ[9];B[aa]\n;AE[aa])",
+            None,
+            "text:2: a set-up in the middle of the game; expected a set-up at its start",
+        ),
         ("1. e4 e5 2. -- *", None, "text:1: a null move in the game itself; expected a move"),
     ],
 )
@@ -182,7 +188,7 @@ def test_a_perpetual_check_does_not_end_a_game_of_a_file() -> None:
 
 
 def test_a_bad_sgf_game_does_not_affect_the_next() -> None:
-    read = imported("(;GM[2])(;GM[1]SZ[9];B[ee])")
+    read = imported("(;GM[3])(;GM[1]SZ[9];B[ee])")
     assert ([game.moves for game in read.answer().games], len(read.problems)) == ([1], 1)
 
 
@@ -221,13 +227,31 @@ def test_texts_of_the_file_are_cleaned() -> None:
     assert len(comments) == 2
 
 
-def test_go_survives_a_round_trip_through_sgf() -> None:
-    text = (
-        "(;GM[1]SZ[9]KM[6.5]DT[2024-05-01]PB[A]PW[B]RE[B+2.5];B[ee]C[tengen];W[cc](;B[gg])(;B[cg]))"
-    )
-    (commit,) = imported(text).commits
-    restored = sgf_record.read(FORMATS["sgf"].write(export_of(commit)))
-    summary = [restored.root.first(name) for name in ("DT", "RE", "PB", "PW")]
-    assert summary == ["2024-05-01", "B+2.5", "A", "B"]
-    assert [step.move for step in sgf_record.steps(restored)] == [None, "E5", "C7", "G3", "C3"]
-    assert restored.root.children[0].first("C") == "tengen"
+@each(
+    ("text", "shape", "values"),
+    [
+        (
+            "(;GM[1]SZ[9]KM[6.5]DT[2024-05-01]PB[A]PW[B]RE[B+2.5]RU[Japanese]BR[3d]EV[Cup];B[ee]"
+            "C[tengen]BL[60];W[cc]WL[9]OW[4](;B[gg])(;B[cg];AE[ee]))",
+            "E5 C7(G3)(C3)",
+            "SZ[9] KM[6.5] DT[2024-05-01] PB[A] PW[B] RE[B+2.5] RU[Japanese] BR[3d] EV[Cup]"
+            " BL[60] WL[9] OW[4] C[tengen]",
+        ),
+        ("(;SZ[9];B[aa];W[bb];W[];B[];W[cc])", "A9 B8 pass pass resume pass C7", ""),
+        ("(;SZ[9];B[gc];B[cg];W[ee];W[dd])", "E5 pass D6", "AB[gc][cg] HA[2]"),
+        ("(;SZ[9]HA[2]RE[unclear];B[gc];B[cg];W[ee])", "E5", "HA[2] RE[unclear] AB[gc] PL[W]"),
+        ("(;SZ[9]KM[12.5]RE[Void];B[ee])", "E5", "KM[12.5] RE[Void]"),
+        ("(;SZ[9]AB[aa]AW[bb]PL[W]TM[60]OT[3x10 byo-yomi])", "", "AB[aa] AW[bb] TM[60] PL[W]"),
+        ("(;GM[2]RE[B+4];B[fe];W[fd])", "f5 f4", "GM[2] RE[B+4] SZ[8] ;B[f5];W[f4]"),
+        ("(;GM[4]RU[Renju]RE[W+R];B[hh];W[ih])", "h8 i8", "GM[4] RU[Renju] RE[W+R] SZ[15]"),
+    ],
+)
+def test_games_survive_a_round_trip_through_sgf(text: str, shape: str, values: str) -> None:
+    read = imported(text)
+    assert read.problems == []
+    (commit,) = read.commits
+    assert fold(commit.created[0], commit.entries) == commit.room
+    text_again = FORMATS["sgf"].write(export_of(commit)).decode()
+    assert shape_of_sgf(read_sgf(text_again)) == shape
+    for value in values.split():
+        assert value in text_again.replace("\n", "")

@@ -67,7 +67,11 @@ def test_imported_games_are_exported_only_to_their_account(server: Server) -> No
 def test_bad_exports_are_refused(server: Server) -> None:
     for query, status, detail in (
         ("format=pgn", 400, "An export as PGN needs game=chess or game=xiangqi."),
-        ("format=sgf&game=chess", 400, "An export as SGF needs game=go."),
+        (
+            "format=sgf&game=chess",
+            400,
+            "An export as SGF needs game=go or game=othello or game=gomoku.",
+        ),
         ("state=running", 400, "An export has all finished games, without state."),
         ("limit=5", 400, "An export has all finished games, without limit."),
         ("mine=true", 401, "Sign in first: POST /api/v1/session."),

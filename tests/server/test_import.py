@@ -90,4 +90,5 @@ def test_the_catalogue_names_the_formats(server: Server) -> None:
     _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
     formats = {game["id"]: game.get("formats", []) for game in catalogue["games"]}
     assert formats["chess"] == ["pgn"]
-    assert formats["go"] == ["sgf"]
+    assert formats["go"] == formats["gomoku"] == ["sgf"]
+    assert formats["othello"] == ["ggf", "sgf", "txt"]

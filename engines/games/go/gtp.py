@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from zeitnot_engines.engine import Report, Search
+from zeitnot_engines.formats import sgf
+from zeitnot_engines.formats.record import BadGame, FileGame, after
+from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import History, load, settings_of
 from zeitnot_engines.go.area import areas, margin, score_text
 from zeitnot_engines.go.board_text import board_text
-from zeitnot_engines.go.komi import nearest_komi, usual_komi
+from zeitnot_engines.go.komi import komi_of, nearest_komi, usual_komi
 from zeitnot_engines.go.points import Point, from_vertex, vertex
 from zeitnot_engines.go.position import BLACK, Position, empty
 from zeitnot_engines.go.status import DEAD, STATUSES, statuses
@@ -21,8 +24,6 @@ from zeitnot_engines.go.turns import with_turn
 from zeitnot_engines.gtp.analysis import Analysis, Request, kata_line, leela_line, read_request
 from zeitnot_engines.gtp.engine import PASS, SIZE, BadCommand, Command, GtpEngine, seat_of
 from zeitnot_engines.gtp.estimates import Estimates
-from zeitnot_engines.sgf.record import main_steps, read
-from zeitnot_engines.sgf.tree import MAX_BYTES
 
 GAME = "go"
 NO_MARKING = {"marking": "no"}  # two passes end the game
@@ -168,18 +169,22 @@ class GoEngine(GtpEngine):
         """Loads the position before move N of the file's main line, or its end."""
         number = int(arguments.pop()) if len(arguments) > 1 else None
         try:
-            with Path(arguments[0]).open("rb") as file:
-                record = read(file.read(MAX_BYTES + 1), **NO_MARKING)
+            game = _first_game(arguments[0])
         except (OSError, ValueError) as bad:
             raise BadCommand(f"cannot load file: {bad}") from None
-        self._komi = record.komi
-        self._set_start(record.start)
-        for step in main_steps(record):
-            if step.move is None:
-                continue
-            if number is not None and step.number >= number:
-                break
-            self._add(step.before, step.move)
+        rules, state, moves = load(GAME, {**game.settings, **NO_MARKING}), game.start(), 0
+        self._komi = float(game.facts.get("Komi", komi_of(game.rules)))
+        self._set_start(rules.start() if game.position is None else rules.parse(game.position))
+        for node in game.main_line():
+            if node.position is not None:
+                self._set_start(rules.parse(node.position))
+            elif not node.is_implied:
+                moves += 1
+                if number is not None and moves >= number:
+                    break
+                assert state.turn is not None
+                self._add(with_turn(self._state, state.turn), node.move)
+            state = after(state, node)
         return ""
 
     # ── analyses ───────────────────────────────────────────────────────────────────────────────
@@ -252,6 +257,17 @@ def _handicap(size: int, count: int) -> list[Point]:
     """The usual points for this number of stones."""
     start = load(GAME, {SIZE: size, "handicap": count}).start()
     return Position.read(start.text).of(BLACK)
+
+
+def _first_game(name: str) -> FileGame:
+    """The first game of an SGF file. Raises OSError, ValueError."""
+    with Path(name).open("rb") as file:
+        game = next(sgf.read(Source(file, name)))
+    if isinstance(game, BadGame):
+        raise ValueError(game.located(name))
+    if game.game != GAME:
+        raise ValueError(f"{name} contains a game of {game.game}")
+    return game
 
 
 ENGINE = GoEngine

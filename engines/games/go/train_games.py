@@ -1,23 +1,26 @@
 """Recorded games of Go for imitation: self-play games, as SGF, and games of other SGF files."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot_engines.engine import Engine
+from zeitnot_engines.formats import sgf
+from zeitnot_engines.formats.record import BadGame, FileGame
+from zeitnot_engines.formats.sgf_tree import letters_of
+from zeitnot_engines.formats.source import Source, files_in
 from zeitnot_engines.games import load
 from zeitnot_engines.go.area import number
-from zeitnot_engines.go.komi import usual_komi
-from zeitnot_engines.go.points import from_vertex, sgf
+from zeitnot_engines.go.komi import komi_of, usual_komi
+from zeitnot_engines.go.points import from_vertex
 from zeitnot_engines.go.position import BLACK, WHITE, Position
 from zeitnot_engines.jobs.job import Job, Stop, Stopped
-from zeitnot_engines.sgf.files import map_games, sgf_files
-from zeitnot_engines.sgf.record import Record, main_steps
 
 Recorded = tuple[int, float, list[int], list[int], int, list[int]]
 """A game in the form that `GoLearner.imitate` expects."""
 
+GAME = "go"
 SAMPLED_PLIES = 10  # moves at the start are sampled by visits so that games differ
 DECISIVE = 0.98  # a game ends when a side wins with this probability
 MAX_PLIES = 250
@@ -66,7 +69,7 @@ def self_play_game(
 
 def _as_sgf(size: int, moves: Sequence[str], winner: int | None) -> str:
     nodes = [
-        f";{'BW'[ply % 2]}[{'' if move == 'pass' else sgf(from_vertex(move, size))}]"
+        f";{'BW'[ply % 2]}[{'' if move == 'pass' else letters_of(from_vertex(move, size))}]"
         for ply, move in enumerate(moves)
     ]
     result = "" if winner is None else f"RE[{'BW'[winner]}+R]"
@@ -77,27 +80,43 @@ def _as_sgf(size: int, moves: Sequence[str], winner: int | None) -> str:
 def read_games(paths: Sequence[Path]) -> list[Recorded]:
     """The main lines of all games in these files and folders. Raises ValueError with the file's
     name."""
-    files = [file for path in paths for file in sgf_files(path)]
-    return [game for file in files for game in map_games(_recorded, file)]
+    files = [file for path in paths for file in files_in(path, (".sgf",))]
+    return [_recorded(game) for file in files for game in _games(file)]
 
 
-def _recorded(record: Record) -> Recorded:
-    start = Position.read(record.start.text)
+def _games(file: Path) -> Iterator[FileGame]:
+    """Raises ValueError."""
+    try:
+        with file.open("rb") as opened:
+            for game in sgf.read(Source(opened, str(file))):
+                if isinstance(game, BadGame):
+                    raise ValueError(game.located(str(file)))
+                if game.game != GAME:
+                    raise ValueError(f"{file}:{game.line}: the game is not Go; expected GM[1]")
+                yield game
+    except OSError as failed:
+        raise ValueError(f"{file}: {failed}") from None
+
+
+def _recorded(game: FileGame) -> Recorded:
+    """The game up to a set-up of stones."""
+    start = Position.read(game.start().text)
     size = start.size
 
     def number(column: int, row: int) -> int:
         return (size - 1 - row) * size + column
 
     moves = []
-    for step in main_steps(record):
-        if step.move is None:
-            continue
-        if step.move == "pass":
+    for node in game.main_line():
+        if node.position is not None:
+            break
+        if node.move == "pass":
             moves.append(-1)
-        elif step.move[0].isupper():
-            moves.append(number(*from_vertex(step.move, size)))
+        elif node.move[0].isupper():
+            moves.append(number(*from_vertex(node.move, size)))
     black, white = (
         [number(*point) for point, stone in start.stones.items() if stone == colour]
         for colour in (BLACK, WHITE)
     )
-    return size, record.komi, black, white, start.side, moves
+    komi = float(game.facts.get("Komi", komi_of(game.rules)))
+    return size, komi, black, white, start.side, moves

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from zeitnot_engines.games import Game, History
 from zeitnot_engines.notations import Notation, split_at_blanks
 
+from .sgf import FORM
+
 PASS = "pass"
 
 
@@ -58,4 +60,4 @@ def _in_pairs(text: str) -> list[str]:
     return [pair for word in pairs for pair in word]
 
 
-NOTATION = Notation(split=_in_pairs, transcript=_transcript, default_of=("gtp",))
+NOTATION = Notation(split=_in_pairs, transcript=_transcript, default_of=("gtp",), sgf=FORM)

@@ -13,8 +13,6 @@ from ..formats.record import BadGame, after
 from ..formats.registry import FORMATS, format_of
 from ..formats.source import Source
 from ..games import Game, History, load
-from ..sgf.record import main_steps, read
-from ..sgf.tree import MAX_BYTES, BadSgf
 
 
 def file_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,6 +52,7 @@ def file_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_file
 
 
+_MAX_NOTES = 20
 _FILE = PathType(exists=True, dir_okay=False, path_type=Path)
 _HELP = (
     "The position at the end of the main line of the first game of this {} file, with its settings."
@@ -65,24 +64,14 @@ def _position(game: Game, option: str, path: Path, number: int | None) -> Histor
         raise click.UsageError(f"Give {option} or --set, not both: the file contains the settings.")
     suffix = path.suffix if option == "--file" else option.removeprefix("--")
     try:
-        is_sgf = suffix.lower().lstrip(".") == "sgf"
-        found = _in_sgf(path, number) if is_sgf else _in_file(path, suffix, number)
+        found = _in_file(path, suffix, number)
     except BadGame as bad:
         raise click.UsageError(f"{bad.located(str(path))}.") from None
-    except (OSError, BadSgf, ValueError) as bad:
+    except (OSError, ValueError) as bad:
         raise click.UsageError(f"{path}: {bad}") from None
     if found.game.name != game.name:
         raise click.UsageError(f"{path} contains a game of {found.game.name}, not {game.name}.")
     return found
-
-
-def _in_sgf(path: Path, number: int | None) -> History:
-    with path.open("rb") as file:
-        record = read(file.read(MAX_BYTES + 1))
-    *_, last = (step for step in main_steps(record) if number is None or step.number <= number)
-    if number is not None and last.number < number:
-        raise ValueError(f"there is no move {number}; the game's last is {last.number}.")
-    return last.after
 
 
 def _in_file(path: Path, suffix: str, number: int | None) -> History:
@@ -95,11 +84,14 @@ def _in_file(path: Path, suffix: str, number: int | None) -> History:
         game = next(form.read(source))
     if isinstance(game, BadGame):
         raise game
+    for line, note in game.notes[:_MAX_NOTES]:
+        click.echo(f"{path}:{line}: {note}", err=True)
     state, moves = game.start(), 0
     for node in game.main_line():
-        if moves == number:
+        if moves == number and node.position is None:
             return state
-        state, moves = after(state, node), moves + (node.throw is None)
+        is_move = node.throw is None and node.position is None and not node.is_implied
+        state, moves = after(state, node), moves + is_move
     if number is not None and moves < number:
         raise ValueError(f"there is no move {number}; the game's last is {moves}.")
     return state

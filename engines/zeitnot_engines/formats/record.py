@@ -31,17 +31,21 @@ class BadGame(ValueError):
 class Node:
     """One move or throw, and the position after it.
 
-    `move`: as on the wire; empty at the root, for a throw and for a null move. `throw`: the values
-    of a chance event. `comments`: those after the move, in order; `nags`: Numeric Annotation
-    Glyphs (PGN standard, 10). `clock_ms`: the mover's clock after the move; `periods`: the periods
-    or moves of overtime that it had left. `value`: an engine's value of the position in the form of
-    its format: `%eval` of PGN has pawns from White's view or `#-3`, GGF discs from the mover's.
-    `children`: the next moves, the main line first.
+    `move`: as on the wire; empty at the root, for a throw, a null move and a set-up. `throw`: the
+    values of a chance event. `position`: that of a set-up in the middle of a game. `is_implied`:
+    the rules need this move before the next one, but the file does not have it. `comments`: those
+    after the move, in order; `nags`: Numeric Annotation Glyphs (PGN standard, 10). `clock_ms`: the
+    mover's clock after the move; `periods`: the periods or moves of overtime that it had left.
+    `value`: an engine's value of the position in the form of its format: `%eval` of PGN has pawns
+    from White's view or `#-3`, GGF discs from the mover's. `children`: the next moves, the main
+    line first.
     """
 
     move: str = ""
     throw: tuple[int, ...] | None = None
     is_null: bool = False
+    position: str | None = None
+    is_implied: bool = False
     comments: list[str] = field(default_factory=list)
     nags: list[int] = field(default_factory=list)
     clock_ms: int | None = None
@@ -93,7 +97,7 @@ class FileGame:
             yield node
 
     def moves(self) -> list[str]:
-        """The moves of the main line, as on the wire."""
+        """The moves of the main line, as on the wire; empty for null moves and set-ups."""
         return [node.move for node in self.main_line() if node.throw is None]
 
     def end(self) -> History:
@@ -105,7 +109,9 @@ class FileGame:
 
 
 def after(state: History, node: Node) -> History:
-    """The position after a move or throw. Raises ValueError if it is not possible."""
+    """The position after a move, throw or set-up. Raises ValueError if it is not possible."""
+    if node.position is not None:
+        return state.game.parse(node.position)
     if node.throw is not None:
         return state.throw(node.throw)
     state = unrepeated(state)

@@ -8,8 +8,7 @@ import zeitnot_protocol as p
 
 from ..games import MANIFESTS
 from ..notations import default_game
-from ..sgf.export import GAMES_WITH_SGF, as_sgf
-from . import ggf, own, pdn, pgn, sgf_go, transcript
+from . import ggf, own, pdn, pgn, sgf, transcript
 from .record import BadGame, FileGame
 from .source import Source
 from .stored import of_export
@@ -56,9 +55,9 @@ FORMATS = {
             read=pgn.read,
         ),
         FileFormat(
-            *("sgf", GAMES_WITH_SGF, "application/x-go-sgf"),
-            write=as_sgf,
-            read=sgf_go.read,
+            *("sgf", sgf.GAMES, "application/x-go-sgf"),
+            write=_stored(sgf.write),
+            read=sgf.read,
         ),
         FileFormat(
             *("txt", transcript.GAMES, "text/plain; charset=utf-8"),
@@ -74,6 +73,10 @@ OWN = FileFormat(
     write=lambda export: p.encode(export).encode(),
     read=own.read,
 )
+
+
+SUFFIXES = tuple(f".{name}" for name in FORMATS if name != "txt")
+"""Of files whose name says that games are in them."""
 
 
 def usual_game() -> str:

@@ -6,7 +6,8 @@ so the size of a file does not matter.
 
 import codecs
 import io
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO
 
@@ -53,6 +54,15 @@ class Source:
         self._file.seek(self._start)
         while block := self._file.read(BLOCK):
             yield block
+
+
+def files_in(path: Path, suffixes: Collection[str]) -> list[Path]:
+    """The file itself, or all files with one of these suffixes (`.sgf`, in lower case) in the
+    folder and those below it, by name."""
+    if not path.is_dir():
+        return [path]
+    files = sorted(path.rglob("*"))
+    return [file for file in files if file.suffix.lower() in suffixes and file.is_file()]
 
 
 def _copied(file: BinaryIO) -> BinaryIO:

@@ -1,6 +1,6 @@
 """Komi: White's compensation for moving second."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ..games import Game, settings_of
 
@@ -22,6 +22,7 @@ def komi_of(game: Game) -> float:
     return usual_komi(int(game.settings["size"]), int(game.settings["handicap"]))
 
 
+@lru_cache(maxsize=256)
 def nearest_komi(value: float) -> str:
     """The value of the setting that is nearest to a number."""
     return min(_values(), key=lambda word: abs(float(word) - value))

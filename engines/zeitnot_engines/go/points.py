@@ -1,14 +1,12 @@
-"""Conversion of the points of a board from and to the notations of other programs.
+"""Conversion of the points of a board from and to the notation of GTP.
 
 A point is (column, row), both from 0, with rows from the top. A GTP vertex has a letter other than
-I for the column, and the row from the bottom (`D4`). SGF has two letters, both from the top left
-(`dp`).
+I for the column, and the row from the bottom (`D4`).
 """
 
 from collections.abc import Iterator
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-_SGF = "abcdefghijklmnopqrstuvwxyz"
 
 Point = tuple[int, int]
 
@@ -26,19 +24,6 @@ def from_vertex(text: str, size: int) -> Point:
     if not (0 <= column < size and 1 <= int(row) <= size):
         raise ValueError(f'"{text}" is not on a board of {size} by {size}.')
     return column, size - int(row)
-
-
-def sgf(point: Point) -> str:
-    """The point in SGF's notation."""
-    return _SGF[point[0]] + _SGF[point[1]]
-
-
-def from_sgf(text: str, size: int) -> Point:
-    """The point of two SGF letters. Raises ValueError."""
-    column, row = (_SGF.find(letter) for letter in text) if len(text) == 2 else (-1, -1)
-    if not (0 <= column < size and 0 <= row < size):
-        raise ValueError(f"[{text}] is not a point of a board of {size} by {size}.")
-    return column, row
 
 
 def neighbours(point: Point, size: int) -> list[Point]:

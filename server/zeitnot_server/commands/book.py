@@ -20,7 +20,7 @@ from ..rooms.setup import LEGACY_SETUP
 from ..store import StoreError
 from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
-from . import file_book, printing, records, sgf_book, texts
+from . import file_book, printing, records, texts
 from .archive import ask, database_place, db_option, output_option
 from .skipped_games import SkippedGames
 
@@ -128,19 +128,16 @@ def build(sources: tuple[str, ...], output: str, strict: bool) -> None:
     """Build a book from exported games, or from games in GGF, PDN, PGN, SGF or transcripts.
 
     All games must be of one kind; exported games must pass `zeitnot verify`. The suffix of a file's
-    name says its format: ggf, pdn, pgn, sgf (also in a folder) or txt. Only the main line of such a
-    game counts, and only if its end says something about the moves: by the rules, or by resignation
-    after 20 moves or more. A game that occurs twice counts once. A game that cannot be read is
-    reported and skipped.
+    name says its format: ggf, pdn, pgn, sgf or txt. Of a folder all such files are read, except
+    txt. Only the main line of such a game counts, and only if its end says something about the
+    moves: by the rules, or by resignation after 20 moves or more. A game that occurs twice counts
+    once. A game that cannot be read is reported and skipped.
     """
-    in_sgf = list(filter(sgf_book.is_sgf, sources))
-    in_files = [s for s in sources if s not in in_sgf and file_book.is_game_file(s)]
-    others = [source for source in sources if source not in in_sgf + in_files]
-    kinds, skipped = {sgf_book.GAME} if in_sgf else set(), SkippedGames(strict)
+    in_files = list(filter(file_book.is_game_file, sources))
+    others = [source for source in sources if source not in in_files]
+    kinds, skipped = set[str](), SkippedGames(strict)
     games = itertools.chain(
-        map(_lines, _exports(others, kinds)),
-        sgf_book.games(in_sgf, skipped),
-        file_book.games(in_files, kinds, skipped),
+        map(_lines, _exports(others, kinds)), file_book.games(in_files, kinds, skipped)
     )
     lines_by_key: dict[tuple[books.BookPosition, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(games):

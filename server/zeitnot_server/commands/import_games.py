@@ -10,7 +10,8 @@ import click
 
 from zeitnot_client.commands.paths import PathType
 from zeitnot_engines.formats.record import BadGame
-from zeitnot_engines.formats.source import Source
+from zeitnot_engines.formats.registry import SUFFIXES
+from zeitnot_engines.formats.source import Source, files_in
 
 from ..database import Place, open_store
 from ..hosting.native import rules_for
@@ -20,24 +21,25 @@ from ..store import Store, StoreError
 from . import printing
 from .archive import db_option, existing_database
 
-_FILE = PathType(exists=True, dir_okay=False, path_type=Path)
+_PATH = PathType(exists=True, path_type=Path)
 
 
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE...")
+@click.argument("paths", nargs=-1, required=True, type=_PATH, metavar="FILE...")
 @click.option("--game", help="The game, by its id, where a file does not say it.")
 @click.option("--strict", is_flag=True, help="Store nothing if any game cannot be read.")
 @db_option
-def import_(files: tuple[Path, ...], game: str | None, strict: bool, db: str | None) -> None:
+def import_(paths: tuple[Path, ...], game: str | None, strict: bool, db: str | None) -> None:
     """Store games in PGN, SGF, PDN, GGF or transcripts, records of a server, or positions.
 
     Prints the id, kind, players, result and plies of each game. A game that cannot be read is
     named on standard error and left out; then the exit code is 1. Imported games are marked, are in
     no public list, and never teach the server's book. A game that was imported before is named
-    and not stored again. The server must not be running on the same file; its page imports games,
-    too.
+    and not stored again. Of a folder, the files whose suffix is ggf, pdn, pgn or sgf are read. The
+    server must not be running on the same file; its page imports games, too.
     """
     place = existing_database(db)
+    files = [file for path in paths for file in files_in(path, SUFFIXES)]
     try:
         problems = _check(files, game) if strict else 0
         if not problems:
@@ -61,11 +63,10 @@ def _check(files: Sequence[Path], game: str | None) -> int:
 
 async def _import(place: Place, files: Sequence[Path], game: str | None) -> int:
     """Stores the games in batches; returns the number of problems."""
-    problems = 0
+    problems, batch = 0, list[Record]()
     store = await open_store(place, rules_for)
     try:
         for file in files:
-            batch = list[Record]()
             for record in _read(file, game):
                 if isinstance(record, str):
                     problems += 1
@@ -76,7 +77,7 @@ async def _import(place: Place, files: Sequence[Path], game: str | None) -> int:
                     await _store(store, batch)
                     batch = []
                 batch.append(record)
-            await _store(store, batch)
+        await _store(store, batch)
     finally:
         await store.close()
     return problems

@@ -5,6 +5,7 @@ import click
 from . import printing
 
 MAX_REPORTED = 20
+MAX_BAD_AT_FIRST = 1_000  # a file that begins with so many is not what it seems to be
 
 
 class SkippedGames:
@@ -18,12 +19,15 @@ class SkippedGames:
         self._problems: list[str] = []
 
     def add(self, problem: str) -> None:
-        """Counts a game. Raises click.UsageError if `strict`."""
+        """Counts a game. Raises click.UsageError if `strict`, and for too many at the beginning."""
         if self._strict:
             raise click.UsageError(f"{problem}.")
         self._count += 1
         if self._count <= MAX_REPORTED:
             self._problems.append(problem)
+        if self._count == MAX_BAD_AT_FIRST and not self.has_games:
+            said = f"the first {self._count} games cannot be read"
+            raise click.UsageError(f"{self._problems[0]}; {said}.")
 
     def report(self) -> None:
         """Prints a line for each of the first ones, and the number of the others. Raises

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 import zeitnot_protocol as p
 from zeitnot_engines.formats.movetext import sign_of
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
@@ -102,8 +104,8 @@ def _content(root: Node) -> list[object]:
     """Everything in a tree of moves, in one list."""
     return [
         (
-            *(node.move, node.throw, node.is_null, node.comments, node.nags, node.clock_ms),
-            *(node.periods, node.value, len(node.children)),
+            *(node.move, node.throw, node.is_null, node.position, node.comments, node.nags),
+            *(node.clock_ms, node.periods, node.value, len(node.children)),
         )
         for node in _nodes(root)
     ]
@@ -114,7 +116,7 @@ def lost_in(game: FileGame) -> list[str]:
     nodes, main = list(_nodes(game.root)), _main_line(game)
     lost = []
     if any(not _is_move(node) for node in nodes if id(node) not in main):
-        lost.append("variations end before throws and null moves")
+        lost.append("variations end before throws, null moves and set-ups")
     return lost
 
 
@@ -132,12 +134,20 @@ def _nodes(root: Node) -> Iterator[Node]:
 
 def _is_move(node: Node) -> bool:
     """Whether it can be taken back."""
-    return node.throw is None and not node.is_null
+    return node.throw is None and not node.is_null and node.position is None
 
 
 def _facts(facts: dict[str, str]) -> dict[str, str]:
     tidied = {tidy_name(name): tidy_chat(text)[:FACT_LENGTH] for name, text in facts.items()}
     return {name: text for name, text in list(tidied.items())[:MAX_FACTS] if name and text}
+
+
+def _with_overtime(clock: p.ClockView, seat: int, left: int | None) -> p.ClockView:
+    """The clocks with the moves or periods that the mover has left in overtime."""
+    if left is None:
+        return clock
+    moves = [left if one == seat else None for one in range(len(clock.remaining_ms))]
+    return msgspec.structs.replace(clock, moves=moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +207,8 @@ class _Builder:
         rules = self.room.game_setup.rules
         if node.is_null:
             raise BadGame(node.line, "a null move in the game itself", "a move")
+        if node.position is not None:
+            raise BadGame(node.line, "a set-up in the middle of the game", "a set-up at its start")
         try:
             if node.throw is not None:
                 self._throw(rules, node.throw)
@@ -232,7 +244,7 @@ class _Builder:
                 move=node.move,
                 position=rules.full_position(state),
                 receipt=receipt,
-                clock=clock.view(0),
+                clock=_with_overtime(clock.view(0), seat, node.periods),
                 turn=turn,
             ),
             FILE,

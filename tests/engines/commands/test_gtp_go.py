@@ -200,9 +200,23 @@ def test_loads_sgf_files(tmp_path: Path) -> None:
     assert answers(program, f"loadsgf {file} 2") == "="
     assert stones(program) == "...../...../..X../...../....."
     file.write_text("(;SZ[5];B[zz])")
-    assert "Move 1 (line 1)" in answers(program, f"loadsgf {file}")
+    assert f"? cannot load file: {file}:1: B[zz], move 1: " in answers(program, f"loadsgf {file}")
     assert answers(program, f"loadsgf {file}x").startswith("? cannot load file")
     assert stones(program) == "...../...../..X../...../....."  # as before the bad file
+
+
+def test_records_with_turns_out_of_order_and_setups_are_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[5]KM[12.5];B[aa];W[ee];W[de];B[ba];B[];W[];B[ab])")
+    program = engine()
+    assert answers(program, f"loadsgf {file}") == "="
+    assert stones(program) == "XX.../X..../...../...../...OO"
+    assert answers(program, f"loadsgf {file} 3") == "="
+    assert stones(program) == "X..../...../...../...../....O"
+    assert answers(program, "komi 0", f"loadsgf {file} 2", "final_score") == "= B+12.5"
+    file.write_text("(;SZ[5];B[aa];AE[aa]AW[ee]PL[W];W[dd])")
+    assert answers(program, f"loadsgf {file}") == "="
+    assert stones(program) == "...../...../...../...O./....O"
 
 
 def test_generated_moves_are_legal_until_the_end() -> None:

@@ -81,7 +81,7 @@ def test_training_learns_from_sgf_files(tmp_path: Path, games: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("no game", "There is no game"), ("(;GM[2]SZ[8])", "not Go"), ("(;SZ[5];B[zz])", "point")],
+    [("no game", "there is no game"), ("(;GM[2]SZ[8])", "not Go"), ("(;SZ[5];B[zz])", "point")],
 )
 def test_file_without_a_go_game_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "bad.sgf"

@@ -1,9 +1,10 @@
-"""The texts of properties: escapes, and the white space that SGF changes."""
+"""The texts of SGF's properties: escapes, and the white space that SGF changes (FF[4], Text)."""
 
 import re
 
-_BREAK = r"\r\n|\n\r|\n|\r"
-_ESCAPED = re.compile(rf"\\({_BREAK}|.)|({_BREAK})|[\t\v\f]", re.DOTALL)
+# Line ends are LF, as sources give them. An escaped one is a soft line break.
+_ESCAPED = re.compile(r"\\(.)|(\n)|[\t\v\f]", re.DOTALL)
+_BLANKS = "\t\v\f"
 
 
 def text(value: str) -> str:
@@ -23,5 +24,5 @@ def escaped(value: str) -> str:
 
 def _meaning(found: re.Match[str], line_break: str) -> str:
     if found[1]:
-        return "" if found[1][0] in "\r\n" else " " if found[1] in "\t\v\f" else found[1]
+        return "" if found[1] == "\n" else " " if found[1] in _BLANKS else found[1]
     return line_break if found[2] else " "
