@@ -29,25 +29,14 @@ _AREA_RULES, _WITH_HANDICAP = "Chinese", "NZ"
 
 def _start(head: SgfHead) -> SgfStart:
     notes, facts = list[str](), dict[str, str]()
-    handicap, leading = _handicap(head, notes, facts), len(head.leading)
-    taken = leading if not head.placed and handicap in (0, 1, leading) else 0
-    if taken:
-        if handicap != taken:
-            notes.append(f"Black's first {taken} moves are handicap stones")
-        handicap = taken
-        head = replace(head, placed=tuple((0, point) for point in head.leading), seat=1)
+    handicap = _handicap(head, notes, facts)
+    head, handicap, taken = _with_stones(head, handicap, notes)
     komi = _komi(head, handicap, notes, facts)
     settings: dict[str, Value] = {"size": head.size, "komi": nearest_komi(komi)}
-    if not head.placed and head.seat == 1 and handicap > 1 and handicap in _choices("handicap"):
-        notes.append("the handicap stones are on their usual points, the file has none")
-        usual = load(GAME, {**settings, "handicap": handicap}).start()
-        head = replace(head, placed=tuple((0, point) for point in read_rows(usual.text).of(0)))
-    if head.seat is None and handicap > 1:
-        head = replace(head, seat=1)
-    usual_handicap = _usual_handicap(head, settings, handicap)
+    usual_handicap = _usual_handicap(head, handicap)
     if usual_handicap:
         settings["handicap"] = usual_handicap
-        head = replace(head, placed=(), seat=1)
+        head = replace(head, placed=())
     elif handicap > 1:
         facts["Handicap"] = str(handicap)
     if komi == usual_komi(head.size, usual_handicap):
@@ -55,16 +44,39 @@ def _start(head: SgfHead) -> SgfStart:
     return SgfStart(settings, start_of(GAME, FORM, settings, head), notes, facts, taken)
 
 
-def _choices(name: str) -> list[int | str]:
-    return next(setting.choices for setting in settings_of(GAME) if setting.name == name)
+def _with_stones(head: SgfHead, handicap: int, notes: list[str]) -> tuple[SgfHead, int, int]:
+    """The head with its handicap stones, how many, and how many of them the file has as moves."""
+    if head.seat is None and handicap > 1:
+        head = replace(head, seat=1)
+    if any(seat is not None for seat, _ in head.placed):
+        return head, handicap, 0
+    if handicap in (0, 1, leading := len(head.leading)) and leading:
+        if handicap != leading:
+            notes.append(f"Black's first {leading} moves are handicap stones")
+        placed = tuple((0, point) for point in head.leading)
+        return replace(head, placed=placed, seat=1), leading, leading
+    if head.seat == 1 and handicap in _handicaps():
+        notes.append("the handicap stones are on their usual points, the file has none")
+        placed = tuple((0, point) for point in _usual_stones(head.size, handicap).of(0))
+        return replace(head, placed=placed), handicap, 0
+    return head, handicap, 0
 
 
-def _usual_handicap(head: SgfHead, settings: dict[str, Value], handicap: int) -> int:
+def _handicaps() -> list[int]:
+    setting = next(setting for setting in settings_of(GAME) if setting.name == "handicap")
+    return [int(stones) for stones in setting.choices if stones]
+
+
+def _usual_stones(size: int, handicap: int) -> Stones:
+    return read_rows(load(GAME, {"size": size, "handicap": handicap}).start().text)
+
+
+def _usual_handicap(head: SgfHead, handicap: int) -> int:
     """The value of the setting, if its stones are those of the file; otherwise 0."""
-    if handicap < 2 or handicap not in _choices("handicap"):
+    if handicap not in _handicaps():
         return 0
-    usual = read_rows(load(GAME, {**settings, "handicap": handicap}).start().text)
-    return handicap if set_up(Stones(head.size, {}, 0), head) == usual else 0
+    stones = set_up(Stones(head.size, {}, 0), head)
+    return handicap if stones == _usual_stones(head.size, handicap) else 0
 
 
 def _handicap(head: SgfHead, notes: list[str], facts: dict[str, str]) -> int:

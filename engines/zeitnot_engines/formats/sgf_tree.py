@@ -185,8 +185,10 @@ class TreeBuilder:
         line, properties = step[0], properties_of(step)
         if has_setup(properties):
             self._set_up(line, properties)
-        elif (player := player_of(properties)) is not None and self._form.any_turn:
-            self._to_turn(line, player)
+        elif self._form.any_turn:
+            player = player_of(properties)
+            if player is not None and player != self._state.turn:
+                self._to_turn(line, player)
         moves = moves_of(step)
         if any(one[0] == other[0] for one, other in pairwise(moves)):
             raise BadGame(line, "a side has several moves in one node", "one move")
@@ -200,20 +202,26 @@ class TreeBuilder:
         self._number += 1
         if self._number > MAX_LINE:
             raise BadGame(line, "the line is too long", f"up to {MAX_LINE} moves")
+        node, state, children = self._node, self._state, len(self._node.children)
         try:
             move = self._read(value)
-            if self._state.result is not None and move == self._form.passing:
+            if state.result is not None and move == self._form.passing:
                 self._note(line, "passes after the end of the game are left out")
                 return
             self._to_turn(line, seat)
             self._append(Node(move, line=line))
-        except BadGame:
-            raise
-        except ValueError as bad:
-            said, move = str(bad).rstrip("."), f"{COLOURS[seat]}[{value[:20]}]"
-            reason = ", is not a legal move" if "is not a legal move" in said else f": {said}"
-            what = f"{move}, move {self._number}{reason}"
-            raise BadGame(line, what, "a legal move") from None
+        except ValueError as bad:  # BadGame is one
+            del node.children[children:]  # moves that would have made it this seat's turn
+            self._node, self._state = node, state
+            raise (
+                bad if isinstance(bad, BadGame) else self._illegal(line, seat, value, bad)
+            ) from None
+
+    def _illegal(self, line: int, seat: int, value: str, bad: ValueError) -> BadGame:
+        said = str(bad).rstrip(".")
+        reason = ", is not a legal move" if "is not a legal move" in said else f": {said}"
+        what = f"{COLOURS[seat]}[{value[:20]}], move {self._number}{reason}"
+        return BadGame(line, what, "a legal move")
 
     def _read(self, value: str) -> str:
         """The move of a value. Raises ValueError."""
@@ -262,6 +270,8 @@ class TreeBuilder:
 
     def _set_position(self, line: int, board: Stones) -> None:
         position = self._form.position(self._state.text, board)
+        if position == self._state.text:
+            return
         try:
             self._append(Node(position=position, line=line))
         except ValueError as bad:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
+from itertools import product
 
 import zeitnot_protocol as p
 from zeitnot_client.controls import format_control
@@ -144,6 +145,9 @@ class _Writer:
         old, new = self._form.stones(before), self._form.stones(text)
         changed = {at: seat for at, seat in new.at.items() if old.at.get(at) != seat}
         gone = [at for at in old.at if at not in new.at]
+        if not changed and not gone:  # then only a ko or passes are forgotten
+            points = product(range(new.size), range(new.size))
+            gone = [next(at for at in points if at not in new.at)]
         return self._stones(changed, gone) | {"PL": [COLOURS[new.seat]]}
 
     def _stones(self, stones: Mapping[Point, int], gone: list[Point]) -> Properties:
@@ -194,12 +198,14 @@ class _Writer:
         } | self._start_stones()
 
     def _start_stones(self) -> Properties:
-        """The stones at the start, if there are any, and the side to move unless Black begins."""
+        """The stones at the start, if there are any, and the side to move unless it is clear that
+        Black begins."""
         form = self._form
         board = form.stones(self._start.text)
         usual = form.stones(load(self._game.game, {"size": board.size}).start().text)
         properties = self._stones(board.at, [at for at in usual.at if at not in board.at])
-        return properties | ({"PL": [COLOURS[board.seat]]} if properties or board.seat else {})
+        is_clear = not (properties or board.seat or "Handicap" in self._game.facts)
+        return properties if is_clear else properties | {"PL": [COLOURS[board.seat]]}
 
     def _result(self) -> str:
         """Of a game that was aborted here `Void`; nothing if a file says nothing."""

@@ -102,7 +102,7 @@ def test_clocks_and_handicaps_survive_a_round_trip() -> None:
         ("KM[650]", 19, "6.5", "KM[650] is read as a komi of 6.5"),
         ("KM[50]", 19, "0.5", "KM[50] is read as a komi of 0.5"),
         ("KM[0.00]", 19, "0", ""),
-        ("HA[2]", 19, "0.5", ""),
+        ("HA[2]AB[pd][dp]", 19, "0.5", ""),
         ("HA[1]KM[0.5]", 19, "0.5", ""),
         ("HA[0]KM[]", 19, "7.5", ""),
         ("KM[12.5]", 19, "12.5", "the komi is 10; the rules here have no 12.5"),
