@@ -1,7 +1,7 @@
 """Detects the encoding of a file.
 
 A byte order mark decides; otherwise UTF-8, if the file is valid UTF-8. Next comes the encoding that
-an SGF file declares in its property CA. Without one it is GBK, Big5 or Shift_JIS if the file is
+an SGF file declares in its property CA, unless that is UTF-8. Without one it is GBK, Big5 or Shift_JIS if the file is
 valid in it and most of its characters are common ones there, and otherwise Latin-1.
 
 A file is decoded before it is parsed, because in the East Asian encodings a character may end in
@@ -54,7 +54,13 @@ def detect(blocks: Callable[[], Iterator[bytes]]) -> str:
         return "utf-8"
     declared = _CA.search(head[:_HEAD])
     codec = python_name(declared[1].decode("ascii")) if declared else None
-    return guess(blocks()) if codec is None else codec
+    if codec is None:
+        return guess(blocks())
+    if codec != "utf-8":
+        return codec
+    # It is not UTF-8, as some programs declare: another encoding, or damaged.
+    likely = guess(blocks())
+    return codec if likely == LATIN_1 else likely
 
 
 def decode(data: bytes) -> str:

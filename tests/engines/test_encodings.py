@@ -76,3 +76,14 @@ def test_a_code_for_a_letter_with_an_accent_is_no_error() -> None:
     source = Source.of_bytes(b"\x88b", "x.sgf")
 
     assert source.encoding == "latin-1"
+
+
+@pytest.mark.parametrize(
+    ("data", "title"),
+    [
+        (f"(;CA[UTF-8]PB[{CHINESE}])".encode("gbk"), "GBK"),
+        (f"(;CA[UTF-8]PB[{GERMAN}".encode() + b"\xff])", "UTF-8"),
+    ],
+)
+def test_a_wrong_declaration_of_utf_8_is_not_followed(data: bytes, title: str) -> None:
+    assert encodings.title(Source.of_bytes(data, "x.sgf").encoding) == title

@@ -35,6 +35,11 @@ describe("a file", () => {
     expect(decodeFile(bytes(`(;GM[1]CA[${name}]PB[`, written, "])"))).toEqual({ text: `(;GM[1]CA[${name}]PB[${player}])`, encoding });
   });
 
+  it("is not in UTF-8 if only its declaration says so", () => {
+    expect(decodeFile(bytes("(;CA[UTF-8]PB[", GBK, "])"))).toEqual({ text: "(;CA[UTF-8]PB[吴清源])", encoding: "GBK" });
+    expect(decodeFile(bytes("(;CA[UTF-8]PB[", [0xc3, 0xa9, 0xff], "])"))).toEqual({ text: "(;CA[UTF-8]PB[é\ufffd])", encoding: "UTF-8" });
+  });
+
   it.each([
     ["GBK", GBK, "吴清源"],
     ["Big5", BIG5, "吳清源"],

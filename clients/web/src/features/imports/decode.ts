@@ -43,7 +43,11 @@ export function decodeFile(bytes: Uint8Array): DecodedFile {
   if (marked) return { text: new TextDecoder(marked[1]).decode(bytes), encoding: marked[2] };
   const utf8 = decoded(bytes, "utf-8");
   if (utf8 !== null) return { text: utf8, encoding: "UTF-8" };
-  return declared(bytes) ?? guessed(bytes);
+  const said = declared(bytes);
+  if (said && said.encoding !== "UTF-8") return said;
+  // It is not UTF-8, as some programs declare: another encoding, or damaged.
+  const likely = guessed(bytes);
+  return said && likely.encoding === "Latin-1" ? said : likely;
 }
 
 /** The text; null: it is not valid in this encoding. */
