@@ -1,8 +1,9 @@
 """Detects the encoding of a file.
 
 A byte order mark decides; otherwise UTF-8, if the file is valid UTF-8. Next comes the encoding that
-an SGF file declares in its property CA, unless that is UTF-8. Without one it is GBK, Big5 or Shift_JIS if the file is
-valid in it and most of its characters are common ones there, and otherwise Latin-1.
+an SGF file declares in its property CA, unless that is UTF-8. Without one it is GBK, Big5 or
+Shift_JIS if the file is valid in it and most of its characters are common ones there, and otherwise
+Latin-1.
 
 A file is decoded before it is parsed, because in the East Asian encodings a character may end in
 the byte of a bracket or a backslash.
