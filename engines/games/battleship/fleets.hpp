@@ -47,8 +47,8 @@ class Fleets {
     // One attempt: a fleet, or none if ships overlap. `random_below(n)` returns a number from 0 to
     // n - 1, `random_unit()` one in [0, 1).
     std::optional<Fleet> attempt(auto&& random_below, auto&& random_unit) const {
-        const double at = random_unit() * sums_.back();
-        const auto chosen = std::upper_bound(sums_.begin(), sums_.end(), at) - sums_.begin();
+        const double drawn = random_unit() * sums_.back();
+        const auto chosen = std::upper_bound(sums_.begin(), sums_.end(), drawn) - sums_.begin();
         const GroupChoice& choice =
             choices_[std::min(static_cast<std::size_t>(chosen), choices_.size() - 1)];
         Fleet fleet;

@@ -140,8 +140,8 @@ class Battleship {
 
     struct Side {
         battleship::Fleet fleet{};
-        std::size_t ships = 0;       // laid out so far
-        Cells cells, blocked_cells;  // of the ships, and where no other ship may lie
+        std::size_t ships = 0;       // placed so far
+        Cells cells, blocked_cells;  // of the ships, and where no other ship may be
         Cells shots;                 // at this side
         friend bool operator==(const Side&, const Side&) = default;
     };
@@ -170,10 +170,10 @@ class Battleship {
     void put(int seat, const battleship::Place& place) {
         Side& own = side(seat);
         const std::size_t ship = own.ships++;
-        const Cells laid = place.cells(battleship::lengths[ship]);
+        const Cells ship_cells = place.cells(battleship::lengths[ship]);
         own.fleet[ship] = place;
-        own.cells |= laid;
-        own.blocked_cells |= battleship::blocked_cells(laid, may_touch());
+        own.cells |= ship_cells;
+        own.blocked_cells |= battleship::blocked_cells(ship_cells, may_touch());
         const std::size_t number = static_cast<std::size_t>(seat) * battleship::ship_count + ship;
         hash_ ^= keys[(number * 2 + (place.is_down ? 1 : 0)) * cells + place.cell];
     }

@@ -94,7 +94,7 @@ def _played(move: str, after: str) -> str | None:
     """Describes a move: `a ship`, `E5 miss`; None for a ship of one's own."""
     if move == "?":
         return "a ship"
-    if _lays(move):
+    if _is_placement(move):
         return None
     both, turn = after.split(" ")
     waters = both.split("/")[int(turn)]
@@ -106,9 +106,9 @@ def _played(move: str, after: str) -> str | None:
     return f"{move} hit"
 
 
-def _lays(move: str) -> bool:
+def _is_placement(move: str) -> bool:
     """Whether this move places a ship, such as `A1h5`."""
     return move[-2:-1] in ("h", "v")
 
 
-FACE = Face(("1", "2"), _draw, played=_played, lays=_lays)
+FACE = Face(("1", "2"), _draw, played=_played, lays=_is_placement)

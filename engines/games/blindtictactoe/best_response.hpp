@@ -72,6 +72,7 @@ class BestResponse {
         return node.mover == seat_ ? best(node, own, belief) : reply(node, own, belief);
     }
 
+    // The value of a node where the seat is to move: that of its best try.
     double best(const PublicTree::Node& node, const OwnState& own, const Belief& belief) {
         ++visited_;
         double best_value = -1e9;
@@ -99,6 +100,7 @@ class BestResponse {
         return sum + below(node, scratch, own.after(cell, true), placed);
     }
 
+    // The value of a node where the other seat is to move.
     double reply(const PublicTree::Node& node, const OwnState& own, const Belief& belief) {
         Scratch& scratch = cleared(own.depth);
         double sum = 0;
@@ -138,6 +140,7 @@ class BestResponse {
         return sum;
     }
 
+    // The value of both children, weighted by the beliefs that lead there.
     double below(const PublicTree::Node& node, const Scratch& scratch, const OwnState& refused,
                  const OwnState& placed) {
         double sum = 0;

@@ -26,10 +26,10 @@ class Learner {
     // never reaches, where averages mean little, it always makes the currently likeliest choice.
     [[nodiscard]] std::vector<float> strategy() const {
         std::vector<float> shares = regrets_.average();
-        for (const auto& set : tree_->sets()) drop_rare(part(shares, set));
+        for (const auto& set : tree_->sets()) drop_rare(shares_of(shares, set));
         const std::vector<bool> reached = sets_reached(shares);
         for (const auto& set : tree_->sets())
-            if (!reached[set.first]) choose_likeliest(set, part(shares, set));
+            if (!reached[set.first]) choose_likeliest(set, shares_of(shares, set));
         return shares;
     }
 
@@ -56,8 +56,8 @@ class Learner {
    private:
     static constexpr float min_probability = 0.01F;
 
-    static std::span<float> part(std::vector<float>& shares,
-                                 const PublicTree::InformationSet& set) {
+    static std::span<float> shares_of(std::vector<float>& shares,
+                                      const PublicTree::InformationSet& set) {
         return std::span(shares).subspan(set.first, set.choices);
     }
     static void drop_rare(std::span<float> shares) {
@@ -90,10 +90,10 @@ class Learner {
     }
     void reach_from(const PublicTree::Joint& joint, bool is_own, const std::vector<float>& shares,
                     std::vector<bool>& joints, std::vector<bool>& sets) const {
-        if (is_own) sets[joint.information] = true;
+        if (is_own) sets[joint.first_choice] = true;
         for (std::uint32_t e = joint.first_edge; e < joint.first_edge + joint.edges; ++e) {
             const auto& edge = tree_->edges()[e];
-            const bool is_made = !is_own || shares[joint.information + edge.choice] > 0;
+            const bool is_made = !is_own || shares[joint.first_choice + edge.choice] > 0;
             if (edge.next != PublicTree::Edge::none && is_made) joints[edge.next] = true;
         }
     }

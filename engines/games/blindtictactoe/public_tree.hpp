@@ -62,8 +62,9 @@ class PublicTree {
         std::int8_t gain = 0;
         std::uint8_t choice = 0;
     };
+    // A joint state of a node, with one edge for each cell that the mover can try.
     struct Joint {
-        std::uint32_t information = 0;  // the number of the mover's first choice
+        std::uint32_t first_choice = 0;  // the number of the mover's first choice
         std::uint32_t first_edge = 0;
         std::uint16_t edges = 0;
         std::uint8_t choices = 0;

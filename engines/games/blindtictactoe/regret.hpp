@@ -108,7 +108,7 @@ class RegretMinimiser {
                     const auto& edge = tree_->edges()[e];
                     if (edge.next == PublicTree::Edge::none) continue;
                     moving[edge.next] +=
-                        moving[j] * strategy_[joint.information + edge.choice] * edge.share;
+                        moving[j] * strategy_[joint.first_choice + edge.choice] * edge.share;
                     waiting[edge.next] += waiting[j] * edge.share;
                 }
             }
@@ -143,11 +143,11 @@ class RegretMinimiser {
         }
         double mean = 0;
         for (std::uint32_t i = 0; i < joint.choices; ++i)
-            mean += strategy_[joint.information + i] * gains[i];
+            mean += strategy_[joint.first_choice + i] * gains[i];
         values_[number] = mean;
         if (!is_own) return;
         for (std::uint32_t i = 0; i < joint.choices; ++i) {
-            const std::uint32_t at = joint.information + i;
+            const std::uint32_t at = joint.first_choice + i;
             last_regrets_[at] += other_[number] * (gains[i] - mean);
             sums_[at] += weight * own_[number] * strategy_[at];
         }
@@ -156,7 +156,7 @@ class RegretMinimiser {
     const PublicTree* tree_;
     // By choice; `last_regrets_`: those of the last iteration.
     std::vector<double> regrets_, last_regrets_, sums_, strategy_;
-    // By joint state.
+    // By joint state: the reach of the seat that learns and of the other, and the values for it.
     std::vector<double> own_, other_, values_;
     std::uint64_t iteration_ = 0;
 };

@@ -18,7 +18,7 @@ namespace zeitnot::blindtictactoe {
 
 class Strategy {
    public:
-    // `probabilities`: of each choice of the usual tree.
+    // `probabilities`: of each choice of `PublicTree::for_stored_strategies()`.
     explicit Strategy(std::vector<float> probabilities)
         : probabilities_(std::move(probabilities)) {}
 

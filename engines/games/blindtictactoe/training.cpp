@@ -51,7 +51,7 @@ void bind_blindtictactoe_training(nb::module_& m) {
             "`memory`: what a seat remembers of the other's refused tries: their \"order\" among "
             "all tries, their \"count\" or \"nothing\". Raises ValueError.")
         .def("iterate", &Learner::iterate, "count"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Updates the strategies of both seats so many times.")
+             "Updates the strategies of both seats this many times.")
         .def_prop_ro("iterations", &Learner::iterations, "Iterations so far.")
         .def_prop_ro(
             "information_sets", [](const Learner& self) { return self.tree().sets().size(); },
@@ -61,8 +61,8 @@ void bind_blindtictactoe_training(nb::module_& m) {
              "forget nothing. Takes seconds.")
         .def(
             "state", [](const Learner& self) { return as_bytes(self.state()); },
-            "All that `restore` needs to go on.")
-        .def("restore", &restore, "state"_a, "Goes on from a state. Raises ValueError.")
+            "Everything that `restore` needs.")
+        .def("restore", &restore, "state"_a, "Continues from a state. Raises ValueError.")
         .def(
             "packed", [](const Learner& self) { return as_bytes(self.packed()); },
             "The file of weights with the average strategy.");

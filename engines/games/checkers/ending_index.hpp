@@ -22,9 +22,9 @@ inline Board turned(Board board) {
 
 // The position with the side to move as black.
 inline Sides as_black(const Checkers& position) {
-    const Sides at = position.sides();
-    if (position.turn() == 0) return at;
-    return {turned(at.own), turned(at.enemy), turned(at.kings)};
+    const Sides sides = position.sides();
+    if (position.turn() == 0) return sides;
+    return {turned(sides.own), turned(sides.enemy), turned(sides.kings)};
 }
 
 class EndingIndex {
@@ -39,16 +39,16 @@ class EndingIndex {
     }
 
     [[nodiscard]] std::optional<Checkers> position(std::size_t number) const {
-        const Sides at = number < first_.size() ? first_.position(number)
-                                                : second_.position(number - first_.size());
-        return Checkers::at({.sides = {at.own, at.enemy}, .kings = at.kings});
+        const Sides sides = number < first_.size() ? first_.position(number)
+                                                   : second_.position(number - first_.size());
+        return Checkers::at({.sides = {sides.own, sides.enemy}, .kings = sides.kings});
     }
 
     [[nodiscard]] std::optional<std::size_t> number(const Checkers& position) const {
-        const Sides at = as_black(position);
-        const Material material = Material::of(at);
-        if (material == first_.material()) return first_.number(at);
-        if (material == second_.material()) return first_.size() + second_.number(at);
+        const Sides sides = as_black(position);
+        const Material material = Material::of(sides);
+        if (material == first_.material()) return first_.number(sides);
+        if (material == second_.material()) return first_.size() + second_.number(sides);
         return std::nullopt;
     }
 

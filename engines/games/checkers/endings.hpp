@@ -16,8 +16,8 @@ class CheckersEndings {
     explicit CheckersEndings(std::shared_ptr<const CheckersTablebase> tablebase)
         : tablebase_(std::move(tablebase)) {}
 
-    // A bound of the quiet plies in a row in a win by the tables' moves, against any defence
-    // (computed by checkers_checks.cpp).
+    // The most plies in a row without a capture or a man's move, in a win by the tables' moves
+    // against any defence (computed by tests/games/checkers/checks.cpp).
     static constexpr int max_quiet_plies(int pieces) { return pieces <= 4 ? 38 : 72; }
 
     // Also empty for a win that the forty-move rule could prevent. Then the search decides, with

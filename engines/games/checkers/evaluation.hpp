@@ -28,7 +28,8 @@ class Evaluation<Checkers> : public WonOrLost {
    public:
     using Weights = checkers::Weights;
     using Endings = CheckersEndings;
-    static constexpr double instability_margin = 0.5;  // men
+    // A search whose value drops by this many men takes more time.
+    static constexpr double instability_margin = 0.5;
     static constexpr const Weights& default_weights = checkers::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}
@@ -76,7 +77,7 @@ class Evaluation<Checkers> : public WonOrLost {
         return score;
     }
 
-    // In men; a forced win is reported as 1000 minus the plies to it.
+    // The score in men; a forced win is reported as 1000 minus the plies to it.
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? reported_end(score, 1000) : score / 100.0;
     }

@@ -82,10 +82,10 @@ inline constexpr auto runaway_paths = [] {
     std::array<RunawayPath, bits> all{};
     for (int square = 1; square <= squares; ++square) {
         const int line = (square - 1) / 4;
-        Board at = board_of(bit_of(square)), crossed = 0, reach = at;
+        Board front = board_of(bit_of(square)), crossed = 0, reach = front;
         for (int rows_left = seat == 0 ? 7 - line : line; rows_left > 0; --rows_left) {
-            at = ahead_of<seat>(at);
-            crossed |= at;
+            front = ahead_of<seat>(front);
+            crossed |= front;
             reach |= around(reach);
         }
         all[index(bit_of(square))] = {crossed, reach};
@@ -118,11 +118,11 @@ constexpr Board trapped_in_dog_hole(Board men, Board enemy) {
 
 // Whether the side to move has the opposition ("the move"): an odd number of all pieces is on every
 // second row, beginning with its back row.
-inline bool has_the_move(const Sides& at, int seat) {
+inline bool has_the_move(const Sides& sides, int seat) {
     constexpr Board odd_rows[2] = {
         row << bit_of(1) | row << bit_of(9) | row << bit_of(17) | row << bit_of(25),
         row << bit_of(5) | row << bit_of(13) | row << bit_of(21) | row << bit_of(29)};
-    return std::popcount((at.own | at.enemy) & odd_rows[seat]) % 2 == 1;
+    return std::popcount((sides.own | sides.enemy) & odd_rows[seat]) % 2 == 1;
 }
 
 }  // namespace zeitnot::checkers

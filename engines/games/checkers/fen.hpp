@@ -33,14 +33,14 @@ inline std::string pieces_text(Board side, Board kings) {
     return text;
 }
 
-inline std::string fen(const Placement& at) {
-    std::string text = at.turn == 0 ? "B:W" : "W:W";
-    text += pieces_text(at.sides[1], at.kings);
+inline std::string fen(const Placement& placement) {
+    std::string text = placement.turn == 0 ? "B:W" : "W:W";
+    text += pieces_text(placement.sides[1], placement.kings);
     text += ":B";
-    text += pieces_text(at.sides[0], at.kings);
-    if (at.clock != 0) {
+    text += pieces_text(placement.sides[0], placement.kings);
+    if (placement.clock != 0) {
         text += ":H";
-        text += std::to_string(at.clock);
+        text += std::to_string(placement.clock);
     }
     return text;
 }
@@ -56,17 +56,17 @@ class FenReader {
         const std::string_view turn = next(':');
         if (turn != "B" && turn != "W")
             return Error{"A position begins with the side to move, B: or W:, as in B:W21,K32:B1."};
-        at_.turn = turn == "B" ? 0 : 1;
+        placement_.turn = turn == "B" ? 0 : 1;
         for (int side = 0; side < 2; ++side)
             if (auto error = read_side(next(':'))) return *error;
         if (!has_side_[0] || !has_side_[1]) return Error{"A position has each side's pieces once."};
-        if (ended_) return at_;
+        if (ended_) return placement_;
         const auto clock = rest_.starts_with('H') ? parse_number(rest_.substr(1), move_limit)
                                                   : std::optional<int>();
         if (!clock || *clock == 0)
             return Error{"After the pieces follows :H and the plies without progress, 1 to 80."};
-        at_.clock = *clock;
-        return at_;
+        placement_.clock = *clock;
+        return placement_;
     }
 
     std::optional<Error> read_side(std::string_view text) {
@@ -82,7 +82,7 @@ class FenReader {
             text.remove_prefix(comma + 1);
             if (text.empty()) return Error{"A piece is a square from 1 to 32, with K if a king."};
         }
-        if (std::popcount(at_.sides[seat]) > max_pieces)
+        if (std::popcount(placement_.sides[seat]) > max_pieces)
             return Error{"A side has at most 12 pieces."};
         return std::nullopt;
     }
@@ -93,12 +93,12 @@ class FenReader {
         if (!square || *square == 0)
             return Error{"A piece is a square from 1 to 32, with K if a king."};
         const Board piece = board_of(bit_of(*square));
-        if (((at_.sides[0] | at_.sides[1]) & piece) != 0)
+        if (((placement_.sides[0] | placement_.sides[1]) & piece) != 0)
             return Error{"Two pieces are on one square."};
         if (!is_king && (piece & crown_rows[seat]) != 0)
             return Error{"A man cannot be on the row where it becomes a king."};
-        at_.sides[seat] |= piece;
-        if (is_king) at_.kings |= piece;
+        placement_.sides[seat] |= piece;
+        if (is_king) placement_.kings |= piece;
         return std::nullopt;
     }
 
@@ -114,7 +114,7 @@ class FenReader {
     std::string_view rest_;
     bool ended_ = false;
     bool has_side_[2] = {false, false};
-    Placement at_;
+    Placement placement_;
 };
 
 }  // namespace zeitnot::checkers

@@ -79,9 +79,10 @@ struct Material {
     [[nodiscard]] Material turned() const { return {enemy_men, enemy_kings, own_men, own_kings}; }
     friend auto operator<=>(const Material&, const Material&) = default;
 
-    static Material of(const Sides& at) {
-        return {std::popcount(at.own & ~at.kings), std::popcount(at.own & at.kings),
-                std::popcount(at.enemy & ~at.kings), std::popcount(at.enemy & at.kings)};
+    static Material of(const Sides& sides) {
+        return {std::popcount(sides.own & ~sides.kings), std::popcount(sides.own & sides.kings),
+                std::popcount(sides.enemy & ~sides.kings),
+                std::popcount(sides.enemy & sides.kings)};
     }
 };
 
@@ -101,9 +102,9 @@ class MaterialIndex {
     [[nodiscard]] std::size_t size() const { return starts_.back(); }
 
     // `at`: black to move, with this material.
-    [[nodiscard]] std::size_t number(const Sides& at) const {
-        const Squares own = squares_of(at.own), enemy = squares_of(at.enemy);
-        const Squares kings = squares_of(at.kings), men = own & ~kings;
+    [[nodiscard]] std::size_t number(const Sides& sides) const {
+        const Squares own = squares_of(sides.own), enemy = squares_of(sides.enemy);
+        const Squares kings = squares_of(sides.kings), men = own & ~kings;
         const Squares enemy_men = enemy & ~kings;
         const int on_first = std::popcount(men & first_row);
         std::size_t number = rank_of(men & first_row, first_row);

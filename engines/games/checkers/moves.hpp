@@ -32,37 +32,37 @@ struct Path {
 };
 
 constexpr Path path_of(Move move) {
-    int at = from_of(move);
+    int square = from_of(move);
     const int count = captures_of(move);
-    if (count == 0) return {at + offsets[direction_of(move, 0)]};
+    if (count == 0) return {square + offsets[direction_of(move, 0)]};
     Board captured = 0;
     for (int jump = 0; jump < count; ++jump) {
         const int offset = offsets[direction_of(move, jump)];
-        captured |= board_of(at + offset);
-        at += 2 * offset;
+        captured |= board_of(square + offset);
+        square += 2 * offset;
     }
-    return {at, captured};
+    return {square, captured};
 }
 
 // The pieces of the side to move that can capture in one direction.
 template <int seat, int direction>
-Board jumpers(const Sides& at, Board free) {
+Board jumpers(const Sides& sides, Board free) {
     constexpr int back = direction ^ 2;
-    const Board movers = is_forward(direction, seat) ? at.own : at.own & at.kings;
-    return movers & step<back>(step<back>(free) & at.enemy);
+    const Board movers = is_forward(direction, seat) ? sides.own : sides.own & sides.kings;
+    return movers & step<back>(step<back>(free) & sides.enemy);
 }
 
 template <int seat>
-Board jumpers(const Sides& at) {
-    const Board free = at.free();
-    return jumpers<seat, 0>(at, free) | jumpers<seat, 1>(at, free) | jumpers<seat, 2>(at, free) |
-           jumpers<seat, 3>(at, free);
+Board jumpers(const Sides& sides) {
+    const Board free = sides.free();
+    return jumpers<seat, 0>(sides, free) | jumpers<seat, 1>(sides, free) |
+           jumpers<seat, 2>(sides, free) | jumpers<seat, 3>(sides, free);
 }
 
 // The pieces that can step in one direction.
 template <int seat, int direction>
-Board steppers(const Sides& at, Board free) {
-    const Board movers = is_forward(direction, seat) ? at.own : at.own & at.kings;
+Board steppers(const Sides& sides, Board free) {
+    const Board movers = is_forward(direction, seat) ? sides.own : sides.own & sides.kings;
     return movers & step<direction ^ 2>(free);
 }
 
@@ -70,13 +70,13 @@ Board steppers(const Sides& at, Board free) {
 template <int seat, class Found>
 class Jumper {
    public:
-    Jumper(const Sides& at, Found& found) : at_(at), found_(found) {}
+    Jumper(const Sides& sides, Found& found) : sides_(sides), found_(found) {}
 
     void from(Board piece) {
         const int bit = first_bit(piece);
-        free_ = at_.free() | piece;
-        is_king_ = (at_.kings & piece) != 0;
-        extend(piece, at_.enemy, static_cast<Move>(bit), 0);
+        free_ = sides_.free() | piece;
+        is_king_ = (sides_.kings & piece) != 0;
+        extend(piece, sides_.enemy, static_cast<Move>(bit), 0);
     }
 
    private:
@@ -108,7 +108,7 @@ class Jumper {
         }
     }
 
-    const Sides& at_;
+    const Sides& sides_;
     Found& found_;
     Board free_ = 0;
     bool is_king_ = false;
@@ -116,8 +116,8 @@ class Jumper {
 
 // Calls `found` with every capture of these pieces.
 template <int seat, class Found>
-void each_capture(const Sides& at, Board pieces, Found found) {
-    Jumper<seat, Found> jumper(at, found);
+void each_capture(const Sides& sides, Board pieces, Found found) {
+    Jumper<seat, Found> jumper(sides, found);
     for (; pieces != 0; pieces &= pieces - 1) jumper.from(pieces & -pieces);
 }
 
@@ -128,35 +128,37 @@ void each_step(Board pieces, Found& found) {
 
 // Calls `found` with every legal move.
 template <int seat, class Found>
-void each_move(const Sides& at, Found found) {
-    if (const Board pieces = jumpers<seat>(at); pieces != 0)
-        return each_capture<seat>(at, pieces, found);
-    const Board free = at.free();
-    each_step<0>(steppers<seat, 0>(at, free), found);
-    each_step<1>(steppers<seat, 1>(at, free), found);
-    each_step<2>(steppers<seat, 2>(at, free), found);
-    each_step<3>(steppers<seat, 3>(at, free), found);
+void each_move(const Sides& sides, Found found) {
+    if (const Board pieces = jumpers<seat>(sides); pieces != 0)
+        return each_capture<seat>(sides, pieces, found);
+    const Board free = sides.free();
+    each_step<0>(steppers<seat, 0>(sides, free), found);
+    each_step<1>(steppers<seat, 1>(sides, free), found);
+    each_step<2>(steppers<seat, 2>(sides, free), found);
+    each_step<3>(steppers<seat, 3>(sides, free), found);
 }
 
 template <int seat>
-std::size_t count_moves(const Sides& at) {
-    if (const Board pieces = jumpers<seat>(at); pieces != 0) {
+std::size_t count_moves(const Sides& sides) {
+    if (const Board pieces = jumpers<seat>(sides); pieces != 0) {
         std::size_t count = 0;
-        each_capture<seat>(at, pieces, [&](Move) { ++count; });
+        each_capture<seat>(sides, pieces, [&](Move) { ++count; });
         return count;
     }
-    const Board free = at.free();
-    const int count =
-        std::popcount(steppers<seat, 0>(at, free)) + std::popcount(steppers<seat, 1>(at, free)) +
-        std::popcount(steppers<seat, 2>(at, free)) + std::popcount(steppers<seat, 3>(at, free));
+    const Board free = sides.free();
+    const int count = std::popcount(steppers<seat, 0>(sides, free)) +
+                      std::popcount(steppers<seat, 1>(sides, free)) +
+                      std::popcount(steppers<seat, 2>(sides, free)) +
+                      std::popcount(steppers<seat, 3>(sides, free));
     return static_cast<std::size_t>(count);
 }
 
 template <int seat>
-bool has_move(const Sides& at) {
-    const Board free = at.free();
-    return (steppers<seat, 0>(at, free) | steppers<seat, 1>(at, free) |
-            steppers<seat, 2>(at, free) | steppers<seat, 3>(at, free) | jumpers<seat>(at)) != 0;
+bool has_move(const Sides& sides) {
+    const Board free = sides.free();
+    return (steppers<seat, 0>(sides, free) | steppers<seat, 1>(sides, free) |
+            steppers<seat, 2>(sides, free) | steppers<seat, 3>(sides, free) |
+            jumpers<seat>(sides)) != 0;
 }
 
 }  // namespace zeitnot::checkers

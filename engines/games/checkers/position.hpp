@@ -34,7 +34,7 @@ class Checkers {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] Key hash() const { return hash_; }
-    // From the view of the side to move.
+    // The pieces from the view of the side to move.
     [[nodiscard]] checkers::Sides sides() const {
         return {pieces_[turn_], pieces_[turn_ ^ 1], kings_};
     }
@@ -139,7 +139,7 @@ class Checkers {
     friend bool operator==(const Checkers&, const Checkers&) = default;
 
    private:
-    // For men and kings of each seat on each bit.
+    // Keys of each seat's men and kings on each bit.
     static constexpr auto keys = zobrist_keys<4 * checkers::bits>(0x6368'6563'6B65'7273);
     static constexpr Key turn_key = zobrist_keys<1>(0x6368'6563'6B74'7572)[0];
 

@@ -215,7 +215,7 @@ class CheckersTablebase final : public Tablebase {
         return std::shared_ptr<const CheckersTablebase>(tablebase);
     }
 
-    // For the side to move, ignoring the forty-move rule.
+    // The verdict for the side to move, ignoring the forty-move rule; empty without a table.
     [[nodiscard]] std::optional<Verdict> verdict(const Checkers& position) const {
         return tables_.verdict(position);
     }

@@ -85,8 +85,8 @@ class Board:
         promoted = move[4:] or piece
         pieces[to] = promoted.upper() if piece.isupper() else promoted
         is_double_step = piece in "Pp" and {origin[1], to[1]} in ({"2", "4"}, {"7", "5"})
-        passed = origin[0] + ("3" if piece == "P" else "6") if is_double_step else "-"
-        return Board(pieces, not self.white_to_move, passed)
+        ep_square = origin[0] + ("3" if piece == "P" else "6") if is_double_step else "-"
+        return Board(pieces, not self.white_to_move, ep_square)
 
     def _is_attacked(self, white: bool) -> bool:
         """Whether this side's king is attacked."""
@@ -132,7 +132,7 @@ class Board:
         )
 
     def _is_clear(self, origin: str, dx: int, dy: int) -> bool:
-        """Whether the squares between the square and the one at offset (dx, dy) are empty."""
+        """Whether the squares between `origin` and the one at offset (dx, dy) are empty."""
         x, y, steps = FILES.index(origin[0]), int(origin[1]), max(abs(dx), abs(dy))
         step_x, step_y = dx // steps, dy // steps
         return not any(

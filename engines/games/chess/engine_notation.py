@@ -33,7 +33,7 @@ def read_san(state: History, text: str) -> str:
 
 def _move_meant(state: History, san: re.Match[str]) -> str | None:
     """The only legal move that fits; None if there is none or more than one. Much faster than
-    comparing all spellings of all legal moves, and files are written so."""
+    comparing all spellings of all legal moves, and enough for most files."""
     kind, file, rank, to_file, to_rank, promotion = san.groups()
     end = to_file + to_rank + (promotion or "").lower()
     moves = [

@@ -23,7 +23,8 @@ class Evaluation<Chess> : public WonOrLost {
    public:
     using Weights = chess::Weights;
     using Endings = ChessEndings;
-    static constexpr double instability_margin = 50;  // centipawns
+    // A search whose value drops by this many centipawns takes more time.
+    static constexpr double instability_margin = 50;
     static constexpr const Weights& default_weights = chess::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}
@@ -54,7 +55,7 @@ class Evaluation<Chess> : public WonOrLost {
         return own + chess::middle(values_.pair_of(chess::tempo));
     }
 
-    // In centipawns; a forced mate is reported as 10000 minus the plies to it.
+    // The score in centipawns; a forced mate is reported as 10000 minus the plies to it.
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? reported_end(score, 10000) : score;
     }

@@ -39,53 +39,57 @@ class LonePositions {
     [[nodiscard]] std::size_t size() const { return LonePosition::count; }
 
     [[nodiscard]] std::optional<int> end_value(std::size_t number) const {
-        const auto at = LonePosition::of(number);
-        if (!is_legal(at)) return 0;
-        if (at.strong_to_move ? has_strong_move(at) : weak_targets(at) != 0) return std::nullopt;
-        return !at.strong_to_move && is_check(at) ? -1 : 0;
+        const auto position = LonePosition::of(number);
+        if (!is_legal(position)) return 0;
+        if (position.strong_to_move ? has_strong_move(position) : weak_targets(position) != 0)
+            return std::nullopt;
+        return !position.strong_to_move && is_check(position) ? -1 : 0;
     }
 
+    // Calls `inside` for each move to another of these positions, `outside` for other moves.
     template <class Inside, class Outside>
     void each_move(std::size_t number, Inside inside, Outside outside) const {
-        const auto at = LonePosition::of(number);
-        if (!at.strong_to_move) {
-            each(weak_targets(at), [&](int to) {
-                if (to == at.piece) return outside(Verdict{});  // two bare kings
-                inside(LonePosition{true, at.strong, at.piece, to}.number(), false);
+        const auto position = LonePosition::of(number);
+        if (!position.strong_to_move) {
+            each(weak_targets(position), [&](int to) {
+                if (to == position.piece) return outside(Verdict{});  // two bare kings
+                inside(LonePosition{true, position.strong, position.piece, to}.number(), false);
             });
             return;
         }
-        each(strong_king_targets(at),
-             [&](int to) { inside(LonePosition{false, to, at.piece, at.weak}.number(), false); });
-        each(piece_targets(at), [&](int to) {
+        each(strong_king_targets(position), [&](int to) {
+            inside(LonePosition{false, to, position.piece, position.weak}.number(), false);
+        });
+        each(piece_targets(position), [&](int to) {
             if (kind_ == pawn && to >= 56) {
                 for (const Kind promoted : {queen, rook}) {
-                    Verdict after = after_promotion_({false, at.strong, to, at.weak}, promoted);
+                    Verdict after =
+                        after_promotion_({false, position.strong, to, position.weak}, promoted);
                     after.value = -after.value;
                     outside(after);
                 }
                 return;
             }
-            inside(LonePosition{false, at.strong, to, at.weak}.number(), false);
+            inside(LonePosition{false, position.strong, to, position.weak}.number(), false);
         });
     }
 
     template <class F>
     void each_unmove(std::size_t number, F f) const {
-        const auto at = LonePosition::of(number);
-        const Board pieces = bit(at.strong) | bit(at.piece) | bit(at.weak);
+        const auto position = LonePosition::of(number);
+        const Board pieces = bit(position.strong) | bit(position.piece) | bit(position.weak);
         const auto add = [&](const LonePosition& previous) {
             if (is_legal(previous)) f(previous.number(), false);
         };
-        if (at.strong_to_move) {
-            each(king_attacks[index(at.weak)] & ~pieces,
-                 [&](int from) { add({false, at.strong, at.piece, from}); });
+        if (position.strong_to_move) {
+            each(king_attacks[index(position.weak)] & ~pieces,
+                 [&](int from) { add({false, position.strong, position.piece, from}); });
             return;
         }
-        each(king_attacks[index(at.strong)] & ~pieces,
-             [&](int from) { add({true, from, at.piece, at.weak}); });
-        each(piece_origins(at.piece, pieces) & ~pieces,
-             [&](int from) { add({true, at.strong, from, at.weak}); });
+        each(king_attacks[index(position.strong)] & ~pieces,
+             [&](int from) { add({true, from, position.piece, position.weak}); });
+        each(piece_origins(position.piece, pieces) & ~pieces,
+             [&](int from) { add({true, position.strong, from, position.weak}); });
     }
 
    private:
@@ -95,37 +99,40 @@ class LonePositions {
         return kind_ == rook ? straight : straight | bishop_attacks(piece, occupied);
     }
 
-    [[nodiscard]] bool is_check(const LonePosition& at) const {
-        return (attacks(at.piece, bit(at.strong)) & bit(at.weak)) != 0;
+    [[nodiscard]] bool is_check(const LonePosition& position) const {
+        return (attacks(position.piece, bit(position.strong)) & bit(position.weak)) != 0;
     }
 
     // Whether the position is legal.
-    [[nodiscard]] bool is_legal(const LonePosition& at) const {
-        if (at.strong == at.piece || at.strong == at.weak || at.piece == at.weak) return false;
-        if (kind_ == pawn && (at.piece < 8 || at.piece >= 56)) return false;
-        if (king_attacks[index(at.strong)] & bit(at.weak)) return false;
-        return !at.strong_to_move || !is_check(at);
+    [[nodiscard]] bool is_legal(const LonePosition& position) const {
+        if (position.strong == position.piece || position.strong == position.weak ||
+            position.piece == position.weak)
+            return false;
+        if (kind_ == pawn && (position.piece < 8 || position.piece >= 56)) return false;
+        if (king_attacks[index(position.strong)] & bit(position.weak)) return false;
+        return !position.strong_to_move || !is_check(position);
     }
 
     // The bare king's targets, including the piece if the king can capture it.
-    [[nodiscard]] Board weak_targets(const LonePosition& at) const {
-        return king_attacks[index(at.weak)] & ~king_attacks[index(at.strong)] & ~bit(at.strong) &
-               ~attacks(at.piece, bit(at.strong));
+    [[nodiscard]] Board weak_targets(const LonePosition& position) const {
+        return king_attacks[index(position.weak)] & ~king_attacks[index(position.strong)] &
+               ~bit(position.strong) & ~attacks(position.piece, bit(position.strong));
     }
 
-    [[nodiscard]] Board strong_king_targets(const LonePosition& at) const {
-        return king_attacks[index(at.strong)] & ~king_attacks[index(at.weak)] & ~bit(at.piece);
+    [[nodiscard]] Board strong_king_targets(const LonePosition& position) const {
+        return king_attacks[index(position.strong)] & ~king_attacks[index(position.weak)] &
+               ~bit(position.piece);
     }
 
-    [[nodiscard]] Board piece_targets(const LonePosition& at) const {
-        const Board pieces = bit(at.strong) | bit(at.piece) | bit(at.weak);
-        if (kind_ != pawn) return attacks(at.piece, pieces) & ~pieces;
-        const Board once = up<white>(bit(at.piece)) & ~pieces;
-        return at.piece / 8 == 1 ? once | (up<white>(once) & ~pieces) : once;
+    [[nodiscard]] Board piece_targets(const LonePosition& position) const {
+        const Board pieces = bit(position.strong) | bit(position.piece) | bit(position.weak);
+        if (kind_ != pawn) return attacks(position.piece, pieces) & ~pieces;
+        const Board once = up<white>(bit(position.piece)) & ~pieces;
+        return position.piece / 8 == 1 ? once | (up<white>(once) & ~pieces) : once;
     }
 
-    [[nodiscard]] bool has_strong_move(const LonePosition& at) const {
-        return (strong_king_targets(at) | piece_targets(at)) != 0;
+    [[nodiscard]] bool has_strong_move(const LonePosition& position) const {
+        return (strong_king_targets(position) | piece_targets(position)) != 0;
     }
 
     [[nodiscard]] Board piece_origins(int piece, Board pieces) const {
@@ -158,7 +165,7 @@ class LoneTable {
         return known == 0 ? std::nullopt : std::optional(known - 1);
     }
 
-    // For the side to move.
+    // The verdict for the side to move.
     [[nodiscard]] Verdict verdict(const LonePosition& position) const {
         const auto known = plies(position);
         if (!known) return {};
@@ -195,8 +202,8 @@ class LoneTables {
 
    private:
     LoneTable queens_{queen}, rooks_{rook};
-    LoneTable pawns_{pawn, [this](const LonePosition& at, Kind promoted) {
-                         return table_of(promoted)->verdict(at);
+    LoneTable pawns_{pawn, [this](const LonePosition& position, Kind promoted) {
+                         return table_of(promoted)->verdict(position);
                      }};
 };
 

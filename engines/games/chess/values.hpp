@@ -51,8 +51,8 @@ class Values {
     // For white. The tables are symmetric: files h to e use the entries of a to d.
     [[nodiscard]] Pair on_square(Kind kind, int square) const {
         const int x = square % 8, file = x < 4 ? x : 7 - x;
-        const std::size_t place = pawn_squares / 2 + index(32 * kind + square / 8 * 4 + file);
-        return pairs_[place] + (kind == king ? 0 : pairs_[piece_weights / 2 + kind]);
+        const std::size_t entry = pawn_squares / 2 + index(32 * kind + square / 8 * 4 + file);
+        return pairs_[entry] + (kind == king ? 0 : pairs_[piece_weights / 2 + kind]);
     }
 
     Weights weights_;

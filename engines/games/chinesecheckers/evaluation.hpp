@@ -18,6 +18,7 @@ namespace zeitnot {
 template <>
 class Evaluation<ChineseCheckers> {
    public:
+    // See SeatEvaluation (zeitnot/search/seats/evaluation.hpp).
     static constexpr double instability_margin = 0.05;
     static constexpr std::size_t last_moves = 2;
     static constexpr int min_gain = -60;  // hundredths of a move
@@ -78,7 +79,8 @@ class Evaluation<ChineseCheckers> {
     }
 
    private:
-    static constexpr double moves_scale = 2.5;  // a lead of so many moves: 73 % to be ahead
+    // A lead of this many moves gives a probability of 73 % to rank ahead.
+    static constexpr double moves_scale = 2.5;
     static constexpr double max_moves = 60;
 
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }

@@ -34,15 +34,15 @@ inline CellSet hop_targets(Cell from, CellSet occupied) {
     occupied.remove(from);
     CellSet found;
     found.add(from);
-    Path open;
-    open.push(from);
-    while (!open.empty()) {
-        const Cell here = open[open.size() - 1];
-        open.truncate(open.size() - 1);
+    Path unexplored;
+    unexplored.push(from);
+    while (!unexplored.empty()) {
+        const Cell here = unexplored[unexplored.size() - 1];
+        unexplored.truncate(unexplored.size() - 1);
         each_hop(here, occupied, [&](Cell to) {
             if (found.has(to)) return;
             found.add(to);
-            open.push(to);
+            unexplored.push(to);
         });
     }
     return found;

@@ -15,8 +15,9 @@
 
 namespace zeitnot::chinesecheckers {
 
-inline constexpr int max_plies_per_seat = 400;  // then the game is over
-inline constexpr int home_leaving_ply = 60;     // of two seats
+inline constexpr int max_plies_per_seat = 400;  // the game is over after them
+// From this ply on, each of two seats must leave its home.
+inline constexpr int home_leaving_ply = 60;
 
 struct Setup {
     std::array<CellSet, max_seats> pegs;
@@ -156,12 +157,12 @@ class Reader {
         for (int seat = 0; seat < seats_; ++seat) occupied |= setup_.pegs[index(seat)];
         for (int seat = 0; seat < seats_; ++seat) {
             const CellSet& own = setup_.pegs[index(seat)];
-            const SeatInfo& facts = seat_info(seats_, seat);
+            const SeatInfo& info = seat_info(seats_, seat);
             const int place = setup_.standings.place(seat);
             if (own.size() != (place < 0 ? 0 : pegs_per_seat))
                 return Error{"Each seat has ten pegs, and none when it has left."};
-            if (!facts.allowed_ends.contains(own)) return Error{"No peg stays in a foreign home."};
-            if (place > 0 && (seats_ == 2 ? own != facts.goal : (own & facts.goal).empty()))
+            if (!info.allowed_ends.contains(own)) return Error{"No peg stays in a foreign home."};
+            if (place > 0 && (seats_ == 2 ? own != info.goal : (own & info.goal).empty()))
                 return Error{"A seat that has finished has pegs in its goal."};
             if (place == 0 && fills(setup_.pegs, occupied, seats_, seat))
                 return Error{"A seat that has filled its goal has finished."};

@@ -51,18 +51,18 @@ class ChineseCheckers {
         return pegs_[chinesecheckers::index(seat)];
     }
     [[nodiscard]] const CellSet& occupied() const { return occupied_; }
-    [[nodiscard]] const chinesecheckers::SeatInfo& facts(int seat) const {
+    [[nodiscard]] const chinesecheckers::SeatInfo& info(int seat) const {
         return chinesecheckers::seat_info(seat_count(), seat);
     }
 
     void generate(Moves& moves) const {
         if (is_over()) return;
         if (must_leave_home()) {
-            each_move(pegs(turn_) & facts(turn_).home,
-                      facts(turn_).allowed_ends - facts(turn_).home, moves);
+            each_move(pegs(turn_) & info(turn_).home, info(turn_).allowed_ends - info(turn_).home,
+                      moves);
             if (!moves.empty()) return;
         }
-        each_move(pegs(turn_), facts(turn_).allowed_ends, moves);
+        each_move(pegs(turn_), info(turn_).allowed_ends, moves);
         if (moves.empty()) moves.push(chinesecheckers::pass);
     }
 
@@ -196,7 +196,7 @@ class ChineseCheckers {
         const int point = chinesecheckers::point_of[chinesecheckers::index(to)];
         if (point < 0) return -1;
         for (int seat = 0; seat < seat_count(); ++seat) {
-            if (facts(seat).goal_number == point && standings_.plays(seat) &&
+            if (info(seat).goal_number == point && standings_.plays(seat) &&
                 chinesecheckers::fills(pegs_, occupied_, seat_count(), seat))
                 return seat;
         }

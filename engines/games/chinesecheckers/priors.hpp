@@ -14,6 +14,7 @@ template <>
 class MovePriors<ChineseCheckers> {
    public:
     static constexpr bool has_priors = true;
+    // The visits of a leaf before its moves get priors, and the visits that a prior counts as.
     static constexpr int expand_after = 1;
     static constexpr int prior_visits = 10;
 

@@ -34,13 +34,13 @@ inline constexpr auto seat_infos = [] {
     std::array<std::array<SeatInfo, max_seats>, max_seats + 1> all{};
     for (const int seats : {2, 3, 4, 6}) {
         for (int seat = 0; seat < seats; ++seat) {
-            SeatInfo& facts = all[index(seats)][index(seat)];
-            facts.home = point_cells[index(home_point(seats, seat))];
-            facts.goal_number = goal_point(seats, seat);
-            facts.goal = point_cells[index(facts.goal_number)];
+            SeatInfo& info = all[index(seats)][index(seat)];
+            info.home = point_cells[index(home_point(seats, seat))];
+            info.goal_number = goal_point(seats, seat);
+            info.goal = point_cells[index(info.goal_number)];
             for (int cell = 0; cell < cells; ++cell) {
                 const int point = point_of[index(cell)];
-                if (point < 0 || !is_foreign(seats, seat, point)) facts.allowed_ends.add(cell);
+                if (point < 0 || !is_foreign(seats, seat, point)) info.allowed_ends.add(cell);
             }
         }
     }

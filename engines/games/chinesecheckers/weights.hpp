@@ -20,7 +20,7 @@ inline constexpr std::array<std::int16_t, cells> half_index = [] {
     return all;
 }();
 
-// `cell_values`: of a peg, by half. `last`: of the row of the last peg.
+// `cell_values`: of a peg, by `half_index`. `last`: of the last peg's row.
 struct Weights {
     std::array<std::int16_t, half_cells> cell_values{};
     std::array<std::int16_t, rows> last{};

@@ -53,12 +53,12 @@ constexpr Board winning_cells(Board stones) {
 // are counted for all columns at once.
 inline std::uint64_t count_paths(Board own, Board mask, int depth) {
     const Board targets = landings(mask);
-    const auto open = static_cast<std::uint64_t>(std::popcount(targets));
-    if (depth == 1) return open;
+    const auto playable = static_cast<std::uint64_t>(std::popcount(targets));
+    if (depth == 1) return playable;
     const Board quiet = targets & ~winning_cells(own);
     if (depth == 2) {
         const auto filling = static_cast<std::uint64_t>(std::popcount(quiet & top_row));
-        return static_cast<std::uint64_t>(std::popcount(quiet)) * open - filling;
+        return static_cast<std::uint64_t>(std::popcount(quiet)) * playable - filling;
     }
     std::uint64_t paths = 0;
     for (Board rest = quiet; rest != 0; rest &= rest - 1)

@@ -1,9 +1,8 @@
 // Connect four's book: exact values of the positions that can occur while one side plays best.
 //
 // The file has eight bytes for each position, sorted: the board as a number, which a position
-// shares with its mirror image, and in the lowest byte the solver's value plus 128. `zeitnot solve
-// connect4
-// --book` writes it.
+// shares with its mirror image, and in the lowest byte the solver's value plus 128.
+// `zeitnot solve connect4 --book` writes it.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +38,8 @@ class Book {
     static std::vector<std::uint8_t> pack(const std::vector<std::pair<Sides, int>>& positions) {
         std::vector<std::uint64_t> entries;
         entries.reserve(positions.size());
-        for (const auto& [at, value] : positions)
-            entries.push_back(symmetric_key(at) << 8 | static_cast<std::uint64_t>(value + bias));
+        for (const auto& [sides, value] : positions)
+            entries.push_back(symmetric_key(sides) << 8 | static_cast<std::uint64_t>(value + bias));
         std::sort(entries.begin(), entries.end());
         entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
         std::vector<std::uint8_t> bytes(entries.size() * sizeof(std::uint64_t));
@@ -49,8 +48,8 @@ class Book {
     }
 
     // The value for the side to move, if the position is in the book.
-    [[nodiscard]] std::optional<int> find(const Sides& at) const {
-        const Board key = symmetric_key(at);
+    [[nodiscard]] std::optional<int> find(const Sides& sides) const {
+        const Board key = symmetric_key(sides);
         const auto entry = std::lower_bound(entries_.begin(), entries_.end(), key << 8);
         if (entry == entries_.end() || *entry >> 8 != key) return std::nullopt;
         return static_cast<int>(*entry & 0xFF) - bias;

@@ -47,7 +47,8 @@ class Evaluation<ConnectFour> : public WonOrLost {
         }
     }
 
-    static constexpr double instability_margin = 0.5;  // points
+    // A search whose value drops by this many points takes more time.
+    static constexpr double instability_margin = 0.5;
 
     Score operator()(const ConnectFour& position) const {
         const auto own = position.own(), enemy = own ^ position.mask();

@@ -31,8 +31,8 @@ constexpr Board mirrored(Board board) {
 
 // A unique number of the position and its mirror image: the smaller of both sums. In a sum, the
 // highest bit of each column marks its height, above the stones of the side to move.
-constexpr Board symmetric_key(const Sides& at) {
-    return std::min(at.own + at.mask, mirrored(at.own) + mirrored(at.mask));
+constexpr Board symmetric_key(const Sides& sides) {
+    return std::min(sides.own + sides.mask, mirrored(sides.own) + mirrored(sides.mask));
 }
 
 // The value of a win by the `ply`th stone.

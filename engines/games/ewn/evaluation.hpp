@@ -21,7 +21,8 @@ template <>
 class Evaluation<Ewn> {
    public:
     static constexpr double bound = 100;
-    static constexpr double instability_margin = 0.1;  // of a win's probability
+    // A search whose win probability drops by this much takes more time.
+    static constexpr double instability_margin = 0.1;
 
     static constexpr std::array<std::string_view, 3> kinds{"learned", "table", "bare"};
     using Weights = ewn::Net;

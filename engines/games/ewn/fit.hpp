@@ -85,15 +85,16 @@ class Fit {
             for (std::size_t j = 0; j < hidden; ++j) straight[j] += straight_row[j];
             for (std::size_t j = 0; j < hidden; ++j) mirrored[j] += mirrored_row[j];
         }
-        std::array<float, 4> odds{};
+        std::array<float, 4> log_odds{};
         for (std::size_t j = 0; j < hidden; ++j) {
             straight[j] = straight[j] > 0 ? straight[j] : 0;
             mirrored[j] = mirrored[j] > 0 ? mirrored[j] : 0;
         }
         for (std::size_t j = 0; j < hidden; j += 4)
             for (std::size_t k = 0; k < 4; ++k)
-                odds[k] += weights_->out[j + k] * (straight[j + k] + mirrored[j + k]);
-        const float sum = weights_->out_bias + (odds[0] + odds[1]) + (odds[2] + odds[3]);
+                log_odds[k] += weights_->out[j + k] * (straight[j + k] + mirrored[j + k]);
+        const float sum =
+            weights_->out_bias + (log_odds[0] + log_odds[1]) + (log_odds[2] + log_odds[3]);
         return 1 / (1 + std::exp(-sum));
     }
 

@@ -22,8 +22,8 @@
 namespace zeitnot::ewn {
 
 inline constexpr std::size_t hidden = 32;  // units of one view
-inline constexpr std::size_t roles =
-    56;  // combinations of (next lower stone, stone, next higher stone)
+// Combinations of a stone, the next lower and the next higher one; the latter two may be missing.
+inline constexpr std::size_t roles = 56;
 inline constexpr std::size_t row_count = 2 * roles * 25;
 
 // role_of[set][stone]: the role of a stone in its side's set of stones; bit i of `set` is stone i.
@@ -62,9 +62,9 @@ inline void add_rows(const Cells& cells, bool turn_board, std::size_t first, Row
     for (std::size_t i = 0; i < 6; ++i) {
         if (cells[i] == 0) continue;
         const std::size_t cell = turn_board ? 25U - cells[i] : cells[i] - 1U;
-        const std::size_t role = first + 25U * role_of[set][i];
-        rows.straight[rows.count] = static_cast<std::uint16_t>(role + cell);
-        rows.mirrored[rows.count++] = static_cast<std::uint16_t>(role + mirrored_cell(cell));
+        const std::size_t first_row = first + 25U * role_of[set][i];
+        rows.straight[rows.count] = static_cast<std::uint16_t>(first_row + cell);
+        rows.mirrored[rows.count++] = static_cast<std::uint16_t>(first_row + mirrored_cell(cell));
     }
 }
 
@@ -113,12 +113,12 @@ inline Vector load_vector(const std::int16_t* from) {
 
 // One view's contribution to the log odds, in 1/16384.
 inline std::int32_t view_log_odds(const Net& net, std::span<const std::uint16_t> rows) {
-    std::array<const std::int16_t*, 12> at;
-    for (std::size_t i = 0; i < rows.size(); ++i) at[i] = net.rows[rows[i]].data();
+    std::array<const std::int16_t*, 12> row;
+    for (std::size_t i = 0; i < rows.size(); ++i) row[i] = net.rows[rows[i]].data();
     alignas(16) std::array<std::int16_t, hidden> active;
     for (std::size_t j = 0; j < hidden; j += 8) {
         Vector sum = load_vector(net.bias.data() + j);
-        for (std::size_t i = 0; i < rows.size(); ++i) sum += load_vector(at[i] + j);
+        for (std::size_t i = 0; i < rows.size(); ++i) sum += load_vector(row[i] + j);
         sum = sum > 0 ? sum : Vector{};
         std::memcpy(active.data() + j, &sum, sizeof sum);
     }
@@ -131,8 +131,8 @@ inline std::int32_t view_log_odds(const Net& net, std::span<const std::uint16_t>
 // Converts log odds in 1/16384 to a probability, by interpolation in a table.
 class Sigmoid {
    public:
-    [[nodiscard]] double operator()(std::int32_t odds) const {
-        const std::int32_t at = std::clamp(odds, -limit, limit - 1) + limit;
+    [[nodiscard]] double operator()(std::int32_t log_odds) const {
+        const std::int32_t at = std::clamp(log_odds, -limit, limit - 1) + limit;
         const auto i = static_cast<std::size_t>(at / step);
         const double part = static_cast<double>(at % step) / step;
         return table_[i] + part * (table_[i + 1] - table_[i]);
@@ -153,10 +153,10 @@ inline const Sigmoid sigmoid;
 // The probability, before the roll, that the side to move wins.
 inline double win_probability(const Net& net, const Ewn& position) {
     const Rows rows = rows_of(position);
-    const auto half_odds = [&](const auto& numbers) {
+    const auto log_odds_of = [&](const auto& numbers) {
         return view_log_odds(net, std::span(numbers).first(rows.count));
     };
-    return sigmoid(net.out_bias + half_odds(rows.straight) + half_odds(rows.mirrored));
+    return sigmoid(net.out_bias + log_odds_of(rows.straight) + log_odds_of(rows.mirrored));
 }
 
 }  // namespace zeitnot::ewn

@@ -1,7 +1,8 @@
 // The layout of a table of EinStein würfelt nicht! on disk.
 //
 // A table has no entries for the other sets of a class, mirror images, placements with two stones
-// on one cell, and the second side to move, whose values follow from one ply of search.
+// on one cell, or the second side to move; their values follow from others, the last by one ply of
+// search. The first side's placements are `across` and the second's `down` (see PairTable).
 //
 // A value is an integer; 2^width - 1 is a certain win. Tables are computed from tables, so
 // rounding errors add up over captures: 2^-33 for each table of 32 bits, up to four times that with
@@ -49,8 +50,8 @@ class Packing {
         std::size_t index = 0;
         std::uint32_t taken = blocked_[row];
         for (int i = 0; i < down_.stones(); ++i) {
-            const int seen = y[static_cast<std::size_t>(i)];
-            const int cell = is_mirrored ? mirrored(seen) : seen;
+            const int own_cell = y[static_cast<std::size_t>(i)];
+            const int cell = is_mirrored ? mirrored(own_cell) : own_cell;
             const std::uint32_t below = (std::uint32_t{1} << cell) - 1;
             index = index * static_cast<std::size_t>(corner - std::popcount(taken)) +
                     static_cast<std::size_t>(std::popcount(~taken & below & cells));

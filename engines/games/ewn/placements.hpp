@@ -33,7 +33,7 @@ constexpr int step_target(int cell, int direction) {
     return row && column ? cell - 6 : -1;
 }
 
-// The result of a step.
+// The result of a step: off the board, to the goal, the capture of an own stone, or any other.
 struct Step {
     enum class Kind : std::uint8_t { none, home, own, plain } kind = Kind::none;
     std::uint8_t cell = 0;   // the target

@@ -72,7 +72,7 @@ inline Ewn random_setup(std::mt19937_64& rng) {
 
 class SelfPlay {
    public:
-    static constexpr std::uint64_t random_move_period = 8;  // one move in so many is random
+    static constexpr std::uint64_t random_move_period = 8;  // one move in eight is random
 
     explicit SelfPlay(Fit& fit) : fit_(fit) {}
 

@@ -29,7 +29,7 @@ inline double squares_of(const Ewn& position, int seat) {
     return sum;
 }
 
-// For the side to move.
+// The value for the side to move.
 inline double table_value(const Ewn& position) {
     if (position.in_setup()) return 0;
     const int own = position.turn();

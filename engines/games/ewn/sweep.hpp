@@ -18,7 +18,7 @@ namespace zeitnot::ewn {
 
 // The table that a capture leads to.
 struct SmallerTable {
-    std::shared_ptr<const Pair> pair;
+    std::shared_ptr<const PairTable> pair;
     bool swapped = false;   // the first side's placements are its columns
     bool reversed = false;  // the remaining stones are counted in descending order
 
@@ -33,12 +33,12 @@ using SmallerTables = std::array<std::array<SmallerTable, max_stones>, 2>;
 
 class Sweep {
    public:
-    Sweep(const Geometry& geometry, Pair& pair, SmallerTables smaller)
+    Sweep(const Geometry& geometry, PairTable& pair, SmallerTables smaller)
         : pair_(pair),
           smaller_(std::move(smaller)),
-          mine_(geometry.classes()[pair.name().first]),
-          theirs_(geometry.classes()[pair.name().second]),
-          fewer_stones_{&fewer_stones(geometry, mine_), &fewer_stones(geometry, theirs_)},
+          first_(geometry.classes()[pair.name().first]),
+          second_(geometry.classes()[pair.name().second]),
+          fewer_stones_{&fewer_stones(geometry, first_), &fewer_stones(geometry, second_)},
           candidate_(pair.down().count()) {
         for (auto& best : best_) best.resize(pair.down().count());
     }
@@ -46,13 +46,13 @@ class Sweep {
     // Fills a row with the first side to move; all earlier rows must be complete.
     void fill_first(std::size_t row) {
         const std::size_t x = pair_.across().at_row(row);
-        for (int stone = 0; stone < mine_.stones; ++stone) best_steps(x, stone);
+        for (int stone = 0; stone < first_.stones; ++stone) best_steps(x, stone);
         double* values = pair_.row(0, row);
         for (std::size_t y = 0; y < pair_.down().count(); ++y) {
             std::array<double, max_stones> best{};
-            for (std::size_t i = 0; i < static_cast<std::size_t>(mine_.stones); ++i)
+            for (std::size_t i = 0; i < static_cast<std::size_t>(first_.stones); ++i)
                 best[i] = best_[i][y];
-            values[y] = mean_over_rolls(mine_, best);
+            values[y] = mean_over_rolls(first_, best);
         }
     }
 
@@ -65,9 +65,9 @@ class Sweep {
         for (std::size_t y = 0; y < pair_.down().count(); ++y) {
             if ((pair_.down().taken(y) & target.taken) != 0) continue;
             std::array<double, max_stones> best{};
-            for (int stone = 0; stone < theirs_.stones; ++stone)
+            for (int stone = 0; stone < second_.stones; ++stone)
                 best[static_cast<std::size_t>(stone)] = best_step(target, y, stone);
-            values[y] = mean_over_rolls(theirs_, best);
+            values[y] = mean_over_rolls(second_, best);
         }
     }
 
@@ -107,11 +107,11 @@ class Sweep {
         Placement placement = pair_.across()[x];
         placement[static_cast<std::size_t>(stone)] = step.cell;
         load_candidates(*smaller.pair, fewer_stones_[0]->number(without(
-                                           placement, mine_.stones, step.own, smaller.reversed)));
+                                           placement, first_.stones, step.own, smaller.reversed)));
     }
 
     // Sets the candidates to the values after a move to placement `x` of the first side.
-    void load_candidates(const Pair& pair, std::size_t x) {
+    void load_candidates(const PairTable& pair, std::size_t x) {
         const double* row = pair.row(1, pair.across().row(x));
         const auto& mirrors = pair.down().mirrors();
         if (pair.across().is_mirrored(x)) {
@@ -124,13 +124,13 @@ class Sweep {
     // Corrects the candidates of columns in which the step captures a stone of the second side.
     void capture(const Step& step) {
         for (const auto& [y, stone] : pair_.down().occupants(corner - step.cell)) {
-            if (theirs_.stones == 1) {
+            if (second_.stones == 1) {
                 candidate_[y] = 1;
                 continue;
             }
             const SmallerTable& smaller = smaller_[1][stone];
             const Placement remaining =
-                without(pair_.down()[y], theirs_.stones, stone, smaller.reversed);
+                without(pair_.down()[y], second_.stones, stone, smaller.reversed);
             candidate_[y] = 1 - smaller.value(1, step.next, fewer_stones_[1]->number(remaining));
         }
     }
@@ -159,24 +159,25 @@ class Sweep {
             Placement placement = pair_.down()[y];
             placement[static_cast<std::size_t>(stone)] = step.cell;
             const Placement remaining =
-                without(placement, theirs_.stones, step.own, smaller.reversed);
+                without(placement, second_.stones, step.own, smaller.reversed);
             return 1 - smaller.value(0, target.x, fewer_stones_[1]->number(remaining));
         }
         if ((target.taken >> step.cell & 1U) == 0) return 1 - target.row_after_step[step.next];
-        if (mine_.stones == 1) return 1;
+        if (first_.stones == 1) return 1;
         const Placement& placement = pair_.across()[target.x];
         int stone_taken = 0;
         while (placement[static_cast<std::size_t>(stone_taken)] != corner - step.cell)
             ++stone_taken;
         const SmallerTable& smaller = smaller_[0][static_cast<std::size_t>(stone_taken)];
-        const Placement remaining = without(placement, mine_.stones, stone_taken, smaller.reversed);
+        const Placement remaining =
+            without(placement, first_.stones, stone_taken, smaller.reversed);
         return 1 - smaller.value(0, fewer_stones_[0]->number(remaining), step.next);
     }
 
-    Pair& pair_;
+    PairTable& pair_;
     SmallerTables smaller_;
-    const NumberClass& mine_;
-    const NumberClass& theirs_;
+    const NumberClass& first_;
+    const NumberClass& second_;
     std::array<const Placements*, 2> fewer_stones_;
     std::array<std::vector<double>, max_stones> best_;
     std::vector<double> candidate_;

@@ -39,9 +39,9 @@ struct ClassPair {
 // The table of one pair of classes, which is its name. Each row is a placement of the first class
 // (`across`) or its mirror image (see `Placements::rows`), each column a placement of the second
 // class (`down`). Values of placements with two stones on one cell are undefined.
-class Pair {
+class PairTable {
    public:
-    Pair(const Geometry& geometry, ClassPair name)
+    PairTable(const Geometry& geometry, ClassPair name)
         : name_(name),
           across_(geometry.placements(name.first)),
           down_(geometry.placements(name.second)),

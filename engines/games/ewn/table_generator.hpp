@@ -49,7 +49,7 @@ inline std::string path_of(const std::string& folder, const std::string& name) {
 
 class TablebaseGenerator {
    public:
-    using LoadedTable = Parsed<std::shared_ptr<const Pair>>;
+    using LoadedTable = Parsed<std::shared_ptr<const PairTable>>;
 
     explicit TablebaseGenerator(std::string folder) : folder_(std::move(folder)) {}
 
@@ -84,7 +84,7 @@ class TablebaseGenerator {
     std::optional<Error> build(ClassPair name, Poll& poll) {
         auto smaller = smaller_of(name, poll);
         if (!smaller) return Error{smaller.error()};
-        Pair pair(geometry_, name);
+        PairTable pair(geometry_, name);
         Sweep sweep(geometry_, pair, std::move(*smaller));
         for (std::size_t row = 0; row < pair.across().rows(); ++row) {
             poll();
@@ -98,7 +98,7 @@ class TablebaseGenerator {
 
     static constexpr std::size_t cache_bytes = std::size_t{1} << 30U;  // for smaller tables
 
-    static std::vector<std::uint32_t> rounded_values(const Pair& pair, std::size_t width) {
+    static std::vector<std::uint32_t> rounded_values(const PairTable& pair, std::size_t width) {
         const Packing packing(pair.across(), pair.down());
         std::vector<std::uint32_t> values(packing.size());
         for (std::size_t row = 0; row < pair.across().rows(); ++row) {
@@ -142,7 +142,7 @@ class TablebaseGenerator {
         }
         auto smaller = smaller_of(name, poll);
         if (!smaller) return Error{smaller.error()};
-        const auto pair = std::make_shared<Pair>(geometry_, name);
+        const auto pair = std::make_shared<PairTable>(geometry_, name);
         if (auto error = fill(*pair)) return *error;
         Sweep sweep(geometry_, *pair, std::move(*smaller));
         for (std::size_t row = 0; row < pair->across().rows(); ++row) {
@@ -153,7 +153,7 @@ class TablebaseGenerator {
         return cache_.back();
     }
 
-    std::optional<Error> fill(Pair& pair) const {
+    std::optional<Error> fill(PairTable& pair) const {
         const Packing packing(pair.across(), pair.down());
         const std::string label = name_of(geometry_.classes(), pair.name());
         const std::string path = path_of(folder_, label);
@@ -169,7 +169,7 @@ class TablebaseGenerator {
     }
 
     // Appends to the cache and evicts the least recently used tables.
-    void cache(const std::shared_ptr<const Pair>& pair) {
+    void cache(const std::shared_ptr<const PairTable>& pair) {
         cache_.push_back(pair);
         std::size_t bytes = 0;
         for (const auto& cached : cache_) bytes += cached->bytes();
@@ -181,7 +181,7 @@ class TablebaseGenerator {
 
     std::string folder_;
     Geometry geometry_;
-    std::vector<std::shared_ptr<const Pair>> cache_;
+    std::vector<std::shared_ptr<const PairTable>> cache_;
 };
 
 }  // namespace zeitnot::ewn

@@ -145,11 +145,11 @@ class EwnTablebase final : public Tablebase {
     // The probability that `mover` wins after this step; 0 if the step is impossible.
     [[nodiscard]] double win_after_step(Side mover, const Side& other, int stone,
                                         int direction) const {
-        auto& place = mover.placement[static_cast<std::size_t>(stone)];
-        const int cell = ewn::step_target(place, direction);
+        auto& own_cell = mover.placement[static_cast<std::size_t>(stone)];
+        const int cell = ewn::step_target(own_cell, direction);
         if (cell < 0) return 0;
         if (cell == ewn::goal) return 1;
-        place = static_cast<std::uint8_t>(cell);
+        own_cell = static_cast<std::uint8_t>(cell);
         if (const int own = stone_on(mover, cell, stone); own >= 0)
             return 1 - win(other, without_stone(mover, own));
         const int enemy = stone_on(other, ewn::corner - cell, -1);

@@ -41,7 +41,7 @@ inline Owners owners(const Stones& stones) {
     return owners;
 }
 
-// Black's area minus white's, as the stones stand, without komi.
+// Black's area minus white's, without komi. No stone counts as dead.
 inline int area_margin(const Stones& stones) {
     const Owners all = owners(stones);
     int margin = 0;

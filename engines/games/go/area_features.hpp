@@ -23,14 +23,17 @@ inline std::size_t phase_of(const Stones& stones, std::size_t phases) {
     return std::min(phases - 1, 3 * phases * filled / (2 * points));
 }
 
-// Where each group of features begins in the table. Each is doubled by who is to move.
+// Where each group of features begins in the table of weights. Each feature has two rows: the first
+// counts for the side that waits, the second for the side to move.
 struct AreaRows {
     static constexpr std::size_t empty_patterns = 0;
     static constexpr std::size_t stone_patterns = empty_patterns + 2 * pattern_classes;
-    // Liberties of the chain × of the weakest enemy beside it × stones.
+    // Liberties of the chain × liberties of the weakest enemy chain beside it × the chain's size.
     static constexpr std::size_t chains = stone_patterns + 2 * pattern_classes;
-    static constexpr std::size_t lines = chains + 2 * 6 * 6 * 3;           // of stones × phase
-    static constexpr std::size_t distances = lines + 2 * 5 * area_phases;  // of empty points
+    // A stone's distance to the edge × phase.
+    static constexpr std::size_t lines = chains + 2 * 6 * 6 * 3;
+    // An empty point's distances to the nearest stones of both colours × phase.
+    static constexpr std::size_t distances = lines + 2 * 5 * area_phases;
     static constexpr std::size_t count = distances + 2 * 36 * area_phases;
 };
 

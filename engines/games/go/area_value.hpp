@@ -20,7 +20,7 @@ inline constexpr std::size_t value_phases = 8;
 
 struct AreaWeights {
     std::array<float, AreaRows::count> rows{};
-    // Of the influence, by phase and by empty or stone.
+    // Weights of the influence, by phase and by whether the point is empty.
     std::array<float, 2 * area_phases * AreaFeatures::spreads.size()> spreads{};
     std::array<float, 2 * area_phases * second_inputs> second{};
     std::array<float, value_phases> scale{};  // of the lead
@@ -48,7 +48,7 @@ class AreaEstimate {
 
     // Black's area minus white's, without komi.
     [[nodiscard]] float lead() const { return lead_; }
-    // From -1, white's, to 1, black's.
+    // The layers' estimates of a point, from -1 (white's) to 1 (black's).
     [[nodiscard]] float first(Point p) const { return first_[p]; }
     [[nodiscard]] float second(Point p) const { return second_[p]; }
 
@@ -146,7 +146,8 @@ class AreaEstimate {
     const Stones& stones_;
     Colour to_move_;
     AreaFeatures features_;
-    AreaFeatures::Board first_{}, second_{}, chain_{};
+    AreaFeatures::Board first_{}, second_{};  // each layer's estimates
+    AreaFeatures::Board chain_{};             // the mean of each chain, at its head
     std::array<std::array<float, second_inputs>, padded_points> inputs_;
     float lead_ = 0;
 };

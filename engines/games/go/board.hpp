@@ -50,7 +50,7 @@ class Board {
 
     [[nodiscard]] Point ko() const { return stones_.ko(); }
     [[nodiscard]] Colour ko_colour() const { return stones_.ko_colour(); }
-    void set_ko(Point p, Colour bound) { stones_.set_ko(p, bound); }
+    void set_ko(Point p, Colour forbidden_to) { stones_.set_ko(p, forbidden_to); }
 
     // Whether the point is neither occupied, nor suicide, nor forbidden by a simple ko. Ignores
     // superko otherwise.
@@ -108,8 +108,8 @@ class Board {
         stones_.remove_chain(p, [&](Point stone) { hash_ ^= stone_key(stone, colour); });
     }
 
-    // Black's area minus white's, as the board stands: stones and the empty regions that touch
-    // stones of one colour only. Without komi.
+    // Black's area minus white's, without komi: stones, of which none counts as dead, and the empty
+    // regions that touch stones of one colour only.
     [[nodiscard]] int area_margin() const { return go::area_margin(stones_); }
 
     friend bool operator==(const Board& a, const Board& b) {

@@ -52,8 +52,8 @@ class Learner {
     ValueErrors learn_value(std::uint64_t first, std::uint64_t count, int size, float rate) {
         ValueErrors errors;
         for (std::uint64_t number = first; number < first + count; ++number) {
-            const int of = size > 0 ? size : mixed_size(number);
-            value_.learn(value_sample(improved_.weights(), of, number), rate, errors);
+            const int board_size = size > 0 ? size : mixed_size(number);
+            value_.learn(value_sample(improved_.weights(), board_size, number), rate, errors);
         }
         return errors;
     }
@@ -88,20 +88,21 @@ class Learner {
         put(bytes, imitation_.steps());
         put(bytes, improved_.steps());
         put(bytes, value_.steps());
-        for (const MoveWeights& self : pool_) put(bytes, self);
+        for (const MoveWeights& version : pool_) put(bytes, version);
         return bytes;
     }
     // Restores the result of `state`. Returns whether the bytes were valid.
     bool restore(Bytes bytes) {
-        const std::size_t fixed = 2 * sizeof(PolicyFit::Steps) + sizeof(ValueFit::Steps);
-        if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(MoveWeights) != 0) return false;
-        const std::size_t versions = (bytes.size() - fixed) / sizeof(MoveWeights);
+        const std::size_t fixed_size = 2 * sizeof(PolicyFit::Steps) + sizeof(ValueFit::Steps);
+        if (bytes.size() < fixed_size || (bytes.size() - fixed_size) % sizeof(MoveWeights) != 0)
+            return false;
+        const std::size_t versions = (bytes.size() - fixed_size) / sizeof(MoveWeights);
         if (versions > max_pool_size) return false;
         take(bytes, imitation_.steps());
         take(bytes, improved_.steps());
         take(bytes, value_.steps());
         pool_.resize(versions);
-        for (MoveWeights& self : pool_) take(bytes, self);
+        for (MoveWeights& version : pool_) take(bytes, version);
         return true;
     }
 
@@ -132,7 +133,7 @@ class Learner {
     }
 
     PolicyFit imitation_, improved_;
-    std::vector<MoveWeights> pool_;
+    std::vector<MoveWeights> pool_;  // earlier versions of `improved_`
     ValueFit value_;
 };
 

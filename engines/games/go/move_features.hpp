@@ -24,24 +24,30 @@ struct MoveRows {
     static constexpr std::size_t responses = patterns + pattern_classes;  // beside the last move
     static constexpr std::size_t crosses = responses + pattern_classes;
     static constexpr std::size_t captured = crosses + cross_classes;  // stones: 1, 2, 3 or more
-    static constexpr std::size_t rescues = captured + 3;       // by capture: of own chains in atari
-    static constexpr std::size_t takes_last = rescues + 2;     // captures the last stone
-    static constexpr std::size_t room = takes_last + 1;        // liberties after × chain's size
-    static constexpr std::size_t escapes = room + 5 * 3;       // liberties after × just attacked
-    static constexpr std::size_t extends = escapes + 4 * 2;    // a chain with two liberties
-    static constexpr std::size_t atari = extends + 4 * 2;      // chains: 1, 2 × while a ko
-    static constexpr std::size_t presses = atari + 2 * 2 * 2;  // an enemy with three liberties
-    static constexpr std::size_t last = presses + 1;           // distance to the last move
-    static constexpr std::size_t before_last = last + 19;      // and the one before
-    static constexpr std::size_t line = before_last + 19;      // distance to the edge × phase
-    static constexpr std::size_t isolated_line = line + 5 * 4;  // no stone near
+    // A capture saves an own chain in atari, of one stone or more.
+    static constexpr std::size_t rescues = captured + 3;
+    static constexpr std::size_t takes_last = rescues + 2;  // captures the stone played last
+    // The liberties of the stone's chain after the move × its size.
+    static constexpr std::size_t room = takes_last + 1;
+    // The liberties of a chain that was in atari, or that had two, after the move × whether the
+    // last move is beside it.
+    static constexpr std::size_t escapes = room + 5 * 3;
+    static constexpr std::size_t extends = escapes + 4 * 2;
+    // One chain or more × one stone or more put in atari × whether there is a ko.
+    static constexpr std::size_t atari = extends + 4 * 2;
+    static constexpr std::size_t presses = atari + 2 * 2 * 2;   // enemy chain with three liberties
+    static constexpr std::size_t last = presses + 1;            // distance to the last move
+    static constexpr std::size_t before_last = last + 19;       // distance to the move before it
+    static constexpr std::size_t line = before_last + 19;       // distance to the edge × phase
+    static constexpr std::size_t isolated_line = line + 5 * 4;  // the same without a stone nearby
     static constexpr std::size_t corner = isolated_line + 5;    // both distances to the edge
-    static constexpr std::size_t jumps = corner + 25;           // stones two points away
-    static constexpr std::size_t eye = jumps + 5 * 5;           // fills an eye of one's own
+    static constexpr std::size_t jumps = corner + 25;  // own × enemy stones two points away
+    static constexpr std::size_t eye = jumps + 5 * 5;  // fills an eye of one's own
     static constexpr std::size_t pass = eye + 1;
     static constexpr std::size_t pass_phase = pass + 1;
-    static constexpr std::size_t pass_answer = pass_phase + 4;  // of a pass, by who leads
-    static constexpr std::size_t pass_idle = pass_answer + 4;   // nothing sensible is left
+    // Whether the last move was a pass × whether this side leads.
+    static constexpr std::size_t pass_answer = pass_phase + 4;
+    static constexpr std::size_t pass_idle = pass_answer + 4;  // no sensible move is left
     static constexpr std::size_t count = pass_idle + 1;
 };
 

@@ -1,6 +1,6 @@
-// The 3×3 patterns of playouts: shapes around an empty point where a move is often good, answers to
-// contact. Hane, cuts, and moves at the edge (Gelly, Wang, Munos and Teytaud, "Modification of UCT
-// with patterns in Monte-Carlo Go", 2006).
+// The 3×3 patterns of playouts: shapes around an empty point where a move is often good. They are
+// answers to contact: hane, cuts, and moves at the edge (Gelly, Wang, Munos and Teytaud,
+// "Modification of UCT with patterns in Monte-Carlo Go", 2006).
 //
 // A pattern is three rows of three: `X` and `O` stones of different colours, `x` not X, `o` not O,
 // `.` empty, `?` anything on the board or off it, ` ` the edge; the move is in the middle. It

@@ -61,7 +61,7 @@ inline constexpr int no_mercy = 1'000'000;
 // number of moves. `passes`: the number of passes just before.
 //
 // Games with too much recapturing are cut off. `mercy`: the playout ends as soon as a side has
-// captured so many stones more than the other.
+// captured more than this many stones more than the other.
 template <class Policy, class Played>
 int play_out(Stones& stones, Colour colour, int passes, int mercy, const Policy& policy,
              Random& random, Played played) {

@@ -70,14 +70,14 @@ std::vector<double> trial(First& first, Second& second, int size, std::uint64_t 
     for (std::uint64_t pair = 0; pair < pairs; ++pair) {
         Random random(seed + pair);
         double score = 0;
-        for (const bool leads : {true, false}) {
+        for (const bool first_is_black : {true, false}) {
             Stones stones(size);
             const auto ignore = [](Colour, Point) {};
-            const int lead = leads
+            const int lead = first_is_black
                                  ? play_game(stones, Colour::black, first, second, random, ignore)
                                  : play_game(stones, Colour::black, second, first, random, ignore);
             const double black = black_score(lead, komi_of(size));
-            score += leads ? black : 1 - black;
+            score += first_is_black ? black : 1 - black;
         }
         scores.push_back(score / 2);
     }

@@ -3,7 +3,7 @@
 // After two passes the seats mark dead stones by moves of the same game: `dead D4` toggles a chain
 // and keeps the turn, and `done` passes the turn to the other seat. The game ends when both are
 // done with the same marking. `resume` continues play. After the next two passes the board is
-// scored as it is; with the setting `marking=no`, that already happens after the first two.
+// scored with no stone counted as dead; with the setting `marking=no`, already after the first two.
 #pragma once
 
 #include <array>

@@ -41,7 +41,7 @@ constexpr ResultWord result_word(int half_points) {
     return word;
 }
 
-// All possible words, because an outcome only refers to its word.
+// All possible words, because an outcome has only a view of its word, which must outlive it.
 inline constexpr auto result_words = [] {
     std::array<ResultWord, static_cast<std::size_t>(2 * max_half_points + 1)> words{};
     for (int lead = -max_half_points; lead <= max_half_points; ++lead)

@@ -7,8 +7,8 @@
 
 namespace zeitnot::go {
 
-// `komi`: the index of a word. `marking`: 0 if dead stones are marked after two passes, 1 if the
-// board is scored as it is.
+// `komi`: the index of a word. `marking`: 0 if dead stones are marked after two passes, 1 if no
+// stone counts as dead.
 struct GoSettings {
     int size = 9;
     int komi = 0;

@@ -1,5 +1,5 @@
 // Stones and their chains, with incrementally updated liberties, neighbourhoods of all points, and
-// list of empty points. Without Zobrist keys, which playouts do not need.
+// a list of empty points. Without Zobrist keys, which playouts do not need.
 #pragma once
 
 #include <array>
@@ -59,9 +59,9 @@ class Stones {
     // there with a single stone that is in atari. `no_point` if there is no ko.
     [[nodiscard]] Point ko() const { return ko_; }
     [[nodiscard]] Colour ko_colour() const { return ko_colour_; }
-    void set_ko(Point p, Colour bound) {
+    void set_ko(Point p, Colour forbidden_to) {
         ko_ = p;
-        ko_colour_ = bound;
+        ko_colour_ = forbidden_to;
     }
     void pass() {
         ko_ = no_point;

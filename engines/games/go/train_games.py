@@ -48,9 +48,9 @@ def self_play_game(
     game = load("go", {"size": size, "marking": "no"})
     rng = random.Random(seed)
     engine = Engine(game, method="mcts", hash_mb=16, seed=seed + 1, evaluation="playouts")
-    state, sure = game.start(), None
+    state, winner = game.start(), None
     moves: list[str] = []
-    while state.result is None and len(moves) < MAX_PLIES and sure is None:
+    while state.result is None and len(moves) < MAX_PLIES and winner is None:
         if should_stop():
             raise Stopped
         report = engine.search(state, nodes=playouts, lines=64)
@@ -61,10 +61,10 @@ def self_play_game(
             move = rng.choices([line.move for line in report.lines], weights)[0]
         elif abs(report.value - 0.5) > DECISIVE - 0.5:
             seat = state.turn or 0
-            sure = seat if report.value > 0.5 else 1 - seat
+            winner = seat if report.value > 0.5 else 1 - seat
         state = state.play(move)
         moves.append(move)
-    return _as_sgf(size, moves, sure)
+    return _as_sgf(size, moves, winner)
 
 
 def _as_sgf(size: int, moves: Sequence[str], winner: int | None) -> str:

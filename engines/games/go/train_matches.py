@@ -12,10 +12,10 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 from zeitnot_engines.jobs.job import Job, Stop, Stopped
 
-DECISIVE = 0.98
-MAX_PLIES = 250
+DECISIVE = 0.98  # a side resigns when the other wins with this probability
+MAX_PLIES = 250  # longer games are drawn
 OPENING_PLIES = 2  # random moves, not on the first line
-PLAIN = ("rave", "priors", "widening", "urgency")
+PLAIN = ("rave", "priors", "widening", "urgency")  # heuristics that textbook UCT lacks
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,7 @@ class ValueFit {
     static constexpr std::size_t offset_of_scale = offsetof(AreaWeights, scale) / sizeof(float);
     static constexpr std::size_t offset_of_tempo = offsetof(AreaWeights, tempo) / sizeof(float);
 
+    // The second layer and the value learn at a third of the first layer's rate.
     static float rate_of(std::size_t row, float rate) {
         return row >= offset_of_second ? rate / 3 : rate;
     }

@@ -23,7 +23,7 @@ inline std::string vertex_text(Vertex vertex) {
     return column_letters[static_cast<std::size_t>(vertex.column)] + std::to_string(vertex.row + 1);
 }
 
-// Only the form that `vertex_text` writes.
+// Accepts only the form that `vertex_text` writes.
 inline std::optional<Vertex> read_vertex(std::string_view text, int size) {
     if (text.size() < 2) return std::nullopt;
     const std::size_t column = column_letters.find(text[0]);

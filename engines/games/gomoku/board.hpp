@@ -45,7 +45,7 @@ class Board {
     [[nodiscard]] constexpr Stone at(Cell cell) const { return stones_[cell]; }
     constexpr void set(Cell cell, Stone stone) { stones_[cell] = stone; }
 
-    // From the bottom left, row by row.
+    // Calls f(cell) for each cell from the bottom left, row by row.
     template <class F>
     constexpr void for_each_cell(const F& f) const {
         for (int row = 0; row < size_; ++row)

@@ -2,7 +2,7 @@
 // near the stones.
 //
 // If the enemy threatens a five or an open four, only few replies need to be searched. Without a
-// threat, a cell is ranked by the grades of the shapes that both sides would make there, because a
+// threat, a cell is valued by the grades of the shapes that both sides would make there, because a
 // move gains one's own shape and prevents the enemy's.
 #pragma once
 
@@ -15,16 +15,18 @@
 
 namespace zeitnot::gomoku {
 
-// The rank of a cell by the grade of one's own shape there, and by that of the enemy's.
-inline constexpr std::array<std::int32_t, grades> attack_ranks{
+// The value of a move to a cell by the grade of one's own shape there, and by that of the enemy's.
+// Moves with higher values are tried first.
+inline constexpr std::array<std::int32_t, grades> attack_values{
     0,   8,   16,  28,  44,  64,  88,  110, 140,  170,  200,  230,  260,
     320, 380, 450, 900, 280, 340, 410, 480, 2000, 1900, 4000, 16000};
-inline constexpr std::array<std::int32_t, grades> defence_ranks{
+inline constexpr std::array<std::int32_t, grades> defence_values{
     0,   5,   10,  18,  30,  46,  64,  84,  104,  124,  144,  164, 180,
     230, 280, 330, 620, 170, 220, 280, 340, 1200, 1150, 2400, 8000};
 
-inline std::int32_t rank_of(const PatternBoard& board, int seat, Cell cell) {
-    return attack_ranks[board.grade_at(seat, cell)] + defence_ranks[board.grade_at(seat ^ 1, cell)];
+inline std::int32_t move_value(const PatternBoard& board, int seat, Cell cell) {
+    return attack_values[board.grade_at(seat, cell)] +
+           defence_values[board.grade_at(seat ^ 1, cell)];
 }
 
 // Whether the seat's stone that would make an open four on this cell stays legal whatever the enemy
@@ -71,24 +73,25 @@ inline std::optional<CellSet> forced_moves(const Gomoku& position) {
     return moves;
 }
 
-// Adds at most `max_moves` of the legal cells, the highest rank first.
+// Adds at most `max_moves` of the legal cells, the highest values first.
 inline void add_best(const Gomoku& position, const CellSet& cells, std::size_t max_moves,
                      Gomoku::Moves& moves) {
-    struct Ranked {
-        std::int32_t rank;
+    struct Valued {
+        std::int32_t value;
         Cell cell;
     };
-    FixedList<Ranked, max_stones> ranked;
+    FixedList<Valued, max_stones> valued;
     const int seat = position.turn();
     cells.each([&](Cell cell) {
-        if (position.is_legal(cell)) ranked.push({rank_of(position.patterns(), seat, cell), cell});
+        if (position.is_legal(cell))
+            valued.push({move_value(position.patterns(), seat, cell), cell});
     });
-    const std::size_t count = std::min(max_moves, ranked.size());
-    std::partial_sort(ranked.begin(), ranked.begin() + count, ranked.end(),
-                      [](const Ranked& a, const Ranked& b) {
-                          return a.rank != b.rank ? a.rank > b.rank : a.cell < b.cell;
+    const std::size_t count = std::min(max_moves, valued.size());
+    std::partial_sort(valued.begin(), valued.begin() + count, valued.end(),
+                      [](const Valued& a, const Valued& b) {
+                          return a.value != b.value ? a.value > b.value : a.cell < b.cell;
                       });
-    for (std::size_t i = 0; i < count; ++i) moves.push(ranked[i].cell);
+    for (std::size_t i = 0; i < count; ++i) moves.push(valued[i].cell);
 }
 
 // Adds the candidates. Returns whether no other move can be better.

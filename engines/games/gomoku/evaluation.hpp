@@ -21,7 +21,8 @@ class Evaluation<Gomoku> : public WonOrLost {
    public:
     using Weights = gomoku::Weights;
     using Endings = GomokuEndings;
-    static constexpr double instability_margin = 0.25;  // points
+    // A search whose value drops by this many points takes more time.
+    static constexpr double instability_margin = 0.25;
     static constexpr std::array<std::string_view, 2> kinds{"patterns", "window"};
     static constexpr const Weights& default_weights = gomoku::default_weights;
 
@@ -62,7 +63,7 @@ class Evaluation<Gomoku> : public WonOrLost {
     [[nodiscard]] int order_bonus(const Gomoku& position, Gomoku::Move cell, int /*depth*/) const {
         const int seat = position.turn();
         if (!uses_window_)
-            return std::min(16384, 4 * gomoku::rank_of(position.patterns(), seat, cell));
+            return std::min(16384, 4 * gomoku::move_value(position.patterns(), seat, cell));
         const auto own = static_cast<gomoku::Stone>(seat);
         return std::min(16384,
                         16 * (gomoku::window_value(position.board(), cell, own) +

@@ -40,22 +40,25 @@ constexpr std::size_t pair_of(std::size_t a, std::size_t b) {
 
 constexpr Grade grade_of(const std::array<int, directions>& four) {
     constexpr std::array<int, shapes> points{0, 1, 2, 3, 6, 6, 0, 0, 0, 0};
-    int weak = 0;
+    int weak_points = 0;
     std::array<int, shapes> count{};
     for (const int shape : four) {
-        weak += points[static_cast<std::size_t>(shape)];
+        weak_points += points[static_cast<std::size_t>(shape)];
         ++count[static_cast<std::size_t>(shape)];
     }
     const int threes = count[static_cast<std::size_t>(Shape::open_three)],
               fours = count[static_cast<std::size_t>(Shape::four)];
-    const auto beside = static_cast<Grade>(weak < 3 ? 0 : weak < 6 ? 1 : weak < 9 ? 2 : 3);
+    const auto extra = static_cast<Grade>(weak_points < 3   ? 0
+                                          : weak_points < 6 ? 1
+                                          : weak_points < 9 ? 2
+                                                            : 3);
     if (count[static_cast<std::size_t>(Shape::five)] > 0) return five;
     if (count[static_cast<std::size_t>(Shape::open_four)] > 0) return open_four;
     if (fours > 1) return double_four;
-    if (fours > 0) return threes > 0 ? four_three : static_cast<Grade>(first_four + beside);
+    if (fours > 0) return threes > 0 ? four_three : static_cast<Grade>(first_four + extra);
     if (threes > 1) return double_three;
-    if (threes > 0) return static_cast<Grade>(first_open_three + beside);
-    return static_cast<Grade>(std::min((weak + 1) / 2, first_open_three - 1));
+    if (threes > 0) return static_cast<Grade>(first_open_three + extra);
+    return static_cast<Grade>(std::min((weak_points + 1) / 2, first_open_three - 1));
 }
 
 inline constexpr auto pair_numbers = [] {

@@ -54,7 +54,7 @@ class PatternBoard {
             --counts_[index(side)][0];
         }
         for (int d = 0; d < directions; ++d) {
-            const Place at = place_of(cell, d);
+            const LinePosition at = line_position_of(cell, d);
             own_[index(seat)][at.line] |= bit(at.position);
             refresh_line(cell, d, at);
         }
@@ -63,7 +63,7 @@ class PatternBoard {
     // The empty cells of the line through an empty `cell` on which an enemy stone may change the
     // shape that the seat's stone on `cell` would make.
     [[nodiscard]] CellSet line_of(int seat, Cell cell, int direction) const {
-        const Place at = place_of(cell, direction);
+        const LinePosition at = line_position_of(cell, direction);
         const std::uint32_t own = own_[index(seat)][at.line],
                             blocked = own_[index(seat ^ 1)][at.line] | edges_of(at.line);
         CellSet line;
@@ -81,10 +81,10 @@ class PatternBoard {
    private:
     static constexpr int reach = ShapeTable::reach, near_reach = 2;
     static constexpr std::size_t diagonals = 2 * max_size - 1, lines = 2 * max_size + 2 * diagonals;
-    static constexpr std::uint32_t eleven = (1U << (2 * reach + 1)) - 1;
+    static constexpr std::uint32_t eleven_cells = (1U << (2 * reach + 1)) - 1;
 
     // A line of any direction and the position on it, which each step increases by one.
-    struct Place {
+    struct LinePosition {
         std::size_t line;
         int position;
     };
@@ -96,7 +96,7 @@ class PatternBoard {
     static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
     static constexpr std::uint32_t bit(int position) { return 1U << (position + reach); }
 
-    static constexpr Place place_of(Cell cell, int direction) {
+    static constexpr LinePosition line_position_of(Cell cell, int direction) {
         const int row = row_of(cell), column = column_of(cell);
         switch (direction) {
             case 0:
@@ -119,7 +119,7 @@ class PatternBoard {
                 for (int row = 0; row < n; ++row)
                     for (int column = 0; column < n; ++column)
                         for (int d = 0; d < directions; ++d) {
-                            const Place at = place_of(cell_at(column, row), d);
+                            const LinePosition at = line_position_of(cell_at(column, row), d);
                             table[index(n)][at.line] &= ~bit(at.position);
                         }
             }
@@ -134,7 +134,7 @@ class PatternBoard {
                                                              : Overline::wins);
     }
 
-    void refresh_line(Cell cell, int direction, Place at) {
+    void refresh_line(Cell cell, int direction, LinePosition at) {
         const std::array<std::uint32_t, 2> own{own_[0][at.line], own_[1][at.line]};
         const std::uint32_t edge = edges_of(at.line), taken = own[0] | own[1] | edge;
         for (int n = -reach; n <= reach; ++n) {
@@ -144,8 +144,9 @@ class PatternBoard {
             if (n >= -near_reach && n <= near_reach) near_.add(other);
             for (int seat = 0; seat < 2; ++seat) {
                 const std::uint32_t blocked = own[index(seat ^ 1)] | edge;
-                const Shape shape = (*tables_[index(seat)])(own[index(seat)] >> position & eleven,
-                                                            blocked >> position & eleven);
+                const Shape shape =
+                    (*tables_[index(seat)])(own[index(seat)] >> position & eleven_cells,
+                                            blocked >> position & eleven_cells);
                 set_shape(seat, other, direction, shape);
             }
         }
@@ -180,16 +181,16 @@ class PatternBoard {
                     ++counts_[index(seat)][0];
                     for (int d = 0; d < directions; ++d) {
                         const Cell cell = cell_at(column, row);
-                        const Place at = place_of(cell, d);
-                        set_shape(
-                            seat, cell, d,
-                            (*tables_[index(seat)])(0, edges_of(at.line) >> at.position & eleven));
+                        const LinePosition at = line_position_of(cell, d);
+                        set_shape(seat, cell, d,
+                                  (*tables_[index(seat)])(
+                                      0, edges_of(at.line) >> at.position & eleven_cells));
                     }
                 }
     }
 
     std::array<std::array<Shapes, cells>, 2> shapes_{};
-    std::array<Lines, 2> own_{};
+    std::array<Lines, 2> own_{};  // each seat's stones, by line
     std::array<Sets, 2> sets_{};
     CellSet near_;
     std::array<Counts, 2> counts_{};

@@ -16,6 +16,7 @@ template <>
 class MovePriors<Gomoku> {
    public:
     static constexpr bool has_priors = true;
+    // The visits of a leaf before its moves get priors, and the visits that a prior counts as.
     static constexpr int expand_after = 1;
     static constexpr int prior_visits = 20;
 
@@ -27,14 +28,15 @@ class MovePriors<Gomoku> {
                     std::span<Prior> out) const {
         const int seat = position.turn();
         const auto& board = position.patterns();
-        // Moves that lose at once get 0; wins need no special case because they rank first.
+        // Moves that lose at once get 0; wins have the highest values anyway.
         const auto forced = gomoku::forced_moves(position);
-        std::int32_t best = 1;
-        for (const auto move : moves) best = std::max(best, gomoku::rank_of(board, seat, move));
+        std::int32_t highest = 1;
+        for (const auto move : moves)
+            highest = std::max(highest, gomoku::move_value(board, seat, move));
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const bool is_excluded = forced && !forced->has(moves[i]);
-            const auto share = static_cast<float>(gomoku::rank_of(board, seat, moves[i])) /
-                               static_cast<float>(best);
+            const auto share = static_cast<float>(gomoku::move_value(board, seat, moves[i])) /
+                               static_cast<float>(highest);
             out[i] = {is_excluded ? 0.0F : min_rate + (max_rate - min_rate) * share, visits_};
         }
     }

@@ -69,17 +69,17 @@ constexpr bool is_three(const Board& board, const Row& row, int step) {
 constexpr Foul foul_of(const Board& board, Cell cell) {
     std::array<Row, 4> rows;
     bool overline = false;
-    int fours = 0, near_threes = 0;
+    int fours = 0, possible_threes = 0;
     for (std::size_t line = 0; line < 4; ++line) {
         const Row row = rows[line] = row_through(board, cell, steps[line]);
         if (row.length == 5) return Foul::none;
         overline = overline || row.length > 5;
         fours += row.fours();
-        near_threes += row.length_with(row.ends[0]) == 4 || row.length_with(row.ends[1]) == 4;
+        possible_threes += row.length_with(row.ends[0]) == 4 || row.length_with(row.ends[1]) == 4;
     }
     if (overline) return Foul::overline;
     if (fours >= 2) return Foul::double_four;
-    if (near_threes < 2) return Foul::none;
+    if (possible_threes < 2) return Foul::none;
     Board next = board;
     next.set(cell, Stone::black);
     int threes = 0;

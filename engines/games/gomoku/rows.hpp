@@ -1,6 +1,6 @@
 // Cells and boards as text. `h8` is the column's letter and the row's number from the bottom. A
-// board lists its rows from the top: `x` for black, `o` for white, and a number of one or two
-// digits for so many empty cells.
+// board lists its rows from the top: `x` for black, `o` for white, and numbers of one or two
+// digits for runs of empty cells.
 #pragma once
 
 #include <optional>

@@ -73,8 +73,8 @@ class ThreatSearch {
     }
 
    private:
-    // The result for a position: a win, or that none was found within so many moves of the attacker
-    // and so many positions.
+    // The result for a position: a win, or that none was found within `moves` moves of the attacker
+    // and `positions` positions.
     struct Memo {
         Key key = 0;
         int moves = 0;

@@ -10,7 +10,7 @@
 
 namespace zeitnot::gomoku {
 
-// Of the side to move, then of the other side, then of the turn itself.
+// A weight for each grade of the side to move, then of the other side, and one for the turn itself.
 using Weights = std::array<int, 2 * grades + 1>;
 
 inline constexpr Weights default_weights{

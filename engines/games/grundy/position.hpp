@@ -25,8 +25,8 @@ class Grundy {
     static constexpr int version = 1;
     static constexpr bool draws = false;
     static constexpr bool alternates = true;
-    static constexpr int max_heap = 99;        // of a heap
-    static constexpr int max_other_heap = 50;  // of the other heaps at the start
+    static constexpr int max_heap = 99;                              // the largest size of a heap
+    static constexpr int max_other_heap = 50;                        // of heap2 and heap3
     static constexpr int max_total = max_heap + 2 * max_other_heap;  // of all heaps together
     using Settings = GrundySettings;
     static constexpr std::array setting_table{

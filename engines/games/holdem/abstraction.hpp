@@ -17,14 +17,14 @@ struct BucketCounts {
     std::size_t flop = 256, turn = 256, river = 256;
 };
 
-// Each round's bucket of a hand.
+// The number of a hand's bucket in one round.
 using Bucket = std::uint8_t;
 
 struct Abstraction {
-    Clusters clusters{};               // for `Strengths`
+    Clusters clusters{};               // of the opponent's hands, for `Strengths`
     std::size_t flop_count = 0;        // buckets at the flop
-    std::vector<Distribution> turns;   // centres
-    std::vector<Strengths> rivers;     // centres
+    std::vector<Distribution> turns;   // the centres of the buckets at the turn
+    std::vector<Strengths> rivers;     // the centres of the buckets at the river
     std::vector<Bucket> flop_buckets;  // of each canonical flop and hand
 
     [[nodiscard]] std::size_t buckets(std::size_t round) const {

@@ -48,17 +48,17 @@ class BettingTree {
    private:
     std::int16_t add(Betting betting) {
         if (betting.is_closed() && !betting.is_over()) betting.next_round();
-        const std::size_t place = nodes_.size();
+        const std::size_t number = nodes_.size();
         nodes_.push_back(node_of(betting));
         Actions actions;
         if (!betting.is_over()) betting.generate(actions);
         for (const Action action : actions) {
             Betting next = betting;
             next.play(action);
-            const std::int16_t child = add(next);  // moves the nodes
-            nodes_[place].next[action_letters.find(action)] = child;
+            const std::int16_t child = add(next);  // may reallocate `nodes_`
+            nodes_[number].next[action_letters.find(action)] = child;
         }
-        return static_cast<std::int16_t>(place);
+        return static_cast<std::int16_t>(number);
     }
 
     static BettingNode node_of(const Betting& betting) {

@@ -48,10 +48,10 @@ class Blueprint {
         return offsets;
     }
 
-    [[nodiscard]] ActionProbabilities probabilities(std::size_t place, Bucket bucket) const {
-        const BettingNode& node = betting_tree()[place];
+    [[nodiscard]] ActionProbabilities probabilities(std::size_t node_number, Bucket bucket) const {
+        const BettingNode& node = betting_tree()[node_number];
         const std::uint8_t* share =
-            &shares_[offsets_[place] + (node.choices() - 1) * std::size_t{bucket}];
+            &shares_[offsets_[node_number] + (node.choices() - 1) * std::size_t{bucket}];
         const int fold = node.allows(0) ? *share++ : 0, raise = node.allows(2) ? *share : 0;
         const auto probability = [](int of_255) { return static_cast<float>(of_255) / 255; };
         return {probability(fold), probability(255 - fold - raise), probability(raise)};
@@ -70,15 +70,15 @@ class Blueprint {
     }
 
    private:
-    std::vector<std::uint8_t> shares_;
+    std::vector<std::uint8_t> shares_;  // the probabilities of the file, in 255ths
     std::vector<std::size_t> offsets_;
 };
 
 // The average strategy in a bucket; always call if the bucket was never reached.
-inline ActionProbabilities average_strategy(const Tables& tables, std::size_t place,
+inline ActionProbabilities average_strategy(const Tables& tables, std::size_t node_number,
                                             std::size_t bucket) {
-    const BettingNode& node = betting_tree()[place];
-    const float* sum = &tables.sums[tables.offset(place) + bucket * node.choices()];
+    const BettingNode& node = betting_tree()[node_number];
+    const float* sum = &tables.sums[tables.offset(node_number) + bucket * node.choices()];
     ActionProbabilities strategy{};
     for (std::size_t a = 0; a < action_count; ++a)
         if (node.allows(a)) strategy[a] = *sum++;

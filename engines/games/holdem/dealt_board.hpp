@@ -24,7 +24,7 @@ struct DealtBoard {
     }
 
     RankedHands hands;
-    std::array<std::array<Bucket, hands_at_showdown>, round_count> buckets;
+    std::array<std::array<Bucket, possible_hands>, round_count> buckets;
     std::vector<std::size_t> tie_ends;  // the end of each group of equal hands
 };
 

@@ -106,9 +106,9 @@ inline const RankTables& rank_tables() {
 // Requires five to seven cards, as bits 4 * rank + suit.
 inline HandRank hand_rank(Cards cards, const RankTables& tables = rank_tables()) {
     for (int suit = 0; suit < suit_count; ++suit) {
-        const Cards own = cards >> suit & every_rank;
-        if (std::popcount(own) >= 5) [[unlikely]]
-            return tables.of_flush(ranks_of(own));
+        const Cards of_suit = cards >> suit & every_rank;
+        if (std::popcount(of_suit) >= 5) [[unlikely]]
+            return tables.of_flush(ranks_of(of_suit));
     }
     return tables.without_flush(counts_of(cards));
 }

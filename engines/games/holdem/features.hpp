@@ -47,14 +47,16 @@ class Histogram {
    private:
     std::array<std::uint32_t, 33> counts_{};
 };
-static_assert(opponents_at_showdown * 2 == 1980);
+static_assert(opposing_hands * 2 == 1980);
 
-// Calls f(hand, points) for each hand of a board of five cards.
+// Calls f(hand, points) for each hand of a board of five cards. Weaker hands are counted twice:
+// before and after the ties are added. The 1 added at the end is for the hand itself, which
+// `disjoint_from` subtracts twice.
 template <class F>
 void for_each_strength(const RankedHands& hands, F&& f) {
     CardSums<unsigned> below;
     for_each_tie(hands, [&](std::size_t begin, std::size_t end) {
-        std::array<std::uint16_t, hands_at_showdown> wins;
+        std::array<std::uint16_t, possible_hands> wins;
         for (std::size_t i = begin; i < end; ++i)
             wins[i] = static_cast<std::uint16_t>(below.disjoint_from(hands[i].holding));
         for (std::size_t i = begin; i < end; ++i) below.add(hands[i].holding, 1);
@@ -63,7 +65,7 @@ void for_each_strength(const RankedHands& hands, F&& f) {
     });
 }
 
-// The points of one hand at the river.
+// The points of one hand at the river, counted as in `Histogram::add`.
 inline unsigned points_of(Cards hand, Cards board) {
     const RankTables& tables = rank_tables();
     const HandRank own = hand_rank(hand | board, tables);
@@ -100,7 +102,7 @@ inline std::vector<Distribution> distributions(Cards board) {
     return all;
 }
 
-// A number for each cluster.
+// A number of hands or of points for each cluster.
 struct ClusterCounts {
     std::array<std::uint16_t, 8> of{};
 
@@ -116,7 +118,7 @@ struct ClusterCounts {
     }
 };
 
-// A cluster without a possible hand counts as even chances.
+// The strength is even, 128, against a cluster without a possible hand.
 inline Strengths strengths_of(const ClusterCounts& points, const ClusterCounts& hands) {
     Strengths strengths{};
     for (std::size_t i = 0; i < strengths.size(); ++i)
@@ -124,6 +126,7 @@ inline Strengths strengths_of(const ClusterCounts& points, const ClusterCounts& 
     return strengths;
 }
 
+// One hand, in its cluster.
 inline ClusterCounts one_of(const Clusters& clusters, const Holding& holding) {
     ClusterCounts one;
     one.of[clusters[holding.suit_class()]] = 1;

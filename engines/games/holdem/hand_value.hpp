@@ -90,7 +90,7 @@ constexpr HandRank flush_value(unsigned ranks) {
 // The rank of the best five of five to seven cards with these counts (see `counts_of`), without a
 // flush.
 constexpr HandRank value_without_flush(std::uint64_t counts) {
-    std::array<unsigned, 5> at_least{};  // the ranks with at least so many cards
+    std::array<unsigned, 5> at_least{};  // element n: the ranks with n cards or more
     for (unsigned rank = 0; rank < rank_count; ++rank) {
         for (unsigned count = counts >> (4 * rank) & 0xFU; count > 0; --count)
             at_least[count] |= 1U << rank;

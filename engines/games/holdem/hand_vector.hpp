@@ -22,8 +22,8 @@ struct HandVector {
 // Four numbers in one register.
 using Float4 [[gnu::vector_size(16)]] = float;
 
-// A decision after which the hand may end: the reach of the waiting seat, and of the actor if it
-// calls and if it folds. One pass over the hands values all of them.
+// A decision after which the hand may end: the reach of the waiting seat's hands, and of the
+// actor's if it calls and if it folds. One pass over the hands sums all three.
 struct EndReaches {
     const HandVector& waiting;
     const HandVector& calling;
@@ -34,15 +34,19 @@ struct EndReaches {
     }
 };
 
-// For each hand and reach, sums over the hands that share no card with it: `all` over all of them,
-// `better` over the weaker ones minus the stronger ones.
+// The elements of `EndSums` that are sums over the hands of `EndReaches::waiting`, `calling` and
+// `folding`.
+inline constexpr std::size_t over_waiting = 0, over_calling = 1, over_folding = 2;
+
+// For each hand, sums of each reach over the hands that share no card with it: `all` over all of
+// them, `net` over the weaker ones minus the stronger ones.
 struct EndSums {
-    std::array<Float4, hands_at_showdown> all, better;
+    std::array<Float4, possible_hands> all, net;
 };
 
 inline void add_all(const DealtBoard& board, const EndReaches& reaches, CardSums<Float4>& sums,
                     EndSums& ends) {
-    for (std::size_t i = 0; i < hands_at_showdown; ++i)
+    for (std::size_t i = 0; i < possible_hands; ++i)
         ends.all[i] = sums.disjoint_from(board.hands[i].holding) + reaches[i];
 }
 
@@ -53,21 +57,20 @@ inline void value_showdown(const DealtBoard& board, const EndReaches& reaches, E
     std::size_t begin = 0;
     for (const std::size_t end : board.tie_ends) {
         for (std::size_t i = begin; i < end; ++i)
-            ends.better[i] = sums.disjoint_from(hands[i].holding);
+            ends.net[i] = sums.disjoint_from(hands[i].holding);
         for (std::size_t i = begin; i < end; ++i) sums.add(hands[i].holding, reaches[i]);
         for (std::size_t i = begin; i < end; ++i)
-            ends.better[i] += sums.disjoint_from(hands[i].holding) + reaches[i];
+            ends.net[i] += sums.disjoint_from(hands[i].holding) + reaches[i];
         begin = end;
     }
     add_all(board, reaches, sums, ends);
-    for (std::size_t i = 0; i < hands_at_showdown; ++i) ends.better[i] -= ends.all[i];
+    for (std::size_t i = 0; i < possible_hands; ++i) ends.net[i] -= ends.all[i];
 }
 
-// The same for a fold only: does not set `better`.
+// The same for a fold only: does not set `net`.
 inline void value_fold(const DealtBoard& board, const EndReaches& reaches, EndSums& ends) {
     CardSums<Float4> sums;
-    for (std::size_t i = 0; i < hands_at_showdown; ++i)
-        sums.add(board.hands[i].holding, reaches[i]);
+    for (std::size_t i = 0; i < possible_hands; ++i) sums.add(board.hands[i].holding, reaches[i]);
     add_all(board, reaches, sums, ends);
 }
 

@@ -2,7 +2,7 @@
 // There are 1,755 flops, and 1,286,792 pairs of a flop and a hand (the numbers of Waugh, "A fast
 // and optimal hand isomorphism algorithm", AAAI workshop on computer poker, 2013).
 //
-// The canonical form has the smallest sets of cards as numbers, first the flop, then the hand.
+// The canonical form is the one in which the flop, and then the hand, are the smallest as numbers.
 #pragma once
 
 #include <algorithm>
@@ -76,23 +76,23 @@ class FlopIndex {
    private:
     // Adds the hands that are minimal under all permutations that preserve the flop.
     void add_hands(Cards flop) {
-        std::vector<SuitPermutation> keeping;
+        std::vector<SuitPermutation> preserving;
         for (const auto& permutation : suit_permutations) {
-            if (permuted(flop, permutation) == flop) keeping.push_back(permutation);
+            if (permuted(flop, permutation) == flop) preserving.push_back(permutation);
         }
         for (const Holding& holding : holdings) {
             const Cards hand = holding.cards();
             const auto is_least = [&](const SuitPermutation& permutation) {
                 return permuted(hand, permutation) >= hand;
             };
-            if ((hand & flop) == 0 && std::all_of(keeping.begin(), keeping.end(), is_least))
+            if ((hand & flop) == 0 && std::all_of(preserving.begin(), preserving.end(), is_least))
                 hands_.push_back(static_cast<std::uint16_t>(holding.number()));
         }
         begins_.push_back(static_cast<std::ptrdiff_t>(hands_.size()));
     }
 
     std::vector<Cards> flops_;
-    std::vector<std::ptrdiff_t> begins_{0};  // the first of each flop's in `hands_`, and the end
+    std::vector<std::ptrdiff_t> begins_{0};  // each flop's first index in `hands_`, then the end
     std::vector<std::uint16_t> hands_;       // numbers of pairs, ascending for each flop
 };
 

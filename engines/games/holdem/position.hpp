@@ -206,7 +206,7 @@ inline std::optional<Error> Holdem::position_error() const {
     return std::nullopt;
 }
 
-// Deals random cards, which the view does not show, for the hidden ones.
+// Replaces the hidden cards by random ones that the view does not show.
 inline Parsed<Holdem> Holdem::sample(std::string_view view, const Settings& settings,
                                      auto&& random_below) {
     std::string text;

@@ -10,15 +10,15 @@
 
 namespace zeitnot::holdem {
 
-inline constexpr std::size_t hands_at_showdown = 1081;  // pairs of the 47 other cards
-inline constexpr double opponents_at_showdown = 990;    // pairs that share no card with the hand
+inline constexpr std::size_t possible_hands = 1081;  // pairs of the 47 cards off the board
+inline constexpr double opposing_hands = 990;        // those that share no card with a hand
 
 struct RankedHand {
-    std::uint16_t pair;
+    std::uint16_t pair;  // the number of its holding
     HandRank rank;
     Holding holding;
 };
-using RankedHands = std::array<RankedHand, hands_at_showdown>;
+using RankedHands = std::array<RankedHand, possible_hands>;
 
 // Radix sort by the two bytes of the rank: training spends most of its time here, and a comparison
 // sort takes ten times as long.

@@ -27,24 +27,25 @@ class StrategyMatch {
    private:
     // The dealer's win if the first strategy plays in this seat; the dealer's seat is 0.
     [[nodiscard]] double value(const DealtBoard& board, std::size_t first_seat) const {
-        HandVector even;
-        constexpr double deals = hands_at_showdown * opponents_at_showdown;
-        for (std::size_t i = 0; i < hands_at_showdown; ++i) even[i] = 1;
-        return walk(board, first_seat, 0, even, even) / deals;
+        HandVector ones;
+        constexpr double pairs = possible_hands * opposing_hands;  // of both seats' hands
+        for (std::size_t i = 0; i < possible_hands; ++i) ones[i] = 1;
+        return walk(board, first_seat, 0, ones, ones) / pairs;
     }
 
-    double walk(const DealtBoard& board, std::size_t first_seat, std::size_t place,
+    // The dealer's win after this node, summed over both seats' hands and weighted by their reach.
+    double walk(const DealtBoard& board, std::size_t first_seat, std::size_t node_number,
                 const HandVector& dealer, const HandVector& other) const {
-        const BettingNode& node = tree_[place];
-        if (node.kind != BettingNode::Kind::decision) return end(board, node, dealer, other);
+        const BettingNode& node = tree_[node_number];
+        if (node.kind != BettingNode::Kind::decision) return end_value(board, node, dealer, other);
         const Strategy& strategy = *strategies_[node.actor == first_seat ? 0 : 1];
         std::array<ActionProbabilities, 256> probabilities{};
         std::array<bool, 256> known{};
         const HandVector& own = node.actor == 0 ? dealer : other;
         std::array<HandVector, action_count> reach;
-        for (std::size_t i = 0; i < hands_at_showdown; ++i) {
+        for (std::size_t i = 0; i < possible_hands; ++i) {
             const Bucket bucket = board.buckets[node.round][i];
-            if (!known[bucket]) probabilities[bucket] = strategy(place, bucket);
+            if (!known[bucket]) probabilities[bucket] = strategy(node_number, bucket);
             known[bucket] = true;
             for (std::size_t a = 0; a < action_count; ++a)
                 reach[a][i] = own[i] * probabilities[bucket][a];
@@ -59,8 +60,8 @@ class StrategyMatch {
         return sum;
     }
 
-    static double end(const DealtBoard& board, const BettingNode& node, const HandVector& dealer,
-                      const HandVector& other) {
+    static double end_value(const DealtBoard& board, const BettingNode& node,
+                            const HandVector& dealer, const HandVector& other) {
         EndSums sums;
         const EndReaches reaches{other, other, other};
         const bool shows = node.kind == BettingNode::Kind::showdown;
@@ -68,8 +69,8 @@ class StrategyMatch {
         if (!shows) value_fold(board, reaches, sums);
         const double stake = node.put[node.actor] * (!shows && node.actor == 0 ? -1 : 1);
         double sum = 0;
-        for (std::size_t i = 0; i < hands_at_showdown; ++i)
-            sum += static_cast<double>(dealer[i] * (shows ? sums.better : sums.all)[i][0]);
+        for (std::size_t i = 0; i < possible_hands; ++i)
+            sum += static_cast<double>(dealer[i] * (shows ? sums.net : sums.all)[i][over_waiting]);
         return stake * sum;
     }
 
@@ -81,11 +82,11 @@ class StrategyMatch {
 // always the same.
 inline std::pair<double, double> mean_match_result(const Strategy& first, const Strategy& second,
                                                    const Abstraction& abstraction, int boards) {
-    const StrategyMatch duel(first, second);
+    const StrategyMatch match(first, second);
     std::mt19937_64 random(1);
     double sum = 0, squares = 0;
     for (int i = 0; i < boards; ++i) {
-        const double won = duel.play(DealtBoard(random_board(random), abstraction));
+        const double won = match.play(DealtBoard(random_board(random), abstraction));
         sum += won;
         squares += won * won;
     }

@@ -36,9 +36,9 @@ struct Probabilities {
 
     // Regret matching: proportional to positive regrets, uniform if there are none. Tiny
     // probabilities become 0, because their products are slow denormal numbers.
-    void match(const float* weights, std::size_t choices, std::size_t buckets) {
+    void match(const float* regrets, std::size_t choices, std::size_t buckets) {
         for (std::size_t b = 0; b < buckets; ++b) {
-            const float* const row = weights + b * choices;
+            const float* const row = regrets + b * choices;
             Float4 remaining{};
             for (std::size_t a = 0; a < choices; ++a) remaining[a] = std::max(0.0F, row[a]);
             const float sum = remaining[0] + remaining[1] + remaining[2];

@@ -98,16 +98,16 @@ void restore(Learner& self, const nb::bytes& bytes) {
 // ── matches between strategies ──
 
 holdem::Strategy fixed_strategy(std::size_t action) {
-    return [action](std::size_t place, holdem::Bucket) {
+    return [action](std::size_t node_number, holdem::Bucket) {
         holdem::ActionProbabilities strategy{};
-        strategy[holdem::betting_tree()[place].allows(action) ? action : 1] = 1;
+        strategy[holdem::betting_tree()[node_number].allows(action) ? action : 1] = 1;
         return strategy;
     };
 }
 
 holdem::Strategy strategy_of(const Learner& learner) {
-    return [&learner](std::size_t place, holdem::Bucket bucket) {
-        return holdem::average_strategy(learner.tables(), place, bucket);
+    return [&learner](std::size_t node_number, holdem::Bucket bucket) {
+        return holdem::average_strategy(learner.tables(), node_number, bucket);
     };
 }
 
@@ -139,9 +139,9 @@ std::vector<int> numbers_of(holdem::Cards cards) {
 
 // The blueprint with random moves at this rate, like the bots' weaker levels.
 holdem::Strategy with_blunders(const Blueprint& blueprint, float blunder_rate) {
-    return [&blueprint, blunder_rate](std::size_t place, holdem::Bucket bucket) {
-        const holdem::BettingNode& node = holdem::betting_tree()[place];
-        auto strategy = blueprint.probabilities(place, bucket);
+    return [&blueprint, blunder_rate](std::size_t node_number, holdem::Bucket bucket) {
+        const holdem::BettingNode& node = holdem::betting_tree()[node_number];
+        auto strategy = blueprint.probabilities(node_number, bucket);
         for (std::size_t a = 0; a < strategy.size(); ++a) {
             const float random = node.allows(a) ? 1.0F / static_cast<float>(node.choices()) : 0.0F;
             strategy[a] += blunder_rate * (random - strategy[a]);
@@ -212,12 +212,12 @@ void bind_holdem_training(nb::module_& m) {
     m.def(
         "holdem_level_duel", &level_duel, "weights"_a, "blunder_rate"_a, "other_blunder_rate"_a,
         "boards"_a,
-        "What the blueprint wins a hand from itself, and the standard error, if both play a random "
-        "move so often: exact sums on boards that are always the same. Raises ValueError.");
+        "What the blueprint wins a hand from itself, and the standard error, if both play random "
+        "moves at these rates: exact sums on boards that are always the same. Raises ValueError.");
     nb::class_<AbstractionBuilder>(
         m, "HoldemAbstraction",
-        "Makes the abstraction of hold'em's cards. Its making computes all "
-        "but the flops, in some ten seconds.")
+        "Builds the abstraction of hold'em's cards. Constructing it computes "
+        "all but the flops, in about ten seconds.")
         .def(
             "__init__",
             [](AbstractionBuilder* self, std::uint64_t seed, int boards) {
@@ -235,7 +235,7 @@ void bind_holdem_training(nb::module_& m) {
         .def("__init__", &make_learner, "abstraction"_a)
         .def_prop_ro("iterations", &Learner::iterations)
         .def("iterate", &Learner::iterate, "count"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Deals so many boards and learns from each.")
+             "Deals this many boards and learns from each.")
         .def("trial", &trial, "boards"_a,
              "What the average strategy wins a hand, and the standard error, from players that "
              "always call and always raise: exact sums on boards that are always the same.")

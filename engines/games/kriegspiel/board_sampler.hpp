@@ -38,25 +38,25 @@ class BoardSampler {
     }
 
     // Draws a consistent board; empty if none is found.
-    [[nodiscard]] std::optional<chess::State> draw(Rng& chance) const {
-        if (hidden_ <= 2 && view_info_.seat) return draw_few_hidden(chance);
+    [[nodiscard]] std::optional<chess::State> draw(Rng& rng) const {
+        if (hidden_ <= 2 && view_info_.seat) return draw_few_hidden(rng);
         for (int attempt = 0; attempt < max_attempts; ++attempt) {
             Men men;
             chess::Board taken = view_info_.men.occupied();
             for (const int side : {0, 1})
-                if (side != view_info_.seat) add_random_walk(men, taken, side, chance);
-            if (const auto state = repair(men, chance)) return state;
+                if (side != view_info_.seat) add_random_walk(men, taken, side, rng);
+            if (const auto state = repair(men, rng)) return state;
         }
         return std::nullopt;
     }
 
     // Draws illegal tries on this board for the refusals whose tries the viewer does not know.
-    [[nodiscard]] Refused draw_refusals(const chess::State& state, Rng& chance) const {
+    [[nodiscard]] Refused draw_refusals(const chess::State& state, Rng& rng) const {
         if (view_info_.unseen_refusals == 0) return view_info_.refused;
         auto illegal = illegal_tries(state);
         Refused refused;
         for (std::size_t count = 0; count < view_info_.unseen_refusals; ++count) {
-            const std::size_t at = chess::index(chance.below(illegal.size()));
+            const std::size_t at = chess::index(rng.below(illegal.size()));
             refused.add(illegal[at]);
             illegal[at] = illegal[illegal.size() - 1];
             illegal.truncate(illegal.size() - 1);
@@ -79,8 +79,8 @@ class BoardSampler {
 
     [[nodiscard]] const Lost& lost(int side) const { return view_info_.lost[chess::index(side)]; }
 
-    static int random_square(chess::Board squares, Rng& chance) {
-        for (int skipped = chance.below(chess::size(squares)); skipped > 0; --skipped)
+    static int random_square(chess::Board squares, Rng& rng) {
+        for (int skipped = rng.below(chess::size(squares)); skipped > 0; --skipped)
             squares &= squares - 1;
         return chess::first(squares);
     }
@@ -88,15 +88,15 @@ class BoardSampler {
         return kind == chess::pawn ? pawn_squares : ~chess::Board{0};
     }
 
-    [[nodiscard]] std::optional<chess::State> draw_few_hidden(Rng& chance) const {
+    [[nodiscard]] std::optional<chess::State> draw_few_hidden(Rng& rng) const {
         const int side = *view_info_.seat ^ 1;
         for (int draw = 0; draw < max_few_hidden_draws; ++draw) {
             Men men;
             chess::Board taken = view_info_.men.occupied();
             for (std::size_t count = 0; count < hidden_; ++count) {
                 const auto kind =
-                    count == 0 ? chess::king : static_cast<chess::Kind>(chance.below(chess::king));
-                men.push({side, kind, random_square(~taken, chance)});
+                    count == 0 ? chess::king : static_cast<chess::Kind>(rng.below(chess::king));
+                men.push({side, kind, random_square(~taken, rng)});
                 taken |= chess::bit(men[count].square);
             }
             const Man& last = men[hidden_ - 1];
@@ -108,50 +108,51 @@ class BoardSampler {
     }
 
     // A random choice of the initial men of a side that are not lost.
-    static FixedList<Man, 16> men_at_start(int side, const Lost& lost, Rng& chance) {
+    static FixedList<Man, 16> remaining_men(int side, const Lost& lost, Rng& rng) {
         using namespace chess;
         FixedList<Man, 16> pieces, all;
         const int first = side == white ? 0 : 56;
         const std::array order{rook, knight, bishop, queen, king, bishop, knight, rook};
         for (int x = 0; x < 8; ++x)
             if (order[index(x)] != king) pieces.push({side, order[index(x)], first + x});
-        const auto take_some = [&](auto& men, int count) {
-            for (; count > 0 && !men.empty(); --count) {
-                men[index(chance.below(men.size()))] = men[men.size() - 1];
+        const auto add_remaining = [&](auto& men, int lost_count) {
+            for (; lost_count > 0 && !men.empty(); --lost_count) {
+                men[index(rng.below(men.size()))] = men[men.size() - 1];
                 men.truncate(men.size() - 1);
             }
             for (const Man& man : men) all.push(man);
         };
         all.push({side, king, first + 4});
-        take_some(pieces, lost.pieces);
+        add_remaining(pieces, lost.pieces);
         FixedList<Man, 16> pawns;
         for (int x = 0; x < 8; ++x) pawns.push({side, pawn, (side == white ? 8 : 48) + x});
         // Lost pieces beyond seven were promoted pawns.
-        take_some(pawns, lost.pawns + std::max(0, lost.pieces - 7));
+        add_remaining(pawns, lost.pawns + std::max(0, lost.pieces - 7));
         return all;
     }
 
     // Adds a side's men after a random walk.
-    void add_random_walk(Men& men, chess::Board& taken, int side, Rng& chance) const {
+    void add_random_walk(Men& men, chess::Board& taken, int side, Rng& rng) const {
         const std::size_t before = men.size();
-        for (Man man : men_at_start(side, lost(side), chance)) {
+        for (Man man : remaining_men(side, lost(side), rng)) {
             if (taken & chess::bit(man.square))
-                man.square = random_square(~taken & allowed(man.kind), chance);
+                man.square = random_square(~taken & allowed(man.kind), rng);
             taken |= chess::bit(man.square);
             men.push(man);
         }
-        const int made = view_info_.men.fullmove - 1 +
-                         (side == chess::white && view_info_.men.turn == chess::black ? 1 : 0);
-        for (int step = 0; step < std::min(made, max_steps); ++step) {
+        const int moves_made =
+            view_info_.men.fullmove - 1 +
+            (side == chess::white && view_info_.men.turn == chess::black ? 1 : 0);
+        for (int step = 0; step < std::min(moves_made, max_steps); ++step) {
             std::size_t ways = 0;
             for (std::size_t at = before; at < men.size(); ++at)
                 ways += chess::size(targets(men[at], taken));
             if (ways == 0) return;
-            auto number = chess::index(chance.below(ways));
+            auto number = chess::index(rng.below(ways));
             for (std::size_t at = before; at < men.size(); ++at) {
                 const chess::Board to = targets(men[at], taken);
                 if (number < chess::size(to)) {
-                    move(men[at], random_square(to, chance), taken);
+                    move(men[at], random_square(to, rng), taken);
                     break;
                 }
                 number -= chess::size(to);
@@ -191,18 +192,18 @@ class BoardSampler {
     }
 
     // Changes men until there are no violations; empty if that takes too long.
-    [[nodiscard]] std::optional<chess::State> repair(Men& men, Rng& chance) const {
+    [[nodiscard]] std::optional<chess::State> repair(Men& men, Rng& rng) const {
         chess::State state = state_of(men);
         int violation_count = violations(state);
         for (int count = 0; violation_count > 0 && count < max_repairs; ++count) {
-            const std::size_t at = chess::index(chance.below(men.size()));
+            const std::size_t at = chess::index(rng.below(men.size()));
             const Man before = men[at];
-            if (!change(men, at, state.occupied(), chance)) continue;
+            if (!change(men, at, state.occupied(), rng)) continue;
             const chess::State next = state_of(men);
             const int new_violations = violations(next);
             // Sometimes accepts a worse board, because few boards fit a knight's check with many
             // refusals.
-            if (new_violations > violation_count + (chance.below(16) == 0 ? 1 : 0)) {
+            if (new_violations > violation_count + (rng.below(16) == 0 ? 1 : 0)) {
                 men[at] = before;
                 continue;
             }
@@ -214,16 +215,16 @@ class BoardSampler {
 
     // Moves a man by a legal step or to any square, or changes its kind. False if that is
     // impossible.
-    [[nodiscard]] bool change(Men& men, std::size_t at, chess::Board taken, Rng& chance) const {
+    [[nodiscard]] bool change(Men& men, std::size_t at, chess::Board taken, Rng& rng) const {
         Man& man = men[at];
-        const int way = chance.below(8);
+        const int way = rng.below(8);
         if (way < 7) {
             const chess::Board to = way < 4 ? targets(man, taken) : ~taken & allowed(man.kind);
-            if (to != 0) man.square = random_square(to, chance);
+            if (to != 0) man.square = random_square(to, rng);
             return to != 0;
         }
         const Man before = man;
-        man.kind = static_cast<chess::Kind>(chance.below(chess::king));
+        man.kind = static_cast<chess::Kind>(rng.below(chess::king));
         const bool fits = before.kind != chess::king &&
                           (allowed(man.kind) & chess::bit(man.square)) && is_army(men, man.side);
         if (!fits) man = before;
@@ -292,7 +293,7 @@ class BoardSampler {
     }
 
     ViewInfo view_info_;
-    std::size_t hidden_ = 0;  // men
+    std::size_t hidden_ = 0;  // the number of hidden men
 };
 
 }  // namespace zeitnot::kriegspiel

@@ -80,15 +80,15 @@ inline std::optional<ViewInfo> read_view(std::string_view view) {
 inline Parsed<Kriegspiel> Kriegspiel::sample_position(const kriegspiel::BoardSampler& sampler,
                                                       std::string_view view, auto&& random_below) {
     const Error none{"No game looks like this."};
-    kriegspiel::Rng chance(static_cast<Key>(random_below(1 << 30)));
-    const auto state = sampler.draw(chance);
+    kriegspiel::Rng rng(static_cast<Key>(random_below(1 << 30)));
+    const auto state = sampler.draw(rng);
     if (!state) return none;
     const auto words = split_words(view);
     // The words from the men lost to the pawn tries.
     const auto* const calls = words[6].data();
     const std::string_view middle(calls, static_cast<std::size_t>(words[10].data() - calls));
     Kriegspiel position;
-    position.refused_ = sampler.draw_refusals(*state, chance);
+    position.refused_ = sampler.draw_refusals(*state, rng);
     return parse(chess::fen(*state) + ' ' + std::string(middle) + position.refused_text(true), {});
 }
 

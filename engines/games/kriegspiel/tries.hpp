@@ -29,7 +29,7 @@ class Refused {
     [[nodiscard]] bool has(FromTo squares) const {
         return std::ranges::binary_search(tries_.begin(), tries_.end(), squares);
     }
-    // Requires that it is not in the set.
+    // Requires that the set does not contain it.
     void add(FromTo squares) {
         tries_.push(squares);
         for (std::size_t at = tries_.size() - 1; at > 0 && tries_[at - 1] > tries_[at]; --at)

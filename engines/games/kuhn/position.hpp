@@ -57,7 +57,7 @@ class Kuhn {
     static constexpr Unit unit = Unit::chips;
     static constexpr int version = 1;
     static constexpr bool draws = true;
-    static constexpr bool small_tree = true;  // 30 ends a deal of 6
+    static constexpr bool small_tree = true;  // 5 betting sequences for each of 6 deals
     using Settings = KuhnSettings;
     static constexpr std::array setting_table{Setting<Settings>{
         .name = "hands", .field = &Settings::hands, .range = {.min = 2, .max = 20, .step = 2}}};
@@ -159,8 +159,8 @@ class Kuhn {
 
     // Seat 0's gain in the finished hand, in chips.
     [[nodiscard]] int hand_gain() const {
-        const int loser_of_fold = (hands_over_ + hand_.count - 1) % 2;
-        if (hand_.was_folded()) return loser_of_fold == 0 ? -1 : 1;
+        const int last_to_act = (hands_over_ + hand_.count - 1) % 2;
+        if (hand_.was_folded()) return last_to_act == 0 ? -1 : 1;
         const int stake = hand_.bets().find('b') == std::string_view::npos ? 1 : 2;
         return hand_.cards[0] > hand_.cards[1] ? stake : -stake;
     }

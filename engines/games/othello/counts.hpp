@@ -30,10 +30,11 @@ struct Tally {
         seen += other.seen;
         half_points += other.half_points;
     }
-    // In discs.
+    // The mean margin, in discs.
     [[nodiscard]] double mean() const {
         return seen == 0 ? 0 : static_cast<double>(margin) / static_cast<double>(seen);
     }
+    // The share of points, from 0 to 1.
     [[nodiscard]] double score() const {
         return seen == 0 ? 0 : static_cast<double>(half_points) / (2 * static_cast<double>(seen));
     }
@@ -74,7 +75,7 @@ class Counts {
         }
     }
 
-    // In discs.
+    // The value of a configuration (see above), in discs.
     [[nodiscard]] double value(int stage, std::uint32_t number) const {
         const Tally& tally = tallies_[index(stage, canonical_[number])];
         const double mean = totals_[static_cast<std::size_t>(stage)].mean();

@@ -26,7 +26,8 @@ class Evaluation<Othello> {
         : kind_(othello::kind_named(options.evaluation)),
           shared_(learnt_weights<Othello>(options)) {}
 
-    static constexpr double instability_margin = 2;  // discs
+    // A search whose value drops by this many discs takes more time.
+    static constexpr double instability_margin = 2;
     // See MovePriors; tuned by matches (docs/measurements/mcts.md).
     static constexpr int expand_after = 2, prior_visits = 0;
     static constexpr auto kinds = othello::kind_names;

@@ -54,8 +54,8 @@ inline Sides sides_of(Board own, Board enemy) {
 constexpr Score clamped(int value) { return std::clamp(value, -6300, 6300); }
 
 // The base evaluation without the edge tables, in hundredths of a disc.
-inline int base_value(Base base, const Weights& patterns, const Sides& at) {
-    const auto [own, enemy, moves, answers] = at;
+inline int base_value(Base base, const Weights& patterns, const Sides& sides) {
+    const auto [own, enemy, moves, answers] = sides;
     if (base == Base::plain)
         return HandcraftedOthello::plain(own, enemy, ~(own | enemy), moves - answers);
     return clamped(pattern_value(patterns, own, enemy, moves, answers));
@@ -63,12 +63,12 @@ inline int base_value(Base base, const Weights& patterns, const Sides& at) {
 
 // In hundredths of a disc, for the side to move. `learnt` has the weights that the kind needs. Not
 // for `hand`.
-inline Score value_of(Kind kind, const LearntWeights& learnt, const Sides& at) {
+inline Score value_of(Kind kind, const LearntWeights& learnt, const Sides& sides) {
     const bool on_patterns = kind == Kind::patterns || kind == Kind::both;
     const Base base = on_patterns ? Base::patterns : Base::plain;
-    const int value = base_value(base, learnt.patterns, at);
+    const int value = base_value(base, learnt.patterns, sides);
     if (!needs_edge_tables(kind)) return value;
-    return clamped(edge_table_value(*learnt.edges, base, at.own, at.enemy, value));
+    return clamped(edge_table_value(*learnt.edges, base, sides.own, sides.enemy, value));
 }
 
 }  // namespace zeitnot::othello

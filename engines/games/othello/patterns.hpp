@@ -99,7 +99,8 @@ constexpr Board rotated(Board b) {
 inline constexpr std::size_t feature_count = 4 * 11 + 2 + 2;
 using Features = std::array<std::uint32_t, feature_count>;
 
-// The bits of each pattern, at most ten, for one side's discs in one rotation of the board.
+// The bits of each pattern, at most ten, for one side's discs in one rotation of the board. The
+// patterns are in the order of `shapes`; the corner of two by five has two, its mirror image last.
 struct View {
     std::array<std::uint32_t, 12> bits;
 
@@ -130,8 +131,9 @@ constexpr std::uint32_t pattern_index(std::size_t shape, std::uint32_t own, std:
     return first_weight[shape] + ternary[own] + 2 * ternary[enemy];
 }
 
-// The indices of the weights whose sum is the position's value.
-inline void find_features(Board own, Board enemy, int moves, int enemy_mobility, Features& out) {
+// The indices of the weights whose sum is the position's value. `moves`, `answers`: the numbers of
+// moves of the side to move and of the enemy.
+inline void find_features(Board own, Board enemy, int moves, int answers, Features& out) {
     constexpr std::array<std::size_t, 12> shape{0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     std::size_t n = 0;
     for (int view = 0; view < 4; ++view) {
@@ -144,7 +146,7 @@ inline void find_features(Board own, Board enemy, int moves, int enemy_mobility,
         enemy = rotated(enemy);
     }
     out[n++] = own_moves + static_cast<std::uint32_t>(std::min(moves, 31));
-    out[n++] = enemy_moves + static_cast<std::uint32_t>(std::min(enemy_mobility, 31));
+    out[n++] = enemy_moves + static_cast<std::uint32_t>(std::min(answers, 31));
 }
 
 // The number of the mirrored pattern.

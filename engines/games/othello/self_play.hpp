@@ -32,7 +32,7 @@ class SelfPlay {
         std::mt19937_64 rng(seed);
         Othello position;
         std::vector<TrainingSample> samples;
-        std::vector<int> sides;
+        std::vector<int> sides;  // the side to move of each sample
         engine_.clear();
         for (auto random_plies = 6 + rng() % 14; random_plies > 0 && !position.over();
              --random_plies) {

@@ -36,11 +36,12 @@ class SolverOf<Othello> {
         const int sign = (bound > 0) - (bound < 0);
         on_bounds(sign, sign);
         if (sign == 0) return {0};
-        return {sign > 0 ? endings_.margin(position, 0, all) : endings_.margin(position, -all, 0)};
+        return {sign > 0 ? endings_.margin(position, 0, all_discs)
+                         : endings_.margin(position, -all_discs, 0)};
     }
 
     Othello::Move best(const Othello& position) {
-        const int margin = endings_.margin(position, -all, all);
+        const int margin = endings_.margin(position, -all_discs, all_discs);
         Othello::Moves moves;
         position.generate(moves);
         for (const Othello::Move move : moves) {
@@ -54,7 +55,7 @@ class SolverOf<Othello> {
     [[nodiscard]] std::uint64_t nodes() const { return meter_.total(); }
 
    private:
-    static constexpr int all = 64, max_empty = 30;
+    static constexpr int all_discs = 64, max_empty = 30;
     static constexpr othello::Weights zero_weights{};
 
     Meter& meter_;

@@ -32,7 +32,7 @@ GAME = "othello"
 CHUNK = 100  # games between two writes of `state.json`
 SAMPLE_BYTES = 24
 BOARD_TEXT = 8 * 8 + 2  # length of a position's text: the squares, a space, the side to move
-MIN_EMPTY = 4  # positions with so few empty squares are left out, as in self-play
+MIN_EMPTY = 4  # positions with at most this many empty squares are left out, as in self-play
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 

@@ -23,7 +23,7 @@ LONGEST_ROW = 1_000  # bytes
 GAME = "othello"
 MIN_SEEN = 100  # rarer configurations are not shown
 SHAPES = ("edge", "corner 3x3", "corner 2x5")
-HELD_OUT = 25  # of so many positions, one fits the factors and one tests them
+HELD_OUT = 25  # one of every 25 positions fits the factors, and one tests them
 EVALUATIONS = ("plain", "playbook", "patterns", "patterns+playbook")
 DEFAULT_GAMES = 60_000
 
@@ -149,6 +149,7 @@ class Samples:
         return self._between(self._border(1), self.size)
 
     def _border(self, parts: int) -> int:
+        """Where the last `parts` held-out parts begin, in bytes."""
         count = self.size // SAMPLE_BYTES
         return (count - parts * (count // HELD_OUT)) * SAMPLE_BYTES
 

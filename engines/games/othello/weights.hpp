@@ -17,7 +17,7 @@
 
 namespace zeitnot::othello {
 
-// In hundredths of a disc.
+// The step of a packed weight, in hundredths of a disc.
 inline constexpr int weight_unit = 10;
 using Weights = std::array<std::array<std::int8_t, weight_count>, stages>;
 

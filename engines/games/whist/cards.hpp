@@ -1,5 +1,5 @@
 // Playing cards and sets of them. A card is 13 · suit + rank. A set has a bit for each card of the
-// full deck, so the thirteen bits of a suit are adjacent, the two lowest.
+// full deck. The thirteen bits of a suit are adjacent, from the two to the ace.
 #pragma once
 
 #include <bit>

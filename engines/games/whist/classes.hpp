@@ -22,8 +22,8 @@ struct TrickBounds {
 };
 
 // Entries are found by the lengths, the leader, and the owners of the highest card in each suit in
-// which cards matter. The possible sets of such suits, at most 16, are stored for each lengths and
-// leader.
+// which cards matter. The possible sets of such suits, at most 16, are stored for each
+// combination of lengths and leader.
 class ClassTable {
    public:
     struct Entry {
@@ -49,15 +49,15 @@ class ClassTable {
     }
 
     // An entry of the position's class for which `decides(bounds)` is true; null if there is none.
-    const Entry* find(const PositionKey& place, auto&& decides) const {
-        for (unsigned sets = suit_sets_[shape_slot(place)]; sets != 0; sets &= sets - 1) {
+    const Entry* find(const PositionKey& position, auto&& decides) const {
+        for (unsigned sets = suit_sets_[shape_slot(position)]; sets != 0; sets &= sets - 1) {
             const auto set = static_cast<unsigned>(std::countr_zero(sets));
-            for (std::int32_t i = heads_[slot(place, set)]; i >= 0;) {
+            for (std::int32_t i = heads_[slot(position, set)]; i >= 0;) {
                 const Entry& entry = entries_[static_cast<std::size_t>(i)];
                 i = entry.next;
-                if (((entry.owners[0] ^ place.owners[0]) & entry.mask[0]) == 0 &&
-                    ((entry.owners[1] ^ place.owners[1]) & entry.mask[1]) == 0 &&
-                    entry.lengths == place.lengths && entry.leader == place.leader &&
+                if (((entry.owners[0] ^ position.owners[0]) & entry.mask[0]) == 0 &&
+                    ((entry.owners[1] ^ position.owners[1]) & entry.mask[1]) == 0 &&
+                    entry.lengths == position.lengths && entry.leader == position.leader &&
                     decides(entry.bounds))
                     return &entry;
             }
@@ -65,27 +65,27 @@ class ClassTable {
         return nullptr;
     }
 
-    void store(const PositionKey& place, const std::array<std::uint8_t, suits>& tops,
+    void store(const PositionKey& position, const std::array<std::uint8_t, suits>& tops,
                TrickBounds bounds) {
         if (entries_.size() >= max_entries_) clear();
         const AllOwners mask{mask_of(tops[0], tops[1]), mask_of(tops[2], tops[3])};
-        const AllOwners masked{place.owners[0] & mask[0], place.owners[1] & mask[1]};
+        const AllOwners masked{position.owners[0] & mask[0], position.owners[1] & mask[1]};
         unsigned set = 0;
         for (std::size_t suit = 0; suit < suits; ++suit) set |= (tops[suit] > 0 ? 1U : 0U) << suit;
-        suit_sets_[shape_slot(place)] |= static_cast<std::uint16_t>(1U << set);
-        std::int32_t& head = heads_[slot(place, set)];
+        suit_sets_[shape_slot(position)] |= static_cast<std::uint16_t>(1U << set);
+        std::int32_t& head = heads_[slot(position, set)];
         for (std::int32_t i = head; i >= 0;) {
             Entry& entry = entries_[static_cast<std::size_t>(i)];
             i = entry.next;
-            if (entry.lengths != place.lengths || entry.leader != place.leader ||
+            if (entry.lengths != position.lengths || entry.leader != position.leader ||
                 entry.mask != mask || entry.owners != masked)
                 continue;
             entry.bounds.lower = std::max(entry.bounds.lower, bounds.lower);
             entry.bounds.upper = std::min(entry.bounds.upper, bounds.upper);
             return;
         }
-        const auto leader = static_cast<std::uint8_t>(place.leader);
-        entries_.push_back({place.lengths, masked, mask, tops, bounds, leader, head});
+        const auto leader = static_cast<std::uint8_t>(position.leader);
+        entries_.push_back({position.lengths, masked, mask, tops, bounds, leader, head});
         head = static_cast<std::int32_t>(entries_.size() - 1);
     }
 
@@ -98,20 +98,20 @@ class ClassTable {
     [[nodiscard]] std::size_t capacity() const { return max_entries_; }
 
    private:
-    [[nodiscard]] std::size_t shape_slot(const PositionKey& place) const {
-        Key state = place.lengths + static_cast<std::uint64_t>(place.leader);
+    [[nodiscard]] std::size_t shape_slot(const PositionKey& position) const {
+        Key state = position.lengths + static_cast<std::uint64_t>(position.leader);
         return splitmix64(state) & (suit_sets_.size() - 1);
     }
     // `set`: a bit for each suit whose highest card matters.
-    [[nodiscard]] std::size_t slot(const PositionKey& place, unsigned set) const {
-        constexpr std::uint64_t own = 3;  // the two bits of a card's owner
+    [[nodiscard]] std::size_t slot(const PositionKey& position, unsigned set) const {
+        constexpr std::uint64_t owner_mask = 3;  // the two bits of a card's owner
         std::uint64_t tops = set;
         for (unsigned suit = 0; suit < suits; ++suit) {
             const unsigned shift = (suit % 2 == 0 ? 2 * owner_bits : owner_bits) - 2;
-            const std::uint64_t owner = place.owners[suit / 2] >> shift & own;
+            const std::uint64_t owner = position.owners[suit / 2] >> shift & owner_mask;
             tops = tops << 2U | ((set >> suit & 1U) != 0 ? owner : 0);
         }
-        Key state = place.lengths + static_cast<std::uint64_t>(place.leader) + (tops << 40U);
+        Key state = position.lengths + static_cast<std::uint64_t>(position.leader) + (tops << 40U);
         return splitmix64(state) & (heads_.size() - 1);
     }
     static std::uint64_t mask_of(std::uint8_t first, std::uint8_t second) {

@@ -108,7 +108,7 @@ class Dealer {
         numbers[hand] = 0;
     }
 
-    // The number of deals of this suit and the following ones to hands that miss so many cards.
+    // The number of deals of this suit and the following ones in which each hand gets `left` cards.
     double count_deals(int suit, const Numbers& left) {
         if (suit == suits) return left == Numbers{} ? 1 : 0;
         std::uint32_t key = static_cast<std::uint32_t>(suit);

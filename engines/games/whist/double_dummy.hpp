@@ -73,8 +73,8 @@ class DoubleDummy {
         if (target > tricks_left_) return false;
         meter_->visit();
         if (tricks_left_ == 1) return last_trick(seat, relevant);
-        const ClassTable::PositionKey place{cards_.lengths(), seat, {owners_of(0), owners_of(2)}};
-        const auto* known = table_.find(place, [target](TrickBounds bounds) {
+        const ClassTable::PositionKey key{cards_.lengths(), seat, {owners_of(0), owners_of(2)}};
+        const auto* known = table_.find(key, [target](TrickBounds bounds) {
             return bounds.lower >= target || bounds.upper < target;
         });
         if (known != nullptr) {
@@ -87,7 +87,7 @@ class DoubleDummy {
         TrickBounds bounds{0, static_cast<std::uint8_t>(tricks_left_)};
         if (takes) bounds.lower = static_cast<std::uint8_t>(target);
         if (!takes) bounds.upper = static_cast<std::uint8_t>(target - 1);
-        table_.store(place, tops_of(own), bounds);
+        table_.store(key, tops_of(own), bounds);
         relevant.add(own);
         return takes;
     }

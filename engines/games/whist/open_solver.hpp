@@ -54,7 +54,7 @@ struct OpenSolver<Whist> {
         return *one;
     }
 
-    // Includes the index.
+    // An entry with its share of the index.
     static constexpr std::size_t bytes_per_entry = sizeof(whist::ClassTable::Entry) + 4;
 
     std::size_t entries_;

@@ -14,7 +14,7 @@
 namespace zeitnot::xiangqi {
 
 inline constexpr int files = 9, ranks = 10;
-inline constexpr std::size_t numbers = 109;  // one more than the last square's
+inline constexpr std::size_t numbers = 109;  // of arrays by square: one more than the last square
 inline constexpr int nowhere = 63;
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }

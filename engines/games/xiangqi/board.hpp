@@ -17,9 +17,11 @@ constexpr Key key_of(int seat, unsigned type, int square) {
     return keys[(at(seat) * 7 + type - 1) * numbers + at(square)];
 }
 
-// Which moves of other pieces expose the general of the side to move: all moves to `entering`, and
-// in check all that neither go to `answers` nor come from `screens`. Moves from `leaving` and
-// answers to a check must be verified one by one.
+// Which moves of other pieces may expose the general of the side to move:
+//   entering          squares on which any piece would become the screen of an enemy cannon
+//   leaving           squares whose pieces shield the general: their moves must be verified
+//   answers, screens  in check, a move must go to one of `answers` or come from one of `screens`;
+//                     it must also be verified
 struct Danger {
     Bits leaving, entering, answers, screens;
     bool check = false;
@@ -152,7 +154,7 @@ class Board {
     }
 
     // The pieces between two squares of one rank or file, as bits of that line.
-    static constexpr Line inner(SquareInfo a, SquareInfo b, Line rank, Line file) {
+    static constexpr Line pieces_between(SquareInfo a, SquareInfo b, Line rank, Line file) {
         return a.y == b.y ? rank & between[a.x][b.x] : file & between[a.y][b.y];
     }
 
@@ -165,8 +167,8 @@ class Board {
     constexpr void add_line_danger(int seat, int from, Danger& danger) const {
         const int general_square = general_of(seat);
         const SquareInfo a = square_info[at(general_square)], b = square_info[at(from)];
-        const Line line =
-            inner(a, b, rank_of(all(), general_square), file_of(all_rotated(), general_square));
+        const Line line = pieces_between(a, b, rank_of(all(), general_square),
+                                         file_of(all_rotated(), general_square));
         const auto squares = [&](Line bits) {
             Bits set;
             for (; bits != 0; bits &= bits - 1) {
@@ -203,8 +205,8 @@ class Board {
                    !occupied.has(horse_leg(to, general_square));
         const bool is_line_piece = type >= cannon || type == general;
         return is_line_piece && lines[at(general_square)].has(to) &&
-               reaches(type != cannon,
-                       inner(square_info[at(general_square)], square_info[at(to)], rank, file));
+               reaches(type != cannon, pieces_between(square_info[at(general_square)],
+                                                      square_info[at(to)], rank, file));
     }
 
     // The file of a square after a move.
@@ -224,7 +226,7 @@ class Board {
         bool found = false;
         each(line_pieces(attacker) & enemy & lines[index], [&](int from) {
             found |= reaches(planes_[0].has(from),
-                             inner(square_info[index], square_info[at(from)], rank, file));
+                             pieces_between(square_info[index], square_info[at(from)], rank, file));
         });
         each(horses() & enemy & horse_sources[index],
              [&](int from) { found |= !occupied.has(horse_leg(from, general_square)); });

@@ -1,4 +1,5 @@
-"""Reads and writes the Chinese notation of xiangqi, as in 炮二平五, and that of files, `C2.5`."""
+"""Reads and writes the Chinese notation of xiangqi, as in 炮二平五, and that of
+the World Xiangqi Federation, `C2.5`."""
 
 import re
 from functools import partial
@@ -34,7 +35,7 @@ def read_move(state: History, text: str) -> str:
     """The legal move that `text` means, in ICCS. Raises ValueError with a sentence."""
     word, position = text.upper().replace("=", ".").replace("N", "H").replace("B", "E"), state.text
     found = [move for move in state.legal() if wxf(position, move) == word]
-    if len(found) == 1:  # the usual form of files: much faster than comparing all spellings
+    if len(found) == 1:  # the usual form in files; much faster than comparing all spellings
         return found[0]
     return find_move(CLIENT_NOTATION, state, text)
 

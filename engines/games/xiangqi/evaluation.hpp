@@ -19,7 +19,8 @@ template <>
 class Evaluation<Xiangqi> : public WonOrLost {
    public:
     using Weights = xiangqi::Weights;
-    static constexpr double instability_margin = 50;  // centipawns
+    // A search whose value drops by this many centipawns takes more time.
+    static constexpr double instability_margin = 50;
     static constexpr const Weights& default_weights = xiangqi::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}
@@ -47,7 +48,8 @@ class Evaluation<Xiangqi> : public WonOrLost {
         return score * scale(score > 0 ? own : enemy) / full_scale;
     }
 
-    // In hundredths of a soldier; a forced win is reported as 10000 minus the plies to it.
+    // The score in hundredths of a soldier; a forced win is reported as 10000 minus the plies to
+    // it.
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? reported_end(score, 10000) : score;
     }

@@ -35,19 +35,22 @@ class Exchange {
         const auto i = at(to_);
         if (const Bits pieces = board_.soldiers() & own & soldier_sources[at(seat)][i];
             pieces.any())
-            return first(pieces);
+            return any_of(pieces);
         if (const Bits pieces = board_.advisers() & own & adviser_steps[i]; pieces.any())
-            return first(pieces);
+            return any_of(pieces);
         if (const int from = elephant(own); from != nowhere) return from;
         if (const int from = horse(own); from != nowhere) return from;
-        if (const int from = shooter(board_.cannons() & own, true); from != nowhere) return from;
-        if (const int from = shooter(board_.chariots() & own, false); from != nowhere) return from;
+        if (const int from = line_attacker(board_.cannons() & own, true); from != nowhere)
+            return from;
+        if (const int from = line_attacker(board_.chariots() & own, false); from != nowhere)
+            return from;
         const int general = board_.general_of(seat);
         return general_steps[i].has(general) && own.has(general) ? general : nowhere;
     }
 
    private:
-    static constexpr int first(Bits pieces) {
+    // One of these pieces, or nowhere.
+    static constexpr int any_of(Bits pieces) {
         int square = nowhere;
         each(pieces, [&](int found) { square = found; });
         return square;
@@ -58,7 +61,7 @@ class Exchange {
         std::size_t blocked = 0;
         for (std::size_t i = 0; i < 4; ++i)
             blocked |= static_cast<std::size_t>(occupied_.has(steps.blockers[i])) << i;
-        return first(steps.to[blocked] & board_.elephants() & own);
+        return any_of(steps.to[blocked] & board_.elephants() & own);
     }
 
     [[nodiscard]] constexpr int horse(Bits own) const {
@@ -69,7 +72,8 @@ class Exchange {
         return found;
     }
 
-    [[nodiscard]] constexpr int shooter(Bits pieces, bool needs_screen) const {
+    // A cannon, which needs a screen, or a chariot that attacks the square along a line.
+    [[nodiscard]] constexpr int line_attacker(Bits pieces, bool needs_screen) const {
         int found = nowhere;
         const SquareInfo& here = square_info[at(to_)];
         each(pieces & lines[at(to_)], [&](int from) {

@@ -1,5 +1,5 @@
 // Xiangqi's positions as text: FEN as used by UCI engines, with six fields. The third and fourth
-// are always "-". The first two are enough to be read, or the first four.
+// are always "-". A text may also end after the second or the fourth.
 //
 // Strict: rejects impossible positions, such as a piece on a square that it can never reach or a
 // general that could be captured, with a one-sentence error.
@@ -119,7 +119,7 @@ class FenReader {
         return std::nullopt;
     }
 
-    // With coordinates from the side's own end.
+    // Whether a piece can be on this square; `y` counts from its side's own end.
     static bool can_reach(unsigned type, int x, int y) {
         const bool palace = x >= 3 && x <= 5 && y <= 2;
         if (type == general) return palace;

@@ -94,7 +94,7 @@ def _piece_names(pieces: PieceMap, at: tuple[int, int]) -> Iterator[str]:
             # With several soldiers on two files, the file replaces the name.
             yield ordinal + (name if len(shared) == 1 else _file(x, red))
         if len(shared) > 1:
-            # Or all of them are numbered, from the side's right and from the front.
+            # They may also all be numbered, from the side's right and from the front.
             order = shared[::-1] if red else shared
             before = sum(len(_line(pieces, piece, file)) for file in order[: order.index(x)])
             yield _NUMERALS[before + line.index(y)] + name
@@ -112,13 +112,13 @@ def _line(pieces: PieceMap, piece: str, x: int) -> list[int]:
     return ranks[::-1] if piece.isupper() else ranks
 
 
-def _ordinal(index: int, of: int) -> str:
+def _ordinal(index: int, count: int) -> str:
     """前 and 后, with 中 between them, or numerals for four or more."""
     if index == 0:
         return "前"
-    if index == of - 1:
+    if index == count - 1:
         return "后"
-    return "中" if of == 3 else _NUMERALS[index]
+    return "中" if count == 3 else _NUMERALS[index]
 
 
 # ── letters ────────────────────────────────────────────────────────────────────────────────────

@@ -65,7 +65,7 @@ class Xiangqi {
         change_sides();
     }
 
-    // A capture, or a soldier's step forward.
+    // Whether the move is a capture or a soldier's step forward.
     [[nodiscard]] bool irreversible(Move move) const {
         const int from = xiangqi::from_of(move), to = xiangqi::to_of(move);
         return is_capture(move) ||
@@ -132,7 +132,8 @@ class Xiangqi {
         return board_.gives_check(turn_, xiangqi::from_of(move), xiangqi::to_of(move));
     }
 
-    // Only with a piece that can make a waiting move: soldiers and guards alone may be in zugzwang.
+    // A null move is allowed only with a piece that can make a waiting move, because a side with
+    // only soldiers and guards may be in zugzwang.
     [[nodiscard]] bool may_pass() const {
         return (board_.mobile_attackers() & board_.side(turn_)).any() && !in_check();
     }

@@ -22,12 +22,12 @@ enum Weight : std::size_t {
     chariot_moves = 243,     // 0 to 17
     hanging = 261,           // by type: attacked and not protected
     threatened = 269,        // by type: attacked by a less valuable piece
-    palace_attacks = 277,    // a square of the enemy's palace, by soldier, horse, cannon, chariot
+    palace_attacks = 277,    // for each palace square, by soldier, horse, cannon, chariot
     palace_attackers = 281,  // kinds of pieces that attack there, 0 to 4
     open_cannon = 286,       // a cannon in line with the general, nothing between
     aimed_cannon = 287,      // the same with two pieces between
-    lost_adviser = 288,      // for each missing one and each enemy horse or chariot
-    lost_elephant = 289,     // for each missing one and each enemy cannon or soldier across
+    lost_adviser = 288,      // for each missing one, and each enemy horse, twice for a chariot
+    lost_elephant = 289,     // for each missing one, and each enemy soldier, twice for a cannon
     joined_soldiers = 290,   // side by side beyond the river
     two_chariots = 291,      // against at most one
     tempo = 292,

@@ -100,26 +100,26 @@ bool nearly(double a, double b) { return std::abs(a - b) <= 1e-4 * (1 + std::abs
 void check_ends(const DealtBoard& board, std::mt19937_64& random) {
     std::array<HandVector, 3> reach;
     for (HandVector& each : reach) {
-        for (std::size_t i = 0; i < hands_at_showdown; ++i)
+        for (std::size_t i = 0; i < possible_hands; ++i)
             each[i] = static_cast<float>(random() % 1000) / 1000;
     }
     const EndReaches reaches{reach[0], reach[1], reach[2]};
     EndSums shown, folded;
     value_showdown(board, reaches, shown);
     value_fold(board, reaches, folded);
-    for (std::size_t i = 0; i < hands_at_showdown; i += 40) {
+    for (std::size_t i = 0; i < possible_hands; i += 40) {
         for (std::size_t lane = 0; lane < 3; ++lane) {
-            double total = 0, better = 0;
-            for (std::size_t j = 0; j < hands_at_showdown; ++j) {
+            double total = 0, net = 0;
+            for (std::size_t j = 0; j < possible_hands; ++j) {
                 const RankedHand &own = board.hands[i], &theirs = board.hands[j];
                 if ((own.holding.cards() & theirs.holding.cards()) != 0) continue;
                 const double weight = static_cast<double>(reach[lane][j]);
                 total += weight;
-                better += theirs.rank < own.rank ? weight : theirs.rank > own.rank ? -weight : 0;
+                net += theirs.rank < own.rank ? weight : theirs.rank > own.rank ? -weight : 0;
             }
             check(nearly(total, static_cast<double>(folded.all[i][lane])), "the sum at a fold");
             check(nearly(total, static_cast<double>(shown.all[i][lane])), "the sum at a showdown");
-            check(nearly(better, static_cast<double>(shown.better[i][lane])), "a showdown");
+            check(nearly(net, static_cast<double>(shown.net[i][lane])), "a showdown");
         }
     }
 }

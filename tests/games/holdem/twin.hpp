@@ -66,14 +66,14 @@ class LearnerTwin {
     }
 
     void count(const DealtBoard& board) {
-        std::vector<std::size_t> kinds(hands_at_showdown);
-        for (std::size_t i = 0; i < hands_at_showdown; ++i) {
+        std::vector<std::size_t> kinds(possible_hands);
+        for (std::size_t i = 0; i < possible_hands; ++i) {
             for (std::size_t round = 0; round < round_count; ++round)
                 kinds[i] |= side(board.buckets[round][i]) << round;
             ++hands_[kinds[i]];
         }
-        for (std::size_t i = 0; i < hands_at_showdown; ++i) {
-            for (std::size_t j = 0; j < hands_at_showdown; ++j) {
+        for (std::size_t i = 0; i < possible_hands; ++i) {
+            for (std::size_t j = 0; j < possible_hands; ++j) {
                 const RankedHand &own = board.hands[i], &other = board.hands[j];
                 if ((own.holding.cards() & other.holding.cards()) != 0) continue;
                 const std::size_t outcome = own.rank > other.rank ? 2 : own.rank == other.rank;
@@ -126,7 +126,7 @@ class LearnerTwin {
         for (const Reach& each : reach) {
             double sum = 0;
             for (std::size_t kind = 0; kind < kind_count; ++kind) sum += hands_[kind] * each[kind];
-            share *= sum / hands_at_showdown;
+            share *= sum / possible_hands;
         }
         const double chance = std::clamp(400 * share, 1.0 / 16, 1.0);
         if (chance == 1) return true;
