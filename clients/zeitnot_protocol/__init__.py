@@ -20,6 +20,7 @@ message is refused. A server sends something new only if an older client can do 
 messages that a client may send are restricted only where they never had an effect.
 
 Times are integer milliseconds; instants (`at`) are milliseconds of Unix time. Seats count from 0.
+A client may write integers as JSON Schema allows, also `60000.0` or `6e4`.
 Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut), subprotocol
 `zeitnot.v1`, text frames of up to 4 KiB towards the server.
 """

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from . import whole_numbers
 from .commands import RoomIn
 from .events import RoomOut
 from .lobby import LobbyIn, LobbyOut
@@ -22,7 +23,7 @@ def encode(message: Any) -> str:
 
 def decode_room_in(frame: str | bytes) -> RoomIn:
     """Reads a frame sent to a room. Raises msgspec.DecodeError (its ValidationError included)."""
-    return _room_in.decode(frame)
+    return whole_numbers.decode(_room_in, frame)
 
 
 def decode_room_out(frame: str | bytes) -> RoomOut:
@@ -32,7 +33,7 @@ def decode_room_out(frame: str | bytes) -> RoomOut:
 
 def decode_lobby_in(frame: str | bytes) -> LobbyIn:
     """Reads a frame sent to the lobby. Raises msgspec.DecodeError."""
-    return _lobby_in.decode(frame)
+    return whole_numbers.decode(_lobby_in, frame)
 
 
 def decode_lobby_out(frame: str | bytes) -> LobbyOut:

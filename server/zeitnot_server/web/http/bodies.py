@@ -6,6 +6,8 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from zeitnot_protocol import whole_numbers
+
 from .malformed import explain
 from .problems import ProblemError
 from .unknown_fields import unknown_field
@@ -55,7 +57,7 @@ async def check_no_body(request: Request) -> None:
 
 
 def _strict(raw: bytes, shape: type[T]) -> T:
-    body = msgspec.json.decode(raw, type=shape)
+    body = whole_numbers.decode(msgspec.json.Decoder(shape), raw)
     if sentence := unknown_field(msgspec.json.decode(raw), shape):
         raise ProblemError(400, "malformed", sentence)
     return body

@@ -52,8 +52,8 @@ class Hosts:
         return self._all_accepted([*host_headers, *scope.get(OUTER_HOST, ())])
 
     def _all_accepted(self, hosts: Sequence[bytes]) -> bool:
-        """Whether all of them are accepted. No Host is accepted, too, because browsers always send
-        one."""
+        """Whether all of them are accepted. No Host is accepted, too: only requests of HTTP/1.0 may
+        have none (`check_head`), and browsers do not send these."""
         return all(self._is_accepted(host.decode("latin-1")) for host in hosts)
 
     def _is_accepted(self, host: str) -> bool:

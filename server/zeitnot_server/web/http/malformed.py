@@ -59,7 +59,10 @@ def _pattern(name: str, pattern: str) -> str:
 
 
 def _type(name: str, expected: str, found: str) -> str:
-    types = " or ".join(TYPE_NAMES.get(one, one) for one in expected.split(" | "))
+    kinds = expected.split(" | ")
+    types = " or ".join(TYPE_NAMES.get(one, one) for one in kinds)
+    if found == "float" and "int" in kinds:
+        return f"{_subject(name)} must be {types}, not a fraction or beyond 2^53"
     return f"{_subject(name)} must be {types}, not {TYPE_NAMES.get(found, found)}"
 
 

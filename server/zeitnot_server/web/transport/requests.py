@@ -25,6 +25,7 @@ from ...limits.holds import Bounds, Holds
 from ...limits.rates import Key
 from ...limits.table import Limits
 from ..http.addresses import bounds, limit_of, network
+from ..http.heads import check_head, head_too_large, no_version
 from ..http.networks import LOOPBACK, Networks, address_of
 from ..http.problems import MEDIA_TYPE, ProblemError
 
@@ -162,6 +163,8 @@ class BoundedRequests(HttpToolsProtocol):
         self._messages = int(self._in_head or self._in_body)
         self._chunk_bytes = len(data)
         super().data_received(data)
+        if self._in_head and self.url and data.endswith(b"\n") and self._has_no_version:
+            self._refuse(no_version())  # of HTTP/0.9, whose clients send no more than a line
         if self._ending:
             return
         # If a chunk has several messages, the last one's part of it is unknown, but bounded by the
@@ -169,9 +172,14 @@ class BoundedRequests(HttpToolsProtocol):
         if (self._in_head or self._in_body) and self._messages == 1:
             self._bytes += len(data)
             if self._in_head and self._bytes > self.limits.head_bytes:
-                self._refuse(_head_too_large(self.limits.head_bytes))
+                self._refuse(head_too_large(self.limits.head_bytes))
             elif self._bytes > self._max_message_bytes:
                 self._refuse(ProblemError(413, "too_large", "The request is too long."))
+
+    @property
+    def _has_no_version(self) -> bool:
+        """Whether the parser has read no version yet, in any request of this connection."""
+        return bool(self.parser.get_http_version() == "0.0")
 
     @property
     def _max_message_bytes(self) -> int:
@@ -219,6 +227,7 @@ class BoundedRequests(HttpToolsProtocol):
             )
 
     def on_header(self, name: bytes, value: bytes) -> None:
+        value = value.rstrip(b" \t")  # the parser leaves it (RFC 9112, section 5.1)
         super().on_header(name, value)
         self._head_size += len(name) + len(value)
         if len(self.headers) > self.limits.headers:
@@ -230,7 +239,14 @@ class BoundedRequests(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         if self._head_size + len(self.url) > self.limits.head_bytes:
-            self._fail(_head_too_large(self.limits.head_bytes))
+            self._fail(head_too_large(self.limits.head_bytes))
+        try:
+            is_handshake = self.parser.should_upgrade() and self._should_upgrade()
+            check_head(
+                self.parser.get_http_version(), self.headers, is_handshake=bool(is_handshake)
+            )
+        except ProblemError as refusal:
+            self._fail(refusal)
         if (problem := self.provisional.get(self)) is not None:
             self._identify(problem)
         self._in_head, self._in_body = False, True
@@ -363,10 +379,6 @@ def _upgraded_at() -> int:
     upgrade = sys.exception()
     assert isinstance(upgrade, httptools.HttpParserUpgrade)
     return int(upgrade.args[0])
-
-
-def _head_too_large(max_bytes: int) -> ProblemError:
-    return ProblemError(431, "too_large", f"The URL and headers are longer than {max_bytes} bytes.")
 
 
 def _rendered(refusal: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:
