@@ -14,12 +14,13 @@ from .versions import close_reason
 class Origin:
     """Where a watcher comes from. `address`: the one that it counts for, or empty. Of a bot also:
     `house`: it is a house bot; `owner`, `owner_name`: the account of the person who registered it,
-    and its name, or empty."""
+    and its name, or empty; `muted`: its version, which is a text, is not shown."""
 
     address: str = ""
     house: bool = False
     owner: str = ""
     owner_name: str = ""
+    muted: bool = False
 
 
 class Watcher:
@@ -54,7 +55,7 @@ class Watcher:
             house=self.origin.house,
             owner=self.origin.owner_name or None,
             several_seats=self.watch.several_seats,
-            version=self.watch.version or None,
+            version=None if self.origin.muted else self.watch.version or None,
         )
 
     def close_with(self, error: p.Error) -> None:

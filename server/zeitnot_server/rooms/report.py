@@ -1,6 +1,6 @@
 """Validates engines' reports: removes texts that are not moves, lines or units.
 
-Reports are stored with moves, and muted accounts may send them too. A line is a list of moves of
+Reports are stored with moves. A line is a list of moves of
 the game, separated by single spaces. Only the form of each word is checked: checking that the moves
 can be played would cost more than the move itself. A unit is one of a few words. Anything else is
 removed, and the rest of the report is kept: no move is refused because of its report.
@@ -38,6 +38,11 @@ def tidy_info(info: p.Info, rules: Rules) -> p.Info:
     if info.value_seat is not None and info.value_seat >= rules.seats:
         info = msgspec.structs.replace(info, value_seat=None)
     return _sanitised(info, rules)
+
+
+def without_texts(report: ReportT) -> ReportT:
+    """The report without its moves, for a muted account: they could spell words (go: `H5 E1`)."""
+    return msgspec.structs.replace(report, pv="", lines=[])
 
 
 def stored_bytes(report: p.EngineReport) -> int:

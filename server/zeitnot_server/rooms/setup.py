@@ -27,9 +27,10 @@ class BadSetup(ValueError):
 
 
 def with_defaults(setup: p.Setup, control: p.Control, rules: Rules) -> p.Setup:
-    """The setup that a room stores. First turns are free only if a clock counts the whole game, or
-    if the limit of a move is shorter than a free turn. Raises BadSetup for a `first_move_ms` where
-    no turn is free."""
+    """The setup that a room stores, of one that `check` has accepted. First turns are free only if
+    a clock counts the whole game, or if the limit of a move is shorter than a free turn. Raises
+    BadSetup for a `first_move_ms` where no turn is free."""
+    setup = _with_own_position(setup, rules)
     is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_TURN_MS
     is_free = setup.clock_starts == "first_move" and (control.kind not in CLOCKLESS or is_short)
     if not is_free and setup.first_move_ms is not None:
@@ -37,6 +38,14 @@ def with_defaults(setup: p.Setup, control: p.Control, rules: Rules) -> p.Setup:
     if not is_free:
         return replace(setup, clock_starts="start")
     return replace(setup, first_move_ms=setup.first_move_ms or _first_move_ms(control, rules))
+
+
+def _with_own_position(setup: p.Setup, rules: Rules) -> p.Setup:
+    """The setup with its position as the rules write it: what they read may have more, such as the
+    comments of an EPD, and everybody would see it."""
+    if setup.position is None:
+        return setup
+    return replace(setup, position=rules.full_position(_start_state(rules, setup.position)))
 
 
 def _first_move_ms(control: p.Control, rules: Rules) -> int:

@@ -305,10 +305,9 @@ class Viewer:
         self._identified = False
 
     def identify(self, hello: p.Hello, version: str | None = None) -> None:
-        """Takes a bot's seat, process and version from the socket's first hello. `version`: the one
-        that the bot has named in the lobby, used if the hello names none."""
+        """Takes a bot's seat and process from the socket's first hello. `version`: the one that is
+        shown and recorded, None if it is unknown."""
         if not self._identified and self.actor is not None and self.actor.bot:
-            version = hello.version or version or None
             self.actor = replace(self.actor, seat=hello.seat, version=version)
             self.process, self.assignment = hello.process, hello.assignment
         self._identified = True

@@ -8,10 +8,9 @@ import zeitnot_protocol as p
 from ...events.accounts import AccountRenamed
 from ...game_server.game_server import GameServer
 from ...hosting.room.answers import MESSAGES
-from ...moderation.enforcement import describe_sanction
 from ...store import AuditActor, BadName
 from ..http.bodies import json_answer, json_body
-from ..http.identity import address, counted_address, enforcement_of, require_actor
+from ..http.identity import check_may_write, counted_address, require_actor
 from ..http.problems import ProblemError, bad_name
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
@@ -44,8 +43,7 @@ async def patch_session(request: Request) -> Response:
     limits.spend(request.client and (request.client.host, request.client.port))
     account = (await require_actor(request, game_server.store)).account
     body = await json_body(request, p.NewName)
-    if mute := enforcement_of(request).sanction("mute", account, address(request)):
-        raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
+    check_may_write(request, account)
     if game_server.disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
     limits.rename(account)

@@ -24,6 +24,7 @@ from ..http.bodies import json_body as _body
 from ..http.identity import (
     COOKIE,
     NOT_SIGNED_IN,
+    check_may_write,
     check_origin,
     counted_address,
     find_unbanned_actor,
@@ -91,6 +92,8 @@ async def post_session(request: Request) -> Response:
         if "authorization" not in request.headers:
             set_cookie(response, request, request.cookies[COOKIE])
         return response
+    if body.name is not None:
+        check_may_write(request, actor.account if actor else None)
     _may_store(request)
     try:
         account = await store.accounts.create_guest(body.name, counted_address(request))
@@ -108,6 +111,7 @@ async def post_bots(request: Request) -> Response:
     body = await _body(request, p.NewBot)
     store = _game_server(request).store
     actor = await find_unbanned_actor(request, store)
+    check_may_write(request, actor.account if actor else None)
     owner = await _owner(store, actor)
     _connection_limits(request).spend(None, actor.account if actor else None)
     _may_store(request)

@@ -18,10 +18,9 @@ from ...hosting.native import rules_for
 from ...hosting.room.answers import MESSAGES
 from ...imports import reading
 from ...imports.record import Origin
-from ...moderation.enforcement import describe_sanction
 from ...store import Games
 from ..http.bodies import json_answer, json_body
-from ..http.identity import address, check_origin, enforcement_of, require_actor
+from ..http.identity import check_may_write, check_origin, require_actor
 from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
@@ -51,8 +50,7 @@ async def post_imports(request: Request) -> Response:
             raise ProblemError(
                 413, "too_large", f"The text is longer than {p.MAX_IMPORT_BYTES} bytes."
             )
-        if mute := enforcement_of(request).sanction("mute", actor.account, address(request)):
-            raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
+        check_may_write(request, actor.account)
         limits.begin(peer, actor.account)
         at = game_server.registry.now().wall
         async with _one_at_a_time:

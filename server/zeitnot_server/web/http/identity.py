@@ -163,6 +163,12 @@ async def require_credential(
     return result
 
 
+def check_may_write(connection: HTTPConnection, account: str | None) -> None:
+    """For requests with a text that others will see. Raises ProblemError 403."""
+    if mute := enforcement_of(connection).sanction("mute", account, address(connection)):
+        raise ProblemError(403, "muted", describe_sanction("You are muted", mute))
+
+
 def enforcement_of(connection: HTTPConnection) -> Enforcement:
     """The server's `Enforcement`."""
     enforcement: Enforcement = connection.app.state.game_server.moderation.enforcement

@@ -104,7 +104,8 @@ class _Subscription:
         owner = await accounts.owner_of(actor.account)
         found = await accounts.find(owner) if owner else None
         house = self._client.connection_limits.is_house(actor.account)
-        return Origin(prefix, house, owner or "", found.name if found else "")
+        muted = self._client.muted() is not None
+        return Origin(prefix, house, owner or "", found.name if found else "", muted)
 
     def leave(self) -> None:
         """Ends the subscription."""

@@ -13,6 +13,7 @@ from ...game_server.game_server import GameServer
 from ...hosting.room.inbox import ClientCommand, Subscribe
 from ...hosting.room.room_actor import RoomActor
 from ...hosting.room.send_queue import Viewer, refuse
+from ...rooms.report import ReportT, without_texts
 from ...rooms.room import Actor
 from ...rooms.value import replace
 from ...store import Relocated
@@ -108,7 +109,10 @@ class RoomConversation:
                 sentence = f"{reason} Use a salt of hexadecimal digits."
                 self._refuse("muted", sentence, command_id)
             case p.Info() as info:
-                self._room_actor.relay(self._viewer, info, at_ms)
+                self._room_actor.relay(self._viewer, self._permitted(info), at_ms)
+            case p.Move(engine=p.EngineReport() as report) as move:
+                move.engine = self._permitted(report)
+                self.post(ClientCommand(self._viewer, move, at_ms), move.id)
             case command:
                 self.post(ClientCommand(self._viewer, command, at_ms), getattr(command, "id", None))
 
@@ -121,10 +125,16 @@ class RoomConversation:
             self._refuse("malformed", sentence)
         elif not client.may_greet():
             self._refuse("too_fast", "Your address reads too much. Wait a moment.")
-        else:  # the version that the bot's process has sent to the lobby
-            version = online.version_of(client.account or "", hello.process)
-            self._viewer.identify(hello, version)
+        else:
+            # Without its own, the version that the bot's process has sent to the lobby.
+            version = hello.version or online.version_of(client.account or "", hello.process)
+            self._viewer.identify(hello, None if client.muted() else version)
             self.post(Subscribe(self._viewer, hello.since), None)
+
+    def _permitted(self, report: ReportT) -> ReportT:
+        """The report, or that of a muted account without its texts."""
+        has_texts = report.pv or report.lines
+        return without_texts(report) if has_texts and self._client.muted() else report
 
     def _refuse(self, code: p.ErrorCode, sentence: str, command_id: str | None = None) -> None:
         self._client.send_error(refuse(code, sentence, game=self._game, id=command_id))
