@@ -64,6 +64,21 @@ async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admi
         assert (await refusal_of(server, key))["code"] == "banned"
 
 
+async def test_a_bot_made_by_a_bot_without_an_owner_is_banned_with_it(
+    server: Server, admin: Zeitnot
+) -> None:
+    _, first, _ = server.http("POST", "/api/v1/bots", {"name": "Stray_A"})
+    keys = [first["token"]]
+    for name in ("Stray_B", "Stray_C"):
+        status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
+        assert (status, bot["owner"]) == (201, first["account"])
+        keys.append(bot["token"])
+    admin("ban", first["account"], "--reason", "floods")
+    await until_noticed(server, admin)
+    for key in keys:
+        assert (await refusal_of(server, key))["code"] == "banned"
+
+
 @pytest.mark.parametrize(
     ("banned", "inside", "outside"),
     [

@@ -115,24 +115,33 @@ def _lift(db: str | None, kind: Kind, text: str) -> None:
 
 
 def _others(admin: AdminStore, kind: Kind, target: Target) -> list[str]:
-    """Other sanctions of this kind in force that may apply to the target: on its owner, on a
-    network that contains it, or on an address from which the account has acted."""
+    """Other sanctions of this kind in force that may apply to the target: on its owner or theirs,
+    on a network that contains it, or on an address from which the account has acted."""
     active = [sanction for sanction in admin.sanctions.active() if sanction.kind == kind]
     if target.account is None:
-        places = [target.description]
-        owner = None
+        places, owners = [target.description], list[str]()
     else:
         places = admin.accounts.addresses_of(target.account)
-        owner = require_account(admin, target.account).owner
+        owners = _owners(admin, target.account)
     networks = [read_network(place) for place in places]
     remaining = dict[str, None]()
     for sanction in active:
         if sanction.network is None:
-            if sanction.account is not None and sanction.account == owner:
-                remaining[f"{kind} of {owner}, who owns it"] = None
+            if sanction.account in owners:
+                remaining[f"{kind} of {sanction.account}, who owns it"] = None
         elif any(_within(place, ip_network(sanction.network)) for place in networks):
             remaining[f"{kind} of {sanction.network}"] = None
     return list(remaining)
+
+
+def _owners(admin: AdminStore, account: str) -> list[str]:
+    """The owner of a bot, and the owner's owner, and so on."""
+    owners = list[str]()
+    owner = require_account(admin, account).owner
+    while owner is not None and owner not in owners:
+        owners.append(owner)
+        owner = require_account(admin, owner).owner
+    return owners
 
 
 def _within(inner: Network, outer: Network) -> bool:

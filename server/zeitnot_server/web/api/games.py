@@ -106,7 +106,7 @@ async def post_session(request: Request) -> Response:
 
 async def post_bots(request: Request) -> Response:
     """Registers a bot; the token is shown only once. The bot belongs to the account that is signed
-    in, or to its owner if that is a bot, so that a ban of the owner covers all its bots."""
+    in, or to the owner of that one, so that a ban of the owner covers all its bots."""
     _may_make(request)
     body = await _body(request, p.NewBot)
     store = _game_server(request).store
@@ -129,10 +129,11 @@ async def post_bots(request: Request) -> Response:
 
 
 async def _owner(store: Store, actor: Actor | None) -> str | None:
-    """The owner of a bot that this account registers, which is never a bot."""
+    """The owner of a bot that this account registers: a bot only if that has no owner itself."""
     if actor is None:
         return None
-    return await store.accounts.owner_of(actor.account) if actor.bot else actor.account
+    owner = await store.accounts.owner_of(actor.account) if actor.bot else None
+    return owner or actor.account
 
 
 # ── games ──────────────────────────────────────────────────────────────────────────────────────

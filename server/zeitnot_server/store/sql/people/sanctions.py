@@ -24,12 +24,15 @@ _TO_LIFT = (
     " AND (network IS NULL) = (CAST(:network AS text) IS NULL)"
 )
 _LIFT = "UPDATE sanction SET lifted_at = ? WHERE id = ?"
-# The bots of a banned account are banned, too.
+# The bots of a banned account are banned, too, and theirs: older versions let bots own bots.
 _ACTIVE = f"""
-SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE}
-UNION ALL
-SELECT kind, account.id, network, reason, made_at, until, lifted_at
-FROM sanction JOIN account ON account.owner = sanction.account WHERE {_IN_FORCE}
+WITH RECURSIVE covered AS (
+    SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE}
+    UNION
+    SELECT kind, account.id, network, reason, made_at, until, lifted_at
+    FROM covered JOIN account ON account.owner = covered.account
+)
+SELECT {_COLUMNS} FROM covered
 """
 # Games of accounts that are banned for good, or banned for a time if another player is a bot.
 _GAMES = f"""
@@ -84,7 +87,8 @@ def lift(
 
 
 def active(connection: Connection, now: int) -> list[Sanction]:
-    """All that are in force; one on an account is repeated for each bot that it owns."""
+    """All that are in force; one on an account is repeated for each bot that it owns,
+    directly or through other bots."""
     return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
 
 
