@@ -128,7 +128,7 @@ async def test_the_servers_origin_and_a_missing_one_are_accepted(
         ("play.example.", "http://play.example", 403),
         ("play.example", "https://play.example", 403),
         ("", "http://", 403),
-        ("[", "http://[", 101),
+        ("[", "http://[", 400),
     ],
 )
 async def test_the_host_header_determines_the_servers_origin(

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_server.rooms.text import MARKS_IN_A_ROW, NAME_LENGTH, tidy_chat, tidy_name
-from zeitnot_server.store.names import is_plain, is_reserved, mixes_scripts, skeleton
+from zeitnot_server.store.names import is_plain, mixes_scripts, skeleton
+from zeitnot_server.store.reserved_names import is_reserved
 
 from ..each import each
 
@@ -122,6 +123,14 @@ def test_cleaning_keeps_the_confusability_key(text: str) -> None:
         *("Администратор", "АДМИН", "адмін", "Иван Модератор", "админы", "Админ7"),
         *("Host", "host_1", "root2", "Staff Team", "SYSTEM"),
         *("house", "HOUSE", "h0use", "Нouse", "House-Bot", "house_1", "Ponderer", "P.onderer"),
+        *("House bot", "house  BOTS", "ʜouse ʙot", "H.o.u.s.e B.o.t", "The House", "HouseEngine"),
+        *("My House Bot", "Zeitnot's House Computer", "house_bot_3", "Our House", "Root User"),
+        *("ADMIN TEAM", "a d m i n t e a m", "The Admin", "theAdmin", "superadmin", "Sysadmin"),
+        *("Administration", "Administrador", "administrateur", "Site Admin", "Head Moderator"),
+        *("System Message", "system notice", "Staff Member", "Game Master", "Webmaster", "Sysop"),
+        *("Oficial", "Soporte", "поддержка", "Оператор", "Официальный"),
+        *("运营", "運営", "公式アカウント", "운영자", "관리자 김", "站长", "网管", "超管", "公告"),
+        *("系统消息", "系统机器人", "本站机器人", "庄家", "裁判 王", "系 统", "管·理·员", "官  方"),
     ],
 )
 def test_names_of_staff_are_refused(name: str) -> None:
@@ -143,6 +152,9 @@ def test_names_of_staff_are_refused(name: str) -> None:
             "",
         ),
         *("Root Beer", "system of a down", "System of a Down", "Staff Sgt. Pepper", "Hostess"),
+        *("White House", "House of Cards", "Systematic", "My House", "Hosting Ann"),
+        *("Host of Angels", "Rootabaga", "Themis", "Realm", "Chessie", "Sitemap", "Moderato"),
+        *("机器人", "王站起来", "小裁判员", "Operetta", "Superb", "Mai", "Kai"),
         *("Ponder", "Бадминтон", "上官婉儿", "小上官", "Modest Bot", "The RoomActor of Hosts"),
     ],
 )
@@ -164,6 +176,18 @@ def test_other_names_are_not_reserved(name: str) -> None:
             "Анна",
         ),
         *("محمد علي", "O'Brien", "O’Brien", "Jean-Luc", "user_1", "J. R.", "Zoë", "नमस्ते"),
+        *(
+            "ﬁona",
+            "Ｋｅｎ",
+            "ｶﾝﾀﾞ",
+            "Nguyễn Thị Hồng",
+            "Straße",
+            "ǅemal",
+            "가나다",
+            "ဪ",
+            "𝓐nn",
+            "ᚱᚢᚾ",
+        ),
         *("김민준", "עברית", "ไทย", "〇", "x_", "-9-", "Guest 1234"),
     ],
 )
@@ -176,6 +200,8 @@ def test_names_in_any_script_are_accepted(name: str) -> None:
     "name",
     [
         *("__", "-", "...", " ", "", "✓", "Ponderer✓", "Ann ★", "Ann☑", "♔ Ann", "Ann®", "Ann™"),
+        *("ﷺ", "Ann ﷺ", "ﷻ", "ﷲ", "ﷴ", "﷽", "꧅", "⸻", "𒐫", "𒈙", "Ann 𒀱", "𓀀", "𔐀", "ꙮ", "𝟙 ℹ"),
+        *("ॐ", "ੴ", "ℵ", "Ann ℹ", "Ⅷ", "㊙", "㍿", "௵", "۞", "꧁Ann꧂", "·", "’", "..", "♛", "_"),
         *("Ann 👑", "<b>Ann", "Ann: hello", "@Ann", "a/b", "Ann (1)", "x²", "①", "\u0301", "Ann!"),
     ],
 )

@@ -7,7 +7,7 @@ are compared as capitals first (Greek `Ν` is an N, `ν` a v), and everything th
 case or the other is the same. And small capitals, which the standard distinguishes, are letters. A
 word that mixes alphabets in a way that no language does (section 5.2, "highly restrictive") is
 refused, and so are symbols that are not part of a word, because a tick after a name looks like a
-verified account.
+verified account. `reserved_names` has the names that suggest the operator.
 """
 
 import re
@@ -35,23 +35,16 @@ SIGNS = frozenset(" -_.'’·•・")
 """Allowed in a name beside letters, marks and digits. The last three are used in personal names
 written in Chinese, Catalan or Japanese."""
 
-RESERVED = (
-    *("admin", "administrator", "moderator", "mod", "operator", "owner"),
-    *("admins", "administrators", "moderators", "mods"),
-    *("support", "official", "server", "servers", "zeitnot"),
+PICTURE_SCRIPTS = frozenset(
+    {
+        *("ANATOLIAN_HIEROGLYPHS", "CUNEIFORM", "EGYPTIAN_HIEROGLYPHS", "MEROITIC_HIEROGLYPHS"),
+        *("CYPRO_MINOAN", "LINEAR_A", "LINEAR_B", "SIGNWRITING"),
+    }
 )
-"""A name must not contain one of these words, nor one of them followed by SUFFIXES."""
-RESERVED_WHOLE = ("root", "staff", "system", "host", "house")
-"""Not allowed as a whole name; among other words they mean something else: Root Beer. Commands call
-the server's own engines `house`."""
-SUFFIXES = ("team", "bot", "bots", "staff", "support", "official", "server", "admin", "zeitnot")
-RESERVED_PREFIXES = ("админ", "адмін", "модератор")
-"""No word of a name may begin with these: the words are inflected."""
-RESERVED_SUBSTRINGS = ("管理", "官方", "版主", "客服")
-"""Not allowed anywhere in a name: Han is written without spaces."""
-RESERVED_EDGES = (
-    *("系统", "系統", "服务器", "伺服器", "操作员", "操作員", "工作人员", "工作人員"),
-)
+"""Their signs are pictures, or many times wider than a letter, and nobody is called by them."""
+SYMBOL_LETTERS = frozenset("ॐૐௐༀꣽੴꙭꙮℹℵℶℷℸ")
+"""Letters by their category, but symbols to the eye: they stand alone, or vouch for a name."""
+MAX_LETTERS = 2  # of a ligature: ﷺ stands for eighteen
 
 # Scripts that may be mixed within one word.
 _MIXABLE = (
@@ -60,7 +53,6 @@ _MIXABLE = (
     {"LATIN", "HAN", "HANGUL"},
 )
 _NEUTRAL_SCRIPTS = {"COMMON", "INHERITED", "Unknown"}
-_WORD_BOUNDARY = re.compile("(?<=[a-z])(?=[A-Z])")
 
 
 def skeleton(name: str) -> str:
@@ -84,24 +76,18 @@ def is_plain(name: str) -> bool:
 
 def unfit_sign(name: str) -> str | None:
     """The first character that a name may not have."""
-    for c in name:
-        kind = unicodedata.category(c)
-        if c not in SIGNS and kind[0] not in "LM" and kind not in ("Nd", "Nl"):
-            return c
-    return None
+    return next((c for c in name if c not in SIGNS and not _is_letter(c)), None)
 
 
-def is_reserved(name: str) -> bool:
-    """Whether a name, or a word of it, suggests that its bearer runs the server or is the house
-    bot, which the server makes itself (`ensure_bot`)."""
-    words = [name, *_words(name)]
-    if (
-        any(map(_sounds_official, words))
-        or _matches(name, _pattern(RESERVED_WHOLE))
-        or _is_reserved_han(name)
-    ):
+def _is_letter(c: str) -> bool:
+    """Whether it is a letter, mark or digit that people write names with."""
+    kind = unicodedata.category(c)
+    if kind[0] not in "LM" and kind not in ("Nd", "Nl"):
+        return False
+    if c.isascii():
         return True
-    return any(_matches(word, _pattern((HOUSE_BOT,))) for word in words)
+    is_ligature = len(unicodedata.normalize("NFKC", c)) > MAX_LETTERS
+    return not is_ligature and c not in SYMBOL_LETTERS and _script(c) not in PICTURE_SCRIPTS
 
 
 def mixes_scripts(name: str) -> bool:
@@ -111,45 +97,6 @@ def mixes_scripts(name: str) -> bool:
 
 def _mixed(scripts: set[str]) -> bool:
     return len(scripts) > 1 and not any(scripts <= mixable for mixable in _MIXABLE)
-
-
-def _words(name: str) -> list[str]:
-    """The words of a name, split at all other characters than letters, marks and digits, and
-    between a small letter and a capital (`AdminTeam`)."""
-    spaced = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in name)
-    return _WORD_BOUNDARY.sub(" ", spaced).split()
-
-
-def _sounds_official(text: str) -> bool:
-    folded = skeleton(text.casefold())  # capitals look like other letters
-    return folded.startswith(_official_prefixes()) or _matches(text, _pattern(RESERVED))
-
-
-def _matches(text: str, pattern: re.Pattern[str]) -> bool:
-    """Whether the text is one of the pattern's words, also with digits and signs around it, within
-    it or in place of letters (`Adm1n2`)."""
-    bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", text)
-    letters = re.sub(r"[\W\d_]", "", text)
-    return any(pattern.fullmatch(skeleton(variant)) for variant in (text, bare, letters))
-
-
-def _is_reserved_han(name: str) -> bool:
-    """Compares by NFKC: the table of look-alikes maps some Han characters to punctuation."""
-    letters = "".join(c for c in unicodedata.normalize("NFKC", name) if c.isalpha())
-    at_edge = letters.startswith(RESERVED_EDGES) or letters.endswith(RESERVED_EDGES)
-    return at_edge or any(word in letters for word in RESERVED_SUBSTRINGS)
-
-
-@cache
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Matches the skeleton of one of these words, with any number of suffixes."""
-    stems, suffixes = ("|".join(map(skeleton, words_)) for words_ in (words, SUFFIXES))
-    return re.compile(f"(?:{stems})(?:{suffixes})*")
-
-
-@cache
-def _official_prefixes() -> tuple[str, ...]:
-    return tuple(map(skeleton, RESERVED_PREFIXES))
 
 
 def _letters(text: str) -> str:

@@ -11,7 +11,8 @@ from ....rooms.text import tidy_name
 from ...accounts import Account, DailyBotLimits, NewAccount
 from ...audit import AuditActor
 from ...errors import NameFixed, NameMixed, NameReserved, NameTaken, NameUnfit
-from ...names import RULE, is_plain, is_reserved, load_tables, mixes_scripts, skeleton, unfit_sign
+from ...names import RULE, is_plain, load_tables, mixes_scripts, skeleton, unfit_sign
+from ...reserved_names import is_reserved
 from ...tokens import SESSION_MS, new_token
 from ..base.connection import Connection, Lookup, Writer
 from ..base.now import wall_ms
