@@ -1,7 +1,7 @@
-"""A client that does not wait for the handshake's response (RFC 6455, section 4.1) is
-disconnected."""
+"""A client that does not wait for the handshake's response (RFC 6455, section 4.1) is refused."""
 
 import asyncio
+import json
 import socket
 from collections.abc import AsyncIterator
 from typing import Any
@@ -72,10 +72,13 @@ EARLY = {
 
 
 @pytest.mark.parametrize("data", EARLY.values(), ids=EARLY)
-async def test_an_early_frame_closes_the_connection_without_a_log_line(
+async def test_an_early_frame_is_refused_without_a_log_line(
     slow_server: tuple[SlowApp, RawConnection], data: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     app, connection = slow_server
-    assert await send_early(app, connection, data) == b""
+    head, _, body = (await send_early(app, connection, data)).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["code"] == "bad_upgrade"
+    assert "answer to the handshake" in json.loads(body)["detail"]
     assert app.received == []
     assert not [record for record in caplog.records if record.levelname == "ERROR"], caplog.text

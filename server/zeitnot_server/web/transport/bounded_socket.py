@@ -27,6 +27,7 @@ from ...limits.table import Limits
 from ..http.headers import SECURITY
 from ..http.problems import MEDIA_TYPE, ProblemError
 
+EARLY = "Wait for the answer to the handshake before you send more."
 LOGGER = logging.getLogger("uvicorn.error")
 
 
@@ -157,11 +158,19 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.handshake_initiated and not self.handshake_complete:
-            self.abort()  # a client has to wait for our answer (RFC 6455, section 4.1)
+            self._refuse_early()
             return
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self.abort()  # accepted by our HTTP parser, but not by this one
+
+    def _refuse_early(self) -> None:
+        """Refuses a client that does not wait for our answer (RFC 6455, section 4.1)."""
+        if not self.transport.is_closing():
+            self.conn.send_response(self.conn.reject(400, EARLY))
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.disconnected = True  # so the application's own answer is dropped
+            self.transport.close()
 
     def handle_cont(self, event: Frame) -> None:
         if self._count_malformed():

@@ -28,6 +28,7 @@ from ..http.addresses import bounds, limit_of, network
 from ..http.heads import check_head, head_too_large, no_version
 from ..http.networks import LOOPBACK, Networks, address_of
 from ..http.problems import MEDIA_TYPE, ProblemError
+from .bounded_socket import EARLY
 
 IMPORTS = b"/api/v1/imports"
 """The path of the only requests with long bodies."""
@@ -188,8 +189,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         if self._chunk_bytes > _upgraded_at():
-            sentence = "Wait for the answer to the handshake before you send more."
-            self._refuse(ProblemError(400, "bad_upgrade", sentence))  # RFC 6455, section 4.1
+            self._refuse(ProblemError(400, "bad_upgrade", EARLY))  # RFC 6455, section 4.1
             return
         self._cancel_timer()
         self._uncount()
