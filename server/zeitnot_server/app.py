@@ -59,6 +59,7 @@ from .web.http.zeros import NoZeros
 from .web.limits.connection_limits import ConnectionLimits
 from .web.limits.reading import RequestsBounded
 from .web.metrics import Metrics
+from .web.readiness import Readiness
 from .web.sockets import routes as sockets
 from .web.sockets.routes import WithSockets
 from .web.transport import requests, transport
@@ -111,6 +112,10 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
     app.state.game_server = game_server
     app.state.limits = limits
     app.state.metrics = Metrics(game_server, edge.metrics_from)
+    store = game_server.store
+    app.state.readiness = Readiness(
+        store.ping, lambda: f"{store.damage}" if store.damage.found else None
+    )
     app.state.wrong_origins = WrongOrigins()
     app.state.list_turns = LongReads()
     app.state.compressed = Compressed()

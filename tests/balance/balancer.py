@@ -14,12 +14,38 @@ from typing import Any
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from zeitnot_server.store import ReadOnly
+from zeitnot_server.web.readiness import Readiness
+
 from ..ports import port_of, reserved
 from ..security.raw import WAIT_S, RawConnection, request
 from ..with_parent import WITH_PARENT
 
 CONFIG = Path(__file__).parents[2] / "docker/haproxy/haproxy.cfg"
 HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+
+
+class Database:
+    """A database that is away from some nodes."""
+
+    def __init__(self) -> None:
+        self.away_from: set[str] = set()
+        self.now_s = 0.0
+        self.checks = 0
+        self._readiness: dict[str, Readiness] = {}
+
+    async def status(self, node: str, usable: int) -> HTTPStatus:
+        """The answer of a node to a check of its readiness."""
+
+        async def ping() -> None:
+            if node in self.away_from:
+                raise ReadOnly("no connection")
+
+        self.checks += 1
+        new = Readiness(ping, lambda: None, lambda: self.now_s)
+        readiness = self._readiness.setdefault(node, new)
+        unready = await readiness.check(quick=True)
+        return HTTPStatus(200 if unready is None else readiness.status(usable))
 
 
 @dataclass
@@ -31,8 +57,13 @@ class StandIn:
     port: int
     ready: HTTPStatus = HTTPStatus.OK
     """Its answer to a health check."""
+    frozen: bool = False
+    """It answers nothing, but its sockets stay open."""
+    database: "Database | None" = None
+    """With one, it answers health checks as a node does."""
     requests: int = 0
     """The number of its requests without health checks."""
+    _stopping: asyncio.Event = field(default_factory=asyncio.Event)
     _server: Server | None = None
     _sockets: set[ServerConnection] = field(default_factory=set)
 
@@ -41,8 +72,13 @@ class StandIn:
             self._echo, "127.0.0.1", self.port, process_request=self._answer, compression=None
         )
 
-    def _answer(self, connection: ServerConnection, received: Request) -> Response | None:
-        if received.path == "/readyz":
+    async def _answer(self, connection: ServerConnection, received: Request) -> Response | None:
+        if self.frozen:
+            await self._stopping.wait()
+        path, _, query = received.path.partition("?usable=")
+        if path == "/readyz" and self.database is not None:
+            return connection.respond(await self.database.status(self.name, int(query)), "")
+        if path == "/readyz":
             return connection.respond(self.ready, "")
         self.requests += 1
         if "upgrade" in received.headers:
@@ -58,6 +94,7 @@ class StandIn:
 
     async def stop(self) -> None:
         """Stops like a process that has ended: its port refuses connections."""
+        self._stopping.set()
         if self._server:
             # Python 3.11 loses a connection that is accepted while a server is closed, without
             # closing it. Therefore stop accepting first, and then wait for accepted ones.
@@ -125,7 +162,7 @@ async def balancing(
     names = {f"NODE_{number}": name for number, name in enumerate(nodes, 1)}
     addresses = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
     ports = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
-    settings = {"FILES": "1000", "CHECK_EVERY": "50ms"}
+    settings = {"FILES": "1000", "CHECK_EVERY": "50ms", "CHECK_AGAIN": "50ms"}
     log = folder / "haproxy.log"
     with log.open("wb") as written:
         process = await asyncio.create_subprocess_exec(

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 from collections import Counter
 from http import HTTPStatus
 from pathlib import Path
@@ -10,9 +11,12 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from zeitnot_server.store.postgresql.nodes.nodes import LEASE_SECONDS
+from zeitnot_server.web.readiness import KEEP_SECONDS
+
 from ..ports import port_of, reserved
 from ..security.raw import WAIT_S
-from .balancer import Balancer, StandIn, balancing, eventually
+from .balancer import CONFIG, Balancer, Database, StandIn, balancing, eventually
 
 GAMES = [f"g{number:04}" for number in range(30)]
 
@@ -112,6 +116,94 @@ async def test_a_draining_node_keeps_its_sockets_and_gets_no_new_ones(
         assert await balancer.node("/?node=b") == "b"
 
 
+async def test_an_outage_of_the_database_closes_no_socket(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    """No other node could serve the players, and all would come back at once."""
+    database = Database()
+    for node in nodes:
+        node.database = database
+    async with contextlib.AsyncExitStack() as stack:
+        sockets = [
+            await stack.enter_async_context(
+                connect(f"ws://127.0.0.1:{balancer.port}/ws/lobby?node={node}", proxy=None)
+            )
+            for node in "abc"
+        ]
+        assert [await socket.recv() for socket in sockets] == ["a", "b", "c"]
+        database.away_from = {"a", "b", "c"}
+
+        async def no_node_is_used() -> bool:
+            return (await balancer.ask("/"))[0] == 503
+
+        await eventually(no_node_is_used)
+        database.now_s += KEEP_SECONDS
+        await checked(database, 5 * len(nodes))
+        for socket in sockets:
+            await socket.send("still here")
+            assert await socket.recv() == "still here"
+        database.away_from = set()
+        await until("a", "/?node=a", balancer)
+        for socket in sockets:
+            await socket.send("and again")
+            assert await socket.recv() == "and again"
+
+
+async def checked(database: Database, more: int) -> None:
+    """Returns when the balancer has made so many more health checks."""
+    before = database.checks
+
+    async def there_were_more() -> bool:
+        return database.checks >= before + more
+
+    await eventually(there_were_more)
+
+
+async def test_players_leave_a_node_that_alone_has_no_database(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    database = Database()
+    for node in nodes:
+        node.database = database
+    url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
+    async with connect(url, proxy=None) as socket:
+        assert await socket.recv() == "b"
+        database.away_from = {"b"}
+        await checked(database, 5 * len(nodes))
+        await socket.send("a short outage")
+        assert await socket.recv() == "a short outage"
+        database.now_s += KEEP_SECONDS
+        with contextlib.suppress(ConnectionClosed):
+            async with asyncio.timeout(WAIT_S):
+                await socket.recv()
+        assert await balancer.node("/?node=b") in "ac"
+
+
+async def test_players_leave_a_frozen_node(nodes: list[StandIn], tmp_path: Path) -> None:
+    known = {node.name: node.port for node in nodes}
+    async with balancing(known, tmp_path, CHECK_TIMEOUT="100ms") as balancer:
+        url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
+        async with connect(url, proxy=None) as socket:
+            assert await socket.recv() == "b"
+            nodes[1].frozen = True
+            with contextlib.suppress(ConnectionClosed):
+                async with asyncio.timeout(WAIT_S):
+                    await socket.recv()
+            assert await balancer.node("/?node=b") in "ac"
+
+
+def test_a_frozen_node_is_left_within_five_seconds() -> None:
+    text = CONFIG.read_text()
+    every, again, timeout = (
+        float(value) / (1000 if unit == "ms" else 1)
+        for name in ("CHECK_EVERY", "CHECK_AGAIN", "CHECK_TIMEOUT")
+        for value, unit in re.findall(rf"\{{{name}-(\d+)(ms|s)}}", text)
+    )
+    (fall,) = map(int, re.findall(r" fall (\d+) ", text))
+    worst_s = every + timeout + (fall - 1) * (again + timeout)
+    assert LEASE_SECONDS < worst_s - every < worst_s < 5
+
+
 class Silent:
     """A node that closes every connection without an answer."""
 
@@ -120,7 +212,7 @@ class Silent:
 
     async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
-        if b" /readyz " in head:
+        if b" /readyz" in head:
             writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
         else:
             self.requests += 1

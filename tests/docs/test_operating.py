@@ -9,7 +9,7 @@ from zeitnot_server.exits import PERMANENT
 from zeitnot_server.limits.disk import CHECK_SECONDS, RECOVERY_FACTOR
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite.writer import PROBE_SECONDS
-from zeitnot_server.web import pages
+from zeitnot_server.web import pages, readiness
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/operating.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
@@ -29,6 +29,7 @@ def test_the_documented_readyz_is_the_servers() -> None:
     (low,) = re.findall(r"200 `(disk_low: [^`]+)`", SECTIONS["A full disk"])
     assert f'"{low}"' in source
     (read_only,) = re.findall(r"503 `(read-only: )`", SECTIONS["A full disk"])
+    source = Path(readiness.__file__).read_text("utf-8")
     assert f'"{read_only.removesuffix(": ")}", f"' in source
 
 

@@ -930,8 +930,8 @@ export interface NewBot {
 }
 
 /** Shown only once; the server stores only its hash. `owner`: the account of the person who
- * registered the bot. Null: that person was not signed in, so anyone with the token controls the
- * bot.
+ * registered the bot; of a bot registered with a bot's token, that bot's owner, or that bot if it
+ * has none. Null: that person was not signed in, so anyone with the token controls the bot.
  */
 export interface BotToken {
   account: string;

@@ -1,6 +1,5 @@
 """The page and other files: static files, API descriptions, health, metrics, version."""
 
-import asyncio
 import json
 import re
 from importlib.metadata import version
@@ -12,13 +11,13 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Receive, Scope, Send
 
 from ..game_server.game_server import GameServer
-from ..store import ReadOnly, StoreError
 from .assets import Assets
 from .http.problems import ProblemError
 from .http.routing import endpoint, not_found, wrong_method, wrong_methods
 from .metrics import CONTENT_TYPE, Metrics
+from .readiness import Readiness
 
-READY_SECONDS = 2.0
+MAX_DIGITS = 4  # of a number of nodes
 STATIC = Path(__file__).parent / "static"
 DESCRIPTIONS = Path(__file__).parent / "descriptions"
 
@@ -67,30 +66,31 @@ async def readyz(request: Request) -> Response:
     and paths are shown only to addresses that may read the metrics. A node of a cluster adds its
     name.
 
-    404 means that it is about to stop. A balancer can distinguish that from a failure (HAProxy:
-    `http-check disable-on-404`), and keep existing connections."""
+    404 means that it is about to stop, or for a balancer (`usable`) that it should be spared, but
+    keep its connections (`readiness`; HAProxy: `http-check disable-on-404`)."""
     game_server: GameServer = request.app.state.game_server
     if game_server.stopping:
         return PlainTextResponse("stopping", 404)
-    try:
-        async with asyncio.timeout(READY_SECONDS):
-            await game_server.store.ping()
-    except ReadOnly as trouble:
-        return _unready(request, "read-only", f"{trouble}")
-    except (StoreError, TimeoutError) as error:
-        return _unready(request, "the database does not answer", f"{error or 'too slow'}")
-    if game_server.store.damage.found:
-        return _unready(request, "damaged", f"{game_server.store.damage}")
+    usable = _usable(request)
+    readiness: Readiness = request.app.state.readiness
+    if (unready := await readiness.check(quick=usable is not None)) is not None:
+        shown = f"{unready.component}: {unready.reason}"
+        text = shown if _may_read_metrics(request) else unready.component
+        return PlainTextResponse(text, readiness.status(usable))
     if game_server.disk.low:
         return PlainTextResponse("disk_low: only games in progress are stored")
     nodes = game_server.store.nodes
     return PlainTextResponse(f"ok: node {nodes.this.name}" if nodes.is_cluster else "ok")
 
 
-def _unready(request: Request, component: str, reason: str) -> Response:
-    return PlainTextResponse(
-        f"{component}: {reason}" if _may_read_metrics(request) else component, 503
-    )
+def _usable(request: Request) -> int | None:
+    """How many nodes the balancer can use; None: it does not say. Raises ProblemError 400."""
+    text = request.query_params.get("usable")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
+        raise ProblemError(400, "malformed", "usable must be a number of nodes.")
+    return int(text)
 
 
 def _may_read_metrics(request: Request) -> bool:
@@ -125,7 +125,7 @@ async def favicon(request: Request) -> Response:
 
 ANSWERS = [
     endpoint("GET", "/healthz", healthz),
-    endpoint("GET", "/readyz", readyz),
+    endpoint("GET", "/readyz", readyz, ("usable",)),
     endpoint("GET", "/metrics", metrics),
     endpoint("GET", "/version", get_version),
     endpoint("GET", "/openapi.yaml", description),
