@@ -78,6 +78,17 @@ def test_a_bot_and_a_muted_guest_keep_their_names(server: Server) -> None:
     assert "shouts" in answer[1]["detail"]
 
 
+def test_every_door_refuses_names_of_the_house_and_odd_letters(server: Server) -> None:
+    ann = server.person()
+    for name in ("ﷺ", "𒐫", "House bot", "My House Bot", "Admin Team", "系统消息", "ℹ"):
+        answers = [server.http("POST", PATH, {"name": name})[:2], rename(server, ann, name)]
+        for status, problem in answers:
+            assert (status, problem["code"]) in {(409, "name_reserved"), (409, "name_unfit")}, name
+    for name in ("House_Bot", "my-house-bot", "AdminTeam", "System_Message", "Ponderer_2"):
+        status, problem, _ = server.http("POST", "/api/v1/bots", {"name": name}, ann)
+        assert (status, problem["code"]) == (409, "name_reserved"), name
+
+
 async def test_changes_of_a_name_are_limited(tmp_path: Path) -> None:
     async with running(tmp_path, account_renames=((0, 2),)) as local:
         ann, bob = await local.person(), await local.person()
