@@ -23,7 +23,10 @@ def encode(message: Any) -> str:
 
 def decode_room_in(frame: str | bytes) -> RoomIn:
     """Reads a frame sent to a room. Raises msgspec.DecodeError (its ValidationError included)."""
-    return whole_numbers.decode(_room_in, frame)
+    try:  # without another call for each frame
+        return _room_in.decode(frame)
+    except msgspec.ValidationError as error:
+        return whole_numbers.decode_refused(_room_in, frame, error)
 
 
 def decode_room_out(frame: str | bytes) -> RoomOut:
@@ -33,7 +36,10 @@ def decode_room_out(frame: str | bytes) -> RoomOut:
 
 def decode_lobby_in(frame: str | bytes) -> LobbyIn:
     """Reads a frame sent to the lobby. Raises msgspec.DecodeError."""
-    return whole_numbers.decode(_lobby_in, frame)
+    try:  # without another call for each frame
+        return _lobby_in.decode(frame)
+    except msgspec.ValidationError as error:
+        return whole_numbers.decode_refused(_lobby_in, frame, error)
 
 
 def decode_lobby_out(frame: str | bytes) -> LobbyOut:

@@ -32,12 +32,19 @@ def decode(decoder: msgspec.json.Decoder[T], text: str | bytes) -> T:
     try:
         return decoder.decode(text)
     except msgspec.ValidationError as error:
-        if not _WANTED.match(str(error)):
-            raise
-        read = text if isinstance(text, str) else text.decode()
-        rewritten = _TOKEN.sub(_rewritten, read)
-        if rewritten == read:
-            raise
+        return decode_refused(decoder, text, error)
+
+
+def decode_refused(
+    decoder: msgspec.json.Decoder[T], text: str | bytes, error: msgspec.ValidationError
+) -> T:
+    """Like `decode`, after the decoder has refused the text with this error."""
+    if not _WANTED.match(str(error)):
+        raise error
+    read = text if isinstance(text, str) else text.decode()
+    rewritten = _TOKEN.sub(_rewritten, read)
+    if rewritten == read:
+        raise error
     return decoder.decode(rewritten)
 
 
