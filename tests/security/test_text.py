@@ -154,7 +154,7 @@ def test_names_of_staff_are_refused(name: str) -> None:
         *("Root Beer", "system of a down", "System of a Down", "Staff Sgt. Pepper", "Hostess"),
         *("White House", "House of Cards", "Systematic", "My House", "Hosting Ann"),
         *("Host of Angels", "Rootabaga", "Themis", "Realm", "Chessie", "Sitemap", "Moderato"),
-        *("机器人", "王站起来", "小裁判员", "Operetta", "Superb", "Mai", "Kai"),
+        *("机器人", "王站起来", "小裁判员", "数学公式", "Operetta", "Superb", "Mai", "Kai"),
         *("Ponder", "Бадминтон", "上官婉儿", "小上官", "Modest Bot", "The RoomActor of Hosts"),
     ],
 )

@@ -37,7 +37,7 @@ RESERVED_PREFIXES = (
 """No word of a name may begin with these: the words are inflected."""
 RESERVED_SUBSTRINGS = (
     *("管理", "官方", "版主", "客服", "超管", "网管", "網管", "站长", "站長", "站务", "站務"),
-    *("運営", "公式", "운영자", "운영진", "관리자", "관리팀"),
+    *("運営", "公式アカウント", "公式サ", "운영자", "운영진", "관리자", "관리팀"),
 )
 """Not allowed anywhere in a name: Han is written without spaces."""
 RESERVED_EDGES = (
