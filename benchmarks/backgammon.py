@@ -53,7 +53,8 @@ def openings(command: str) -> Iterator[Sequence[str]]:
             state = opening_position(dice)
 
             def gnubg_value(play: str, state: History = state) -> float:
-                return -gnubg.chances(state.play(play).text, GNUBG_PLIES)[5]
+                chances = gnubg.chances(state.play(play).text, GNUBG_PLIES)
+                return -chances[5]  # the equity, for the other side
 
             ours = first_play(dice)
             known = {gnubg_value(play): play for text in plays for play in [read_play(state, text)]}
@@ -95,7 +96,7 @@ def played_positions(games: int) -> Iterator[History]:
 def compare_filter(games: int) -> Iterator[Sequence[str]]:
     """One row: all positions together."""
     count, different_plays, points_lost = 0, 0, 0.0
-    nodes, seconds = [0, 0], [0.0, 0.0]
+    nodes, seconds = [0, 0], [0.0, 0.0]  # without and with the filter
     for state in played_positions(games):
         reports = []
         for i, without in enumerate((["filter"], [])):

@@ -1,10 +1,10 @@
-"""How many shots it takes to sink a fleet: the method `density`, its levels, and shots at random.
+"""How many shots the engine (method `density`), its levels and random shots need for a fleet.
 
     python -m benchmarks.battleship [--fleets N] [--touching no]
 
-Each shoots at the same random fleets, each as likely as any other, and never sees them. Printed is
-the mean number of shots until all five ships are sunk, with half its 95 % interval, and the time a
-shot takes.
+All shoot at the same random fleets, which they do not see; every fleet is equally likely. Printed
+are the mean number of shots until all five ships are sunk, with half its 95 % interval, and the
+time a shot takes.
 """
 
 import argparse
@@ -52,10 +52,10 @@ def _with_fleet(state: History, rng: random.Random) -> History:
             legal = set(after.legal())
             size = int(next(iter(legal))[-1])
             cells = 10 * (11 - size)
-            way, at = rng.choice("hv"), rng.randrange(cells)
+            direction, at = rng.choice("hv"), rng.randrange(cells)
             along, across = at % (11 - size), at // (11 - size)
-            column, row = (along, across) if way == "h" else (across, along)
-            move = f"{'ABCDEFGHIJ'[column]}{row + 1}{way}{size}"
+            column, row = (along, across) if direction == "h" else (across, along)
+            move = f"{'ABCDEFGHIJ'[column]}{row + 1}{direction}{size}"
             if move not in legal:
                 break
             after = after.play(move)
@@ -66,8 +66,8 @@ def _with_fleet(state: History, rng: random.Random) -> History:
 def sink(state: History, shoot: Shoot) -> int:
     """The number of shots that seat 0 needs. Seat 1 shoots first at water and then at ships; it has
     one shot less, so it never sinks the last ship."""
-    own = state.text[:100]
-    ships_first = sorted(range(100), key=lambda at: own[at] == ".")
+    fleet = state.text[:100]
+    ships_first = sorted(range(100), key=lambda at: fleet[at] == ".")
     cells = [f"{'ABCDEFGHIJ'[at % 10]}{at // 10 + 1}" for at in ships_first]
     shots = 0
     while True:

@@ -88,7 +88,7 @@ def main(kind: str, depth: int) -> None:
 
 
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    if not words or words[0] not in ("depths", "parts", "threads") or len(words) > 2:
+    arguments = sys.argv[1:]
+    if not arguments or arguments[0] not in ("depths", "parts", "threads") or len(arguments) > 2:
         raise SystemExit(__doc__)
-    main(words[0], int(words[1]) if len(words) == 2 else 0)
+    main(arguments[0], int(arguments[1]) if len(arguments) == 2 else 0)

@@ -4,13 +4,13 @@
     python -m benchmarks.chinesecheckers three       three seats, against two greedy bots
     python -m benchmarks.chinesecheckers uct         against our plain UCT of 1,000 simulations
     python -m benchmarks.chinesecheckers openspiel   against OpenSpiel's MCTS of 1,000 simulations
-    python -m benchmarks.chinesecheckers methods     --seats 3: a method for every seat, in turn
+    python -m benchmarks.chinesecheckers methods     the methods against one another (--seats)
     python -m benchmarks.chinesecheckers levels      a level against seats of the next lower one
     python -m benchmarks.chinesecheckers speed       playouts a second of one thread
 
-Every game begins with a random move of each seat. `--nodes` limits a move of the searches, so that
-other work on the machine changes nothing; `--ms` limits its time instead. Prints rows of a Markdown
-table for docs/measurements/chinesecheckers.md, the score so far on stderr.
+Every game begins with a random move of each seat. `--nodes` limits the searches of a move,
+so that results do not depend on the machine's load; `--ms` limits their time instead. Prints rows
+of a Markdown table for docs/measurements/chinesecheckers.md, and the score so far on stderr.
 """
 
 import argparse
@@ -30,14 +30,14 @@ from zeitnot_engines.levels import levels_of
 from .levels import interval
 
 Player = Callable[[History, Sequence[str]], str]
-"""Chooses a move in a position, which the moves have led to."""
+"""Chooses a move in a position; the second argument is the moves that led to it."""
 GAME = "chinesecheckers"
 METHODS = ("paranoid", "maxn", "mcts")
 SIMULATIONS = 1000
 
 
 class Searching:
-    """A method with a limit a move; counts what it does."""
+    """A player by a search method. Records the seconds and depth of each move."""
 
     def __init__(
         self, game: Game, method: str, limits: Mapping[str, int], **options: object
@@ -74,11 +74,11 @@ def scores_of(end: History) -> tuple[float, ...]:
 def against(
     seats: int, games: int, seed: int, tested: Player, other: Callable[[random.Random], Player]
 ) -> tuple[list[float], int]:
-    """Our score in each game, from every seat in turn, and how many games we won outright."""
+    """The score of `tested` in each game, and how many games it won outright; its seat rotates."""
     game, scores, first = load(GAME, {"seats": seats}), list[float](), 0
     for number in range(games):
         rng, seat = random.Random(seed + number // seats), number % seats
-        players = [tested if one == seat else other(rng) for one in range(seats)]
+        players = [tested if i == seat else other(rng) for i in range(seats)]
         result = scores_of(play(game, players, rng))
         scores.append(result[seat])
         first += result[seat] == 1
@@ -123,7 +123,7 @@ def _text(limits: Mapping[str, int]) -> str:
 def methods(
     among: Sequence[str], seats: int, games: int, seed: int, limits: Mapping[str, int]
 ) -> None:
-    """Mean scores of these methods when every seat has one, in turn."""
+    """Mean scores of these methods; every seat has one, and they rotate over the seats."""
     game = load(GAME, {"seats": seats})
     found: dict[str, list[float]] = {method: [] for method in among}
     for number in range(games):
@@ -139,7 +139,7 @@ def methods(
         print(f"| {seats} | {name} | {len(some)} | {statistics.mean(some):.3f} ± {half:.3f} |")
 
 
-class Levelled:
+class LevelPlayer:
     """A level of the bots, with its depth, nodes and blunder rate."""
 
     def __init__(self, game: Game, number: int, rng: random.Random) -> None:
@@ -159,9 +159,9 @@ def levels(seats: int, games: int, seed: int, numbers: Sequence[int]) -> None:
     """Mean scores of a seat of one level among seats of the next lower one; equal ones have 0.5."""
     game = load(GAME, {"seats": seats})
     for number in numbers:
-        tested = Levelled(game, number, random.Random(seed))
+        tested = LevelPlayer(game, number, random.Random(seed))
         scores, first = against(
-            seats, games, seed, tested, lambda rng, n=number: Levelled(game, n - 1, rng)
+            seats, games, seed, tested, lambda rng, n=number: LevelPlayer(game, n - 1, rng)
         )
         mean = statistics.mean(scores)
         print(f"{row(f'{seats} seats, {number} over {number - 1}', games, mean)} first {first}")

@@ -1,9 +1,9 @@
 """Measures the memory and thinking time of the house bot while a guest plays sixty games with it.
 
 `python -m benchmarks.crowd` starts `zeitnot serve` with its bot on a new database. First one guest
-plays a single game, which gives the nodes a second of a search that has a core to itself. Then
-another guest begins sixty games and answers every move at once. The benchmark prints the memory of
-the bot's process and, for each guest, the expected and the actual thinking time of the bot's moves.
+plays a single game, from which the nodes a second of a search on its own core are known. Then
+another guest begins sixty games and answers every move immediately. The benchmark prints the memory
+of the bot's process and, for each guest, the expected and the actual thinking time of the bot.
 Expected: what the clock allows for a move, times the guest's and the game's share of the cores.
 Actual: the move's nodes divided by the nodes a second of the single game.
 """
@@ -34,7 +34,7 @@ BOT = "Ponderer"
 class BotSearch:
     """One search of the bot: the time that the clock allowed, the time it took, its nodes."""
 
-    wanted_s: float
+    allowed_s: float
     wall_s: float
     nodes: int
 
@@ -47,7 +47,7 @@ class Guest:
     games: list[str] = field(default_factory=list)
 
     async def play(self, game: str, request: p.NewGame) -> None:
-        """Plays one game after another, always the first legal move at once."""
+        """Plays one game after another, always the first legal move immediately."""
         while True:
             async for turn in self.client.play(game):
                 await turn.move(turn.legal[0])
@@ -85,11 +85,11 @@ def _searches_of(record: p.GameRecord, since_ms: int) -> list[BotSearch]:
             continue
         if not record.game.seats[event.seat].player.bot:
             continue
-        wanted_s = budget(remaining_ms, control, event.ply).soft_ms / 1000
+        allowed_s = budget(remaining_ms, control, event.ply).soft_ms / 1000
         remaining_ms = event.receipt.remaining_ms
         nodes = event.engine.nodes if event.engine else 0
         if event.at >= since_ms and nodes and event.ply > 1:  # the first turn is free
-            results.append(BotSearch(wanted_s, event.receipt.elapsed_ms / 1000, nodes))
+            results.append(BotSearch(allowed_s, event.receipt.elapsed_ms / 1000, nodes))
     return results
 
 
@@ -149,8 +149,8 @@ async def measure(games: int, seconds: float, request: p.NewGame) -> None:
             await wait_for_bot(ann)
             bot = bot_process(parent)
             print(f"bot without a game: {rss_mb(bot):.0f} MB")
-            lone_rate = await measure_lone_rate(ann, seconds, request)
-            print(f"one game alone: {lone_rate / 1e6:.2f} million nodes a second")
+            single_game_rate = await measure_single_game_rate(ann, seconds, request)
+            print(f"one game alone: {single_game_rate / 1e6:.2f} million nodes a second")
             since_ms = round(time.time() * 1000)
             tasks = [asyncio.create_task(_play_games(bob, request)) for _ in range(games)]
             tasks.append(asyncio.create_task(_play_games(ann, request)))
@@ -167,7 +167,7 @@ async def measure(games: int, seconds: float, request: p.NewGame) -> None:
                 await asyncio.gather(*(player.resign(game) for game in player.games))
                 searches = await player.searches(since_ms)
                 share = min(1.0, cores / 2 / count)
-                _print_searches(f"guest of {count:2} games", searches, share, lone_rate)
+                _print_searches(f"guest of {count:2} games", searches, share, single_game_rate)
         log = (Path(name) / "log").read_text()
         print(f"tracebacks: {log.count('Traceback')}")
 
@@ -182,7 +182,7 @@ async def _play_games(guest: Guest, request: p.NewGame) -> None:
     await guest.play(await guest.invite(request), request)
 
 
-async def measure_lone_rate(guest: Guest, seconds: float, request: p.NewGame) -> float:
+async def measure_single_game_rate(guest: Guest, seconds: float, request: p.NewGame) -> float:
     """Nodes a second of the bot's searches while it plays a single game."""
     task = asyncio.create_task(_play_games(guest, request))
     await asyncio.sleep(max(15.0, seconds / 2))
@@ -193,14 +193,16 @@ async def measure_lone_rate(guest: Guest, seconds: float, request: p.NewGame) ->
     return sum(t.nodes for t in searches) / sum(t.wall_s for t in searches)
 
 
-def _print_searches(name: str, searches: list[BotSearch], share: float, lone_rate: float) -> None:
+def _print_searches(
+    name: str, searches: list[BotSearch], share: float, single_game_rate: float
+) -> None:
     if not searches:
         print(f"{name}: no move")
         return
-    expected_s = mean(t.wanted_s * share for t in searches)
-    actual_s = mean(t.nodes / lone_rate for t in searches)
+    expected_s = mean(t.allowed_s * share for t in searches)
+    actual_s = mean(t.nodes / single_game_rate for t in searches)
     wall_s = mean(t.wall_s for t in searches)
-    min_s = min(t.nodes / lone_rate for t in searches)
+    min_s = min(t.nodes / single_game_rate for t in searches)
     print(
         f"{name}: {len(searches)} moves, expected {expected_s:.3f} s, thought {actual_s:.3f} s "
         f"(least {min_s:.3f} s), on the clock {wall_s:.2f} s, slowest "

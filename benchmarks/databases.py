@@ -27,7 +27,7 @@ class Database(Protocol):
         """Creates a database for one run."""
 
     def pids(self) -> list[int]:
-        """The processes that it has beside the server's."""
+        """The database's processes, other than the server's."""
 
     def drop(self, place: Place) -> None:
         """Deletes one."""
@@ -77,8 +77,8 @@ class Postgresql:
 
 @contextlib.contextmanager
 def opened(name: str, folder: Path) -> Iterator[Database]:
-    """The factory with this name (NAMES), in a folder or beside it, because another user may have
-    to access it."""
+    """The factory with this name (NAMES). SQLite uses `folder`; PostgreSQL uses another folder, to
+    which its user has access."""
     if name == "sqlite":
         yield Sqlite(folder)
         return

@@ -1,8 +1,8 @@
 """`make bench-door`: how long the server takes to admit 10,000 players, and to readmit 1,000.
 
-The server runs on one core, the load generator on another. Each of 5,000 games gets two sockets, 24
-at a time; each says hello, sits down and is ready, which is two commits a socket. Then the server
-is restarted, and the players of 500 of these games, which all run, come back at the same moment.
+The server runs on one core, the load generator on another. Each of 5,000 games gets two sockets,
+opened 24 at a time; each sends hello, sit and ready, which makes two commits a socket. Then the
+server is restarted, and the players of 500 of these running games reconnect at the same moment.
 Printed are the time until every game has sent `turn`, the server's processor time, and the growth
 of its resident memory.
 """
@@ -21,7 +21,7 @@ from .databases import Database, opened
 from .rig import CORES, Load, ServerProcess, compile_load, fresh_games, zeitnot
 
 ROOMS = 5000
-BACK = 500
+BACK = 500  # rooms whose players reconnect
 
 
 @dataclass(frozen=True)
@@ -35,23 +35,23 @@ class Opening:
 
     def __str__(self) -> str:
         return (
-            f"{self.sockets:,} sockets in after {self.seconds:.2f} s, "
+            f"{self.sockets:,} sockets admitted in {self.seconds:.2f} s, "
             f"{1e6 * self.cpu_seconds / self.sockets:,.0f} µs of the server's processor and "
             f"{self.rss_kb / self.sockets:.1f} kB for each"
         )
 
 
-def in_and_back(
+def admit_and_readmit(
     load: Load, database: Database, folder: Path, rooms: int, back: int
 ) -> Iterator[tuple[str, Opening]]:
     """Admits all players, restarts the server, and readmits those of `back` rooms."""
     place, plan = fresh_games(database, folder, rooms)
     with zeitnot(place, folder) as server:
         yield "in", _opening(load, server, plan, rooms)
-    some = folder / "back.plan"
-    some.write_text("".join(plan.read_text().splitlines(keepends=True)[:back]))
+    readmitted = folder / "back.plan"
+    readmitted.write_text("".join(plan.read_text().splitlines(keepends=True)[:back]))
     with zeitnot(place, folder) as server:
-        yield "back", _opening(load, server, some, back, burst=2 * back)
+        yield "back", _opening(load, server, readmitted, back, burst=2 * back)
     database.drop(place)
 
 
@@ -69,13 +69,13 @@ def _opening(
     return Opening(2 * rooms, figures["opening"], cpu[1] - cpu[0], 1024 * (rss[1] - rss[0]))
 
 
-def main(words: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Runs the benchmark from the command line."""
     parser = argparse.ArgumentParser(prog="door", description=__doc__)
     parser.add_argument("--rooms", type=int, default=ROOMS)
-    parser.add_argument("--back", type=int, default=BACK, help="rooms whose players come back")
+    parser.add_argument("--back", type=int, default=BACK, help="rooms whose players reconnect")
     parser.add_argument("--runs", type=int, default=3)
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     if len(CORES) < 2:
         sys.exit("door: two cores are needed, one for the server and one for the load")
     _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -86,7 +86,7 @@ def main(words: list[str]) -> None:
         database = stack.enter_context(opened("sqlite", Path(name)))
         for _ in range(options.runs):
             back = min(options.back, options.rooms)
-            for kind, opening in in_and_back(load, database, Path(name), options.rooms, back):
+            for kind, opening in admit_and_readmit(load, database, Path(name), options.rooms, back):
                 found[kind].append(opening.seconds)
                 print(f"door: {kind}: {opening}", flush=True)
     for kind, seconds in found.items():

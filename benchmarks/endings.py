@@ -60,18 +60,18 @@ def rows(tablebase: Tablebase, count: int) -> Iterator[Sequence[str]]:
     for size in SIZES:
         columns = []
         results = [
-            [measure_search(state, options) for options in (tablebase, None)]
+            [measure_search(state, used) for used in (tablebase, None)]
             for state in positions(size, count)
         ]
-        for side in (0, 1):
-            proved = sum(pair[side][0].exact for pair in results)
-            nodes = statistics.median(pair[side][0].nodes for pair in results)
-            seconds = statistics.median(pair[side][1] for pair in results)
+        for index in (0, 1):  # with the tablebase, without it
+            proved = sum(pair[index][0].exact for pair in results)
+            nodes = statistics.median(pair[index][0].nodes for pair in results)
+            seconds = statistics.median(pair[index][1] for pair in results)
             columns += [f"{proved} of {count}", f"{nodes:,.0f}", f"{seconds:.3f} s"]
         differences = [
-            abs(ours.value - plain.value)
-            for (ours, _), (plain, _) in results
-            if ours.exact and plain.exact
+            abs(with_tables.value - without.value)
+            for (with_tables, _), (without, _) in results
+            if with_tables.exact and without.exact
         ]
         assert all(error < 1e-9 for error in differences), differences
         yield f"{size[0]} and {size[1]}", *columns, f"{max(differences):.1e}" if differences else ""

@@ -301,14 +301,14 @@ def render(figures: Measurements, size: Size) -> Table:
     return table
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(prog="bench-engines", description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument(
         "--quick", action="store_true", help="a small run that checks that all works"
     )
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     size = Size(4, 3, 8, 1, 0.2, 4, 4, 8, 200) if options.quick else Size()
     figures = Measurements()
     try:

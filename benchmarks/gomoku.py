@@ -1,11 +1,12 @@
 """Gomoku's engine against Monte-Carlo tree search and against its own levels.
 
-    python -m benchmarks.gomoku plain     UCT with random playouts to the end, nothing else
+    python -m benchmarks.gomoku plain     only UCT with random playouts to the end
     python -m benchmarks.gomoku mcts      the house's Monte-Carlo tree search with all its parts
     python -m benchmarks.gomoku level=3   a level, which plays white from the empty board
 
-The tree search has a number of playouts a move, the engine a time. Against the tree search openings
-are random stones near the middle that a short search finds level, each played from both sides.
+The tree search has a fixed number of playouts for a move, the engine a fixed time. Against the tree
+search, openings are random stones near the middle that are level by a short search; each is played
+from both sides.
 Prints a row of a Markdown table for docs/measurements/gomoku.md, and the score so far on stderr.
 """
 

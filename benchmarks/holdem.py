@@ -7,7 +7,7 @@ A deal is the cards of both seats and the board. Each is played twice against ea
 the same cards and the seats exchanged, so that the luck of the cards falls on both; what remains is
 the luck of the decisions. Prints a Markdown table for docs/measurements/holdem.md: chips a hand
 with the 95 % interval of the mean over deals. The blinds are 1 and 2 chips. With `--levels` each
-level of the bots plays the next lower one, by exact sums over all hands on so many boards.
+level of the bots plays the next lower one, by exact sums over all hands on BOARDS boards.
 """
 
 import argparse
@@ -34,12 +34,12 @@ LEVELS_HEAD = "| level | boards | chips a hand, 95 % interval | above |\n|---|--
 def mean_and_half(won: Sequence[float]) -> tuple[float, float]:
     """The mean, and half of its 95 % interval."""
     mean = math.fsum(won) / len(won)
-    variance = math.fsum((each - mean) ** 2 for each in won) / (len(won) - 1)
+    variance = math.fsum((chips - mean) ** 2 for chips in won) / (len(won) - 1)
     return mean, Z95 * math.sqrt(variance / len(won))
 
 
 def play(weights: Weights, first: int, deals: int) -> dict[str, list[float]]:
-    """What the blueprint won a hand in each deal, by opponent; after Ctrl-C, in those played."""
+    """What the blueprint won a hand in each deal, by opponent. Ctrl-C ends it: the deals so far."""
     players = opponents()
     won: dict[str, list[float]] = {name: [] for name in players}
     starts = range(first, first + deals, CHUNK)
@@ -54,17 +54,17 @@ def play(weights: Weights, first: int, deals: int) -> dict[str, list[float]]:
 
 def rows(won: dict[str, list[float]]) -> Iterable[str]:
     """The lines of the table."""
-    for name, each in won.items():
-        if len(each) < 2:
+    for name, chips in won.items():
+        if len(chips) < 2:
             continue
-        mean, half = mean_and_half(each)
+        mean, half = mean_and_half(chips)
         above = "yes" if mean > half else "no"
-        yield f"| {name} | {len(each)} | {mean:+.3f} ± {half:.3f} | {above} |"
+        yield f"| {name} | {len(chips)} | {mean:+.3f} ± {half:.3f} | {above} |"
 
 
 def level_rows(weights: Weights, boards: int) -> Iterable[str]:
     """The lines of the table of levels."""
-    rates = {number: each.blunder_rate for number, each in levels_of("holdem").items()}
+    rates = {number: level.blunder_rate for number, level in levels_of("holdem").items()}
     for number in list(rates)[1:]:
         mean, error = holdem_level_duel(weights, rates[number], rates[number - 1], boards)
         above = "yes" if mean > Z95 * error else "no"
@@ -72,14 +72,14 @@ def level_rows(weights: Weights, boards: int) -> Iterable[str]:
         yield f"| {number} over {number - 1} | {boards} | {result} | {above} |"
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Prints the table; returns the exit status."""
     parser = argparse.ArgumentParser(prog="holdem", description=__doc__)
     parser.add_argument("--deals", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=1, help="the first deal's seed")
     parser.add_argument("--weights", type=Path, help="a blueprint; else the package's")
     parser.add_argument("--levels", type=int, metavar="BOARDS", help="measure the levels instead")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     weights_file = options.weights
     weights = (
         package_weights("holdem") if weights_file is None else weights_in(weights_file, "holdem")

@@ -1,4 +1,4 @@
-"""`make late`: verifies that no move exceeds its time. Fast games of the house engine with itself.
+"""`make late`: verifies in fast games of the house engine with itself that no move is late.
 
 The engine is called as on the server: a coroutine awaits a `Search` in a thread of a pool. A move's
 time is measured in the event loop, from the call to the answer. While other programs run, threads
@@ -99,7 +99,7 @@ async def play(
 
 
 def play_all(games: int, ms: int, plies: int, first: int = 0) -> Iterator[Answer]:
-    """The answers of `games` games, numbered from `first` on, which take turns among all kinds."""
+    """The answers of `games` games, numbered from `first` on, of all kinds in turn."""
     with ThreadPoolExecutor(1) as pool:
         for number in range(first, first + games):
             game = load(NAMES[number % len(NAMES)])
@@ -107,13 +107,13 @@ def play_all(games: int, ms: int, plies: int, first: int = 0) -> Iterator[Answer
             yield from asyncio.run(play(game, engine, pool, number, ms, plies))
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Prints the result; 1 if a move was late."""
     parser = argparse.ArgumentParser(prog="late", description=__doc__)
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--ms", type=int, default=50, help="a move")
     parser.add_argument("--plies", type=int, default=400, help="of a game, at most")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     answers: list[Answer] = []
     for answer in play_all(options.games, options.ms, options.plies):
         answers.append(answer)

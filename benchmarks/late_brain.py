@@ -1,9 +1,9 @@
 """`python -m benchmarks.late_brain`: verifies that `zeitnot gomocup` is never late.
 
-A manager's side of the Gomocup protocol: games of one brain with itself, by `BOARD`, in a process
-of its own. A move's time runs from the command that asks for it to the brain's line, as a manager
-measures it. What the threads of both wait for a core, as the kernel counts it (`schedstat`), is
-subtracted, as in late.py.
+This is the manager's side of the Gomocup protocol: a brain in another process plays games with
+itself, asked by `BOARD`. A move's time runs from the command that asks for it to the brain's line,
+as a manager measures it. The time that the threads of both processes wait for a core, as the kernel
+counts it (`schedstat`), is subtracted, as in late.py.
 """
 
 import argparse
@@ -26,9 +26,9 @@ RULES = {0: "freestyle", 1: "standard", 4: "renju"}
 class Manager:
     """One brain that plays both sides."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, arguments: list[str]) -> None:
         self._brain = subprocess.Popen(
-            [*COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def ask(self, *lines: str) -> tuple[str, float, float]:
@@ -70,18 +70,18 @@ def play(manager: Manager, turn_ms: int, seed: int) -> Iterator[tuple[float, flo
             f"{write_point(from_move(move, size))},{owners[i % 2]}" for i, move in enumerate(moves)
         ]
         info = f"INFO timeout_turn {turn_ms}"
-        answer, ms, whole_ms = manager.ask(info, "BOARD", *rows, "DONE")
+        answer, ms, total_ms = manager.ask(info, "BOARD", *rows, "DONE")
         moves.append(to_move(read_point(answer), size))
         state = state.play(moves[-1])
-        yield ms - turn_ms, whole_ms - turn_ms
+        yield ms - turn_ms, total_ms - turn_ms
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Prints the result; 1 if a move was late."""
     parser = argparse.ArgumentParser(prog="late_brain", description=__doc__)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--ms", type=int, default=100, help="a move")
-    options, others = parser.parse_known_args(words)
+    options, others = parser.parse_known_args(arguments)
     manager = Manager(others)
     over_ms = [over for seed in range(options.games) for over in play(manager, options.ms, seed)]
     manager.close()

@@ -2,8 +2,8 @@
 
     python -m benchmarks.levels [--folder DIR] [--steps 40,100,200,400] [GAME…]
 
-Each match is a call of `zeitnot match` with a log in the folder, so it can be interrupted and goes
-on there. It is played in steps, until half the 95 % interval (Wilson's) lies above even or the last
+Each match is a call of `zeitnot match` with a log in the folder, so that it can be interrupted and
+continued. It is played in steps, until the 95 % interval (Wilson's) lies above 50 % or the last
 step is played. The result is a Markdown table for docs/measurements/levels.md. Without GAME: every
 game with levels.
 """
@@ -37,10 +37,10 @@ def interval(score: float, games: int) -> tuple[float, float]:
 
 
 def play(game: str, level: int, games: int, folder: Path) -> dict[str, float]:
-    """Plays what is missing of so many games. Raises CalledProcessError."""
-    words = [game, f"house:level={level}", f"house:level={level - 1}", "--json"]
+    """Plays those of `games` games that are not in the log yet. Raises CalledProcessError."""
+    arguments = [game, f"house:level={level}", f"house:level={level - 1}", "--json"]
     log = folder / f"{game}-{level}.jsonl"
-    command = [sys.executable, "-m", "zeitnot_server.cli", "match", *words]
+    command = [sys.executable, "-m", "zeitnot_server.cli", "match", *arguments]
     command += ["--games", str(games), "--log", str(log)]
     completed = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     result: dict[str, float] = json.loads(completed.stdout)
@@ -70,13 +70,13 @@ def rows(games: Sequence[str], steps: Sequence[int], folder: Path) -> Iterator[s
             yield row(game, level, result)
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Prints the table; returns the exit status."""
     parser = argparse.ArgumentParser(prog="levels", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--folder", type=Path, default=Path("build/levels"))
     parser.add_argument("--steps", default=",".join(map(str, STEPS)))
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     games = options.games or [n for n in NAMES if methods_of(n) and load(n).start().seats == 2]
     options.folder.mkdir(parents=True, exist_ok=True)
     print(HEAD, flush=True)

@@ -1,8 +1,9 @@
 """Measures the time of a page of the list of games: `python -m benchmarks.lists`.
 
-The database is filled by plain SQL, once, and kept if --db names it. Of its games every second one
-is the house bot's, one in a thousand was drawn, three are Rara's, and only chess games ended by a
-flag: `game=othello&reason=flag` finds nothing, although many games match either condition.
+The database is filled once by plain SQL, and is not deleted if --db names it. The house bot
+(`Ponderer`) played every second game, and `Rara` three; one in a thousand was drawn. Only chess
+games ended by a flag, so that `game=othello&reason=flag` finds nothing, although many games match
+either condition.
 """
 
 import argparse
@@ -60,8 +61,8 @@ OWN_QUERIES: list[Mapping[str, str]] = [
     {"mine": "true", "player": "Player7", "result": "loss"},
     {"mine": "true", "player": "nobody"},
 ]
-"""Asked by the account with the most games."""
-ASKING = "Ponderer"
+"""Queries for the games of ASKING."""
+ASKING = "Ponderer"  # the account with the most games
 
 _GAMES = """
 WITH RECURSIVE n(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < :games - 1),
@@ -121,11 +122,13 @@ async def measure(database: Path) -> None:
                 began = time.perf_counter()
                 page = await store.games.page(game_filter, account)
                 durations_ms.append(1000 * (time.perf_counter() - began))
-            words = " ".join(f"{name}={value}" for name, value in query.items()) or "everything"
+            query_text = (
+                " ".join(f"{name}={value}" for name, value in query.items()) or "everything"
+            )
             more = "yes" if page.cursor else "no"
             print(
                 f"{statistics.median(durations_ms):8.1f} {max(durations_ms):8.1f}"
-                f"  {len(page.games):5}  {more:>4}  {words}"
+                f"  {len(page.games):5}  {more:>4}  {query_text}"
             )
     finally:
         await store.close()

@@ -1,8 +1,8 @@
-"""`make bench-bytes`: what a move costs on SQLite's disk, and of its processor time, by the form of
-the log and by how many moves share a transaction.
+"""`make bench-bytes`: the bytes that SQLite writes for a move and the processor time that it needs,
+by the form of the log and the number of moves in a transaction.
 
-The moves of many games arrive interleaved at random, each as some 300 bytes of event, of a game of
-othello. A transaction has 5, 25 or 100 of them; there is a checkpoint after every
+The moves of many games of Othello arrive interleaved at random; each is an event of about 300
+bytes. A transaction has 5, 25 or 100 of them; there is a checkpoint after every
 `checkpoint.EVERY_ROWS` rows, as in the server. Bytes are what this process passes to `write` and
 the like (`wchar` of Linux's /proc/self/io: the write-ahead log, and what checkpoints copy); they do
 not depend on the machine. Processor time is what SQLite's statements need, system calls included,
@@ -86,14 +86,14 @@ class Form:
         raise NotImplementedError
 
     def end(self, game: str) -> None:
-        """The last row of this game has been written, in the transaction that is open."""
+        """Called when the last row of this game has been written; the transaction is still open."""
 
-    def committed(self) -> None:
-        """The transaction is over."""
+    def after_commit(self) -> None:
+        """Called after the transaction has been committed."""
 
 
 class Event(Form):
-    """The table that the log had."""
+    """The table before revision 0009."""
 
     def write(self, rows: Sequence[log.Columns]) -> None:
         insert = f"INSERT INTO event ({COLUMNS}) VALUES {', '.join([MARKS] * len(rows))}"
@@ -110,7 +110,7 @@ class Log(Form):
     def write(self, rows: Sequence[log.Columns]) -> None:
         write_all(self.connection, [PreparedCommit((), (), (row,), None) for row in rows])
 
-    def committed(self) -> None:
+    def after_commit(self) -> None:
         self.tail.committed()
         self._transactions += 1
         if self.tail.due and self._transactions % TASK_EVERY == 0:
@@ -157,26 +157,26 @@ def in_order_of_arrival(
     game: Sequence[log.Columns], games: int, rng: random.Random
 ) -> Iterator[tuple[log.Columns, bool]]:
     """The rows of `games` copies of a game, interleaved at random, and whether each is its game's
-    last. A new game follows each that ends, without end; the first ones begin somewhere."""
-    begun = {name_of(number): rng.randrange(len(game)) for number in range(games)}
-    at = dict(begun)
+    last. When a game ends, a new one begins, for ever; the first ones begin at a random row."""
+    first_row = {name_of(number): rng.randrange(len(game)) for number in range(games)}
+    at = dict(first_row)
     names, next_number = list(at), games
     while True:
-        place = rng.randrange(games)
-        name = names[place]
+        index = rng.randrange(games)
+        name = names[index]
         row = game[at[name]]
         at[name] += 1
         is_last = at[name] == len(game)
-        yield (name, at[name] - begun.get(name, 0), *row[2:]), is_last
+        yield (name, at[name] - first_row.get(name, 0), *row[2:]), is_last
         if is_last:
             del at[name]
-            names[place] = name_of(next_number)
-            at[names[place]] = 0
+            names[index] = name_of(next_number)
+            at[names[index]] = 0
             next_number += 1
 
 
 def written_bytes() -> int:
-    """What this process has given to the kernel to write."""
+    """The number of bytes that this process has passed to the kernel to write."""
     text = Path("/proc/self/io").read_text("ascii")
     return int(text.split("wchar:")[1].split()[0])
 
@@ -198,7 +198,7 @@ def measure(form: Form, rows: Iterator[tuple[log.Columns, bool]], batch: int, mo
             if is_last:
                 form.end(row[0])
         form.connection.execute("COMMIT")
-        form.committed()
+        form.after_commit()
         since_checkpoint += batch
         if since_checkpoint >= EVERY_ROWS:
             since_checkpoint = 0

@@ -1,15 +1,15 @@
 """Matches that measure Monte-Carlo tree search.
 
-    python -m benchmarks.mcts_matches parts     each part of it left out, against all of them
+    python -m benchmarks.mcts_matches parts     without one of its parts, against all parts
     python -m benchmarks.mcts_matches values    an option's other values, against its default
-    python -m benchmarks.mcts_matches methods   against every game's own first method
+    python -m benchmarks.mcts_matches methods   against every game's first method
 
-`parts` and `values`: both sides have equally many playouts a move, so that the machine's speed does
-not matter but to what a part costs. The games to measure may follow `parts` (see GAMES); a game, an
-option and its values follow `values`, which also prints the processor time of a playout as a
-multiple of the default's. `methods`: equal time a move, on a machine with nothing else to do; games
-may follow, too. Openings are random, each from both sides. Prints Markdown tables for
-docs/measurements/mcts.md, row by row.
+`parts` and `values`: both sides have equally many playouts a move, so that the results do not
+depend on the machine's speed. The time that a part costs is therefore not counted. The games to
+measure may follow `parts` (see GAMES); a game, an option and its values follow `values`, which also
+prints the processor time of a playout as a multiple of the default's. `methods`: equal time a move,
+on a machine with nothing else to do; games may also follow. Openings are random, each from both
+sides. Prints Markdown tables for docs/measurements/mcts.md, row by row.
 """
 
 import argparse
@@ -46,10 +46,10 @@ Row: TypeAlias = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A game to measure the parts in. `options` of every engine; `parts` that have an effect there:
-    virtual loss has none with one thread, RAVE only where playouts go to the end, priors none in
-    Othello, whose own count as no visits, and with an evaluator its policy takes the place of
-    others."""
+    """A game to measure the parts in. `options`: of every engine. `parts`: those with an effect
+    there. Virtual loss has none with one thread, RAVE only if playouts go to the end of the game,
+    and priors none in Othello, whose priors count as no visits. An evaluator's policy replaces
+    other parts."""
 
     game: str
     playouts: int
@@ -67,8 +67,8 @@ GAMES = {
 
 @dataclass(slots=True)
 class Side:
-    """Engine options beside the game's, and what the searches with them have cost in all games.
-    `limit`: playouts a move; None: as many as the kind of game has."""
+    """Engine options in addition to the game's, and what all searches with them have cost.
+    `limit`: playouts a move; None: `Kind.playouts`."""
 
     options: dict[str, Any] = field(default_factory=dict)
     limit: int | None = None
@@ -111,7 +111,7 @@ def rows_of_parts(name: str, games: int) -> Iterator[Row]:
 
 
 def match_without(kind: Kind, without: frozenset[str], games: int, seed: int) -> Standing:
-    """The score of the search without these parts against the one with all."""
+    """The score of the search without these parts against the search with all parts."""
     return match(kind, Side({"without": sorted(without)}), Side(), games, seed)
 
 
@@ -141,7 +141,7 @@ def rows_of_values(
 
 
 def played(contest: Contest, game: Game, games: int, seed: int) -> Standing:
-    """The standing after so many games."""
+    """The standing after `games` games."""
     openings = random_openings(game, (games + 1) // 2, seed, PLIES)
     results = LocalExecutor().run(contest, fixtures(openings, games, seed))
     return Standing.of([result.score for result in results])
@@ -166,7 +166,7 @@ def row_of_methods(name: str, games: int, seconds: float) -> Row:
 
 
 def games_with_both() -> list[str]:
-    """The games whose first method is another one."""
+    """The games that have `mcts`, but as a later method than their first."""
     return [name for name in NAMES if "mcts" in methods_of(name)[1:]]
 
 

@@ -1,14 +1,15 @@
-"""What OpenSpiel says of Kuhn poker and Leduc hold'em, for tests/data/open_spiel.json.
+"""Prints OpenSpiel's values of Kuhn poker and Leduc hold'em, for tests/data/open_spiel.json.
 
     python -m venv build/open_spiel && build/open_spiel/bin/pip install open_spiel==2.0.2
     build/open_spiel/bin/python benchmarks/open_spiel_values.py > tests/data/open_spiel.json
 
 It needs only that library (Lanctot et al., "OpenSpiel: a framework for reinforcement learning in
-games", 2019; Apache 2.0), which takes 300 MB with its dependencies: so the tests read the file.
+games", 2019; Apache 2.0), which takes 300 MB with its dependencies. The tests therefore read
+the file.
 
 Two strategies are measured: the uniform one, and `raiser`, which at each information set gives a
-fold the weight 1, a check or call 2, and a bet or raise 1 more than the rank of the own card, J 0,
-Q 1, K 2. A table of CFR+ follows, with the seconds that this library takes.
+fold the weight 1, a check or call 2, and a bet or raise 1 plus the rank of the player's card (J 0,
+Q 1, K 2). The results of CFR+ follow, with the seconds that this library takes.
 """
 
 import json
@@ -26,7 +27,7 @@ CFR_ITERATIONS = {"kuhn": (10, 100), "leduc": (10, 50)}
 
 
 def rank(game: str, information: str) -> int:
-    """The own card's rank."""
+    """The rank of the player's card."""
     if game == "kuhn":
         return int(information[0])
     found = re.search(r"\[Private: (\d)\]", information)
@@ -37,7 +38,7 @@ def rank(game: str, information: str) -> int:
 def weight(game: str, state: Any, action: int) -> int:
     """The raiser's weight of a move."""
     text = state.action_to_string(state.current_player(), action).lower()
-    if game == "kuhn":  # Pass is a fold against a bet, else a check; Bet also a call
+    if game == "kuhn":  # against a bet, Pass is a fold and Bet a call
         faces_bet = state.information_state_string()[1:].endswith("b")
         text = {("pass", True): "fold", ("bet", True): "call"}.get((text, faces_bet), text)
     if text == "fold":
@@ -47,13 +48,13 @@ def weight(game: str, state: Any, action: int) -> int:
 
 
 def raiser(name: str, game: Any) -> policies.TabularPolicy:
-    """That strategy."""
+    """The raiser's strategy."""
     table = policies.TabularPolicy(game)
     for state in table.states:
         row = table.policy_for_key(state.information_state_string())
         weights = {action: weight(name, state, action) for action in state.legal_actions()}
-        for action, each in weights.items():
-            row[action] = each / sum(weights.values())
+        for action, value in weights.items():
+            row[action] = value / sum(weights.values())
     return table
 
 
@@ -71,7 +72,7 @@ def measured(game: Any, policy: Any) -> dict[str, Any]:
 
 
 def solved(game: Any, iteration_counts: tuple[int, ...]) -> list[dict[str, Any]]:
-    """CFR+ of that library after so many iterations."""
+    """The results of this library's CFR+ after each of these numbers of iterations."""
     rows, done, seconds = [], 0, 0.0
     solver = cfr.CFRPlusSolver(game)
     for iterations in iteration_counts:
@@ -85,8 +86,8 @@ def solved(game: Any, iteration_counts: tuple[int, ...]) -> list[dict[str, Any]]
     return rows
 
 
-def of(name: str) -> dict[str, Any]:
-    """All of one game."""
+def values_of(name: str) -> dict[str, Any]:
+    """All values of one game."""
     game = pyspiel.load_game(GAMES[name])
     return {
         "information_sets": len(policies.TabularPolicy(game).states),
@@ -97,5 +98,5 @@ def of(name: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    json.dump({name: of(name) for name in GAMES}, sys.stdout, indent=1)
+    json.dump({name: values_of(name) for name in GAMES}, sys.stdout, indent=1)
     print()

@@ -1,26 +1,27 @@
-"""The page on a slow machine: first load, echo of a move, frames a second while a piece is dragged.
+"""Measures the page on a slow machine: loading, the echo of a move, frames while dragging a piece.
 
-A server of its own, with its house bot, on a free port; the browser is Debian's Chromium without a
+This starts a server with its house bot on a free port. The browser is Debian's Chromium without a
 window, on the same machine, its main thread slowed four times (`Emulation.setCPUThrottlingRate`).
 Each run has a new browser context, so nothing is cached. All figures are medians of the runs.
 
-- **first load**: what the network carried for the front page and all that it needs, until it is
-  quiet: compressed bodies and headers (`Network.loadingFinished`). Without the game's page, which
-  is fetched before it is asked for, when the browser is idle.
-- **game load**: the same of the page of a chess game, opened by a user who was not here before.
+- **first load**: the bytes transferred for the front page and all that it needs, until the network
+  is idle: compressed bodies and headers (`Network.loadingFinished`). The game's page, which the
+  front page prefetches when the browser is idle, is not included.
+- **game load**: the same for the page of a chess game, opened in a new browser context.
 - **interactive**: from the start of the navigation until the cards of the games are drawn and the
   main thread is free again: the first task after the frame with the first card.
 - **echo**: from the release of the button on a cell of an Othello board to the next frame (the
-  `duration` of Event Timing, in steps of 8 ms), which has the disc or else the run fails: the page
-  does not wait for the server's answer. The game's first move, when no code has run yet.
-- **drag**: a chess piece follows the pointer round a circle for two seconds, moved as fast as the
-  browser takes it. Frames a second and the slowest hundredth of the gaps between two frames
-  (`requestAnimationFrame`; 60 frames are the most there can be); how often the page was laid out
-  and how much of the time its main thread had work (`Performance.getMetrics`).
-- **stones**: on a board of Go with 361 points, before its first move: the echo of that move, as
-  above; and the same figures as of a drag while the pointer goes round over the points, the stone
-  to be played under it.
-- **idle**: the same of the same game left alone for as long, with its clock running.
+  `duration` of Event Timing, in steps of 8 ms). The run fails if that frame lacks the disc: the
+  page must not wait for the server's answer. It is the game's first move, before its code has run.
+- **drag**: a chess piece follows the pointer round a circle for two seconds; the pointer moves as
+  often as the browser accepts. The figures are frames a second (`requestAnimationFrame`, at most
+  60), the 99th percentile of the gaps between two frames, how often the page was laid out, and how
+  much of the time its main thread was busy (`Performance.getMetrics`).
+- **stones**: on a Go board with 361 points, before its first move: the echo of that move, as above,
+  and the figures of a drag while the pointer circles over the points, which show the stone to be
+  played.
+- **idle**: the figures of a drag for the same chess game when nothing is done for as long, with its
+  clock running.
 - **bare drag**: the yardstick: a square in a page with nothing else, moved in the same way.
 - **loop**: the yardstick for times: ten million additions in the slowed main thread.
 
@@ -134,10 +135,10 @@ def _wait_for_bot(address: str) -> None:
 
 
 def first_load(page: Page, network: CDPSession) -> Figures:
-    """Opens the front page; bytes and ms."""
+    """Opens the front page. Returns bytes and ms."""
     page.add_init_script(WATCH_CARDS)
     page.add_init_script("window.requestIdleCallback = () => 0")
-    with carried(network) as sizes:
+    with counting_bytes(network) as sizes:
         page.goto("/")
         interactive = float(page.evaluate("window.interactive"))
         page.wait_for_load_state("networkidle")
@@ -145,8 +146,8 @@ def first_load(page: Page, network: CDPSession) -> Figures:
 
 
 def game_load(page: Page, network: CDPSession, address: str) -> Figures:
-    """Opens the page of a game that is on; bytes."""
-    with carried(network) as sizes:
+    """Opens the page of a running game. Returns bytes."""
+    with counting_bytes(network) as sizes:
         page.goto(address)
         page.locator(".board").first.wait_for()
         page.wait_for_load_state("networkidle")
@@ -154,8 +155,8 @@ def game_load(page: Page, network: CDPSession, address: str) -> Figures:
 
 
 @contextlib.contextmanager
-def carried(network: CDPSession) -> Iterator[list[float]]:
-    """The bytes of each answer that comes meanwhile."""
+def counting_bytes(network: CDPSession) -> Iterator[list[float]]:
+    """Collects the size of each response in the block."""
     sizes: list[float] = []
     network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     network.send("Network.enable")
@@ -164,7 +165,7 @@ def carried(network: CDPSession) -> Iterator[list[float]]:
 
 
 def start_game(page: Page, game: str) -> None:
-    """A game against the house bot, in which it is the user's turn."""
+    """Starts a game against the house bot, and waits until it is the user's turn."""
     page.goto("/")
     page.locator(f"[data-card={game}]").click()
     page.get_by_role("button", name="Play", exact=True).click()
@@ -172,14 +173,14 @@ def start_game(page: Page, game: str) -> None:
 
 
 def echo(page: Page) -> Figures:
-    """Plays one move of Othello; ms."""
+    """Plays one move of Othello. Returns ms."""
     start_game(page, "othello")
     cell = page.locator(".act.target").first
     return {"echo": _click(page, cell.get_attribute("data-spot"), WATCH_ECHO)}
 
 
 def _click(page: Page, spot: str | None, watch: str) -> float:
-    """Clicks on a spot; ms to the frame that has what was played there."""
+    """Clicks on a spot. Returns the ms until a frame shows the piece played there."""
     page.evaluate(watch, spot)
     page.locator(f".act.target[data-spot={spot}]").hover()
     page.mouse.down()
@@ -222,7 +223,8 @@ def drag(page: Page, start: tuple[float, float], radius: float) -> Figures:
 
 
 def observe(page: Page, act: Callable[[float], None]) -> Figures:
-    """Repeats `act` with the part of the time that has passed; frames, layouts and work."""
+    """Repeats `act` for SECONDS, with the share of the time that has passed. Returns the figures of
+    frames, layouts and work."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Performance.enable")
     page.evaluate(COUNT_FRAMES)
@@ -244,11 +246,11 @@ def observe(page: Page, act: Callable[[float], None]) -> Figures:
 
 def _metrics(devtools: CDPSession) -> Figures:
     metrics = devtools.send("Performance.getMetrics")["metrics"]
-    return {one["name"]: float(one["value"]) for one in metrics}
+    return {metric["name"]: float(metric["value"]) for metric in metrics}
 
 
 def drag_piece(page: Page) -> Figures:
-    """Drags a pawn of a chess board, after the game has been left alone for as long."""
+    """Drags a pawn of a chess board, after the figures without any action (`idle`)."""
     start_game(page, "chess")
     idle = observe(page, lambda _: page.wait_for_timeout(50))
     box = page.locator(".source[data-spot=e2]").bounding_box()
@@ -264,11 +266,11 @@ def _named(kind: str, figures: Figures) -> Figures:
 
 def one_run(browser: Browser, address: str, slowdown: float) -> Figures:
     """All figures once."""
-    with _newcomer(browser, address) as context:
+    with _new_context(browser, address) as context:
         page, devtools = _slowed(context, slowdown)
         figures = first_load(page, devtools) | {"loop": float(page.evaluate(LOOP))}
         figures |= echo(page) | drag_piece(page)
-        with _newcomer(browser, address) as another:
+        with _new_context(browser, address) as another:
             other, network = _slowed(another, slowdown)
             figures |= game_load(other, network, page.url) | stones(page, other)
         bare, _ = _slowed(context, slowdown)
@@ -276,7 +278,7 @@ def one_run(browser: Browser, address: str, slowdown: float) -> Figures:
         return figures | _named("bare", drag(bare, (400, 400), 200))
 
 
-def _newcomer(browser: Browser, address: str) -> contextlib.closing[BrowserContext]:
+def _new_context(browser: Browser, address: str) -> contextlib.closing[BrowserContext]:
     size: ViewportSize = {"width": 1280, "height": 800}
     return contextlib.closing(browser.new_context(base_url=address, viewport=size, locale="en-GB"))
 
@@ -292,7 +294,7 @@ def _slowed(context: BrowserContext, slowdown: float) -> tuple[Page, CDPSession]
 
 
 def report(runs: list[Figures]) -> str:
-    """The medians as a table; times also in loops."""
+    """The medians as a table. Times are also shown as multiples of the loop's."""
     median = {name: statistics.median(run[name] for run in runs) for name in runs[0]}
     rows = [
         ("first load", f"{median['bytes'] / 1000:.0f} KB", "compressed"),

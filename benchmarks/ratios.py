@@ -1,5 +1,5 @@
-"""The ratios to the echo that an earlier build reached, kept with the sources, to compare later
-builds with: speeds differ from machine to machine, ratios less.
+"""The ratios of an earlier build's rates to the echo server's, stored with the sources. Later
+builds are compared with them, because ratios differ less between machines than speeds do.
 """
 
 import json
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 RATIOS = Path(__file__).parent / "ratios.json"
-NOTED = 0.05  # runs of one build differ by as much
+NOTED = 0.05  # the loss that is reported; runs of one build differ by up to this much
 YARDSTICK = ("echo, messages", "echo, messages, per second of its processor")
 Row = tuple[str, str, str, str]
 """What, found, goal, and the ratio to the echo."""

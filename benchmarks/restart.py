@@ -46,7 +46,7 @@ PEOPLE = [Actor("ann1", "Ann"), Actor("bob2", "Bob")]
 
 
 async def start(folder: Path, *, in_tail: bool) -> None:
-    """Prints how long the server takes to be ready, and games to be loaded. `in_tail`: all games
+    """Prints how long the server takes until it is ready and to load games. `in_tail`: all games
     have just begun, so that their 50,000 rows are the tail of the log, which a start reads."""
     game = await othello_game(folder / "zeitnot.db", 0 if in_tail else PLIES)
     copying = functools.partial(copy_game, in_tail=in_tail)
@@ -72,7 +72,7 @@ async def start(folder: Path, *, in_tail: bool) -> None:
 
 
 async def othello_game(database: Path, plies: int) -> str:
-    """Stores a game of othello that has so many plies; its id."""
+    """Stores a game of othello with `plies` plies, and returns its id."""
     store = await SqliteStore.open(database, native.rules_for)
     run = await store.runs.begin()
     room, rng = bare_room(), random.Random(1)
@@ -108,7 +108,7 @@ async def connect_to(server: Server, game: str) -> float:
 
 
 async def commits(folder: Path, switch_s: float) -> None:
-    """Prints the time of a commit while the event loop never idles."""
+    """Prints the time of a commit while the event loop is always busy."""
     sys.setswitchinterval(switch_s)
     transactions_ms: list[float] = []
     Writer._transaction = record_duration(Writer._transaction, transactions_ms)  # type: ignore[method-assign]
@@ -151,7 +151,7 @@ def quantiles(durations: list[float]) -> str:
 
 
 async def compute() -> None:
-    """Holds the loop for SLICE_S, again and again."""
+    """Blocks the event loop for SLICE_S at a time."""
     while True:
         until = time.perf_counter() + SLICE_S
         while time.perf_counter() < until:

@@ -1,7 +1,7 @@
 """Parts of the server's benchmarks: a server on one core, a load generator on another.
 
 The load generator is C++ (load/), compiled here. Accounts and games are put into the database
-before the server opens it; everything after that goes over the wire.
+before the server opens it; everything after that uses the network.
 """
 
 import asyncio
@@ -57,12 +57,12 @@ def compile_load() -> Path:
             built = Path(folder) / "load"
             command = ["g++", *COMPILER_FLAGS, str(LOAD / "main.cpp"), "-o", str(built)]
             subprocess.run(command, check=True)
-            built.rename(program)  # at once: another process may build it too
+            built.rename(program)  # atomic, because another process may build it too
     return program
 
 
 def pin(core: int) -> None:
-    """Keeps this process, and what it starts, on one core."""
+    """Keeps this process, and those that it starts, on one core."""
     os.sched_setaffinity(0, {core})
 
 
@@ -70,7 +70,7 @@ def pin(core: int) -> None:
 
 
 async def prepare(database: Place, folder: Path, games: int) -> str:
-    """Creates a database of othello games with two players each; the plan that names them.
+    """Creates a database of othello games with two players each. Returns the plan that lists them.
     `folder`: see `open_store`."""
     store = await open_store(database, rules_for, folder=folder)
     try:
@@ -93,7 +93,7 @@ def _room(*people: accounts.NewAccount) -> Room:
 
 
 def bare_room(*invitations: Invitation) -> Room:
-    """An othello room in which nobody sits yet."""
+    """An othello room without players."""
     created, rules = new_game_ids(), rules_for("othello", {})
     game_setup = GameSetup(
         id=created.game,
@@ -128,7 +128,7 @@ class ServerProcess:
 
 
 def cpu_seconds(pids: Iterable[int]) -> float:
-    """The processor time that these processes have used so far; 0 for one that is gone."""
+    """The processor time that these processes have used so far; 0 for one that has ended."""
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError):
@@ -138,7 +138,7 @@ def cpu_seconds(pids: Iterable[int]) -> float:
 
 
 def bytes_written(pids: Iterable[int]) -> int:
-    """How much these processes have given to their disks so far; 0 for one that is gone."""
+    """How many bytes these processes have written to disk so far; 0 for one that has ended."""
     total = 0
     for pid in pids:
         with contextlib.suppress(OSError):
@@ -154,7 +154,7 @@ def running(
     folder: Path = ROOT,
     cores: Collection[int] = (SERVER_CORE,),
 ) -> Iterator[tuple[int, int]]:
-    """A process that prints its address; its port and its process id."""
+    """Runs a process that prints its address. Yields its port and its process id."""
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -231,11 +231,11 @@ class Load:
 
     def run(self, mode: str, port: int, sample: Any = None, **options: Any) -> Result:
         """Runs it and returns its figures. Raises RuntimeError when it fails."""
-        words = [str(self._program), mode, "--port", str(port)]
+        arguments = [str(self._program), mode, "--port", str(port)]
         for name, value in options.items():
-            words += [f"--{name}", str(value)]
+            arguments += [f"--{name}", str(value)]
         process = subprocess.Popen(
-            words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(LOAD_CORE)
+            arguments, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(LOAD_CORE)
         )
         assert process.stdout is not None
         started = time.perf_counter()

@@ -187,14 +187,14 @@ def small_table_nodes(program: Path, game: str, slots: int) -> int | None:
     """As `nodes`, by the program of one strategy."""
     start, deep = load(game).start().text, GAMES[game][1]
     positions = [position or start for position in GAMES[game][2]]
-    words = (game, str(deep + 2), str(slots), str(MAX_NODES), "internal,singular,endings")
-    result = run(program, *words, lines=positions).strip()
+    arguments = (game, str(deep + 2), str(slots), str(MAX_NODES), "internal,singular,endings")
+    result = run(program, *arguments, lines=positions).strip()
     return None if result == "over" else int(result)
 
 
 def quiet_positions(count: int, seed: int = 1) -> Iterator[History]:
     """Positions of checkers from games of the engine with itself after random openings, in which
-    neither side has a capture and a short search sees nobody a man and a half ahead."""
+    neither side has a capture or, by a short search, an advantage of a man and a half."""
     rng, game = random.Random(seed), load("checkers")
     engine = Engine(game)
     while count:
@@ -239,7 +239,7 @@ def choices(count: int, depth: int) -> Choices:
 
 
 def print_choices(count: int, depth: int) -> None:
-    """Prints the choices in so many positions."""
+    """Prints the choices in `count` positions."""
     found = choices(count, depth)
     print(f"first move of equal value in {found.equal_moves}, ", end="")
     print(f"equal value in {found.equal_values} of {count}")

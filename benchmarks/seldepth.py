@@ -1,11 +1,11 @@
-"""How deep a search to nine plies goes: quiescence and extensions beyond its depth.
+"""Measures how far quiescence and extensions take a search to nine plies beyond its depth.
 
     python -m benchmarks.seldepth [COUNT]
 
 Takes one position from each of COUNT (300) games of our engine against itself at two plies, after
 eight random plies, and searches it to depth DEPTH with a fresh table. Prints the Markdown table of
-docs/measurements/search.md: of how many positions the deepest node was so many plies from the root.
-The same on any machine, for equal code.
+docs/measurements/search.md: the distance of the deepest node from the root in plies, and the number
+of positions with that distance. Equal code prints the same on any machine.
 """
 
 import random

@@ -1,10 +1,10 @@
 """`make bench-server`: the throughput of one core of server, and yardsticks of the same run.
 
 The server runs on one core, the load generator on another. A figure of one machine says little, so
-each is printed with its ratio to a yardstick measured in the same run: an echo on
-pinned versions of uvicorn and websockets (echo.txt), driven by the same generator, and the store's
-writer by itself. Ratios more than 5 % below the stored ones (ratios.json) are listed at the end;
-`--store` stores those of this run.
+each is printed with its ratio to a yardstick measured in the same run. The yardsticks are an echo
+server on pinned versions of uvicorn and websockets (echo.txt), driven by the same generator, and
+the store's writer without a server. Ratios more than 5 % below the stored ones (ratios.json) are
+listed at the end; `--store` stores those of this run.
 docs/measurements/server.md has the method and the results.
 """
 
@@ -85,7 +85,7 @@ class Bench:
                 sockets=2 * self.rooms(ROOMS),
             )
         figures["rate"] = figures["messages"] / figures["seconds"]
-        figures["core"] = figures["messages"] / max(0.01, cpu[-1] - cpu[0])
+        figures["core"] = figures["messages"] / max(0.01, cpu[-1] - cpu[0])  # per CPU second
         return figures
 
     def group_commit(self, database: Database) -> float:
@@ -123,7 +123,7 @@ class Bench:
         database.drop(place)
         figures["written"] = (written[-1] - written[0]) / max(1, figures["moves"])
         figures["rate"] = figures["moves"] / figures["seconds"]
-        figures["core"] = figures["moves"] / max(0.01, cpu[-1] - cpu[0])
+        figures["core"] = figures["moves"] / max(0.01, cpu[-1] - cpu[0])  # per CPU second
         figures["other_cores"] = (other_cpu[-1] - other_cpu[0]) / max(1, figures["moves"])
         figures["opening_cpu"] = cpu[0] - started
         figures["busy"] = (cpu[-1] - cpu[0]) / figures["seconds"]
@@ -131,8 +131,8 @@ class Bench:
         return figures
 
     def throughput(self) -> Iterator[Row]:
-        """Moves as fast as acknowledgements arrive, compared with both yardsticks; the databases
-        by turns."""
+        """Moves as fast as acknowledgements arrive, compared with both yardsticks. In each run the
+        databases follow one another."""
         echoes: list[Result] = []
         found = {database.name: _Found() for database in self.databases}
         for _ in range(self.runs):
@@ -141,13 +141,13 @@ class Bench:
                 figures = found[database.name]
                 figures.commits.append(self.group_commit(database))
                 watched = {"watchers": self.rooms(WATCHERS), "changes": "yes"}
-                for results, more in (
+                for results, load_options in (
                     (figures.inside, {"rematch": "no"}),
                     (figures.watched, {"rematch": "no", **watched}),
                     (figures.whole, {"rematch": "yes"}),
                 ):
                     results.append(
-                        self.play(self.rooms(ROOMS), database, seconds=self.seconds, **more)
+                        self.play(self.rooms(ROOMS), database, seconds=self.seconds, **load_options)
                     )
         echo, core = _median(echoes, "rate"), _median(echoes, "core")
         yield ratios.YARDSTICK[0], f"{echo:,.0f} /s", "", "1.00"
@@ -174,7 +174,7 @@ class Bench:
         yield f"{2 * rooms:,} sockets, {pace:,} moves/s asked", f"{figures['rate']:,.0f} /s", "", ""
         goals = {"p50": "≤ 2 ms", "p99": "≤ 15 ms", "p999": "≤ 50 ms"}
         opening = f"{figures['opening']:.1f} s, {figures['opening_cpu']:.1f} s of its processor"
-        yield "  until all were in, at all stages of their games", opening, "", ""
+        yield "  until all were seated, at all stages of games", opening, "", ""
         yield from _percentiles("  acknowledgement", figures["ack_ms"], goals)
         yield from _percentiles("  charged-time error", figures["charge_ms"], {"p99": "≤ 10 ms"})
         memory = f"{max(rss):.0f} MiB; {settled:.0f} after a fifth, {rss[-1]:.0f} at the end"
@@ -188,23 +188,25 @@ class Bench:
         watchers, seconds = self.rooms(WATCHERS), min(self.paced, 10 * self.seconds)
         baseline = self.play(rooms, seconds=seconds, rate=pace)
         yield f"{2 * rooms:,} players, {pace:,} moves/s", f"{baseline['rate']:,.0f} /s", "", ""
-        yield "  of one processor", f"{100 * baseline['busy']:.0f} %", "", ""
+        yield "  share of one processor", f"{100 * baseline['busy']:.0f} %", "", ""
         for name, changes in (("changes", "yes"), ("all of it each time", "no")):
             figures = self.play(
                 rooms, seconds=seconds, rate=pace, watchers=watchers, changes=changes
             )
             yield (
-                f"and {watchers:,} in the lobby, told {name}",
+                f"and {watchers:,} in the lobby, sent {name}",
                 f"{figures['rate']:,.0f} /s",
                 "",
                 "",
             )
             cost = 100 * (figures["busy"] - baseline["busy"])
-            yield "  of one processor more", f"{cost:.0f} %", "≤ 10 %", ""
-            yield from _percentiles("  the loop held", figures["held_ms"], {"max": "≤ 20 ms"})
+            yield "  additional share of one processor", f"{cost:.0f} %", "≤ 10 %", ""
+            yield from _percentiles(
+                "  delay of the event loop", figures["held_ms"], {"max": "≤ 20 ms"}
+            )
             yield from _percentiles("  acknowledgement", figures["ack_ms"], "")
             messages = f"{figures['lobby_frames']:,} frames, {figures['lobby_bytes'] / 1e6:,.0f} MB"
-            yield "  told, and errors", f"{messages}, {figures['errors']}", "", ""
+            yield "  sent to the lobby, and errors", f"{messages}, {figures['errors']}", "", ""
 
     def shares(self) -> Iterator[Row]:
         """The server's time by part, at full load. Sampling slows it down a little."""
@@ -242,15 +244,16 @@ class Bench:
                 rate=2,
                 sockets=spectators,
             )
-        yield f"{figures['moves']} moves before {spectators:,} spectators", "", "", ""
-        yield from _percentiles("  the loop held", figures["held_ms"], {"max": "≤ 20 ms"})
-        yield from _percentiles("  the same while nobody moves", figures["idle_ms"], "")
-        yield from _percentiles("  until the last has it", figures["reach_ms"], "")
+        yield f"{figures['moves']} moves with {spectators:,} spectators", "", "", ""
+        yield from _percentiles("  delay of the event loop", figures["held_ms"], {"max": "≤ 20 ms"})
+        yield from _percentiles("  the same before the first move", figures["idle_ms"], "")
+        yield from _percentiles("  until all spectators have it", figures["reach_ms"], "")
 
 
 @dataclass
 class _Found:
-    """What the runs on one database found."""
+    """The figures of the runs on one database. `inside`: without rematches, so few games end;
+    `watched`: the same with sockets in the lobby; `whole`: with ends and rematches."""
 
     commits: list[float] = field(default_factory=list)
     inside: list[Result] = field(default_factory=list)
@@ -258,7 +261,7 @@ class _Found:
     whole: list[Result] = field(default_factory=list)
 
     def rows(self, echo: float, core: float) -> Iterator[Row]:
-        """`echo`, `core`: the echo's messages, a second and a second of its processor."""
+        """`echo`: the echo server's messages a second; `core`: its messages per CPU second."""
         commit = statistics.median(self.commits)
         yield "yardstick: writer alone, commits", f"{commit:,.0f} /s", "", f"{commit / echo:.3f}"
         for name, goal, results in (
@@ -279,16 +282,17 @@ class _Found:
 
 
 def _ratios(first: _Found, second: _Found) -> Iterator[Row]:
-    """The second database to the first, in the runs that followed each other."""
-    for name, ours, theirs in (
+    """The second database's rate as a share of the first's, by pairs of runs that followed each
+    other."""
+    for name, of_second, of_first in (
         ("moves, inside games", second.inside, first.inside),
         ("moves, with ends, books and rematches", second.whole, first.whole),
     ):
-        yield f"PostgreSQL to SQLite: {name}", _pair_by_pair(ours, theirs), "≥ 0.50", ""
+        yield f"PostgreSQL to SQLite: {name}", _pair_by_pair(of_second, of_first), "≥ 0.50", ""
 
 
-def _pair_by_pair(ours: list[Result], theirs: list[Result]) -> str:
-    found = [a["rate"] / b["rate"] for a, b in zip(ours, theirs, strict=True)]
+def _pair_by_pair(results: list[Result], compared_to: list[Result]) -> str:
+    found = [a["rate"] / b["rate"] for a, b in zip(results, compared_to, strict=True)]
     return f"{statistics.median(found):.2f} ({min(found):.2f} to {max(found):.2f})"
 
 
@@ -315,15 +319,15 @@ def table(rows: list[Row]) -> Table:
 
 
 def interpreter() -> str:
-    """Python and how it was built: without optimisation by profiles a move costs 11 to 16 % more.
-    Debian's build has it, though its flags do not say so."""
+    """Python's version and how it was built, since without profile-guided optimisation a move costs
+    11 to 16 % more. Debian's Python has it, though its flags do not say so."""
     arguments = sysconfig.get_config_var("CONFIG_ARGS") or ""
     flags = [flag for flag in ("--enable-optimizations", "--with-lto") if flag in arguments]
     built = f"built with {' and '.join(flags)}" if flags else "no flag for optimisation by profiles"
     return f"{platform.python_implementation()} {platform.python_version()}, {built}"
 
 
-def _options(words: list[str]) -> argparse.Namespace:
+def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench-server", description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=6.0, help="of each run")
@@ -334,16 +338,16 @@ def _options(words: list[str]) -> argparse.Namespace:
         "--db",
         choices=[*NAMES, "both"],
         default="sqlite",
-        help="; both: by turns; broadcast and lobby are on the first alone",
+        help="both: one after the other; broadcast and lobby use only the first",
     )
-    parser.add_argument("--store", action="store_true", help="the ratios of this run")
+    parser.add_argument("--store", action="store_true", help="store the ratios of this run")
     parser.add_argument("--only", choices=["throughput", "shares", "steady", "broadcast", "lobby"])
-    return parser.parse_args(words)
+    return parser.parse_args(arguments)
 
 
-def main(words: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Runs the chosen benchmarks and prints the table."""
-    options = _options(words)
+    options = _options(arguments)
     if len(CORES) < 2:
         sys.exit("bench-server: two cores are needed, one for the server and one for the load")
     _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -3,8 +3,8 @@
 `python -m benchmarks.shared_address` starts `zeitnot serve` on a new database. Pairs of guests
 begin games and lose their connections. Then another process sends cheap requests over many
 connections from this machine's address in its network, opens idle ones, and connects again whenever
-it is refused; and in the middle of that all players connect again from the same address, once each.
-It prints how many were let in, and how long the slowest waited for the answer to its handshake.
+it is refused. During this flood all players connect again from the same address, once each. It
+prints how many were admitted, and how long the slowest waited for the answer to its handshake.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import NamedTuple
 from tests.security.raw import RawConnection, connected, frame, request, upgrade
 from tests.server.running_server import Server, new_game
 
-WARM_UP_S = 3.0  # of the flood, before the players come
+WARM_UP_S = 3.0  # of the flood, before the players connect
 GET = request("/api/v1/accounts/nobody")
 
 
@@ -42,7 +42,7 @@ def own_address() -> str:
         probe.connect(("198.51.100.1", 9))
         address: str = probe.getsockname()[0]
     if address.startswith("127."):
-        raise OSError("this machine has no address but its own")
+        raise OSError("this machine has only a loopback address")
     return address
 
 
@@ -79,7 +79,7 @@ async def flood(host: str, connections: int, idle: int) -> None:
     """Sends requests over each connection until standard input is closed. Prints a line when the
     first has been refused, and the statuses at the end."""
     statuses: Counter[int] = Counter()
-    spent = asyncio.Event()
+    refused = asyncio.Event()
 
     async def ask() -> None:
         while True:
@@ -89,7 +89,7 @@ async def flood(host: str, connections: int, idle: int) -> None:
                         answer = await connection.ask(GET)
                         statuses[answer.status] += 1
                         if answer.status == 429:
-                            spent.set()
+                            refused.set()
 
     async def hold() -> None:
         while True:
@@ -100,8 +100,8 @@ async def flood(host: str, connections: int, idle: int) -> None:
 
     tasks = [asyncio.create_task(ask()) for _ in range(connections)]
     tasks += [asyncio.create_task(hold()) for _ in range(idle)]
-    await spent.wait()
-    print("spent", flush=True)
+    await refused.wait()
+    print("refused", flush=True)
     await asyncio.to_thread(sys.stdin.read)
     print(json.dumps(statuses), flush=True)
     os._exit(0)  # with hundreds of connections open
@@ -109,7 +109,7 @@ async def flood(host: str, connections: int, idle: int) -> None:
 
 @contextlib.asynccontextmanager
 async def flooded(host: str, connections: int, idle: int) -> AsyncIterator[None]:
-    """A context with a process that floods the server, and that has been refused at least once."""
+    """Runs a process that floods the server; begins when it has been refused at least once."""
     options = ["--flood", host, "--connections", f"{connections}", "--idle", f"{idle}"]
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "benchmarks.shared_address", *options),
@@ -142,7 +142,7 @@ async def measure(folder: Path, players: int, connections: int, idle: int) -> bo
     statuses, times = Counter(status for status, _ in found), [seconds for _, seconds in found]
     print(
         f"{connections} connections with requests and {idle} idle ones, {len(seated)} players:"
-        f" {statuses[101]} let in, the slowest after {1000 * max(times):.0f} ms"
+        f" {statuses[101]} admitted, the slowest after {1000 * max(times):.0f} ms"
     )
     print(f"the players' handshakes, by status: {json.dumps(statuses)}")
     return statuses[101] == len(seated)

@@ -1,4 +1,5 @@
-"""The server's time by part: sampled stacks, counted by their innermost module of Zeitnot.
+"""The server's processor time by part, from sampled stacks, counted by their innermost module of
+Zeitnot.
 
 py-spy samples the running process from outside, only threads that use the processor. Time in a
 library or the kernel counts for the module that called it; the event loop's own work, reading
@@ -60,11 +61,13 @@ class Sampler:
 
     def __init__(self, pid: int, seconds: float, file: Path) -> None:
         self._file = file
-        words = ["record", "--format", "raw", "--rate", str(SAMPLES_A_SECOND), "--nonblocking"]
-        words += ["--pid", str(pid), "--duration", str(max(1, round(seconds))), "--output"]
+        arguments = ["record", "--format", "raw", "--rate", str(SAMPLES_A_SECOND), "--nonblocking"]
+        arguments += ["--pid", str(pid), "--duration", str(max(1, round(seconds))), "--output"]
         program = Path(sys.executable).parent / "py-spy"
         self._process = subprocess.Popen(
-            [str(program), *words, str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [str(program), *arguments, str(file)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
 
     def shares(self) -> list[tuple[str, float]]:

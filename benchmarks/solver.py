@@ -1,10 +1,10 @@
-"""Measures the solver of single positions: seconds of processor time, each with an empty table.
+"""Measures the solver: processor time for single positions, each with an empty table.
 
     python -m benchmarks.solver connect4 --plies 12 --positions 300
     python -m benchmarks.solver connect4 44444 -
 
-Prints median, 90th percentile and worst of positions that random play reaches, the same ones each
-time; or the time of each position named (`-` is the start).
+Prints the median, the 90th percentile and the longest time for positions reached by random play,
+the same in every run; or the time for each given position (`-` is the start).
 """
 
 import argparse
@@ -39,15 +39,15 @@ def measure(state: History, hash_mb: int) -> tuple[float, int]:
     return time.process_time() - started, solved.nodes
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench-solver", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("position", nargs="*", help="positions to measure, each by itself")
+    parser.add_argument("position", nargs="*", help="positions to measure, one by one")
     parser.add_argument("--plies", type=int, default=12)
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--hash", type=int, default=64, help="MB")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     game = load(options.game)
     for text in options.position:
         elapsed, nodes = measure(game.parse(text), options.hash)

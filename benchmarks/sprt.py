@@ -33,8 +33,8 @@ MOST_DRAWN = 200  # pairs at a time, which bounds the tables of `cumulated`
 SIGMAS = 7  # a normal variable is so far off once in 10^11 times
 HEAD = ("bounds", "draws", "H1 at E0", "pairs at E0", "H0 at E1", "pairs at E1")
 
-Draw = Callable[[int], Sequence[int]]  # so many pairs: how many of each outcome
-Look = Callable[[Sprt, Sequence[int], float], int]
+Draw = Callable[[int], Sequence[int]]  # of a number of pairs, how many have each outcome
+PairsToDraw = Callable[[Sprt, Sequence[int], float], int]  # as safe_pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Tally:
 
 
 def tally(cell: Cell, runs: int, seed: int) -> Tally:
-    """So many runs. Equal seeds give equal runs."""
+    """The result of `runs` runs. Equal seeds give equal runs."""
     draw = drawer(random.Random(f"{seed} {cell}"), cell.pair_outcomes())
     ends = [decide(cell.test, draw) for _ in range(runs)]
     return Tally(sum(h1 for h1, _ in ends), runs, sum(pairs for _, pairs in ends))
@@ -105,15 +105,15 @@ def cumulated(trials: int, share: float) -> list[float]:
     ]
 
 
-def decide(test: Sprt, draw: Draw, look: Look | None = None) -> tuple[bool, int]:
-    """Whether the test accepts H1, and after how many pairs: as if it looked after each.
+def decide(test: Sprt, draw: Draw, pairs_to_draw: PairsToDraw | None = None) -> tuple[bool, int]:
+    """Whether the test accepts H1, and after how many pairs, as if it checked after each.
 
-    `look`: how many pairs to draw before the next look; default: `safe_pairs`."""
-    look = look or safe_pairs
+    `pairs_to_draw`: how many pairs to draw before the next check; default: `safe_pairs`."""
+    pairs_to_draw = pairs_to_draw or safe_pairs
     counts = [0] * OUTCOMES
     llr = 0.0
     while (verdict := test.verdict(llr)) is None:
-        counts = [*map(add, counts, draw(look(test, counts, llr)))]
+        counts = [*map(add, counts, draw(pairs_to_draw(test, counts, llr)))]
         llr = test.llr(counts)
     return verdict == "H1", sum(counts)
 

@@ -2,9 +2,10 @@
 
     python -m benchmarks.strategies [--seconds S]
 
-Four tables for docs/measurements/hidden.md: the exploitability of CFR+ by iterations and seconds,
-building the tree included; that of external sampling; of the levels, which mix random moves into
-the equilibrium; and of Leduc with its subgames after the first round solved anew.
+Prints four tables for docs/measurements/hidden.md. They show the exploitability of CFR+ by
+iterations and seconds, including the time to build the tree; of external sampling; of the levels,
+which mix random moves into the equilibrium; and of Leduc when its subgames after the first round
+are re-solved.
 """
 
 import argparse
@@ -17,13 +18,13 @@ from zeitnot_engines.minimising import Goal, Minimisation, Point
 SETTINGS: dict[str, list[dict[str, Value]]] = {
     "leduc": [{}, {"bets": "nolimit"}, {"bets": "nolimit", "stack": 20}]
 }
-WANTED = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003, 0.00001)
+TARGETS = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003, 0.00001)
 LEVELS_FROM = 0.0001  # the exploitability of the equilibrium for the levels
 
 
 def curve(points: list[Point]) -> list[Point]:
-    """The first point at or below each wanted exploitability."""
-    firsts = (next((p for p in points if p.exploitability <= least), None) for least in WANTED)
+    """The first point at or below each of the TARGETS for the exploitability."""
+    firsts = (next((p for p in points if p.exploitability <= target), None) for target in TARGETS)
     return [point for point in firsts if point is not None]
 
 
@@ -49,14 +50,15 @@ def print_levels(game: str, settings: dict[str, Value]) -> None:
     random = Strategy.uniform(work.tree)
     shares = [level.blunder_rate for _, level in sorted(levels_of(game).items())]
     found = [work.strategy.mixed(random, share).exploitability() for share in shares]
-    cells = " | ".join(f"{each:.4f}" for each in (random.exploitability(), *found))
+    cells = " | ".join(f"{value:.4f}" for value in (random.exploitability(), *found))
     print(f"| {name_of(game, settings)} | {cells} |")
 
 
 def after_first_round() -> list[History]:
-    """Leduc's second round begins: after each betting, for each rank of the public card."""
+    """The positions in which Leduc's second round begins: one for each betting in the first round
+    and each rank of the public card."""
     start = load("leduc").start()
-    states, begun = [start.throw(values) for values, _ in start.outcomes()], {}
+    states, round_starts = [start.throw(values) for values, _ in start.outcomes()], {}
     while states:
         state = states.pop()
         _, board, betting = state.text.split()[0].split("/")
@@ -65,24 +67,24 @@ def after_first_round() -> list[History]:
         elif board == "-" and state.text.split()[1] == "1":
             states += [state.play(move) for move in state.legal()]
         elif betting.endswith("-"):
-            begun[board[0], betting] = state
-    return list(begun.values())
+            round_starts[board[0], betting] = state
+    return list(round_starts.values())
 
 
-def print_subgames(iterations: int, anew: int = 1000) -> None:
-    """One row: a strategy after so many iterations, with one subgame or all solved anew."""
+def print_subgames(iterations: int, subgame_iterations: int = 1000) -> None:
+    """One row: a strategy after these iterations, with one of its subgames re-solved, or all."""
     solver = RegretMinimiser(GameTree(load("leduc")))
     solver.iterate(iterations)
-    whole = before = solver.strategy()
+    all_resolved = before = solver.strategy()
     changes = []
     for state in after_first_round():
         for seat in (0, 1):
-            found = before.resolved(state, seat, anew).exploitability()
+            found = before.resolved(state, seat, subgame_iterations).exploitability()
             changes.append(found - before.exploitability())
-            whole = whole.resolved(state, seat, anew)
+            all_resolved = all_resolved.resolved(state, seat, subgame_iterations)
     print(
         f"| {iterations} | {before.exploitability():.4f} | {len(changes)} | {min(changes):+.5f} "
-        f"| {max(changes):+.5f} | {whole.exploitability():.4f} |"
+        f"| {max(changes):+.5f} | {all_resolved.exploitability():.4f} |"
     )
 
 
@@ -90,11 +92,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10, help="of each curve, at most")
     seconds = parser.parse_args().seconds
-    games = [(game, each) for game in games_with_small_tree() for each in SETTINGS.get(game, [{}])]
+    games = [(g, settings) for g in games_with_small_tree() for settings in SETTINGS.get(g, [{}])]
     for method in ("cfr", "mccfr"):
         print(f"{method}\n\n| game | iterations | seconds | exploitability |\n|---|---|---|---|")
         for game, settings in games:
-            print_curve(game, settings, method, Goal(seconds=seconds, exploitability=WANTED[-1]))
+            print_curve(game, settings, method, Goal(seconds=seconds, exploitability=TARGETS[-1]))
         print()
     numbers = " | ".join(f"level {number}" for number in sorted(levels_of(games[0][0])))
     print(f"levels\n\n| game | random | {numbers} |\n|---|{'---|' * (1 + numbers.count('level'))}")

@@ -4,8 +4,9 @@ Each match is a call of `zeitnot match` with a log in the folder, so that all ca
 continued; a finished one is only read. The result is a Markdown table for
 docs/measurements/strength.md. Openings are random but near level, each from both sides; in Go games
 begin with the empty board, since neither engine plays the same game twice. Each engine has one
-thread and does not ponder. A program that ignores clocks is played without: its time is unlimited,
-and ours is what the match says, or MOVE_S a move, about what 10 s plus 0.1 s would give.
+thread and does not ponder. A program that ignores clocks has unlimited time, and
+ours is a fixed time a move: the pairing's `move_s`, by default about what 10 s plus 0.1 s would
+give.
 """
 
 import argparse
@@ -26,13 +27,14 @@ BALANCE = {"chess": 60.0, "xiangqi": 60.0, "othello": 4.0}  # in the game's unit
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One match of the house engine. `clocks` false: see above; `move_s`: our time a move then."""
+    """One match of the house engine. `goal`: the score to reach, empty if it is only measured;
+    `clocks` false: the other program ignores clocks, and our engine has `move_s` a move."""
 
     game: str
     name: str
     player: str
     games: int
-    goal: str = "measured"
+    goal: str = ""
     clocks: bool = True
     move_s: float = MOVE_S
     settings: tuple[str, ...] = ()
@@ -54,24 +56,24 @@ PAIRINGS = (
     Pairing("othello", "gtp-rhino level 5", "gtp:gtp-rhino -l 5", 20, clocks=False),
     Pairing("connect4", "mcts", "house:method=mcts", 100),
     Pairing("go", "gnugo 9x9", GNUGO, 200, "75 %", False, 1.0, ("size=9",)),
-    Pairing("go", "gnugo 13x13", GNUGO, 100, "measured", False, 5.0, ("size=13",)),
-    Pairing("go", "gnugo 19x19", GNUGO, 100, "measured", False, 5.0, ("size=19",)),
+    Pairing("go", "gnugo 13x13", GNUGO, 100, "", False, 5.0, ("size=13",)),
+    Pairing("go", "gnugo 19x19", GNUGO, 100, "", False, 5.0, ("size=19",)),
 )
 
 
 def limits(pairing: Pairing, tc: str) -> list[str]:
-    """Both players and their time, as words of `zeitnot match`."""
+    """Both players and their time, as arguments of `zeitnot match`."""
     if pairing.clocks:
         return ["house:hash=64", pairing.player, "--tc", tc]
     return [f"house:hash=64,time={pairing.move_s}", pairing.player, "--time", str(PATIENCE_S)]
 
 
 def start(pairing: Pairing) -> list[str]:
-    """The game's settings and openings, as words of `zeitnot match`."""
-    words = [word for setting in pairing.settings for word in ("--set", setting)]
+    """The game's settings and openings, as arguments of `zeitnot match`."""
+    arguments = [word for setting in pairing.settings for word in ("--set", setting)]
     if pairing.game in BALANCE:
-        words += ["--balance", str(BALANCE[pairing.game])]
-    return [*words, "--plies", str(PLIES[pairing.game])]
+        arguments += ["--balance", str(BALANCE[pairing.game])]
+    return [*arguments, "--plies", str(PLIES[pairing.game])]
 
 
 def play(pairing: Pairing, folder: Path, tc: str, games: int, concurrency: int) -> dict[str, Any]:
@@ -101,12 +103,12 @@ def row(pairing: Pairing, result: dict[str, Any]) -> str:
 
 
 HEAD = (
-    "| game | against | games | won / drawn / lost | score | Elo | at least | faults |\n"
+    "| game | against | games | won / drawn / lost | score | Elo | goal | faults |\n"
     "|---|---|---|---|---|---|---|---|"
 )
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Prints the table, line by line as the matches end."""
     parser = argparse.ArgumentParser(prog="bench-strength", description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path("build/strength"))
@@ -114,7 +116,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--games", type=int, help="instead of what each match has")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--only", default="", help="part of a game's or an engine's name")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     print(HEAD, flush=True)
     for pairing in PAIRINGS:

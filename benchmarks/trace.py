@@ -1,13 +1,13 @@
 """`python -m benchmarks.trace`: the Python calls of a move, of a bot's turn and of a deal.
 
 For the move and the deal a server runs in this process, with two players and a spectator on
-sockets. Every call of a function of ours is counted, in the event loop's thread and in the
-writer's, from the frame that is sent to the last answer that is received; not what tasks do that
-run beside it (heartbeats, the lobby). For the bot's turn a house bot plays in a room in memory with
-an engine that answers at once: counted are the calls of the bot and of its client, from the frame
-with the opponent's move until it has moved and ponders again.
+sockets. Every call of a function of Zeitnot is counted, in the event loop's thread and in the
+writer's, from the sending of the frame to the last answer; the work of unrelated tasks (heartbeats,
+the lobby) is not. For the bot's turn a house bot plays in a room in memory with an engine that
+answers immediately. The calls of the bot and of its client are counted, from the frame with the
+opponent's move until the bot has moved and ponders again.
 
-The minimum of several is printed, because other work can only increase the counts.
+The smallest count of several is printed, because other work can only increase it.
 `changes`: how often a call goes from one file to another.
 """
 
@@ -33,11 +33,11 @@ from tests.server.running_server import WebSocket, websocket
 ROOT = Path(__file__).parents[1]
 SERVER = ("server/zeitnot_server", "clients/zeitnot_protocol", "engines/zeitnot_engines")
 BOT_FOLDERS = ("engines/zeitnot_engines", "clients/zeitnot_client", "clients/zeitnot_protocol")
-BESIDE = (  # neither they are counted nor what they call: tasks that run beside, and the fake room
+BESIDE = (  # unrelated tasks and the fake room: neither they nor what they call is counted
     *("server/zeitnot_server/hosting/heartbeats.py", "server/zeitnot_server/hosting/retrying.py"),
     *("server/zeitnot_server/web/transport/input_watchdog.py", "tests/clients/fake_room.py"),
 )
-UNCOUNTED = (  # what they call is counted
+UNCOUNTED = (  # not counted, but what they call is
     *("server/zeitnot_server/hosting/room/now.py", "server/zeitnot_server/limits/disk.py"),
     "server/zeitnot_server/lobby/service.py",
 )
@@ -59,7 +59,7 @@ class Trace:
     changes: int = 0
     files: set[str] = field(default_factory=set)
     by_function: Counter[str] = field(default_factory=Counter)
-    lines: list[str] = field(default_factory=list)  # each call, further in than its caller
+    lines: list[str] = field(default_factory=list)  # each call, indented below its caller
     last: dict[int, str] = field(default_factory=dict)  # the file of the last call, by thread
 
     def add(self, file: str, function: str, depth: int) -> None:
@@ -78,7 +78,7 @@ class Trace:
 
 
 class Tracer:
-    """Counts while `trace` is set, the calls of files in these folders."""
+    """Counts the calls of functions in these folders while `trace` is set."""
 
     def __init__(self, folders: Sequence[str]) -> None:
         self.trace: Trace | None = None
@@ -105,8 +105,8 @@ class Tracer:
             depth = sum(caller.startswith(self._folders) for caller in callers)
             self.trace.add(file, frame.f_code.co_qualname, depth)
 
-    async def of(self, work: Callable[[], Awaitable[object]]) -> Trace:
-        """The calls while `work` is awaited, and soon after."""
+    async def record(self, work: Callable[[], Awaitable[object]]) -> Trace:
+        """The calls while `work` is awaited, and in the next PAUSE_S seconds."""
         self.trace = trace = Trace()
         try:
             await work()
@@ -128,7 +128,7 @@ def _callers(frame: FrameType) -> Iterator[str]:
 
 
 async def seated(stack: AsyncExitStack, local: Local, game: str) -> list[WebSocket]:
-    """Two players who have sat down, and a spectator, in a new game."""
+    """Opens sockets of two seated players and a spectator in a new game."""
     tokens = [await local.person() for _ in range(2)]
     body = {
         "game_type": game,
@@ -163,12 +163,12 @@ async def move_traces(tracer: Tracer, local: Local) -> list[Trace]:
             await spectator.until("moved", ply=ply)
 
         for ply, move in enumerate(MOVES):
-            traces.append(await tracer.of(partial(play, ply, move)))
+            traces.append(await tracer.record(partial(play, ply, move)))
         return traces[UNTRACED:]
 
 
 async def deal_trace(tracer: Tracer, local: Local) -> Trace:
-    """The last player becomes ready: the game starts, and cards are dealt."""
+    """A trace of the last player's `ready`, which starts the game and has the cards dealt."""
     async with AsyncExitStack() as stack:
         first, last, spectator = await seated(stack, local, "holdem")
         await first.until("ack", id=await first.send("ready", salt="s"))
@@ -178,7 +178,7 @@ async def deal_trace(tracer: Tracer, local: Local) -> Trace:
             for viewer in (first, last, spectator):
                 await viewer.until("threw")
 
-        return await tracer.of(deal)
+        return await tracer.record(deal)
 
 
 async def bot_traces() -> list[Trace]:
@@ -196,7 +196,7 @@ async def bot_traces() -> list[Trace]:
                 await rig.wait_until(partial(rig.is_pondering, ply))
                 move = rig.ann.session.state.legal[-1]
                 rig.ann.session.move(move)
-                traces.append(await tracer.of(partial(answered, ply)))
+                traces.append(await tracer.record(partial(answered, ply)))
     return traces[1:]
 
 
@@ -213,13 +213,13 @@ def fewest_calls(traces: Sequence[Trace]) -> Trace:
     return min(traces, key=lambda trace: trace.calls)
 
 
-async def main(words: Sequence[str]) -> int:
-    """Prints the three traces; with --functions, what is called how often."""
+async def main(arguments: Sequence[str]) -> int:
+    """Prints the three traces; with --functions, how often each function is called."""
     parser = argparse.ArgumentParser(prog="trace", description=__doc__)
     parser.add_argument("--functions", type=int, default=0, metavar="N", help="the N most called")
     parser.add_argument("--tree", action="store_true", help="each call, below its caller")
-    parser.add_argument("--deals", type=int, default=5, help="games of Texas hold'em to begin")
-    options = parser.parse_args(words)
+    parser.add_argument("--deals", type=int, default=5, help="games of Texas hold'em to start")
+    options = parser.parse_args(arguments)
     moves, deals = await server_traces(options.deals)
     names = ("a move of chess", "a bot's turn at chess", "a start with a deal")
     for name, traces in zip(names, (moves, await bot_traces(), deals), strict=True):

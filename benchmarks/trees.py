@@ -1,5 +1,5 @@
-"""What the textbooks say about alpha-beta, measured: the leaves that it visits in uniform trees,
-and the cost of iterative deepening there and in our games.
+"""Measures what textbooks say about alpha-beta: the leaves that it visits in uniform trees, and the
+cost of iterative deepening there and in our games.
 
     python -m benchmarks.trees [--only leaves|deepening|games] [--quick]
 
@@ -77,8 +77,8 @@ def slope_of(points: Sequence[tuple[float, float]]) -> Slope:
 
 @dataclass(frozen=True)
 class Ordering:
-    """How the children are ordered, and what the textbooks say: the leaves, where the count is
-    exact, and the exponent e of b^(e m)."""
+    """How the children are ordered, and the textbooks' figures for this order: the number of leaves
+    if it is exact, and the exponent e of b^(e m)."""
 
     name: str
     order: str
@@ -146,10 +146,10 @@ def deepening_rows(size: Size) -> Iterator[Sequence[str]]:
     """A row for each kind of search and tree."""
     for branching, depth in size.deepening:
         for name, kind in DEEPENING:
-            every, last, alone = deepening_nodes(kind, branching, depth, size.seeds)
+            every, last, direct = deepening_nodes(kind, branching, depth, size.seeds)
             yield (
                 str(branching), str(depth), name, f"{last:,.0f}", percent(every / last),
-                percent(branching / (branching - 1)), f"{every / alone:.2f}",
+                percent(branching / (branching - 1)), f"{every / direct:.2f}",
             )  # fmt: skip
 
 
@@ -163,11 +163,11 @@ def deepening_nodes(
         for seed in range(1, seeds + 1)
     ]
     counts = search_all(searches)
-    deepened, alone = counts[:seeds], counts[seeds:]
+    deepened, direct = counts[:seeds], counts[seeds:]
     return (
         mean(sum(count.nodes) for count in deepened),
         mean(count.nodes[-1] for count in deepened),
-        mean(count.nodes[-1] for count in alone),
+        mean(count.nodes[-1] for count in direct),
     )
 
 

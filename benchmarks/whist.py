@@ -2,7 +2,7 @@
 
     python -m benchmarks.whist [--deals 2000] [--seed 1] [--only PART…]
 
-Each deal is played twice, with the sides exchanged, so that the cards favour nobody. A part is a
+Each deal is played twice, with the sides exchanged, so that the cards favour no side. A part is a
 match (`pimc-greedy-4x2`: methods, cards a seat and seats), `solver`, or `pondering`: matches of a
 search that also thinks on each turn of the others. The interval is that of the mean over deals at
 95 %. Prints Markdown for docs/measurements/whist.md.
@@ -34,8 +34,8 @@ class Match:
     cards: int
     seats: int = 2
     trump: str = "none"
-    share: float = 1.0  # of the deals that are asked for
-    part: str = ""  # that it belongs to
+    share: float = 1.0  # the part of `--deals` that is played
+    part: str = ""  # its name for `--only`, if it is not made from the methods
 
     @property
     def name(self) -> str:
@@ -85,10 +85,10 @@ def greedy(state: History) -> str:
 
 
 class Player:
-    """A seat's player, of a Match; its search knows what this seat sees."""
+    """A seat's player, whose search knows only what this seat sees. `description`: as in Match."""
 
-    def __init__(self, game: Game, words: str, seed: int, seat: int) -> None:
-        method, _, nodes = words.partition(":")
+    def __init__(self, game: Game, description: str, seed: int, seat: int) -> None:
+        method, _, nodes = description.partition(":")
         thinking, _, pondering = nodes.partition("+")
         self._seat, self._nodes, self._ponder_nodes = seat, thinking, pondering
         self._engine = None
@@ -123,12 +123,12 @@ def tricks(start: History, players: Sequence[Player]) -> int:
 
 
 def players(game: Game, *sides: tuple[str, int]) -> list[Player]:
-    """One a seat, of both sides in turn, each with its words and its seed."""
+    """One for each seat. `sides`: for each side, the description of its players and their seed."""
     return [Player(game, *sides[seat % 2], seat) for seat in range(game.seats)]
 
 
 def shares(match: Match, deals: int, seed: int) -> Iterator[float]:
-    """A's part of the tricks of each deal, played twice."""
+    """A's share of the tricks in each deal, played twice."""
     settings = {"cards": match.cards, "seats": match.seats, "trump": match.trump}
     game, rng = load("whist", settings), random.Random(seed)
     a, b = (match.a, seed), (match.b, seed + 1)
@@ -145,8 +145,8 @@ def match_row(match: Match, deals: int, seed: int) -> str:
     found = list(shares(match, count, seed))
     half = Z95 * stdev(found) / count**0.5
     share = f"{100 * mean(found):.1f} % ± {100 * half:.1f}"
-    words = (match.a, match.b, match.cards, match.seats, match.trump, count, share)
-    return "| " + " | ".join(map(str, words)) + " |"
+    cells = (match.a, match.b, match.cards, match.seats, match.trump, count, share)
+    return "| " + " | ".join(map(str, cells)) + " |"
 
 
 def solver_row(trump: str, deals: int, seed: int) -> str:
@@ -160,18 +160,18 @@ def solver_row(trump: str, deals: int, seed: int) -> str:
         lead = state.legal()[0]
         nodes.append(engine.search(state, searchmoves=[lead]).nodes)
         seconds.append(time.process_time() - before)
-    ninth = quantiles(seconds, n=10)[-1]
-    times = " | ".join(f"{value:.2f} s" for value in (median(seconds), ninth, max(seconds)))
+    ninth_decile = quantiles(seconds, n=10)[-1]
+    times = " | ".join(f"{value:.2f} s" for value in (median(seconds), ninth_decile, max(seconds)))
     return f"| {trump} | {deals} | {times} | {median(nodes):.0f} |"
 
 
-def main(words: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Prints the tables; returns the exit status."""
     parser = argparse.ArgumentParser(prog="whist", description=__doc__)
     parser.add_argument("--deals", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], metavar="PART")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     print("| A | B | cards | seats | trumps | deals, each twice | A's tricks |")
     print("|---|---|---|---|---|---|---|")
     for match in MATCHES:

@@ -6,9 +6,9 @@
 updates the server's frames in docs/reference/first-game.json; then `make docs` updates the page.
 The server must be new. To add a frame, insert an entry with its `type`.
 
-An entry has `who` sends it: `bot`, `server` (to the bot), `ann` (the bot's opponent) or `to_ann`;
-`over`: `lobby`, `room`, or a request such as `POST /api/v1/bots`; the `frame` or body; and what the
-page `says` about it.
+The fields of an entry are `who`, the sender: `bot`, `server` (to the bot), `ann` (the bot's
+opponent) or `to_ann` (the server); `over`: `lobby`, `room`, or a request such as
+`POST /api/v1/bots`; `frame`: the frame or the body; and `says`: the page's text about it.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ FILE = Path(__file__).parents[1] / "docs/reference/first-game.json"
 TOKEN = "zn_0123456789abcdef"  # shown on the page instead of the bot's token
 WAIT_S = 60.0
 ANY_TIME = {"presence", "lobby_changed"}
-"""Types that may come at any time; they are skipped unless an entry waits for them."""
+"""Types that may arrive at any time; they are skipped unless an entry waits for them."""
 
 Entry = dict[str, Any]
 

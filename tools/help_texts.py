@@ -34,14 +34,15 @@ def render() -> str:
 
 
 def first_screen(page: str) -> str:
-    """The page's first blocks that fit on a screen, without a heading at the end."""
+    """The page's first blocks that fit on a screen. A heading or a line with a colon at the end is
+    left out, since what it announces is not shown."""
     lines: list[str] = []
     for block in blocks(page):
         if lines and len(lines) + len(block) + 1 > SCREEN:
             break
         lines += ["", *block] if lines else block
     while lines and (lines[-1].startswith("#") or lines[-1].endswith(":") or not lines[-1]):
-        lines.pop()  # it announces something that is not shown
+        lines.pop()
     return plain("\n".join(lines))
 
 

@@ -1,8 +1,10 @@
-// `broadcast`: one game before many spectators. How long an event holds the server's loop is seen
-// from outside: small pings on other sockets, each answered as soon as the loop comes round.
+// `broadcast`: one game with many spectators. How long an event blocks the server's event loop is
+// measured from outside, by small pings on other sockets, which the server answers in its loop's
+// next iteration.
 //
-// The probes sit in the plan's second room and are many, so that a thousand pings a second are few
-// on each. They are looked at between any two spectators' frames: our own work does not count.
+// These sockets, the probes, are in the plan's second room. They are many, so that a thousand pings
+// a second are few on each. They are read between any two spectators' frames, so that this
+// program's own work does not count.
 #pragma once
 
 #include <array>
@@ -39,13 +41,13 @@ class Broadcast {
     }
 
     void run() {
-        while (!opener_.idle() || !probe_opener_.idle() || room_.mover == nullptr) turn_around();
-        settle(2'000'000);
+        while (!opener_.idle() || !probe_opener_.idle() || room_.mover == nullptr) poll_once();
+        poll_for(2'000'000);
         std::puts("go");
         std::fflush(stdout);
         measuring_ = true;
-        settle(static_cast<std::int64_t>(options_.seconds * 5e5));
-        idle_ = std::exchange(held_, {});
+        poll_for(static_cast<std::int64_t>(options_.seconds * 5e5));
+        idle_delay_ = std::exchange(loop_delay_, {});
         tally_.measuring = true;
         const auto end = now_us() + static_cast<std::int64_t>(options_.seconds * 1e6);
         auto next_move = now_us();
@@ -53,9 +55,9 @@ class Broadcast {
             if (room_.mover != nullptr && now_us() >= next_move) {
                 next_move += static_cast<std::int64_t>(1e6 / options_.rate);
                 play(room_, tally_);
-                seen_ = 0;
+                deliveries_ = 0;
             }
-            turn_around();
+            poll_once();
         }
         tally_.measuring = measuring_ = false;
     }
@@ -63,9 +65,10 @@ class Broadcast {
     void report() {
         std::printf(R"({"moves":%lld,"errors":%lld,"frames":%lld,"held_ms":%s,"ack_ms":%s,)",
                     static_cast<long long>(tally_.moves), static_cast<long long>(tally_.errors),
-                    static_cast<long long>(frames_), held_.json().c_str(),
+                    static_cast<long long>(frames_), loop_delay_.json().c_str(),
                     tally_.ack.json().c_str());
-        std::printf(R"("reach_ms":%s,"idle_ms":%s})", reach_.json().c_str(), idle_.json().c_str());
+        std::printf(R"("reach_ms":%s,"idle_ms":%s})", last_delivery_.json().c_str(),
+                    idle_delay_.json().c_str());
         std::puts("");
     }
 
@@ -75,30 +78,32 @@ class Broadcast {
     const Options& options_;
     Poll poll_, probe_poll_;
     Opener opener_, probe_opener_;
-    std::vector<Planned> plan_;
+    std::vector<PlannedGame> plan_;
     Room room_, other_;
     std::array<Player, probes> probes_;
     std::vector<std::unique_ptr<Player>> spectators_;
     Tally tally_;
     bool measuring_ = false;
-    Samples held_, reach_;  // a ping's way; from sending a move to the last spectator's frame
-    Samples idle_;          // a ping's way before anybody moves: what the machine itself does
-    std::int64_t frames_ = 0, seen_ = 0, next_ping_ = 0, move_us_ = 0;
+    Samples loop_delay_;     // from a ping to its pong
+    Samples idle_delay_;     // the same before the first move: the delay of the machine itself
+    Samples last_delivery_;  // from sending a move to the last spectator's frame
+    std::int64_t frames_ = 0, next_ping_ = 0;
+    std::int64_t deliveries_ = 0;  // of the last move, to spectators
     std::size_t next_probe_ = 0;
 
     void join(Player& player, Room& room, Opener& opener) {
         player.room = &room;
-        opener.want(player, "/ws/games/" + room.game, player.token);
+        opener.enqueue(player, "/ws/games/" + room.game, player.token);
     }
 
-    void settle(std::int64_t us) {
-        for (const auto until = now_us() + us; now_us() < until;) turn_around();
+    void poll_for(std::int64_t us) {
+        for (const auto until = now_us() + us; now_us() < until;) poll_once();
     }
 
-    // Waits only while nothing is measured.
-    void turn_around() {
+    // Handles the events that are there; waits for some only while nothing is measured.
+    void poll_once() {
         epoll_event events[64];
-        opener_.work();
+        opener_.open_due();
         probe();
         const int count = poll_.wait(events, 64, measuring_ ? 0 : 1);
         for (int i = 0; i < count; ++i) {
@@ -108,7 +113,7 @@ class Broadcast {
     }
 
     void probe() {
-        probe_opener_.work();
+        probe_opener_.open_due();
         const auto now = now_us();
         if (measuring_ && now >= next_ping_) {
             next_ping_ = now + ping_every_us;
@@ -125,13 +130,13 @@ class Broadcast {
                          [&](std::string_view payload) {
                              std::int64_t sent = 0;
                              std::memcpy(&sent, payload.data(), sizeof sent);
-                             held_.add(now_us() - sent);
+                             loop_delay_.add(now_us() - sent);
                          });
         }
     }
 
     static void welcome(std::string_view text, Opener& opener) {
-        if (is(text, "welcome")) opener.opened();
+        if (is(text, "welcome")) opener.on_opened();
     }
 
     void serve(Player& player) {
@@ -140,19 +145,19 @@ class Broadcast {
                      [&](std::string_view text) {
                          welcome(text, opener_);
                          if (plays)
-                             told(player, text, tally_);
+                             handle_message(player, text, tally_);
                          else if (measuring_ && is(text, "moved"))
-                             spectated();
+                             on_spectator_frame();
                      },
                      [](std::string_view) {});
-        if (player.link() == Link::closed) throw std::runtime_error("the server hung up");
+        if (player.link() == Link::closed) throw std::runtime_error("the server closed a socket");
     }
 
-    void spectated() {
+    void on_spectator_frame() {
         ++frames_;
-        if (++seen_ == static_cast<std::int64_t>(spectators_.size())) {
+        if (++deliveries_ == static_cast<std::int64_t>(spectators_.size())) {
             const auto sent = std::max(room_.players[0].sent_us, room_.players[1].sent_us);
-            reach_.add(now_us() - sent);
+            last_delivery_.add(now_us() - sent);
         }
     }
 };

@@ -1,4 +1,5 @@
-// `echo`: the yardstick. Every socket sends a text as long as a move, waits for it, sends it again.
+// `echo`: the yardstick. Every socket sends a text as long as a move, waits until it comes back,
+// and sends it again.
 #pragma once
 
 #include <cstdio>
@@ -15,16 +16,16 @@ class Echo {
    public:
     explicit Echo(const Options& options) : options_(options), opener_(poll_, options.port) {
         for (int i = 0; i < options.sockets; ++i)
-            opener_.want(*sockets_.emplace_back(std::make_unique<Socket>()), "/", "");
+            opener_.enqueue(*sockets_.emplace_back(std::make_unique<Socket>()), "/", "");
     }
 
     void run() {
-        while (!opener_.idle()) turn_around();
+        while (!opener_.idle()) poll_once();
         std::puts("go");
         std::fflush(stdout);
         const auto begin = now_us();
         for (auto& socket : sockets_) socket->send(text);
-        while (now_us() < begin + static_cast<std::int64_t>(options_.seconds * 1e6)) turn_around();
+        while (now_us() < begin + static_cast<std::int64_t>(options_.seconds * 1e6)) poll_once();
         seconds_ = static_cast<double>(now_us() - begin) / 1e6;
     }
 
@@ -44,19 +45,20 @@ class Echo {
     std::int64_t count_ = 0;
     double seconds_ = 0;
 
-    void turn_around() {
+    void poll_once() {
         epoll_event events[256];
-        opener_.work();
+        opener_.open_due();
         const int count = poll_.wait(events, 256, 20);
         for (int i = 0; i < count; ++i) {
             auto& socket = *static_cast<Socket*>(events[i].data.ptr);
-            socket.serve([&] { opener_.opened(); },
+            socket.serve([&] { opener_.on_opened(); },
                          [&](std::string_view) {
                              ++count_;
                              socket.send(text);
                          },
                          [](std::string_view) {});
-            if (socket.link() == Link::closed) throw std::runtime_error("the server hung up");
+            if (socket.link() == Link::closed)
+                throw std::runtime_error("the server closed a socket");
         }
     }
 };

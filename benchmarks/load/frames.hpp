@@ -1,5 +1,5 @@
 // WebSocket frames as a client writes and reads them (RFC 6455, section 5): text, ping, pong and
-// close, never fragmented by us. A server's fragments are not understood: Zeitnot sends none.
+// close. Neither side may fragment messages: this code does not, and Zeitnot does not either.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct Frame {
     std::size_t size;  // of the whole frame
 };
 
-// Appends one masked frame. A fixed mask is as good as any: it guards proxies, and here are none.
+// Appends one masked frame. The mask may be fixed: masks protect proxies, and there are none here.
 inline void write_frame(std::string& out, Opcode opcode, std::string_view payload) {
     constexpr unsigned char mask[4] = {0x5a, 0x17, 0xc3, 0x88};
     out.push_back(static_cast<char>(0x80 | static_cast<unsigned char>(opcode)));
@@ -34,7 +34,7 @@ inline void write_frame(std::string& out, Opcode opcode, std::string_view payloa
         out.push_back(static_cast<char>(static_cast<unsigned char>(payload[i]) ^ mask[i % 4]));
 }
 
-// The frame at the front of `in`, if it is all there.
+// The frame at the start of `in`, if it is complete.
 inline std::optional<Frame> read_frame(std::string_view in) {
     if (in.size() < 2) return std::nullopt;
     const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(in[at]); };

@@ -1,9 +1,9 @@
-// `play`: every room of the plan is played by two players, as fast as acknowledgements come or at a
-// given rate; an ended game is followed by a rematch, unless that is forbidden.
+// `play`: two players play in every room of the plan, as fast as acknowledgements arrive or at a
+// given rate. After a game there is a rematch, unless `--rematch no` is given.
 //
-// At a given rate moves go out by the clock, whatever is still unanswered (an open loop): a server
-// that stands still is not excused from the moves that would have come meanwhile. The games are
-// then at all stages when the measuring begins, as in a house that has been open for long.
+// At a given rate, moves are sent by the clock, even if earlier ones are unanswered (an open loop),
+// so that a server that stops for a while still gets the moves due in that time. The games are then
+// at all stages when measuring begins, as on a server that has run for long.
 #pragma once
 
 #include <poll.h>
@@ -41,24 +41,24 @@ class Games {
         }
     }
 
-    // Plays; returns when the time is over. Throws std::runtime_error if the server goes away.
+    // Plays until the time is over. Throws std::runtime_error if the server closes a socket.
     void run() {
         const auto deadline_us = now_us() + 240'000'000;
         while (waiting_.size() < rooms_.size()) {
-            turn_around();
+            poll_once();
             if (now_us() > deadline_us)
                 throw std::runtime_error(
                     "the games do not start: " + std::to_string(waiting_.size()) + " of " +
-                    std::to_string(rooms_.size()) + " have, " + std::to_string(opener_.left()) +
-                    " sockets are not in");
+                    std::to_string(rooms_.size()) + " have, " +
+                    std::to_string(opener_.remaining()) + " sockets are not open");
         }
-        if (options_.rate > 0) age();
-        while (!watchers_.idle()) turn_around();
+        if (options_.rate > 0) play_head_start();
+        while (!watchers_.idle()) poll_once();
         watchers_.measure();
         std::puts("go");
         std::fflush(stdout);
         if (options_.together)
-            while (!input_waits()) turn_around();
+            while (!has_input()) poll_once();
         const Traffic before = traffic;
         begin_ = last_report_ = tally_.since_us = now_us();
         tally_.measuring = true;
@@ -66,7 +66,7 @@ class Games {
         while (now_us() < end &&
                (options_.rematch || tally_.ended * 20 < static_cast<std::int64_t>(rooms_.size()))) {
             send_due();
-            turn_around();
+            poll_once();
         }
         seconds_ = static_cast<double>(now_us() - begin_) / 1e6;
         tally_.measuring = false;
@@ -83,7 +83,8 @@ class Games {
         std::printf(R"("received":%lld,"sent":%lld,)", static_cast<long long>(wire_.received),
                     static_cast<long long>(wire_.sent));
         std::printf(R"("held_ms":%s,"lobby_frames":%lld,"lobby_bytes":%lld})",
-                    watchers_.held().json().c_str(), static_cast<long long>(watchers_.frames()),
+                    watchers_.loop_delay().json().c_str(),
+                    static_cast<long long>(watchers_.frames()),
                     static_cast<long long>(watchers_.bytes()));
         std::puts("");
         std::fflush(stdout);
@@ -100,14 +101,14 @@ class Games {
     Opener opener_;
     Watchers watchers_;
     std::vector<std::unique_ptr<Room>> rooms_;
-    std::deque<Room*> waiting_;  // somebody could move there
+    std::deque<Room*> waiting_;  // rooms whose next move can be sent
     Tally tally_;
     std::int64_t begin_ = 0, last_report_ = 0, sent_ = 0;
     double seconds_ = 0;
     Traffic wire_;
 
-    // Whether somebody has written to the standard input.
-    static bool input_waits() {
+    // Whether the standard input can be read.
+    static bool has_input() {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         return poll(&input, 1, 0) == 1;
     }
@@ -117,47 +118,48 @@ class Games {
         for (auto& player : room.players) {
             player.seated = false;
             player.played = -1;
-            opener_.want(player, "/ws/games/" + room.game + options_.query, player.token);
+            opener_.enqueue(player, "/ws/games/" + room.game + options_.query, player.token);
         }
     }
 
-    // Plays as many plies in each room as its name says, as fast as acknowledgements come. Rooms
-    // equally far on are not to follow one another then: they would all end at once.
-    void age() {
-        std::deque<Room*> aged;
-        while (aged.size() < rooms_.size()) {
-            turn_around();
+    // Plays the head start of each room, as fast as acknowledgements arrive. Then shuffles the
+    // rooms: if all games at one ply followed each other, they would end together.
+    void play_head_start() {
+        std::deque<Room*> ready;
+        while (ready.size() < rooms_.size()) {
+            poll_once();
             for (; !waiting_.empty(); waiting_.pop_front()) {
                 Room& room = *waiting_.front();
                 if (room.mover->ply < room.head_start)
                     play(room, tally_);
                 else
-                    aged.push_back(&room);
+                    ready.push_back(&room);
             }
         }
-        std::ranges::sort(aged, {}, [](const Room* room) { return scramble(room->game, -1); });
-        waiting_ = std::move(aged);
+        std::ranges::sort(ready, {}, [](const Room* room) { return scramble(room->game, -1); });
+        waiting_ = std::move(ready);
     }
 
-    void turn_around() {
+    void poll_once() {
         epoll_event events[256];
-        opener_.work();
+        opener_.open_due();
         const int count = poll_.wait(events, 256, options_.rate > 0 ? 1 : 20);
         for (int i = 0; i < count; ++i)
             serve(*static_cast<Player*>(static_cast<Socket*>(events[i].data.ptr)));
-        watchers_.turn_around();
+        watchers_.poll_once();
     }
 
     void serve(Player& player) {
-        player.serve([&] { say_hello(player); }, [&](std::string_view text) { take(player, text); },
+        player.serve([&] { say_hello(player); },
+                     [&](std::string_view text) { handle_text(player, text); },
                      [](std::string_view) {});
-        if (player.link() == Link::closed) throw std::runtime_error("the server hung up");
+        if (player.link() == Link::closed) throw std::runtime_error("the server closed a socket");
     }
 
-    void take(Player& player, std::string_view text) {
+    void handle_text(Player& player, std::string_view text) {
         Room& room = *player.room;
-        if (is(text, "welcome")) opener_.opened();
-        told(player, text, tally_);
+        if (is(text, "welcome")) opener_.on_opened();
+        handle_message(player, text, tally_);
         if (room.mover == &player && is(text, "turn")) {
             if (tally_.measuring && options_.rate == 0)
                 play(room, tally_);
@@ -165,12 +167,12 @@ class Games {
                 waiting_.push_back(&room);
         }
         const std::string next = std::exchange(room.next, {});
-        if (next.empty() || next == room.game) return;  // the other player has heard of it first
+        if (next.empty() || next == room.game) return;  // the latter: already entered
         room.game = next;
         enter(room);
     }
 
-    // As many moves as are due by now; those whose rooms do not wait yet come later.
+    // Sends the moves that are due by now, as far as rooms wait for one; the others follow later.
     void send_due() {
         const auto passed = static_cast<double>(now_us() - begin_) / 1e6;
         const auto due = options_.rate > 0 ? static_cast<std::int64_t>(passed * options_.rate)

@@ -6,8 +6,9 @@
 //   load broadcast --port N --plan FILE --seconds S --rate R --sockets SPECTATORS
 //   load echo      --port N --seconds S --sockets N
 //
-// A plan has one game a line: its id and its two players' tokens. Several processes that measure
-// together begin when they are sent a line, and keep their sockets until their input ends.
+// A plan has one game on each line: its id and its two players' tokens. With `--together yes`, for
+// several processes that measure at the same time, a process waits after `go` for a line on its
+// input, and keeps its sockets open until the input ends.
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
@@ -34,9 +35,9 @@ void run(const load::Options& options) {
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
     try {
-        run(load::read_options(count, words));
+        run(load::read_options(count, arguments));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "load: %s\n", error.what());
         return 1;

@@ -14,23 +14,23 @@ struct Options {
     std::uint16_t port = 0;
     std::string plan;
     double seconds = 5;
-    double rate = 0;        // moves a second; 0: as fast as acknowledgements come
+    double rate = 0;        // moves a second; 0: as fast as acknowledgements arrive
     int sockets = 0;        // echo: connections; broadcast: spectators
-    int watchers = 0;       // play: sockets in the lobby beside
-    bool changes = true;    // whether they ask for changes alone
-    bool rematch = true;    // false: ended games are left, and a twentieth of them is the end
-    bool together = false;  // play: waits for a line after `go`, and for the input's end at the end
-    int at_once = 24;       // play: sockets that are being let in at a time
-    std::string query;      // play: of the sockets' paths
+    int watchers = 0;       // play: sockets in the lobby, in addition to the players'
+    bool changes = true;    // play: whether the watchers ask only for changes
+    bool rematch = true;    // false: no rematches; the run stops when 1 in 20 games has ended
+    bool together = false;  // play: see main.cpp
+    int at_once = 24;       // play: the number of sockets that open at the same time
+    std::string query;      // play: appended to the sockets' paths
 };
 
-// Throws std::runtime_error or std::logic_error for what cannot be read.
-inline Options read_options(int count, char** words) {
+// Throws std::runtime_error for an unknown option, std::logic_error for a value that is no number.
+inline Options read_options(int count, char** arguments) {
     if (count < 2) throw std::runtime_error("usage: load MODE --port N [--plan FILE] …");
     Options options;
-    options.mode = words[1];
+    options.mode = arguments[1];
     for (int at = 2; at + 1 < count; at += 2) {
-        const std::string name = words[at], value = words[at + 1];
+        const std::string name = arguments[at], value = arguments[at + 1];
         if (name == "--port")
             options.port = static_cast<std::uint16_t>(std::stoi(value));
         else if (name == "--plan")
@@ -59,14 +59,14 @@ inline Options read_options(int count, char** words) {
     return options;
 }
 
-struct Planned {
+struct PlannedGame {
     std::string game, first, second;  // the game's id, the players' tokens
 };
 
-inline std::vector<Planned> read_plan(const std::string& path) {
+inline std::vector<PlannedGame> read_plan(const std::string& path) {
     std::ifstream file(path);
-    std::vector<Planned> plan;
-    for (Planned one; file >> one.game >> one.first >> one.second;) plan.push_back(one);
+    std::vector<PlannedGame> plan;
+    for (PlannedGame one; file >> one.game >> one.first >> one.second;) plan.push_back(one);
     if (plan.empty()) throw std::runtime_error("no games in " + path);
     return plan;
 }

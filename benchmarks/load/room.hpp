@@ -14,14 +14,16 @@ namespace load {
 
 // What a whole run measures.
 struct Tally {
-    bool measuring = false, rematch = true;
+    bool measuring = false;
+    bool rematch = true;          // whether players ask for a rematch
     std::int64_t since_us = 0;    // when measuring began
     std::int64_t moves = 0;       // acknowledged
     std::int64_t deliveries = 0;  // `moved` frames that arrived, at either side
     std::int64_t ended = 0;       // games
     std::int64_t errors = 0;
     std::int64_t in_flight = 0;  // moves sent and not acknowledged
-    Samples ack, charge;         // microseconds
+    Samples ack;                 // from sending a move to its acknowledgement
+    Samples charge;              // difference between the time charged and the player's own count
 };
 
 struct Room;
@@ -31,21 +33,21 @@ struct Player : Socket {
     std::string token;
     bool seated = false;  // in this game
     std::int64_t next_id = 0;
-    std::int64_t played = -1;  // the last ply that was moved or is about to be
-    std::int64_t turn_us = 0;  // when its turn was told
-    std::int64_t sent_us = 0;  // when its move went out
-    std::string move;          // to be played, once it is to move
-    std::int64_t ply = 0;
+    std::int64_t played = -1;  // the ply of its last `turn`
+    std::int64_t turn_us = 0;  // when `turn` arrived
+    std::int64_t sent_us = 0;  // when its move was sent
+    std::string move;          // its next move
+    std::int64_t ply = 0;      // of that move
 };
 
 struct Room {
-    std::string game, next;
+    std::string game, next;  // the ids of the game and of its rematch
     std::array<Player, 2> players;
-    Player* mover = nullptr;      // who could move now
+    Player* mover = nullptr;      // the player who can move now
     std::int64_t head_start = 0;  // plies played before measuring begins
 };
 
-// The legal move to play: pseudo-random, the same in every run.
+// A pseudo-random number for a ply of a game, the same in every run. It chooses the legal move.
 inline std::uint64_t scramble(std::string_view game, std::int64_t ply) {
     std::uint64_t x = std::hash<std::string_view>{}(game) + static_cast<std::uint64_t>(ply);
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -63,7 +65,7 @@ inline std::string command(std::string_view type, Player& player, std::string_vi
 
 inline void say_hello(Player& player) { player.send(head("hello", *player.room) + '}'); }
 
-// Sends the move that waits in this room.
+// Sends the next move of this room's player to move.
 inline void play(Room& room, Tally& tally) {
     Player& player = *room.mover;
     room.mover = nullptr;
@@ -74,8 +76,8 @@ inline void play(Room& room, Tally& tally) {
                 ",\"ply\":" + std::to_string(player.ply) + R"(,"move":")" + player.move + '"'));
 }
 
-// One answer to a command of ours.
-inline void acknowledged(Player& player, std::string_view text, Tally& tally) {
+// Handles the acknowledgement of one of the player's commands.
+inline void on_ack(Player& player, std::string_view text, Tally& tally) {
     const auto id = word(text, "id");
     if (id.starts_with("move")) {
         --tally.in_flight;
@@ -89,9 +91,9 @@ inline void acknowledged(Player& player, std::string_view text, Tally& tally) {
     }
 }
 
-// A move, ours or the other's; ours comes with what the clock was charged for it. A turn told
-// before measuring began is part of the rush to get in.
-inline void moved(const Player& player, std::string_view text, Tally& tally) {
+// Handles a move of this player or of the other. This player's comes with the time charged for it,
+// which is compared unless its turn began before measuring did, while all games were starting.
+inline void on_moved(const Player& player, std::string_view text, Tally& tally) {
     if (!tally.measuring) return;
     ++tally.deliveries;
     const bool ours = number(text, "ply") == player.played;
@@ -102,8 +104,8 @@ inline void moved(const Player& player, std::string_view text, Tally& tally) {
     }
 }
 
-// One message to a player. Afterwards `room.mover` may be set, and `room.next` after a rematch.
-inline void told(Player& player, std::string_view text, Tally& tally) {
+// Handles one message to a player. It may set `room.mover`, and `room.next` after a rematch.
+inline void handle_message(Player& player, std::string_view text, Tally& tally) {
     Room& room = *player.room;
     if (is(text, "turn")) {
         player.ply = number(text, "ply");
@@ -113,9 +115,9 @@ inline void told(Player& player, std::string_view text, Tally& tally) {
         player.move = pick(text, "legal", scramble(room.game, player.ply));
         room.mover = &player;
     } else if (is(text, "moved")) {
-        moved(player, text, tally);
+        on_moved(player, text, tally);
     } else if (is(text, "ack")) {
-        acknowledged(player, text, tally);
+        on_ack(player, text, tally);
     } else if (is(text, "welcome")) {
         if (number(text, "you") < 0) player.send(command("sit", player));
     } else if (is(text, "finished")) {

@@ -1,4 +1,4 @@
-// Measured values, kept one by one and sorted at the end: no bucket rounds a percentile.
+// Measured values. All are stored and sorted at the end, so that percentiles are exact.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// One client's WebSocket on 127.0.0.1: connects, upgrades, passes on text frames as they arrive.
+// One client's WebSocket on 127.0.0.1: connects, upgrades, and passes on text frames.
 #pragma once
 
 #include <arpa/inet.h>
@@ -18,7 +18,7 @@
 
 namespace load {
 
-// What one thread waits on. Throws std::runtime_error if a system call fails.
+// An epoll instance for one thread. Throws std::runtime_error if a system call fails.
 class Poll {
    public:
     Poll() : fd_(epoll_create1(EPOLL_CLOEXEC)) {
@@ -43,7 +43,7 @@ class Poll {
 
 enum class Link { idle, opening, open, closed };
 
-// Bytes of all sockets of the process, frames and handshakes.
+// The bytes of all sockets of the process, in frames and handshakes.
 struct Traffic {
     std::int64_t received = 0, sent = 0;
 };
@@ -65,11 +65,11 @@ class Socket {
         if (fd_ < 0) throw std::runtime_error("socket: raise the limit of open files");
         const int on = 1;
         setsockopt(fd_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        sockaddr_in there{};
-        there.sin_family = AF_INET;
-        there.sin_port = htons(port);
-        there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        if (connect(fd_, reinterpret_cast<sockaddr*>(&there), sizeof there) != 0 &&
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(port);
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        if (connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 &&
             errno != EINPROGRESS)
             throw std::runtime_error("connect");
         link_ = Link::opening;
@@ -80,7 +80,7 @@ class Socket {
     void send(std::string_view text) { put(Opcode::text, text); }
     void ping(std::string_view payload) { put(Opcode::ping, payload); }
 
-    // Reads and writes what can be; calls on_open(), on_text(view), on_pong(view).
+    // Reads and writes without waiting; calls on_open(), on_text(view), on_pong(view).
     template <typename OnOpen, typename OnText, typename OnPong>
     void serve(OnOpen on_open, OnText on_text, OnPong on_pong) {
         flush();
@@ -91,11 +91,11 @@ class Socket {
             if (got <= 0) return drop();
             traffic.received += got;
             in_.append(chunk, static_cast<std::size_t>(got));
-            if (link_ == Link::opening && upgraded()) {
+            if (link_ == Link::opening && skip_handshake()) {
                 link_ = Link::open;
                 on_open();
             }
-            if (link_ == Link::open) take(on_text, on_pong);
+            if (link_ == Link::open) handle_frames(on_text, on_pong);
             if (got < static_cast<ssize_t>(sizeof chunk)) break;
         }
     }
@@ -123,8 +123,8 @@ class Socket {
         return text + "\r\n";
     }
 
-    // Removes the response to the handshake from the input; false while it is incomplete.
-    bool upgraded() {
+    // Removes the response to the handshake from the input. Returns false while it is incomplete.
+    bool skip_handshake() {
         const auto end = in_.find("\r\n\r\n");
         if (end == std::string::npos) return false;
         if (!in_.starts_with("HTTP/1.1 101")) throw std::runtime_error(in_);
@@ -133,7 +133,7 @@ class Socket {
     }
 
     template <typename OnText, typename OnPong>
-    void take(OnText on_text, OnPong on_pong) {
+    void handle_frames(OnText on_text, OnPong on_pong) {
         std::string input;
         input.swap(in_);  // a handler may reopen this socket
         std::string_view rest = input;

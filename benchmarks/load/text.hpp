@@ -30,7 +30,7 @@ inline std::int64_t number(std::string_view message, std::string_view key,
     return value;
 }
 
-// A string value that has no escapes in it, as ids and moves have not.
+// A string value without escapes, such as an id or a move.
 inline std::string_view word(std::string_view message, std::string_view key) {
     const auto text = after(message, key);
     if (!text.starts_with('"')) return {};

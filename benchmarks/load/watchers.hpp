@@ -1,5 +1,5 @@
-// Sockets in the lobby, not signed in: they read and say nothing. How long the server's loop is
-// held is seen by pings on some of them, each answered as soon as the loop comes round.
+// Sockets in the lobby, not signed in, which only read. Pings on some of them measure how long the
+// server's event loop is blocked, because it answers them in its next iteration.
 #pragma once
 
 #include <algorithm>
@@ -19,24 +19,24 @@ namespace load {
 class Watchers {
    public:
     Watchers(const Options& options, int count)
-        : changes_(options.changes), opener_(poll_, options.port) {
+        : only_changes_(options.changes), opener_(poll_, options.port) {
         for (int i = 0; i < count; ++i)
-            opener_.want(*sockets_.emplace_back(std::make_unique<Watching>()), "/ws/lobby", "");
+            opener_.enqueue(*sockets_.emplace_back(std::make_unique<Watching>()), "/ws/lobby", "");
     }
 
     [[nodiscard]] bool idle() const { return opener_.idle(); }
-    [[nodiscard]] Samples& held() { return held_; }
+    [[nodiscard]] Samples& loop_delay() { return loop_delay_; }
     [[nodiscard]] std::int64_t frames() const { return frames_; }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
-    // From now on pings are counted.
+    // From now on the delays of pings are recorded.
     void measure() { measuring_ = true; }
 
-    // Never waits: what else is served in the same thread does.
-    void turn_around() {
+    // Handles the events that are there. Never waits, since the thread's other `poll_once` does.
+    void poll_once() {
         if (sockets_.empty()) return;
         epoll_event events[256];
-        opener_.work();
+        opener_.open_due();
         ping_one();
         const int count = poll_.wait(events, 256, 0);
         for (int i = 0; i < count; ++i)
@@ -46,14 +46,14 @@ class Watchers {
    private:
     struct Watching : Socket {};
     static constexpr std::size_t probes = 64;
-    static constexpr std::int64_t pause_us =
-        64'000;  // between two pings of one probe: the server bounds them
+    // Between two pings of one probe, since the server limits their rate.
+    static constexpr std::int64_t pause_us = 64'000;
 
-    bool changes_;
+    bool only_changes_;
     Poll poll_;
     Opener opener_;
     std::vector<std::unique_ptr<Watching>> sockets_;
-    Samples held_;
+    Samples loop_delay_;  // from a ping to its pong
     bool measuring_ = false;
     std::int64_t next_ping_ = 0, frames_ = 0, bytes_ = 0;
     std::size_t next_probe_ = 0;
@@ -61,9 +61,9 @@ class Watchers {
     void serve(Watching& socket) {
         socket.serve(
             [&] {
-                socket.send(changes_ ? R"({"type":"watch","changes":true})"
-                                     : R"({"type":"watch"})");
-                opener_.opened();
+                socket.send(only_changes_ ? R"({"type":"watch","changes":true})"
+                                          : R"({"type":"watch"})");
+                opener_.on_opened();
             },
             [&](std::string_view text) {
                 ++frames_;
@@ -72,9 +72,10 @@ class Watchers {
             [&](std::string_view payload) {
                 std::int64_t sent = 0;
                 std::memcpy(&sent, payload.data(), std::min(payload.size(), sizeof sent));
-                if (measuring_) held_.add(now_us() - sent);
+                if (measuring_) loop_delay_.add(now_us() - sent);
             });
-        if (socket.link() == Link::closed) throw std::runtime_error("a watcher was hung up on");
+        if (socket.link() == Link::closed)
+            throw std::runtime_error("the server closed a watcher's socket");
     }
 
     void ping_one() {

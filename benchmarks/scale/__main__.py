@@ -1,9 +1,9 @@
 """`make bench-scale`: moves a second of one SQLite process, and of one, two and four nodes on one
-PostgreSQL database, by turns.
+PostgreSQL database, measured in turn.
 
-Each server has the same number of rooms, a load generator of its own and, if there are enough
-processors, processors of its own. Every commit waits for the disk. With fewer than sixteen
-processors all is measured too, and nothing is claimed. docs/why/scale.md has the results.
+Each server has the same number of rooms, its own load generator and, if there are enough
+processors, its own processors. Every commit waits for the disk. With fewer than sixteen processors
+everything is measured as well, but no claim is made. docs/why/scale.md has the results.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from .layout import Layout, layout
 from .run import Configuration, Figures, Options, machine, room_kib, run
 
 
-def _options(words: Sequence[str]) -> argparse.Namespace:
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench-scale", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=8.0, help="of each run")
@@ -32,7 +32,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--nodes", type=int, nargs="+", default=[1, 2, 4], help="16 at most")
     parser.add_argument("--idle", type=int, default=2000, help="rooms whose memory is measured")
     parser.add_argument("--balanced", action="store_true", help="through HAProxy")
-    options = parser.parse_args(words)
+    options = parser.parse_args(arguments)
     smallest = min(options.rounds, options.rooms, *options.nodes)
     if smallest < 1 or options.seconds <= 0 or options.idle < 0 or max(options.nodes) > 16:
         parser.error("numbers are positive (--idle 0: none), and nodes at most 16")
@@ -55,8 +55,9 @@ def _databases(folder: Path, cores: Layout) -> Iterator[tuple[Database, Database
 def _rounds(
     configurations: Sequence[Configuration], options: Options, rounds: int, say: Console
 ) -> dict[str, list[Figures]]:
-    """All by turns, every other round backwards, so that a drift of the machine cancels out."""
-    found: dict[str, list[Figures]] = {each.name: [] for each in configurations}
+    """Runs all configurations in turn, in reverse order in every other round, so that a drift of
+    the machine's speed cancels out."""
+    found: dict[str, list[Figures]] = {configuration.name: [] for configuration in configurations}
     for number in range(rounds):
         order = configurations if number % 2 == 0 else configurations[::-1]
         for configuration in order:
@@ -67,9 +68,9 @@ def _rounds(
     return found
 
 
-def main(words: Sequence[str]) -> None:
+def main(arguments: Sequence[str]) -> None:
     """Measures, and prints the table."""
-    args, say = _options(words), Console(width=150, highlight=False)
+    args, say = _options(arguments), Console(width=150, highlight=False)
     _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
     cores = layout(CORES, max(args.nodes))

@@ -1,4 +1,4 @@
-"""HAProxy before the nodes, as docker/haproxy has it."""
+"""HAProxy in front of the nodes, with the configuration of docker/haproxy."""
 
 import contextlib
 import os
@@ -20,14 +20,15 @@ WAIT_S = 20.0
 
 @contextlib.contextmanager
 def balancing(nodes: Mapping[str, int], folder: Path, cores: Cores) -> Iterator[tuple[int, int]]:
-    """Its port and its process id. `nodes`: their names and ports. Raises RuntimeError."""
+    """Runs HAProxy; yields its port and its process id. `nodes`: their names and ports. Raises
+    RuntimeError."""
     program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         raise RuntimeError("HAProxy is not installed")
     port = free_port()
     environment = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{free_port()}"}
-    for number, (name, place) in enumerate(nodes.items(), 1):
-        environment |= {f"NODE_{number}": name, f"ADDRESS_{number}": f"127.0.0.1:{place}"}
+    for number, (name, node_port) in enumerate(nodes.items(), 1):
+        environment |= {f"NODE_{number}": name, f"ADDRESS_{number}": f"127.0.0.1:{node_port}"}
     with (folder / "haproxy.log").open("ab") as log:
         process = subprocess.Popen(
             [program, "-db", "-f", str(CONFIG)],

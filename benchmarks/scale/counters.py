@@ -1,4 +1,5 @@
-"""What nodes and the database have done so far; the difference of two moments is a measurement."""
+"""Counters of the work of nodes and database so far. A measurement is the difference of two
+readings."""
 
 import asyncio
 import re
@@ -24,9 +25,9 @@ pg_table_size('event'), pg_indexes_size('event'),
 
 @dataclass(frozen=True)
 class Counters:
-    """Processor time in seconds; `transactions` and `rows` of the nodes' commits;
-    `database_commits` all of the database's, reading ones too; everything else in bytes. What has
-    a default is not counted with SQLite."""
+    """`…_cpu`: processor time in seconds. `transactions`, `rows`: of the nodes' commits.
+    `database_commits`: all transactions of the database, including those that only read. The others
+    are bytes. Counters with a default are not read for SQLite."""
 
     nodes_cpu: float
     database_cpu: float
@@ -100,6 +101,6 @@ def _wire(port: int) -> float:
     where `ss` is not installed."""
     if shutil.which("ss") is None:
         return 0.0
-    words = ["ss", "-tinHO", "state", "established", f"sport = :{port}"]
-    text = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    arguments = ["ss", "-tinHO", "state", "established", f"sport = :{port}"]
+    text = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
     return float(sum(map(int, re.findall(r"bytes_(?:sent|received):(\d+)", text))))

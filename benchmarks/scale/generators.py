@@ -1,5 +1,5 @@
-"""Load generators, one process for each node: they begin together, and keep their sockets open
-until everything has been read, so that a measurement counts only play."""
+"""Load generators, one process for each node. They begin to play together, and keep their sockets
+open until all counters have been read, so that only play is measured."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from .layout import Cores
 
 
 class Generators:
-    """Add one for each node; `begin` when all players are in; `results`."""
+    """Call `add` for each node, `wait_until_all_are_in`, `begin` and `results`."""
 
     def __init__(self, program: Path) -> None:
         self._program = program
@@ -25,13 +25,13 @@ class Generators:
         return [process.pid for process in self._processes]
 
     def add(self, port: int, plan: Path, seconds: float, cores: Cores, query: str) -> None:
-        """Begins to bring the players of a plan in."""
+        """Starts a generator, which connects the players of a plan and seats them."""
         options = {"plan": plan, "seconds": seconds, "together": "yes", "query": query}
-        words = [str(self._program), "play", "--port", str(port)]
-        words += [word for name, value in options.items() for word in (f"--{name}", str(value))]
+        arguments = [str(self._program), "play", "--port", str(port)]
+        arguments += [part for name, value in options.items() for part in (f"--{name}", str(value))]
         self._processes.append(
             subprocess.Popen(
-                words,
+                arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
@@ -40,20 +40,20 @@ class Generators:
         )
 
     def wait_until_all_are_in(self) -> None:
-        """Raises RuntimeError."""
+        """Waits until all players are connected and seated. Raises RuntimeError."""
         for output in self._outputs():
             if output.readline() != "go\n":
                 raise RuntimeError("a load generator failed")
 
     def begin(self) -> None:
-        """All at the same moment."""
+        """Has all generators begin to play at the same moment."""
         for process in self._processes:
             assert process.stdin is not None
             process.stdin.write("\n")
             process.stdin.flush()
 
     def results(self) -> list[Result]:
-        """What each has measured, when the time is over. Raises RuntimeError."""
+        """Waits until the time is over, and returns each one's figures. Raises RuntimeError."""
         lines = [output.readline() for output in self._outputs()]
         if not all(lines):
             raise RuntimeError("a load generator failed")
@@ -63,7 +63,7 @@ class Generators:
         return [process.stdout for process in self._processes if process.stdout is not None]
 
     def close(self) -> None:
-        """Ends them."""
+        """Ends the generators."""
         for process in self._processes:
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
@@ -74,9 +74,9 @@ class Generators:
 
 @contextmanager
 def generators(program: Path) -> Iterator[Generators]:
-    """None yet; all are ended afterwards."""
-    them = Generators(program)
+    """Yields an empty set of generators, and ends them afterwards."""
+    started = Generators(program)
     try:
-        yield them
+        yield started
     finally:
-        them.close()
+        started.close()

@@ -10,9 +10,9 @@ from .run import Figures
 
 CLAIM_CORES, CLAIM_NODES, CLAIM_RATIO = 16, 4, 2.0
 MAX_LOAD = 0.8
-"""Of a processor: a load generator that is busier may be what is measured."""
+"""The share of a processor's time above which a load generator may be the bottleneck itself."""
 Found = Mapping[str, Sequence[Figures]]
-Of = Callable[[Figures], float]
+Value = Callable[[Figures], float]
 
 
 def table(found: Found, title: str) -> Table:
@@ -31,16 +31,16 @@ def _rows(found: Found) -> Iterator[tuple[str, list[str]]]:
     yield "moves a second", [_spread([f.rate for f in figures], "{:,.0f}") for figures in runs]
     for name, first in list(found.items())[:2]:
         yield f"  to {name}", [_spread(ratios(figures, first), "{:.2f}") for figures in runs]
-    for what, form, of in _LINES:
-        yield what, [form.format(statistics.median(map(of, figures))) for figures in runs]
+    for what, form, value in _LINES:
+        yield what, [form.format(statistics.median(map(value, figures))) for figures in runs]
     yield "errors", [f"{sum(f.errors for f in figures)}" for figures in runs]
 
 
-def _per_move(name: str, factor: float = 1.0) -> Of:
+def _per_move(name: str, factor: float = 1.0) -> Value:
     return lambda f: factor * getattr(f.spent, name) / max(1, f.moves)
 
 
-_LINES: Sequence[tuple[str, str, Of]] = (
+_LINES: Sequence[tuple[str, str, Value]] = (
     ("acknowledgement, median", "{:.1f} ms", lambda f: f.ack_ms["p50"]),
     ("  99 %", "{:.1f} ms", lambda f: f.ack_ms["p99"]),
     ("processor time a move: servers", "{:,.0f} µs", _per_move("nodes_cpu", 1e6)),
@@ -68,7 +68,7 @@ _LINES: Sequence[tuple[str, str, Of]] = (
 
 
 def ratios(figures: Sequence[Figures], base: Sequence[Figures]) -> list[float]:
-    """Of the rates, in each round."""
+    """The ratios of the rates, round by round."""
     return [ours.rate / max(1e-9, other.rate) for ours, other in zip(figures, base, strict=True)]
 
 
@@ -82,10 +82,10 @@ def _spread(values: Sequence[float], form: str) -> str:
 def verdict(
     one: Sequence[Figures], most: Sequence[Figures], nodes: int, layout: Layout, cores: int
 ) -> str:
-    """What `most`, the runs of `nodes` nodes, say beside `one`, those of one SQLite process.
-    `cores`: how many processors there are."""
+    """Says whether `most`, the runs of `nodes` nodes, support the claim when compared with `one`,
+    those of one SQLite process. `cores`: how many processors there are."""
     claim = f"{CLAIM_NODES} nodes play {CLAIM_RATIO:g} times the moves of one SQLite process"
-    if nodes != CLAIM_NODES or cores < CLAIM_CORES or not layout.apart:
+    if nodes != CLAIM_NODES or cores < CLAIM_CORES or not layout.disjoint:
         needed = f"{CLAIM_NODES} nodes on {CLAIM_CORES} processors"
         return f"No claim: that {claim} needs {needed}; here are {nodes} on {cores}."
     busiest = max(figures.load_busy for figures in (*one, *most))

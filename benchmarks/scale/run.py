@@ -24,7 +24,7 @@ LETTERS = "abcdefghijklmnop"
 
 @dataclass(frozen=True)
 class Configuration:
-    """So many servers on one database."""
+    """`nodes` servers on one database."""
 
     database: Database
     nodes: int
@@ -54,7 +54,8 @@ class Options:
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one run. `rss_mib`: of each server, with its rooms; `ack_ms`: of the slowest server."""
+    """The figures of one run. `spent`: the work done while playing; `rss_mib`: of each server, with
+    its rooms; `ack_ms`: of the slowest server; `wire`: bytes on the players' sockets."""
 
     moves: int
     rate: float
@@ -68,7 +69,7 @@ class Figures:
 
 
 def run(configuration: Configuration, options: Options) -> Figures:
-    """Plays as fast as acknowledgements come, with ends, books and rematches."""
+    """Plays as fast as acknowledgements arrive, with ends, books and rematches."""
     with _playing(configuration, options) as (servers, place, loads, balancer):
         rss = statistics.mean(server.rss_mib() for server in servers)
 
@@ -84,8 +85,8 @@ def run(configuration: Configuration, options: Options) -> Figures:
 
 
 def room_kib(configuration: Configuration, options: Options, rooms: int) -> float:
-    """KiB of a server's memory that a room takes with its two players connected and nobody moving:
-    what `rooms` more of them add to a tenth of that."""
+    """The memory in KiB that a server needs for a room with two connected players who do not move:
+    the growth by `rooms` rooms, after a tenth as many are open."""
     few = max(1, rooms // 10)
     place, (plan,) = _plans(configuration, options, few + rooms)
     games = plan.read_text().splitlines(keepends=True)
@@ -108,7 +109,7 @@ _Playing = tuple[list[ServerProcess], Place, Generators, list[int]]
 
 @contextlib.contextmanager
 def _playing(configuration: Configuration, options: Options) -> Iterator[_Playing]:
-    """All players are in, and nobody has moved."""
+    """Yields when all players are seated and no move has been made."""
     place, plans = _plans(configuration, options, options.rooms * configuration.nodes)
     with ExitStack() as stack:
         servers = _servers(configuration, options, place, stack)
@@ -129,8 +130,8 @@ def _playing(configuration: Configuration, options: Options) -> Iterator[_Playin
 def _plans(
     configuration: Configuration, options: Options, games: int
 ) -> tuple[Place, Sequence[Path]]:
-    """A new database, and a plan for each server. Nobody has a lease for these games yet: they
-    belong to the server that their players meet at."""
+    """A new database, and a plan for each server. The games have no lease yet: the server to which
+    the players connect takes it."""
     place = configuration.database.new()
     lines = asyncio.run(prepare(place, options.folder, games)).splitlines(keepends=True)
     plans = []

@@ -58,7 +58,7 @@ __all__ = [
     "show_log",
 ]
 
-_HOME = {
+_MODULE_OF = {
     "Client": "client",
     "Room": "room",
     "RoomState": "state",
@@ -74,4 +74,4 @@ _HOME = {
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOME.get(name, 'exceptions')}", __name__), name)
+    return getattr(import_module(f".{_MODULE_OF.get(name, 'exceptions')}", __name__), name)

@@ -165,7 +165,8 @@ async def play_game(
     choices: ConcurrentChoices | None = None,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's idle
-    rooms; `log`: logs the end; `choices`: those of all the bot's games."""
+    rooms; `log`: logs the end; `choices`: counts the running calls of `choose` in all the
+    bot's games."""
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
         RoomEventsUntilDone(room, idle) as session_events,

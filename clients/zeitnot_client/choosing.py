@@ -44,8 +44,8 @@ class ConcurrentChoices:
 class Chooser:
     """`async with Chooser(room, choose, faults) as chooser: chooser.begin(turn)`.
 
-    `choices`: those of all the bot's games; `note_concurrent` is called with the number of other
-    games that are choosing at the same time.
+    `choices`: counts the running calls of `choose` in all the bot's games; `note_concurrent` is
+    called with the number of other games that are choosing at the same time.
     """
 
     def __init__(

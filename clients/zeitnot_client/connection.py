@@ -152,7 +152,7 @@ class Connection:
         if ended.close_code == SERVICE_RESTART:
             self._route.forget()  # that node stops, and others take its rooms
         outage.connected()
-        if received:  # otherwise the pauses grow: a server may accept and close at once
+        if received:  # otherwise the pauses grow: a server may accept and close immediately
             outage.end()
             self._route.arrived()
         await outage.pause()

@@ -63,14 +63,14 @@ def format_move(game: str, position: str, move: str) -> str:
 def format_line(game: str, position: str, moves: Sequence[str]) -> list[str]:
     """Successive moves from a position, as people read them; from the first move that cannot be
     read, as sent."""
-    notation, words = notation_of(game), list(moves)
+    notation, written = notation_of(game), list(moves)
     try:
         for index, move in enumerate(moves):
-            words[index] = notation.write(position, move)
+            written[index] = notation.write(position, move)
             position = notation.after(position, move)
     except (ValueError, LookupError):
         pass
-    return words
+    return written
 
 
 def find_moves(notation: MoveNotation, position: str, legal: Sequence[str], text: str) -> list[str]:

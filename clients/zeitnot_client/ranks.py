@@ -19,11 +19,11 @@ class Placed:
 def ranked(scores: Sequence[float], sides: Sequence[Sequence[int]] = ()) -> list[Placed]:
     """The sides of a game, best first. `sides`: as in `RoomView`, empty if every seat plays for
     itself."""
-    each = sides or [(seat,) for seat in range(len(scores))]
-    own = {tuple(side): max(scores[seat] for seat in side) for side in each}
+    all_sides = sides or [(seat,) for seat in range(len(scores))]
+    score_of_side = {tuple(side): max(scores[seat] for seat in side) for side in all_sides}
     placed = [
-        Placed(side, 1 + sum(other > score for other in own.values()), score)
-        for side, score in own.items()
+        Placed(side, 1 + sum(other > score for other in score_of_side.values()), score)
+        for side, score in score_of_side.items()
     ]
     return sorted(placed, key=lambda place: (place.rank, place.seats))
 

@@ -1,4 +1,4 @@
-"""Values together with the seat from whose side they are. Callers convert them by seat and never
+"""Values, each with the seat from whose point of view it is. Callers convert them by seat and never
 negate them, because the same seat may be to move again after a move."""
 
 from dataclasses import dataclass, replace

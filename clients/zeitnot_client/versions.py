@@ -21,9 +21,9 @@ def checked_version(version: str) -> str:
         raise ValueError(f"{version[:60]!r}: {NO_VERSION}") from None
 
 
-def hash_of(files: Iterable[Path], words: Iterable[str] = ()) -> str:
-    """A version computed from the contents of files, and from words such as a command's options.
-    A file that cannot be read is hashed by its name."""
+def hash_of(files: Iterable[Path], options: Iterable[str] = ()) -> str:
+    """A version computed from the contents of files and a command's options. A file that
+    cannot be read is hashed by its name."""
     digest = hashlib.sha256()
     for file in files:
         try:
@@ -31,8 +31,8 @@ def hash_of(files: Iterable[Path], words: Iterable[str] = ()) -> str:
                 digest.update(hashlib.file_digest(opened, "sha256").digest())
         except OSError:
             digest.update(str(file).encode(errors="replace"))
-    for word in words:
-        digest.update(b"\0" + word.encode(errors="replace"))
+    for option in options:
+        digest.update(b"\0" + option.encode(errors="replace"))
     return digest.hexdigest()[:HASH_DIGITS]
 
 

@@ -1,4 +1,4 @@
-"""Messages to text frames and back."""
+"""Encodes messages as text frames, and decodes them."""
 
 from typing import Any
 

@@ -9,9 +9,9 @@ HIDDEN = -1
 
 INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008
-SERVICE_RESTART = 1012  # of IANA's registry
-TRY_AGAIN_LATER = 1013  # the same
-RELOCATED = 4421  # of ours; RFC 9110 has 421 for a request to a server that is not the right one
+SERVICE_RESTART = 1012  # registered with IANA
+TRY_AGAIN_LATER = 1013  # likewise
+RELOCATED = 4421  # Zeitnot's own; as HTTP 421 (Misdirected Request): another server has this room
 FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 1010})
 """Close codes for faults of the client, which a reconnect would only repeat."""
 MAX_GRACE_S = 3600

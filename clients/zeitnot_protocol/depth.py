@@ -12,7 +12,7 @@ class Decoder(Generic[T]):
     """As msgspec.json.Decoder, for JSON of any depth."""
 
     def __init__(self, kind: Any) -> None:
-        """`kind`: what it reads, as T, which may be a union."""
+        """`kind`: the type to decode, T; a union is allowed."""
         self._decode = msgspec.json.Decoder(kind).decode
 
     def decode(self, text: str | bytes) -> T:

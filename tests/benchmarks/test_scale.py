@@ -56,7 +56,7 @@ def test_with_enough_processors_each_part_has_separate_ones() -> None:
     assert [len(part) for part in parts] == [2, 2, 2, 2, 1, 1, 1, 1, 4]
     assert sorted(core for part in parts for core in part) == list(range(16))
     assert [len(part) for part in layout(range(12), 4).servers] == [1, 1, 1, 1]
-    assert not layout(range(11), 4).apart
+    assert not layout(range(11), 4).disjoint
 
 
 @pytest.mark.parametrize(

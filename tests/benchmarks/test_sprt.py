@@ -35,7 +35,7 @@ def test_the_simulation_ends_like_a_test_after_every_pair(
         outcomes = rng.choices(range(5), cum_weights=limits, k=20_000)
         ends = [
             decide(test, partial(_next_of, iter(outcomes)), **looks)
-            for looks in ({}, {"look": lambda *_: 1})
+            for looks in ({}, {"pairs_to_draw": lambda *_: 1})
         ]
         assert ends[0] == ends[1]
 

@@ -14,7 +14,7 @@ from zeitnot_server.hosting.native import rules_for
 from .fake_room import ANN, BOB, CYD, FakeRoom
 
 TURN = RoomState("g", you=0, phase="running", turn=0, legal=("y1", "b2"))
-RESIGN, ASK, NONE = TypedCommand("resign"), TypedCommand("ask"), TypedCommand("none")
+RESIGN, ASK, NONE = TypedCommand("resign"), TypedCommand("confirm_resign"), TypedCommand("none")
 
 
 @pytest.mark.parametrize(

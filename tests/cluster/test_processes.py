@@ -80,7 +80,7 @@ async def test_a_restart_that_fails_is_repeated(
     programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program is missing for a while, as during an upgrade."""
-    monkeypatch.setattr(processes, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(processes, "RESTART_SECONDS", 0.01)
     messages: list[str] = []
     pid = programs.pid_file(PROGRAM)
     async with cluster_of(programs, messages) as cluster:

@@ -59,7 +59,7 @@ def check_folder(folder: Path) -> None:
 
 
 async def run(cluster: Cluster, address: str) -> None:
-    """Runs it until SIGINT or SIGTERM."""
+    """Runs the cluster until SIGINT or SIGTERM."""
     stop_requested = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop_requested.set)

@@ -52,7 +52,7 @@ class Compose:
 
 
 def read(file: Path, variables: Mapping[str, str]) -> Compose:
-    """Reads a file. `variables`: from .env. Raises MissingVariable."""
+    """Reads a compose file. `variables`: those of .env. Raises MissingVariable."""
     content = _filled_in(yaml.safe_load(file.read_text()), variables)
     services = {name: _service(name, fields) for name, fields in content["services"].items()}
     order = TopologicalSorter({name: service.needs for name, service in services.items()})
@@ -66,9 +66,7 @@ def _filled_in(value: Any, variables: Mapping[str, str]) -> Any:
     """The value with every `${NAME}`, `${NAME:-default}` and `${NAME:?message}` replaced."""
     match value:
         case str():
-            return re.sub(
-                r"\$\{(\w+)(?::([-?])([^}]*))?\}", lambda m: _variable(m, variables), value
-            )
+            return VARIABLE.sub(lambda m: _variable(m, variables), value)
         case dict():
             return {key: _filled_in(part, variables) for key, part in value.items()}
         case list():

@@ -17,8 +17,8 @@ HERE_NETWORK = "127.0.0.0/8"
 
 class Places:
     """The places of a cluster. `project`: the folder whose files are mounted; `folder`: where all
-    other files are; `preferred_ports`: local ports to use if they are free, by service and its own
-    port."""
+    other files are; `preferred_ports`: local ports to use if they are free, by service and its port
+    in the container."""
 
     def __init__(
         self,
@@ -68,8 +68,8 @@ class Places:
 
     def text(self, service: Service, text: str) -> str:
         """A word of a command or a variable's value, with local places."""
-        own = rf"\b(?:{re.escape(EVERYWHERE)}|{re.escape(HERE)}):(\d+)\b"
-        text = re.sub(own, lambda m: f"{HERE}:{self.port(service.name, int(m[1]))}", text)
+        own_port = rf"\b(?:{re.escape(EVERYWHERE)}|{re.escape(HERE)}):(\d+)\b"
+        text = re.sub(own_port, lambda m: f"{HERE}:{self.port(service.name, int(m[1]))}", text)
         text = HERE if text == EVERYWHERE else text
         text = re.sub(r"\b\d+\.\d+\.\d+\.\d+(?:/\d+)?", lambda m: self._loopback(m[0]), text)
         return self._replace_names(service, text)
@@ -103,8 +103,8 @@ class Places:
         """The text with services' addresses and the container's folders replaced."""
         text = self._address.sub(lambda m: f"{HERE}:{self.port(m[1], int(m[2]))}", text)
         for target in service.mounts:
-            here = str(self.folder_of(service, target)).replace("\\", "\\\\")
-            text = re.sub(rf"(?<![\w/.-]){re.escape(target)}(?=/|\b)", here, text)
+            local = str(self.folder_of(service, target)).replace("\\", "\\\\")
+            text = re.sub(rf"(?<![\w/.-]){re.escape(target)}(?=/|\b)", local, text)
         return text
 
     def _rewrite_file(self, service: Service, text: str) -> str:
@@ -118,19 +118,19 @@ class Places:
         )
 
     def _loopback(self, text: str) -> str:
-        """The loopback address or network for those of the containers."""
+        """The loopback address or network that replaces one of the containers'."""
         if not any(ip_interface(text).ip in network for network in self._networks):
             return text
         return HERE if ip_network(text).num_addresses == 1 else HERE_NETWORK
 
 
-def _reserve_port(preferred_ports: int) -> socket.socket:
-    """A socket that holds a port for a service: this one, or if it is taken any that is free. The
-    service can listen there nevertheless, as every server sets SO_REUSEADDR."""
+def _reserve_port(preferred: int) -> socket.socket:
+    """A socket that reserves a port for a service: the preferred one, or any if that is taken. The
+    service can listen there nevertheless, since every server sets SO_REUSEADDR."""
     reserved = socket.socket()
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        reserved.bind((HERE, preferred_ports))
+        reserved.bind((HERE, preferred))
     except OSError:
         reserved.bind((HERE, 0))
     return reserved

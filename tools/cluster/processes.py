@@ -16,7 +16,7 @@ from .compose import Compose, Service
 from .places import HERE, Places
 
 START_SECONDS = 90.0
-AGAIN_SECONDS = 1.0
+RESTART_SECONDS = 1.0
 POLL_SECONDS = 0.1
 CHECK_SECONDS = 5.0
 
@@ -74,7 +74,7 @@ class Cluster:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
-                start_new_session=True,  # Ctrl-C is for us; we stop the others in order
+                start_new_session=True,  # Ctrl-C reaches only this program, which stops the rest
                 **_as_user(user),  # type: ignore[arg-type]
             )
 
@@ -135,7 +135,7 @@ class Cluster:
     async def _run_again(self, service: Service) -> None:
         """Tries to start the service until that succeeds."""
         while True:
-            await asyncio.sleep(AGAIN_SECONDS)
+            await asyncio.sleep(RESTART_SECONDS)
             try:
                 return await self.run(service)
             except Exception as error:

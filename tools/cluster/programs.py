@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .compose import Service
 
-OTHERS = Path("/usr/lib/postgresql")
+POSTGRESQL_PROGRAMS = Path("/usr/lib/postgresql")
 """Debian's folder of PostgreSQL's programs, which has a subfolder for each version."""
 MIN_POSTGRESQL = 15
 
@@ -18,7 +18,9 @@ MIN_POSTGRESQL = 15
 def search_path() -> str:
     """The search path: Zeitnot's programs, then PATH, then servers that Debian does not put
     there."""
-    versions = [p for p in OTHERS.glob("*/bin") if int(p.parent.name) >= MIN_POSTGRESQL]
+    versions = [
+        p for p in POSTGRESQL_PROGRAMS.glob("*/bin") if int(p.parent.name) >= MIN_POSTGRESQL
+    ]
     newest = sorted(versions, key=lambda p: int(p.parent.name), reverse=True)
     own = Path(sys.executable).parent
     return os.pathsep.join(map(str, (own, os.environ["PATH"], "/usr/sbin", *newest)))

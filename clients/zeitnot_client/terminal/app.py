@@ -184,7 +184,7 @@ class Terminal:
         """After `random`, places the next piece, until all are placed."""
         if not (self._random_layout and room.settled and room.state.my_turn and room.state.legal):
             return
-        self._random_layout = moves.lays_out(room.state)
+        self._random_layout = moves.is_placing_pieces(room.state)
         if self._random_layout:
             await room.move(random.choice(room.state.legal))
 
@@ -222,13 +222,13 @@ class Terminal:
             "abort": room.abort,
             "claim": room.claim,
             "rematch": room.rematch,
-            "random": lambda: self._start_layout(room),
+            "place_at_random": lambda: self._start_layout(room),
         }
         answers = {
-            "moves": moves.move_list(state, self._seat_names),
-            "legal": moves.legal_list(state),
+            "list_moves": moves.move_list(state, self._seat_names),
+            "list_legal": moves.legal_list(state),
             "help": texts.HELP,
-            "ask": resign_question(state),
+            "confirm_resign": resign_question(state),
         }
         if typed.word in commands:
             await commands[typed.word]()

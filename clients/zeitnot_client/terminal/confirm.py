@@ -25,9 +25,9 @@ class ResignQuestion:
         self._open = False
 
     def resolve(self, typed: TypedCommand, state: RoomState) -> TypedCommand:
-        """The command to carry out: `ask` for the first `resign`, `resign` for a second one or `y`,
-        `none` for `n`. Any other command is unchanged and closes the question. The user is not
-        asked if the server would refuse."""
+        """The command to carry out: `confirm_resign` for the first `resign`, `resign` for a second
+        one or `y`, `none` for `n`. Any other command is unchanged and closes the question. The user
+        is not asked if the server would refuse."""
         was_open, self._open = self._open, False
         answer = typed.text.lower() if typed.word == "move" else ""
         if was_open and (typed.word == "resign" or answer in _YES):
@@ -36,4 +36,4 @@ class ResignQuestion:
             return TypedCommand("none")
         can_resign = state.you is not None and state.phase not in ("open", "finished")
         self._open = typed.word == "resign" and can_resign
-        return TypedCommand("ask") if self._open else typed
+        return TypedCommand("confirm_resign") if self._open else typed

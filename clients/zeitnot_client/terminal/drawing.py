@@ -16,7 +16,7 @@ from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
 
 FILES_WITHOUT_I = FILES.replace("i", "")
 MAX_STARS = 40
-"""If there are more legal targets, none gets a star, because so many would hide the board."""
+"""If there are more legal targets, none gets a star, because the stars would hide the board."""
 CELL_WIDTH = 4
 """In characters. A width of 3 is enough for cells with one character, and fits more than 19."""
 _PATH = re.compile("[-x]")  # between the cells of a move: 8-6, 15x22x31

@@ -54,7 +54,7 @@ def counts_nothing(position: str) -> Sequence[int]:
     return ()
 
 
-def lays_nothing(move: str) -> bool:
+def places_no_piece(move: str) -> bool:
     """The default for games that do not begin by placing the pieces."""
     return False
 
@@ -69,9 +69,10 @@ class Face:
     hand, one game of a match) that a change has ended, or None; it raises like `draw`, and reveals
     no hidden cards. `played`: a move in words, if the notation is not enough because the move is
     hidden or its outcome is known only from the position after it, as for a shot; otherwise None.
-    `lays`: whether a legal move places a piece before play begins; `random` then places all of
-    them. `counts`: the final counts of two sides, such as discs or tricks, or empty; it raises like
-    `draw`. `unit`: singular and plural of what is counted, None if the numbers need no unit.
+    `places_piece`: whether a legal move places a piece before play begins; the user can then type
+    `random` to have all of them placed. `counts`: the final counts of two sides, such as discs or
+    tricks, or empty; it raises like `draw`. `unit`: singular and plural of what is counted, None if
+    the numbers need no unit.
     `has_number`: whether a move has its own number, as in Go; None: rounds are numbered.
     """
 
@@ -81,6 +82,6 @@ class Face:
     part_result: Callable[[Change], str | None] = no_part_result
     has_number: Callable[[str], bool] | None = None
     played: Callable[[str, str], str | None] = no_outcome
-    lays: Callable[[str], bool] = lays_nothing
+    places_piece: Callable[[str], bool] = places_no_piece
     counts: Callable[[str], Sequence[int]] = counts_nothing
     unit: tuple[str, str] | None = None

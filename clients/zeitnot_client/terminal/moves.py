@@ -66,17 +66,17 @@ def legal_line(state: RoomState) -> str:
     """The legal moves in one line, or their number if there are many."""
     moves = legal_texts(state)
     if len(moves) > MAX_LISTED_MOVES:
-        line = texts.MANY_LAYOUTS if lays_out(state) else texts.MANY_LEGAL
+        line = texts.MANY_LAYOUTS if is_placing_pieces(state) else texts.MANY_LEGAL
         return line.format(example=moves[0], count=len(moves))
     # Moves of several checkers contain blanks.
     separator = ", " if any(" " in move for move in moves) else " "
     return texts.LEGAL.format(moves=separator.join(moves))
 
 
-def lays_out(state: RoomState) -> bool:
+def is_placing_pieces(state: RoomState) -> bool:
     """Whether it is your turn to place pieces before play begins."""
     face = face_of(_game(state))
-    return face is not None and bool(state.legal) and all(map(face.lays, state.legal))
+    return face is not None and bool(state.legal) and all(map(face.places_piece, state.legal))
 
 
 def legal_list(state: RoomState) -> str:

@@ -207,10 +207,12 @@ def _hand_result(game: Poker, change: Change) -> str | None:
     winner = 0 if won >= 0 else 1
     name, loser = change.names[winner], change.names[1 - winner]
     gain = "1 chip" if abs(won) == 1 else f"{abs(won)} chips"
-    ours, theirs = (" ".join(hand.cards[seat]) for seat in (winner, 1 - winner))
+    winning, losing = (" ".join(hand.cards[seat]) for seat in (winner, 1 - winner))
     board = f", board {' '.join(hand.board)}" if hand.board else ""
     if hand.letters.endswith("f"):
         return f"Hand {hand.number}: {name} wins {gain}, {loser} folds."
     if won == 0:
-        return f"Hand {hand.number}: nobody wins, {ours} equals {theirs} at the showdown{board}."
-    return f"Hand {hand.number}: {name} wins {gain}, {ours} beats {theirs} at the showdown{board}."
+        return f"Hand {hand.number}: nobody wins, {winning} equals {losing} at the showdown{board}."
+    return (
+        f"Hand {hand.number}: {name} wins {gain}, {winning} beats {losing} at the showdown{board}."
+    )

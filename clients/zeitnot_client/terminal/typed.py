@@ -7,14 +7,14 @@ from typing import Literal
 from ..notations import find_moves, notation_of
 from ..state import RoomState
 from . import texts
-from .moves import candidates_text, lays_out, legal_line
+from .moves import candidates_text, is_placing_pieces, legal_line
 
 MAX_REPEATED_MOVES = 12
 """After a wrong move, the legal moves are listed again if there are at most this many."""
 
 Word = Literal[
     "resign",
-    "ask",
+    "confirm_resign",
     "draw",
     "takeback",
     "adjourn",
@@ -23,16 +23,16 @@ Word = Literal[
     "abort",
     "claim",
     "rematch",
-    "random",
-    "moves",
-    "legal",
+    "place_at_random",
+    "list_moves",
+    "list_legal",
     "help",
     "quit",
     "say",
     "move",
     "none",
 ]
-_COMMANDS: dict[str, Word] = {
+_COMMANDS: dict[str, Word] = {  # by what the user types
     "resign": "resign",
     "draw": "draw",
     "takeback": "takeback",
@@ -42,9 +42,9 @@ _COMMANDS: dict[str, Word] = {
     "abort": "abort",
     "claim": "claim",
     "rematch": "rematch",
-    "random": "random",
-    "moves": "moves",
-    "legal": "legal",
+    "random": "place_at_random",
+    "moves": "list_moves",
+    "legal": "list_legal",
     "help": "help",
     "?": "help",
     "quit": "quit",
@@ -56,7 +56,7 @@ _COMMANDS: dict[str, Word] = {
 @dataclass(frozen=True, slots=True)
 class TypedCommand:
     """A command or a move. `text`: the move or the line of chat; `candidates`: the moves that an
-    ambiguous text may mean. The word `ask`: ask the user whether to resign."""
+    ambiguous text may mean. `confirm_resign`: ask the user whether to resign."""
 
     word: Word
     text: str = ""
@@ -94,12 +94,12 @@ def _words_beginning_with(text: str, legal: Sequence[str]) -> list[str]:
 
 
 def problem_with(typed: TypedCommand, state: RoomState) -> str | None:
-    """Why this cannot be done now, as far as the client knows; None: send it."""
+    """Why the command cannot be carried out now, as far as the client knows; None: it can."""
     match typed.word:
         case "say":
             return None if typed.text else texts.SAY_WHAT
-        case "random":
-            return None if state.my_turn and lays_out(state) else texts.NO_RANDOM
+        case "place_at_random":
+            return None if state.my_turn and is_placing_pieces(state) else texts.NO_RANDOM
         case "move":
             return _problem_with_move(typed, state)
         case _:
@@ -131,9 +131,9 @@ def must_wait(typed: TypedCommand, state: RoomState, *, settled: bool, watch: bo
         return False
     if not settled:
         return True
-    if typed.word in ("moves", "legal", "quit") or state.phase == "finished":
+    if typed.word in ("list_moves", "list_legal", "quit") or state.phase == "finished":
         return False
-    if typed.word in ("move", "random"):
+    if typed.word in ("move", "place_at_random"):
         return not watch and not (state.my_turn and state.legal)
     return typed.word == "rematch" or state.phase == "open"
 

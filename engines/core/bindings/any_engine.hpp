@@ -71,12 +71,12 @@ class AnySolver {
 
     // Why the position would take too long to solve; empty if it would not.
     [[nodiscard]] virtual std::optional<std::string> refusal(const AnyHistory& history) const = 0;
-    // Only one call at a time. Empty if it was stopped; an error for a finished game, another game
-    // or a position that is refused.
+    // Solves a position. Only one call may run at a time. The result is empty if it was stopped,
+    // and an error for a finished game, another game or a position that is refused.
     [[nodiscard]] virtual Parsed<std::optional<SolvedPosition>> solve(
         const AnyHistory& history, const StopToken& token,
         const OnSolvingProgress& on_progress) = 0;
-    // Whether it finds margins.
+    // Whether the solver finds margins.
     [[nodiscard]] virtual bool solves_margins() const = 0;
     // A key that is equal for equal positions, and for symmetric ones if the solver knows the
     // symmetry.

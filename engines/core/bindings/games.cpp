@@ -119,9 +119,9 @@ std::optional<UnchargedTuple> uncharged(const PyHistory& self) {
 void check_seat(const PyHistory& self, int seat) {
     const int last = self.game->seats() - 1;
     if (seat >= 0 && seat <= last) return;
-    const auto words = std::string("This game has seats 0 ") + (last == 1 ? "and " : "to ") +
-                       std::to_string(last) + ".";
-    throw nb::value_error(words.c_str());
+    const auto message = std::string("This game has seats 0 ") + (last == 1 ? "and " : "to ") +
+                         std::to_string(last) + ".";
+    throw nb::value_error(message.c_str());
 }
 
 PyHistory play(const PyHistory& self, std::string_view move) {

@@ -33,7 +33,7 @@ void bind_ownership(nb::module_& m) {
         .def_ro("dead", &OwnershipEstimate::dead,
                 "One point of each group that is considered dead.");
     m.def("estimate_ownership", &estimate, "history"_a, "playouts"_a, "seed"_a = 1,
-          "Runs so many playouts from a position; equal seeds give equal estimates. Raises "
+          "Runs `playouts` from a position; equal seeds give equal estimates. Raises "
           "ValueError for a game without territory.");
 }
 

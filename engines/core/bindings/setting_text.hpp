@@ -22,7 +22,7 @@ std::vector<SettingSpec> setting_specs() {
     return {P::setting_table.begin(), P::setting_table.end()};
 }
 
-// In the order of the game's table.
+// The values of the settings, in the order of the game's table.
 template <class P>
 std::vector<int> setting_numbers(const typename P::Settings& settings) {
     std::vector<int> numbers;

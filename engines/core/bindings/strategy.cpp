@@ -221,7 +221,7 @@ void bind_minimiser(nb::module_& m) {
              "Raises ValueError.")
         .def("iterate", &iterate, "iterations"_a, "stop"_a = nb::none(),
              nb::sig("def iterate(self, iterations: int, stop: StopToken | None = None) -> None"),
-             "Updates both seats so many times, or until it is stopped. One caller at a time.")
+             "Updates both seats `iterations` times, or until it is stopped. One caller at a time.")
         .def_prop_ro("iterations", &PyMinimiser::iterations)
         .def("strategy", &average, "The average strategy so far, which is the result.");
 }

@@ -175,8 +175,8 @@ void check_known_exchanges(std::initializer_list<KnownExchange> known) {
 }
 
 // Plays a random game; calls `visit` with each position.
-template <class P, class Look>
-void play_game(Key& rng, Look visit) {
+template <class P, class Visit>
+void play_game(Key& rng, Visit visit) {
     History<P> history;
     while (!history.ending()) {
         const P& position = history.position();

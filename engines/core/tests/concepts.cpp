@@ -36,7 +36,7 @@ static_assert(Checking<Chess> && EndsWithoutMoves<Chess> && MoveLimited<Chess> &
 static_assert(!JudgingRepetition<Chess>);
 
 // Extensions, quiescence search and pruning depend on separate concepts: check, another threat to
-// win at once, and mandatory captures.
+// win immediately, and mandatory captures.
 static_assert(Checking<Xiangqi> && Checking<Chess> && !Threatening<Chess>);
 static_assert(Threatening<Gomoku> && !Checking<Gomoku> && SeesThreats<Gomoku>);
 static_assert(ForcesCaptures<Checkers> && Capturing<Checkers> && !SeesThreats<Checkers>);

@@ -1,6 +1,6 @@
 // A race on parallel tracks with two runners per seat, for tests of multi-player searches. A move
-// is one step forward, or two if another seat's runner is level with the next place. Seats rank in
-// the order in which they bring both runners home.
+// is one step forward, or two if another seat's runner is on the next place. Seats rank in the
+// order in which they bring both runners home.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ class RunnersGame {
 
     RunnersGame() : RunnersGame(Settings{}) {}
     explicit RunnersGame(const Settings& settings)
-        : places_(PerSeat<int>::all(settings.seats, 0)), at_(places_), other_(places_) {}
+        : ranks_(PerSeat<int>::all(settings.seats, 0)), at_(ranks_), other_(ranks_) {}
 
     static constexpr int seats(const Settings& settings) { return settings.seats; }
     [[nodiscard]] int seat_count() const { return at_.size(); }
@@ -52,16 +52,16 @@ class RunnersGame {
         int& from = move % 2 == 0 ? at_[turn_] : other_[turn_];
         from += move / 2;
         if (counts_plies) ++plies_;
-        if (at_[turn_] == home && other_[turn_] == home) places_[turn_] = ++finished_;
+        if (at_[turn_] == home && other_[turn_] == home) ranks_[turn_] = ++finished_;
         if (is_over()) return;
         do turn_ = (turn_ + 1) % seat_count();
-        while (places_[turn_] != 0);
+        while (ranks_[turn_] != 0);
     }
     [[nodiscard]] std::optional<Outcome> result() const {
         if (!is_over()) return std::nullopt;
         auto scores = PerSeat<double>::all(seat_count(), 0);
         for (int seat = 0; seat < seat_count(); ++seat)
-            if (places_[seat] != 0) scores[seat] = 1.0 - (places_[seat] - 1.0) / (seat_count() - 1);
+            if (ranks_[seat] != 0) scores[seat] = 1.0 - (ranks_[seat] - 1.0) / (seat_count() - 1);
         return Outcome{scores, PerSeat<int>::all(seat_count(), 0), "home"};
     }
     [[nodiscard]] Key hash() const { return text_key(text()); }
@@ -91,15 +91,16 @@ class RunnersGame {
         return false;
     }
 
-    PerSeat<int> places_, at_, other_;  // the order of finishing, from 1; where the runners are
+    PerSeat<int> ranks_;       // in the order of finishing, from 1; 0: still racing
+    PerSeat<int> at_, other_;  // the places of each seat's two runners
     int turn_ = 0, plies_ = 0, finished_ = 0;
 };
 
 using Runners = RunnersGame<true>;
 using TransposingRunners = RunnersGame<false>;
 
-// Tries all moves. Pseudo-random numbers make the values distinct, so that no search has to choose
-// between equal ones.
+// The search tries all moves (`breadth`). Pseudo-random numbers make the values distinct, so that
+// no search has to choose between equal ones.
 template <bool counts_plies>
 class Evaluation<RunnersGame<counts_plies>> {
    public:

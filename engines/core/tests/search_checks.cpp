@@ -16,7 +16,7 @@
 
 namespace zeitnot {
 
-// Only a part of the game, so that moves lead to positions outside of it.
+// One position is the only root, so that positions that cannot follow it stay unsolved.
 template <>
 struct StateSpace<WideTicTacToe> {
     static std::vector<WideTicTacToe> roots(const WideTicTacToe::Settings& settings) {
@@ -65,10 +65,10 @@ void search_with_threads() {
     Options options;
     options.hash_mb = 1;
     options.threads = 4;
-    const Task<Ewn> throws{History<Ewn>(Ewn{}), 1, {}};
-    const auto value = [&throws](const Options& threads) {
-        Engine<Ewn> engine(with_weights<Ewn>(threads));
-        return engine.search(throws, to_depth(2), StopToken{}, nullptr).value;
+    const Task<Ewn> task{History<Ewn>(Ewn{}), 1, {}};
+    const auto value = [&task](const Options& tried) {
+        Engine<Ewn> engine(with_weights<Ewn>(tried));
+        return engine.search(task, to_depth(2), StopToken{}, nullptr).value;
     };
     const double one_thread = value(Options{}), four_threads = value(options);
     expect(std::abs(one_thread - four_threads) < 1e-9, "threads agree on EinStein");

@@ -81,7 +81,7 @@ P random_position(int seats, std::mt19937& random) {
         if (next.result()) break;
         position = next;
     }
-    // A search of a single move ends at once.
+    // A search of a single move ends immediately.
     typename P::Moves moves;
     position.generate(moves);
     return moves.size() > 1 ? position : random_position<P>(seats, random);
@@ -116,9 +116,9 @@ void check_position(const P& position, const Options& options, int depth) {
         bool ties = false;
         const SeatScores all = reference_maxn(position, alliance, depth, 0, ties);
         if (ties) continue;
-        Options with = options;
-        with.alliance = alliance;
-        const auto maxn = searched<MaxNMethod<P>>(position, with, depth);
+        Options allied = options;
+        allied.alliance = alliance;
+        const auto maxn = searched<MaxNMethod<P>>(position, allied, depth);
         for (int seat = 0; seat < all.size(); ++seat)
             expect(near((*maxn.seats)[seat], expected_result(all[seat])), "max^n", position, depth);
     }
@@ -127,9 +127,9 @@ void check_position(const P& position, const Options& options, int depth) {
 }  // namespace
 }  // namespace zeitnot
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
     using namespace zeitnot;
-    const int positions = count > 1 ? std::atoi(words[1]) : 20;
+    const int positions = count > 1 ? std::atoi(arguments[1]) : 20;
     std::mt19937 random(1);
     int compared = 0;
     for (const int seats : {2, 3, 4, 6}) {

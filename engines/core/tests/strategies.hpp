@@ -147,18 +147,18 @@ class Chained {
     void store(Slots<Words>& slots, Key key, const typename Slots<Words>::Data& data) {
         const std::size_t chain = bucket_start(slots, key);
         const auto guard = chains_->lock();
-        std::optional<std::size_t> own;
+        std::optional<std::size_t> slot;
         chains_->walk(chain, [&](std::size_t i) {
-            if (slots.find(key, i, 1)) own = i;
-            return own.has_value();
+            if (slots.find(key, i, 1)) slot = i;
+            return slot.has_value();
         });
-        if (!own) {
-            own = chains_->oldest();
-            const auto content = slots.at(*own);
-            if (content.data[0] != 0) chains_->unlink(bucket_start(slots, content.key), *own);
-            chains_->link(chain, *own);
+        if (!slot) {
+            slot = chains_->oldest();
+            const auto content = slots.at(*slot);
+            if (content.data[0] != 0) chains_->unlink(bucket_start(slots, content.key), *slot);
+            chains_->link(chain, *slot);
         }
-        slots.write(*own, key, data);
+        slots.write(*slot, key, data);
     }
 
     void clear() { chains_->clear(); }

@@ -242,12 +242,12 @@ void check_repetition(int rounds, int pushes) {
 }  // namespace
 }  // namespace zeitnot
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
     zeitnot::compare_strategies<zeitnot::Buckets, zeitnot::Always, zeitnot::Later, zeitnot::Depth,
                                 zeitnot::TwoTier, zeitnot::Several, zeitnot::Chained>();
     zeitnot::hammer_table<3, zeitnot::Buckets>();
     zeitnot::check_growth();
-    const int rounds = count > 1 ? std::atoi(words[1]) : 10000;
+    const int rounds = count > 1 ? std::atoi(arguments[1]) : 10000;
     for (const int pushes : {1, 2}) zeitnot::check_repetition(rounds, pushes);
     return zeitnot::failures == 0 ? 0 : 1;
 }

@@ -234,9 +234,9 @@ void check_heuristic_combinations(unsigned seed) {
 }  // namespace
 }  // namespace zeitnot
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
     using namespace zeitnot;
-    const unsigned trees = count > 1 ? static_cast<unsigned>(std::atoi(words[1])) : 100;
+    const unsigned trees = count > 1 ? static_cast<unsigned>(std::atoi(arguments[1])) : 100;
     check_textbook_trees();
     check_traces<DeterministicTree>();
     check_traces<ChanceTree>();

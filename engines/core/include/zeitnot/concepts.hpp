@@ -34,7 +34,8 @@ struct DueThrow {
 // moves, none when the game is over or a throw is due. `play` takes a move that `generate` lists
 // for this position and does not check it. `hash()` is incremental and covers the settings; equal
 // positions have equal hashes. `P(settings)` is the start, `P{}` the start with the default
-// settings; `parse` validates everything and accepts whatever `text` writes.
+// settings; `parse` validates everything and accepts whatever `text` writes. `version` is increased
+// whenever a stored game could replay differently; `draws` is whether the game can be drawn.
 template <class P>
 concept Position = std::regular<P> && std::constructible_from<P, typename P::Settings> &&
                    requires(const P& p, P& q, typename P::Move m, typename P::Moves& moves,
@@ -179,19 +180,19 @@ template <class P>
 concept TwoPlayerZeroSum = TwoSeats<P> && !requires { requires !P::zero_sum; };
 
 // Games with hidden information. `view(seat)` is the position's text with '?' for what this seat,
-// or a spectator (nullopt), does not see. `sees_value(place, seat)`: whether it sees this value of
-// the throw that led to the position. `information(seat)` is the seat's information state: equal
+// or a spectator (nullopt), does not see. `sees_value(index, seat)`: whether it sees this value
+// of the throw that led to the position. `information(seat)` is the seat's information state: equal
 // for positions that it cannot distinguish as far as they matter for its play. `sample(view,
 // settings, random_below)` is a random position consistent with this view; `random_below(n)` gives
 // a number from 0 to n - 1. The probability of each position is that of the throws that lead to it;
 // where moves are hidden, all moves that are possible count as equally likely.
 template <class P>
 concept Observable =
-    Position<P> && requires(const P& p, std::optional<int> seat, std::size_t place, int own,
+    Position<P> && requires(const P& p, std::optional<int> seat, std::size_t index, int own_seat,
                             std::string_view view, const typename P::Settings& settings) {
         { p.view(seat) } -> std::same_as<std::string>;
-        { p.sees_value(place, seat) } -> std::same_as<bool>;
-        { p.information(own) } -> std::same_as<std::string>;
+        { p.sees_value(index, seat) } -> std::same_as<bool>;
+        { p.information(own_seat) } -> std::same_as<std::string>;
         {
             P::sample(view, settings, [](int) { return 0; })
         } -> std::same_as<Parsed<P>>;
@@ -228,7 +229,7 @@ concept Threatening = Position<P> && !Checking<P> && requires(const P& p) {
 template <class P>
 concept SeesThreats = Checking<P> || Threatening<P>;
 
-// Whether the side to move would lose at once if it could pass.
+// Whether the side to move would lose immediately if it passed.
 template <Position P>
 bool is_threatened([[maybe_unused]] const P& position) {
     if constexpr (Checking<P>) {
@@ -262,8 +263,8 @@ concept EndsWithoutMoves = Position<P> && requires(const P& p) {
     { p.no_moves_result() } -> std::same_as<Outcome>;
 };
 
-// A rule like chess's fifty moves: the game is drawn in so many plies unless a capture or the like
-// resets the count. The count is not part of `hash()`.
+// A rule like chess's fifty moves: the game is drawn after `plies_to_move_limit()` plies unless a
+// capture or a similar move resets the count. The count is not part of `hash()`.
 template <class P>
 concept MoveLimited = Position<P> && requires(const P& p) {
     { p.plies_to_move_limit() } -> std::same_as<int>;
@@ -283,7 +284,7 @@ concept Capturing =
     };
 
 // Captures are mandatory: `must_capture()` is whether each legal move is a capture. Such a position
-// is not quiet, and its static value means little, but there is no threat to end the game.
+// is not quiet, and its static value means little; unlike a check, it is no threat to end the game.
 template <class P>
 concept ForcesCaptures = Capturing<P> && requires(const P& p) {
     { p.must_capture() } -> std::same_as<bool>;

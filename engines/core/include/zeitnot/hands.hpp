@@ -37,7 +37,8 @@ inline std::optional<int> parse_integer(std::string_view word) {
     return number;
 }
 
-// Parses the two words. There are at most `hands` hands, and each wins at most `max_gain` chips.
+// Parses the two words of a score's text. There are at most `hands` hands, and each wins at most
+// `max_gain` chips.
 inline std::optional<HandScore> parse_hand_score(std::string_view number, std::string_view chips,
                                                  int hands, int max_gain) {
     const auto n = parse_integer(number), won = parse_integer(chips);

@@ -137,7 +137,7 @@ class History {
         return found;
     }
 
-    // Like Position::play, does not check that the move is legal.
+    // Does not check that the move is legal, like Position::play.
     void play(Move move) {
         if constexpr (Repeating<P>) {
             const bool cleared = position_.irreversible(move);

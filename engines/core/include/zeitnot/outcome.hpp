@@ -49,7 +49,7 @@ struct PayoffRange {
 
 // The outcome of a game by its own rules. `scores`: from 0, lost, to 1, won; a draw gives each of
 // two seats 0.5. `margins`: what each seat has won, in the game's unit (discs for Othello), which a
-// search maximises; 1 and -1 in games without margins.
+// search maximises; 1 and -1 in games without margins. `word`: the reason, such as "checkmate".
 struct Outcome {
     PerSeat<double> scores;
     PerSeat<int> margins;

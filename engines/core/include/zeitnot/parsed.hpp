@@ -1,5 +1,5 @@
-// The result of parsing a text: the value, or an error message of one sentence. Errors are values;
-// nothing below the bindings throws.
+// The result of parsing a text: the value, or an error message of one sentence. The core returns
+// such errors; only the bindings throw them.
 #pragma once
 
 #include <string>

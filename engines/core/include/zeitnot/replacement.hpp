@@ -62,7 +62,8 @@ class Buckets {
     void clear() {}
 
    private:
-    // An entry of the same position that is deeper by more is kept: it may come from pondering.
+    // An entry of the same position that is deeper by more than this is kept: it may come from
+    // pondering.
     static constexpr int max_depth_loss = 2;
 
     // The slots of a bucket; fewer than `Slots::ways` only in a table that is smaller than a cache

@@ -1,8 +1,8 @@
 // The memory of a transposition table, which any number of threads share without locks.
 //
-// Each slot stores its key xored with its data, so a slot that two threads wrote at once matches no
-// key (Hyatt and Mann, "A lock-less transposition table implementation for parallel search chess
-// engines", ICGA Journal 25(1), 2002).
+// Each slot stores its key xored with its data, so a slot that two threads wrote at the same time
+// matches no key (Hyatt and Mann, "A lock-less transposition table implementation for parallel
+// search chess engines", ICGA Journal 25(1), 2002).
 #pragma once
 
 #include <algorithm>

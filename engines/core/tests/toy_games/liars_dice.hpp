@@ -36,7 +36,8 @@ class LiarsDice {
     using Throw = std::array<std::uint8_t, max_dice>;  // the faces, seat by seat, then zeros
 
     LiarsDice() : LiarsDice(Settings{}) {}
-    explicit LiarsDice(const Settings& settings) : seats_(settings.seats), each_(settings.dice) {}
+    explicit LiarsDice(const Settings& settings)
+        : seats_(settings.seats), dice_per_seat_(settings.dice) {}
 
     static constexpr int seats(const Settings& settings) { return settings.seats; }
 
@@ -44,7 +45,7 @@ class LiarsDice {
     void generate(Moves& moves) const {
         if (chance_due() || challenged_) return;
         if (bid_ > 0) moves.push(liar);
-        for (int bid = bid_ + 1; bid <= faces * static_cast<int>(all()); ++bid)
+        for (int bid = bid_ + 1; bid <= faces * static_cast<int>(dice_count()); ++bid)
             moves.push(static_cast<Move>(bid));
     }
     void play(Move move) {
@@ -55,12 +56,12 @@ class LiarsDice {
     }
 
     [[nodiscard]] bool chance_due() const { return dice_[0] == 0; }
-    [[nodiscard]] DueThrow due() const { return {"dice", std::vector<int>(all(), faces)}; }
+    [[nodiscard]] DueThrow due() const { return {"dice", std::vector<int>(dice_count(), faces)}; }
     [[nodiscard]] static std::optional<int> thrower() { return std::nullopt; }
     static void chance(auto&&) {}
     [[nodiscard]] Throw draw(auto&& random_below) const {
         Throw dice{};
-        for (std::size_t die = 0; die < all(); ++die)
+        for (std::size_t die = 0; die < dice_count(); ++die)
             dice[die] = static_cast<std::uint8_t>(random_below(faces) + 1);
         return dice;
     }
@@ -70,7 +71,8 @@ class LiarsDice {
     }
     [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
         const auto is_face = [](int face) { return face >= 1 && face <= faces; };
-        if (values.size() != all() || !std::ranges::all_of(values, is_face)) return std::nullopt;
+        if (values.size() != dice_count() || !std::ranges::all_of(values, is_face))
+            return std::nullopt;
         Throw dice{};
         std::ranges::copy(values, dice.begin());
         return dice;
@@ -88,7 +90,8 @@ class LiarsDice {
     }
 
     [[nodiscard]] Key hash() const {
-        return text_key(name) ^ settings_key<LiarsDice>({seats_, each_}) ^ text_key(text());
+        return text_key(name) ^ settings_key<LiarsDice>({seats_, dice_per_seat_}) ^
+               text_key(text());
     }
     [[nodiscard]] static bool is_capture(Move) { return false; }
     [[nodiscard]] static std::string move_text(Move move) {
@@ -105,7 +108,7 @@ class LiarsDice {
         return text([this, seat](std::size_t place) { return sees_value(place, seat); });
     }
     [[nodiscard]] bool sees_value(std::size_t place, std::optional<int> seat) const {
-        return challenged_ || (seat && static_cast<int>(place) / each_ == *seat);
+        return challenged_ || (seat && static_cast<int>(place) / dice_per_seat_ == *seat);
     }
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
 
@@ -135,14 +138,16 @@ class LiarsDice {
     friend bool operator==(const LiarsDice&, const LiarsDice&) = default;
 
    private:
-    [[nodiscard]] std::size_t all() const { return static_cast<std::size_t>(seats_ * each_); }
+    [[nodiscard]] std::size_t dice_count() const {
+        return static_cast<std::size_t>(seats_ * dice_per_seat_);
+    }
     [[nodiscard]] static int count_of(int bid) { return (bid - 1) / faces + 1; }
     [[nodiscard]] static int face_of(int bid) { return (bid - 1) % faces + 1; }
 
     [[nodiscard]] std::string text(auto&& sees) const {
         std::string text = chance_due() ? "-" : "";
-        for (std::size_t place = 0; !chance_due() && place < all(); ++place) {
-            if (place > 0 && static_cast<int>(place) % each_ == 0) text += '.';
+        for (std::size_t place = 0; !chance_due() && place < dice_count(); ++place) {
+            if (place > 0 && static_cast<int>(place) % dice_per_seat_ == 0) text += '.';
             text += sees(place) ? static_cast<char>('0' + dice_[place]) : '?';
         }
         text += bid_ == 0 ? " -" : ' ' + move_text(bid_);
@@ -154,7 +159,7 @@ class LiarsDice {
         const auto seats = split_words(word, '.');
         if (seats.size() != static_cast<std::size_t>(seats_)) return false;
         for (const auto dice : seats) {
-            if (dice.size() != static_cast<std::size_t>(each_)) return false;
+            if (dice.size() != static_cast<std::size_t>(dice_per_seat_)) return false;
             for (const char c : dice) faces_of_all.push_back(c - '0');
         }
         const auto dice = outcome(faces_of_all);
@@ -167,7 +172,7 @@ class LiarsDice {
         if (word == "-") return !challenged_;
         const auto parts = split_words(word, 'x');
         if (parts.size() != 2) return false;
-        const auto count = parse_number(parts[0], static_cast<int>(all()));
+        const auto count = parse_number(parts[0], static_cast<int>(dice_count()));
         const auto face = parse_number(parts[1], faces);
         if (!count || !face || *count == 0 || *face == 0) return false;
         bid_ = static_cast<Move>((*count - 1) * faces + *face);
@@ -180,7 +185,7 @@ class LiarsDice {
     }
 
     int seats_;
-    int each_;
+    int dice_per_seat_;
     Throw dice_{};
     Move bid_ = 0;
     bool challenged_ = false;

@@ -121,8 +121,9 @@ class LineGo {
             const char left = first > 0 ? board_[first - 1] : colour;
             const char right = last < board_.size() ? board_[last] : colour;
             const bool bare = first == 0 && last == board_.size();
-            const bool own = board_[at] == '.' && !bare && left == colour && right == colour;
-            points += board_[at] == colour || own;
+            const bool is_territory =
+                board_[at] == '.' && !bare && left == colour && right == colour;
+            points += board_[at] == colour || is_territory;
         }
         return points;
     }

@@ -16,7 +16,7 @@ struct Gadget {
 
     GameTree tree;
     std::vector<Index> original;  // each set in the original game; none for the opponent's choices
-    std::vector<Index> leaving;   // the ends after it has left
+    std::vector<Index> leaving;   // the ends at which the opponent has left, by root
 };
 
 class GadgetBuilder {

@@ -1,6 +1,6 @@
 // The tree of a game with hidden information, in flat arrays: its nodes, and its information sets
 // (von Neumann and Morgenstern 1944; Kuhn, "Extensive games and the problem of information", 1953).
-// Everything that solves a game works on this tree and knows no rules.
+// Everything that solves a game works on this tree, without the game's rules.
 //
 // Seats have perfect recall: an information set consists of histories in which its seat has the
 // same `information` and has made the same moves at the same sets before.
@@ -77,7 +77,7 @@ inline Strategy uniform(const GameTree& tree) {
     return strategy;
 }
 
-// Plays the second strategy with the probability `share` at each set, otherwise the first.
+// Plays strategy `other` with the probability `share` at each set, otherwise strategy `one`.
 inline Strategy mixed(const Strategy& one, const Strategy& other, double share) {
     Strategy mixture(one.size());
     for (std::size_t i = 0; i < one.size(); ++i)

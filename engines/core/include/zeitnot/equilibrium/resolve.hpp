@@ -71,8 +71,8 @@ inline void set_gains_of_leaving(Gadget& gadget, int opponent, const Strategy& p
 
 }  // namespace detail
 
-// The strategy with `seat`'s part in the subgame of `node` re-solved by so many iterations of CFR+.
-// Unchanged if the seat never plays into the subgame. Precondition: see subgame_roots.
+// The strategy with `seat`'s part in the subgame of `node` re-solved by `iterations` of CFR+. It is
+// unchanged if the seat never plays into the subgame. Precondition: see subgame_roots.
 inline Strategy resolve_subgame(const GameTree& tree, const Strategy& strategy, Index node,
                                 int seat, int iterations) {
     const int opponent = 1 - seat;

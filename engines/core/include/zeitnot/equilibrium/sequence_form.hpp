@@ -1,9 +1,9 @@
 // A game of two seats in the sequence form: what a seat gains is a bilinear function of the two
 // realisation plans (von Stengel, "Efficient computation of behavior strategies", Games and
-// Economic Behavior 14, 1996). A plan has the probability with which a seat makes all of its moves
-// up to an action. So one iteration of a solver is a product of a sparse matrix with the other
-// seat's plan, and one pass over the seat's own sets. Histories that no seat can distinguish are
-// added up once.
+// Economic Behavior 14, 1996). For each of a seat's actions, its plan has the probability that the
+// seat makes all of its moves up to this action. So one iteration of a solver is a product of a
+// sparse matrix with the other seat's plan, and one pass over the seat's own sets. Ends with the
+// same last actions of both seats share one entry of the matrix.
 #pragma once
 
 #include <algorithm>
@@ -41,10 +41,11 @@ struct SeatForm {
     };
     std::vector<Set> sets;
     Index actions = 0;
-    // The seat's gains at the ends after which an action is its last one, for each of the other
-    // seat's actions, times the probability of chance.
+    // The seat's gains at the ends, times the probability that chance leads there: rows by the
+    // seat's last action, columns by the other seat's.
     SparseMatrix gains;
-    // The probability of chance in the histories of a set, for each of the other seat's actions.
+    // The probability that chance leads to the histories of a set: rows by set, columns by the
+    // other seat's last action.
     SparseMatrix reach;
 };
 

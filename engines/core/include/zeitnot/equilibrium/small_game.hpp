@@ -51,32 +51,32 @@ class StrategyValues {
     // have the same information, they are weighted by their reach probabilities.
     [[nodiscard]] std::vector<Choice> choices(const std::string& information) const {
         std::vector<Choice> choices;
-        double reach = 0, own = 0;
+        double weights = 0, reach = 0;
         const auto [begin, end] = game_.tree.set_of.equal_range(information);
         for (auto found = begin; found != end; ++found) {
             const InformationSet& set = game_.tree.sets[found->second];
             const SetValues& values = sets_[found->second];
-            // A set that is never reached still has a strategy.
-            const double weight = values.own * values.others + unreached;
+            const double weight = values.own * values.others + min_reach;
             choices.resize(set.count);
             for (Index i = 0; i < set.count; ++i) {
                 choices[i].move = game_.tree.actions[set.first + i];
                 choices[i].probability += weight * strategy_[set.first + i];
-                choices[i].value += (values.own + unreached) * action_values_[set.first + i];
+                choices[i].value += (values.own + min_reach) * action_values_[set.first + i];
             }
-            own += weight;
-            reach += (values.own + unreached) * values.others;
+            weights += weight;
+            reach += (values.own + min_reach) * values.others;
         }
         for (Choice& choice : choices) {
-            choice.probability /= own;
+            choice.probability /= weights;
             choice.value = reach > 0 ? choice.value / reach : 0;
         }
         return choices;
     }
 
-    // The value before a throw, for the seat that moves after it, if the throw leads to one of
-    // these information states, or to those that the seat cannot distinguish from them before the
-    // throw.
+    // The value before a throw, for the seat that moves after it. `informations` are its
+    // information states after some outcomes of the throw. The value is a mean over all states that
+    // the throw, or an earlier throw directly before it, may lead to, since the seat cannot exclude
+    // any.
     [[nodiscard]] double value_before(const std::set<std::string>& informations) const {
         std::set<Index> after;
         for (const auto& information : informations) {
@@ -86,14 +86,15 @@ class StrategyValues {
         add_siblings(after);
         double gain = 0, reach = 0;
         for (const Index set : after) {
-            gain += (sets_[set].own + unreached) * sets_[set].gain;
-            reach += (sets_[set].own + unreached) * sets_[set].others;
+            gain += (sets_[set].own + min_reach) * sets_[set].gain;
+            reach += (sets_[set].own + min_reach) * sets_[set].others;
         }
         return reach > 0 ? gain / reach : 0;
     }
 
    private:
-    static constexpr double unreached = 1e-12;
+    // Added to probabilities, so that sets to which the strategy never leads have moves, too.
+    static constexpr double min_reach = 1e-12;
 
     // For a set: the probability that its seat leads there; the probability that chance and the
     // other seat do; and the gain times the latter.
@@ -110,10 +111,10 @@ class StrategyValues {
         for (std::size_t i = 0; i < sets_.size(); ++i) {
             const InformationSet& set = game_.tree.sets[i];
             if (set.seat != static_cast<int>(seat)) continue;
-            const SeatForm::Set& own = game_.form.seat(seat).sets[at];
-            sets_[i] = {plan[own.parent], reach[at], values.sets[at]};
+            const SeatForm::Set& form_set = game_.form.seat(seat).sets[at];
+            sets_[i] = {plan[form_set.parent], reach[at], values.sets[at]};
             for (Index k = 0; k < set.count; ++k)
-                action_values_[set.first + k] = values.actions[own.first + k];
+                action_values_[set.first + k] = values.actions[form_set.first + k];
             ++at;
         }
     }

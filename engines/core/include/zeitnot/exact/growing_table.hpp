@@ -41,7 +41,7 @@ class GrowingTable {
     static constexpr std::size_t min_lines = (std::size_t{1} << 20U) / line_bytes;
     static constexpr std::size_t growth = 4;
     static constexpr int min_filled =
-        500;  // permille at which it grows: few entries are lost before
+        500;  // permille of used slots at which it grows, before many entries are lost
 
     // The initial number of lines: repeated growth then reaches nearly all lines.
     static std::size_t initial_lines(std::size_t lines) {

@@ -3,7 +3,7 @@
 // A position is won if a move leads to a position that is lost for the opponent, and lost if all
 // moves lead to positions that the opponent wins (if the same side moves again, its own values
 // count). Proceeding in order of distance gives the shortest wins and longest losses. Positions
-// that are never reached are drawn, because neither side can force an end (Ströhlein 1970;
+// that this never decides are drawn, because neither side can force an end (Ströhlein 1970;
 // Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986).
 #pragma once
 
@@ -44,13 +44,15 @@ concept WithUnmoves = PositionSet<S> && requires(const S& set, std::size_t numbe
     set.each_unmove(number, [](std::size_t, bool) {});
 };
 
-// Estimates of the memory for the analysis of so many positions, and for the list of their
-// predecessors, in bytes.
+// Estimates in bytes of the memory for the analysis of this number of positions, and for the list
+// of their predecessors.
 inline double retrograde_bytes(double positions) {
+    // Per position: three 16-bit numbers, and a queued position, twice while its queue grows.
     constexpr double results = 6, queue = 2 * 16;
     return positions * (results + queue);
 }
 inline double predecessors_bytes(double positions, double moves) {
+    // Two indices per position (see Predecessors), and one link per move.
     constexpr double starts = 2 * 8, link = 16;
     return positions * starts + moves * link;
 }
@@ -161,10 +163,10 @@ class Retrograde {
         for (std::size_t plies = 0; plies < queue_.size(); ++plies) {
             for (std::size_t i = 0; i < queue_[plies].size(); ++i) {
                 const QueuedPosition position = queue_[plies][i];
-                std::int16_t& known = signed_plies_[position.number];
-                if (known != 0) continue;
+                std::int16_t& result = signed_plies_[position.number];
+                if (result != 0) continue;
                 const int code = static_cast<int>(plies) + 1;
-                known = static_cast<std::int16_t>(position.won ? code : -code);
+                result = static_cast<std::int16_t>(position.won ? code : -code);
                 if (++decided % poll_interval == 0) poll();
                 unmoves.each_unmove(position.number, [&](std::size_t previous, bool same_side) {
                     count_move(previous, position.won == same_side, code);
@@ -174,7 +176,7 @@ class Retrograde {
         }
     }
 
-    // Records that a move from `number` wins or loses in so many plies.
+    // Records that a move from `number` wins or loses in `plies`.
     void count_move(std::size_t number, bool wins, int plies) {
         if (signed_plies_[number] != 0) return;
         if (wins) return enqueue(plies, {number, true});

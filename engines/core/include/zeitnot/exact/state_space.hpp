@@ -98,9 +98,9 @@ class ReachablePositions {
 
     // While a vector grows, its elements exist twice.
     [[nodiscard]] double bytes() const {
-        constexpr double each = 2 * sizeof(P) + sizeof(Key) + 5 * sizeof(void*);
+        constexpr double per_position = 2 * sizeof(P) + sizeof(Key) + 5 * sizeof(void*);
         const auto positions = static_cast<double>(size());
-        return positions * each + retrograde_bytes(positions) +
+        return positions * per_position + retrograde_bytes(positions) +
                predecessors_bytes(positions, moves_);
     }
 

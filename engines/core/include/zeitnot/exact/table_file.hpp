@@ -124,7 +124,7 @@ class TableFile {
         if (!is_valid_size) return Error{path + " is damaged: it ends too early."};
         if (memory == MAP_FAILED) return Error{path + " cannot be mapped into memory."};
         std::shared_ptr<TableFile> table(new TableFile(memory, bytes));
-        if (auto error = table->header_error(path, name, count)) return *error;
+        if (auto error = table->read_header(path, name, count)) return *error;
         return std::shared_ptr<const TableFile>(table);
     }
 
@@ -155,8 +155,9 @@ class TableFile {
                                                     : TableHeader::distances_magic;
     }
 
-    std::optional<Error> header_error(const std::string& path, const std::string& name,
-                                      std::size_t count) {
+    // Prepares access to the values; returns an error if the header is not that of this table.
+    std::optional<Error> read_header(const std::string& path, const std::string& name,
+                                     std::size_t count) {
         const TableHeader& found = header();
         if (found.magic != magic()) return Error{path + " is no table."};
         if (found.version != TableHeader::current_version) {

@@ -107,8 +107,8 @@ class Texel {
     };
 
     static int seat_0(const Evaluation<P>& evaluation, const P& position) {
-        const int own = evaluation(position);
-        return position.turn() == 0 ? own : -own;
+        const int value = evaluation(position);
+        return position.turn() == 0 ? value : -value;
     }
 
     [[nodiscard]] std::vector<int> all_scores(const Weights& weights) const {

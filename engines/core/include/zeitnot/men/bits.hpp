@@ -105,7 +105,7 @@ constexpr std::array<Board, 64> leaps(const std::array<Direction, N>& steps) {
 inline constexpr auto knight_attacks = leaps(knight_steps);
 inline constexpr auto king_attacks = leaps(king_steps);
 
-// By side and square.
+// The pawns' attacks by side and square.
 inline constexpr std::array<std::array<Board, 64>, 2> pawn_attacks = [] {
     std::array<std::array<Board, 64>, 2> attacks{};
     for (int square = 0; square < 64; ++square) {

@@ -10,7 +10,7 @@
 
 namespace zeitnot::chess {
 
-// In centipawns, by kind.
+// The values of pieces in exchanges, in centipawns, by kind.
 inline constexpr std::array<int, 7> exchange_values{100, 325, 335, 500, 975, 10000, 0};
 
 constexpr int exchange_value(Kind kind) { return exchange_values[kind]; }

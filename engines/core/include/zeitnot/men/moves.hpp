@@ -111,11 +111,11 @@ class MoveGenerator {
         for (int side = 0; side < 2; ++side) {
             const int right = 2 * Us + side;
             if (!(state_.rights >> right & 1)) continue;
-            const auto& way = castlings[index(right)];
-            if (!(requested_ & bit(way.king_to))) continue;
-            if (between(way.king_from, way.rook_from) & occupied_) continue;
-            if (safe(way.rook_to, occupied_) && safe(way.king_to, occupied_))
-                sink_.single(move_of(way.king_from, way.king_to, Special::castling));
+            const auto& castling = castlings[index(right)];
+            if (!(requested_ & bit(castling.king_to))) continue;
+            if (between(castling.king_from, castling.rook_from) & occupied_) continue;
+            if (safe(castling.rook_to, occupied_) && safe(castling.king_to, occupied_))
+                sink_.single(move_of(castling.king_from, castling.king_to, Special::castling));
         }
     }
 
@@ -184,6 +184,7 @@ class MoveGenerator {
     Board evasions_ = ~Board{0};  // squares on which a move answers a check
 };
 
+// Gives the sink the legal moves to squares in `targets`.
 template <class Sink>
 void walk(const State& state, Sink& sink, Board targets = ~Board{0}) {
     if (state.turn == white) {

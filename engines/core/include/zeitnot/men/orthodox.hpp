@@ -92,7 +92,7 @@ class OrthodoxChess {
     [[nodiscard]] int plies_to_move_limit() const {
         return chess::move_limit - state_.halfmove_clock;
     }
-    // By material. A fall of the flag is a draw if the opponent cannot win.
+    // Whether the seat's material can win. A fall of the flag is a draw if the opponent's cannot.
     [[nodiscard]] bool can_win(int seat) const { return chess::can_mate(state_, seat); }
 
     [[nodiscard]] bool is_capture(Move move) const {
@@ -110,7 +110,7 @@ class OrthodoxChess {
     [[nodiscard]] int stake(Move move) const { return chess::stake(state_, move); }
     [[nodiscard]] int see(Move move) const { return chess::see(state_, move); }
 
-    // Not with only king and pawns, where zugzwang is common.
+    // Whether the null move may be tried: not with only king and pawns, where zugzwang is common.
     [[nodiscard]] bool may_pass() const {
         const auto own = state_.sides[chess::index(turn())];
         return !in_check() && (own & ~(state_.kinds[chess::pawn] | state_.kinds[chess::king])) != 0;
@@ -126,7 +126,7 @@ class OrthodoxChess {
 
     [[nodiscard]] std::string text() const { return chess::fen(state_); }
 
-    // In UCI notation: e2e4, e1g1 for castling, e7e8q.
+    // The move in UCI notation: e2e4, e1g1 for castling, e7e8q.
     [[nodiscard]] static std::string move_text(Move move) {
         std::string text = chess::square_text(chess::from_of(move));
         text += chess::square_text(chess::to_of(move));

@@ -123,9 +123,9 @@ class AlphaBetaRoot {
         static constexpr Score first_step = Worker<P>::margin(40),
                                last_step = Worker<P>::margin(2000);
         Score step = first_step;
-        const bool open = depth < 4 || is_decisive(last_score_);
-        Score alpha = open ? -infinite_score : last_score_ - step;
-        Score beta = open ? infinite_score : last_score_ + step;
+        const bool is_full = depth < 4 || is_decisive(last_score_);
+        Score alpha = is_full ? -infinite_score : last_score_ - step;
+        Score beta = is_full ? infinite_score : last_score_ + step;
         for (;;) {
             const Value value = search_root_moves(depth, alpha, beta);
             step *= 4;

@@ -3,10 +3,10 @@
 // A game's evaluation names the solver as its `Endings`. It is made for one thread, from the
 // transposition table and the meter, or by the evaluation's `endings(table, meter)` if it needs
 // more than these. `solve(position, depth, alpha, beta)` returns the value of perfect play,
-// fail-soft; or a lower bound that wins, in at most so many plies; or empty if solving would cost
-// much more than a search of this depth. A decisive score counts plies from that position.
-// `line(position, line)` appends the principal variation of the position solved last, as far as the
-// list has room.
+// fail-soft; or a lower bound that is a win, within the plies that it counts; or empty if solving
+// would cost much more than a search of this depth. A decisive score counts plies from that
+// position. `line(position, line)` appends the principal variation of the position solved last, as
+// far as the list has room.
 #pragma once
 
 #include <concepts>

@@ -21,8 +21,8 @@ enum class Bound : std::uint8_t { none = 0, lower = 1, upper = 2, exact = 3 };
 // The depth of proved scores, which is enough for every search.
 inline constexpr int proved_depth = 255;
 
-// From bit 0: depth 8, generation 8 (the table's), move 16, ply 6, stable depths 2, bound 2, score
-// 22 (signed).
+// The fields and their bits, from bit 0: depth 8, generation 8 (the table's), move 16, ply 6,
+// stable depths 2, bound 2, score 22 (signed).
 struct Entry {
     int depth;
     std::uint16_t move;  // as its code

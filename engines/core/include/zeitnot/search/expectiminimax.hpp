@@ -66,7 +66,7 @@ class Expectiminimax {
     [[nodiscard]] Meter& meter() { return meter_; }
 
    private:
-    static constexpr Interval open{-bound, bound, true};
+    static constexpr Interval unknown{-bound, bound, true};
 
     // A request for the value of a node, if within (alpha, beta).
     struct SearchWindow {
@@ -118,7 +118,7 @@ class Expectiminimax {
         if (!heuristics_.has(ChanceHeuristic::table))
             return trace_exit(request.ply, search_node(position, request, nullptr), Exit::searched);
         const Key key = ChanceEntry::key(position.hash(), request.depth);
-        ChanceEntry entry{open, no_move};
+        ChanceEntry entry{unknown, no_move};
         if (const auto found = ChanceEntry::find(table_, key)) {
             if (found->interval.decides(request.alpha, request.beta))
                 return trace_exit(request.ply, found->interval, Exit::table);
@@ -140,7 +140,8 @@ class Expectiminimax {
 
     Interval mean(const P& position, const SearchWindow& request) {
         auto& throws = throws_[static_cast<std::size_t>(request.ply)];
-        collect_chance_children(position, heuristics_.has(ChanceHeuristic::grouping), open, throws);
+        collect_chance_children(position, heuristics_.has(ChanceHeuristic::grouping), unknown,
+                                throws);
         rotate_by(number_, throws);
         if (heuristics_.has(ChanceHeuristic::star2) && request.depth > 1) {
             if (const auto proof = probe(position, request, throws)) return *proof;

@@ -39,8 +39,8 @@ std::size_t rank_and_filter(const P& position, const Evaluation<P>& evaluation,
         next.play(move.move);
         const auto end = next.result();
         const double value = end ? evaluation.final_value(next, *end) : evaluation(next);
-        const double own = next.turn() == position.turn() ? value : -value;
-        move.rank = static_cast<std::int32_t>(own * unit);
+        const double mover_value = next.turn() == position.turn() ? value : -value;
+        move.rank = static_cast<std::int32_t>(mover_value * unit);
     }
     std::stable_sort(moves.begin(), moves.end(),
                      [](const auto& a, const auto& b) { return a.rank > b.rank; });

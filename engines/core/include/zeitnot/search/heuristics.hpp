@@ -16,26 +16,26 @@
 namespace zeitnot {
 
 enum class Heuristic : std::uint8_t {
-    alphabeta,        // cutoffs
-    table,            // values from the transposition table, not only its moves for ordering
-    captures,         // ordering: captures first, by what they win
-    killers,          // ordering: quiet moves that refuted a sibling
-    counters,         // ordering: quiet moves that refuted the same move elsewhere
-    history,          // ordering: quiet moves that have cut often
-    aspiration,       // a narrow window at the root
-    pvs,              // a null window after the first move
-    quiescence,       // only captures below depth 0
-    evasions,         // there: all moves if in check or facing another threat to win at once
-    delta,            // there: no captures that cannot reach the window
-    exchanges,        // there: no captures that lose material by SEE
-    stability,        // named "stillness": prune a branch whose value is stable
-    check_extension,  // extend checks, and other threats to win at once, by a ply
-    reply_extension,  // extend the only move against such a threat
-    singular,         // extend a move far better than all others
-    null_move,        // prune if the position is good enough even after passing
-    reductions,       // search late moves less deep first
-    late_moves,       // prune the last moves near the leaves
-    futility,         // there: prune quiet moves far below the window, and moves that lose material
+    alphabeta,   // cutoffs
+    table,       // values from the transposition table, not only its moves for ordering
+    captures,    // ordering: captures first, by what they win
+    killers,     // ordering: quiet moves that refuted a sibling
+    counters,    // ordering: quiet moves that refuted the same move elsewhere
+    history,     // ordering: quiet moves that have cut often
+    aspiration,  // a narrow window at the root
+    pvs,         // a null window after the first move
+    quiescence,  // only captures below depth 0
+    evasions,    // in quiescence: all moves if in check or facing another immediate threat to win
+    delta,       // in quiescence: no captures that cannot reach the window
+    exchanges,   // in quiescence: no captures that lose material by SEE
+    stability,   // named "stillness": prune a branch whose value is stable
+    check_extension,   // extend checks, and other immediate threats to win, by a ply
+    reply_extension,   // extend the only move against such a threat
+    singular,          // extend a move far better than all others
+    null_move,         // prune if the position is good enough even after passing
+    reductions,        // search late moves less deep first
+    late_moves,        // prune the last moves near the leaves
+    futility,          // near the leaves: prune quiet moves far below the window, and losing moves
     reverse_futility,  // prune far above the window near the leaves
     razoring,          // far below the window: quiescence decides
     internal,          // reduce where the table has no move

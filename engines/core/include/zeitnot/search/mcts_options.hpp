@@ -28,7 +28,7 @@ struct MctsOptions {
                                        // or MovePriors's where moves are evaluated then
     double rave_equivalence = 1000;    // visits after which a move's own mean counts as much
     std::optional<double> urgency;     // margin of first-play urgency; empty: as above
-    std::optional<int> prior_visits;   // as which a move's prior counts; empty: MovePriors's
+    std::optional<int> prior_visits;   // how many a move's prior counts as; empty: MovePriors's
     std::optional<double> puct_exploration;  // PUCT's constant; empty: the evaluator's
     // λ in a leaf's score, (1 − λ)·value + λ·playout; empty: the evaluator's.
     std::optional<double> playout_share;

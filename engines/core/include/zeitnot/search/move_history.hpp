@@ -87,6 +87,7 @@ class MoveHistory {
     static std::size_t seat(int turn) { return static_cast<std::size_t>(turn); }
     static std::size_t slot(Code move) { return (move * 0x9E37'79B1U) >> 19U; }
     static std::size_t row(Code previous) { return (previous * 0x9E37'79B1U) >> 22U; }
+    // Adds the bonus, the less the closer the score is to ±`limit`.
     static void gravitate(std::int16_t& at, int bonus) {
         at = static_cast<std::int16_t>(at + bonus - at * std::abs(bonus) / limit);
     }
@@ -95,7 +96,7 @@ class MoveHistory {
     std::array<std::array<Code, 2>, max_ply + 2> killers_{};
     std::array<std::array<Code, slots>, 2> counters_{};
     std::array<std::array<std::int16_t, slots>, 2> history_{};
-    std::array<std::array<std::int16_t, follow_slots>, rows> follow_{};
+    std::array<std::array<std::int16_t, follow_slots>, rows> follow_{};  // by the previous move
 };
 
 }  // namespace zeitnot

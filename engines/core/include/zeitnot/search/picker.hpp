@@ -23,7 +23,7 @@ struct PickerContext {
     int ply;
 };
 
-// Whether the move gives check, or another threat to win at once.
+// Whether the move gives check, or another threat to win immediately.
 template <Position P>
 bool threatens(const P& position, typename P::Move move) {
     if constexpr (requires { position.gives_check(move); }) {
@@ -105,7 +105,7 @@ class Picker {
     }
 
     // The stage of the move picked last, and its rank: the gain of a capture, the history of a
-    // quiet move.
+    // quiet move. `is_sorted()` is false only for the table's move.
     [[nodiscard]] bool is_quiet() const { return stage_ == Stage::quiets; }
     [[nodiscard]] bool is_sorted() const { return stage_ != Stage::sorting; }
     [[nodiscard]] bool loses_material() const { return stage_ == Stage::losing; }
@@ -175,7 +175,7 @@ class Picker {
         }
     }
 
-    // Cheaper than sorting, as a cutoff may follow at once.
+    // Cheaper than sorting, since one of the first moves may cause a cutoff.
     const Move* best_of(std::size_t from, std::size_t end) {
         std::size_t best = from;
         for (std::size_t i = from + 1; i < end; ++i) {

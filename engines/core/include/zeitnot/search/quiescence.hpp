@@ -40,8 +40,8 @@ class Quiescence {
         if (best.value.score >= beta || at_max_ply) return best.value;
         best.alpha = std::max(alpha, best.value.score);
         worker_.path.enter(position, ply, threatened);
-        const std::uint16_t hint = entry ? entry->move : no_code;
-        search_moves(position, beta, ply, hint, may_stand_pat, best);
+        const std::uint16_t table_move = entry ? entry->move : no_code;
+        search_moves(position, beta, ply, table_move, may_stand_pat, best);
         if (best.value.rests_on >= ply || !worker_.heuristics.has(Heuristic::guard)) {
             const Bound bound = best.value.score >= beta   ? Bound::lower
                                 : best.value.score > alpha ? Bound::exact
@@ -66,9 +66,9 @@ class Quiescence {
         return Entry::find(worker_.table, worker_.key(position));
     }
 
-    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint,
+    void search_moves(const P& position, Score beta, int ply, std::uint16_t table_move,
                       bool may_stand_pat, Best& best) {
-        const PickerContext context{hint, no_code, 0, ply};
+        const PickerContext context{table_move, no_code, 0, ply};
         Picker<P> picker(position, worker_.evaluation, worker_.move_history, worker_.heuristics,
                          context, may_stand_pat ? Kinds::captures : Kinds::all);
         if (!may_stand_pat && picker.size() == 0) {

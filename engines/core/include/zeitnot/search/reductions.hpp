@@ -3,7 +3,7 @@
 // The first moves decide most nodes, so late moves are searched to a lower depth first (late move
 // reductions: Romstad 2006). Near the leaves moves that cannot reach the window are skipped
 // (futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998). Checks and only replies
-// to a check are extended, and so are other threats to win at once; mandatory captures are not.
+// to a check are extended, and so are other immediate threats to win; mandatory captures are not.
 #pragma once
 
 #include "zeitnot/search/margins.hpp"
@@ -16,7 +16,7 @@ enum class Skip : std::uint8_t { none, move, quiets };
 struct MovePlan {
     int depth;          // of the node, with extensions
     int reduction = 0;  // in plies, of the first search
-    bool first = true;  // searched with the full window at once
+    bool first = true;  // searched with the full window
     Skip skip = Skip::none;
     bool losing = false;  // loses material
 };

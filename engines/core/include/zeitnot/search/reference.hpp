@@ -1,6 +1,6 @@
 // The reference searches, as in textbooks: without a table, move ordering or selectivity, and with
 // the children in the order of the rules. They are for teaching and for comparison; their cost is
-// counted in leaves. For small games, and for games of more than two seats.
+// counted in leaves. They suit small games, and games of more than two seats.
 //
 // This file has the common parts: the counts, and the root, which is searched once to the full
 // depth, without iterative deepening. The searches below the root are in `maxn.hpp` and
@@ -36,7 +36,7 @@ concept Determinizable = Observable<P> && requires(const P& p) {
 };
 
 // `leaves`: the number of leaves; `hit_horizon`: whether one of them was not an end; `depth_left`:
-// the remaining depth at the deepest. The meter counts all nodes, including the root and the
+// the remaining depth at the deepest leaf. The meter counts all nodes, including the root and the
 // leaves.
 struct ReferenceCounts {
     explicit ReferenceCounts(Control& control) : meter(control) {}

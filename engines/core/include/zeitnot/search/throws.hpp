@@ -33,14 +33,14 @@ bool same_future(const P& a, const P& b) {
     }
 }
 
-// Fills `out`, every value still `open`; two further throws (of a set-up in two parts) are never
-// merged.
+// Fills `out`, with the value `unknown` for each outcome. Outcomes after which another throw
+// follows, as in a set-up in two parts, are never merged.
 template <Stochastic P>
-void collect_chance_children(const P& position, bool grouped, const Interval& open,
+void collect_chance_children(const P& position, bool grouped, const Interval& unknown,
                              std::vector<ChanceChild<P>>& out) {
     out.clear();
     position.chance([&](typename P::Throw outcome, double probability) {
-        ChanceChild<P> next{position, probability, open};
+        ChanceChild<P> next{position, probability, unknown};
         next.position.apply(outcome);
         if (grouped && !next.position.chance_due()) {
             for (ChanceChild<P>& known : out) {

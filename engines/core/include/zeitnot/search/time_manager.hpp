@@ -44,7 +44,8 @@ class TimeManager {
 
     std::optional<std::chrono::milliseconds> soft_;
     double instability_margin_;
-    // Of the last iteration. Not optional<Move>: GCC 12 warns about the content of an empty one.
+    // The best move of the last iteration. It is not an optional<Move>, because GCC 12 warns about
+    // the content of an empty one.
     bool has_best_ = false;
     Move best_{};
     double value_ = -std::numeric_limits<double>::infinity();

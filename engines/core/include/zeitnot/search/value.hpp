@@ -33,12 +33,12 @@ std::uint8_t seat_of(const P& position) {
 }
 
 struct Frame {
-    Score static_eval = 0;             // if it means little, that of two plies ago
-    bool threatened = false;           // the side to move would lose at once if it passed: check
-    bool must_capture = false;         // each legal move is a capture
-    bool passed = false;               // the previous move is a null move
-    std::uint8_t turn = 0;             // the seat to move
-    std::uint16_t move = no_code;      // the previous move
+    Score static_eval = 0;         // if it means little, that of two plies ago
+    bool threatened = false;       // the side to move would lose immediately if it passed: check
+    bool must_capture = false;     // each legal move is a capture
+    bool passed = false;           // the previous move is a null move
+    std::uint8_t turn = 0;         // the seat to move
+    std::uint16_t move = no_code;  // the previous move
     std::uint16_t excluded = no_code;  // a move that is not searched here
 
     // In check and in the middle of an exchange the static evaluation means little.

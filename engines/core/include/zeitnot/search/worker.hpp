@@ -103,8 +103,8 @@ struct Worker {
         return std::nullopt;
     }
 
-    // The value of perfect play, if the solver of the game's last stage gives one. Depends on the
-    // depth of the iteration, so that reduced moves are solved too.
+    // The value of perfect play, if the solver of the game's last stage gives one. The solver
+    // gets at least the iteration's depth, so that it also solves moves of reduced depth.
     [[nodiscard]] std::optional<Value> solved(const P& position, int depth, Score alpha, Score beta,
                                               int ply) {
         if constexpr (requires { endings.solve(position, depth, alpha, beta); }) {

@@ -122,7 +122,7 @@ class Arena {
     }
 
     // Frees some of the nodes that were visited longest ago, but never `root`. Does nothing if
-    // there is already room for so many children, because another thread may just have freed some.
+    // there is already room for `children`, because another thread may just have freed some.
     // No other thread may use the tree. `now`: the number of the last visit.
     void collect(NodeId root, std::uint32_t now, std::size_t children) {
         const std::size_t needed = children / Block<P>::capacity + 1;

@@ -17,7 +17,7 @@ class Gate {
         SharedAccess(const SharedAccess&) = delete;
         SharedAccess& operator=(const SharedAccess&) = delete;
         ~SharedAccess() {
-            if (gate_ != nullptr) gate_->inside_.fetch_sub(1, std::memory_order_release);
+            if (gate_ != nullptr) gate_->readers_.fetch_sub(1, std::memory_order_release);
         }
 
        private:
@@ -29,13 +29,13 @@ class Gate {
        public:
         ExclusiveAccess(Gate& gate, bool threaded) : gate_(threaded ? &gate : nullptr) {
             if (gate_ == nullptr) return;
-            while (gate_->closed_.exchange(true)) std::this_thread::yield();
-            while (gate_->inside_.load() != 0) std::this_thread::yield();
+            while (gate_->is_closed_.exchange(true)) std::this_thread::yield();
+            while (gate_->readers_.load() != 0) std::this_thread::yield();
         }
         ExclusiveAccess(const ExclusiveAccess&) = delete;
         ExclusiveAccess& operator=(const ExclusiveAccess&) = delete;
         ~ExclusiveAccess() {
-            if (gate_ != nullptr) gate_->closed_.store(false);
+            if (gate_ != nullptr) gate_->is_closed_.store(false);
         }
 
        private:
@@ -45,15 +45,15 @@ class Gate {
    private:
     void enter() {
         for (;;) {
-            inside_.fetch_add(1);
-            if (!closed_.load()) return;
-            inside_.fetch_sub(1);
-            while (closed_.load(std::memory_order_relaxed)) std::this_thread::yield();
+            readers_.fetch_add(1);
+            if (!is_closed_.load()) return;
+            readers_.fetch_sub(1);
+            while (is_closed_.load(std::memory_order_relaxed)) std::this_thread::yield();
         }
     }
 
-    std::atomic<int> inside_{0};
-    std::atomic<bool> closed_{false};
+    std::atomic<int> readers_{0};
+    std::atomic<bool> is_closed_{false};
 };
 
 }  // namespace zeitnot

@@ -3,13 +3,13 @@
 // Each simulation begins with a random position among those that look the same to the searching
 // seat, and each move is chosen by statistics of what its seat knows (information set Monte-Carlo
 // tree search with a tree for each observer: Cowling, Powley and Whitehouse 2012). The search does
-// not use the hidden part of the root. Of the parts of mcts.hpp it has only `reuse`, and one
-// thread.
+// not use the hidden part of the root. Of the parts in mcts_parts.hpp it has only `reuse`; it
+// uses one thread.
 //
-// Another seat knows what the searching seat does not, and has so many information states that most
-// are visited only once. Until a state has been visited often enough, its seat chooses by the joint
-// statistics of all states that look the same to the searching seat; each of its moves updates
-// both.
+// Another seat knows what the searching seat does not, and most of its many information states are
+// visited only once. Until a state has been visited often enough (`min_visits`), its seat chooses
+// by the joint statistics of all states that look the same to the searching seat; each of its moves
+// updates both.
 //
 // The searching seat need not be the seat to move. Then the search is pondering, and the next
 // search continues with its nodes. A node represents an information state of the searching seat,
@@ -96,7 +96,7 @@ class HiddenMcts {
     struct Node {
         std::vector<Arm> arms;
         std::uint32_t visits = 0;
-        std::uint32_t search = 0;  // the last that visited it
+        std::uint32_t search = 0;  // the number of the last search that visited it
     };
     struct Root {
         const Task<P>& task;
@@ -323,9 +323,9 @@ class HiddenMcts {
     static constexpr double unvisited = 1e9;
     // Estimates that include the allocator's overhead.
     static constexpr std::size_t bytes_per_node = 96, bytes_per_arm = 3 * sizeof(Arm) / 2;
-    // After so many simulations, the reused nodes that were not visited are unlikely to be useful.
+    // After this number of simulations, reused nodes without a visit are unlikely to be useful.
     static constexpr double min_simulations_to_prune = 1000;
-    // Another seat's own statistics are used after so many visits per legal move.
+    // The visits per legal move from which another seat's own statistics are used.
     static constexpr std::size_t min_visits = 8;
     inline static const std::vector<Move> any_move{};
 

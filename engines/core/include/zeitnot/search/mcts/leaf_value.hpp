@@ -38,8 +38,9 @@ class LeafValue<P> {
     explicit LeafValue(const Options& options) : evaluation_(make(options)) {}
 
     PerSeat<double> operator()(const P& position) const {
-        const double own = win_probability(position);
-        return position.turn() == 0 ? PerSeat<double>{own, 1 - own} : PerSeat<double>{1 - own, own};
+        const double mover = win_probability(position);
+        return position.turn() == 0 ? PerSeat<double>{mover, 1 - mover}
+                                    : PerSeat<double>{1 - mover, mover};
     }
 
     // The win probability of the side to move, after the captures that gain material.

@@ -50,7 +50,7 @@ class Mcts {
             leader.prepare_root();
             set_allowed(shared, task);
             SimulatorThreads<P> helpers(shared, control, options_.threads - 1);
-            lead(shared, leader, control, limits, task.lines, on_report);
+            run_leader(shared, leader, control, limits, task.lines, on_report);
             helpers.join();
             deepest = leader.deepest();
         } catch (...) {
@@ -89,8 +89,8 @@ class Mcts {
     }
 
     // Runs the main thread's simulations and reports at intervals.
-    void lead(SharedSearch<P>& shared, Simulator<P>& leader, Control& control, const Limits& limits,
-              int lines, const OnReport<P>& on_report) {
+    void run_leader(SharedSearch<P>& shared, Simulator<P>& leader, Control& control,
+                    const Limits& limits, int lines, const OnReport<P>& on_report) {
         const Answer<P> answer(shared, lines);
         Schedule schedule(control, answer.lead().has_value());
         while (!control.is_over() && shared.root_proof.get() == 0 && can_count_more()) {

@@ -28,8 +28,8 @@ class MovePriors {
                     std::span<Prior> /*out*/) const {}
 };
 
-// By default the evaluation of the position after the move; if pieces are exchanged on that square,
-// the value after the exchange if that is less.
+// By default a move's prior is the evaluation of the position after it or, if pieces are exchanged
+// on its target square, after the exchange if that is less.
 template <Estimated P>
 class MovePriors<P> {
    public:

@@ -102,9 +102,9 @@ class DeepMaxN {
         return found.scores;
     }
 
-    // The bound for the next node after a seat that already has `own` with another move.
-    [[nodiscard]] double bound_for_next(double own) const {
-        return alliance_.members.empty() ? score_sum_ - own : no_bound;
+    // The bound for the next node after a seat that already has `score` with another move.
+    [[nodiscard]] double bound_for_next(double score) const {
+        return alliance_.members.empty() ? score_sum_ - score : no_bound;
     }
     static constexpr double no_bound = std::numeric_limits<double>::infinity();
 
