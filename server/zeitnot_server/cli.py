@@ -123,7 +123,7 @@ def main() -> None:
         code = bad.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = INTERRUPTS.exit_code
-    with suppress(OSError, ValueError):  # closed, or nobody reads it: Python says so at the exit
+    with suppress(OSError, ValueError):  # closed, or no longer read: Python reports it at exit
         sys.stdout.flush()
     INTERRUPTS.end()
     sys.exit(code if isinstance(code, int) else 0)

@@ -117,17 +117,16 @@ def checking(place: Place) -> AbstractContextManager["Checks"]:
 
 def copy(source: Place, target: Place, report: OnProgress, say: Callable[[str], None]) -> int:
     """Copies a database that no server has open to a new one, compares the two, and returns the
-    number of rows. `say` is called with a message if it has to wait. Raises
-    Unequal, DatabaseInUse, SchemaError, ReadFailed, WriteFailed, OSError; and then the target is as
-    it was."""
+    number of rows. `say` is called with a message if it has to wait. Raises Unequal, DatabaseInUse,
+    SchemaError, ReadFailed, WriteFailed, OSError; and then the target is not changed."""
     from .store.sql import copying
 
     with (
         _full_copy(source).reading(source) as original,
-        _full_copy(target).writing(target, say) as made,
+        _full_copy(target).writing(target, say) as new,
     ):
-        rows = copying.copy(original, made, report)
-        copying.compare(original, made, report)
+        rows = copying.copy(original, new, report)
+        copying.compare(original, new, report)
     return rows
 
 
@@ -154,8 +153,8 @@ def is_running(place: Place) -> bool:
 
 
 def translating_damage(place: Place) -> AbstractContextManager[None]:
-    """For reads without which the server cannot start: an error caused by damage is raised as
-    Damaged, which says what to do."""
+    """A context for reads without which the server cannot start: an error caused by damage is
+    raised as Damaged, which says what to do."""
     if not isinstance(place, Path):
         return nullcontext()
     from .store.sqlite import damage

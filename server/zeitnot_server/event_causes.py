@@ -1,4 +1,4 @@
-"""From an event of a record to its cause: a command, its sender and its instant."""
+"""Finds what caused an event of a record: a command, its sender and its instant."""
 
 from dataclasses import dataclass, replace
 from functools import singledispatch
@@ -23,7 +23,7 @@ from .rooms.commands import (
 from .rooms.room import IN_PROGRESS, Actor, Phase, Room
 from .rooms.steps.playing import PREEMPTED, operator_command
 from .rooms.steps.step_builder import scores_on_time
-from .rooms.value import replace as changed
+from .rooms.value import replace as replace_value
 
 ANY_LAG_MS = 10**12
 
@@ -69,7 +69,8 @@ def cause_of(event: p.RoomEvent, room: Room) -> Cause:
 
 
 def _by_seat(event: p.RoomEvent, room: Room, seat: int, command: Command) -> Cause:
-    """Sent by the player at that seat; its instant does not matter."""
+    """The cause of an event whose command came from the player at that seat; its instant does not
+    matter."""
     return Cause(command, player_at(event, room, seat), _now(room))
 
 
@@ -143,7 +144,7 @@ def _(event: p.Rematch, room: Room) -> Cause:
 
 @cause_of.register
 def _(event: p.Paused, room: Room) -> Cause:
-    """Caused by the server, or an adjournment agreed when the turn had lasted for `elapsed_ms`."""
+    """A pause by the server, or an adjournment agreed when the turn had lasted for `elapsed_ms`."""
     match event.reason:
         case "outage":
             return Cause(Outage(event.elapsed_ms), None, _now(room))
@@ -164,7 +165,8 @@ def _(event: p.Resumed, room: Room) -> Cause:
 
 @cause_of.register
 def _(event: p.Seated, room: Room) -> Cause:
-    """Left, became ready, or sat down; while the game is on, another version of a bot."""
+    """The player left, became ready or sat down; while the game is in progress, another version of
+    the bot plays."""
     player, salt = event.seat_view.player, event.seat_view.salt
     if player is None:
         return _by_seat(event, room, event.seat, p.Leave(**_head(event)))
@@ -173,7 +175,7 @@ def _(event: p.Seated, room: Room) -> Cause:
     if salt is not None:
         actor = player_at(event, room, event.seat)
         ready = p.Ready(**_head(event), salt=salt)
-        return Cause(ready, changed(actor, version=player.version), _now(room))
+        return Cause(ready, replace_value(actor, version=player.version), _now(room))
     account = seat_account(event.seat, player.name)
     actor = Actor(account, player.name, player.bot, version=player.version)
     return Cause(p.Sit(**_head(event), seat=event.seat), actor, 0)
@@ -187,9 +189,9 @@ def _(event: p.Moved, room: Room) -> Cause:
     if event.by_server:
         return Cause(Flag(), None, arrived_ms, lag_ms=0)
     move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
-    paid = event.receipt
-    lag_ms = room.clock.repaid_ms + paid.compensated_ms
-    if paid.compensated_ms == paid.elapsed_ms:
+    receipt = event.receipt
+    lag_ms = room.clock.repaid_ms + receipt.compensated_ms
+    if receipt.compensated_ms == receipt.elapsed_ms:
         lag_ms += 1  # all of it was given back: the lag may have been longer than the turn
     return Cause(move, player_at(event, room, event.seat), arrived_ms, lag_ms=lag_ms)
 

@@ -34,7 +34,7 @@ class LogCheck:
         self._rules_for = rules_for
         self._ends_of_forgotten: dict[str, set[int]] = {}  # by game type
         self._unjudged_types: set[str] = set()  # game types whose book cannot be judged
-        self._taught_before = checks.count_indexed()
+        self._indexed_before = checks.count_indexed()
         self._expected_book = checks.scratch_book()
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class LogCheck:
         for text in (*stored.row_differences(room), *self._replay(room, stored)):
             yield Finding("wrong", f"game {game}: {text}")
         if stored.is_indexed:
-            self._learn(room, stored)
+            self._add_to_expected_book(room, stored)
 
     def _room(self, stored: StoredGame) -> Room:
         """The room after all entries of the log. Raises _CannotJudge, _InvalidLog."""
@@ -119,7 +119,7 @@ class LogCheck:
         except (verification.Invalid, verification.Unverifiable) as bad:
             yield f"its record does not hold: {bad}"
 
-    def _learn(self, room: Room, stored: StoredGame) -> None:
+    def _add_to_expected_book(self, room: Room, stored: StoredGame) -> None:
         rules = cast(BookRules, room.game_setup.rules)
         book_lines = lines(rules, [row.event for row in stored.entries], room.game_setup.setup)
         self._expected_book.add(book_lines)
@@ -129,7 +129,7 @@ class LogCheck:
     def book(self) -> Iterator[Finding]:
         """Compares the server's book with the one expected from the games, after `all_games`."""
         differences = [*self._book_differences()]
-        if differences and self._checks.count_indexed() != self._taught_before:
+        if differences and self._checks.count_indexed() != self._indexed_before:
             yield Finding("unjudged", "the book: games ended while it was compared")
             return
         for game_type in sorted(self._unjudged_types):

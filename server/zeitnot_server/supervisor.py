@@ -31,10 +31,10 @@ STOP_SECONDS = 10.0  # for a child to exit by itself: a server drains its rooms 
 PR_SET_PDEATHSIG = 1
 
 
-def python(module: str, *words: str) -> list[str]:
+def python(module: str, *arguments: str) -> list[str]:
     """The command that runs one of our modules with this interpreter. With `-P` (safe path), since
     otherwise a file in the working directory could replace a library."""
-    return [sys.executable, "-P", "-m", module, *words]
+    return [sys.executable, "-P", "-m", module, *arguments]
 
 
 class Readiness:

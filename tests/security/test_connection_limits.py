@@ -76,9 +76,9 @@ def test_concurrent_streams_are_bounded() -> None:
             counts.append(open_streams(f"203.0.113.{n}"))
         assert counts[-1] == 0
         assert sum(counts) + last_count == Limits().streams
-    assert limits.inside == 0
+    assert limits.held_keys == 0
     with limits.stream(("192.0.2.7", 1)):
-        assert limits.inside == 2
+        assert limits.held_keys == 2
 
 
 def test_sockets_of_an_address_are_limited() -> None:
@@ -90,7 +90,7 @@ def test_sockets_of_an_address_are_limited() -> None:
             stack.enter_context(limits.hold(peer, None))
         stack.enter_context(limits.hold(peer, None))
         stack.enter_context(limits.hold(other_peer, None))
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_an_address_has_a_lower_limit_for_anonymous_sockets() -> None:
@@ -104,7 +104,7 @@ def test_an_address_has_a_lower_limit_for_anonymous_sockets() -> None:
             pass
         with limits.hold(("192.0.2.8", 1), None):
             pass
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_sockets_of_an_account_are_limited() -> None:
@@ -114,14 +114,14 @@ def test_sockets_of_an_account_are_limited() -> None:
             pass
         with limits.hold(("127.0.0.1", 1), "ann"):
             pass
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_an_exception_releases_the_connection() -> None:
     limits = connection_limits()
     with pytest.raises(ZeroDivisionError), limits.hold(("192.0.2.7", 1), "ann"):
         raise ZeroDivisionError
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_creation_is_rate_limited() -> None:
@@ -186,7 +186,7 @@ def test_online_bots_are_limited_by_owner_or_address() -> None:
                 pass
         with limits.show_bot(("127.0.0.1", 1), "bot4", None):
             pass
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_reads_are_rate_limited() -> None:
@@ -294,7 +294,7 @@ def test_house_bots_are_limited_only_by_address() -> None:
             stack.enter_context(limits.hold((host, 1), "house", lobby=True))
         with pytest.raises(ProblemError, match="sockets"):
             stack.enter_context(limits.hold(("192.0.2.8", 1), "house"))
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_lobby_sockets_of_an_account_have_their_limit() -> None:
@@ -308,7 +308,7 @@ def test_lobby_sockets_of_an_account_have_their_limit() -> None:
             pass
         with limits.hold(peer, "bob", lobby=True), limits.hold(peer, None, lobby=True):
             pass
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_watching_counts_by_account_and_by_address() -> None:

@@ -113,12 +113,12 @@ async def test_connections_through_a_proxy_count_for_the_client(
         for _ in range(3):
             connection = await stack.enter_async_context(connected(local.host))
             await connection.send(slow)
-        await wait_until(lambda: local.connection_limits.inside == 1)
+        await wait_until(lambda: local.connection_limits.held_keys == 1)
         for client, status in (("198.51.100.1", 429), ("198.51.100.2", 200)):
             answer = await local.get("/healthz", x_forwarded_for=client)
             assert answer.status == status
         await stack.aclose()
-        await wait_until(lambda: local.connection_limits.inside == 0)
+        await wait_until(lambda: local.connection_limits.held_keys == 0)
 
 
 def count_connections(local: Local) -> int:
@@ -249,14 +249,14 @@ async def test_a_client_that_stops_reading_is_disconnected(
         await wait_until(lambda: bool(local.server.server_state.connections))
         http = protocol(local)
         await wait_until(lambda: http.flow.write_paused)
-        assert limits.inside == 3  # the record counts twice, and its request once
+        assert limits.held_keys == 3  # the record counts twice, and its request once
         timer = http._timer
         while http._timer is timer:  # each read of a slow client restarts the timer
             assert await connection.reader.read(65_536)
         await wait_until(lambda: http.flow.write_paused)
         http._on_timeout()
         await asyncio.wait_for(ended.wait(), WAIT_S)
-        await wait_until(lambda: limits.inside == 0)
+        await wait_until(lambda: limits.held_keys == 0)
 
 
 async def test_a_slow_response_is_not_cut_off(

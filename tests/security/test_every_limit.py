@@ -224,7 +224,7 @@ def test_open_items_are_limited(name: str) -> None:
     assert scene.reached == {name: 1}
     with ExitStack() as stack:
         assert open_all(stack, scene, OPEN[name]) == bound, "closed items are not counted"
-    assert scene.limits.inside == 0
+    assert scene.limits.held_keys == 0
 
 
 @pytest.mark.parametrize("name", OF_PLAYERS)
@@ -235,7 +235,7 @@ def test_a_player_may_open_more_than_its_address(name: str) -> None:
         assert open_all(stack, scene, open_others) > 0
         assert open_all(stack, scene, open_players) == getattr(LIMITS, name)
     assert scene.reached[name] == 1
-    assert scene.limits.inside == 0
+    assert scene.limits.held_keys == 0
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_players_of_an_address_do_not_take_all_sockets() -> None:
                     opened.append(account)
             assert 20 <= len(opened) <= maximum
             stack.enter_context(limits.hold(("198.51.100.1", 1), "ann"))
-        assert limits.inside == 0
+        assert limits.held_keys == 0
 
 
 def test_a_player_has_two_room_sockets_and_one_lobby_socket_extra() -> None:
@@ -49,7 +49,7 @@ def test_a_player_has_two_room_sockets_and_one_lobby_socket_extra() -> None:
             with pytest.raises(ProblemError, match="sockets"):
                 stack.enter_context(limits.hold(peer, "ann", lobby=lobby, plays=True))
         stack.enter_context(limits.hold(peer, "bob", plays=True))
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_thirty_players_of_a_full_address_can_connect() -> None:

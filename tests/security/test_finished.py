@@ -120,7 +120,7 @@ async def test_the_cost_of_a_record_is_its_uncompressed_size(
             304 if "if_none_match" in headers else 200,
             429,
         ]
-        assert local.connection_limits.inside == 0
+        assert local.connection_limits.held_keys == 0
 
 
 async def test_an_unread_record_counts_as_a_stream(
@@ -142,10 +142,12 @@ async def test_an_unread_record_counts_as_a_stream(
         await wait_until(lambda: bool(local.server.server_state.connections))
         http = protocol(local)
         await wait_until(lambda: http.flow.write_paused)
-        assert local.connection_limits.inside == 3  # the record counts twice, and its request once
+        assert (
+            local.connection_limits.held_keys == 3
+        )  # the record counts twice, and its request once
         assert http.transport.get_write_buffer_size() < size // 8
         assert (await connection.read_to_end()).endswith(b"x" * size)
-    await wait_until(lambda: local.connection_limits.inside == 0)
+    await wait_until(lambda: local.connection_limits.held_keys == 0)
 
 
 async def test_the_cache_of_compressed_records_is_bounded() -> None:

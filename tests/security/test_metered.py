@@ -192,20 +192,20 @@ async def test_repeating_the_same_command_closes_the_socket(tmp_path: Path) -> N
 
 def test_moves_of_an_account_per_day_are_bounded() -> None:
     limits = ClockedLimits(account_events_a_day=100, game_events=20)
-    limits.connection_limits.begin(PEER, "eve")
+    limits.connection_limits.count_new_game(PEER, "eve")
     limits.sender("eve").stored(79)
-    limits.connection_limits.begin(PEER, "eve")
+    limits.connection_limits.count_new_game(PEER, "eve")
     with pytest.raises(ProblemError) as refused:
-        limits.connection_limits.begin(PEER, "eve")
+        limits.connection_limits.count_new_game(PEER, "eve")
     assert refused.value.problem.status == 429
     assert not limits.connection_limits.may_create_game(PEER, "eve")
     limits.sender("eve").stored(10_000)  # running games continue
     assert not limits.sender("eve").may_start_game()
-    limits.connection_limits.begin(PEER, "bob")
+    limits.connection_limits.count_new_game(PEER, "bob")
     limits.ms = DAY_MS
     assert not limits.sender("eve").may_start_game()
     limits.ms = DAY_MS + DAY_MS // 50
-    limits.connection_limits.begin(PEER, "eve")
+    limits.connection_limits.count_new_game(PEER, "eve")
 
 
 def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
@@ -213,13 +213,13 @@ def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
     created = 0
     for number in range(24):
         if limits.sender(f"guest {number}").may_start_game():
-            limits.connection_limits.begin(PEER, f"guest {number}")
+            limits.connection_limits.count_new_game(PEER, f"guest {number}")
             created += 1
             limits.sender(f"guest {number}").stored(200)
     assert created == 5
-    limits.connection_limits.begin(("192.0.2.8", 1), "bob")
-    limits.connection_limits.begin(("127.0.0.1", 1), "guest 23")
-    limits.connection_limits.begin(PEER, "house")
+    limits.connection_limits.count_new_game(("192.0.2.8", 1), "bob")
+    limits.connection_limits.count_new_game(("127.0.0.1", 1), "guest 23")
+    limits.connection_limits.count_new_game(PEER, "house")
 
 
 def test_newcomers_do_not_displace_heavy_senders() -> None:

@@ -45,7 +45,7 @@ async def test_lists_are_served_while_many_records_are_read(
             await connection.send(request(path, x_forwarded_for=peer, connection="close"))
             connections.append(connection)
         # Counted are, for each address, its records and its requests, and all records in total.
-        await wait_until(lambda: local.connection_limits.inside == 2 * ADDRESSES + 1)
+        await wait_until(lambda: local.connection_limits.held_keys == 2 * ADDRESSES + 1)
         assert (await local.get(LIST, x_forwarded_for="198.51.100.1")).status == 200
         may_continue.set()
         answers = await asyncio.gather(*(connection.read_to_end() for connection in connections))

@@ -55,7 +55,7 @@ def test_sockets_of_a_site_are_limited() -> None:
                 count += 1
         assert count == 2 * SITE
         stack.enter_context(limits.hold(ELSEWHERE, "another"))
-    assert limits.inside == 0
+    assert limits.held_keys == 0
 
 
 def test_stored_data_counts_for_the_site() -> None:

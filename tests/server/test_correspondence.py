@@ -221,7 +221,7 @@ async def test_a_failed_check_of_a_flag_is_repeated(
     assert (await wait_for_end(server, room_actor)).reason == "flag"
 
 
-@pytest.mark.parametrize("method", ["load", "by_utc_ids"])
+@pytest.mark.parametrize("method", ["load", "correspondence_ids"])
 async def test_a_failed_load_is_repeated_by_the_next_sweep(
     server: RestartableServer, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:

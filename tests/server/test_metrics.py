@@ -24,7 +24,7 @@ from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.tally import Histogram as ZeitnotHistogram
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import LOOPBACK, Networks
-from zeitnot_server.web.metrics import FRESH_SECONDS, ROOMS_A_TURN, Metrics, census
+from zeitnot_server.web.metrics import FRESH_SECONDS, ROOMS_A_TICK, Metrics, census
 
 from ..security.local import Local, running
 from ..security.raw import connected, request
@@ -274,7 +274,7 @@ async def test_the_delay_of_the_loop_is_measured(local: Local) -> None:
 
 
 async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None:
-    async with running(tmp_path, address_posts=(Rate(1, 10 * ROOMS_A_TURN),)) as local:
+    async with running(tmp_path, address_posts=(Rate(1, 10 * ROOMS_A_TICK),)) as local:
         seconds = 100.0
         metrics = Metrics(local.game_server, LOOPBACK, lambda: seconds)
 
@@ -291,12 +291,12 @@ async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None
         assert await rooms() == 2
         (room_actor, *_) = local.game_server.registry
         turns = 0
-        local.game_server.registry._rooms |= {f"{n}": room_actor for n in range(3 * ROOMS_A_TURN)}
+        local.game_server.registry._rooms |= {f"{n}": room_actor for n in range(3 * ROOMS_A_TICK)}
         task = asyncio.create_task(census(local.game_server))
         while not task.done():
             await asyncio.sleep(0)
             turns += 1
-        for number in range(3 * ROOMS_A_TURN):
+        for number in range(3 * ROOMS_A_TICK):
             del local.game_server.registry._rooms[f"{number}"]
         assert turns >= 3
 

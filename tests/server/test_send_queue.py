@@ -29,13 +29,13 @@ class Gate:
     """A sink that blocks until the test opens it; `sent`: the frames written to it."""
 
     def __init__(self) -> None:
-        self.open = False
+        self.can_write = False
         self.sent: list[str] = []
 
     def write(self, *frames: str) -> bool:
-        if self.open:
+        if self.can_write:
             self.sent += frames
-        return self.open
+        return self.can_write
 
 
 def test_long_frames_cut_off_earlier() -> None:
@@ -54,9 +54,9 @@ def test_the_allowance_of_a_catch_up_is_not_for_later_frames() -> None:
     send_queue = SendQueue(lambda: cuts.append(True), sink=gate)
     send_queue.send_backlog(["x" * 1000] * 2000)
     assert send_queue.waiting_bytes > 4 * MAX_QUEUED_BYTES
-    gate.open = True
+    gate.can_write = True
     send_queue.flush()
-    gate.open = False
+    gate.can_write = False
     assert (len(gate.sent), send_queue.waiting_bytes) == (2000, 0)
     for _ in range(2 * MAX_QUEUED_BYTES // 1000):
         send_queue.put("y" * 1000)
@@ -80,7 +80,7 @@ def test_only_the_newest_lobby_is_pending() -> None:
     for _ in range(10 * MAX_QUEUED_FRAMES):
         send_queue.refresh(["old"], lambda: "full lobby")
     assert send_queue.waiting_bytes < 100
-    gate.open = True
+    gate.can_write = True
     send_queue.flush()
     assert gate.sent == ["invited", "full lobby"]
     send_queue.refresh(["a", "b"], lambda: "full lobby")

@@ -94,13 +94,7 @@ def _played(move: str, after: str) -> str | None:
     """Describes a move: `a ship`, `E5 miss`; None for a ship of one's own."""
     if move == "?":
         return "a ship"
-<<<<<<< found
     if _is_placement(move):
-||||||| expected
-    if _lays(move):
-=======
-    if _places_ship(move):
->>>>>>> replacement
         return None
     both, turn = after.split(" ")
     waters = both.split("/")[int(turn)]
@@ -112,21 +106,9 @@ def _played(move: str, after: str) -> str | None:
     return f"{move} hit"
 
 
-<<<<<<< found
 def _is_placement(move: str) -> bool:
-||||||| expected
-def _lays(move: str) -> bool:
-=======
-def _places_ship(move: str) -> bool:
->>>>>>> replacement
     """Whether this move places a ship, such as `A1h5`."""
     return move[-2:-1] in ("h", "v")
 
 
-<<<<<<< found
-FACE = Face(("1", "2"), _draw, played=_played, lays=_is_placement)
-||||||| expected
-FACE = Face(("1", "2"), _draw, played=_played, lays=_lays)
-=======
-FACE = Face(("1", "2"), _draw, played=_played, places_piece=_places_ship)
->>>>>>> replacement
+FACE = Face(("1", "2"), _draw, played=_played, places_piece=_is_placement)

@@ -60,13 +60,13 @@ def hexed(key: int) -> str:
 def played(move: str, scores: list[float], seat: int, at: int | None) -> Entry:
     """The entry of one game for a move of `seat`; a score above the mean is a win. `at`: the end of
     the game, if known."""
-    even = sum(scores) / len(scores)
+    mean = sum(scores) / len(scores)
     score = scores[seat]
     entry = Entry(
         move,
-        wins=int(score > even),
-        draws=int(score == even),
-        losses=int(score < even),
+        wins=int(score > mean),
+        draws=int(score == mean),
+        losses=int(score < mean),
         score_sum=score,
         last_played=at,
     )
@@ -83,12 +83,12 @@ def without(whole: Entry, part: Entry) -> Entry | None:
         last_played=whole.last_played,
         source=whole.source,
     )
-    prior = max(0.0, whole.weight - whole.earned - (part.weight - part.earned))
-    if remainder.games == 0 and prior < NEGLIGIBLE:
+    unearned = max(0.0, whole.weight - whole.earned - (part.weight - part.earned))
+    if remainder.games == 0 and unearned < NEGLIGIBLE:
         return None
     score_sum = min(float(remainder.games), max(0.0, whole.score_sum - part.score_sum))
     remainder = replace(remainder, score_sum=score_sum)
-    return replace(remainder, weight=remainder.earned + prior)
+    return replace(remainder, weight=remainder.earned + unearned)
 
 
 def merged(first: Entry, second: Entry) -> Entry:
@@ -103,5 +103,5 @@ def merged(first: Entry, second: Entry) -> Entry:
         last_played=max(filter(None, (first.last_played, second.last_played)), default=None),
         source="+".join(sorted({*first.source.split("+"), *second.source.split("+")})),
     )
-    prior = first.weight - first.earned + second.weight - second.earned
-    return replace(total, weight=min(MAX_AMOUNT, max(0.0, total.earned + prior)))
+    unearned = first.weight - first.earned + second.weight - second.earned
+    return replace(total, weight=min(MAX_AMOUNT, max(0.0, total.earned + unearned)))

@@ -15,8 +15,8 @@ No address gets all slots of a bot: it gets another game only while its points t
 a third of the free ones, or than all the free ones of a bot with few slots. So the first address
 gets a quarter (a half), the next a quarter of the rest, and so on; an address without a game gets a
 slot as long as one is free. The same holds within the half for slow games. An IPv6 address counts
-as its /48, the largest network that a customer is usually given: elsewhere a /64 has bounds of its
-own, but here there are few slots in all.
+as its /48, the largest network that a customer is usually given: elsewhere a /64 has its own
+bounds, but a bot has few slots in all.
 
 After a restart a game counts for the address from which its creator's account was made, if the
 audit log still has it.
@@ -42,9 +42,9 @@ from .assignment import DEFAULT_CAPACITY, POINTS_PER_GAME, POINTS_PER_SLOW_GAME,
 
 SLOW_SHARE_OF_BOT = 1 / 2  # of its points
 SLOW_SHARE_OF_CREATOR = 1 / 4  # of what an account or an address may have
-MAX_SHARE = 1 / 3  # of the free points of a bot: an address with so many there gets no more
+MAX_SHARE = 1 / 3  # of a bot's free points: an address that has this share gets no more
 FEW_SLOTS = 16  # a bot with fewer gives the first address a half
-RESERVED_MS = 10_000  # after which a reserved game that was not created counts no longer
+RESERVED_MS = 10_000  # after which a reserved game that was not created is no longer counted
 BUSY = "{name} is already playing its maximum number of games ({most}). Try again in a minute."
 TOO_MANY_SEATS = (
     "{name} plays no more than {most} games at a time, and each of its seats counts as "
@@ -94,7 +94,7 @@ class CountedGame:
     address: str | None
     points: int
     bounded: bool = True
-    network: str | None = None  # as bans name it: of IPv6 the /64
+    network: str | None = None  # in the form that bans use: of IPv6 the /64
     local: bool = False
 
     @property
@@ -258,19 +258,19 @@ class BotGames:
     def _games_to_end(self, entry: CountedGame, bot: str, max_games: int) -> list[BlockingGame]:
         needed = entry.points_with(bot)
         lacking = self._points["bot", bot] + needed - POINTS_PER_GAME * max_games
-        slow = (
+        slow_excess = (
             self._points["bot, slow", bot]
             + needed
             - POINTS_PER_GAME * max_games * SLOW_SHARE_OF_BOT
         )
-        only_slow = entry.slow and slow > 0
+        only_slow = entry.slow and slow_excess > 0
         if lacking <= 0 and not only_slow:
             return []
         return [
             BlockingGame(game, bot, points, points - freed >= needed)
             for game, other in self._entries.items()
             if bot in other.bots
-            and (freed := other.points_with(bot)) >= max(lacking, slow if only_slow else 0)
+            and (freed := other.points_with(bot)) >= max(lacking, slow_excess if only_slow else 0)
             and (other.slow or not only_slow)
             and (points := self._points["source", bot, other.source])
         ]

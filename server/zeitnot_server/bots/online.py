@@ -36,9 +36,9 @@ class OnlineBots:
         self._node = node
         self._remote: Mapping[str, Mapping[str, PostedBot]] = {}  # by account and node
         self.processes: BotProcesses[Watcher] = BotProcesses()
-        self._views: dict[Watcher, p.BotView] = {}  # in the order in which they came
+        self._views: dict[Watcher, p.BotView] = {}  # in the order of their connections
         self._claims: dict[Watcher, VersionClaim] = {}  # not of house bots
-        self._online: dict[str, p.BotView] | None = None  # by name, until one comes or goes
+        self._online: dict[str, p.BotView] | None = None  # by name; None after a change
 
     # ── sockets ────────────────────────────────────────────────────────────────────────────────
 

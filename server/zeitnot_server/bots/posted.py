@@ -90,6 +90,6 @@ def posted_process(process: Process, load: int) -> PostedProcess:
 def changed_accounts(
     before: Mapping[str, Mapping[str, PostedBot]], now: Mapping[str, Mapping[str, PostedBot]]
 ) -> set[str]:
-    """The accounts of the bots that have come, gone or changed. `before`, `now`: by account and
-    node."""
+    """The accounts of the bots that have connected, disconnected or changed. `before`, `now`: by
+    account and node."""
     return {each for each in before.keys() | now.keys() if before.get(each) != now.get(each)}

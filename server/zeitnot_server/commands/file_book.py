@@ -70,7 +70,7 @@ def _read(source: str) -> Iterator[FileGame | BadGame]:
 
 
 def _lines(game: FileGame) -> list[books.BookLine]:
-    """Empty for a game whose end says nothing about its moves, and for one that did not begin at
+    """The lines of a game; none if its end says nothing about its moves, or if it did not begin at
     the start position."""
     reason: p.Reason = "rules" if game.reason == "rules" else "resign"
     moves = [node.move for node in itertools.takewhile(_is_played, game.main_line())]

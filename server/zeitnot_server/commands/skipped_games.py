@@ -19,7 +19,7 @@ class SkippedGames:
         self._problems: list[str] = []
 
     def add(self, problem: str) -> None:
-        """Counts a game. Raises click.UsageError if `strict`, and for too many at the beginning."""
+        """Notes a game that cannot be read. Raises click.UsageError if `strict`, and for too many at the beginning."""
         if self._strict:
             raise click.UsageError(f"{problem}.")
         self._count += 1
@@ -31,7 +31,7 @@ class SkippedGames:
 
     def report(self) -> None:
         """Prints a line for each of the first ones, and the number of the others. Raises
-        click.UsageError if there is no other game."""
+        click.UsageError if no game could be read."""
         if self._problems and not self.has_games:
             raise click.UsageError(f"{self._problems[0]}.")
         for problem in self._problems:

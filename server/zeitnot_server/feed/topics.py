@@ -36,22 +36,23 @@ LOBBY = Topic(("lobby",))
 
 
 def state(game: str) -> Topic:
-    """Retained: a game's summary."""
+    """The topic of a game's summary, which is retained."""
     return Topic(("games", game, "state"))
 
 
 def events(game: str) -> Topic:
-    """A game's numbered events, as spectators see them."""
+    """The topic of a game's numbered events, as spectators see them."""
     return Topic(("games", game, "events"))
 
 
 def bot(name: str) -> Topic:
-    """Retained while the bot is online."""
+    """The topic of a bot's row, which is retained while the bot is online."""
     return Topic(("bots", name))
 
 
 def node(name: str) -> Topic:
-    """Retained: whether this server is online. The MQTT last will publishes that it is not."""
+    """The topic that says whether this server is online; retained.
+    The MQTT last will publishes that it is not."""
     return Topic(("nodes", name))
 
 
@@ -60,5 +61,6 @@ HINTS = "/".join((*PREFIX, "hints", "+"))
 
 
 def hint(node: str) -> Topic:
-    """Never retained, empty: something has changed on this node that other nodes show."""
+    """The topic of empty messages, never retained, which say that something has changed on this
+    node that other nodes show."""
     return Topic(("hints", node))

@@ -52,7 +52,7 @@ class Correspondence:
         rooms are not kept in memory. If the list cannot be read, that is logged."""
         try:
             self._changes_until = (await self._store.nodes.changes(None)).until
-            games = await self._store.games.by_utc_ids()
+            games = await self._store.games.correspondence_ids()
         except StoreError as failed:
             logger.warning("correspondence games not read", error=failed)
             return
@@ -67,7 +67,7 @@ class Correspondence:
             return
         try:
             changes = await self._store.nodes.changes(self._changes_until)
-            running = set(await self._store.games.by_utc_ids()) if changes.games else ()
+            running = set(await self._store.games.correspondence_ids()) if changes.games else ()
         except StoreError as failed:
             logger.warning("changes of correspondence games not read", error=failed)
             return

@@ -44,7 +44,7 @@ CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same for a game that may be claimed
 MAX_ENDED_PER_SWEEP = 100  # games
 LOADS_PER_TICK = 2  # of the event loop: 128 events are 3 ms
 READS_PER_CHUNK = 4  # charged for a chunk of a log that is loaded, because it is also replayed
-MAX_CRASHES_IN_POSITION = 2  # after as many crashes of the server there, the game is adjourned
+MAX_CRASHES_IN_POSITION = 2  # then the game is adjourned
 
 logger = structlog.get_logger()
 

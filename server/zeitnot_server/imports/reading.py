@@ -17,11 +17,11 @@ MAX_EVENTS = 10_000
 """Of all games of one transaction."""
 MAX_PROBLEMS = 100
 MAX_NOTES = 100
-EVENTS_PER_GAME = 20
+EVENTS_PER_GAME = 20  # charged for each game in addition to its events
 MAX_SECONDS = 5.0  # for all games of a text
 _SLASHES = 5  # with more of them, a line is a FEN, and not moves
 _MAX_POSITION = 1024  # characters, as in `PositionText`
-_WRITTEN: dict[tuple[float, ...], str] = {
+_RESULT_TEXTS: dict[tuple[float, ...], str] = {
     (1.0, 0.0): "1-0",
     (0.0, 1.0): "0-1",
     (0.5, 0.5): "1/2-1/2",
@@ -68,7 +68,7 @@ class Read:
         return self.events + EVENTS_PER_GAME * len(self.records)
 
     def answer(self) -> p.Imports:
-        """For the account that has sent the text."""
+        """The answer to the account that has sent the text."""
         games = [record.imported for record in self.records]
         return p.Imports(games=games, problems=self.problems, notes=self.notes)
 
@@ -149,7 +149,7 @@ def _imported(game: FileGame, commit: Commit) -> p.ImportedGame:
 
 
 def _result(scores: tuple[float, ...]) -> str:
-    return _WRITTEN.get(scores) or "-".join(f"{score:g}" for score in scores)
+    return _RESULT_TEXTS.get(scores) or "-".join(f"{score:g}" for score in scores)
 
 
 def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileGame | BadGame]:

@@ -1,8 +1,8 @@
 """The log of an imported game: the events that it would have had here. Pure.
 
 Variations are moves that are taken back, and comments, signs and evaluations are lines of chat, so
-that an export has them again. Nobody sits at the game: its seats show the file's names, its clocks
-are unlimited, and only the receipts have the file's times.
+that an export has them again. No account has a seat in the game: its seats show the file's names,
+its clocks are unlimited, and only the receipts have the file's times.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ COMMENT_LENGTH = 400
 VALUE_LENGTH = 20
 MAX_FACTS = 32
 FACT_LENGTH = 200
-_FREE = p.Control(kind="unlimited")
+_UNLIMITED = p.Control(kind="unlimited")
 _INCREMENT = re.compile(r"([0-9]{1,6})(?:\+([0-9]{1,6}))?")
 _REASONS: dict[str, p.Reason] = {
     "rules": "rules",
@@ -75,7 +75,7 @@ def commit_of(game: FileGame, origin: Origin, rules_for: RulesFor, max_events: i
             id=id_of(game, origin.maker),
             rules=rules,
             settings=rules.settings,
-            control=_FREE,
+            control=_UNLIMITED,
             seed=origin.seed,
             created_at=origin.at,
             invitations=(None,) * rules.seats,
@@ -191,8 +191,9 @@ class _Builder:
         self._finish()
 
     def _after(self, node: Node) -> list[Node | _Back]:
-        """The steps after a node, the last one first: its variations, so that the game goes on
-        behind them, and of these the first one last, since exports put the last one first."""
+        """The steps after a node, in reverse order, because they are put on a stack. The variations
+        are played first, each followed by a step back; then the main line continues. The last
+        variation comes first, because an export reverses their order."""
         following = [one for one in node.children if id(one) in self._main or _is_move(one)]
         if not following:
             return []

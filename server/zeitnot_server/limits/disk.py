@@ -18,7 +18,7 @@ from ..rooms.commands import PlayerCommand
 from ..rooms.room import IN_PROGRESS, Phase
 
 CHECK_SECONDS = 3.0
-RECOVERY_FACTOR = 1.25  # as many times the reserve must be free before it counts as recovered
+RECOVERY_FACTOR = 1.25  # times the reserve must be free before it counts as recovered
 MIB = 1024 * 1024
 
 logger = structlog.get_logger()
@@ -49,8 +49,8 @@ class DiskReserve:
         self._free = free
 
     async def check(self) -> None:
-        """Checks the free space, and logs a change of `low`, which stays as it is if the free space
-        cannot be read. Without a reserve the free space is only recorded."""
+        """Checks the free space, and logs a change of `low`, which does not change if the free
+        space cannot be read. Without a reserve the free space is only recorded."""
         try:
             self.free = free = await asyncio.to_thread(self._free)
         except OSError as failed:

@@ -29,7 +29,7 @@ class FairQueue(Generic[T]):
         self._max_items = max_items
         self._entries: list[_Entry[T]] = []  # in order of arrival
         self._since: dict[str, int] = {}  # by name: when it was served last, or began to wait
-        self._now = 0
+        self._now = 0  # counts the items added and taken
 
     def __len__(self) -> int:
         return len(self._entries)

@@ -10,20 +10,20 @@ T = TypeVar("T")
 
 def shared_out(rows: Iterable[T], keys: Iterable[Callable[[T], str]], limit: int) -> list[T]:
     """Like `fair`, for several keys of a row; the last one has precedence."""
-    places = list(enumerate(rows))
+    numbered = list(enumerate(rows))
     for key in keys:
         counts = Counter[str]()
         ranked: list[tuple[int, tuple[int, T]]] = []
-        for place in places:
-            value = key(place[1])
-            ranked.append((counts[value], place))
+        for number, row in numbered:
+            value = key(row)
+            ranked.append((counts[value], (number, row)))
             counts[value] += 1
-        ranked.sort(key=lambda ranked_place: ranked_place[0])
-        places = [place for _, place in ranked]
-    return [row for _, row in sorted(places[:limit], key=lambda place: place[0])]
+        ranked.sort(key=lambda pair: pair[0])
+        numbered = [numbered_row for _, numbered_row in ranked]
+    return [row for _, row in sorted(numbered[:limit], key=lambda pair: pair[0])]
 
 
 def fair(rows: Iterable[T], key: Callable[[T], str], limit: int) -> list[T]:
-    """At limit `limit` of the rows, in their order; a key's second row is taken only after every
+    """At most `limit` of the rows, in their order; a key's second row is taken only after every
     other key's first."""
     return shared_out(rows, (key,), limit)

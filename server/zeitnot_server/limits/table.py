@@ -29,7 +29,7 @@ CUT_OFF = "cut off"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits, each with its number as the default."""
+    """The limits, with their defaults. Of a rate's tuple the first is the short-term one."""
 
     # ── connections and HTTP ─────────────────────────────────────────────────────────────────────
 

@@ -86,7 +86,7 @@ class Listing:
 
     def posted(self) -> list[PostedRoom]:
         """The open games of rooms in memory in which a player waits, the newest first."""
-        newest = heapq.nlargest(len(self._open), self._open.values(), key=_room_age)
+        newest = heapq.nlargest(len(self._open), self._open.values(), key=_room_created)
         return [
             PostedRoom(
                 summary(room_actor.room), _first_player_of(room_actor), _address_of(room_actor)
@@ -99,7 +99,7 @@ class Listing:
         from what all have posted, so that all show the same."""
         rows, remote_rows = self.posted(), [each for each in remote.open if self._is_open(each)]
         if remote_rows:
-            rows = sorted([*rows, *remote_rows], key=_posted_age, reverse=True)
+            rows = sorted([*rows, *remote_rows], key=_posted_created, reverse=True)
             rows = shared_out(rows, (_posted_creator, _posted_address), MAX_LISTED)
         return [row.game for row in rows]
 
@@ -110,7 +110,7 @@ class Listing:
     def running(self, remote: RemoteState = NO_PEERS) -> list[p.GameSummary]:
         """The games in progress, the newest first."""
         games: list[RoomActor | p.GameSummary] = [*self._running.values(), *self._unloaded.values()]
-        newest = heapq.nlargest(MAX_CONSIDERED, games, key=_age)
+        newest = heapq.nlargest(MAX_CONSIDERED, games, key=_created)
         chosen = fair(newest, _player, MAX_LISTED)
         return [
             remote.as_posted(game) if isinstance(game, p.GameSummary) else summary(game.room)
@@ -140,15 +140,15 @@ def has_waiting_player(room_actor: RoomActor) -> bool:
     return free and any(map(room_actor.audience.connected, range(len(room.seats))))
 
 
-def _room_age(room_actor: RoomActor) -> tuple[int, str]:
+def _room_created(room_actor: RoomActor) -> tuple[int, str]:
     return room_actor.room.game_setup.created_at, room_actor.room.id
 
 
-def _age(game: RoomActor | p.GameSummary) -> tuple[int, str]:
-    return (game.created_at, game.id) if isinstance(game, p.GameSummary) else _room_age(game)
+def _created(game: RoomActor | p.GameSummary) -> tuple[int, str]:
+    return (game.created_at, game.id) if isinstance(game, p.GameSummary) else _room_created(game)
 
 
-def _posted_age(posted: PostedRoom) -> tuple[int, str]:
+def _posted_created(posted: PostedRoom) -> tuple[int, str]:
     return posted.game.created_at, posted.game.id
 
 

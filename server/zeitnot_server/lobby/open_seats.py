@@ -21,7 +21,7 @@ from ..rooms.room import Phase, Refusal, Room, Step
 
 MAX_PER_ACCOUNT = STANDARD.account_open_seats
 MAX_PER_ADDRESS = STANDARD.address_open_seats
-RESERVED_MS = 10_000  # while a seat is being stored; after that it counts only if it was stored
+RESERVED_MS = 10_000  # how long a seat counts before it is stored
 MAX_REMEMBERED = 10_000  # holders, and deposits
 MOVES_SPENT = (
     "You or your address stored too many events today to start a new game. Try again later."
@@ -49,9 +49,9 @@ class OpenSeats:
         self._now_ms = now_ms
         self._exempt = exempt
         self._reached = Counter[str]() if reached is None else reached
-        self._held: dict[str, dict[SeatKey, int]] = {}  # by account or address; since when
+        self._held: dict[str, dict[SeatKey, int]] = {}  # by account or address: the time of each
         self._forget_above = MAX_REMEMBERED
-        self._refunds: dict[SeatKey, Callable[[], None]] = {}  # of the deposit for a seat
+        self._refunds: dict[SeatKey, Callable[[], None]] = {}  # returns the deposit for a seat
         events.subscribe(FirstMove, lambda first: self.refund_deposit(first.game, first.account))
         events.subscribe(RoomFinished, lambda finished: self.game_over(finished.room))
 

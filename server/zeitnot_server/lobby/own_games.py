@@ -160,7 +160,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         self._absences_end_at = absences_end_at
         self._unloaded = unloaded
         self._changed: set[str] = set()
-        self._moved: set[str] = set()  # games in which somebody has moved
+        self._moved: set[str] = set()  # games in which a player has moved, left or come back
         # rows as JSON, by account and process, until a row changes
         self._encoded: dict[str, dict[str | None, str]] = {}
 
@@ -184,7 +184,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
             self._moved.add(game)
 
     def note_unloaded(self, room: Room) -> None:
-        """Notes that a room has left memory: its rows stay as they are now."""
+        """Notes that a room has left memory: its rows keep their present content."""
         owned_game = owned(room)
         turn = game_turn(room, self._now())
         for account in self._players.get(room.id, ()):

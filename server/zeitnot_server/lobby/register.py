@@ -45,12 +45,12 @@ def register(app: App, bots: Bots) -> Lobby:
             peers.rescan()
             republished.set()
 
-    async def tell() -> None:
+    async def send_updates() -> None:
         """Waits, so that the first lobby has the games in progress."""
         await republished.wait()
         await service.run()
 
     app.starts.append(lambda: service.seated.read(store.tokens))
     app.add_task("republish", publish_again)
-    app.add_task("tell", tell)
+    app.add_task("tell", send_updates)
     return Lobby(service, seats, peers, new_games)

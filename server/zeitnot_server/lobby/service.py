@@ -88,7 +88,7 @@ class LobbyService:
         self._read_errors = Throttle(time.monotonic)
         self._snapshot_sent = self._last_full = LobbySnapshot()
         self._recent_moves = RecentMoves()
-        self._published = False  # to the feed, since the start
+        self._published = False  # whether the feed has had a lobby since the start
         self._dirty = asyncio.Event()
         self._in_memory, self._events = registry.in_memory, registry.events
         self._events.subscribe(RoomCreated, lambda created: self.created(created.room))

@@ -91,7 +91,7 @@ class Enforcement:
         self._noted: dict[str, int] = {}  # tokens whose use was written, with the time
         self._by_account: dict[tuple[Kind, str], Sanction] = {}
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
-        self._act = 0
+        self._act = 0  # the id of the last audit row that was read
         self._renames: deque[AuditEntry] = deque()
         self._renaming: asyncio.Task[None] | None = None
         self._acts = acts

@@ -21,7 +21,7 @@ logger = structlog.get_logger()
 
 
 async def _always_leader() -> bool:
-    """For a server that is the only node."""
+    """True, for a server that is the only node."""
     return True
 
 

@@ -7,7 +7,7 @@ SITE_BITS = 48
 
 def site_prefix(address: str) -> str:
     """The /48 of an IPv6 address or network, the largest that a customer is usually given; an IPv4
-    address is returned as it is."""
+    address is returned unchanged."""
     if ":" not in address:
         return address
     return str(IPv6Network((address, SITE_BITS), strict=False).network_address)

@@ -79,8 +79,8 @@ class Peers:
         self._wait = wait
         self._wake = asyncio.Event()
         self._refresh_once = SingleFlight(self._refresh)
-        self._begun: str | None = None
-        self._since: str | None = None
+        self._begun: str | None = None  # the `Changes.until` when changes were first followed
+        self._since: str | None = None  # the `Changes.until` of the last round
         self._has_changes = False  # to publish
         self._is_over = False
         self._posted = b""

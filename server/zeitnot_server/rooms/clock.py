@@ -139,7 +139,7 @@ class Clock(Value, frozen=True):
         return replace(self, times=times)._without_turn()
 
     def _without_turn(self) -> "Clock":
-        """No clock runs."""
+        """The clocks when none runs."""
         return replace(
             self,
             running=None,
@@ -283,16 +283,16 @@ class Clock(Value, frozen=True):
             return 0
         if self.is_free:
             free_ms = self.budget_ms or 0
-            free_used_ms = free_ms - (free_ms if clock_view.free_ms is None else clock_view.free_ms)
-            return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
+            turn_ms = free_ms - (free_ms if clock_view.free_ms is None else clock_view.free_ms)
+            return self.since_ms + turn_ms - self.spent_ms - self.used_ms
         seat = self.running
         time_left = self.stopped(clock_view).times[seat]
         before, after = total_ms(self.control, self.times[seat]), total_ms(self.control, time_left)
-        free_used_ms = (self.control.move_limit_ms or 0) - (clock_view.limit_ms or 0)
+        turn_ms = (self.control.move_limit_ms or 0) - (clock_view.limit_ms or 0)
         if before is not None and after is not None:
-            waited = (self.control.delay_ms or 0) if self.control.kind == "delay" else 0
-            free_used_ms = max(free_used_ms, before - after + waited - clock_view.delay_ms)
-        return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
+            delay_ms = (self.control.delay_ms or 0) if self.control.kind == "delay" else 0
+            turn_ms = max(turn_ms, before - after + delay_ms - clock_view.delay_ms)
+        return self.since_ms + turn_ms - self.spent_ms - self.used_ms
 
     def _shown_times(self, elapsed_ms: int) -> tuple[SeatTime, ...]:
         if self.running is None or self.is_free:

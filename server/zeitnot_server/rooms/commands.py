@@ -1,4 +1,4 @@
-"""The commands of a room: the wire's as they are, and the server's own."""
+"""The commands of a room: messages from clients, and commands that only the server gives."""
 
 from dataclasses import dataclass
 
@@ -61,7 +61,7 @@ class LapseResume:
 
 @dataclass(frozen=True, slots=True)
 class Expire:
-    """The game has not begun, and nobody has been in its room for a long time."""
+    """The game has not begun, and no person has been in its room for a long time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Adjudicate:
 
 @dataclass(frozen=True, slots=True)
 class Preempt:
-    """The game has waited long for the opponent of `bot` (a name), and ends so that somebody else
+    """The game has waited long for the opponent of `bot` (a name), and ends so that another player
     can play this bot, all of whose slots are taken."""
 
     bot: str

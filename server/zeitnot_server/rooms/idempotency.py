@@ -17,8 +17,8 @@ SEAT_MARK = "#"
 
 def stored_id(seat: int | None, command_id: str) -> str:
     """The id under which the log keeps a command: with the `seat` that the sender's connection has
-    named, if it has, since a bot may count the commands of each of its seats by themselves. Other
-    ids are kept as they are, unless they look like such a one."""
+    named, if it has, since a bot may number the commands of each of its seats separately. Other ids
+    are not changed, unless they look like such an id."""
     if seat is None and not command_id.startswith(SEAT_MARK):
         return command_id
     return f"{SEAT_MARK}{'' if seat is None else seat}/{command_id}"

@@ -13,11 +13,11 @@ from zeitnot_protocol import Control, Stage
 SAMPLES = 8
 BOT_MAX_MS = 100
 KERNEL_MARGIN_MS = 50
-UNPROVEN_MAX_MS = 300  # if only pongs were measured
+UNPROVEN_MAX_MS = 300  # without the kernel's round trip
 GAIN_MAX_MS = 1000
 GAIN_MIN_MS = 150
-START_GAINS = 3
-CAP_GAINS = 7
+START_GAINS = 3  # the initial quota, in gains of one move
+CAP_GAINS = 7  # the largest quota
 MOVES_PER_GAME = 40
 
 
@@ -43,7 +43,7 @@ def gain_ms(control: Control) -> int:
 
 
 def initial_quota_ms(gain: int) -> int:
-    """The initial quota of a seat that gains `gain_ms` with each move."""
+    """The initial quota of a seat whose quota grows by `gain` ms with each move."""
     return START_GAINS * gain
 
 

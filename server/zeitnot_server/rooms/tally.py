@@ -33,8 +33,8 @@ MAX_SITTERS = 500
 MAX_UNREADY_TIMES = 3
 """An account that has lost a seat this often for not being ready cannot sit down here again."""
 UNREADY_WAIT_MS = 60_000
-"""How long an account that has lost a seat for not being ready less often has to wait before it
-sits down again."""
+"""How long an account that has lost a seat for not being ready, but less often, has to wait before
+it may sit down again."""
 MAX_OFFERS_PER_SEAT = 100
 """Draws, takebacks and adjournments that one seat may offer."""
 MAX_LAPSES = 50

@@ -1,5 +1,5 @@
-"""What a room waits for, in one table: when a condition has held for the delay, the
-command is given.
+"""What a room waits for, in one table: when a condition has held for its delay, the server gives
+the room a command.
 
 The same condition decides whether a command that had to wait in the room's queue is obsolete. Times
 are those of the adjusted clock. Pure: `hosting.room.deadlines` has the timer.
@@ -85,7 +85,7 @@ after the first player is back."""
 RETRY_MS = 1_000
 MIN_READY_MS = 10_000
 """A player who was not ready in time has this long once the room is loaded or no longer halted."""
-RECHECK_MS = 3_600_000  # in correspondence: the wall clock may be set
+RECHECK_MS = 3_600_000  # between checks in correspondence, because the wall clock may be set
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +150,9 @@ def _should_lose_seat(command: Unseat, room: Room, presence: Presence, now: Now)
 
 
 def _unseat_delay_ms(command: Unseat, room: Room, now: Now) -> int:
-    """For a player who is not ready, counted from the time in the log, so that a restart does not
-    start the wait again; bounded, because the wall clock may have been set meanwhile."""
+    """How long until the seat is freed: for a player who is not ready, counted from the time in the
+    log, so that a restart does not start the wait again; bounded, because the wall clock
+    may have been set meanwhile."""
     if command.since is None:
         return UNSEAT_AFTER_MS
     return min(READY_MS, max(MIN_READY_MS, command.since + READY_MS - now.wall))

@@ -107,8 +107,8 @@ def history(
     entries: list[LogEntry], now: Room, viewer: int | None, since: int = 0
 ) -> list[p.RoomEvent]:
     """The events after number `since` as this viewer may see them; `entries`: the whole log."""
-    open_now = shows_all(now)
-    rooms = [now] * len(entries) if open_now else fold_steps(Room.new(now.game_setup), entries)
+    hides_nothing = shows_all(now)
+    rooms = [now] * len(entries) if hides_nothing else fold_steps(Room.new(now.game_setup), entries)
     past = zip(entries, rooms, strict=True)
     return [view(entry.event, room, viewer) for entry, room in past if entry.event.seq > since]
 
@@ -135,8 +135,8 @@ def _against(room: Room, viewer: int) -> list[str]:
 
 def visible_info(info: p.Info, room: Room, viewer: int | None) -> p.Info | None:
     """The part that this seat (None: a spectator) may see of the analysis of the engine on
-    `info.seat`: all of it, or only depth and time; None: not even that there is one, where cards
-    are hidden, since how many reports come, and when, depends on the hand."""
+    `info.seat`: all of it, or only depth and time. None where cards are hidden: it must not even
+    learn that there is a report, since how many are sent, and when, depends on the hand."""
     seat = info.seat
     if seat is None:
         raise AssertionError("analysis without a seat")

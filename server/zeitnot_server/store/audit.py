@@ -59,11 +59,11 @@ class Termination(NamedTuple):
         return scores if self.reason is None else f"{scores}: {self.reason}"
 
     @staticmethod
-    def of(act: AuditEntry) -> "Termination":
+    def of(entry: AuditEntry) -> "Termination":
         """The termination in this row. Raises ValueError if it cannot be read."""
-        if act.act == "game_ended":
-            return Termination(None, act.reason)
-        scores, _, reason = (act.reason or "").partition(": ")
+        if entry.act == "game_ended":
+            return Termination(None, entry.reason)
+        scores, _, reason = (entry.reason or "").partition(": ")
         return Termination(tuple(map(float, scores.split())), reason or None)
 
 

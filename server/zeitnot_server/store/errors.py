@@ -11,7 +11,7 @@ StoreError
 │   └── ReadOnly      nothing was written: the database takes no writes at present
 ├── ReadFailed        the database could not be read
 │   ├── Damaged       the data read is not what was written
-│   └── Unavailable   it is away, or waits for its standby: later it may be there
+│   └── Unavailable   it is unreachable, or waits for its standby: a retry may succeed
 ├── BadCopyName       SQLite would take a copy of this name for another file's log
 ├── Conflict          a commit does not follow on the log: its number or command id is taken
 ├── BadName           this name is refused

@@ -148,7 +148,7 @@ def _yes_or_no(name: str, text: str) -> bool:
 def _whole_number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
         raise BadFilter(f"{name} must be a whole number.")
-    return int(text[:9])  # more is too many anyhow
+    return int(text[:9])  # a longer number exceeds every limit
 
 
 def _instant(name: str, text: str | None, *, ends: bool) -> int | None:

@@ -9,8 +9,8 @@ import zeitnot_protocol as p
 from .filters import GameFilter
 
 RecordTurn = Callable[[], AbstractAsyncContextManager[Callable[[int], None]]]
-"""A context entered for each chunk; the function that it yields is called with the chunk's
-bytes."""
+"""The turn of one reader among all long reads (`LongReads`): a context entered for each chunk. The
+function that it yields is called with the number of bytes in the chunk."""
 
 
 def without_turns() -> AbstractAsyncContextManager[Callable[[int], None]]:
@@ -97,7 +97,7 @@ class Games(Protocol):
         (Unix), or since `claimable_before_ms` if a player may claim the game; at most ten
         thousand."""
 
-    async def by_utc_ids(self) -> list[str]:
+    async def correspondence_ids(self) -> list[str]:
         """Running correspondence games, whose clocks do not stop with the server."""
 
     async def public_after(

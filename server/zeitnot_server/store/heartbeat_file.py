@@ -3,15 +3,15 @@
 A small file, written every few milliseconds by pwrite(2) or a memory map. What is written to the
 kernel survives the process, which is enough after a kill. After a power failure the file may be old
 or torn; the checksum detects that, and the times in the games' logs are used instead. There are two
-slots, used in turn, so that a torn write costs only one heartbeat. Then comes the mark: the room
-whose rules are running, written before and cleared after. It has no checksum, because only a
+slots, written alternately, so that a torn write costs only one heartbeat. Then comes the mark: the
+room whose rules are running, written before and cleared after. It has no checksum, because only a
 process that crashes leaves one, and its writes are complete. Last comes the key of the run
 (`runs.Run.key`), which identifies the database, because the database may have been replaced by a
 backup. The file's name ends in `.alive`.
 
 Slot: little-endian u64 heartbeat number, u64 run, u64 ms, u32 CRC-32 of the bytes before it.
 Mark: u64 run (0: no room), u64 ply, 32 bytes room id (zero-padded).
-Key: 8 bytes, u32 CRC-32 of them. Files of before version 0.2 end with the mark.
+Key: 8 bytes, u32 CRC-32 of them. Files from before version 0.2 end with the mark.
 """
 
 import contextlib
@@ -147,7 +147,7 @@ class HeartbeatFile:
         self._put(body + _CHECK.pack(zlib.crc32(body)), KEY_AT)
 
     def close(self) -> None:
-        """Closes the file; what is written to it afterwards goes nowhere."""
+        """Closes the file; what is written to it afterwards is lost."""
         fd, self._fd = self._fd, -1
         self._page.close()
         os.close(fd)

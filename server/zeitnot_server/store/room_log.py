@@ -19,7 +19,8 @@ MAX_CRASHES = 3
 RulesFor = Callable[[str, p.Settings], Rules]
 """From game type and settings to rules. Raises ValueError for an unknown game or setting."""
 LoadTurn = Callable[[int], AbstractAsyncContextManager[None]]
-"""A context entered for each chunk, with the number of the event before it."""
+"""The turn of one load among others: a context entered for each chunk, with the number of the event
+before it."""
 
 
 def without_turns(seq: int) -> AbstractAsyncContextManager[None]:
@@ -47,7 +48,7 @@ class Loaded:
     last_at_ms: int = 0
 
     def plus(self, entries: Sequence[LogEntry]) -> "Loaded":
-        """With the entries that follow in the log."""
+        """The room after the entries that follow in the log."""
         if not entries:
             return self
         return Loaded(fold(self.room, entries), entries[-1].run, entries[-1].at_ms)

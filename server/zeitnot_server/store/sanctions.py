@@ -49,7 +49,7 @@ def read_network(text: str) -> Network:
     """A network, or an address: an IPv6 address, or a network narrower than /64, becomes its /64.
     IPv4-mapped IPv6 networks become IPv4. Raises BadNetwork."""
     try:
-        network = unmapped(ip_network(text, strict=False))
+        network = canonical(ip_network(text, strict=False))
     except ValueError:
         raise BadNetwork(f"{text} is neither an address nor a network.") from None
     if network.prefixlen < MIN_PREFIX_BITS[network.version]:
@@ -64,8 +64,9 @@ def read_network(text: str) -> Network:
     return network
 
 
-def unmapped(network: Network) -> Network:
-    """The network in the form of peers' addresses (`enforcement.address_of`)."""
+def canonical(network: Network) -> Network:
+    """The network in the form in which peers' addresses are compared (`enforcement.address_of`):
+    IPv4-mapped IPv6 as IPv4, and other IPv6 no narrower than /64."""
     if isinstance(network, IPv4Network):
         return network
     address, bits = network.network_address, network.prefixlen

@@ -26,6 +26,7 @@ class Histogram:
         self.total += value
 
 
+# upper bounds of buckets
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 BATCH_ROWS = (1, 2, 5, 10, 20, 50, 100, 200)
 

@@ -33,7 +33,7 @@ from ..store import Histogram
 from .http.networks import Networks, address_of
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-ROOMS_A_TURN = 500  # rooms counted in one tick of the loop
+ROOMS_A_TICK = 500  # rooms counted in one tick of the loop
 FRESH_SECONDS = 1.0
 
 
@@ -177,7 +177,7 @@ async def census(game_server: GameServer) -> Census:
     unloaded."""
     counts, own = Census(), {bot.account: bot.name for bot in game_server.house_bots}
     for number, room_actor in enumerate(game_server.registry):
-        if number % ROOMS_A_TURN == ROOMS_A_TURN - 1:
+        if number % ROOMS_A_TICK == ROOMS_A_TICK - 1:
             await asyncio.sleep(0)
         if game_server.registry.in_memory(room_actor.room.id) is not room_actor:
             continue
@@ -196,10 +196,10 @@ async def census(game_server: GameServer) -> Census:
 
 
 def _histogram(name: str, text: str, spread: Histogram) -> Metric:
-    counts, below, buckets = list(spread.counts), 0, []
+    counts, cumulative, buckets = list(spread.counts), 0, []
     for bound, count in zip((*spread.bounds, "+Inf"), counts, strict=True):
-        below += count
-        buckets.append((str(bound), below))
+        cumulative += count
+        buckets.append((str(bound), cumulative))
     return HistogramMetricFamily(f"zeitnot_{name}", text, buckets, spread.total)
 
 

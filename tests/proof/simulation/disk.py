@@ -247,7 +247,7 @@ class ModelStore:
             )
         ]
 
-    async def by_utc_ids(self) -> list[str]:
+    async def correspondence_ids(self) -> list[str]:
         """Correspondence games; the simulation has none."""
         return []
 

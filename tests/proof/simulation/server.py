@@ -113,7 +113,7 @@ class Socket:
         return self._inbox.qsize()
 
     @property
-    def open(self) -> bool:
+    def can_write(self) -> bool:
         """Whether a frame can be written now."""
         is_closed = self._closed or self._life.dead or self.tcp is None
         return not is_closed and self.tcp is not None and self.tcp.to_client.has_space
@@ -130,8 +130,8 @@ class Socket:
         """No-op: in the simulation every frame has an exact stamp."""
 
     def write(self, *texts: str) -> bool:
-        """Sends texts; False if the socket is not open."""
-        if not self.open or self.tcp is None:
+        """Sends texts; False if it cannot write now."""
+        if not self.can_write or self.tcp is None:
             return False
         for text in texts:
             self._reporter.sent(text)
@@ -140,7 +140,7 @@ class Socket:
 
     def drained(self) -> None:
         """The peer has read something."""
-        if self.open and self._queue_out is not None:
+        if self.can_write and self._queue_out is not None:
             self._queue_out.flush()
 
     def abort(self) -> None:

@@ -71,12 +71,12 @@ async def test_quiet_since_lists_games_without_recent_events(store: Store) -> No
     assert await store.games.quiet_since(NOW + 1, later_ms) == ["waits"]
 
 
-async def test_by_utc_ids_lists_games_with_utc_clocks(store: Store) -> None:
+async def test_correspondence_ids_lists_games_with_utc_clocks(store: Store) -> None:
     control = p.Control(kind="correspondence", days=2)
     await (await create_game(store, "days", control=control)).start()
     await create_game(store, "open", control=control)
     await (await Game(store, "minutes").create()).start()
-    assert await store.games.by_utc_ids() == ["days"]
+    assert await store.games.correspondence_ids() == ["days"]
 
 
 async def test_public_after_lists_games_for_the_lobby(store: Store) -> None:

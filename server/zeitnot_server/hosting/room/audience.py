@@ -28,8 +28,8 @@ FANOUT_CHUNK = 128  # viewers
 
 
 class Audience:
-    """The viewers of one room. `room`: as it is now, set by its actor. `catching_up`: the viewers
-    to which a long catch-up is being sent.
+    """The viewers of one room. `room`: its present value, set by its actor. `catching_up`: the
+    viewers to which a long catch-up is being sent.
 
     Players are looked up by account, so that the work for them does not grow with the number of
     spectators.
@@ -45,7 +45,7 @@ class Audience:
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._unsent: deque[tuple[list[Viewer], str]] = deque()
-        self._sending: asyncio.Task[None] | None = None  # of what is in `_unsent`
+        self._sending: asyncio.Task[None] | None = None  # sends what is in `_unsent`
         self._indexed_seats: Any = None  # the room's seats when the two tables below were made
         self._first_seats: dict[str, int] = {}  # by account
         self._viewers_by_seat: list[list[Viewer]] | None = None  # the viewers of each seat

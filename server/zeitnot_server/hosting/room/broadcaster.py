@@ -32,8 +32,8 @@ class Broadcaster:
         self._feed = feed
 
     def welcome(self, seat: int | None, source: str | None, seen_at: int | None) -> str:
-        """The first frame for a viewer with this seat. `source`: as in `Welcome`; `seen_at`: when
-        the last event that the viewer has happened (`Welcome.since_at`)."""
+        """The first frame for a viewer with this seat. `source`: as in `Welcome`; `seen_at`: the
+        time of the last event that the viewer already has (`Welcome.since_at`)."""
         room = self._audience.room
         return p.encode(
             p.Welcome(

@@ -42,7 +42,7 @@ class Deadlines:
         self._flag_ms: int | None = None
         self._due_ms: dict[Timeout, int] = {}  # all but the flag, which every move changes
         self._posted: set[Timeout] = set()  # those of `_due_ms` that are in the queue
-        self._postponed: dict[int, tuple[int, int]] = {}  # by seat: until when; how far in all
+        self._postponed: dict[int, tuple[int, int]] = {}  # by seat: until when, and how long in all
         self._timer: asyncio.TimerHandle | None = None
         self._fires_ms = 0  # when the timer is set for, if it is set
 

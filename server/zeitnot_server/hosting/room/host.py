@@ -71,7 +71,7 @@ class Heartbeat(Protocol):
 
 
 class NoHeartbeat:
-    """For rooms without a store."""
+    """Notes nothing, for rooms without a store."""
 
     def at_work(self, room: Room) -> AbstractContextManager[None]:
         return nullcontext()

@@ -27,8 +27,8 @@ _MS = 1_000_000
 
 
 class _Stall(NamedTuple):
-    """A time in which the process did not run, raw ns; `before`: the length of all earlier
-    stalls."""
+    """A time in which the process did not run, in ns of raw time, which is the monotonic clock with
+    stalls included; `before`: the length of all earlier stalls."""
 
     since: int
     until: int

@@ -270,8 +270,7 @@ class RoomActor:
 
     async def _commit(self, result: Step, now: Now) -> p.ErrorCode | None:
         """Makes a step durable, then replaces the room's state. If that fails, play is halted as of
-        the step's instant: `read_only` if nothing was written, `retry` if that is not
-        room_at_since."""
+        the step's instant: `read_only` if nothing was written, `retry` if that is not known."""
         created = (result.next_game.room(result.room),) if result.next_game else ()
         try:
             with self._host.heartbeat.storing(result.room.game_setup.id, now.ms):

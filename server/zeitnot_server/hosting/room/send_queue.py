@@ -63,26 +63,26 @@ SOCKETS_PER_PERSON = STANDARD.room_sockets
 
 
 class FrameSink(Protocol):
-    """A socket, as its send queue sees it. `open`: whether it can take a frame now."""
+    """A socket, as its send queue sees it. `can_write`: whether it takes a frame now."""
 
     @property
-    def open(self) -> bool: ...
+    def can_write(self) -> bool: ...
 
     def write(self, *frames: str) -> bool:
-        """Sends frames; False: it is not open, and sends none."""
+        """Sends frames; False, and sends none, if it cannot write now."""
 
 
 class NullSink:
-    """Is never open: frames wait in the queue until a test takes them."""
+    """Can never write: frames wait in the queue until a test takes them."""
 
-    open = False
+    can_write = False
 
     def write(self, *frames: str) -> bool:
         return False
 
 
 class SendQueue:
-    """The frames for one socket: sent at once while its sink is open, else queued here.
+    """The frames for one socket: sent at once while its sink can write, else queued here.
 
     `on_abort` drops the connection: it is called once, when the queue has overflowed or the viewer
     has to reconnect. `on_close` closes the socket with a close code and a reason. After either,
@@ -98,14 +98,14 @@ class SendQueue:
         self._sink: FrameSink = sink or NullSink()
         self._quota = quota
         self._frames: list[str] = []  # a deque takes 700 bytes, an asyncio.Queue 2,400
-        self._waiters: list[asyncio.Future[None]] = []  # for a change of the queue
+        self._waiters: list[asyncio.Future[None]] = []  # wait for a change of the queue
         self._bytes = 0  # of all waiting frames
-        self._backlog_frames = self._backlog_bytes = 0  # among these, of the last backlog
-        self._make_full_lobby: Callable[[], str] | None = None  # of the newest lobby, as a frame
+        self._backlog_frames = self._backlog_bytes = 0  # how much of this is of the last backlog
+        self._make_full_lobby: Callable[[], str] | None = None  # makes a frame of the newest lobby
         self._on_abort = on_abort
         self._on_close = on_close or (lambda code, reason: on_abort())
         self._open = True
-        self._taken = False
+        self._taken = False  # a frame that `get` has returned is being sent
 
     def put(self, frame: str) -> None:
         """Sends a frame or queues it; on overflow the viewer is disconnected and later frames are
@@ -181,8 +181,8 @@ class SendQueue:
         await self._waiters[-1]
 
     def flush(self) -> None:
-        """Call it when the sink is open again: sends the waiting frames."""
-        while self._sink.open and self._frames:
+        """Call it when the sink can write again: sends the waiting frames."""
+        while self._sink.can_write and self._frames:
             self._sink.write(self._take())
 
     def send_backlog(self, frames: list[str]) -> None:
@@ -299,7 +299,7 @@ class Viewer:
         self.sender = sender
         self.permits: Permits = permits or AllPermitted()
         self.gone = False
-        self.process, self.assignment = "", 0  # of a bot's, as in its hello
+        self.process, self.assignment = "", 0  # a bot's, as its hello names them
         self.number = next(_numbers)
         self.info_allowance = TokenBucket(STANDARD.analysis_lines[0])
         self._identified = False
@@ -330,11 +330,13 @@ class Viewer:
         self.send_queue.put(frame)
 
 
-def excess_sockets(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
+def excess_sockets(same_account: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
     """The sockets of an account to close so that it has no more than SOCKETS_PER_PERSON in a room,
     the newcomer included: the oldest, which may be dead connections. Sockets that are already
     closing do not count."""
-    others = [viewer for viewer in own if viewer is not newcomer and not viewer.link.leaving]
+    others = [
+        viewer for viewer in same_account if viewer is not newcomer and not viewer.link.leaving
+    ]
     others.sort(key=lambda viewer: viewer.number)
     return others[: max(0, len(others) + 1 - SOCKETS_PER_PERSON)]
 

@@ -7,7 +7,8 @@ from ..rules import Rules, sides_of
 
 
 def scores_of_win(rules: Rules, seat: int) -> list[float]:
-    """The scores if the side of this seat wins. Raises ValueError for a seat that there is not."""
+    """The scores if the side of this seat wins. Raises ValueError for a seat that does not
+    exist."""
     _check_seat(rules, seat)
     return split_point(rules, [side for side in sides_of(rules) if seat in side])
 
@@ -24,9 +25,8 @@ def scores_of_draw(rules: Rules) -> list[float]:
 
 
 def check_scores(rules: Rules, scores: Sequence[float]) -> list[float]:
-    """Checks the operator's scores, one a seat, and returns them. Raises ValueError for others than
-    a game can have: each is from 0 to 1, partners have the same, and of two sides they add up to
-    1."""
+    """Checks the operator's scores, one a seat, and returns them. Raises ValueError unless each is
+    from 0 to 1, partners have the same, and those of two sides add up to 1."""
     sides = sides_of(rules)
     if len(scores) != rules.seats:
         raise ValueError(

@@ -287,7 +287,7 @@ ONLY_BOTS_LEFT = "only bots were left"
 
 def only_bots_left(room: Room, without: int | None = None) -> bool:
     """Whether people have sat at the table and none of them plays any more. `without`: a seat that
-    is about to leave. False for a game that only bots have result."""
+    is about to leave. False for a game that only bots have played."""
     sitters = ((index, seat.actor) for index, seat in enumerate(room.seats))
     people = {index for index, actor in sitters if actor is not None and not actor.bot}
     return bool(people) and people.isdisjoint(set(room.playing_seats) - {without})

@@ -16,8 +16,8 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
             "bots_only",
             "Spectators see engines' analysis in this game, so only bots may take a seat.",
         )
-    wanted = actor.seat if command.seat is None else command.seat
-    index = _reserved_or_free(room, actor) if wanted is None else wanted
+    requested = actor.seat if command.seat is None else command.seat
+    index = _reserved_or_free(room, actor) if requested is None else requested
     if room.seats_of(actor.account) and not _is_another_of_a_bot(room, actor, index):
         raise Refused("seated_already", "You already have a seat in this game.")
     if index is None:
@@ -95,8 +95,8 @@ def new_version(builder: StepBuilder, command: NewVersion) -> None:
 
 
 def version_to_note(room: Room, command: Command, actor: Actor) -> NewVersion | None:
-    """What is recorded before this command of a bot in a game in progress: that another version of
-    it plays now."""
+    """The command that records, before this command of a bot in a game in progress, that another
+    version of the bot plays now; None: the version is the same."""
     if room.phase not in IN_PROGRESS:
         return None
     seat = room.seat_of(actor.account, actor.seat)

@@ -28,11 +28,11 @@ class EndEffect:
     """One table, and how the end of a game changes it.
 
     `row`: a NamedTuple class, whose fields are the table's columns. The fields without a default
-    are its key, and `row(*key)` is a row that is not there yet.
-    `keys`: which rows the end of this game changes, each once; none if it changes nothing.
-    `change`: from those rows, by key, to the rows to write; those that it leaves out stay as they
-    are. It may run several times, on another thread than the room's, and after other games that
-    ended in the same transaction. So it depends on its arguments only, and changes nothing.
+    are its key, and `row(*key)` is used for a row that does not exist yet. `keys`: which rows the
+    end of this game changes, each once; none if it changes nothing. `change`: from those rows, by
+    key, to the rows to write; those that it leaves out are not changed. It may run several times,
+    on another thread than the room's, and after other games that ended in the same transaction. So
+    it depends on its arguments only, and changes nothing.
 
     If one of the two raises, or a row cannot be stored, the game still ends, without this effect.
     The failure is logged, and the game's log has everything that is needed to repair it.

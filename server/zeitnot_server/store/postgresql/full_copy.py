@@ -13,7 +13,7 @@ from .base.blocking import connected
 from .base.connection import LOST, Connection, reason
 from .migrate import upgrade
 from .nodes import leases
-from .served import NODES
+from .served import COUNT_NODES
 
 _PATIENT = {"idle_in_transaction_session_timeout": "0"}
 
@@ -51,7 +51,7 @@ def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection
             yield connection
         except (*LOST, ConstraintViolated) as bad:
             raise WriteFailed(f"{address} could not be written: {reason(bad)}.") from bad
-        standby.wait(address, say)  # until then everything can be undone
+        standby.wait(address, say)  # before the COMMIT, so that everything can still be undone
         try:
             connection.execute("COMMIT")
         except LOST as bad:
@@ -62,6 +62,6 @@ def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection
 
 
 def _check_alone(connection: Connection, address: Address) -> None:
-    (nodes,) = connection.execute(NODES).fetchone()
+    (nodes,) = connection.execute(COUNT_NODES).fetchone()
     if nodes:
         raise DatabaseInUse(f"A server is using {address}. Stop it first.")

@@ -73,7 +73,7 @@ class Scrub:
 
     async def _table(self, raw: Any, name: str) -> None:
         loop = asyncio.get_running_loop()
-        place, is_well = f"table {name}", True
+        place, is_readable = f"table {name}", True
         pages = await run_sync(lambda c: pages_of(c, name), raw)
         for first in range(0, pages, PAGES):
             started = loop.time()
@@ -83,7 +83,7 @@ class Scrub:
                 if self._damage.kind_of(error) is None:
                     raise
                 self._damage.report(place, error)
-                is_well = False
+                is_readable = False
             await asyncio.sleep((loop.time() - started) * (1 / BUSY_SHARE - 1))
-        if is_well:
+        if is_readable:
             self._damage.mark_readable(place)

@@ -49,9 +49,9 @@ class SqlStoredGame:
     """See `checks.StoredGame`."""
 
     def __init__(
-        self, stored: StoredRoom, public_row: Sequence[Any], seats: Sequence[Sequence[Any]]
+        self, stored: StoredRoom, game_row: Sequence[Any], seats: Sequence[Sequence[Any]]
     ) -> None:
-        *self._row, self.commitment, is_indexed = public_row
+        *self._row, self.commitment, is_indexed = game_row
         self.is_indexed = bool(is_indexed)
         self._stored, self._seats = stored, seats
 
@@ -87,7 +87,7 @@ class SqlStoredGame:
                     yield f"seat {number}: {text}"
 
 
-def _listed(row: Sequence[Any], newest: Sequence[Any] | None) -> Sequence[Any]:
+def _with_newest(row: Sequence[Any], newest: Sequence[Any] | None) -> Sequence[Any]:
     """A game's row with the values that lists show: see `tables.Newest`."""
     listed = [*row]
     if newest is not None and row[_COLUMNS.index("state")] != Phase.FINISHED.value:
@@ -159,14 +159,16 @@ class SqlChecks:
             self._connection.execute(self._begin)
             try:
                 stored = look_up(self._connection, id)
-                public_row = self._connection.execute(_SELECT_GAME, (id,)).fetchone()
+                game_row = self._connection.execute(_SELECT_GAME, (id,)).fetchone()
                 newest = newest_of(self._connection, id)
                 seats = self._connection.execute(_SELECT_SEATS, (id,)).fetchall()
             finally:
                 self._connection.execute("ROLLBACK")
         except self._unreadable as bad:
             raise Damaged(f"{bad}") from bad
-        return None if stored is None else SqlStoredGame(stored, _listed(public_row, newest), seats)
+        return (
+            None if stored is None else SqlStoredGame(stored, _with_newest(game_row, newest), seats)
+        )
 
     def game_type_of(self, id: str) -> str | None:
         with contextlib.suppress(*self._errors):

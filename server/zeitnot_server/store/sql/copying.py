@@ -54,20 +54,20 @@ def copy(source: Connection, target: WritingConnection, report: OnProgress) -> i
             done += len(chunk)
             report(done, total)
         for chunk in _chunks(source, table):
-            _refer(target, table, chunk)
+            _write_references(target, table, chunk)
     return done
 
 
 def _insert(target: Connection, table: Table, rows: list[Row]) -> None:
     """Inserts rows, without references to rows of the same table, which may follow later."""
     names = [column.name for column in table.columns]
-    without = {at for at, column in enumerate(table.columns) if _refers_to_its_table(column)}
-    values = ([None if at in without else value for at, value in enumerate(row)] for row in rows)
+    left_out = {at for at, column in enumerate(table.columns) if _refers_to_its_table(column)}
+    values = ([None if at in left_out else value for at, value in enumerate(row)] for row in rows)
     columns, marks = ", ".join(names), ", ".join("?" * len(names))
     target.executemany(f"INSERT INTO {table.name} ({columns}) VALUES ({marks})", values)
 
 
-def _refer(target: Connection, table: Table, rows: list[Row]) -> None:
+def _write_references(target: Connection, table: Table, rows: list[Row]) -> None:
     """Writes the references that `_insert` has left out; such tables have a single key column."""
     for at, column in enumerate(table.columns):
         if _refers_to_its_table(column):
@@ -125,16 +125,16 @@ def _chunks(connection: Connection, table: Table) -> Iterator[list[Row]]:
     at = [index for index, column in enumerate(table.columns) if column.primary_key]
     query, parameters = f"SELECT {names} FROM {table.name} {order}", ()
     while rows := connection.execute(query, parameters).fetchall():
-        yield [_equalised(table, row) for row in rows]
+        yield [_normalized(table, row) for row in rows]
         query = f"SELECT {names} FROM {table.name} {after} {order}"
         parameters = tuple(rows[-1][index] for index in at)
 
 
-def _equalised(table: Table, row: Any) -> Row:
-    return tuple(map(_equal, table.columns, row))
+def _normalized(table: Table, row: Any) -> Row:
+    return tuple(map(_normalized_value, table.columns, row))
 
 
-def _equal(column: Any, value: Any) -> Any:
+def _normalized_value(column: Any, value: Any) -> Any:
     if value is None:
         return None
     if isinstance(column.type, Boolean):

@@ -1,4 +1,5 @@
-"""The part of a store that all databases share: its domains, on a database's own connections."""
+"""The part of a store that all databases share: its domains (the room log, accounts, tokens,
+moderation, games, books), on a database's own connections."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -61,13 +62,13 @@ class SqlStore:
         self._ping_once = SingleFlight(self._ping)
 
     def _make_domains(
-        self, runs: PresentRun, rules_for: RulesFor, of_log: connection.Lookup
+        self, runs: PresentRun, rules_for: RulesFor, log_lookup: connection.Lookup
     ) -> None:
-        """Creates the domains. `of_log`: the lookup for the log, because rooms acknowledge what
-        they find there."""
+        """Creates the domains. `log_lookup`: for the room log. It may be a stricter one, because
+        rooms acknowledge what they find there."""
         writer, lookup, reader = self._writer, self._lookup, self._reader
         decoding = Decoding(self.damage)
-        self.log = SqlRoomLog(writer, of_log, decoding, rules_for, runs)
+        self.log = SqlRoomLog(writer, log_lookup, decoding, rules_for, runs)
         self.accounts = SqlAccounts(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)

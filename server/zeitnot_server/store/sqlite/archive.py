@@ -60,8 +60,8 @@ async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
 
 
 def _tail(path: Path) -> TailView:
-    """Reads the log's tail, before the first snapshot. Raises SchemaError for the schema of another
-    version, ReadFailed, Damaged."""
+    """Reads the game log's tail, before the first snapshot. Raises SchemaError for the schema of
+    another version, ReadFailed, Damaged."""
     try:
         with contextlib.closing(connect_reading(path)) as connection:
             check_current(known_revision(connection, path), path)

@@ -39,7 +39,7 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
     """
     if os.path.lexists(to):
         raise FileExistsError(f"{to} already exists.")
-    _check_name(to)
+    _check_copy_name(to)
     check_name(database)
     with _copy_beside(database, to, progress) as copy:
         try:
@@ -51,7 +51,7 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
     sync_folder(to.parent)
 
 
-def _check_name(to: Path) -> None:
+def _check_copy_name(to: Path) -> None:
     """Raises BadCopyName if SQLite would take the copy for the journal or write-ahead log of a
     database, or an existing file for that of the copy."""
     for suffix in COMPANIONS:
@@ -204,7 +204,7 @@ def _keep(database: Path) -> Path:
 
 def _checkpoint(database: Path) -> None:
     """Checkpoints the write-ahead log that a killed server has left, if the database can be opened;
-    otherwise both files are kept as they are."""
+    otherwise neither file is changed."""
     with contextlib.suppress(sqlite3.DatabaseError):
         with contextlib.closing(connect_reading(database)) as reading:
             reading.execute("SELECT count(*) FROM sqlite_schema").fetchone()

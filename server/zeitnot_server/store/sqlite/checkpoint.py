@@ -1,13 +1,14 @@
-"""Copying the write-ahead log into the database file, off the commits' path.
+"""Copies the write-ahead log (WAL) into the database file, on a separate thread, so that commits do
+not wait for it.
 
-A passive checkpoint blocks no one, so it runs on a separate thread and connection, once every
-EVERY_ROWS rows; a transaction may have from one to two hundred. While the writer is always busy,
-the thread never reaches the end of the log, and the log is never reset; beyond LARGE_PAGES, the
-writer is asked to do a checkpoint between two of its transactions. Before that the thread does up
-to MAX_ROUNDS checkpoints, each of which copies what was written during the previous one, so that
-little is left. SQLite syncs the database only when a checkpoint reaches the end of the log, and
-then everything copied before: so the thread syncs the file first, or the writer would have to wait
-for the sync.
+A passive checkpoint blocks no other connection, so the thread does one on its own connection after
+every EVERY_ROWS rows; a transaction may have from one to two hundred. While the writer is always
+busy, the thread never reaches the end of the WAL, which is therefore never reset; beyond
+LARGE_PAGES, the writer is asked to do a checkpoint between two of its transactions. Before that the
+thread does up to MAX_ROUNDS checkpoints, each of which copies what was written during the previous
+one, so that little is left. SQLite syncs the database only when a checkpoint reaches the end of the
+WAL, and then everything copied before: so the thread syncs the file first, or the writer would have
+to wait for the sync.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ from .damage import Damage
 
 EVERY_ROWS = 1_000  # of some two to four pages each: 5 ms of a processor
 LARGE_PAGES = 32_000  # 128 MiB
-FEW_PAGES = 50  # the writer copies them quickly
+FEW_PAGES = 50  # few enough for the writer to copy quickly
 MAX_ROUNDS = 4  # checkpoints until FEW_PAGES or less are left
 NICENESS = 10  # the loop and the writer go first
 
@@ -79,7 +80,7 @@ class Checkpointer:
             if self._closing:
                 return
             self._wake.clear()
-            # A failure is harmless: the log keeps everything, and the next checkpoint retries.
+            # A failure is harmless: the WAL keeps everything, and the next checkpoint retries.
             try:
                 self._checkpoint()
                 self._damage.mark_readable("checkpoint")

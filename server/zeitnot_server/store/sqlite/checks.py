@@ -33,14 +33,14 @@ class SqliteChecks(SqlChecks):
     def file(self, seconds: float) -> Iterator[Finding]:
         yield from pages(self._file, seconds)
         if self.is_current:
-            yield from self._log()
+            yield from self._game_log()
         for text, harmless in differences(self._file, self._revision):
             yield Finding("unjudged" if harmless else "wrong", text)
         if not self.is_current:
             text = f"games and books: the schema is {self._revision}; run `zeitnot migrate` first"
             yield Finding("unjudged", text)
 
-    def _log(self) -> Iterator[Finding]:
+    def _game_log(self) -> Iterator[Finding]:
         try:
             for text in faults(self._file):
                 yield Finding("wrong", text)

@@ -1,7 +1,7 @@
 """Opens the SQLite file with the settings of all our connections.
 
-A write-ahead log that is reset keeps its length up to LOG_BYTES. Truncating it, and growing it
-again page by page, cost commits 100 ms; overwriting it needs no new blocks.
+A write-ahead log (WAL) that is reset keeps its length up to WAL_BYTES. Truncating it, and growing
+it again page by page, cost commits 100 ms; overwriting it needs no new blocks.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # slow to import, and not needed to see that a schema is up t
     from .log.tail import LogConnection
 
 BUSY_MS = 5000
-LOG_BYTES = 512 * 1024 * 1024
+WAL_BYTES = 512 * 1024 * 1024
 
 
 def check_regular_file(database: Path) -> None:
@@ -85,7 +85,7 @@ def connect(database: Path, *, factory: "type[LogConnection] | None" = None) -> 
             "synchronous=FULL",
             "foreign_keys=ON",
             "wal_autocheckpoint=0",
-            f"journal_size_limit={LOG_BYTES}",
+            f"journal_size_limit={WAL_BYTES}",
             "secure_delete=ON",
         ):
             connection.execute(f"PRAGMA {pragma}").fetchall()

@@ -58,8 +58,8 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def _is_permanent(error: BaseException) -> bool:
     # A message that quotes a schema with invalid UTF-8 ends as a UnicodeDecodeError.
-    told = isinstance(error, UnicodeDecodeError) or f"{error}".startswith(_NO_TEXT)
-    return told or _code(error) in _PERMANENT
+    is_by_message = isinstance(error, UnicodeDecodeError) or f"{error}".startswith(_NO_TEXT)
+    return is_by_message or _code(error) in _PERMANENT
 
 
 def _code(error: BaseException) -> int:

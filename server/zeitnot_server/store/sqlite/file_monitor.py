@@ -1,15 +1,15 @@
 """Watches whether the files of the database are still the opened ones.
 
 A file that is deleted, or replaced by another, still exists for processes that have it open:
-commits to an unlinked write-ahead log succeed, and are lost when the process ends. So a thread
+commits to a deleted write-ahead log (WAL) succeed, and are lost when the process ends. So a thread
 checks every INTERVAL_SECONDS that each path still leads to the same file (device and inode); if
-not, the writer stops writing. SQLite deletes the write-ahead log when the last connection closes:
-a connection of the monitor stays open, so that this does not happen while the server runs.
+not, the writer stops writing. SQLite deletes the write-ahead log when the last connection closes: a
+connection of the monitor stays open, so that this does not happen while the server runs.
 
 A write-ahead log that was truncated in place (`truncation`) is lost, and must not be checkpointed
 into the database, which is intact as of the last checkpoint. So nothing is written for the rest of
 the run, and a read-only connection stays open even after `close`: otherwise the last connection to
-close would checkpoint the log.
+close would checkpoint the WAL.
 """
 
 import os
@@ -21,7 +21,7 @@ from pathlib import Path
 from ..errors import ReadFailed
 from .connect import connect, connect_reading
 from .lock import beside
-from .truncation import LogIndex
+from .truncation import WalIndex
 
 INTERVAL_SECONDS = 1.0
 SUFFIXES = ("", "-wal", ".lock", ".alive")
@@ -39,7 +39,7 @@ class FileMonitor:
             self._read_only_holder = connect_reading(database)
             for connection in (self._wal_holder, self._read_only_holder):
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            self._index = LogIndex(database)
+            self._index = WalIndex(database)
             self._files = {
                 path: _identity(path) for path in (beside(database, s) for s in SUFFIXES)
             }

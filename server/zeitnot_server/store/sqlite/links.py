@@ -1,8 +1,9 @@
 """Detects hard links of a database to which its write-ahead log does not belong.
 
-SQLite looks for the log beside the name by which it opens the file. By another name (a hard link)
-it sees the file without the content of the log, and writes a second log, which damages the file
-once both are checkpointed. Symbolic links are harmless, because SQLite follows them first.
+SQLite looks for the write-ahead log (WAL) beside the name by which it opens the file. By another
+name (a hard link) it sees the file without the content of the WAL, and writes a second WAL, which
+damages the file once both are checkpointed. Symbolic links are harmless, because SQLite follows
+them first.
 
 A restore gives the file a second name, and a moment later puts another file under the first name.
 If it is killed in between, both names remain.
@@ -22,7 +23,7 @@ KEPT_SUFFIX = ".before-restore-"
 
 def check_name(database: Path) -> None:
     """Checks a database before it is opened without its lock. Raises OtherName if a server has it
-    open under another name, or if the log is beside another name; changes nothing. No SQLite
+    open under another name, or if the WAL is beside another name; changes nothing. No SQLite
     connection of this process may have the file open (`lock`)."""
     file = database.resolve()
     if not _is_linked(file) or is_served(file):
@@ -39,7 +40,7 @@ def check_name(database: Path) -> None:
 
 
 def check_wal(database: Path) -> None:
-    """Raises OtherName if the log is beside another name in the same folder. Names in other folders
+    """Raises OtherName if the WAL is beside another name in the same folder. Names in other folders
     cannot be found."""
     file = database.resolve()
     if not _is_linked(file) or _has_wal(file):
@@ -53,7 +54,7 @@ def check_wal(database: Path) -> None:
 
 def undo_restore(database: Path) -> None:
     """Removes the second name left by a restore that was killed before it replaced the database,
-    and moves a log beside that name back. The lock must be held. Raises OSError."""
+    and moves a WAL beside that name back. The lock must be held. Raises OSError."""
     file = database.resolve()
     if not _is_linked(file):
         return

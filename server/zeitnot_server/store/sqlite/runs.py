@@ -1,9 +1,9 @@
 """Runs of the server, on SQLite.
 
-The file `.alive` has the length of a run to a few milliseconds, and the database to a few seconds.
-The file is used only if it belongs to the same run of the same database (`key`), and is not too far
-ahead of the database's heartbeat: a copy of a running server's database has the key of that run,
-which may have continued long after the copy was made.
+The file `.alive` shows how long a run lasted to within a few milliseconds, the database only to
+within a few seconds. The file is used only if it belongs to the same run of the same database
+(`key`), and is not too far ahead of the database's heartbeat: a copy of a running server's database
+has the key of that run, which may have continued long after the copy was made.
 """
 
 import sqlite3

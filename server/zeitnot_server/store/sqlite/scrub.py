@@ -2,10 +2,10 @@
 
 A failing disk reports nothing about pages that are not read. SQLite's own `integrity_check` is one
 statement, and so one snapshot: on a large database it would prevent the write-ahead log from being
-reset for minutes. Here tables are read in chunks of a few hundred rows, each with a statement of
-its own: every value is read, JSON is checked, each row is looked up by every index, and the rows of
-a segment of the log by their ids. A chunk that takes too long is aborted and tried again with fewer
-rows.
+reset for minutes. Here tables are read in chunks of a few hundred rows, each by one statement:
+every value is read, JSON is checked, each row is looked up by every index, and the rows of a
+segment of the game log by their ids. A chunk that takes too long is aborted and tried again with
+fewer rows.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ FIRST_SECONDS = 300.0  # after the start, when all clients have reconnected
 EVERY_SECONDS = 24 * 3600.0
 CHUNK_ROWS = 500
 MAX_CHUNK_SECONDS = 1.0
-TIME_SHARE = 0.1  # the rest of the time is pauses
+TIME_SHARE = 0.1  # of the time it reads; the rest is pauses
 NICENESS = 19
 STEPS = 10_000  # of SQLite's virtual machine, between two checks of the time
 JSON = {
@@ -33,8 +33,9 @@ JSON = {
     "game": ("settings", "control", "setup", "scores"),
 }
 FIRST, FIRST_OF_SEGMENTS = "[0]", '["", 0]'
-"""Keys before the first row."""
+"""JSON arrays that are less than the key of any row: of a rowid, and of (game, seq)."""
 _WITHOUT_ROWID = {"log_segment": ("game", "seq")}
+# how many rows of a segment are in the log; its ids are stored as differences
 _ROWS_OF_SEGMENT = """SELECT count(*) FROM
     (SELECT key, sum(value) OVER (ORDER BY key) AS id FROM json_each(chunk.ids)) AS place
     JOIN log_entry ON log_entry.id = place.id

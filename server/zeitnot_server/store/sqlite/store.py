@@ -62,6 +62,7 @@ class SqliteStore(SqlStore):
         self._lookup = Lookup(
             connect_lookup or (lambda: connect_reading(path)), damage=damage, tail=tail.view
         )
+        # for the health check, which other reads must not delay
         self._ping_lookup = Lookup(lambda: connect_reading(path), damage=damage)
         self._scrub = Scrub(lambda: connect_reading(path), damage)
         self.nodes = OneNode()

@@ -9,8 +9,8 @@ ENDED = ("token_revoked", "token_rotated", "logged_out")
 
 
 def undone(connection: sqlite3.Connection, other: str) -> AuditDifference:
-    """Compares with the log of the database `other` (a URI) row by row: after a restore, a number
-    may have been used twice. Raises sqlite3.Error."""
+    """Compares with the audit log of the database `other` (a URI) row by row: after a restore, a
+    number may have been used twice. Raises sqlite3.Error."""
     connection.execute("ATTACH ? AS other", (other,))
     marks = ", ".join("?" * len(ENDED))
     rows = (

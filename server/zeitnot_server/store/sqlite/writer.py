@@ -3,7 +3,7 @@
 Commits go first. All that are queued are written in one transaction, at most MAX_ROWS rows or
 MAX_TASK_MS milliseconds of tasks, so that one fsync serves many rooms (group commit). A commit
 waits for others only until the end of the loop's tick. After TASK_EVERY transactions of commits in
-a row it is the turn of a task, or of segments for the log (`log.tail`).
+a row, one with tasks or with segments of the game log (`log.tail`) follows.
 
 After a COMMIT that fails it is unknown what is on disk: after a failed fsync the kernel may report
 the next one as successful without having written (pages are marked clean). So the connection is
@@ -14,8 +14,8 @@ writer is read-only: it refuses commits and tasks (ReadOnly), says why (`read_on
 probes again, at growing intervals, until a probe is on disk.
 
 The writer is also read-only while the files are no longer the opened ones (`file_monitor`). Before
-that, its connection checkpoints its open write-ahead log into its open database: if only the log
-was deleted, nothing is lost.
+that, its connection checkpoints its open write-ahead log (WAL) into its open database: if only the
+WAL was deleted, nothing is lost.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ from .thread_worker import Result, ThreadWorker
 
 GATHER_SECONDS = 0.002  # the longest wait for other commits of the same tick
 MAX_TASK_MS = 20  # of the tasks in one transaction
-MAX_SETTLE_MS = 5  # of segments in one transaction
+MAX_SETTLE_MS = 5  # of writing segments in one transaction
 SETTLE_AGAIN_SECONDS = (0.1, 60.0)  # the first pause after a failure, and the longest
 TASK_ROWS = 10  # an estimate, for checkpoints
 PROBE_SECONDS = (0.05, 2.0)  # the first pause between two probes, and the longest
@@ -53,8 +53,8 @@ Connect = Callable[[], LogConnection]
 class Writer(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`.
 
-    `tail`: of the log, which only this writer changes. `fault`: why no connection may be opened for
-    writing, None if it may; `is_truncated`: whether the reason is that the write-ahead log was
+    `tail`: of the game log, which only this writer changes. `fault`: why no connection may be
+    opened for writing, None if it may; `is_truncated`: whether the reason is that the WAL was
     truncated, so that it must not be checkpointed.
     """
 
@@ -78,8 +78,8 @@ class Writer(ThreadWorker):
         self._damage = damage or Damage()
         self._queue = WriteQueue()
         self._must_verify = False
-        self._gathers_until_s = 0.0  # 0: no commit of this turn waits
-        self._settle_pause_s = 0.0  # after a failure, until it works again
+        self._gathers_until_s = 0.0  # 0: no commit of this tick waits
+        self._settle_pause_s = 0.0  # after a failure; 0: the last attempt succeeded
         self._settle_after_s = 0.0
         self._connection: LogConnection | None = None
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
@@ -149,13 +149,13 @@ class Writer(ThreadWorker):
     def work(self) -> None:
         """Writes until it is closed."""
         while self._wait():
-            if not (self._verify_files() if self._must_verify else self._turn()):
+            if not (self._verify_files() if self._must_verify else self._run_transaction()):
                 break
         self._checkpointer.end()
         self._drop_connection()
         self._checkpointer.close()
 
-    def _turn(self) -> bool:
+    def _run_transaction(self) -> bool:
         """Runs one transaction. False: the writer was closed, or the loop is closed."""
         commits = self._queue.next_commits(others=self._may_settle())
         if not commits and not self._queue.tasks:
@@ -173,11 +173,11 @@ class Writer(ThreadWorker):
     def _wait(self) -> bool:
         """Waits for work; False: the writer is closed, and everything is written."""
         with self._changed:
-            while not (waits := self._has_work()) and not self._closing:
+            while not (has_work := self._has_work()) and not self._closing:
                 if self._must_verify:
                     return True
                 self._changed.wait(self._settle_pause_s or None)
-            return waits
+            return has_work
 
     def _has_work(self) -> bool:
         return bool(self._queue.commits or self._queue.tasks or self._may_settle())
@@ -190,7 +190,7 @@ class Writer(ThreadWorker):
         self, commits: Sequence[QueuedCommit]
     ) -> tuple[list[Result], Exception | None]:
         """The result for each caller, and the error of the whole transaction."""
-        entries: list[Job] = list(commits)
+        jobs: list[Job] = list(commits)
         results: list[Result] = []
         try:
             connection = self._begin()
@@ -202,14 +202,14 @@ class Writer(ThreadWorker):
                 ]
             else:
                 for task in self._next_tasks():
-                    entries.append(task)
+                    jobs.append(task)
                     results.append(self._perform(connection, task))
             connection.execute("COMMIT")
             self._tail.committed()
         except Exception as error:
             self._report(error)
             self._drop_connection()
-            return [Result(job.done, error=_unknown(error)) for job in entries], error
+            return [Result(job.done, error=_unknown(error)) for job in jobs], error
         self._queue.note_written(commits=bool(commits))
         return results, None
 
@@ -221,7 +221,7 @@ class Writer(ThreadWorker):
         return connection
 
     def _settle(self) -> bool:
-        """Writes segments for rows of the log; False: the writer was closed."""
+        """Writes segments for rows of the game log; False: the writer was closed."""
         self._queue.note_written(commits=False)  # after a failure, too: commits come first again
         try:
             connection = self._begin()
@@ -263,7 +263,8 @@ class Writer(ThreadWorker):
         except CONSTRAINT_ERRORS:
             connection.execute("ROLLBACK")
             connection.execute("BEGIN IMMEDIATE")
-            self._tail.catch_up(connection)  # another server may have written, against all locks
+            # The rows may be another server's, which should not have got past the locks.
+            self._tail.catch_up(connection)
             return write_each(connection, batch)
         return [None] * len(batch)
 
@@ -284,7 +285,7 @@ class Writer(ThreadWorker):
         return Result(task.done, value)
 
     def _verify_files(self) -> bool:
-        """Checks the files. If they were replaced, checkpoints the open log into the open database,
+        """Checks the files. If they were replaced, checkpoints the open WAL into the open database,
         and writes nothing more until the files are back. False: the writer was closed."""
         self._must_verify = False
         if self._fault() is None:
@@ -302,7 +303,7 @@ class Writer(ThreadWorker):
         """Returns when a probing write is on disk; False if the writer is closed before that."""
         pause, longest = PROBE_SECONDS
         while (read_only_reason := self._probe()) is not None:
-            if not self._turn_read_only(read_only_reason):
+            if not self._become_read_only(read_only_reason):
                 return False
             with self._changed:
                 if self._changed.wait_for(lambda: self._closing, pause):
@@ -332,8 +333,8 @@ class Writer(ThreadWorker):
             return f"{error}"
         return None
 
-    def _turn_read_only(self, read_only_reason: str) -> bool:
-        """Refuses everything that is queued from now on, and publishes the reason once."""
+    def _become_read_only(self, read_only_reason: str) -> bool:
+        """Refuses what is queued, now and from now on, and publishes the reason once."""
         with self._changed:
             is_new = self.read_only_reason is None
             self.read_only_reason = read_only_reason
@@ -356,7 +357,7 @@ class Writer(ThreadWorker):
 
     def _connect_sound(self) -> LogConnection:
         """Opens a connection. Raises sqlite3.Error, also if the files are not the opened ones,
-        because a new connection could combine one database with another's write-ahead log."""
+        because a new connection could combine one database with another's WAL."""
         if (read_only_reason := self._fault()) is not None:
             raise sqlite3.OperationalError(read_only_reason)
         return self._connect()
@@ -374,8 +375,8 @@ class Writer(ThreadWorker):
                 connection.close()
 
     def _checkpoint(self, rows: int) -> None:
-        """Has the checkpointer work off the commits' path; a very large write-ahead log is
-        checkpointed here, between two transactions."""
+        """Tells the checkpointer's thread how many rows were written. If the WAL has become very
+        large, also does a checkpoint here, between two transactions."""
         if self._checkpointer.committed(rows) and self._connection is not None:
             try:
                 checkpoint(self._connection)

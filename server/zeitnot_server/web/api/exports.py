@@ -100,7 +100,7 @@ async def _files(
 
 
 async def _file(games: Games, game: str, form: FileFormat | None, turn: RecordTurn) -> bytes | None:
-    """One game; None if it cannot be read, is too long, or has no such form."""
+    """One game; None if it cannot be read, is too long, or cannot be written in this format."""
     try:
         if (parts := await games.export_parts(game, turn)) is None:
             return None

@@ -61,7 +61,8 @@ async def read_record(parts: Parts, too_long: str) -> bytes:
 
 
 def converted(form: FileFormat, record: bytes) -> bytes:
-    """An Export in JSON as a file. Raises ProblemError 400 for a game that has no such form."""
+    """An Export in JSON as a file. Raises ProblemError 400 for a game that cannot be written in
+    this format."""
     export = _export.decode(record)
     if export.game_type not in form.games:
         raise ProblemError(

@@ -61,7 +61,7 @@ def _peer(request: Request) -> Peer:
     return request.client and (request.client.host, request.client.port)
 
 
-def _may_make(request: Request) -> None:
+def _check_may_create(request: Request) -> None:
     """Checks a request that creates something: it must come from our own page or from no page, and
     within the limits.
 
@@ -70,7 +70,7 @@ def _may_make(request: Request) -> None:
     _connection_limits(request).spend(_peer(request))
 
 
-def _may_store(request: Request) -> None:
+def _check_disk(request: Request) -> None:
     """Refuses requests that store something new while the disk is low. Raises ProblemError 507."""
     if _game_server(request).disk.low:
         raise ProblemError(507, "disk_low", MESSAGES["disk_low"])
@@ -94,7 +94,7 @@ async def post_session(request: Request) -> Response:
         return response
     if body.name is not None:
         check_may_write(request, actor.account if actor else None)
-    _may_store(request)
+    _check_disk(request)
     try:
         account = await store.accounts.create_guest(body.name, counted_address(request))
     except BadName as bad:
@@ -107,14 +107,14 @@ async def post_session(request: Request) -> Response:
 async def post_bots(request: Request) -> Response:
     """Registers a bot; the token is shown only once. The bot belongs to the account that is signed
     in, or to the owner of that one, so that a ban of the owner covers all its bots."""
-    _may_make(request)
+    _check_may_create(request)
     body = await _body(request, p.NewBot)
     store = _game_server(request).store
     actor = await find_unbanned_actor(request, store)
     check_may_write(request, actor.account if actor else None)
     owner = await _owner(store, actor)
     _connection_limits(request).spend(None, actor.account if actor else None)
-    _may_store(request)
+    _check_disk(request)
     limits = _connection_limits(request)
     limits.register(_peer(request))
     try:
@@ -141,12 +141,12 @@ async def _owner(store: Store, actor: Actor | None) -> str | None:
 
 async def post_games(request: Request) -> Response:
     """Creates a game; a seat `me` is the caller's."""
-    _may_make(request)
+    _check_may_create(request)
     actor = await require_actor(request, _game_server(request).store)
     _connection_limits(request).spend(None, actor.account)
-    _may_store(request)
+    _check_disk(request)
     body = await _body(request, p.NewGame)
-    _connection_limits(request).begin(_peer(request), actor.account)
+    _connection_limits(request).count_new_game(_peer(request), actor.account)
     try:
         room_actor = await _game_server(request).lobby.new_games.create(
             body, actor, network(_peer(request))

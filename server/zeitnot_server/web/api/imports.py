@@ -51,7 +51,7 @@ async def post_imports(request: Request) -> Response:
                 413, "too_large", f"The text is longer than {p.MAX_IMPORT_BYTES} bytes."
             )
         check_may_write(request, actor.account)
-        limits.begin(peer, actor.account)
+        limits.count_new_game(peer, actor.account)
         at = game_server.registry.now().wall
         async with _one_at_a_time:
             found = await asyncio.to_thread(

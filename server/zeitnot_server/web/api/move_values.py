@@ -34,7 +34,7 @@ _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 
 async def get_values(request: Request) -> Response:
     """The value of each move in one position. Raises ProblemError 400, 404, 409, 429, 503."""
-    wanted = _ply(request)
+    requested = _ply(request)
     limits: ConnectionLimits = request.app.state.connection_limits
     peer = request.client and (request.client.host, request.client.port)
     actor = await identify(request, request.app.state.game_server.store)
@@ -45,7 +45,7 @@ async def get_values(request: Request) -> Response:
         if not positions:
             raise ProblemError(400, "malformed", "This game ended before it began.")
         last = len(positions) - 1
-        ply = last if wanted is None else wanted
+        ply = last if requested is None else requested
         if ply > last:
             raise ProblemError(400, "malformed", f"There is no ply {ply}; the last is {last}.")
         state = rules_for(export.game_type, export.settings).parse(positions[ply])

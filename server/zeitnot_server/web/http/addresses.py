@@ -46,7 +46,7 @@ def of_site(rate: Rate) -> Rate:
 def with_sites(rates: Mapping[str, Sequence[Rate]]) -> dict[str, Sequence[Rate]]:
     """The rates of an address, by kind, together with those of a /48."""
     sites = {
-        _of_site(kind): [of_site(Rate(*rate)) for rate in each] for kind, each in rates.items()
+        _site_kind(kind): [of_site(Rate(*rate)) for rate in each] for kind, each in rates.items()
     }
     return {**rates, **sites}
 
@@ -57,7 +57,7 @@ def keys(kind: str, counts_as: str | None) -> list[Key]:
     if counts_as is None:
         return []
     entries = [(kind, counts_as)]
-    return [*entries, (_of_site(kind), site_prefix(counts_as))] if ":" in counts_as else entries
+    return [*entries, (_site_kind(kind), site_prefix(counts_as))] if ":" in counts_as else entries
 
 
 def limit_of(kind: str) -> str:
@@ -65,7 +65,7 @@ def limit_of(kind: str) -> str:
     return kind.removesuffix(OF_SITE)
 
 
-def _of_site(kind: str) -> str:
+def _site_kind(kind: str) -> str:
     return f"{kind}{OF_SITE}"
 
 
@@ -74,7 +74,8 @@ def bounds(kind: str, counts_as: str | None, bound: int, free: int | None = None
     left for all addresses, if that is limited. An address may take an eighth of these and a /48 a
     quarter, so that an early address that takes all it can leaves some to others (dynamic
     thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998)."""
-    of_address, of_site = bound, bound * SITE
+    address_bound, site_bound = bound, bound * SITE
     if free is not None:
-        of_address, of_site = min(of_address, max(1, free // 8)), min(of_site, max(1, free // 4))
-    return dict(zip(keys(kind, counts_as), (of_address, of_site), strict=False))
+        address_bound = min(address_bound, max(1, free // 8))
+        site_bound = min(site_bound, max(1, free // 4))
+    return dict(zip(keys(kind, counts_as), (address_bound, site_bound), strict=False))

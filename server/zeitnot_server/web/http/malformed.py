@@ -34,9 +34,9 @@ def _sentence(error: Exception) -> str:
         return "The body is not UTF-8."
     message, _, place = str(error).partition(" - at `")
     name = place.removeprefix("$").removeprefix(".").rstrip("`").replace("[...]", "")
-    for pattern, words in _MESSAGES:
+    for pattern, describe in _MESSAGES:
         if match := re.fullmatch(pattern, message, re.DOTALL):
-            return f"{words(name, *match.groups())}."
+            return f"{describe(name, *match.groups())}."
     return f"{message[:MAX_CHARACTERS].rstrip('.')}."
 
 

@@ -23,7 +23,7 @@ from ..http.addresses import Peer, bounds, keys, limit_of, network, of_site, wit
 from ..http.problems import ProblemError, too_many_bots
 from .metered import METERED, Meter, MeteredSubject, Usages
 
-LONGEST_WAIT = 86_400
+LONGEST_WAIT = 86_400  # seconds, in a Retry-After
 STREAMS: Key = ("streams", "")
 IMPORTS: Key = ("imports", "")
 RATES = tuple(
@@ -38,11 +38,12 @@ SeatedAccount = Callable[[], str | None]
 
 
 def no_seated_account() -> None:
-    """For requests without a seated account."""
+    """Returns None, for requests without a seated account."""
 
 
 class ConnectionLimits:
-    """Counts open sockets, and what clients create, send and read.
+    """Counts open sockets, and what clients create, send and read. Of each rate in `limits`,
+    element 0 is the short-term one.
 
     `now_ms`: any clock. `exempt`: the accounts of the house bots. `connected`: the number of all
     connections. `reached`: counts how often each limit was reached, by name.
@@ -90,22 +91,22 @@ class ConnectionLimits:
         limits, address = self._limits, network(peer)
         free = limits.connections - self._connected()
         of_address = bounds("sockets_per_address", address, limits.sockets_per_address, free)
-        own = dict[Key, int]()
+        of_account = dict[Key, int]()
         if of_address and account not in self._exempt:  # this machine is not counted
-            own = _named("sockets_per_account", account, limits.sockets_per_account)
+            of_account = _named("sockets_per_account", account, limits.sockets_per_account)
             if lobby:
                 bound = limits.lobby_sockets_per_account
-                own |= _named("lobby_sockets_per_account", account, bound)
+                of_account |= _named("lobby_sockets_per_account", account, bound)
         if plays and self._open.full(of_address):
             kind = "seated_lobby_sockets" if lobby else "seated_sockets"
             bound = limits.seated_lobby_sockets if lobby else limits.seated_sockets
-            own |= _named(kind, account, bound)
+            of_account |= _named(kind, account, bound)
             of_address = bounds("seated_sockets", address, limits.sockets_per_address, free)
         anonymous: Bounds = {}
         if account is None:
             bound = limits.anonymous_sockets_per_address
             anonymous = bounds("anonymous_sockets_per_address", address, bound, free)
-        held = {**of_address, **own, **anonymous}
+        held = {**of_address, **of_account, **anonymous}
         with self._holding(
             held, "too_many_sockets", "You have too many open sockets. Close some first."
         ):
@@ -113,15 +114,15 @@ class ConnectionLimits:
 
     @contextlib.contextmanager
     def answering(self, peer: Peer, player: SeatedAccount = no_seated_account) -> Iterator[None]:
-        """Counts one HTTP request until it is answered; for the player if the address has too many.
-        Connections are limited when they are accepted, but behind a proxy all of them are the
-        proxy's. Raises ProblemError 429."""
+        """Counts one HTTP request until it is answered, for its address or, if that has too many,
+        for the player. Connections are limited when they are accepted, but behind a proxy all of
+        them are the proxy's. Raises ProblemError 429."""
         free = self._limits.connections - self._connected()
         address, bound = network(peer), self._limits.requests_per_address
         held: Bounds = bounds("requests_per_address", address, bound, free)
         if self._open.full(held) and (account := player()):
-            own = {("seated_connections", account): self._limits.seated_connections}
-            held = own | bounds("seated_connections", address, bound, free)
+            of_player = {("seated_connections", account): self._limits.seated_connections}
+            held = of_player | bounds("seated_connections", address, bound, free)
         sentence = "Too many requests from your address are in progress. Wait for their answers."
         with self._holding(held, "too_many_connections", sentence, 1):
             yield
@@ -194,8 +195,8 @@ class ConnectionLimits:
             yield
 
     @property
-    def inside(self) -> int:
-        """How many keys are held. For tests."""
+    def held_keys(self) -> int:
+        """How many limits have something that counts towards them now. For tests."""
         return len(self._open)
 
     # ── what is done one after the other ───────────────────────────────────────────────────────
@@ -278,7 +279,7 @@ class ConnectionLimits:
             reads = [("seated_reads", account)] if reads else []
         return MeteredSubject(address, own, of_address, reads, self._meter)
 
-    def begin(self, peer: Peer, account: str) -> None:
+    def count_new_game(self, peer: Peer, account: str) -> None:
         """Counts one game to be created. Raises ProblemError 429 if this address or account has
         stored too many moves."""
         sender = self.sender(peer, account)
@@ -312,7 +313,7 @@ class ConnectionLimits:
         return lambda: self._rates.refund(idle)
 
     def may_create_game(self, peer: Peer, account: str) -> bool:
-        """Like `spend` and `begin`, for requests over a socket."""
+        """Like `spend` and `count_new_game`, for requests over a socket."""
         if self._wait(self._keys("posts", peer, account)):
             return False
         sender = self.sender(peer, account)

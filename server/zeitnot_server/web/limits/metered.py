@@ -21,13 +21,14 @@ METERED = (
 )
 """The rates that are counted here."""
 DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
-GRACE_MS = 1_000  # of an account's refusals that do not count if its address has none left
+GRACE_MS = 1_000  # refusals that drain within this are not blocked because of the address
 NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # errors that are the server's fault
 
 
 class Usage:
-    """The usage of one account or address, kept while it has a socket or a debt.
-    `blocked_until_ms`: it may not send anything before; 0: not blocked."""
+    """The usage of one account or address, kept while it has a socket or a debt. `few`: frames that
+    an account may send although its address has none left; `prompt`: reads of an address that are
+    processed at once. `blocked_until_ms`: it may not send anything before; 0: not blocked."""
 
     __slots__ = (
         "__weakref__",

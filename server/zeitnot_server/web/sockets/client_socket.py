@@ -117,7 +117,8 @@ class ClientSocket:
             take(*await self.receive())
 
     async def read_first(self, read: Callable[[], Awaitable[None]], greeting: str) -> None:
-        """Reads the first message (`greeting`). Raises CloseSocket if it does not come in time."""
+        """Reads the first message, of the type `greeting`. Raises CloseSocket if it does not arrive
+        in time."""
         limits: Limits = self.socket.app.state.limits
         try:
             async with asyncio.timeout(limits.hello_seconds):
@@ -168,7 +169,7 @@ class ClientSocket:
 
     async def serve(self, kind: str, read: Reader) -> None:
         """Runs the reader until the socket is closed. Nothing that a peer does makes it raise.
-        `kind`: under which the socket is counted."""
+        `kind`: `room` or `lobby`, for the counter of sockets."""
         self._tally.sockets[kind] += 1
         try:
             await read(self)

@@ -21,13 +21,13 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
     or because there are too many."""
     connection_limits: ConnectionLimits = socket.app.state.connection_limits
     game_server: GameServer = socket.app.state.game_server
-    known = player(socket)
+    seated = player(socket)
     try:
         peer = socket.client and (socket.client.host, socket.client.port)
-        connection_limits.shake_hands(peer, known)
+        connection_limits.shake_hands(peer, seated)
         credential = await _admit(socket)
         actor = credential.actor if credential else None
-        plays = known is not None and actor is not None
+        plays = seated is not None and actor is not None
         client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
         client.check_refusals()
         registration = enforcement_of(socket).track(
@@ -40,11 +40,11 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         ):
             await read(client)
     except TokenEnded:
-        await _deny_player(socket, BadToken(), known)
+        await _deny_player(socket, BadToken(), seated)
     except StoreError as error:
-        await _deny_player(socket, of_store(error), known)
+        await _deny_player(socket, of_store(error), seated)
     except ProblemError as error:
-        await _deny_player(socket, error, known)
+        await _deny_player(socket, error, seated)
     except WebSocketDisconnect:
         pass  # closed before it was accepted
 
@@ -55,17 +55,18 @@ async def deny(socket: WebSocket, error: ProblemError) -> None:
         await socket.send_denial_response(refuse(socket, error))
 
 
-async def _deny_player(socket: WebSocket, error: ProblemError, known: str | None) -> None:
-    """Refuses a socket. `known`: the player, whose countdowns are postponed if it may retry
+async def _deny_player(socket: WebSocket, error: ProblemError, seated: str | None) -> None:
+    """Refuses a socket. `seated`: a player, whose countdowns are postponed if it may retry
     later."""
     connection_limits: ConnectionLimits = socket.app.state.connection_limits
-    asked_for = socket.path_params.get("id")
-    comes_back = known is not None and error.problem.status in (429, 503)
-    if known is not None and comes_back and connection_limits.may_postpone(known, asked_for):
+    requested_game = socket.path_params.get("id")
+    may_retry = seated is not None and error.problem.status in (429, 503)
+    if seated is not None and may_retry and connection_limits.may_postpone(seated, requested_game):
         game_server: GameServer = socket.app.state.game_server
-        for game in [asked_for] if asked_for else game_server.lobby.service.seated.games(known):
+        games = game_server.lobby.service.seated.games(seated)
+        for game in [requested_game] if requested_game else games:
             if (room_actor := game_server.registry.in_memory(game)) is not None:
-                room_actor.postpone_countdowns(known)
+                room_actor.postpone_countdowns(seated)
     await deny(socket, error)
 
 

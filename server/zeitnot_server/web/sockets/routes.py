@@ -45,7 +45,7 @@ class WithSockets:
         self._hosts = hosts
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Not a coroutine itself, to keep one fewer."""
+        """Not a coroutine itself, because every open socket would keep it."""
         if scope["type"] != "websocket":
             return self._app(scope, receive, send)
         scope["app"] = self._app

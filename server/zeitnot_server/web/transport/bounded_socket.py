@@ -83,7 +83,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.conn = _Handshake(extensions=[], max_size=config.ws_max_size, logger=LOGGER)
         self.conn.tally = self.tally
         self.close_timeout = self.limits.linger_seconds
-        self._extras = TokenBucket(self.limits.messages[0])
+        self._non_messages = TokenBucket(self.limits.messages[0])  # pings, pongs, fragments
         self._deadline: asyncio.TimerHandle | None = None
 
     def _end_parser(self) -> None:
@@ -173,23 +173,23 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def handle_cont(self, event: Frame) -> None:
-        if self._count_malformed():
+        if self._count_non_message():
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        if self._count_malformed():
+        if self._count_non_message():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        if self._count_malformed():
+        if self._count_non_message():
             super().handle_pong(event)
 
-    def _count_malformed(self) -> bool:
-        """Counts a frame that is not a message. False: there were too many, and the connection
+    def _count_non_message(self) -> bool:
+        """Counts a ping, a pong or a fragment. False: there were too many, and the connection
         ends."""
         if self.close_sent:
             return False
-        if self._extras.take(int(self.loop.time() * 1000)):
+        if self._non_messages.take(int(self.loop.time() * 1000)):
             return True
         self.tally.limits_reached["messages"] += 1
         self._end(p.POLICY_VIOLATION, "too many frames")

@@ -23,7 +23,7 @@ class WriteCoalescer:
         self._waiting: list[CoalescingTransport] = []
         self._monotonic_ns = monotonic_ns
         self._since_ns = 0
-        self._called = False  # for the end of this tick
+        self._scheduled = False  # `_flush_all` will be called at the end of this tick
 
     def add(self, transport: "CoalescingTransport") -> None:
         """Notes that this transport has something to send."""
@@ -32,13 +32,13 @@ class WriteCoalescer:
             self._flush_all()
         if not self._waiting:
             self._since_ns = now
-        if not self._called:
-            self._called = True
+        if not self._scheduled:
+            self._scheduled = True
             asyncio.get_running_loop().call_soon(self._flush_all)
         self._waiting.append(transport)
 
     def _flush_all(self) -> None:
-        self._called = False
+        self._scheduled = False
         waiting, self._waiting = self._waiting, []
         for transport in waiting:
             transport.flush()
@@ -53,7 +53,7 @@ class CoalescingTransport(asyncio.Transport):
         self._coalescer = coalescer
         self._parts: list[bytes] = []
         self._size = 0
-        self.sent = 0  # bytes handed over
+        self.sent = 0  # bytes passed to the wrapped transport
         self._held = self._paused = False
 
     def write(self, data: Any) -> None:

@@ -8,8 +8,8 @@ from websockets.speedups import apply_mask
 
 CACHED_FRAMES = 64
 MAX_HEAD = 14  # two bytes, eight for the length, four for the mask
-_HEAD = 6  # of a short frame that is masked
-_SHORT = {0x81: Opcode.TEXT, 0x8A: Opcode.PONG}  # final
+_HEAD = 6  # bytes of header of a short masked frame
+_SHORT = {0x81: Opcode.TEXT, 0x8A: Opcode.PONG}  # by the first byte of a final frame
 
 
 @lru_cache(CACHED_FRAMES)

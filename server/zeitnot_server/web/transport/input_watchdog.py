@@ -19,8 +19,8 @@ from typing import Any, Protocol
 import structlog
 
 BEAT_SECONDS = 0.01
-LATE_NS = 15_000_000  # since the last beat; longer: the thread was delayed
-SHARE = 9  # it rests this many times as long as it has worked
+LATE_NS = 15_000_000  # between two checks; if it is longer, the thread was delayed
+REST_FACTOR = 9  # the thread sleeps this many times as long as a check took
 
 logger = structlog.get_logger()
 
@@ -49,9 +49,9 @@ class InputWatchdog:
         self._sample = sample
         self._monotonic_ns = monotonic_ns
         self._watched: dict[int, Watched] = {}
-        self._again: list[tuple[Watched, int]] = []
+        self._again: list[tuple[Watched, int]] = []  # to note once more, with their `bytes_in`
         self._poll = select.epoll() if hasattr(select, "epoll") else None
-        self._over = False
+        self._stopping = False
 
     def follow(self, socket: Watched) -> None:
         """Watches this connection until `forget`."""
@@ -93,14 +93,14 @@ class InputWatchdog:
                     self._again.append((connection, read))
 
     def run(self) -> None:
-        """Beats until `running` ends. An error ends the watching."""
+        """Checks every BEAT_SECONDS until `running` ends. An error ends the thread."""
         delay = BEAT_SECONDS
         try:
-            while not self._over:
+            while not self._stopping:
                 time.sleep(delay)
                 started = time.thread_time_ns()
                 self.beat()
-                delay = max(BEAT_SECONDS, SHARE * (time.thread_time_ns() - started) / 1e9)
+                delay = max(BEAT_SECONDS, REST_FACTOR * (time.thread_time_ns() - started) / 1e9)
         except Exception:
             logger.exception("watch failed")
         finally:
@@ -114,7 +114,7 @@ class InputWatchdog:
         try:
             yield
         finally:
-            self._over = True
+            self._stopping = True
             thread.join()
             if self._poll is not None:
                 self._poll.close()

@@ -18,15 +18,15 @@ from ...rooms.lag import SAMPLES, owed_ms
 from . import kernel
 from .input_watchdog import LATE_NS, InputWatchdog
 
-APART_NS = 1_000_000_000
+PING_INTERVAL_NS = 1_000_000_000
 PAYLOAD_BYTES = 8
 SIGHTINGS_KEPT = 256
 
 
 Sighting = tuple[int, int]
-"""(monotonic ns, bytes): the total of bytes that had arrived over this connection; the new ones
-arrived after that time. A bare tuple, because each frame that arrives while the loop is busy makes
-one."""
+"""(since_ns, total_bytes): a check found that this many bytes had arrived over the connection since
+it began; those not in the previous sighting arrived after `since_ns` (monotonic). A bare tuple,
+because each frame that arrives while the loop is busy makes one."""
 
 
 class Wire(Protocol):
@@ -69,9 +69,9 @@ class SocketLink:
         self._wire: Wire | None = wire
         self._flush = flush
         self._monotonic_ns = monotonic_ns
-        self._samples: list[int] = []  # the last few
-        self._min_ms: int | None = None  # of the samples
-        self._known: kernel.Tcp | None = None  # as of the last input
+        self._samples: list[int] = []  # the last round trips, in ms
+        self._min_ms: int | None = None  # the shortest of these
+        self._known: kernel.Tcp | None = None  # what the kernel said at the last input
         self._received_ns = 0  # when that was
         self._checked_before_ns = 0  # the last check of the watchdog before that
         self._watchdog: InputWatchdog | None = None
@@ -91,7 +91,7 @@ class SocketLink:
         """Drops the references to the closed connection, so that it can be freed."""
         self.sock, self._wire, self._flush = None, None, lambda: None
 
-    # ── what the protocol tells ────────────────────────────────────────────────────────────────
+    # ── called by the protocol ─────────────────────────────────────────────────────────────────
 
     def note_received(self, count: int) -> None:
         """Notes that this many bytes were just read."""
@@ -120,10 +120,11 @@ class SocketLink:
         return max(idle_ms, (now_ns - since_ns) // 1_000_000)
 
     def _sighted_since(self, end: int) -> int | None:
-        """The earliest time at which the byte before this one can have come, if it was sighted."""
+        """The earliest time at which the first `end` bytes can have arrived completely; None if no
+        sighting covers them."""
         while self._sightings:
-            since_ns, come = self._sightings[0]
-            if come >= end:
+            since_ns, arrived = self._sightings[0]
+            if arrived >= end:
                 return since_ns
             self._sightings.pop(0)
         return None
@@ -157,14 +158,14 @@ class SocketLink:
     def note_unread(self, since_ns: int) -> bool:
         """Called on the watchdog's thread. It may miss bytes that are being read, but never counts
         any twice."""
-        come = self.bytes_in
+        arrived = self.bytes_in
         unread = kernel.unread_bytes(self.sock)
         if not unread:
             return False
-        come += unread
-        if come > self._max_sighted and len(self._sightings) < SIGHTINGS_KEPT:
-            self._max_sighted = come
-            self._sightings.append((max(since_ns, self._followed_ns), come))
+        arrived += unread
+        if arrived > self._max_sighted and len(self._sightings) < SIGHTINGS_KEPT:
+            self._max_sighted = arrived
+            self._sightings.append((max(since_ns, self._followed_ns), arrived))
         return True
 
     # ── what a room asks ───────────────────────────────────────────────────────────────────────
@@ -173,7 +174,7 @@ class SocketLink:
         """Flushes output, with a ping, unless one is unanswered or the last one was less than a
         second ago."""
         now = self._monotonic_ns()
-        if self._payload is None and (not self._sent_ns or now - self._sent_ns >= APART_NS):
+        if self._payload is None and (not self._sent_ns or now - self._sent_ns >= PING_INTERVAL_NS):
             payload = secrets.token_bytes(PAYLOAD_BYTES)
             if self._wire is not None and self._wire.ping(payload):
                 self._payload, self._sent_ns = payload, now

@@ -66,11 +66,11 @@ class BoundedRequests(HttpToolsProtocol):
         self._in_head = False
         self._in_body = False
         self._bytes = 0
-        self._head_size = 0  # of names and values
-        self._messages = 0  # that the current chunk has parts of
-        self._counted_as: list[Key] = []  # names under which this connection is counted
+        self._head_size = 0  # bytes of header names and values
+        self._messages = 0  # how many the current chunk has parts of
+        self._counted_as: list[Key] = []  # keys under which this connection is counted
         self._chunk_bytes = 0  # how many bytes are being read
-        self._refused = False  # the last answer has been given
+        self._refused = False  # nothing more is answered
 
     # ── the connection ────────────────────────────────────────────────────────────────────────────
 
@@ -113,34 +113,34 @@ class BoundedRequests(HttpToolsProtocol):
         if self._counted_connections > self.limits.connections:
             self._fail(self._full_problem())
         account = self.player({"type": "http", "headers": self.headers})
-        own = {("seated_connections", account or ""): self.limits.seated_connections}
-        if account is None or not self._count("seated_connections", own):
+        of_account = {("seated_connections", account or ""): self.limits.seated_connections}
+        if account is None or not self._count("seated_connections", of_account):
             self._fail(problem)
 
     def _full_problem(self) -> ProblemError:
         self.tally.limits_reached["connections"] += 1
         return ProblemError(503, "full", "The server has too many connections. Try again later.")
 
-    def _count(self, kind: str, own: Bounds = MappingProxyType({})) -> bool:
-        """Counts the connection for its address under this kind, and under the keys `own`. False:
-        there are too many."""
+    def _count(self, kind: str, of_account: Bounds = MappingProxyType({})) -> bool:
+        """Counts the connection for its address under this kind, and for its account, if given.
+        False: there are too many."""
         free = self.limits.connections - self._counted_connections
-        max_bytes = self.limits.requests_per_address
+        per_address = self.limits.requests_per_address
         # A proxy's connections belong to many clients; see `ConnectionLimits.answering`.
         proxy = self.client is not None and address_of(self.client[0]) in self.proxies
         counts_as = None if proxy else network(self.client)
-        names = {**bounds(kind, counts_as, max_bytes, free), **own}
-        if limit := self.held.full(names):
+        held = {**bounds(kind, counts_as, per_address, free), **of_account}
+        if limit := self.held.full(held):
             self.tally.limits_reached[limit_of(limit)] += 1
             return False
-        self._counted_as = list(names)
+        self._counted_as = list(held)
         self.held.add(self._counted_as)
         return True
 
     def _uncount(self) -> None:
         """Stops counting a connection that has ended or become a socket."""
-        names, self._counted_as = self._counted_as, []
-        self.held.remove(names)
+        keys, self._counted_as = self._counted_as, []
+        self.held.remove(keys)
 
     def resume_writing(self) -> None:
         """Renews the time for the rest of a long response, because the peer reads."""
@@ -367,10 +367,10 @@ def protocol(
     """The HTTP protocol class for uvicorn, with these limits. `tally` counts refusals; `proxies`:
     those that name their clients; `player`: the account in a request's headers, if it has a seat in
     a running game."""
-    own: dict[str, Any] = {"limits": bounds, "tally": tally or ServerTally(), "proxies": proxies}
-    own |= {"held": Holds(), "draining": set(), "provisional": {}}
-    own["player"] = staticmethod(player)
-    return type("Requests", (BoundedRequests,), own)
+    shared: dict[str, Any] = {"limits": bounds, "tally": tally or ServerTally(), "proxies": proxies}
+    shared |= {"held": Holds(), "draining": set(), "provisional": {}}
+    shared["player"] = staticmethod(player)
+    return type("Requests", (BoundedRequests,), shared)
 
 
 def _upgraded_at() -> int:
@@ -387,7 +387,7 @@ def _rendered(refusal: ProblemError, headers: list[tuple[bytes, bytes]]) -> byte
     body = msgspec.json.encode(problem)
     lines = [f"HTTP/1.1 {problem.status} {problem.title}".encode()]
     lines += [name + b": " + value for name, value in headers]
-    own = {"content-type": MEDIA_TYPE, "connection": "close", **refusal.headers}
-    lines += [f"{name}: {value}".encode() for name, value in own.items()]
+    more = {"content-type": MEDIA_TYPE, "connection": "close", **refusal.headers}
+    lines += [f"{name}: {value}".encode() for name, value in more.items()]
     lines += [f"content-length: {len(body)}".encode(), b"", body]
     return b"\r\n".join(lines)

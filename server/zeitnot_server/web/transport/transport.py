@@ -35,13 +35,14 @@ from .input_scheduler import (
 from .input_watchdog import InputWatchdog
 from .link import SocketLink
 
-AT_MS = "zeitnot.at_ms"  # of an event: the stamp of its frame
-DISMISS = "zeitnot.dismiss"  # of an event: the socket was dismissed
-SOCKET = "zeitnot.socket"  # of the scope
+# keys in ASGI events (the stamp of its frame; whether the socket was dismissed) and in the scope
+AT_MS = "zeitnot.at_ms"
+DISMISS = "zeitnot.dismiss"
+SOCKET = "zeitnot.socket"
 SEND_BUFFER_BYTES = 32 * 1024
-READ_SECONDS = 0.5  # for unread input
+READ_SECONDS = 0.5  # for reading what was unread when a ping timed out
 MAX_WAITING = STANDARD.waiting_frames  # for an application that reads them one by one
-LAST_FRAMES = STANDARD.closing_frames
+LAST_FRAMES = STANDARD.closing_frames  # read to find the close frame of a dismissed peer
 
 
 class Flushes(Protocol):
@@ -107,8 +108,8 @@ class StampedSocket(BoundedSocket):
         self._app_has_ended = True  # no application task has this socket
         self._is_reading_first = False  # a ping has timed out, but input was still unread
         self._dismissed = False
-        self._last_frames = LAST_FRAMES
-        self._input = bytearray()  # that was read, and not yet handled
+        self._last_frames = LAST_FRAMES  # how many are still read after a dismissal or close
+        self._input = bytearray()  # was read, and is not processed yet
         self._is_paused = False  # reading is paused until it is handled
         self._waited_ms = 0  # how long the current frame had waited in the kernel
         self._last_ms = 0
@@ -201,13 +202,13 @@ class StampedSocket(BoundedSocket):
         return cast(CoalescingTransport, self.transport).sent
 
     @property
-    def open(self) -> bool:
+    def can_write(self) -> bool:
         """Whether a frame can be written now: the peer reads, and neither side has sent a close."""
         return self.writable.is_set() and not self.close_sent and not self.disconnected
 
     def write(self, *texts: str) -> bool:
-        """Sends texts; False: it is not open, and sends none."""
-        if not self.open:
+        """Sends texts; False, and sends none, if it cannot write now."""
+        if not self.can_write:
             return False
         self.transport.write(b"".join(map(text_frame, texts)))
         return True
@@ -379,7 +380,7 @@ def protocol(
 ) -> type[asyncio.Protocol]:
     """The WebSocket protocol class for uvicorn. `ms_ago`: the adjusted time this many ms ago;
     `tally` counts refusals; `watchdog` checks the sockets of players (`follow_closely`)."""
-    own = {
+    attributes = {
         "limits": bounds or Limits(),
         "tally": tally or ServerTally(),
         "coalescer": WriteCoalescer(),
@@ -387,4 +388,4 @@ def protocol(
         "scheduler": InputScheduler(),
         "bulk_scheduler": InputScheduler(BULK_PER_TICK, 1, BULK_PAUSE_SECONDS),
     }
-    return type("Socket", (StampedSocket,), {"ms_ago": staticmethod(ms_ago), **own})
+    return type("Socket", (StampedSocket,), {"ms_ago": staticmethod(ms_ago), **attributes})

@@ -1,8 +1,8 @@
 """asyncpg connections with the interface of `sql.base.connection`, and how they are opened.
 
-Functions of `store.sql` are ordinary functions, asyncpg is not: `wait` waits for an awaitable from
-inside one, on a greenlet of SQLAlchemy's within the server (`run_sync`), on a loop of their own in
-commands.
+Functions of `store.sql` are ordinary functions, but asyncpg's are coroutines. `wait` lets an
+ordinary function wait for one: in the server on a greenlet of SQLAlchemy's (`run_sync`), in
+commands on a separate event loop (`blocking`).
 """
 
 import asyncio
@@ -192,7 +192,7 @@ async def connect(
     of synchronous standbys (but see `replication`), and each statement sees what was committed
     before it, unless its transaction requests another isolation level.
     """
-    chosen = {
+    server_settings = {
         "application_name": f"zeitnot {name}",
         "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
         "lock_timeout": f"{LOCK_SECONDS}s",
@@ -209,7 +209,7 @@ async def connect(
             url,
             timeout=connect_s,
             command_timeout=command_s,
-            server_settings=chosen,
+            server_settings=server_settings,
             **options,
         )
 
@@ -267,10 +267,10 @@ async def _newest_primary(
                 break
         await asyncio.wait(tasks, timeout=OTHERS_SECONDS)
         failures = {url: task.exception() for task, url in tasks.items() if task.done()}
-        made = [task.result() for task in tasks if task.done() and task.exception() is None]
-        if not made:
+        primaries = [task.result() for task in tasks if task.done() and task.exception() is None]
+        if not primaries:
             raise _unreachable(address, failures)
-        newest = max(made, key=lambda primary: primary.timeline)
+        newest = max(primaries, key=lambda primary: primary.timeline)
         highest = _highest[address.url] = max(newest.timeline, _highest.get(address.url, 0))
         if newest.timeline < highest:
             raise Unavailable(
@@ -317,4 +317,4 @@ async def close(raw: "asyncpg.Connection[Any]") -> None:
         await raw.close(timeout=1)
     except LOST:
         give_up(raw)
-        await asyncio.sleep(0)  # the transport closes in the next turn
+        await asyncio.sleep(0)  # the transport closes in the next tick

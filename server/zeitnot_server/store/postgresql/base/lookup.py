@@ -58,7 +58,7 @@ class Lookup:
         self._connection = OneConnection(lambda: connect(settings))
         self._damage, self._bounds = damage, bounds
         self._queries: list[_Query] = []
-        self._asked: list[_Query] = []  # taken from those
+        self._asked: list[_Query] = []  # taken from these, and being answered
         self._queued = asyncio.Event()
         self._closing = False
         self._worker = asyncio.create_task(self._work(), name="lookup")

@@ -1,7 +1,7 @@
-"""Checks that the synchronous standby is there, before a process begins to write.
+"""Checks that the synchronous standby answers, before a process begins to write.
 
-While it is away a COMMIT waits for it and can no longer be undone, because its rows are on the
-primary's disk. So a starting server or command first commits only a record in the WAL.
+While it does not answer, a COMMIT waits for it and can no longer be undone, because its rows are on
+the primary's disk. So a starting server or command first commits only a record in the WAL.
 """
 
 import time
@@ -34,7 +34,7 @@ def check(connection: Connection, address: Address) -> None:
     try:
         connection.execute(PROBE)
     except TimeoutError:
-        if len(address.hosts) > 1:  # which of them: after a promotion there may be an old primary
+        if len(address.hosts) > 1:  # says which: after a promotion there may be an old primary
             who, unless = f"{server} of {address}", ", if this really is the newest primary"
         else:
             who, unless = f"{address}", ""

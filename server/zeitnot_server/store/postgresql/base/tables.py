@@ -1,8 +1,8 @@
-"""The tables that only several nodes need, beside those of `sql.base.tables`.
+"""The tables that only several nodes need, in addition to those of `sql.base.tables`.
 
-`lease`: a run's; while `ended` is false, rooms that belong to it belong to its node. Commits read
-the row FOR SHARE, and a takeover sets `ended` first, so that it waits for the commits that are
-in flight and no others follow. `ended_ms`: when it ended, on the run's clock.
+`lease`: the lease of a run; while `ended` is false, rooms that belong to it belong to its node.
+Commits read the row FOR SHARE, and a takeover sets `ended` first, so that it waits for the commits
+that are in flight and no others follow. `ended_ms`: when it ended, on the run's clock.
 `node_clock`: the run's heartbeat, written all the time; not in `lease`, since that would wait for
 the commits. `late`: rooms whose turn began later than their log says, and when, as JSON.
 `node_state`: what a node tells the others.

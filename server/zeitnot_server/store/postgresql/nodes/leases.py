@@ -29,8 +29,8 @@ _UNCHANGED = f"SELECT 1 FROM node_clock WHERE run = ? AND {HEARTBEAT} = ?"
 _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
     coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0))
 WHERE number = :run RETURNING alive_ms"""
-_FORGET = "DELETE FROM node_state WHERE run = ?"
-_FORGET_FORMER = """DELETE FROM node_state
+_DELETE_STATE = "DELETE FROM node_state WHERE run = ?"
+_DELETE_FORMER_STATES = """DELETE FROM node_state
 WHERE run IN (SELECT run FROM lease WHERE node = ? AND ended)"""
 _STOPPED = """INSERT INTO node_state (run, state) VALUES (?, '')
 ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
@@ -68,7 +68,7 @@ def begin(connection: Connection, node: str, url: str | None, file: PreviousRun,
             lasted_ms = _lasted_ms(connection, previous, file.last)
     for (held,) in connection.execute(_HELD, (node,)).fetchall():
         end(connection, held, lasted_ms if held == previous else 0)
-    connection.execute(_FORGET_FORMER, (node,))
+    connection.execute(_DELETE_FORMER_STATES, (node,))
     dialect.lock(connection, "run")
     key = new_key()
     parameters = {"now": now, "node": node, "key": key}
@@ -113,7 +113,7 @@ def end(connection: Connection, run: int, ms: int = 0) -> bool:
         return False
     (lasted,) = connection.execute(_LASTED, {"run": run, "ms": ms}).fetchone()
     connection.execute(_ENDED_MS, (lasted, run))
-    connection.execute(_FORGET, (run,))
+    connection.execute(_DELETE_STATE, (run,))
     return True
 
 

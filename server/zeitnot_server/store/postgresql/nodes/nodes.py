@@ -158,9 +158,9 @@ class PostgresqlNodes:
         return seen is not None and seen.unchanged_s >= SUSPECT_SECONDS
 
     def _expired(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
-        """The runs without a heartbeat for LEASE_SECONDS of looks; notes the heartbeats of all.
-        `is_written`: whether this node's own heartbeat was written since the last look. If not, the
-        database may accept no writes at all, so no time is counted."""
+        """The runs whose heartbeat has not changed for LEASE_SECONDS of counted time; notes the
+        heartbeats of all. `is_written`: whether this node's own heartbeat was written since the
+        last look. If not, the database may accept no writes at all, so no time is counted."""
         now_s = self._monotonic_s()
         seen: dict[int, _Seen] = {}
         for run, heartbeat in heartbeats.items():

@@ -1,5 +1,5 @@
-"""Runs of a node. The node's heartbeat file has the length of a run to a few milliseconds, and its
-heartbeat row to about fifty; see `leases`."""
+"""Runs of a node. The node's heartbeat file shows how long a run lasted to within a few
+milliseconds, and its heartbeat row to within about fifty; see `leases`."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -21,12 +21,12 @@ MAX_LATE = 1_000  # turns whose late beginning is kept
 class NodeHeartbeats:
     """See `runs.Heartbeats`: the heartbeat file, and the time that the heartbeat row gets next.
 
-    The time stands still while a transaction hangs, or a move waits for one: if the node dies
+    The time does not advance while a transaction hangs, or a move waits for one: if the node dies
     before the move is written, no player must be charged for the wait. `in_flight`: the number of
     the current transaction, or None.
 
     The file, which may be ahead of the row, does not have the turns that began late: while the row
-    lacks the last of them, the file's time stands still, too."""
+    lacks the last of them, the file's time does not advance either."""
 
     def __init__(
         self,
@@ -37,8 +37,8 @@ class NodeHeartbeats:
         self.file, self._row, self._in_flight = file, row, in_flight
         self.mark, self.unmark = file.mark, file.unmark
         self._last: int | None = None  # in flight at the last heartbeat
-        self._since_ms = 0  # since when it has been in flight
-        self._waiting: dict[str, int] = {}  # since when a room's move waits
+        self._since_ms = 0  # when it was first seen in flight
+        self._waiting: dict[str, int] = {}  # by room: when the move arrived that waits to be stored
 
     def beat(self, run: int, ms: int) -> None:
         in_flight = self._in_flight()

@@ -44,16 +44,16 @@ TASK_SECONDS = 0.02  # no further task is begun in it afterwards: commits wait
 HANG_SECONDS = 2.0
 ATTEMPTS = 4  # at a transaction that the database rolls back
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
-CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
+CERTAIN_SECONDS = 1.0  # how long `certain` waits for a probe
 # Data of an earlier connection may still be in the network. Once its process in the database has
 # ended, none of it arrives any more. (Only this node uses the connection's name.)
 _FENCE = """SELECT bool_and(pg_terminate_backend(pid, 2000)) FROM pg_stat_activity
 WHERE application_name = current_setting('application_name') AND datname = current_database()
 AND usename = session_user AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""
 # A test for free disk space must write more than a page may have left.
-_ROOM = """INSERT INTO node_state (run, state) VALUES ($1, $2)
+_FILL_PAGES = """INSERT INTO node_state (run, state) VALUES ($1, $2)
 ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
-ROOM_BYTES = 1 << 16
+FILL_BYTES = 1 << 16
 HANGS = f"the database has given no answer in time ({HANG_SECONDS:g} s)"
 LEASE_ENDED = "another node has ended this node's lease"
 GIVEN_UP = "this node has ended its lease"
@@ -73,9 +73,9 @@ class Writer:
         events: Events | None = None,
     ) -> None:
         self.run = 0
-        self.in_flight: int | None = None  # number of the transaction that is
+        self.in_flight: int | None = None  # the number of the current transaction, if any
         self._batches = 0
-        self.has_given_up = False  # the lease, in order
+        self.has_given_up = False  # the lease, because the node stops
         self.read_only_reason: str | None = None
         self._events = events or Events()
         self.tally = WriterTally()
@@ -86,12 +86,12 @@ class Writer:
         self._replication: Replication | None = None
         self._is_full = False  # the database's disk, or another resource of it
 
-        async def watched() -> Raw:
+        async def open_watched() -> Raw:
             raw = await connect()
             self._replication = Replication(raw)
             return raw
 
-        self._connection = OneConnection(watched)
+        self._connection = OneConnection(open_watched)
         self._probed = asyncio.Event()
         self._probed.set()
         self._worker = asyncio.create_task(self._work(), name="writer")
@@ -168,7 +168,7 @@ class Writer:
         if not self._closing.is_set():
             error = None if task.cancelled() else task.exception()
             logger.critical("writer ended", exc_info=error)
-            self._turn_read_only("the writer has ended")
+            self._become_read_only("the writer has ended")
             self._events.publish(LeaseLost())
 
     async def _write_batch(self) -> None:
@@ -186,14 +186,14 @@ class Writer:
                     await _retry_if_rolled_back(partial(self._write_commits, raw, commits))
                 else:
                     await _retry_if_rolled_back(partial(self._write_tasks, raw, others))
-            self._turn_writable()
+            self._become_writable()
         except LeaseEnded:
             _refuse(jobs, ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
         except asyncpg.InsufficientResourcesError as full:  # nothing was written
             self._note(full)
             self._is_full = True
-            self._turn_read_only(reason(full))
+            self._become_read_only(reason(full))
             _refuse(jobs, ReadOnly, reason(full))
             await self._recover()
         except Exception as error:  # of any kind: this task must continue
@@ -201,7 +201,7 @@ class Writer:
             self._probed.clear()
             self._connection.drop()
             if raw is None:  # nothing was sent
-                self._turn_read_only(reason(error))
+                self._become_read_only(reason(error))
                 _refuse(jobs, ReadOnly, reason(error))
             else:
                 _refuse(jobs, WriteFailed, _unknown(error))
@@ -211,7 +211,7 @@ class Writer:
     @contextlib.contextmanager
     def _read_only_while_it_hangs(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(HANG_SECONDS, self._turn_read_only, HANGS)
+        timer = loop.call_later(HANG_SECONDS, self._become_read_only, HANGS)
         try:
             yield
         finally:
@@ -256,12 +256,12 @@ class Writer:
                 # for the standby, until it accepts no more connections. A probe writes nothing
                 # visible.
                 await self._connection.close()
-                self._turn_read_only(reason(failed))
+                self._become_read_only(reason(failed))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), pause)
                 return
             pause = min(2 * pause, longest)
-        self._turn_writable()
+        self._become_writable()
 
     async def _probe(self) -> None:
         """Writes a record, with the lease locked, once no earlier connection can write any more."""
@@ -271,25 +271,25 @@ class Writer:
             if await raw.fetchval(_FENCE) is False:
                 raise Unavailable("the database has not ended an earlier connection yet")
             if self._is_full:
-                await self._try_room(raw)
+                await self._try_space(raw)
             await raw.fetchval(standby.PROBE)
         self._check_replicated()
         self._damage.mark_readable("writer")
         self._is_full = False
 
-    async def _try_room(self, raw: Raw) -> None:
+    async def _try_space(self, raw: Raw) -> None:
         """Writes enough to need new pages, and rolls it back."""
         transaction = raw.transaction()
         await transaction.start()
-        await raw.execute(_ROOM, self.run, os.urandom(ROOM_BYTES))
+        await raw.execute(_FILL_PAGES, self.run, os.urandom(FILL_BYTES))
         await transaction.rollback()
 
-    def _turn_writable(self) -> None:
+    def _become_writable(self) -> None:
         previous, self.read_only_reason = self.read_only_reason, None
         if previous is not None:
             self._events.publish(StorageState(None))
 
-    def _turn_read_only(self, read_only_reason: str) -> None:
+    def _become_read_only(self, read_only_reason: str) -> None:
         is_new, self.read_only_reason = self.read_only_reason is None, read_only_reason
         self._probed.set()
         _refuse(self._queue.clear(), ReadOnly, read_only_reason)
@@ -303,7 +303,7 @@ class Writer:
             self._probed.set()
             _refuse(self._queue.clear(), ReadOnly, GIVEN_UP)
         else:
-            self._turn_read_only(LEASE_ENDED)
+            self._become_read_only(LEASE_ENDED)
             self._events.publish(LeaseLost())
         await self._closing.wait()
 

@@ -49,11 +49,11 @@ class SqlAdminAccounts:
     def rename_events(self, account: str, name: str) -> tuple[int, list[EventRef]]:
         changed, row, damaged = 0, dialect.of(self._connection).before_log, list[EventRef]()
         while True:
-            places, last = removal.named_events(self._connection, account, name, row, damaged)
-            for at in range(0, len(places), removal.ROWS_PER_TRANSACTION):
-                batch = places[at : at + removal.ROWS_PER_TRANSACTION]
-                self._database.write(partial(removal.rename_events, places=batch, name=name))
-            changed += len(places)
+            events, last = removal.named_events(self._connection, account, name, row, damaged)
+            for at in range(0, len(events), removal.ROWS_PER_TRANSACTION):
+                batch = events[at : at + removal.ROWS_PER_TRANSACTION]
+                self._database.write(partial(removal.rename_events, events=batch, name=name))
+            changed += len(events)
             if last is None:
                 return changed, damaged
             row = last

@@ -52,7 +52,7 @@ class Connection(Protocol):
 
 
 class WritingConnection(Connection, Protocol):
-    """A writer's."""
+    """The writer's connection."""
 
     def append_to_log(self, rows: Sequence[Any], /) -> None:
         """Appends rows, each as `logs.log.Columns`. Raises one of CONSTRAINT_ERRORS for rows that

@@ -22,13 +22,13 @@ _SEARCHED = "game, seq, account, kind, body"
 class Dialect:
     """One database's statements and parts of them.
 
-    `no_limit`: the LIMIT that is none. `array_of`: a JSON array of the values in `{0}`, one for
-    each row; `array`: a JSON array of the columns in `{0}`; `object_of`: a JSON object of `{0}`.
-    `known_lines`: of the book `:scope`, those of the lines `:wanted` (a JSON array of their keys)
-    that it has, each with its index there. `values_of`: the table of the members, in a column
-    `value`, of the JSON array `{0}`; `texts_of`: if all are texts. `lock`: keeps other writers off
-    the table `{0}` until the transaction ends, if there are others; `row_lock`: at the end of a
-    SELECT, off its rows.
+    `no_limit`: the value of LIMIT for all rows. `array_of`: a JSON array of the values in `{0}`,
+    one for each row; `array`: a JSON array of the columns in `{0}`; `object_of`: a JSON object of
+    `{0}`. `known_lines`: the lines of the book `:scope` whose keys are in the JSON array `:wanted`,
+    each with its index in this array. `values_of`: the table of the members, in a column `value`,
+    of the JSON array `{0}`; `texts_of`: if all are texts. `lock`: a statement that keeps other
+    writers off the table `{0}` until the transaction ends; None: there are no others. `row_lock`:
+    the end of a SELECT, to keep them off its rows.
     `log`: a table or view with all rows of the log.
     `rows_after_place`: the rows of the log of all games, after the place `:after` and in the order
     of their places, `place` among their columns; `before_log`: the place before the first.

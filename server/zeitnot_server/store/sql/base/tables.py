@@ -199,10 +199,11 @@ class GameRow(Base):
     and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
     `scores` is null until the end and when aborted; `learned`: it is in the opening book, or must
     not be indexed; `relearn`: it is still in the book of an older version (`books.indexing`);
-    `forgotten`: the book has no lines of it, or no longer; `epoch` counts the owners of the room.
-    `setup` of games older than the column: the default here. `maker`: the account that made the
-    game; null in games older than the column. `private`: see `Room.private`. `imported`: what the
-    file of an imported game says of it, as JSON; null: it was played here.
+    `forgotten`: the book has no lines of it, or no longer; `word`: the reason in the game's own
+    words, as in `Finished`; `epoch` counts the owners of the room. `setup` of games older than the
+    column: the default here. `maker`: the account that made the game; null in games older than the
+    column. `private`: see `Room.private`. `imported`: what the file of an imported game says of it,
+    as JSON; null: it was played here.
     """
 
     __tablename__ = "game"
@@ -291,7 +292,8 @@ class SeatRow(Base):
 
 
 class EventRow(Base):
-    """The log: `body` is the event as on the wire; the other columns are for queries.
+    """The log of all games: `body` is the event as on the wire; the other columns are for queries.
+    Most are named like the fields of `LogEntry`.
 
     Nulls are distinct in a unique constraint: it applies only to rows with a command id. `plies`
     and `position`: the game as lists show it, in the last row of each commit. On SQLite only rows

@@ -19,7 +19,7 @@ from ..base.connection import Connection
 
 _FIELDS = tuple(field.name for field in fields(Entry))
 _ENTRY = ", ".join(_FIELDS)
-_OF_PLACE = f"""SELECT {_ENTRY} FROM book
+_AT_POSITION = f"""SELECT {_ENTRY} FROM book
 WHERE {{in_scopes}} AND game_type = :game AND settings_key = :settings AND key = :key"""
 _COLUMNS = f"scope, game_type, settings_key, key, position, {_ENTRY}"
 _LINES_AT_ONCE = 64
@@ -57,10 +57,10 @@ def _merged_with_stored(
     parameters = {"scope": scope, "wanted": msgspec.json.encode(keys).decode()}
     query = dialect.of(connection).known_lines
     (known,) = connection.execute(query, parameters).fetchone()
-    for at, move, weight, wins, draws, losses, score_sum, *dates in msgspec.json.decode(
+    for at, move, weight, wins, draws, losses, score_sum, *rest in msgspec.json.decode(
         known or "[]"
     ):
-        entry = Entry(move, float(weight), wins, draws, losses, float(score_sum), *dates)
+        entry = Entry(move, float(weight), wins, draws, losses, float(score_sum), *rest)
         lines[at] = replace(lines[at], entry=merged(entry, lines[at].entry))
     return lines
 
@@ -112,15 +112,17 @@ def move(connection: Connection, scope: str, to: str, max_lines: int) -> bool:
 
 def clear(connection: Connection, scopes: Iterable[str], game_type: str) -> None:
     """Deletes all lines of these books for this game type."""
-    forget = "DELETE FROM book WHERE scope = ? AND game_type = ?"
-    connection.executemany(forget, [(scope, game_type) for scope in scopes])
+    delete = "DELETE FROM book WHERE scope = ? AND game_type = ?"
+    connection.executemany(delete, [(scope, game_type) for scope in scopes])
 
 
 async def entries(
     session: AsyncSession, scopes: Sequence[str], book_position: BookPosition
 ) -> list[Entry]:
     """The moves in a position of any of these books, best weight first."""
-    rows = await session.execute(_in_scopes(session, _OF_PLACE), _where(scopes, book_position))
+    rows = await session.execute(
+        _in_scopes(session, _AT_POSITION), _parameters(scopes, book_position)
+    )
     merged_lines: dict[str, Entry] = {}
     for entry in (Entry(*row) for row in rows):
         same_move = merged_lines.get(entry.move)
@@ -162,7 +164,7 @@ def _keys(book_position: BookPosition) -> tuple[str, str, str]:
     return book_position.game_type, hexed(book_position.settings_key), hexed(book_position.key)
 
 
-def _where(scopes: Sequence[str], book_position: BookPosition) -> dict[str, str]:
+def _parameters(scopes: Sequence[str], book_position: BookPosition) -> dict[str, str]:
     game, settings, key = _keys(book_position)
     return {"scopes": _json(scopes), "game": game, "settings": settings, "key": key}
 

@@ -101,9 +101,9 @@ class SqlGames:
         async with self._reader.snapshot() as session:
             return await queries.quiet_since(session, before_ms, claimable_before_ms)
 
-    async def by_utc_ids(self) -> list[str]:
+    async def correspondence_ids(self) -> list[str]:
         async with self._reader.snapshot() as session:
-            return await queries.by_utc_ids(session)
+            return await queries.correspondence_ids(session)
 
     async def public_after(
         self, state: str, last: tuple[int, str], limit: int

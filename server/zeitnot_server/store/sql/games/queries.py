@@ -207,7 +207,7 @@ def _invitations(game: GameRow, account: str) -> list[p.Invited]:
     ]
 
 
-async def by_utc_ids(session: AsyncSession) -> list[str]:
+async def correspondence_ids(session: AsyncSession) -> list[str]:
     """Running correspondence games: their clocks do not stop with the server."""
     query = select(GameRow.id).where(
         GameRow.state == Phase.RUNNING.value, GameRow.control.contains('"correspondence"')
@@ -262,14 +262,15 @@ async def _disturbed(
     unmoved = select(SeatRow.game, SeatRow.seat).where(
         SeatRow.game.in_(claimable), not_(SeatHasMoved())
     )
-    waits = {
+    has_unmoved_seat = {
         game
         for game, seat in await session.execute(unmoved)
         if not moved_in_tail(session, game, seat)
     }
     for row in await session.scalars(select(GameRow).where(GameRow.id.in_(claimable))):
         control = control_of(row)
-        if control.kind == "unlimited" and control.move_limit_ms is None and row.id not in waits:
+        is_untimed = control.kind == "unlimited" and control.move_limit_ms is None
+        if is_untimed and row.id not in has_unmoved_seat:
             disturbed.add(row.id)
     return disturbed
 

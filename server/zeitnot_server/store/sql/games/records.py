@@ -22,7 +22,7 @@ from ..logs.load import find, game_setup_of, rules_of, settings_of, setup_of
 from ..logs.log import last_seq, read_entries
 from . import queries
 
-_NO_EVENTS = b'"events":[]'  # occurs in no text: its quotes would be escaped there
+_NO_EVENTS = b'"events":[]'  # found only once: in a text its quotes would be escaped
 
 See = Callable[[LogEntry], p.RoomEvent]
 """Maps a row to the event that one viewer may see; called in the log's order."""
@@ -54,7 +54,8 @@ async def _begin(
     head: Head,
     turn: RecordTurn,
 ) -> AsyncGenerator[bytes, None] | None:
-    """Reads the first chunk, which for a short game is everything."""
+    """Reads the first chunk, which for a short game is everything. `turn`: this reader's turn among
+    long reads."""
     async with turn() as count, reader.snapshot() as session:
         row = await find(session, game)
         if row is None:
@@ -81,13 +82,14 @@ async def _parts(
 
 
 class _ChunkWriter:
-    """Writes one game's JSON in chunks. `last`: the number of its last event; `since`: of the last
-    event written; `is_complete`: whether all has been written."""
+    """Writes one game's JSON in chunks. `head`, `tail`: what precedes and follows the events;
+    `last`: the number of its last event; `since`: of the last event written; `is_complete`: whether
+    all has been written."""
 
-    def __init__(self, separator: bytes, tail: bytes, see: See, last: int) -> None:
+    def __init__(self, head: bytes, tail: bytes, see: See, last: int) -> None:
         self.since = 0
         self.is_complete = False
-        self._separator = separator
+        self._separator = head  # before the next rows
         self._tail = tail
         self._see = see
         self._last = last

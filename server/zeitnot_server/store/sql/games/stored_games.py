@@ -22,7 +22,8 @@ MAX_GAMES = 10_000
 
 
 async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[BotGame]:
-    """The newest MAX_GAMES of these games that can be read, without addresses."""
+    """The newest MAX_GAMES unfinished games with a bot, as far as they can be read, without
+    addresses."""
     bot = or_(SeatRow.bot, SeatRow.invited_bot)
     query = (
         select(GameRow)
@@ -41,6 +42,7 @@ def bot_game(row: GameRow) -> BotGame:
         for seat in row.seats
     ]
     bots = tuple(seat.name or seat.invited_name or "" for bot, _, seat in players if bot)
+    # a person, if there is one: False is less than True
     accounts = [(bot, account) for bot, account, _ in players if account is not None]
     return BotGame(row.id, bots, row.maker or min(accounts)[1], control_of(row))
 

@@ -46,12 +46,12 @@ async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, S
         GameRow.id.in_(games)
     )
     found = (await session.execute(query)).all()
-    begun = await bodies_in_tail(session, games, "turn")
-    started = await bodies_in_tail(session, games, "clock")
+    turns_in_tail = await bodies_in_tail(session, games, "turn")
+    clocks_in_tail = await bodies_in_tail(session, games, "clock")
     in_progress = {phase.value for phase in IN_PROGRESS}
     turns = {
-        game: _turn(begun.get(game, begin), started.get(game, start))
-        for game, state, begin, start in found
+        game: _turn(turns_in_tail.get(game, turn_body), clocks_in_tail.get(game, clock_body))
+        for game, state, turn_body, clock_body in found
         if state in in_progress
     }
     return {game: turn for game, turn in turns.items() if turn is not None}
@@ -78,11 +78,12 @@ def _ends_at(turn: StoredTurn) -> int | None:
     return turn.at + min((bound for bound in bounds if bound is not None), default=0)
 
 
-def _turn(begin: str | None, start: str | None) -> StoredTurn | None:
-    if begin is None or start is None:
+def _turn(turn_body: str | None, clock_body: str | None) -> StoredTurn | None:
+    """The turn, from the bodies of the events with which it and its clock began."""
+    if turn_body is None or clock_body is None:
         return None
     try:
-        seat, clock = _turn_field.decode(begin).turn, _clock_fields.decode(start)
+        seat, clock = _turn_field.decode(turn_body).turn, _clock_fields.decode(clock_body)
     except msgspec.DecodeError:
         return None
     return StoredTurn(seat, clock.at, clock.clock)

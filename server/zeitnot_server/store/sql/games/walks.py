@@ -105,7 +105,7 @@ async def _shortest_path(session: AsyncSession, paths: list[IndexPath]) -> Index
     shortest, *others = paths
     length = await shortest.length(session, MAX_COUNTED) if others else 0
     for path in others:
-        # Of a path that is no shorter, no more rows are counted.
+        # Counting stops at the length of the shortest path so far.
         if length and (other := await path.length(session, length)) < length:
             shortest, length = path, other
     return shortest

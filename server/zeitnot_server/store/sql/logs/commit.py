@@ -13,11 +13,11 @@ from ...room_log import Commit
 from . import log
 from .end_effects import PendingEffect, pending_effects
 
-_TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
+_STATE_CHANGES = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
 """The events that change a game's state. Only they write its row and indices; a move writes only
 the log (see `tables.Newest`)."""
 _CHANGE_SEATS = (p.Seated, p.Finished)
-_CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # then they are no longer private
+_CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # a start makes them public
 
 
 class GameColumns(NamedTuple):
@@ -105,7 +105,7 @@ def prepare(commit: Commit) -> PreparedCommit:
         new_games=tuple(map(_new_game, commit.created)),
         seats=tuple(chain.from_iterable(map(seats, seated))),
         events=_events(commit),
-        game=None if kinds.isdisjoint(_TURNS) else game_columns(commit.room),
+        game=None if kinds.isdisjoint(_STATE_CHANGES) else game_columns(commit.room),
         effects=_effects(commit) if p.Finished in kinds else (),
     )
 
@@ -191,8 +191,8 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
 
 
 def _result(seat: int, scores: list[float] | None) -> str | None:
-    """Win: no seat scored more, and some scored less; draw: all scored the same; None: no
-    result."""
+    """The result of a seat. Win: no seat scored more, and some scored less; draw: all scored the
+    same; None: no result."""
     if scores is None:
         return None
     if min(scores) == max(scores):

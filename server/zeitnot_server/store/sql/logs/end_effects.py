@@ -130,7 +130,7 @@ def _lock(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> lis
         return []
     keys = _padded(keys)
     values = chain.from_iterable(effect.row(*key) for key in keys)
-    return [tuple(key) for key in connection.execute(_make(effect, len(keys)), [*values])]
+    return [tuple(key) for key in connection.execute(_insert_missing(effect, len(keys)), [*values])]
 
 
 def _read(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> dict[Key, Row]:
@@ -169,7 +169,7 @@ def _insert(effect: EndEffect, rows: int) -> str:
 
 
 @cache
-def _make(effect: EndEffect, rows: int) -> str:
+def _insert_missing(effect: EndEffect, rows: int) -> str:
     return f"{_insert(effect, rows)} DO NOTHING RETURNING {', '.join(_key(effect))}"
 
 

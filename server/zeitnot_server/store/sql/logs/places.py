@@ -52,7 +52,8 @@ class Listed:
 
     `plies`, `position`: as lists show them. `turn`, `clock`: the ids of the last rows of TURN_KINDS
     and of CLOCK_KINDS; `acted`: of the last row that a player has caused; None: such a row is in
-    `event`, or does not exist. `moved`: one bit for each seat that has moved since `event`.
+    `event`, or does not exist. `moved`: one bit for each seat, set if it has moved in a row of
+    `log_entry`.
     """
 
     plies: int | None = None
@@ -131,11 +132,13 @@ def _readable_after(connection: Connection, id: int) -> tuple[list[Row], bool]:
             raise
     else:
         return rows, False
-    behind = list[Row]()
+    rows_behind = list[Row]()
     query = f"SELECT {TAIL_COLUMNS} FROM log_entry WHERE id > ? ORDER BY id DESC"
     with contextlib.suppress(sqlite3.DatabaseError):
-        behind.extend(map(Row._make, connection.execute(query, (rows[-1].id if rows else id,))))
-    return [*rows, *reversed(behind)], True
+        rows_behind.extend(
+            map(Row._make, connection.execute(query, (rows[-1].id if rows else id,)))
+        )
+    return [*rows, *reversed(rows_behind)], True
 
 
 def first_of_tail(connection: Connection) -> int:
@@ -170,7 +173,7 @@ _ids: msgspec.json.Decoder[list[int]] = msgspec.json.Decoder(list[int])
 
 
 def encode_ids(ids: Iterable[int]) -> str:
-    """Ascending ids as the differences of neighbours, the first one as it is."""
+    """Ascending ids as the differences of neighbours; the first id is unchanged."""
     differences = (id - before for before, id in itertools.pairwise((0, *ids)))
     return f"[{','.join(map(str, differences))}]"
 

@@ -20,7 +20,7 @@ from ..base.connection import MAX_WAITING
 from .commit import PreparedCommit, prepare
 
 MAX_ROWS = 200  # of the commits in one transaction
-TASK_EVERY = 8  # transactions
+TASK_EVERY = 8  # transactions of commits before one for tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ Job = QueuedCommit | Task
 
 
 class WriteQueue:
-    """`max_tasks`: how many may wait."""
+    """The commits and tasks that wait for the writer. `max_tasks`: how many tasks may wait."""
 
     def __init__(self, max_tasks: int = MAX_WAITING) -> None:
         self.commits: deque[QueuedCommit] = deque()
         self.tasks: deque[Task] = deque()
         self._max_tasks = max_tasks
-        self._since_task = 0  # transactions
+        self._since_task = 0  # transactions of commits since then
 
     def __len__(self) -> int:
         return len(self.commits) + len(self.tasks)
@@ -77,8 +77,8 @@ class WriteQueue:
             raise ReadOnly("Too many writes wait for the database.")
 
     def next_commits(self, *, others: bool = False) -> list[QueuedCommit]:
-        """Takes as many commits as fit into a transaction; none if it is the turn of a task, or of
-        `others`."""
+        """Takes as many commits as fit into a transaction; none if a task must come first, or other
+        work (`others`)."""
         if (self.tasks or others) and self._since_task >= TASK_EVERY:
             return []
         commits: list[QueuedCommit] = []
@@ -88,10 +88,10 @@ class WriteQueue:
             rows += commits[-1].rows
         return commits
 
-    def next_tasks(self, most: int) -> list[Task]:
+    def next_tasks(self, max_tasks: int) -> list[Task]:
         """Takes up to `max_tasks` tasks; drops those whose callers are gone."""
         tasks: list[Task] = []
-        while self.tasks and len(tasks) < most:
+        while self.tasks and len(tasks) < max_tasks:
             task = self.tasks.popleft()
             if not task.done.done():
                 tasks.append(task)
@@ -102,7 +102,7 @@ class WriteQueue:
         self.tasks.extendleft(reversed(tasks))
 
     def note_written(self, *, commits: bool) -> None:
-        """Notes that a transaction of commits or of tasks was written."""
+        """Notes that a transaction was written: of commits, or of tasks or other work."""
         self._since_task = self._since_task + 1 if commits else 0
 
     def clear(self) -> list[Job]:

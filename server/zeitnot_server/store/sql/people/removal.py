@@ -57,7 +57,7 @@ def games_with(
     connection: Connection, account: str, kind: str, after: LogRow
 ) -> tuple[set[str], LogRow | None]:
     """The games in which this account has caused an event of this kind, among the ROWS_SEARCHED
-    rows of the log after row `after`; and after which row to go on, None at the end."""
+    rows of the log after row `after`; and the row after which to continue; None: these were all."""
     games = dialect.of(connection).array_of.format("DISTINCT game")
     query = _search(connection, games, "account = :account AND kind = :kind")
     parameters = {"account": account, "kind": kind, "after": after}
@@ -209,7 +209,7 @@ def named_events(
     connection: Connection, account: str, name: str, after: LogRow, damaged: list[EventRef]
 ) -> tuple[list[EventRef], LogRow | None]:
     """The events in which the account has another name than `name`, among the ROWS_SEARCHED rows of
-    the log after row `after`, and the row after which to continue, None at the end. Unreadable
+    the log after row `after`, and the row after which to continue; None: these were all. Unreadable
     events are added to `damaged`."""
     of = dialect.of(connection)
     events = of.array_of.format(of.array.format("game, seq, body"))
@@ -228,10 +228,10 @@ def named_events(
     return outdated, last
 
 
-def rename_events(connection: Connection, places: Sequence[EventRef], name: str) -> None:
+def rename_events(connection: Connection, events: Sequence[EventRef], name: str) -> None:
     """Replaces the name of the account that caused these events."""
-    for place in places:
-        _change(connection, place, _with_name(name))
+    for event in events:
+        _change(connection, event, _with_name(name))
 
 
 def rename_in_game(connection: Connection, game: str, account: str, name: str) -> None:
@@ -264,15 +264,15 @@ def _change_all(connection: Connection, game: str, numbers: Sequence[int], chang
     return f"events {', '.join(map(str, numbers))}"
 
 
-def _change(connection: Connection, place: EventRef, change: Change) -> None:
+def _change(connection: Connection, ref: EventRef, change: Change) -> None:
     """Rewrites one event. The digest of a line of chat is deleted, because a short text can be
     guessed from it. That of a move is kept, because the command may be sent again."""
-    game, seq = place
+    game, seq = ref
     ((id, body),) = rows_of(connection, LogQuery(game, "id, body", seq - 1, 1))
     changed = change(_event.decode(body))
     digest = "digest = NULL" if isinstance(changed, p.Said) else "digest = digest"
     table, key = ("event", "game = ? AND seq = ?") if id is None else ("log_entry", "id = ?")
     connection.execute(
         f"UPDATE {table} SET body = ?, {digest} WHERE {key}",
-        (p.encode(changed), *(place if id is None else (id,))),
+        (p.encode(changed), *(ref if id is None else (id,))),
     )

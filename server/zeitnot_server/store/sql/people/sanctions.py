@@ -6,7 +6,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ...audit import AuditActor
-from ...sanctions import ACTS, BannedParticipant, Kind, Sanction, unmapped
+from ...sanctions import ACTS, BannedParticipant, Kind, Sanction, canonical
 from ..base import dialect
 from ..base.connection import Connection
 from . import audit
@@ -34,24 +34,26 @@ WITH RECURSIVE covered AS (
 )
 SELECT {_COLUMNS} FROM covered
 """
-# Games of accounts that are banned for good, or banned for a time if another player is a bot.
+# Unfinished games with a player or invited account that is banned for good, or banned for a time
+# while another player is a bot.
 _GAMES = f"""
 WITH banned AS (
     SELECT account, max(CASE WHEN until IS NULL THEN 1 ELSE 0 END) = 1 AS for_good
     FROM ({_ACTIVE}) AS active
     WHERE kind = 'ban' AND account IS NOT NULL GROUP BY account
-), part AS (
+), participation AS (
     SELECT seat.game, banned.account, for_good FROM banned
     JOIN seat ON seat.account = banned.account AND seat.result IS NULL
     UNION
     SELECT seat.game, banned.account, for_good FROM banned
     JOIN seat ON seat.invited_account = banned.account AND seat.account IS NULL
 )
-SELECT part.game, part.account FROM part JOIN game ON game.id = part.game
+SELECT participation.game, participation.account
+FROM participation JOIN game ON game.id = participation.game
 WHERE game.state != 'finished' AND (for_good OR EXISTS (
-    SELECT 1 FROM seat WHERE seat.game = part.game
+    SELECT 1 FROM seat WHERE seat.game = participation.game
     AND CASE WHEN seat.account IS NULL THEN seat.invited_bot ELSE seat.bot END
-    AND coalesce(seat.account, seat.invited_account) != part.account
+    AND coalesce(seat.account, seat.invited_account) != participation.account
 ))
 """
 
@@ -78,7 +80,7 @@ def lift(
     their number."""
     parameters = {"now": now, "kind": kind, "account": account, "network": network}
     rows = connection.execute(_TO_LIFT, parameters).fetchall()
-    lifted = [id for id, on in rows if on is None or str(unmapped(ip_network(on))) == network]
+    lifted = [id for id, on in rows if on is None or str(canonical(ip_network(on))) == network]
     connection.executemany(_LIFT, [(now, id) for id in lifted])
     if lifted:
         subject = Sanction(kind, account, network, "", now, None).subject

@@ -1,4 +1,4 @@
-"""Checks for `zeitnot check` whether each row of the log is in a segment or the tail."""
+"""Checks for `zeitnot check` whether each row of the game log is in a segment or the tail."""
 
 import sqlite3
 from collections import Counter

@@ -1,10 +1,11 @@
-"""The tables of the log, beside those of `sql.base.tables`, where `event` has the rows of versions
-before revision 0009. `sql.logs.places` says how they are read.
+"""The tables of the game log on SQLite, in addition to those of `sql.base.tables`, where `event`
+has the rows that versions before revision 0009 wrote. `sql.logs.places` says how they are read.
 
 `log_entry`: the columns of `event`, and the row's place in the order of arrival. Rows are only ever
 added; the operator's acts change what is in them.
-`log_segment`: rows of a game, from number `seq` on; `ids`: see `places.encode_ids`. The others are
-the fields of `places.Listed`. WITHOUT ROWID: one page is written, not one more of an index.
+`log_segment`: rows of a game, from number `seq` on; `ids`: see `places.encode_ids`. The other
+columns are the fields of `places.Listed`. WITHOUT ROWID: one page is written, and no second one of
+an index.
 `log_tail`: one row; the rows of `log_entry` before the id `first` have a segment.
 
 There are no foreign keys, because the writer refuses rows of missing games.

@@ -1,11 +1,11 @@
-"""The tail of the log in the memory of its only writer: the next row of each live game, and the
-rows that have no segment yet.
+"""The tail of the game log in the memory of its only writer: the next row of each live game, and
+the rows that have no segment yet.
 
-The table of the log has no keys but the rows' ids, so that a row writes only a part of one page. So
-this module refuses what keys would refuse: a number that does not follow, a used command id, a
-missing game. It runs on the writer's thread. Other threads take a `view`, which stays valid while
-they use it, because rows are only added to it: when rows leave the tail, a new mapping replaces the
-old one.
+The log's table has no index except by the rows' ids, so that writing a row changes only one page.
+So this module refuses what unique and foreign keys would refuse: an event number that is not the
+next one, a command id that was used before, a game that does not exist. It runs on the writer's
+thread. Other threads take a `view`, which stays valid while they use it, because rows are only
+added to it: when rows leave the tail, a new mapping replaces the old one.
 
 A game's rows get a segment (`settle`) when it ends, when its room is unloaded, and when more than
 MAX_TAIL rows have been added since its oldest row in the tail. Segments are written in separate
@@ -42,7 +42,7 @@ _LAST = f"""SELECT log_segment.seq, ids, {", ".join(f"log_segment.{name}" for na
     (SELECT max(seq) FROM event WHERE game = game.id)
 FROM game LEFT JOIN log_segment ON log_segment.game = game.id WHERE game.id = ?
 ORDER BY log_segment.seq DESC LIMIT 1"""
-_STEP, _MAX_ROWS = 16, 208
+_STEP, _MAX_ROWS = 16, 208  # rows of one INSERT: see `append_to_log`
 _PLACEHOLDERS = f"({', '.join('?' * (len(log.COLUMNS) + 1))})"
 
 Command = tuple[str, str]
@@ -73,8 +73,8 @@ class LiveGame(GameTail):
 class Tail:
     """The tail of a database, created by `read`. Its methods may get different connections.
 
-    `due`: games whose rows are to get a segment, and whether their room has left memory; any thread
-    may add to it.
+    `due`: games whose rows must get a segment; true: their room was unloaded, so the game leaves
+    the tail. Any thread may add to it.
     """
 
     def __init__(self, first: int) -> None:
@@ -85,8 +85,8 @@ class Tail:
         self._stored_first = first
         self._pending: list[Row] = []  # of the transaction that is open
         self._pending_of: dict[str, list[Row]] = {}  # the same by game
-        self._found: dict[str, LiveGame] = {}  # in that transaction
-        self._settling: dict[str, bool] = {}
+        self._read: dict[str, LiveGame] = {}  # games that had no rows in the tail until then
+        self._settling: dict[str, bool] = {}  # like `due`: their segments are being written
         self._has_failed = False  # the last time that segments were written
 
     @classmethod
@@ -108,7 +108,7 @@ class Tail:
                 raise places.damage(f"row {self._known + 1} of log_entry is missing")
             game = self._games.get(row.game)
             if game is None:
-                game = self._games[row.game] = _found(connection, row.game) or LiveGame(row.seq)
+                game = self._games[row.game] = _read_game(connection, row.game) or LiveGame(row.seq)
             if row.seq >= game.next:
                 if not game.ids:
                     heapq.heappush(self._oldest, (row.id, row.game))
@@ -120,13 +120,13 @@ class Tail:
         query = "SELECT game, seq FROM log_entry WHERE id = ?"
         before = connection.execute(query, (self._known,)).fetchone()
         if before is not None:
-            game = _found(connection, before[0])
+            game = _read_game(connection, before[0])
             if game is None or game.next <= before[1]:
                 raise places.damage(f"row {self._known} of log_entry has no segment")
 
     def view(self) -> TailView:
         """A view of the tail, to be taken before the snapshot with which it is used."""
-        known = self._known  # before the games, to which another thread adds
+        known = self._known  # read before the games, because another thread adds to them
         return TailView(known, self._games)
 
     def release(self, game: str) -> None:
@@ -151,7 +151,7 @@ class Tail:
         self._pending_of.clear()
         for row in self._pending:
             self._pending_of.setdefault(row.game, []).append(row)
-        self._found = {name: self._found[name] for name in self._pending_of if name in self._found}
+        self._read = {name: self._read[name] for name in self._pending_of if name in self._read}
 
     def append(
         self, connection: Connection, rows: Sequence[log.Columns]
@@ -170,31 +170,33 @@ class Tail:
         return numbered
 
     def _admit(self, connection: Connection, row: Row) -> None:
-        game = self._games.get(row.game) or self._found.get(row.game)
+        game = self._games.get(row.game) or self._read.get(row.game)
         if game is None:
-            game = _found(connection, row.game)
+            game = _read_game(connection, row.game)
             if game is None:
                 raise ConstraintViolated(f"there is no game {row.game}")
-            self._found[row.game] = game
+            self._read[row.game] = game
         before = self._pending_of.setdefault(row.game, [])
-        follows = before[-1].seq + 1 if before else game.next
-        if row.seq != follows:
-            raise ConstraintViolated(f"event {row.seq} of game {row.game} is not {follows}")
+        expected = before[-1].seq + 1 if before else game.next
+        if row.seq != expected:
+            raise ConstraintViolated(f"event {row.seq} of game {row.game} is not {expected}")
         if row.account is not None and row.command_id is not None:
             command = (row.account, row.command_id)
-            if command in game.recent or any(command == other[5:7] for other in before):
+            if command in game.recent or any(
+                command == (other.account, other.command_id) for other in before
+            ):
                 raise ConstraintViolated(f"game {row.game} has had command {command[1]!r} already")
         before.append(row)
         self._pending.append(row)
 
     def committed(self) -> None:
         """Notes that the transaction is on disk."""
-        pending, found = self._pending, self._found
-        self._pending, self._pending_of, self._found = [], {}, {}
+        pending, read = self._pending, self._read
+        self._pending, self._pending_of, self._read = [], {}, {}
         for row in pending:
             game = self._games.get(row.game)
             if game is None:
-                game = self._games[row.game] = found[row.game]
+                game = self._games[row.game] = read[row.game]
             if not game.ids:
                 heapq.heappush(self._oldest, (row.id, row.game))
             game.add(row)
@@ -279,7 +281,7 @@ class Tail:
         return self._known + 1
 
 
-def _found(connection: Connection, name: str) -> LiveGame | None:
+def _read_game(connection: Connection, name: str) -> LiveGame | None:
     """Reads a game without rows in the tail; None: there is no such game. Raises ConstraintViolated
     if its last segment cannot be read."""
     stored = connection.execute(_LAST, (name,)).fetchone()
@@ -292,8 +294,8 @@ def _found(connection: Connection, name: str) -> LiveGame | None:
         raise ConstraintViolated(f"a segment of game {name} cannot be read: {bad}") from bad
     next = (last_of_event or 0) + 1 if seq is None else seq + len(ids)
     game = LiveGame(next, Listed() if seq is None else Listed(*listed), [], next)
-    question = LogQuery(name, "account, command_id", limit=RECENT, from_end=True)
-    for account, command_id in reversed(log.rows_of(connection, question)):
+    recent = LogQuery(name, "account, command_id", limit=RECENT, from_end=True)
+    for account, command_id in reversed(log.rows_of(connection, recent)):
         if account is not None and command_id is not None:
             game.recent.append((account, command_id))
     return game
@@ -308,8 +310,8 @@ class LogConnection(sqlite3.Connection):
 
     def append_to_log(self, rows: Sequence[log.Columns], /) -> None:
         """Adds rows to the log in a few statements. A statement is prepared once for each number of
-        rows, so those numbers are few: some sixteens, or what is left. Raises
-        ConstraintViolated."""
+        rows, so there are few such numbers: multiples of _STEP up to _MAX_ROWS, and a remainder.
+        Raises ConstraintViolated."""
         numbered = (self.tail or Tail.read(self)).append(self, rows)
         at = 0
         while at < len(numbered):
