@@ -19,7 +19,8 @@ class SkippedGames:
         self._problems: list[str] = []
 
     def add(self, problem: str) -> None:
-        """Notes a game that cannot be read. Raises click.UsageError if `strict`, and for too many at the beginning."""
+        """Counts and names a game that cannot be read. Raises click.UsageError if `strict`, and
+        for too many at the beginning."""
         if self._strict:
             raise click.UsageError(f"{problem}.")
         self._count += 1
