@@ -2,7 +2,7 @@
 
 import { type GameTranslations, type GameTexts, type Language, texts } from "../texts";
 
-/** The shared texts, overridden by the own ones of a game, if it has any. */
+/** The shared texts, overridden by those of the game, if it has any. */
 export function withSharedTexts(translations: GameTranslations | undefined, language: Language): GameTexts {
   const own: Partial<GameTexts> = translations?.[language] ?? {};
   const { settings, pieces, seats, moves, ends } = texts[language].gameTexts;

@@ -30,7 +30,7 @@ function diceIn(body: string): string[] {
 }
 
 function bar(more: Partial<ComponentProps<typeof TurnBar>>): string {
-  return html(TurnBar, { dice: [], by: "", status: "", mine: true, unsure: false, time: "", confirmation: undefined, buttonMoves: [], names: {}, canMove: false, inert: false, onplay: () => {}, mainMove: undefined, onundo: undefined, ondone: undefined, onlatest: undefined, ...more });
+  return html(TurnBar, { dice: [], thrower: "", status: "", mine: true, unsure: false, time: "", confirmation: undefined, buttonMoves: [], names: {}, canMove: false, inert: false, onplay: () => {}, mainMove: undefined, onundo: undefined, ondone: undefined, onlatest: undefined, ...more });
 }
 
 /** A room of two in which all dice are thrown at once; this viewer sees three of the four. */

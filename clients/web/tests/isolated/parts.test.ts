@@ -175,7 +175,7 @@ describe("the end", () => {
     const card = (lost: boolean, more: Partial<RoomState> = { pending: new Map([["r", frame]]) }) =>
       html(ResultCard, { room: over(more), tallies: [], oncommand: () => {}, onreplay: () => {}, lost });
     const isInert = (body: string) => /<button class="main[^>]* disabled/.test(body);
-    expect([card(true), card(false), card(true, {})].map((body) => [body.includes(en.result.wishing), isInert(body)])).toEqual([
+    expect([card(true), card(false), card(true, {})].map((body) => [body.includes(en.result.sendingRequest), isInert(body)])).toEqual([
       [true, true],
       [false, true],
       [false, false],
@@ -290,7 +290,7 @@ describe("a board", () => {
 
 describe("moves that name no spot", () => {
   const bar = (moves: string[]) =>
-    html(TurnBar, { dice: [3], by: "thrown by Bob", status: "", mine: true, unsure: false, time: "", confirmation: undefined, buttonMoves: moves, names: {}, canMove: false, inert: false, onplay: () => {}, mainMove: undefined, onundo: undefined, ondone: undefined, onlatest: undefined });
+    html(TurnBar, { dice: [3], thrower: "thrown by Bob", status: "", mine: true, unsure: false, time: "", confirmation: undefined, buttonMoves: moves, names: {}, canMove: false, inert: false, onplay: () => {}, mainMove: undefined, onundo: undefined, ondone: undefined, onlatest: undefined });
 
   it("are buttons, or a list where there are many", () => {
     const numbers = Array.from({ length: 120 }, (_, number) => String(number));

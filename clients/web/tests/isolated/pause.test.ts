@@ -39,11 +39,11 @@ describe("the end of a hand", () => {
 
   it("keeps moves back, which a full trick does not", () => {
     const pause = atShowdown();
-    expect(pause.isOpen).toBe(false);
+    expect(pause.allowsMoves).toBe(false);
     for (const ply of [7, 8, 9]) pause.update(ply, holds, true);
-    expect([pause.ply, pause.isOpen]).toEqual([7, true]);
+    expect([pause.ply, pause.allowsMoves]).toEqual([7, true]);
     pause.resume();
-    expect([pause.ply, pause.isOpen, pause.justOver]).toEqual([null, false, false]);
+    expect([pause.ply, pause.allowsMoves, pause.justOver]).toEqual([null, false, false]);
     pause.update(10, holds, true);
     expect(pause.ply, "it is shown once").toBeNull();
   });

@@ -104,19 +104,19 @@ export class BoardZoom {
     return fingers > 1 || this.gesture !== null;
   }
 
-  private pan({ viewport, at }: { viewport: Area; at: Point }, now: Point): void {
+  private pan({ viewport, at }: { viewport: Area; at: Point }, pointer: Point): void {
     const scale = this.pixelsPerUnit(viewport);
-    this.show(panBy(this.board(), viewport, (at.x - now.x) / scale, (at.y - now.y) / scale));
+    this.show(panBy(this.board(), viewport, (at.x - pointer.x) / scale, (at.y - pointer.y) / scale));
   }
 
   private pinch({ viewport, at, spread }: { viewport: Area; at: Point; spread: number }): void {
     const [first, second] = [...this.pointers.values()];
     if (!first || !second) return;
-    const now = middle(first, second);
+    const centre = middle(first, second);
     const zoom = (zoomFactor(this.board(), viewport) * distance(first, second)) / Math.max(1, spread);
     const zoomed = zoomAt(this.board(), viewport, zoom, this.toBoardUnits(at, viewport));
     const scale = this.pixelsPerUnit(zoomed);
-    this.show(panBy(this.board(), zoomed, (at.x - now.x) / scale, (at.y - now.y) / scale));
+    this.show(panBy(this.board(), zoomed, (at.x - centre.x) / scale, (at.y - centre.y) / scale));
   }
 
   private show(viewport: Area): void {

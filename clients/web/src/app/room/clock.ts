@@ -9,6 +9,7 @@ export interface ShownClock {
   at: number;
 }
 
+/** The clocks of a message that arrived at `at`. */
 export function shownFrom(view: ClockView, at: number): ShownClock {
   return { view, at };
 }
@@ -78,8 +79,8 @@ export function clockText(ms: number | null): string {
 }
 
 /**
- * The text beside the time: `+ 5×20 s` or `+ 10:00/25`, the overtime to come; of overtime itself `3 periods left`, `12 moves to go`;
- * `≤7.3`, seconds for this move. Often empty.
+ * The text beside the time: before overtime, the overtime to come (`+ 5×20 s`, `+ 10:00/25`); in overtime, what is left of it
+ * (`3 periods left`, `12 moves to go`); and the seconds left for this move, if they are limited (`≤7.3`). Often empty.
  */
 export function clockExtras(clock: SeatClock, control: Control, t: Texts): string {
   const limit = clock.limit === null ? "" : `≤${clockText(clock.limit)}`;
@@ -113,17 +114,20 @@ export function isLowOnTime({ you, clock, summary }: { you: number | null; clock
   return isLow(seatClock(clock, summary.control, you, now).ms, summary.control);
 }
 
+/** A number of minutes, or of seconds marked with `s`. */
 function amount(ms: number): string {
   return ms % MINUTE === 0 && ms >= MINUTE ? String(ms / MINUTE) : `${ms / SECOND}s`;
 }
 
+/** A number of seconds, unmarked. */
 function seconds(ms: number | null | undefined): string {
   return String((ms ?? 0) / SECOND);
 }
 
+/** A stage such as `40/90+30`: 40 moves in 90 minutes, plus 30 seconds a move. */
 function stageText({ moves, base_ms, increment_ms }: Stage): string {
-  const more = increment_ms ? `+${seconds(increment_ms)}` : "";
-  return `${moves == null ? "" : `${moves}/`}${amount(base_ms)}${more}`;
+  const increment = increment_ms ? `+${seconds(increment_ms)}` : "";
+  return `${moves == null ? "" : `${moves}/`}${amount(base_ms)}${increment}`;
 }
 
 /** A control in the usual short form: `3+2`, `3d2`, `10+5×30s`, `30s/move`, `∞`; minutes unless marked. */

@@ -28,8 +28,8 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
   return isImported(summary) ? asReplay(room) : room;
 }
 
-/** An imported game cannot continue, and its record is complete. Without a result in the file, its end is not shown: it was
- * not aborted. Its variations, which its log has as moves taken back, are left out. */
+/** An imported game cannot continue, and its record is complete. If the file has no result, the end is not shown, because the
+ * game was not aborted. Nor are moves taken back, which in such a log are the variations of the file. */
 function asReplay(room: RoomState): RoomState {
   const end = room.finished?.scores ? room.finished : null;
   const clock = room.clock && { ...room.clock, view: { ...room.clock.view, running: null, free_ms: null } };

@@ -1,5 +1,5 @@
 /**
- * Games that were read from a file: what their lists and their page show of it. Pure.
+ * Games that were read from a file, and what lists and the game's page show of that file. Pure.
  *
  * Such a game is never rated. Its clocks are those of the file, if the file has any, and its page is a replay.
  */
@@ -7,12 +7,12 @@
 import type { Control, GameSummary, SeatView } from "../../protocol";
 import type { HistoryEntry, RoomState } from "./room";
 
-/** What a file says of where and when the game was played; empty: nothing. */
+/** What a file says about where and when the game was played; empty: nothing. */
 export interface FileFacts {
   event: string;
   site: string;
   round: string;
-  /** As in the file: `2024.04.05`, `1911.??.??`, or in other words. */
+  /** As in the file: `2024.04.05`, `1911.??.??`, or any other text. */
   date: string;
 }
 
@@ -21,7 +21,7 @@ export function isImported(summary: GameSummary | null | undefined): boolean {
   return summary?.imported === true;
 }
 
-/** What the file says of the game. PGN's `?` and `-`, for something unknown, are left out. */
+/** What the file says about the game. PGN's `?` and `-`, for something unknown, are left out. */
 export function fileFacts(summary: GameSummary): FileFacts {
   const { facts = {} } = summary;
   const known = (tag: string): string => {
@@ -58,12 +58,12 @@ export function knownControl(summary: GameSummary): Control | null {
   return isImported(summary) && summary.control.kind === "unlimited" ? null : summary.control;
 }
 
-/** The signs after a move, as `!?`, without those that have only a number, as `$146`. */
+/** The annotation symbols after a move, such as `!?`, without those that PGN only numbers, such as `$146`. */
 export function moveSigns({ remarks = [] }: Pick<HistoryEntry, "remarks">): string {
   return remarks.flatMap(({ name, text }) => (name === "Sign" && !text.startsWith("$") ? [text] : [])).join("");
 }
 
-/** The value and the comments of a position; empty: there are none. */
+/** The engine values and the comments that the file has for a position; empty: there are none. */
 export function commentText({ remarks = [] }: Pick<HistoryEntry, "remarks">): string {
   return remarks.flatMap(({ name, text }) => (name === "Sign" ? [] : [text])).join(" · ");
 }

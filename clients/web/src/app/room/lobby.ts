@@ -1,4 +1,4 @@
-/** The lobby: a full message, and then changes. */
+/** The lobby on the page: read from a full message, and then updated by messages with changes. */
 
 import type { CatalogueGame, Control, GameSummary, GameTurn, Lobby, LobbyChanged, SeatView } from "../../protocol";
 
@@ -42,18 +42,18 @@ export function isFree({ player, reserved }: SeatView): boolean {
 /** With less time than this, initially or per move, a player who joins without having looked would lose at once (ms). */
 const MIN_MS = { base: 15_000, move: 3000 };
 
-/** The shortest default, that of bullet and blitz. Games with a shorter time are not paired automatically, because a player
- * who has not looked could miss the first move. */
+/** The shortest default limit of a first move, that of bullet and blitz. Games with a shorter limit are not paired
+ * automatically, because a player who has not looked could miss the first move. */
 export const MIN_FIRST_MOVE_TO_PAIR_MS = 30_000;
 
 /** Whether a game has the default start and settings and enough time, so that its name and clock describe it fully. */
 export function isStandardGame(game: GameSummary, catalogue: CatalogueGame | undefined): boolean {
-  if (!catalogue || game.position !== catalogue.start || !hasTime(game.control)) return false;
+  if (!catalogue || game.position !== catalogue.start || !hasEnoughTime(game.control)) return false;
   if ((game.first_move_ms ?? MIN_FIRST_MOVE_TO_PAIR_MS) < MIN_FIRST_MOVE_TO_PAIR_MS) return false;
   return catalogue.settings.every(({ name, default: standard }) => (game.settings[name] ?? standard) === standard);
 }
 
-function hasTime({ base_ms, stages, time_ms, move_limit_ms }: Control): boolean {
+function hasEnoughTime({ base_ms, stages, time_ms, move_limit_ms }: Control): boolean {
   const base = base_ms ?? stages?.[0]?.base_ms ?? MIN_MS.base;
   return base >= MIN_MS.base && Math.min(time_ms ?? MIN_MS.move, move_limit_ms ?? MIN_MS.move) >= MIN_MS.move;
 }

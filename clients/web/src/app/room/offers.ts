@@ -7,8 +7,8 @@ import { type RoomState, isPlayer, isSynced, newNotice } from "./room";
 /** The seat whose offer of this kind waits for your answer; null: none. */
 export function offerFrom(state: RoomState, what: p.What): number | null {
   const offer = state.offers[what];
-  const open = offer && state.you !== null && isPlayer(state) && offer.seat !== state.you && !offer.agreed.includes(state.you);
-  return open ? offer.seat : null;
+  const awaitsYou = offer && state.you !== null && isPlayer(state) && offer.seat !== state.you && !offer.agreed.includes(state.you);
+  return awaitsYou ? offer.seat : null;
 }
 
 /** An offer was made. A pending answer to an older offer, which did not arrive before the connection broke, is dropped. */
@@ -20,7 +20,7 @@ export function applyOffered(state: RoomState, event: p.Offered): RoomState {
   return { ...state, offers, pending: withoutType(state.pending, what), notice: newNotice(state, "answer_given_up", "") };
 }
 
-/** An offer was accepted by one seat, or declined; a notice tells the seat that made it. */
+/** An offer was accepted by one seat, or declined; the seat that made it gets a notice of a decline. */
 export function applyAnswered(state: RoomState, event: p.Answered): RoomState {
   const what = event.what ?? "draw";
   const offer = state.offers[what];
@@ -41,5 +41,5 @@ export function offersAfterMove(offers: RoomState["offers"], mover: number): Roo
 
 /** The offers without the one of this kind. */
 export function withoutOffer(offers: RoomState["offers"], what: p.What): RoomState["offers"] {
-  return Object.fromEntries(Object.entries(offers).filter(([open]) => open !== what));
+  return Object.fromEntries(Object.entries(offers).filter(([kind]) => kind !== what));
 }

@@ -25,7 +25,7 @@ export interface HistoryEntry {
   takenBack: number;
   /** The seats that left the game in this position, in order. */
   left?: Departure[];
-  /** What the file of an imported game says of the position and the move: comments, signs and values. */
+  /** What the file of an imported game says about the position and the move: comments, annotation symbols and values. */
   remarks?: p.Said[];
   /** The clocks when the position was reached; null: not known. */
   clock: p.ClockView | null;
@@ -65,7 +65,9 @@ export interface RoomState {
   commitment: string | null;
   /** A different commitment that was shown later, so that the throws cannot be trusted; null: none. */
   otherCommitment: string | null;
+  /** The user's seat; null: a spectator. */
   you: number | null;
+  /** The number of the newest event that this page has. */
   seq: number;
   /** When event number `seq` happened (the server's Unix ms). */
   at: number;
@@ -102,7 +104,9 @@ export interface RoomState {
   presence: p.Presence | null;
   info: p.Info | null;
   finished: p.Finished | null;
+  /** The seats that have asked for a rematch. */
   rematch: number[];
+  /** The id of the rematch; empty: it is not shown to this viewer yet; null: there is none. */
   next: string | null;
   pending: Map<string, p.RoomIn>;
   optimistic: OptimisticMove | null;
@@ -225,9 +229,9 @@ export function rematchRequestsNeeded({ seats, left, rematch }: RoomState): numb
 /** Whether you can ask for a takeback of your last move: not after a throw or a departure, and not in games with dealt cards. */
 export function canTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || !isPlayer(state)) return false;
-  const own = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
+  const ownPly = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
   const dealt = state.throws.some(({ kind }) => kind === "shuffle");
-  return own > 0 && !dealt && state.history.slice(own).every(({ throws, left = [] }) => throws.length === 0 && left.length === 0);
+  return ownPly > 0 && !dealt && state.history.slice(ownPly).every(({ throws, left = [] }) => throws.length === 0 && left.length === 0);
 }
 
 /** Whether you can still abort, which is possible until every seat has moved. */
@@ -241,7 +245,7 @@ export function othersPlayOn(state: RoomState): boolean {
   return continuesWithout(state, state.you);
 }
 
-/** Whether the game would continue if this seat left now: with at least two others, who are not only bots, unless all were. */
+/** Whether the game would continue if this seat left now: with at least two others, not all of them bots unless all players are bots. */
 export function continuesWithout(state: RoomState, seat: number | null): boolean {
   if (!state.playsOn || state.phase === "open") return false;
   const others = state.seats.filter((_, other) => other !== seat && stillPlays(state, other));
@@ -257,8 +261,8 @@ export function missedFirstMove({ finished }: RoomState): boolean {
 /** Whether it is your first turn, and it has no time limit because all others are bots. */
 export function hasUntimedFirstMove(state: RoomState): boolean {
   const { phase, you, clock, firstMoveMs, halted } = state;
-  const isFree = clock !== null && clock.view.running == null && clock.view.free_ms == null;
-  return phase === "running" && !halted && firstMoveMs !== null && you !== null && seatToMove(state) === you && isFree;
+  const isUntimed = clock !== null && clock.view.running == null && clock.view.free_ms == null;
+  return phase === "running" && !halted && firstMoveMs !== null && you !== null && seatToMove(state) === you && isUntimed;
 }
 
 /** Whether all seats but one are bots. */

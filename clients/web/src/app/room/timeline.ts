@@ -36,12 +36,12 @@ export interface ThrowRow {
 
 export type Row = MoveRow | ThrowRow;
 
-/** A line of the list. `number`: that of the round, the trick, or the hand that begins here; `after`: the hand that ended;
- * `winner`: the seat that took the trick; `left`: the seats that left before each row, and after the last. */
+/** A line of the list. `number`: that of the round, the trick, or the hand that begins here; `endedHand`: the hand that its last
+ * move ended; `winner`: the seat that took the trick; `left`: the seats that left before each row, and after the last. */
 export interface Line {
   number: number | null;
   rows: Row[];
-  after: HandState["previous"];
+  endedHand: HandState["previous"];
   winner: number | null;
   left: Departure[][];
 }
@@ -112,22 +112,22 @@ export class RowBuilder {
   /** The rows in lines, one per round or trick; unchanged lines remain the same objects. `handAt`: the hand in a position,
    * in games that are played in hands. */
   rounds(history: readonly HistoryEntry[], seats: number, handAt?: HandAt): Line[] {
-    const before = this.lines;
-    const at = (ply: number): HandState | undefined => handAt?.(history[ply]?.position ?? "");
+    const oldLines = this.lines;
+    const handAtPly = (ply: number): HandState | undefined => handAt?.(history[ply]?.position ?? "");
     const trickAt = (ply: number): TrickState | undefined => this.trickAt?.(history[ply]?.position ?? "");
     const rows = this.rows(history).map((row) => {
-      const before = row.ply - Number(row.kind === "move");
-      return { row, seat: row.seat, hand: at(before)?.number ?? 0, trick: trickAt(before)?.number };
+      const plyBefore = row.ply - Number(row.kind === "move");
+      return { row, seat: row.seat, hand: handAtPly(plyBefore)?.number ?? 0, trick: trickAt(plyBefore)?.number };
     });
     const isPlacementLine = (line: readonly { row: Row }[]): boolean => line.every(({ row }) => row.kind === "move" && this.isPlacement(row.move));
     const grouped = groupInRounds(rows, seats);
     /** The number of lines before the first round. */
     const placementLines = grouped.filter(isPlacementLine).length;
     this.lines = grouped.map((line, index, all) => {
-      const old = before[index];
+      const old = oldLines[index];
       const starts = line.map(({ row }) => row.ply);
       const ends = [...starts, all[index + 1]?.[0]?.row.ply ?? history.length];
-      const left = [index === 0 ? 0 : (starts[0] ?? 0), ...starts].map((from, at) => departures(history, from, ends[at] ?? from));
+      const left = [index === 0 ? 0 : (starts[0] ?? 0), ...starts].map((from, place) => departures(history, from, ends[place] ?? from));
       const unchanged = old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row);
       if (unchanged && old.left.flat().length === left.flat().length) return old;
       const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
@@ -135,7 +135,7 @@ export class RowBuilder {
       return {
         number: isPlacementLine(line) ? null : hand === 0 ? (line[0]?.trick ?? index + 1 - placementLines) : begins ? hand : null,
         rows: line.map(({ row }) => row),
-        after: last?.row.kind === "move" ? endedHandOf(hand, at(last.row.ply)) : null,
+        endedHand: last?.row.kind === "move" ? endedHandOf(hand, handAtPly(last.row.ply)) : null,
         winner: last?.row.kind === "move" ? (trickAt(last.row.ply)?.ended?.winner ?? null) : null,
         left,
       };
@@ -155,11 +155,12 @@ export function moveNumbers(history: readonly HistoryEntry[], isNumbered: (move:
   return new Map(plies.map((ply, index) => [ply, index + 1]));
 }
 
-/** Only the rows of moves. */
+/** The rows of all moves, without those of throws. */
 export function moveRows(history: readonly HistoryEntry[]): MoveRow[] {
   return history.flatMap((_, index) => moveOf(history, index));
 }
 
+/** The row of the move to this ply; none at the start, which no move led to. */
 function moveOf(history: readonly HistoryEntry[], index: number): MoveRow[] {
   const [before, moved] = [history[index - 1], history[index]?.moved];
   if (!moved) return [];
@@ -187,7 +188,7 @@ function moversThrow(entry: HistoryEntry | undefined, mover: number | null): Dic
   return last && (last.seat === null || last.seat === mover) ? last : undefined;
 }
 
-/** The throws of seats in a position that the next move does not play. */
+/** The throws in a position that belong to a seat and that the next move does not use. */
 function unplayedThrows(entry: HistoryEntry, next: HistoryEntry | undefined, ply: number): ThrowRow[] {
   const played = moversThrow(entry, next?.moved?.seat ?? entry.turn);
   return entry.throws.flatMap((diceThrow): ThrowRow[] => {
@@ -229,14 +230,14 @@ export function lineText(gameView: GameView | undefined, start: string | undefin
 
 /** Groups rows in rounds: a new line whenever the seat order starts again, for each hand, and for each trick. */
 export function groupInRounds<R extends { seat: number; hand?: number; trick?: number | undefined }>(rows: readonly R[], seats: number): R[][] {
-  const turns: R[][] = [];
+  const lines: R[][] = [];
   for (const row of rows) {
-    const line = turns.at(-1);
+    const line = lines.at(-1);
     const startsAgain = row.trick === undefined && row.seat <= (line?.at(-1)?.seat ?? -1);
-    if (!line || line.length >= seats || startsAgain || row.hand !== line[0]?.hand || row.trick !== line[0]?.trick) turns.push([row]);
+    if (!line || line.length >= seats || startsAgain || row.hand !== line[0]?.hand || row.trick !== line[0]?.trick) lines.push([row]);
     else line.push(row);
   }
-  return turns;
+  return lines;
 }
 
 export interface PonderTotals {

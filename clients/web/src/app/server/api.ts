@@ -94,7 +94,7 @@ export function exportPath(id: string, format?: string): string {
   return `/api/v1/games/${id}/export${format ? `?format=${format}` : ""}`;
 }
 
-/** The path of a file with all finished games that a list with this query has, by default as JSON, one game a line. */
+/** The path of a file with all finished games that match a query of the list, by default as JSON, one game a line. */
 export function exportsPath(query: Query, format?: string): string {
   return withQuery("/api/v1/exports", { ...query, format });
 }

@@ -19,9 +19,9 @@ import { atNode } from "../browser/router";
 
 const INITIAL_WAIT_MS = 500;
 const MAX_WAIT_MS = 8000;
-/** While nodes name one that is gone: they will take its rooms over soon. */
+/** The maximum wait while nodes still name a node that is gone; they will soon take over its rooms. */
 const MAX_TAKEOVER_WAIT_MS = 1000;
-/** The maximum while the user's clock may be running: two seconds with jitter. */
+/** The maximum wait while the user's clock may be running: two seconds with jitter. */
 const URGENT_WAIT_MS = 1300;
 /** Timeouts for connecting and for an answer. */
 const CONNECT_MS = 10_000;
@@ -32,7 +32,7 @@ const SILENCE_MS = 15_000;
 /** Close codes, without a reason, of a server that stops or restarts. */
 const RESTARTING: ReadonlySet<number> = new Set([1001, SERVICE_RESTART]);
 /** Close codes after which another node is tried at once, though not repeatedly, because all nodes may be closing. */
-const MOVED_ON: ReadonlySet<number> = new Set([SERVICE_RESTART, RELOCATED]);
+const IMMEDIATE_RETRY_CODES: ReadonlySet<number> = new Set([SERVICE_RESTART, RELOCATED]);
 const IMMEDIATE_RETRY_INTERVAL_MS = 10_000;
 
 /** `stopped`: lost because the server has announced that it stops; `dismissed`: closed by the server for good. */
@@ -257,7 +257,7 @@ export class Channel<In, Out> {
 
   private nextWaitMs(code: number, maxMs: number): number {
     const now = this.environment.now();
-    if (MOVED_ON.has(code) && now - this.lastImmediateRetryAt >= IMMEDIATE_RETRY_INTERVAL_MS) {
+    if (IMMEDIATE_RETRY_CODES.has(code) && now - this.lastImmediateRetryAt >= IMMEDIATE_RETRY_INTERVAL_MS) {
       this.lastImmediateRetryAt = now;
       return 0;
     }

@@ -8,24 +8,24 @@ export const UNNOTICED_MS = 1000;
 /** Passes each status on to `show`, but a loss only after a delay. */
 export function steadily(show: (status: Status) => void): (status: Status) => void {
   let latest: Status = "connecting";
-  let isShown = false;
+  let lossIsShown = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function showLoss(): void {
-    isShown = true;
+    lossIsShown = true;
     timer = undefined;
     show(latest);
   }
 
   return (status) => {
     latest = status;
-    if (isLost(status) && !isShown) {
+    if (isLost(status) && !lossIsShown) {
       timer ??= setTimeout(showLoss, UNNOTICED_MS);
       return;
     }
     clearTimeout(timer);
     timer = undefined;
-    isShown = isLost(status);
+    lossIsShown = isLost(status);
     show(status);
   };
 }

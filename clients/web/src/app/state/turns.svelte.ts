@@ -14,6 +14,7 @@ class Turns {
   /** The other game that the user would lose first by staying away. */
   readonly firstLost = $derived(firstLost(world.lobby?.yours ?? [], this.shown?.id));
 
+  /** Whether it is the user's turn in any game, the open one included. */
   readonly any = $derived(this.waiting.length > 0 || this.shown?.isYours === true);
 
   /** Sets the game whose page is open; null: none. */

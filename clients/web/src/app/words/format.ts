@@ -72,7 +72,7 @@ export function scoresText(scores: readonly number[] | null | undefined): string
 export function resultText(scores: readonly number[] | null | undefined, seats: readonly SeatView[], t: Texts, sides: Sides = []): string {
   if (!scores || scores.length <= 2) return scoresText(scores);
   return ranked(scores, sides)
-    .map(({ rank, score, seats: own }) => `${rank}.\u00a0${sideNames(own, seats, t)}\u00a0${scoreText(score)}`)
+    .map(({ rank, score, seats: side }) => `${rank}.\u00a0${sideNames(side, seats, t)}\u00a0${scoreText(score)}`)
     .join(", ");
 }
 
@@ -91,8 +91,8 @@ export function seatName(seat: SeatView | undefined, t: Texts): string {
 /** The name of the player on a seat, with the seat number for a bot that has several seats. */
 export function nameOn(seat: number, seats: readonly SeatView[], t: Texts): string {
   const name = seatName(seats[seat], t);
-  const again = seats.some(({ player }, other) => other !== seat && player != null && player.name === seats[seat]?.player?.name);
-  return again ? `${name} (${seat + 1})` : name;
+  const hasOtherSeats = seats.some(({ player }, other) => other !== seat && player != null && player.name === seats[seat]?.player?.name);
+  return hasOtherSeats ? `${name} (${seat + 1})` : name;
 }
 
 export function controlName(control: Control, t: Texts): string {

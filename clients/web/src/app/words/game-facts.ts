@@ -4,7 +4,7 @@ import type { Control, SettingView, Settings } from "../../protocol";
 import type { GameTexts, Texts } from "../../texts";
 import { controlName, settingName, settingValue } from "./format";
 
-/** `control` null: the game has no clocks, which goes without saying; `views`: the settings of the game. An automatic choice is shown as its value. */
+/** `control` null: the game has no clocks, and nothing is said about them; `views`: the settings of the game. An automatic choice is shown as its value. */
 export function gameFacts(control: Control | null, settings: Settings, views: readonly SettingView[], gameTexts: GameTexts, t: Texts): string[] {
   const all = { ...Object.fromEntries(views.map((view) => [view.name, view.default])), ...settings };
   const facts = views.flatMap((view): string[] => {

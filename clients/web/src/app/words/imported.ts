@@ -1,4 +1,4 @@
-/** What is said of an imported game. Pure. */
+/** The texts about an imported game. Pure. */
 
 import type { GameSummary } from "../../protocol";
 import type { Texts } from "../../texts";
@@ -11,11 +11,11 @@ export function fileParts(summary: GameSummary, t: Texts, locale: string): strin
   return [event, site, round && t.files.imported.round(round), fileDate(date, locale)].filter(Boolean);
 }
 
-/** A date of a file in the user's format. Of an incomplete one, as `1911.??.??`, only the known part; other texts are
- * left as they are. */
+/** A date of a file in the user's format. An incomplete one, such as `1911.??.??`, is reduced to its known part; other
+ * texts are returned unchanged. */
 export function fileDate(text: string, locale: string): string {
-  const [whole, year = "", month, day] = /^(\d{4})(?:[.\-/](\d{1,2}|\?\?)(?:[.\-/](\d{1,2}|\?\?))?)?$/.exec(text) ?? [];
-  if (whole === undefined) return text;
+  const [matched, year = "", month, day] = /^(\d{4})(?:[.\-/](\d{1,2}|\?\?)(?:[.\-/](\d{1,2}|\?\?))?)?$/.exec(text) ?? [];
+  if (matched === undefined) return text;
   const [knownMonth, knownDay] = [Number(month ?? NaN), Number(day ?? NaN)];
   if (Number.isNaN(knownMonth)) return year;
   const at = new Date(Number(year), knownMonth - 1, knownDay || 1);

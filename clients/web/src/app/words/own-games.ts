@@ -26,7 +26,7 @@ export function isLive({ state, control }: GameSummary): boolean {
 export function byUrgency(games: readonly GameSummary[]): GameSummary[] {
   const key = (game: GameSummary): number[] => [
     absenceEndsAt(game) ?? Infinity,
-    rank(game),
+    urgencyRank(game),
     game.turn_ends_at ?? Infinity,
     -game.created_at,
   ];
@@ -37,7 +37,8 @@ export function byUrgency(games: readonly GameSummary[]): GameSummary[] {
   });
 }
 
-function rank(game: GameSummary): number {
+/** The place of a game in the order of urgency; 0 comes first. */
+function urgencyRank(game: GameSummary): number {
   if (isYourTurn(game)) return 0;
   return { open: 1, running: 2, paused: 3, adjourned: 4, finished: 5 }[game.state];
 }

@@ -12,8 +12,8 @@ export interface Placed {
 
 /** The sides, the best first; by default each seat is a side. */
 export function ranked(scores: readonly number[], sides: readonly (readonly number[])[] = []): Placed[] {
-  const each = sides.length > 0 ? sides : scores.map((_, seat) => [seat]);
-  const scored = each.map((side) => ({ seats: [...side], score: Math.max(...side.map((seat) => scores[seat] ?? 0)) }));
+  const allSides = sides.length > 0 ? sides : scores.map((_, seat) => [seat]);
+  const scored = allSides.map((side) => ({ seats: [...side], score: Math.max(...side.map((seat) => scores[seat] ?? 0)) }));
   const placed = scored.map((one) => ({ ...one, rank: 1 + scored.filter(({ score }) => score > one.score).length }));
   return placed.sort((a, b) => a.rank - b.rank || (a.seats[0] ?? 0) - (b.seats[0] ?? 0));
 }

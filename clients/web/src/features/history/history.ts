@@ -9,7 +9,7 @@ export type Filters = Record<string, string>;
 /** Filters that do not fit into the first row. */
 const EXTRA_FILTERS = ["reason", "from", "to"] as const;
 
-/** The outcome for this seat, as in the server's filter `result`: a win if no seat scored more and some seat less. */
+/** The outcome for this seat, as in the server's filter `result`: a win if no seat scored more and at least one scored less. */
 export function outcomeFor(game: Pick<GameSummary, "scores">, seat: number): Outcome {
   if (game.scores?.[seat] === undefined) return "none";
   const won = winners(game.scores);
@@ -32,15 +32,15 @@ export function isMine(filters: Filters): boolean {
   return filters.mine === "true";
 }
 
-/** Whether results are wins and losses of the user or a player, and not the side that won. */
-export function isOneSided(filters: Filters): boolean {
+/** Whether results are the wins and losses of one player, the user or the one in the filter, and not the side that won. */
+export function hasPlayerPerspective(filters: Filters): boolean {
   return isMine(filters) || !!filters.player;
 }
 
 /** The filters with one changed; a result that no longer applies is removed. */
 export function withFilter(filters: Filters, name: string, value: string): Filters {
   const next = { ...filters, [name]: value };
-  return isOneSided(filters) === isOneSided(next) || next.result === "draw" ? next : { ...next, result: "" };
+  return hasPlayerPerspective(filters) === hasPlayerPerspective(next) || next.result === "draw" ? next : { ...next, result: "" };
 }
 
 /** Whether any filter is set other than `mine`, which only selects the list. */

@@ -1,10 +1,10 @@
 /**
  * The text of a file in an unknown encoding. Pure.
  *
- * A byte order mark decides; otherwise UTF-8, if the file is valid UTF-8. Next comes the encoding that an SGF file declares
- * in its property CA. Without one it is GBK, Big5 or Shift_JIS if the file is valid in it and most of its characters are
- * common ones there, and otherwise Latin-1. The page decodes because the server gets a text; engines/zeitnot_engines/
- * encodings.py does the same for the command line, with Python's encodings in place of the browser's.
+ * A byte order mark decides. Without one, a file that is valid UTF-8 is UTF-8; any other has the encoding that an SGF file
+ * declares in its property CA. If none is declared, the file is GBK, Big5 or Shift_JIS if it is valid in that encoding and most
+ * of its characters are common ones there; otherwise it is Latin-1. The page decodes because the server gets a text;
+ * engines/zeitnot_engines/encodings.py does the same for the command line, with Python's encodings instead of the browser's.
  */
 
 export interface DecodedFile {
@@ -20,18 +20,19 @@ interface Candidate {
   isCommon: (lead: number, trail: number) => boolean;
 }
 
-/** The bytes in which a declared encoding is looked for. */
+/** The number of bytes that are searched for a declared encoding. */
 const HEAD = 4096;
-/** In the right encoding, more of the characters outside ASCII are common ones. */
+/** In the right encoding, more than this share of the characters outside ASCII are common ones. */
 const LIKELY = 0.5;
 
-/** In order: of two equally likely ones the first is chosen. The ranges are the first level of Chinese characters, kana and
+/** In order of preference: of two equally likely ones the first is chosen. The ranges are the first level of Chinese characters, kana and
  * full-width punctuation. */
 const CANDIDATES: readonly Candidate[] = [
   { title: "GBK", label: "gb18030", isCommon: (lead, trail) => trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || lead === 0xa1 || lead === 0xa3) },
   { title: "Big5", label: "big5", isCommon: (lead) => (lead >= 0xa4 && lead <= 0xc6) || lead === 0xa1 },
   { title: "Shift_JIS", label: "shift_jis", isCommon: (lead) => (lead >= 0x81 && lead <= 0x83) || (lead >= 0x88 && lead <= 0x97) },
 ];
+/** The byte order marks, each with the label for TextDecoder and the name for people. */
 const MARKS: readonly [readonly number[], string, string][] = [
   [[0xff, 0xfe], "utf-16le", "UTF-16"],
   [[0xfe, 0xff], "utf-16be", "UTF-16"],
@@ -90,7 +91,7 @@ function guessed(bytes: Uint8Array): DecodedFile {
   return { text: best.text, encoding: best.encoding };
 }
 
-/** Which part of the characters outside ASCII are in everyday use. */
+/** The share of the characters outside ASCII that are in everyday use. */
 function commonShare(bytes: Uint8Array, label: string, isCommon: Candidate["isCommon"]): number {
   let [common, all] = [0, 0];
   for (let index = 0; index < bytes.length; index++) {

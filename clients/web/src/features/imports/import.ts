@@ -18,8 +18,8 @@ export async function readFile(file: Blob): Promise<DecodedFile | null> {
   return isTooLarge(read.text) ? null : read;
 }
 
-/** Imports games or a position; returns the URL of the only game, or else the answer, to be listed. What the server notes of
- * a game that opens at once is kept for its page. `game`: the game, if the text does not say it. Throws ApiError. */
+/** Imports games or a position. If the text has one game and no problem, returns its URL, and stores the server's notes on it
+ * for its page; otherwise returns the answer, to be listed. `game`: the game's id, if the text does not tell. Throws ApiError. */
 export async function importText(text: string, game = ""): Promise<string | Imports> {
   const answer = await api.importGames({ text, ...(game && { game_type: game }) });
   const [only, ...others] = answer.games;

@@ -49,7 +49,7 @@ export class BoardView {
       wide: this.wide.current,
     });
     const ended = (this.session.state.phase === "finished" && gameView.afterEnd?.(sceneDrawing, position)) || sceneDrawing;
-    const drawn = this.shown.pause.isOpen ? { ...ended, pastSpots: [] } : ended;
+    const drawn = this.shown.pause.allowsMoves ? { ...ended, pastSpots: [] } : ended;
     const withDice = gameView.placeDice ? { ...drawn, dice: gameView.placeDice(this.throws, this.viewer, this.partialMove) } : drawn;
     return pieceArrangement ? pieceArrangement.arrange(withDice, this.ownSeat, editor.arrangement) : withDice;
   });

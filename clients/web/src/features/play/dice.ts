@@ -1,6 +1,7 @@
 /**
- * Checks the throws of a finished game against its seed, like the server's `rooms/dice`: commitment = SHA-256(seed); the words of throw k come from HMAC-SHA-256 with key = seed and
- * message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖ u32 block ‖ (u16 length ‖ text) of game id and salts.
+ * Checks the throws of a finished game against its seed, like the server's `rooms/dice`: commitment = SHA-256(seed); the
+ * 32-bit random words of throw number k come from HMAC-SHA-256 with key = seed and message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖
+ * u32 block ‖ (u16 length ‖ text) of the game id and of each salt.
  *
  * The hashes come from a library, because browsers offer WebCrypto only on https and localhost. Players must be able to
  * check their dice on a LAN server with plain http too.
@@ -13,6 +14,7 @@ import { bytesToHex, concatBytes, createView, hexToBytes, utf8ToBytes } from "@n
 import { HIDDEN } from "../../games/boards/thrown";
 import type { Threw } from "../../protocol";
 
+/** The number of different 32-bit words. */
 const WORDS = 2 ** 32;
 const TAG = "zeitnot-throw-v1\0";
 const SEED = /^(?:[0-9a-f]{2})+$/i;
@@ -44,6 +46,7 @@ function message(inputs: ThrowInputs, k: number, block: number): Uint8Array {
   return concatBytes(utf8ToBytes(TAG), new Uint8Array(counters.buffer), ...texts);
 }
 
+/** The random words of a throw, eight from each block. */
 function* words(inputs: ThrowInputs, k: number): Generator<number, never> {
   const key = hexToBytes(inputs.seed);
   for (let block = 0; ; block++) {

@@ -42,15 +42,15 @@ export function announced({ room, ...context }: AnnouncementContext): Announced 
   return { ply: context.shownPly, left: room.left.length, isOver: room.finished !== null, turn };
 }
 
-/** A line for each event since then: moves, departures, the end, and finally whose turn it is. */
+/** A line for each event since `before`: moves, departures, the end, and finally whose turn it is. */
 export function newLines(before: Announced, context: AnnouncementContext): string[] {
   const { room, shownPly, t } = context;
-  const now = announced(context);
+  const current = announced(context);
   const plies = Array.from({ length: Math.max(0, shownPly - before.ply) }, (_, index) => before.ply + 1 + index);
   const moves = plies.map((ply) => eventSentences({ ...context, shownPly: ply }));
   const departures = room.history.flatMap(({ left = [] }) => left).slice(before.left);
   const others = [departures.map((departure) => departureText(departure, room.seats, t)), before.isOver ? [] : endSentences(context)];
-  const turn = shownPly !== before.ply || now.turn !== before.turn ? turnSentences(context) : [];
+  const turn = shownPly !== before.ply || current.turn !== before.turn ? turnSentences(context) : [];
   return [...moves, ...others, turn].filter((sentences) => sentences.length > 0).map(t.game.paragraph);
 }
 

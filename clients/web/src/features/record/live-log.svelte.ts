@@ -28,19 +28,19 @@ export class LiveLog {
   constructor(context: (ply: number) => AnnouncementContext, shown: () => Shown, ready: () => boolean) {
     $effect(() => {
       if (!ready()) return;
-      const now = shown();
-      const [live, step] = [context(now.newest), context(now.ply)];
-      untrack(() => this.update(live, step, now));
+      const current = shown();
+      const [live, step] = [context(current.newest), context(current.ply)];
+      untrack(() => this.update(live, step, current));
     });
   }
 
-  private update(live: AnnouncementContext, step: AnnouncementContext, now: Shown): void {
+  private update(live: AnnouncementContext, step: AnnouncementContext, current: Shown): void {
     if (this.before === null) this.add([announcement(live)]);
     else this.add(newLines(this.before, live));
-    const previous = this.shownBefore ?? now;
-    const stepped = now.ply !== previous.ply && (now.ply !== now.newest || previous.ply !== previous.newest);
+    const previous = this.shownBefore ?? current;
+    const stepped = current.ply !== previous.ply && (current.ply !== current.newest || previous.ply !== previous.newest);
     if (stepped) this.add([stepLine(step)]);
-    [this.before, this.shownBefore] = [announced(live), now];
+    [this.before, this.shownBefore] = [announced(live), current];
   }
 
   private add(texts: readonly string[]): void {

@@ -14,7 +14,9 @@ const DELAY_MS = 150;
 export class MoveValues {
   on = $state(stored(ON) === "yes");
   failure = $state.raw<ApiError | null>(null);
+  /** The values fetched so far, by ply. */
   private found = $state.raw<ReadonlyMap<number, p.MoveValues>>(new Map());
+  /** The number of retries; a new one repeats the fetch. */
   private attempt = $state(0);
 
   /** Must be created while a component is initialised. `ply`: that of the position shown; null: it has no values. */

@@ -9,18 +9,18 @@ import { TAP_DELAY_MS } from "../../app/browser/press";
 /** How long a position is shown (ms), and whether moves can be made meanwhile. */
 export interface PauseKind {
   ms: number;
-  isOpen: boolean;
+  allowsMoves: boolean;
 }
 
-export const FOLD: PauseKind = { ms: 2500, isOpen: false };
-export const SHOWDOWN: PauseKind = { ms: 5000, isOpen: false };
-export const TRICK: PauseKind = { ms: 1000, isOpen: true };
+export const FOLD: PauseKind = { ms: 2500, allowsMoves: false };
+export const SHOWDOWN: PauseKind = { ms: 5000, allowsMoves: false };
+export const TRICK: PauseKind = { ms: 1000, allowsMoves: true };
 
 export class Pause {
   /** The ply that ended the hand or trick shown; null: no pause. */
   ply = $state<number | null>(null);
   /** Whether moves can be made during this pause; the first move ends it. */
-  isOpen = $state(false);
+  allowsMoves = $state(false);
   /** Whether the user can end the pause, which a second tap on the move that ended the hand must not do. */
   ready = $state(false);
   /** Whether the pause has just ended, so that a tap was probably meant for its button. */
@@ -42,9 +42,9 @@ export class Pause {
 
   resume(): void {
     if (this.ply === null) return;
-    const wasOpen = this.isOpen;
+    const allowedMoves = this.allowsMoves;
     this.cancel();
-    if (wasOpen) return;
+    if (allowedMoves) return;
     this.justOver = true;
     this.timers = [setTimeout(() => (this.justOver = false), TAP_DELAY_MS)];
   }
@@ -52,12 +52,12 @@ export class Pause {
   /** Cancels the pause and its timers. */
   cancel(): void {
     this.timers.forEach(clearTimeout);
-    [this.ply, this.isOpen, this.ready, this.justOver] = [null, false, false, false];
+    [this.ply, this.allowsMoves, this.ready, this.justOver] = [null, false, false, false];
   }
 
-  private begin(ply: number, { ms, isOpen }: PauseKind): void {
+  private begin(ply: number, { ms, allowsMoves }: PauseKind): void {
     this.cancel();
-    [this.ply, this.isOpen] = [ply, isOpen];
+    [this.ply, this.allowsMoves] = [ply, allowsMoves];
     this.timers = [setTimeout(() => (this.ready = true), TAP_DELAY_MS), setTimeout(() => this.resume(), ms)];
   }
 }

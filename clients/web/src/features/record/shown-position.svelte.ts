@@ -35,9 +35,9 @@ export class ShownPosition {
 
   readonly newestPly = $derived.by(() => Math.max(0, this.session.state.history.length - 1));
   readonly ply = $derived.by(() => Math.min(this.chosenPly ?? this.pause.ply ?? this.newestPly, this.newestPly));
-  readonly isNewest = $derived.by(() => this.ply === this.newestPly && (this.pause.ply === null || this.pause.isOpen));
+  readonly isNewest = $derived.by(() => this.ply === this.newestPly && (this.pause.ply === null || this.pause.allowsMoves));
   /** Whether moves can be chosen: in the newest position, and while a completed trick is shown. */
-  readonly acceptsMoves = $derived.by(() => this.isNewest || (this.pause.isOpen && this.chosenPly === null));
+  readonly acceptsMoves = $derived.by(() => this.isNewest || (this.pause.allowsMoves && this.chosenPly === null));
   readonly entry = $derived.by((): HistoryEntry | undefined => this.session.state.history[this.ply]);
 
   /** The history up to the end of the pause, if there is one. */

@@ -14,7 +14,8 @@ const browser: Schedule = (run, ms) => {
 };
 
 export class Absences {
-  private readonly due = new Map<number, () => void>();
+  /** By seat, cancels the timer after which it is shown as away. */
+  private readonly cancelTimers = new Map<number, () => void>();
   private seats: ReadonlySet<number> = new Set();
 
   /** `onchange` is called with the seats that are shown as away. */
@@ -29,24 +30,24 @@ export class Absences {
   }
 
   close(): void {
-    for (const cancel of this.due.values()) cancel();
-    this.due.clear();
+    for (const cancel of this.cancelTimers.values()) cancel();
+    this.cancelTimers.clear();
   }
 
   private left(seat: number): void {
-    if (this.seats.has(seat) || this.due.has(seat)) return;
-    this.due.set(
+    if (this.seats.has(seat) || this.cancelTimers.has(seat)) return;
+    this.cancelTimers.set(
       seat,
       this.schedule(() => {
-        this.due.delete(seat);
+        this.cancelTimers.delete(seat);
         this.show(new Set([...this.seats, seat]));
       }, SHOWN_AFTER_MS),
     );
   }
 
   private returned(seat: number): void {
-    this.due.get(seat)?.();
-    this.due.delete(seat);
+    this.cancelTimers.get(seat)?.();
+    this.cancelTimers.delete(seat);
     if (this.seats.has(seat)) this.show(new Set([...this.seats].filter((other) => other !== seat)));
   }
 

@@ -47,7 +47,8 @@ export class RoomSession {
   private settlingTimer: ReturnType<typeof setTimeout> | undefined;
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
-  private left = false;
+  /** Whether the user has left this page. */
+  private hasLeftPage = false;
   /** Whether to take a free seat as soon as possible. */
   wantsSeat = $state(false);
   /** The requested seat; null: any. */
@@ -91,7 +92,7 @@ export class RoomSession {
       this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
       return;
     }
-    if (this.left || world.readOnly) return;
+    if (this.hasLeftPage || world.readOnly) return;
     if (isImported(this.state.summary)) {
       this.status = "open"; // there is nothing to wait for
       return;
@@ -115,7 +116,7 @@ export class RoomSession {
 
   /** Leaves the page, but not the seat. */
   leave(): void {
-    this.left = true;
+    this.hasLeftPage = true;
     removeEventListener("online", this.onOnline);
     removeEventListener("offline", this.onOffline);
     removeEventListener("visibilitychange", this.onVisible);

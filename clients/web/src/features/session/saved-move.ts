@@ -23,7 +23,7 @@ export function saveMove(game: string, move: SavedMove | null): void {
   }
 }
 
-/** Parses a saved move; null: the text is none. Throws SyntaxError if it is not JSON. */
+/** Parses a saved move; null: the text is not one. Throws SyntaxError if it is not JSON. */
 function parseSavedMove(text: string | null): SavedMove | null {
   const saved = JSON.parse(text ?? "null") as SavedMove | null;
   const { id, ply, move } = saved?.frame ?? {};

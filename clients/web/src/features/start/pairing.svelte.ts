@@ -71,18 +71,18 @@ function show(game: string, isJoined: boolean, { terms, tried, left, start, crea
 /** Continues the search from the page of the current game. Must be called while the page is initialised. */
 export function keepSeeking(session: RoomSession, game: string): void {
   $effect(() => {
-    const now = seeking;
-    if (now?.game !== game) return;
-    const step = seekingStep(session.state, now, world.lobby);
+    const search = seeking;
+    if (search?.game !== game) return;
+    const step = seekingStep(session.state, search, world.lobby);
     untrack(() => {
       if (step === "over" || step === "again") seeking = null;
       // If no game can be created, this page already explains why its game is gone.
-      if (step === "again") void seekAnother(now).catch(() => undefined);
+      if (step === "again") void seekAnother(search).catch(() => undefined);
       if (step !== "move") return;
-      now.isLeaving = true;
-      now.start = session.state.summary?.position;
-      if (now.isJoined) now.left += 1;
-      session.send({ type: now.isJoined ? "leave" : "abort" });
+      search.isLeaving = true;
+      search.start = session.state.summary?.position;
+      if (search.isJoined) search.left += 1;
+      session.send({ type: search.isJoined ? "leave" : "abort" });
     });
   });
 }

@@ -54,8 +54,8 @@ function restoredBot(defaults: Choices, bots: readonly BotView[], { bot, level, 
   if (!found) return defaults;
   const isLevelValid = level === null || isBetween(level, 1, found.levels ?? 0);
   const others = Array.isArray(more) ? more.map((name: unknown) => bots.find((other) => other.name === name)?.name ?? null) : defaults.more;
-  const each = Array.isArray(levels) ? levels.map((one: unknown) => (isBetween(one, 1, 10) ? one : null)) : defaults.levels;
-  return { bot: found.name, level: isLevelValid ? level : withBot(defaults, bots, found.name).level, more: others, levels: each };
+  const otherLevels = Array.isArray(levels) ? levels.map((one: unknown) => (isBetween(one, 1, 10) ? one : null)) : defaults.levels;
+  return { bot: found.name, level: isLevelValid ? level : withBot(defaults, bots, found.name).level, more: others, levels: otherLevels };
 }
 
 function restoredClock(game: CatalogueGame, stored: unknown, defaults: Choices): Pick<Choices, "control" | "custom"> {

@@ -27,7 +27,7 @@ export function startFrom(room: Replayed, ply: number): StartPosition | null {
   const entry = entries[ply];
   if (!entry || !room.summary || !canGoOn(room, entry) || entries.some(({ left }) => left !== undefined)) return null;
   const { settings } = room.summary;
-  return { ...recalled(entries, room.setup), shown: entry.position, turn: entry.turn, settings, ply };
+  return { ...positionAndMoves(entries, room.setup), shown: entry.position, turn: entry.turn, settings, ply };
 }
 
 /** Whether play can continue from this position. A record that has no moves does not say whose turn it is. */
@@ -35,10 +35,10 @@ function canGoOn({ summary, history, finished }: Replayed, entry: HistoryEntry):
   return entry.turn !== null || (isImported(summary) && history.length === 1 && finished === null);
 }
 
-/** The position and the moves after it that lead to the last of these entries. */
-function recalled(entries: readonly HistoryEntry[], setup: Setup | null): Pick<StartPosition, "position" | "moves"> {
+/** An earlier position, and the moves that lead from it to the last of these entries. */
+function positionAndMoves(entries: readonly HistoryEntry[], setup: Setup | null): Pick<StartPosition, "position" | "moves"> {
   const last = entries.at(-1)?.position ?? "";
-  // Throws cannot be repeated. The position has the newest one.
+  // Throws cannot be repeated, but the last position contains the newest one.
   if (entries.some(({ throws }) => throws.length > 0)) return { position: last, moves: [] };
   const played = entries.flatMap(({ moved }) => moved?.move ?? []);
   const before = setup?.moves ?? [];

@@ -91,6 +91,7 @@ export class MoveInput {
   /** The move that awaits confirmation, and its question; undefined: none. */
   readonly confirmation = $derived.by(() => (this.unconfirmedMove === undefined ? undefined : { move: this.unconfirmedMove, question: this.questionOf(this.unconfirmedMove) }));
 
+  /** Discards the half-clicked move and all questions about it. */
   drop(): void {
     this.picked = [];
     this.promoting = [];
@@ -128,7 +129,7 @@ export class MoveInput {
   play(move: string): void {
     this.promoting = [];
     this.unconfirmedMove = undefined;
-    if (this.shown.pause.isOpen) this.shown.pause.resume();
+    if (this.shown.pause.allowsMoves) this.shown.pause.resume();
     this.session.send({ type: "move", move });
   }
 

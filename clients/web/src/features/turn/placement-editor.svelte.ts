@@ -47,9 +47,9 @@ export class PlacementEditor {
   /** The pieces that are still to be sent, after the user has confirmed. */
   private unsent = $state.raw<string[]>([]);
 
-  /** `now`: undefined if no pieces can be placed now. */
+  /** `current`: the placement; undefined if no pieces can be placed at the moment. */
   constructor(
-    private readonly now: () => PlacementContext | undefined,
+    private readonly current: () => PlacementContext | undefined,
     private readonly saved: SavedPlacement,
   ) {
     this.chosen = saved.read();
@@ -57,11 +57,11 @@ export class PlacementEditor {
 
   /** All pieces, those that have been sent first. */
   readonly pieces = $derived.by((): readonly string[] => {
-    const now = this.now();
-    if (!now) return [];
-    const placed = now.fleetPlacement.placedPieces(now.position, now.seat);
+    const context = this.current();
+    if (!context) return [];
+    const placed = context.fleetPlacement.placedPieces(context.position, context.seat);
     const agrees = placed.every((piece, index) => this.chosen?.[index] === piece);
-    return this.chosen !== null && agrees ? this.chosen : now.fleetPlacement.randomLayout(placed, now.settings, Math.random);
+    return this.chosen !== null && agrees ? this.chosen : context.fleetPlacement.randomLayout(placed, context.settings, Math.random);
   });
 
   get isSending(): boolean {
@@ -74,30 +74,30 @@ export class PlacementEditor {
 
   /** The position with the arranged pieces; undefined: no pieces are being placed. */
   readonly position = $derived.by((): string | undefined => {
-    const now = this.now();
-    return now?.fleetPlacement.withPieces(now.position, now.seat, this.pieces);
+    const context = this.current();
+    return context?.fleetPlacement.withPieces(context.position, context.seat, this.pieces);
   });
 
   /** What can be clicked. */
   readonly choice = $derived.by((): Choice => {
-    const now = this.now();
+    const context = this.current();
     const held = this.held;
-    const movable = now && !this.isSending ? this.pieces.slice(now.fleetPlacement.placedPieces(now.position, now.seat).length) : [];
+    const movable = context && !this.isSending ? this.pieces.slice(context.fleetPlacement.placedPieces(context.position, context.seat).length) : [];
     return {
       picked: held === null ? [] : [held],
       done: [],
       held: new Set(held === null ? [] : [held]),
-      targets: new Set(held === null ? [] : now?.fleetPlacement.targets(this.pieces, held, now.settings)),
-      sources: new Set(movable.flatMap((piece) => now?.fleetPlacement.spotsOf(piece, now.seat) ?? [])),
+      targets: new Set(held === null ? [] : context?.fleetPlacement.targets(this.pieces, held, context.settings)),
+      sources: new Set(movable.flatMap((piece) => context?.fleetPlacement.spotsOf(piece, context.seat) ?? [])),
     };
   });
 
   click(spot: string): void {
-    const now = this.now();
-    if (!now) return;
+    const context = this.current();
+    if (!context) return;
     if (this.held === spot) this.rotate();
     else if (this.held !== null && this.choice.targets.has(spot)) {
-      this.rearrange(now.fleetPlacement.movePiece(this.pieces, this.held, spot, now.settings));
+      this.rearrange(context.fleetPlacement.movePiece(this.pieces, this.held, spot, context.settings));
       this.held = null;
     } else if (this.choice.sources.has(spot)) {
       this.rearrange([...this.pieces]);
@@ -108,21 +108,21 @@ export class PlacementEditor {
 
   /** Rotates the selected piece. */
   rotate(): void {
-    const now = this.now();
-    if (now && this.held !== null) this.rearrange(now.fleetPlacement.rotatePiece(this.pieces, this.held, now.settings));
+    const context = this.current();
+    if (context && this.held !== null) this.rearrange(context.fleetPlacement.rotatePiece(this.pieces, this.held, context.settings));
   }
 
   /** Rearranges at random all pieces that have not been sent. */
   shuffle(): void {
-    const now = this.now();
+    const context = this.current();
     this.held = null;
-    if (now) this.rearrange(now.fleetPlacement.randomLayout(now.fleetPlacement.placedPieces(now.position, now.seat), now.settings, Math.random));
+    if (context) this.rearrange(context.fleetPlacement.randomLayout(context.fleetPlacement.placedPieces(context.position, context.seat), context.settings, Math.random));
   }
 
   /** Stores the arrangement shown, even the initial random one, so that messages of the server and a reload do not change it. */
   keep(): void {
     const pieces = this.pieces;
-    if (!this.now() || pieces === this.chosen) return;
+    if (!this.current() || pieces === this.chosen) return;
     this.chosen = [...pieces];
     this.saved.write(pieces);
   }
@@ -136,10 +136,10 @@ export class PlacementEditor {
 
   /** Queues all pieces, to be sent one after the other. */
   send(): void {
-    const now = this.now();
+    const context = this.current();
     this.held = null;
     this.chosen = [...this.pieces];
-    if (now) this.unsent = this.pieces.slice(now.fleetPlacement.placedPieces(now.position, now.seat).length);
+    if (context) this.unsent = this.pieces.slice(context.fleetPlacement.placedPieces(context.position, context.seat).length);
   }
 
   /** Takes the next piece to send. If it is not a legal move, the queue is dropped, so that the user can rearrange the rest. */

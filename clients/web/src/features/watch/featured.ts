@@ -9,8 +9,8 @@ function humans({ seats }: GameSummary): number {
 /** Games between people rank above mixed games, and these above games between bots; paused and adjourned games rank
  * last. */
 function rank(game: GameSummary): number {
-  const present = humans(game);
-  const kind = present === game.seats.length ? 2 : present > 0 ? 1 : 0;
+  const people = humans(game);
+  const kind = people === game.seats.length ? 2 : people > 0 ? 1 : 0;
   return kind - (game.state === "running" ? 0 : 3);
 }
 

@@ -22,9 +22,10 @@ function bearsOff(own: readonly number[], from: number, die: number): boolean {
 }
 
 /** The points at which a checker can stop between two different dice. */
-function stopsBetween(from: number, to: number, at: Position): number[] {
-  const [one, other] = diceOf(at);
-  const own = (at.checkers[at.turn ?? 0] ?? []).with(from, (at.checkers[at.turn ?? 0]?.[from] ?? 1) - 1);
+function stopsBetween(from: number, to: number, position: Position): number[] {
+  const [one, other] = diceOf(position);
+  const checkers = position.checkers[position.turn ?? 0] ?? [];
+  const own = checkers.with(from, (checkers[from] ?? 1) - 1);
   // Only a checker that needs both dice stops on its way off. Otherwise the other die may be another checker's.
   const isLongerOff = to === OFF && from > Math.max(one, other) && from < one + other;
   return [[one, other] as const, [other, one] as const].flatMap(([first, second]) => {
@@ -40,13 +41,13 @@ function stopsBetween(from: number, to: number, at: Position): number[] {
  * stops of a double follow from the dice, because the play would not be legal otherwise.
  */
 export function withStops(path: CheckerPath, position: string): CheckerPath[] {
-  const at = parsePosition(position);
-  const [one, other] = diceOf(at);
+  const parsed = parsePosition(position);
+  const [one, other] = diceOf(parsed);
   const [from = 0, to = 0, ...more] = path;
   if (more.length > 0 || one === 0) return [path];
   if (one === other) return [path, ...doubleStops(from, to, one)];
-  const free = (point: number): boolean => (at.checkers[1 - (at.turn ?? 0)]?.[25 - point] ?? 0) === 0;
-  return [path, ...stopsBetween(from, to, at).filter(free).map((stop) => [from, stop, to])];
+  const free = (point: number): boolean => (parsed.checkers[1 - (parsed.turn ?? 0)]?.[25 - point] ?? 0) === 0;
+  return [path, ...stopsBetween(from, to, parsed).filter(free).map((stop) => [from, stop, to])];
 }
 
 /**

@@ -30,7 +30,7 @@ function allDice(values: readonly number[]): number[] {
   return values.length === 2 && values[0] === values[1] ? [...values, ...values] : [...values];
 }
 
-/** Places the dice of each throw in the field of its side; those of the opening throw are one in each field. */
+/** Places the dice of each throw in the field of its side; of the opening throw, one die is in each field. */
 export function placeDice(throws: readonly ShownThrow[], looks: readonly Look[], view: number, partialMove: PartialMove | undefined): BoardDie[] {
   return throws.flatMap(({ seat, values, isOver, isOpening }): BoardDie[] => {
     const dice = allDice(values);

@@ -12,6 +12,7 @@ const [COLUMN, FRAME, SIDE] = [9, 5, 3];
 const [BAR_WIDTH, TRAY_WIDTH] = [11, 10];
 const FIELD_WIDTH = 6 * COLUMN;
 const FIELD_HEIGHT = 98;
+/** The left edges of the bar, and of the field to its right. */
 const [BAR_LEFT, RIGHT_LEFT] = [SIDE + FIELD_WIDTH, SIDE + FIELD_WIDTH + BAR_WIDTH];
 const TRAY_LEFT = RIGHT_LEFT + FIELD_WIDTH + SIDE;
 export const WIDTH = TRAY_LEFT + TRAY_WIDTH + SIDE;

@@ -41,12 +41,12 @@ export const rules: GameRules = {
       goal: ["Bring your fifteen checkers into your home board, points 1 to 6, and then take them all off: bear them off."],
       turn: [
         "Each side throws one die, and the higher begins with both; equal dice are thrown again. From then on two dice are thrown each turn. Each die moves a checker by so many points, from high numbers to low ones; one checker may use both. A double is played four times.",
-        "A checker may not land where two or more enemy checkers stand. A single one is hit and goes to the bar. Who has a checker on the bar must first bring it in, with a 1 on point 24, with a 6 on point 19.",
-        "As many dice as possible must be played; if either one can be played but not both, the higher one. Who can play none passes.",
+        "A checker may not land where two or more enemy checkers stand. A single one is hit and goes to the bar. A side with a checker on the bar must first bring it in, with a 1 on point 24, with a 6 on point 19.",
+        "As many dice as possible must be played; if either one can be played but not both, the higher one. A side that can play none passes.",
         "Once all your checkers are at home, a die takes a checker off from its own point. If you have none there or higher, it takes one from your highest point.",
       ],
       end: [
-        "Who has all fifteen off first wins one point. It is a gammon, two points, if the other side has taken none off; a backgammon, three, if it then also has a checker on the bar or in the winner's home board. There are no draws.",
+        "The side that first has all fifteen off wins one point. It is a gammon, two points, if the other side has taken none off; a backgammon, three, if it then also has a checker on the bar or in the winner's home board. There are no draws.",
       ],
       here: [
         "Settings: a single game, or a match to 3, 5 or 7 points; and the doubling cube, usually off.",

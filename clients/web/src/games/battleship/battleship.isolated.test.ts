@@ -150,20 +150,20 @@ describe("the placement editor", () => {
     editor.shuffle();
     expect(store.saved).toEqual(editor.pieces);
     expect(new PlacementEditor(() => placement, storage(FLEET)).pieces).toEqual(FLEET);
-    const started = { ...placement, position: gameView.fleetPlacement!.withPieces(placement.position, 0, ["C3h5"]).replace(" arranged", "") };
+    const started = { ...placement, position: gameView.fleetPlacement!.withPieces(placement.position, 0, ["C3h5"]).replace(" arranging", "") };
     expect(new PlacementEditor(() => started, storage(FLEET)).pieces[0]).toBe("C3h5");
   });
 
   it("says where a moved or rotated ship lies, or that nothing moved", () => {
     const editor = new PlacementEditor(() => placement, storage(FLEET));
-    const { lies } = gameTextsOf("battleship", "en").fleetPlacement!;
+    const { placed } = gameTextsOf("battleship", "en").fleetPlacement!;
     const clicks = (...spots: string[]) => spots.forEach((spot) => editor.click(spot));
     clicks("0 A10");
     expect(editor.rearranged).toBeNull();
     clicks("0 D9");
-    expect(editor.rearranged?.map(lies)).toEqual(["Ship of 2 on D9 to E9."]);
+    expect(editor.rearranged?.map(placed)).toEqual(["Ship of 2 on D9 to E9."]);
     clicks("0 D9", "0 D9");
-    expect(editor.rearranged?.map(lies)).toEqual(["Ship of 2 on D9 to D10."]);
+    expect(editor.rearranged?.map(placed)).toEqual(["Ship of 2 on D9 to D10."]);
     clicks("0 D9", "0 C1", "0 C1");
     expect(editor.rearranged).toEqual([]);
   });

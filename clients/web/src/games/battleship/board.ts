@@ -1,7 +1,7 @@
 /**
- * Two grids: the target grid of the viewer is large, and the viewer's own is small and below, beside the other side's ships.
- * If there is more room at the side, both are large, side by side. While the viewer places the fleet, only the own grid is
- * shown. Spectators see both in the same size. A spot is `1 E5`: the seat of the grid, and the cell.
+ * Two grids: the target grid, at which the viewer shoots, is large; the viewer's own is small and below, beside the other
+ * side's ships. If there is more room at the side, both are large, side by side. While the viewer places the fleet, only the
+ * viewer's own grid is shown. Spectators see both in the same size. A spot is `1 E5`: the seat of the grid, and the cell.
  */
 
 import type { Language } from "../../texts";
@@ -26,9 +26,9 @@ const BELOW = 16;
 const BOARD = 2 * HALF * WIDTH;
 
 /** Whether this seat, whose grid is visible, is still placing its fleet. */
-export function isPlacingFleet({ grids, isArranged }: Position, seat: number): boolean {
+export function isPlacingFleet({ grids, isArranging }: Position, seat: number): boolean {
   const own = grids[seat] ?? "";
-  return isArranged || (isVisible(own) && shipCount(own) < LENGTHS.length);
+  return isArranging || (isVisible(own) && shipCount(own) < LENGTHS.length);
 }
 
 interface Layout {
@@ -37,7 +37,7 @@ interface Layout {
   height: number;
 }
 
-/** The layout with the target grid on the left and the own grid on the right. */
+/** The layout with the target grid on the left and the viewer's own on the right. */
 function sideBySide(viewer: number): Layout {
   const grids = [1 - viewer, viewer].map((seat, column) => ({ seat, x: MARGIN + column * (BOARD + GAP), y: MARGIN, ...LARGE }));
   return { grids, width: MARGIN + 2 * BOARD + GAP + 2, height: MARGIN + BOARD + BELOW };
@@ -131,7 +131,7 @@ function titlesOf({ grids }: Layout, viewer: number | null, t: BoardTexts): Labe
   return own.half === HALF ? [under(target, t.theirWaters), under(own, t.yourWaters)] : [{ x: 76, y: own.y + 3, text: t.afloat, isText: true }];
 }
 
-/** The list of the other side's ships: below its grid, or beside the small own grid. */
+/** The list of the other side's ships: below its grid, or beside the viewer's small one. */
 function rosterOf({ grids: [target, own] }: Layout, position: Position): StackedPiece[] {
   if (!target || !own) return [];
   const grid = position.grids[target.seat] ?? "";

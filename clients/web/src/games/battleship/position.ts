@@ -15,14 +15,15 @@ export interface Position {
   grids: [string, string];
   turn: number;
   /** Whether the seat to move is arranging its fleet; the page adds a word for this to the text. */
-  isArranged: boolean;
+  isArranging: boolean;
 }
 
-export const ARRANGED = "arranged";
+/** The word for `isArranging`. */
+export const ARRANGING = "arranging";
 
 export function parsePosition(text: string): Position {
   const [both = "", turn, more] = text.split(" ");
-  return { grids: [both.slice(0, CELLS), both.slice(CELLS + 1)], turn: Number(turn), isArranged: more === ARRANGED };
+  return { grids: [both.slice(0, CELLS), both.slice(CELLS + 1)], turn: Number(turn), isArranging: more === ARRANGING };
 }
 
 /** `E5` for 44. */

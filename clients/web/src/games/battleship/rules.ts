@@ -23,7 +23,7 @@ export const rules: GameRules = {
         "First each side lays out its ships in secret, straight across or down: one of five cells, one of four, two of three and one of two. They may touch, but not overlap.",
         "Then the sides shoot by turns, one shot a turn, hit or not. A shot is answered miss, hit, or sunk when all cells of a ship are hit; a sunk ship is shown.",
       ],
-      end: ["Who has sunk all ships of the other side wins at once. There are no draws. Then both fleets are shown."],
+      end: ["The side that has sunk all ships of the other wins at once. There are no draws. Then both fleets are shown."],
       here: [
         "Setting: ships may touch, or not, which also forbids corners.",
         "The fleet is sent ship by ship, the longest first, so each ship is a move: `A1h5` lies on A1 to E1, `C3v4` on C3 to C6. A shot is its cell: `E5`.",

@@ -19,16 +19,16 @@ export const texts: GameTranslations = {
     fleetPlacement: {
       title: "Lay out your fleet",
       hint: "Tap a ship, then its new place; tap it again to rotate it.",
-      turn: "Rotate",
+      rotate: "Rotate",
       random: "Random fleet",
       done: "Send the fleet",
       free: (seconds) => `${seconds} s left to send it, then the game is called off`,
       listed: "fleet",
-      lies: (piece) => {
+      placed: (piece) => {
         const [first, last, length] = shipEnds(piece);
         return `Ship of ${length} on ${first} to ${last}.`;
       },
-      stays: "The ship does not fit there.",
+      doesNotFit: "The ship does not fit there.",
     },
   },
   "zh-Hans": {
@@ -39,16 +39,16 @@ export const texts: GameTranslations = {
     fleetPlacement: {
       title: "布置舰队",
       hint: "点一艘船，再点它的去处；再点一次可转向。",
-      turn: "转向",
+      rotate: "转向",
       random: "随机布阵",
       done: "就这样布阵",
       free: (seconds) => `还剩 ${seconds} 秒布阵，逾时对局取消`,
       listed: "舰队",
-      lies: (piece) => {
+      placed: (piece) => {
         const [first, last, length] = shipEnds(piece);
         return `${length} 格船在 ${first} 到 ${last}。`;
       },
-      stays: "船这样放不下。",
+      doesNotFit: "船这样放不下。",
     },
   },
   "zh-Hant": {
@@ -59,16 +59,16 @@ export const texts: GameTranslations = {
     fleetPlacement: {
       title: "佈置艦隊",
       hint: "點一艘船，再點它的去處；再點一次可轉向。",
-      turn: "轉向",
+      rotate: "轉向",
       random: "隨機佈陣",
       done: "就這樣佈陣",
       free: (seconds) => `還剩 ${seconds} 秒佈陣，逾時對局取消`,
       listed: "艦隊",
-      lies: (piece) => {
+      placed: (piece) => {
         const [first, last, length] = shipEnds(piece);
         return `${length} 格船在 ${first} 到 ${last}。`;
       },
-      stays: "船這樣放不下。",
+      doesNotFit: "船這樣放不下。",
     },
   },
 };

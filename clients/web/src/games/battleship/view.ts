@@ -1,4 +1,4 @@
-/** Battleship: the target grid, the own fleet, and the placement of the fleet before the game. */
+/** Battleship: the target grid, the viewer's own fleet, and its placement before the game. */
 
 import Pieces from "./Pieces.svelte";
 import type { Settings } from "../../protocol";
@@ -6,7 +6,7 @@ import type { FleetPlacement } from "../boards/fleet-placement";
 import type { GameView } from "../boards/model";
 import { drawPosition } from "./board";
 import { fleetIn, movedShip, randomFleet, shipCells, shipOn, rotatedShip, withFleet } from "./fleet";
-import { ARRANGED, cellIndex, cellName, isVisible, isSunk, parsePosition, shipLength } from "./position";
+import { ARRANGING, cellIndex, cellName, isVisible, isSunk, parsePosition, shipLength } from "./position";
 import { noteTexts } from "./words";
 
 const SHIP = /^[A-J]\d+[hv]\d$/;
@@ -46,7 +46,7 @@ const fleetPlacement: FleetPlacement = {
   withPieces(position, seat, pieces) {
     const { grids, turn } = parsePosition(position);
     const after = grids.map((grid, index) => (index === seat ? withFleet(grid, pieces) : grid));
-    return `${after.join("/")} ${turn} ${ARRANGED}`;
+    return `${after.join("/")} ${turn} ${ARRANGING}`;
   },
 };
 

@@ -22,6 +22,6 @@ export interface FleetPlacement {
   /** All pieces after the held one has been moved, or rotated; unchanged if that is impossible. */
   movePiece(pieces: readonly string[], held: string, to: string, settings: Settings): string[];
   rotatePiece(pieces: readonly string[], held: string, settings: Settings): string[];
-  /** The position with a seat's pieces placed so. */
+  /** The position with these pieces of a seat. */
   withPieces(position: string, seat: number, pieces: readonly string[]): string;
 }

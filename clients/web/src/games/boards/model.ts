@@ -44,7 +44,7 @@ export interface Spot {
   line?: Line;
 }
 
-/** How pieces are labelled that traditionally have characters: with these, or with pictures that need no language. */
+/** How pieces that traditionally bear characters are labelled: with the characters, or with pictures that need no language. */
 export const PIECE_SETS = ["characters", "international"] as const;
 export type PieceSet = (typeof PIECE_SETS)[number];
 

@@ -145,8 +145,8 @@ export function defaultPath(gameView: GameView, move: string, position = ""): st
 export function withoutLastStep(gameView: GameView, legal: readonly string[], picked: readonly string[], position = ""): string[] {
   const matching = legal.flatMap((move) => pathsOf(gameView, move, position)).filter(({ spots }) => startsWith(spots, picked));
   const shorter = picked.slice(0, -1);
-  const isTakenUp = matching.some((path) => picksUp(path, shorter.length - 1));
-  return isTakenUp ? shorter.slice(0, -1) : shorter;
+  const wasPickedUp = matching.some((path) => picksUp(path, shorter.length - 1));
+  return wasPickedUp ? shorter.slice(0, -1) : shorter;
 }
 
 /** The choice while a complete move awaits confirmation: nothing can be clicked. */

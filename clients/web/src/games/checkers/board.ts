@@ -23,11 +23,11 @@ export function placeOf(square: number): [number, number] {
   return [2 * ((square - 1) % 4) + (row % 2 === 0 ? 1 : 0), row];
 }
 
-const AT = new Map(Array.from({ length: SQUARES }, (_, index) => [placeOf(index + 1).join(), index + 1]));
+const SQUARE_AT = new Map(Array.from({ length: SQUARES }, (_, index) => [placeOf(index + 1).join(), index + 1]));
 
 /** The square at this place; undefined: none. */
 export function squareAt(column: number, row: number): number | undefined {
-  return AT.get(`${column},${row}`);
+  return SQUARE_AT.get(`${column},${row}`);
 }
 
 function menOf(text: string, side: Side): Man[] {
@@ -59,6 +59,7 @@ export function squaresOf(move: string): number[] {
   return move.split(/[-x]/).map(Number);
 }
 
+/** The square that a jump passes over; undefined: the move is a step. */
 function between(from: number, to: number): number | undefined {
   const [[x1, y1], [x2, y2]] = [placeOf(from), placeOf(to)];
   return Math.abs(y1 - y2) === 2 ? squareAt((x1 + x2) / 2, (y1 + y2) / 2) : undefined;

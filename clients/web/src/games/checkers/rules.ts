@@ -40,7 +40,7 @@ export const rules: GameRules = {
       ],
       end: [
         "Whoever cannot move loses: all pieces captured, or all of them blocked.",
-        "The game is drawn when a position occurs for the third time, or after forty moves of each side without a capture or a man's move. The server sees to both.",
+        "The game is drawn when a position occurs for the third time, or after forty moves of each side without a capture or a man's move. The server applies both rules.",
       ],
       here: [
         "This is English draughts, or American checkers, on the 32 dark squares. They are numbered from the upper left; black begins on 1 to 12.",

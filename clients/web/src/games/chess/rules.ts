@@ -54,7 +54,7 @@ export const rules: GameRules = {
         "Castling: the king goes two squares towards a rook, and the rook to its other side. Neither may have moved before, nothing may stand between them, and the king may not be in check, nor cross or reach an attacked square.",
       ],
       end: [
-        "Mate wins. Who is not in check but has no legal move is stalemated: a draw.",
+        "Mate wins. A side that is not in check but has no legal move is stalemated: a draw.",
         "It is also a draw when a position comes up for the third time, after fifty moves of each side without a capture or a pawn's move, when neither side has the material to mate, and by agreement.",
       ],
       here: [

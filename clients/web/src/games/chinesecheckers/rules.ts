@@ -46,9 +46,9 @@ export const rules: GameRules = {
         "A peg may pass through another player's home or goal, but its move may not end there. A player without a move passes.",
       ],
       end: [
-        "Who has filled the opposite point is finished; the others play on, until one is left. The first scores 1, the last 0, those between evenly less.",
+        "A player who has filled the opposite point is finished; the others play on, until one is left. The first scores 1, the last 0, and those between them evenly spaced scores.",
         "With three players or more a point also counts as filled when others' pegs stand in it, if every cell is taken and one of them by a peg of its own player. So nobody can block by staying.",
-        "With two players all ten pegs must be one's own. But from the 61st move of the game on, who can take a peg out of home must do so.",
+        "With two players all ten pegs must be one's own. But from the 61st move of the game on, a player who can take a peg out of home must do so.",
         "The game also ends when a position occurs for the third time, or after 400 times as many moves as there are players, all moves counted together. Then those who have not filled their goal rank by the steps that their pegs still have to go.",
       ],
       here: [

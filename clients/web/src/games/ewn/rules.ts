@@ -35,7 +35,7 @@ export const rules: GameRules = {
         "A stone goes one cell towards its corner: along the row, the column or the diagonal. On your own screen you always start at the bottom right and go up and to the left.",
         "Whatever stands on the target cell is captured, even a stone of your own. That can be good: with fewer stones, each of them may move more often.",
       ],
-      end: ["Who gets a stone to the goal cell wins, and so does who captures the last enemy stone. There are no draws."],
+      end: ["The side that gets a stone to the goal cell or captures the last enemy stone wins. There are no draws."],
       here: [
         "Settings: which side begins, usually blue; and the set-up: the usual one, a random one, or free, where each side arranges its own stones before the game, blue first.",
         "A move is written with the numbers of two cells, from and to: `24-19`. A set-up is written with six digits, the stones on your start cells in the order of the cells: `654321`.",

@@ -42,13 +42,13 @@ export function attackedKing(rows: Rows, king: string): [number, number] | null 
   const attackedFrom = (offsets: Directions, kinds: string) => offsets.some(([dx, dy]) => isEnemy(pieceAt(rows, column + dx, row + dy), kinds));
   const attackedAlong = (directions: Directions, kinds: string) =>
     directions.some((direction) => isEnemy(piecesAlong(rows, column, row, direction)[0], kinds));
-  const pawns = forward(isUpper(king));
+  const pawnRow = forward(isUpper(king));
   const attacked =
     attackedAlong(STRAIGHT, "rq") ||
     attackedAlong(DIAGONAL, "bq") ||
     attackedFrom(KNIGHT, "n") ||
     attackedFrom(ALL, "k") ||
-    attackedFrom([[1, pawns], [-1, pawns]], "p");
+    attackedFrom([[1, pawnRow], [-1, pawnRow]], "p");
   return attacked ? [column, row] : null;
 }
 

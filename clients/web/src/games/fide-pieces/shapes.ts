@@ -9,6 +9,7 @@ export interface Shape {
   eye?: [number, number];
 }
 
+/** What all pieces share: the foot, and the line above it. */
 const FOOT = "M-27 40v-6q0-6 7-7h40q7 1 7 7v6z";
 const HEM = "M-16 27h32";
 

@@ -7,6 +7,7 @@ import { areas, komiOf, leadOf } from "./territory";
 
 interface Words {
   sides: readonly [string, string];
+  /** To the player who marks dead stones, and to everyone else. */
   mark: string;
   marks: (side: string) => string;
   agreed: (side: string) => string;
@@ -14,8 +15,11 @@ interface Words {
   stay: (other: string) => string;
   leads: (side: string, points: string) => string;
   even: string;
+  /** The score after the end. */
   counted: (black: number, white: number, komi: number) => string;
+  /** While play goes on after a marking. */
   resumed: string;
+  /** The question before the pass that ends the game or begins the marking. */
   lastPass: string;
 }
 

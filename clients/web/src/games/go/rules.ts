@@ -51,10 +51,10 @@ export const rules: GameRules = {
         "Black begins. Put a stone on any empty point, or pass. Stones never move.",
         "The empty points next to a stone are its liberties. Stones of one colour that touch along the lines form a group and share their liberties.",
         "A group without a liberty is taken off the board. Your move first takes groups of the other side; a move after which your own group would have no liberty is not allowed.",
-        "Ko: no board may come back. Who could take a single stone back at once has to play elsewhere first, and longer repetitions are forbidden in the same way (positional superko).",
+        "Ko: no board may come back. A side that could take a single stone back at once has to play elsewhere first, and longer repetitions are forbidden in the same way (positional superko).",
       ],
       end: [
-        "When both sides pass one after the other, dead stones are marked: those that could be taken anyway. Who is to move begins, marks groups and agrees; the other side agrees or changes the marking. When both agree, marked stones are taken off.",
+        "When both sides pass one after the other, dead stones are marked: those that could be taken anyway. The side to move begins, marks groups and agrees; the other side agrees or changes the marking. When both agree, marked stones are taken off.",
         "Each side counts its stones and the empty points that only they surround. Points that touch both colours count for nobody.",
         "White also gets komi for moving second: 7 points on 9×9, so that a draw is possible, and 7.5 on larger boards.",
         "If you do not agree, resume: play goes on, and after the next two passes all stones on the board count as alive. Marking costs no time; after 60 s a turn play goes on by itself.",

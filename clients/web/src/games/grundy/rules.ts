@@ -29,7 +29,7 @@ export const rules: GameRules = {
     en: {
       hints: ["Split a heap into two of different sizes: click the counter after which it is split."],
       goal: ["Make the last move. Whoever cannot move loses."],
-      turn: ["In turn, each side splits one heap into two heaps of different sizes. Heaps of 1 and 2 cannot be split; their numbers stand below the board."],
+      turn: ["In turn, each side splits one heap into two heaps of different sizes. Heaps of 1 and 2 cannot be split; their numbers are shown below the board."],
       end: ["The game ends when only heaps of 1 and 2 are left. The side to move has lost then. There are no draws."],
       here: [
         "The game begins with one heap of 20. Settings choose its size, from 3 to 99, and add a second and a third heap.",

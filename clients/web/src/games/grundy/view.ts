@@ -10,7 +10,9 @@ import { explain } from "./texts";
 const COLUMNS = 10;
 const MARGIN = 3;
 const GAP = 6;
+/** The height of the line that counts the heaps of 1 and 2. */
 const SMALL_HEIGHT = 9;
+/** The size of the smallest heap that can be split. */
 const SPLITTABLE = 3;
 
 /** A heap and its upper left corner. */
@@ -20,6 +22,7 @@ interface Block {
   y: number;
 }
 
+/** A row of heaps; `used`: the width that they fill so far. */
 interface Shelf {
   y: number;
   height: number;

@@ -30,25 +30,25 @@ function ranksOf(cards: readonly string[]): number[] {
   return cards.map((card) => RANKS.indexOf(card[0] ?? "")).sort((a, b) => b - a);
 }
 
-/** The rank of the best five of five to seven cards, such as `Ks`. */
+/** The rank of the best five among five to seven cards; a card is written as `Ks`. */
 export function rankHand(cards: readonly string[]): HandRank {
   const ranks = ranksOf(cards);
   const flush = flushOf(cards);
   const [straight, straightFlush] = [straightTop(new Set(ranks)), flush ? straightTop(new Set(flush)) : null];
   if (straightFlush !== null) return { category: "straight flush", ranks: [straightFlush] };
   const count = (rank: number): number => ranks.filter((each) => each === rank).length;
-  // The largest groups of equal ranks come first, then the highest ranks.
-  const sets = [...new Set(ranks)].sort((a, b) => count(b) - count(a) || b - a);
-  const [first = 0, second = 0] = sets;
-  const [largest, next] = [count(first), sets.length > 1 ? count(second) : 0];
-  const kickers = (used: number[], amount: number): number[] => [...used, ...sets.filter((rank) => !used.includes(rank)).sort((a, b) => b - a).slice(0, amount)];
-  if (largest === 4) return { category: "four of a kind", ranks: kickers([first], 1) };
-  if (largest === 3 && next >= 2) return { category: "full house", ranks: [first, Math.max(...sets.slice(1).filter((rank) => count(rank) >= 2))] };
+  // The ranks, each once: those with the most cards first, then the highest.
+  const distinct = [...new Set(ranks)].sort((a, b) => count(b) - count(a) || b - a);
+  const [first = 0, second = 0] = distinct;
+  const [largest, next] = [count(first), distinct.length > 1 ? count(second) : 0];
+  const withKickers = (used: number[], amount: number): number[] => [...used, ...distinct.filter((rank) => !used.includes(rank)).sort((a, b) => b - a).slice(0, amount)];
+  if (largest === 4) return { category: "four of a kind", ranks: withKickers([first], 1) };
+  if (largest === 3 && next >= 2) return { category: "full house", ranks: [first, Math.max(...distinct.slice(1).filter((rank) => count(rank) >= 2))] };
   if (flush) return { category: "flush", ranks: flush.slice(0, 5) };
   if (straight !== null) return { category: "straight", ranks: [straight] };
-  if (largest === 3) return { category: "three of a kind", ranks: kickers([first], 2) };
-  if (largest === 2 && next === 2) return { category: "two pair", ranks: kickers([first, second], 1) };
-  return largest === 2 ? { category: "pair", ranks: kickers([first], 3) } : { category: "high card", ranks: sets.slice(0, 5) };
+  if (largest === 3) return { category: "three of a kind", ranks: withKickers([first], 2) };
+  if (largest === 2 && next === 2) return { category: "two pair", ranks: withKickers([first, second], 1) };
+  return largest === 2 ? { category: "pair", ranks: withKickers([first], 3) } : { category: "high card", ranks: distinct.slice(0, 5) };
 }
 
 /** The indices of the best five cards. */

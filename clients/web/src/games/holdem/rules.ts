@@ -80,11 +80,11 @@ export const rules: GameRules = {
       turn: [
         "Each side is dealt two cards that only it sees. The dealer puts one chip into the pot, the other side two: the small and the big blind.",
         "There are four rounds of betting. Before the second three cards are laid open on the board, the flop; before the third and the fourth one each, the turn and the river.",
-        "Whose turn it is may check or bet if nothing is to be paid, else fold, call or raise. A round ends when both have put in the same and both have spoken.",
+        "The side whose turn it is may check or bet if nothing is to be paid, else fold, call or raise. A round ends when both have put in the same and both have spoken.",
         "Bets and raises are two chips in the first two rounds, four in the last two, and at most four a round; the big blind counts as the first. The dealer speaks first before the flop, last after it.",
       ],
       end: [
-        "Who folds loses the pot. After the last round both hands are shown; the best five of each side's seven cards count, and equal hands share the pot.",
+        "A side that folds loses the pot. After the last round both hands are shown; the best five of each side's seven cards count, and equal hands share the pot.",
         "From the best: straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, a pair, the high card. Within one kind the higher ranks win; suits never decide.",
         "After the last hand the side with more chips wins; equal chips are a draw.",
       ],

@@ -6,6 +6,7 @@
 import { pokerView } from "../poker/poker-view";
 import { bestFive, compareHands, rankHand } from "./ranking";
 
+/** The size of a bet or raise, by round. */
 const BETS = [2, 2, 4, 4];
 
 function splitCards(text: string): string[] {

@@ -56,10 +56,10 @@ export const rules: GameRules = {
       ],
       end: [
         "Mate wins, stalemate draws. It is also a draw after fifty moves of each side without a capture or a pawn's move, which only the umpire can count, and when neither side has the material to mate.",
-        "A position that comes up again draws nothing, since neither side could know. After the end all men and all tries are shown.",
+        "A repeated position is no draw, since neither side could know of it. After the end all men and all tries are shown.",
       ],
       here: [
-        "A refused try costs nothing but time. A move cannot be taken back, since it has shown something. Whose time runs out loses, unless the other side has not the material to mate: then it is a draw.",
+        "A refused try costs nothing but time. A move cannot be taken back, since it has shown something. A side whose time runs out loses, unless the other lacks the material to mate: then it is a draw.",
         "Spectators see no men before the end, and hear the umpire.",
         "A move is written by its squares, `g1f3`; castling is the king's move, `e1g1`, and a promotion ends with the letter of the new piece, `e7e8q`.",
       ],

@@ -69,7 +69,7 @@ describe("the list of moves", () => {
 
   it("starts a line for each hand, with its number and its result", () => {
     const lines = new RowBuilder().rounds(history, 2, handAt);
-    expect(lines.map(({ number, rows, after }) => [number, rows.map(({ seat, ply }) => `${seat}:${ply}`), after?.number ?? null])).toEqual([
+    expect(lines.map(({ number, rows, endedHand }) => [number, rows.map(({ seat, ply }) => `${seat}:${ply}`), endedHand?.number ?? null])).toEqual([
       [1, ["0:1", "1:2"], null],
       [null, ["0:3"], 1],
       [2, ["1:4"], null],

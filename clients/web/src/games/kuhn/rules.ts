@@ -29,9 +29,9 @@ export const rules: GameRules = {
       goal: ["Have won more chips than the other side after the last hand."],
       turn: [
         "There are three cards: jack, queen and king. Each side is dealt one and sees only that; nobody sees the third. Both put one chip into the pot.",
-        "Who opens may check or bet one chip more. After a check the other side may check too, or bet. After a bet one folds, or calls with one chip.",
+        "The side that opens may check or bet one chip more. After a check the other side may check too, or bet. After a bet the other side folds, or calls with one chip.",
       ],
-      end: ["Who folds loses the pot to the other. Otherwise both cards are shown, and the higher one wins it: one chip from the other side without a bet, two with one.", "After the last hand the side with more chips wins; equal chips are a draw."],
+      end: ["A side that folds loses the pot to the other. Otherwise both cards are shown, and the higher one wins it: one chip from the other side without a bet, two with one.", "After the last hand the side with more chips wins; equal chips are a draw."],
       here: [
         "Setting: how many hands are played, usually ten. The sides open them in turn.",
         "A folded hand stays hidden until the last hand is over. Then all cards are shown, and every deal can be verified.",

@@ -59,11 +59,11 @@ export const rules: GameRules = {
       turn: [
         "There are six cards: jack, queen and king in two suits. Each side is dealt one and sees only that; both put one chip into the pot.",
         "A round of betting follows, then a public card is laid open, then a second round. The same side speaks first in both.",
-        "Whose turn it is may check or raise if nothing is to be paid, else fold, call or raise. A round ends when both have put in the same and both have spoken. At most two raises are made in a round.",
+        "The side whose turn it is may check or raise if nothing is to be paid, else fold, call or raise. A round ends when both have put in the same and both have spoken. At most two raises are made in a round.",
         "With limits a raise is two chips in the first round, four in the second. Without a limit it is half the pot, the pot, or everything; the pot is counted as after a call.",
       ],
       end: [
-        "Who folds loses the pot. After the second round both cards are shown: a pair with the public card wins, else the higher card; two cards of a rank share the pot.",
+        "A side that folds loses the pot. After the second round both cards are shown: a pair with the public card wins, else the higher card; two cards of a rank share the pot.",
         "After the last hand the side with more chips wins; equal chips are a draw.",
       ],
       here: [

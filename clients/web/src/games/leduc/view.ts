@@ -7,6 +7,7 @@ import type { Settings } from "../../protocol";
 import { pokerView } from "../poker/poker-view";
 
 const RANKS = "JQK";
+/** The size of a raise with limits, by round. */
 const LIMITS = [2, 4];
 
 /** The chips of each seat in no-limit games; undefined: a limit game. */

@@ -41,7 +41,7 @@ export function centreOf(node: number): Point {
 }
 
 /** The place of a node's number: beside it, towards the edge, or at the tip beyond it. */
-export function numberOf(node: number): Point {
+export function numberPlace(node: number): Point {
   const { along, off } = placeOf(node);
   return node === 0 ? pointAt({ along: -0.085, off: 0 }) : pointAt({ along, off: off + Math.sign(off) * 5.4 });
 }

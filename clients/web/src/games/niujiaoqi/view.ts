@@ -1,7 +1,7 @@
 /** Ox-horn chess: ten nodes on a horn, `0 8 9 r` (red, the two blue, side); moves `8-6`. */
 
 import type { Drawing, GameView, Piece, Spot } from "../boards/model";
-import { EDGES, NODES, OUTLINE, centreOf, numberOf } from "./horn";
+import { EDGES, NODES, OUTLINE, centreOf, numberPlace } from "./horn";
 
 const SIZE = 74;
 const NODE_HALF = 4;
@@ -13,7 +13,7 @@ const spots: Spot[] = Array.from({ length: NODES }, (_, node) => ({
   ...centreOf(node),
 }));
 
-const labels = spots.map(({ id }) => ({ ...numberOf(Number(id)), text: id }));
+const labels = spots.map(({ id }) => ({ ...numberPlace(Number(id)), text: id }));
 
 function draw(position: string): Drawing {
   const [red, ...rest] = position.split(" ");

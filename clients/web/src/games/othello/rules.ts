@@ -32,7 +32,7 @@ export const rules: GameRules = {
       turn: [
         "Black begins. Put a disc on an empty cell so that a line of the other side's discs, without a gap, lies between it and another disc of yours. The line may be a row, a column or a diagonal.",
         "All discs enclosed in this way, in every direction at once, are turned to your colour. Each move must turn at least one.",
-        "Who has no such move passes. Who has one may not pass.",
+        "A side without such a move passes. A side with one may not pass.",
       ],
       end: ["The game is over when neither side can move, usually because the board is full. More discs win; equal numbers are a draw.", "In the score, cells left empty count for the winner."],
       here: [

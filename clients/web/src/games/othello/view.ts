@@ -1,4 +1,4 @@
-/** Othello: 64 (or 36) of `X O -`, row 1 first, then the side to move; moves `f5`, `pass`. */
+/** Othello: a position has a sign for each of the 64 (or 36) cells, `X`, `O` or `-`, row 1 first, then the side to move; moves are `f5`, `pass`. */
 
 import { edgeNames } from "../boards/lattice";
 import { type Drawing, type GameView, type Look, type Piece, type Tally, grid, gridLines, letter } from "../boards/model";

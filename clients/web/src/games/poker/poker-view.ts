@@ -64,8 +64,8 @@ function parseHand(game: PokerGame, text: string, number: number, settings: Sett
 }
 
 function handEnd(game: PokerGame, hole: string[][], board: string[], put: readonly [number, number], folder: number | null): HandEnd {
-  const order = folder === null ? game.compare(hole, board) : 0;
-  const winner = folder !== null ? 1 - folder : order === 0 ? null : Number(order < 0);
+  const comparison = folder === null ? game.compare(hole, board) : 0;
+  const winner = folder !== null ? 1 - folder : comparison === 0 ? null : Number(comparison < 0);
   const gain = winner === null ? 0 : (put[winner === 0 ? 1 : 0]);
   if (folder !== null) return { winner, gain, unit: "chips", reason: "fold", shown: [] };
   const seats = winner === 1 ? [1, 0] : [0, 1];
@@ -73,15 +73,16 @@ function handEnd(game: PokerGame, hole: string[][], board: string[], put: readon
   return { winner, gain, unit: "chips", reason: "showdown", shown, ...(game.rank && { ranks: seats.map((seat) => game.rank?.(hole[seat] ?? [], board) ?? "") }) };
 }
 
-interface Session {
+interface Position {
   current: Hand;
-  /** From 1. */
+  /** The number of the current hand, from 1. */
   number: number;
+  /** What seat 0 has won so far; negative: lost. */
   chips: number;
   previous: Hand;
 }
 
-function parse(game: PokerGame, position: string, settings: Settings): Session {
+function parse(game: PokerGame, position: string, settings: Settings): Position {
   const [current = game.undealt, word = "1", chips = "0", previous = game.undealt] = position.split(" ");
   const number = Number(word);
   return { current: parseHand(game, current, number, settings), number, chips: Number(chips), previous: parseHand(game, previous, number - 1, settings) };

@@ -68,8 +68,8 @@ export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: 
     row(last.board, "last board", `${t.last}: ${t.board}`, LAST_X, LAST_ROWS.board, LAST);
     labels.push({ x: LAST_X, y: LAST_LABEL_Y, text: t.last, isText: true });
   }
-  const own = spotIds(`card ${hand.winningCards.seat + 1}`, hand.cards[hand.winningCards.seat]?.length ?? 0);
-  const all = [...own, ...spotIds("board", hand.board.length)];
+  const seatSpots = spotIds(`card ${hand.winningCards.seat + 1}`, hand.cards[hand.winningCards.seat]?.length ?? 0);
+  const all = [...seatSpots, ...spotIds("board", hand.board.length)];
   const winningCardSpots = hand.winningCards.places.flatMap((place) => all[place] ?? []);
   return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], strokes: RAIL + emptyPlaces(hand), dots: [], labels, goals: [], spots, stacked, pieces, winningCardSpots };
 }

@@ -20,7 +20,7 @@ export const rules: GameRules = {
       hints: ["Choose a node below a ring. With several rings you are at one of them and cannot see which. The number at the leaf is the payoff."],
       goal: ["Walk down a tree to a leaf. With max and min, MAX gets the leaf's number from MIN. With A and B, both get it. With A, B and C, each gets its own digit of the leaf: the first is A's."],
       turn: ["The seat of the ringed node goes to one of its children. At a white node chance decides, with the probabilities on the branches.", "Nodes with the same letter on them look the same to their seat: it does not learn by which branch it came there."],
-      end: ["The game ends at a leaf. Of two seats, who gets more than 0 wins, and 0 is a draw; of three, the greater digit is better."],
+      end: ["The game ends at a leaf. Of two seats, the one that gets more than 0 wins, and 0 is a draw; of three, the greater digit is better."],
       here: ["The lessons are settings: textbook trees, a coin flip, three seats, a signal. They show what searches do; the documentation has a course of them.", "A move is the number of a child, from the left: `0`."],
     },
     "zh-Hans": {

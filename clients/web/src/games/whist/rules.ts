@@ -53,7 +53,7 @@ export const rules: GameRules = {
       goal: ["Take more tricks than the other side."],
       turn: [
         "Each seat is dealt four cards of a full pack (or seven, or thirteen) and sees only its own. With two seats most of the pack stays unseen.",
-        "The first seat leads any card; the others follow in turn, with a card of the same suit if they have one, else with any. The highest card of the suit led takes the trick, or the highest trump if there are trumps and one was played. Who takes a trick leads to the next.",
+        "The first seat leads any card; the others follow in turn, with a card of the same suit if they have one, else with any. The highest card of the suit led takes the trick, or the highest trump if there are trumps and one was played. The seat that takes a trick leads to the next.",
         "With four seats the first and the third are partners against the second and the fourth; their tricks count together.",
       ],
       end: [

@@ -43,7 +43,7 @@ function fileOf(column: number, red: boolean): number {
   return red ? 9 - column : column + 1;
 }
 
-/** The rows of such pieces in a column, the foremost first. */
+/** The rows of the pieces of this kind and side in a column, the foremost first. */
 function rowsOfPiece(rows: Rows, piece: string, column: number): number[] {
   const found = rows.flatMap((_, row) => (pieceAt(rows, column, row) === piece ? [row] : []));
   return isUpper(piece) ? found : found.reverse();

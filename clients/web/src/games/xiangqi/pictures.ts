@@ -1,6 +1,6 @@
 /**
  * Original pictures for players who do not know the characters, in a box from −40 to 40: areas filled with the colour of the
- * side, then lines in the same colour, then cuts in both.
+ * side, then lines in the same colour, then cuts across both in the colour of the disc.
  */
 
 export interface Picture {

@@ -49,7 +49,7 @@ export const rules: GameRules = {
         "The chariot goes any distance straight. The cannon moves like it, but captures by jumping over exactly one piece of either side. The soldier goes one point forward, and beyond the river also one to the side; never back.",
       ],
       end: [
-        "Who has no legal move loses, in check or not.",
+        "A side without a legal move loses, in check or not.",
         "When a position comes up for the third time, a side that has given check with every move since the first time loses; otherwise, or if both have, it is a draw.",
         "It is also a draw after 120 plies (60 by each side) without a capture; when neither side has a piece left that can cross the river; and by agreement.",
       ],

@@ -54,11 +54,11 @@ function engraving(): string {
     const [x, y] = [line(3), line(row)];
     return `M${x} ${y}l20 20M${x + 20} ${y}l-20 20`;
   });
-  const marks = [2, 7].flatMap((row) => [1, 7].map((column) => corners(column, row)));
-  const posts = [3, 6].flatMap((row) => [0, 2, 4, 6, 8].map((column) => corners(column, row)));
+  const cannonMarks = [2, 7].flatMap((row) => [1, 7].map((column) => corners(column, row)));
+  const soldierMarks = [3, 6].flatMap((row) => [0, 2, 4, 6, 8].map((column) => corners(column, row)));
   const edge = `M${left} ${top}V${bottom}M${right} ${top}V${bottom}`;
   const frame = `M${left - 1} ${top - 1}H${right + 1}V${bottom + 1}H${left - 1}z`;
-  return [...ranks, edge, frame, ...files, ...palaces, ...marks, ...posts].join("");
+  return [...ranks, edge, frame, ...files, ...palaces, ...cannonMarks, ...soldierMarks].join("");
 }
 
 const ENGRAVING = engraving();

@@ -30,7 +30,7 @@ export interface ClockTexts {
   unlimited: string;
   cap: (max: string) => string;
   limit: (max: string) => string;
-  /** Long times left. */
+  /** Times left, rounded: days and hours, hours and minutes, or only seconds. */
   left: { days: (days: number, hours: number) => string; hours: (hours: number, minutes: number) => string; seconds: (seconds: number) => string };
   /** The time limit of first moves: as a setting, and as shown in rooms. */
   firstMove: {

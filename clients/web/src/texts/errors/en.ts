@@ -1,4 +1,4 @@
-/** What the page says of errors and refusals. */
+/** What the page says about errors and refusals. */
 
 export const errors = {
   title: "That did not work",

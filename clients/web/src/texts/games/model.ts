@@ -8,16 +8,16 @@ type TextsByName = Record<string, string>;
 interface FleetPlacementTexts {
   title: string;
   hint: string;
-  turn: string;
+  rotate: string;
   random: string;
   done: string;
   /** The time left of a free first turn. */
   free: (seconds: number) => string;
   /** All placements of a seat, in the move list. */
   listed: string;
-  /** For screen readers: the new place of a piece, and that a piece cannot be moved or rotated so. */
-  lies: (piece: string) => string;
-  stays: string;
+  /** For screen readers: the new place of a piece, and that a piece does not fit where it was to be moved or rotated. */
+  placed: (piece: string) => string;
+  doesNotFit: string;
 }
 
 export interface GameTexts {
