@@ -48,8 +48,9 @@ class Seated(Event, tag="seated"):
 
 
 class Started(Event, tag="started"):
-    """The game has started. The salts, one per seat, are now final. `turn` is null while a throw is
-    due. `done`: as in `moved`."""
+    """The game has started. The salts, one per seat, are now final. `position`: where it begins; if
+    the start is drawn, the throw with number 0 has chosen it. `turn` is null while a throw is due.
+    `done`: as in `moved`."""
 
     salts: list[str]
     position: str

@@ -30,11 +30,13 @@ __all__ = [
     "History",
     "IllegalMove",
     "OwnershipEstimate",
+    "Setting",
     "Value",
     "estimate_ownership",
     "load",
     "methods_for_any_seat",
     "methods_of",
+    "random_start",
     "random_throw",
     "settings_of",
 ]
@@ -68,6 +70,14 @@ def _converted(setting: Setting | None, value: Value) -> Value:
 @lru_cache(maxsize=256)
 def _load(name: str, settings: frozenset[tuple[str, Value]]) -> Game:
     return Game(name, dict(settings))
+
+
+def random_start(game: Game, rng: random.Random) -> tuple[History, tuple[int, ...] | None]:
+    """A start of the game, and the values of the throw that has drawn it, if it is drawn."""
+    if game.start_throw is None:
+        return game.start(), None
+    values = tuple(rng.randint(1, faces) for faces in game.start_throw[1])
+    return game.drawn_start(values), values
 
 
 def random_throw(state: History, rng: random.Random) -> tuple[tuple[int, ...], float]:

@@ -33,6 +33,9 @@ class GameLike(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def start_throw(self) -> tuple[str, tuple[int, ...]] | None: ...
+
     def start(self) -> HistoryLike: ...
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from zeitnot_client.by_name import module_of
 from zeitnot_client.notations import MoveNotation, find_moves
 
-from .games import NAMES, Game, History
+from .games import NAMES, Game, History, Value
 from .sgf_form import SgfForm
 
 Write = Callable[[History, str], str]
@@ -38,16 +38,37 @@ def _no_transcript(game: Game, text: str) -> History | None:
     return None
 
 
+def _no_settings(start: str) -> dict[str, Value]:
+    return {}
+
+
+def _no_variant(settings: Mapping[str, Value], start: History) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PgnForm:
     """How PGN writes a game. `seats`: the tags with the players' names; `writer`: of the moves;
     `names`: of the game in the tags `Variant` and `Game`, in lower case, the empty one if it may be
-    left out; `tags`: those that say which game it is."""
+    left out; `tags`: those that say which game it is; `settings`: of a game that begins at this
+    position; `variant`: the `Variant` of a game with these settings and this start, which then has
+    a FEN too; empty for none."""
 
     seats: tuple[str, str]
     writer: str
     names: frozenset[str]
     tags: Mapping[str, str] = field(default_factory=dict)
+    settings: Callable[[str], dict[str, Value]] = _no_settings
+    variant: Callable[[Mapping[str, Value], History], str] = _no_variant
+
+
+@dataclass(frozen=True, slots=True)
+class UciForm:
+    """Another form of moves in UCI, which the engine writes if a GUI sets the option of this name,
+    and always reads."""
+
+    option: str
+    write: Write
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +80,7 @@ class Notation:
     `split`: splits typed moves and throws into words.
     `transcript`: the history after an entire game written as one word; None if the text is not a
     transcript; raises ValueError with a sentence.
+    `pgn`, `sgf`, `uci_form`: its forms in PGN, SGF and UCI, if it has any.
     `to_variant`, `from_variant`: convert a move to and from the form of UCI engines when
     UCI_Variant is set; other words are unchanged. `default_of`: the protocols (`uci`, `ucci`,
     `gtp`) whose default game this is.
@@ -73,6 +95,7 @@ class Notation:
     default_of: tuple[str, ...] = ()
     pgn: PgnForm | None = None
     sgf: SgfForm | None = None
+    uci_form: UciForm | None = None
 
 
 WIRE_NOTATION = Notation()

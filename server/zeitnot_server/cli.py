@@ -27,6 +27,7 @@ BY_USE = {
         "ucci": "zeitnot_engines.commands.ucci:ucci",
         "gtp": "zeitnot_engines.commands.gtp:gtp",
         "gomocup": "zeitnot_engines.commands.gomocup:gomocup",
+        "nboard": "zeitnot_engines.commands.nboard:nboard",
     },
     "Study games": {
         "analyse": "zeitnot_engines.commands.analyse:analyse",

@@ -26,6 +26,8 @@ from zeitnot_engines.adapters.external import PROTOCOLS
 from zeitnot_engines.gomocup.brain import Brain
 from zeitnot_engines.gtp.engine import GtpEngine
 from zeitnot_engines.matches import players
+from zeitnot_engines.nboard.engine import NBoardEngine
+from zeitnot_engines.playing_options import PlayingOptions
 from zeitnot_engines.uci.ucci import UCCI
 from zeitnot_engines.uci.uci import UCI
 from zeitnot_server import cli, config
@@ -69,6 +71,7 @@ def names() -> Names:
         "ucci": {option.name for option in UCCI.options(games.load("xiangqi"), ())},
         "gtp": set(GtpEngine()._commands),
         "gomocup": set(Brain()._commands),
+        "nboard": set(NBoardEngine(PlayingOptions(), lambda _: None)._commands),
         "levels": {str(level) for level in levels.LEVELS},
         "files": {files.FORMAT, p.EXPORT_FORMAT, *_book_keys()},
     }

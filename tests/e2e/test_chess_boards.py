@@ -1,6 +1,7 @@
 """Chess and xiangqi on the page: moves by click, by drag and by keyboard."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -9,12 +10,15 @@ from .front_page import choose_game
 from .test_page import book_row
 
 
-def two_pages(people: People, game: str) -> tuple[Page, Page]:
+def two_pages(
+    people: People, game: str, choose_settings: Callable[[Page], None] = lambda _: None
+) -> tuple[Page, Page]:
     """Starts a game by link: the first page has seat 0, on a desktop; the second seat 1, on a
     phone."""
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")
     choose_game(host, game)
+    choose_settings(host)
     host.get_by_text("Invite by link", exact=True).click()
     host.get_by_role("button", name="Make the link").click()
     expect(host).to_have_url(re.compile("/game/"))
@@ -107,6 +111,20 @@ def test_castling_en_passant_and_promotion(people: People) -> None:
         center_of(white.locator("[data-piece=a1]"))[1]
         < center_of(white.locator("[data-piece=a8]"))[1]
     )
+
+
+def test_chess960_castles_by_a_click_on_the_rook(people: People) -> None:
+    def choose_number(page: Page) -> None:
+        page.get_by_text("Chess960 by number", exact=True).click()
+        page.get_by_role("spinbutton", name="Chess960 by number").fill("3")
+
+    white, black = two_pages(people, "chess", choose_number)
+    for page in (white, black):
+        expect(page.locator("[data-facts]")).to_contain_text("Chess960, number 3")
+    click(white, "f1g1")
+    for name in ("g1, white king", "f1, white rook"):
+        expect(piece(black, name)).to_be_visible()
+    expect(last_move(black)).to_contain_text("O-O")
 
 
 def test_moves_by_drag_and_keyboard_end_in_mate(people: People) -> None:

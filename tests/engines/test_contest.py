@@ -257,3 +257,18 @@ def test_plays_against_external_engines(protocol: str, name: str) -> None:
     work = fixtures(random_openings(game, 2, 1), 4)
     games = list(LocalExecutor(2).run(Contest(fake, random_player, control), work))
     assert [played.fault for played in games] == [""] * 4
+
+
+def test_openings_begin_at_drawn_starts() -> None:
+    """The throw of the start is the first action, also where no moves follow."""
+    game = load("chess", {"start": 960})
+    for plies in (0, 2):
+        openings = random_openings(game, 3, seed=1, plies=plies)
+        starts = [int(opening.actions[0]) for opening in openings]
+        assert len(set(starts)) == 3
+        for opening, value in zip(openings, starts, strict=True):
+            state = game.drawn_start([value])
+            for move in opening.actions[1:]:
+                state = state.play(move)
+            assert opening.state == state
+            assert len(opening.actions) == plies + 1

@@ -128,6 +128,9 @@ def test_the_catalogue_lists_games_with_names_and_settings(server: Server) -> No
     assert tuple(games) == NAMES
     assert set(games["ewn"]["names"]) == {"en", "zh-Hans", "zh-Hant"}
     assert {setting["name"] for setting in games["othello"]["settings"]} == {"size"}
+    assert games["chess"]["settings"] == [
+        {"name": "start", "default": 518, "least": 0, "most": 960}
+    ]
 
 
 async def test_the_history_has_filters_and_cursors(server: Server) -> None:

@@ -12,6 +12,7 @@ from zeitnot_server.verify import Invalid, verify
 
 from ..each import each
 from .running_server import Server, new_game, websocket
+from .test_whole_games import bot_online, play, verify_export
 
 ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 SETUP = {"position": ENDGAME, "moves": ["e2e4"]}
@@ -53,6 +54,51 @@ async def test_a_game_from_a_position_is_played_and_verified(server: Server) -> 
     changed = msgspec.structs.replace(export, setup=p.Setup(position=ENDGAME, moves=("e2e3",)))
     with pytest.raises(Invalid):
         verify(changed, rules_for)
+
+
+async def test_a_start_that_is_drawn(server: Server) -> None:
+    """Chess960: the lobby shows no position before the start, and the rematch has another one."""
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, "chess", settings={"start": 960})
+    _, before, _ = server.http("GET", f"/api/v1/games/{game}")
+    usual = before["game"]["position"]
+    path = f"/ws/games/{game}"
+    async with websocket(server, path, ann) as white, websocket(server, path, bob) as black:
+        for player in (white, black):
+            await player.send("hello")
+            assert (await player.until("welcome"))["room"]["settings"] == {"start": 960}
+            await player.send("sit")
+            await player.send("ready", salt="s")
+        started = await black.until("started")
+        assert started["position"] != usual
+        legal = (await white.until("turn", ply=0))["legal"]
+        await white.send("move", ply=0, move=legal[0])
+        await black.until("moved")
+        await black.send("resign")
+        await white.until("finished")
+    _, raw, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    export = msgspec.convert(raw, p.Export)
+    assert verify(export, rules_for).id == game
+    _, text, _ = server.http("GET", f"/api/v1/games/{game}/export?format=pgn")
+    assert '[Variant "Chess960"]' in text
+    assert started["position"] in text
+
+
+async def test_the_house_bot_plays_from_a_drawn_start(server_with_bots: Server) -> None:
+    server = server_with_bots
+    body = {
+        "game_type": "chess",
+        "settings": {"start": 960},
+        "control": {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000},
+        "seats": [{"kind": "me"}, {"kind": "bot", "name": await bot_online(server), "level": 2}],
+    }
+    token = server.person()
+    status, link, _ = server.http("POST", "/api/v1/games", body, token)
+    assert status == 201, link
+    async with websocket(server, link["ws"], token) as person:
+        end = await play(person, ponders=False, moves=3)
+    assert end["reason"] in ("resign", "rules")
+    verify_export(server, link["id"])
 
 
 @each(

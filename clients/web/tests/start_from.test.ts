@@ -22,6 +22,11 @@ describe("the start of a game from a replayed position", () => {
     expect(startFrom(room, 0)).toMatchObject({ position: "......... x", moves: [], shown: "......... x", turn: 0 });
   });
 
+  it("has the settings that the start says, where it was drawn", () => {
+    const from = startFrom(replayed(OPENING, { position: null, moves: [] }), 1, (position) => ({ start: position.length }));
+    expect(from).toMatchObject({ position: null, moves: ["a1"], settings: { size: 6, start: "......... x".length } });
+  });
+
   it("plays the moves of the game's own setup first", () => {
     expect(startFrom(replayed(OPENING, { position: "my start", moves: ["z9"] }), 1)).toMatchObject({ position: "my start", moves: ["z9", "a1"], shown: "after a1" });
     expect(startFrom(replayed(OPENING, { position: null, moves: [] }), 1)).toMatchObject({ position: null, moves: ["a1"] });

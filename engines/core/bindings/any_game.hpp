@@ -80,6 +80,9 @@ class AnyHistory {
     [[nodiscard]] virtual int ply() const = 0;
     [[nodiscard]] virtual int occurrences() const = 0;
     [[nodiscard]] virtual std::vector<std::string> legal() const = 0;
+    // The usual text of the move that a text means; the text itself, legal or not, in games in
+    // which no move has two.
+    [[nodiscard]] virtual Parsed<std::string> spelling(std::string_view move) const = 0;
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> play(std::string_view move) const = 0;
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> chance(std::span<const int> values) const = 0;
     // The seat leaves and the others play on.
@@ -117,6 +120,9 @@ class AnyGame {
     // All settings, including defaults.
     [[nodiscard]] virtual SettingMap settings() const = 0;
     [[nodiscard]] virtual AnyHistoryPtr start() const = 0;
+    // The throw that draws the start before the game, if there is one; and the start that it means.
+    [[nodiscard]] virtual std::optional<DueThrow> start_throw() const = 0;
+    [[nodiscard]] virtual Parsed<AnyHistoryPtr> drawn_start(std::span<const int> values) const = 0;
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> parse(std::string_view text) const = 0;
     // A random position consistent with a seat's view.
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> sample(std::string_view view,

@@ -19,6 +19,7 @@ void bind_games(nanobind::module_& m);
 void bind_engine(nanobind::module_& m);
 void bind_nim(nanobind::module_& m);
 void bind_ownership(nanobind::module_& m);
+void bind_settings(nanobind::module_& m);
 void bind_solve(nanobind::module_& m);
 void bind_strategy(nanobind::module_& m);
 void bind_texel(nanobind::module_& m);

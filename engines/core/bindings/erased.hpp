@@ -96,16 +96,21 @@ class ErasedHistory final : public AnyHistory {
         return texts;
     }
 
-    [[nodiscard]] Parsed<AnyHistoryPtr> play(std::string_view text) const override {
-        if (ending()) return Error{"The game is over."};
-        if (due()) return Error{"A throw is due before the next move."};
-        for (const auto move : moves()) {
-            if (position().move_text(move) != text) continue;
-            History<P> after = history_;
-            after.play(move);
-            return wrap(std::move(after));
+    [[nodiscard]] Parsed<std::string> spelling(std::string_view text) const override {
+        if constexpr (ReadsSpellings<P>) {
+            const auto move = find(text);
+            if (!move) return Error{move.error()};
+            return position().move_text(*move);
         }
-        return Error{quoted(std::string(text)) + " is not a legal move here."};
+        return std::string(text);
+    }
+
+    [[nodiscard]] Parsed<AnyHistoryPtr> play(std::string_view text) const override {
+        const auto move = find(text);
+        if (!move) return Error{move.error()};
+        History<P> after = history_;
+        after.play(*move);
+        return wrap(std::move(after));
     }
 
     [[nodiscard]] Parsed<AnyHistoryPtr> chance(std::span<const int> values) const override {
@@ -187,6 +192,20 @@ class ErasedHistory final : public AnyHistory {
         return moves;
     }
 
+    // The legal move that a text means.
+    [[nodiscard]] Parsed<typename P::Move> find(std::string_view text) const {
+        if (ending()) return Error{"The game is over."};
+        if (due()) return Error{"A throw is due before the next move."};
+        const typename P::Moves legal = moves();
+        for (const auto move : legal)
+            if (position().move_text(move) == text) return move;
+        if constexpr (ReadsSpellings<P>) {
+            for (const auto move : legal)
+                if (position().is_also(move, text)) return move;
+        }
+        return Error{quoted(std::string(text)) + " is not a legal move here."};
+    }
+
     static std::string joined(const std::vector<int>& values) {
         std::string text;
         for (const int value : values) {
@@ -226,6 +245,20 @@ class ErasedGame final : public AnyGame {
     [[nodiscard]] SettingMap settings() const override { return setting_map<P>(settings_); }
     [[nodiscard]] AnyHistoryPtr start() const override {
         return ErasedHistory<P>::wrap(History<P>(P(settings_)));
+    }
+    [[nodiscard]] std::optional<DueThrow> start_throw() const override {
+        if constexpr (DrawsStart<P>) return P::start_throw(settings_);
+        return std::nullopt;
+    }
+    [[nodiscard]] Parsed<AnyHistoryPtr> drawn_start(
+        [[maybe_unused]] std::span<const int> values) const override {
+        if constexpr (DrawsStart<P>) {
+            if (!start_throw()) return Error{"The start is not drawn."};
+            if (const auto start = P::drawn_start(settings_, values))
+                return ErasedHistory<P>::wrap(History<P>(*start));
+            return Error{"These values are impossible for the throw of the start."};
+        }
+        return Error{"The start is not drawn."};
     }
     [[nodiscard]] Parsed<AnyHistoryPtr> parse(std::string_view text) const override {
         Parsed<P> position = P::parse(text, settings_);

@@ -74,10 +74,21 @@ std::optional<int> turn(const PyHistory& self) {
 
 using DueTuple = nb::typed<nb::tuple, nb::str, Values>;
 
-std::optional<DueTuple> due(const PyHistory& self) {
-    const auto due = self.state->due();
+std::optional<DueTuple> due_tuple(const std::optional<DueThrow>& due) {
     if (!due) return std::nullopt;
     return nb::cast<DueTuple>(nb::make_tuple(nb::cast(due->kind), tuple_of(due->sizes)));
+}
+
+std::optional<DueTuple> due(const PyHistory& self) { return due_tuple(self.state->due()); }
+
+PyHistory drawn_start(const PyGame& self, const std::vector<int>& values) {
+    return {self.game, value_or_raise(self.game->drawn_start(values))};
+}
+
+std::string spelling(const PyHistory& self, std::string_view move) {
+    auto text = self.state->spelling(move);
+    if (!text) throw IllegalMove(text.error());
+    return *text;
 }
 
 using Scores = nb::typed<nb::tuple, double, nb::ellipsis>;
@@ -170,37 +181,6 @@ bool same_history(const PyHistory& a, const PyHistory& b) {
     return same_game({a.game}, {b.game}) && a.state->equals(*b.state);
 }
 
-void bind_setting(nb::module_& m) {
-    nb::class_<SettingInfo>(m, "Setting", "One setting of a game and its allowed values.")
-        .def_ro("name", &SettingInfo::name)
-        .def_ro("default", &SettingInfo::default_value)
-        .def_ro("choices", &SettingInfo::choices);
-    m.def(
-        "games",
-        [] {
-            std::vector<std::string_view> names;
-            for (const GameEntry& entry : all_games()) names.push_back(entry.name);
-            return names;
-        },
-        "The ids of all games.");
-    m.def(
-        "manifest_of", [](const std::string& name) { return find_game(name).manifest; }, "game"_a,
-        "The text of the game's manifest, game.toml. Raises ValueError for an unknown game.");
-    m.def(
-        "settings_of", [](const std::string& name) { return find_game(name).settings(); }, "game"_a,
-        "The settings that a game has. Raises ValueError for an unknown game.");
-    m.def(
-        "methods_of",
-        [](const std::string& name) {
-            std::vector<std::string_view> names;
-            for (const MethodEntry& method : find_game(name).methods) names.push_back(method.name);
-            return names;
-        },
-        "game"_a,
-        "The methods by which a game can be searched, the default first; empty if no engine plays "
-        "it. Raises ValueError for an unknown game.");
-}
-
 void bind_game(nb::module_& m) {
     nb::class_<PyGame>(m, "Game", "One game with its settings fixed; immutable.")
         .def(
@@ -245,6 +225,13 @@ void bind_game(nb::module_& m) {
             nb::sig("def settings(self) -> dict[str, str | int | bool]"),
             "All settings, the defaults included.")
         .def("start", [](const PyGame& self) { return PyHistory{self.game, self.game->start()}; })
+        .def_prop_ro(
+            "start_throw", [](const PyGame& self) { return due_tuple(self.game->start_throw()); },
+            "The throw that draws the start before the game, as `History.due`; None: `start` is "
+            "the start.")
+        .def("drawn_start", &drawn_start, "values"_a,
+             nb::sig("def drawn_start(self, values: collections.abc.Sequence[int]) -> History"),
+             "The start that these values of `start_throw` mean. Raises ValueError.")
         .def("parse", &parse, "text"_a,
              "The position that `text` describes, without a history. Raises ValueError.")
         .def("sample", &sample, "view"_a, "seed"_a,
@@ -311,6 +298,9 @@ void bind_agreement(nb::class_<PyHistory>& history) {
 
 void bind_steps(nb::class_<PyHistory>& history) {
     history.def("play", &play, "move"_a, "The history after a move. Raises IllegalMove.")
+        .def("spelling", &spelling, "move"_a,
+             "The text that `legal` has for the move that a text means. Raises IllegalMove, but "
+             "only in games in which a move can be written in two ways; in others it is the text.")
         .def("throw", &throw_, "values"_a,
              nb::sig("def throw(self, values: collections.abc.Sequence[int]) -> History"),
              "The history after the due throw. Raises ValueError for impossible values.")
@@ -382,7 +372,7 @@ void bind_history(nb::module_& m) {
 void bind_games(nb::module_& m) {
     nb::exception<IllegalMove>(m, "IllegalMove", PyExc_ValueError).doc() =
         "The move is not legal here; the message says why.";
-    bind_setting(m);
+    bind_settings(m);
     bind_game(m);
     bind_history(m);
 }

@@ -31,9 +31,9 @@ inline std::vector<std::string> sorted(std::vector<std::string> texts) {
 }
 
 template <class P, class Moves>
-std::vector<std::string> texts_of(const Moves& moves) {
+std::vector<std::string> texts_of(const P& position, const Moves& moves) {
     std::vector<std::string> texts;
-    for (const auto move : moves) texts.push_back(P::move_text(move));
+    for (const auto move : moves) texts.push_back(position.move_text(move));
     return sorted(std::move(texts));
 }
 
@@ -41,7 +41,7 @@ template <class P>
 std::vector<std::string> texts_of(const P& position) {
     typename P::Moves moves;
     position.generate(moves);
-    return texts_of<P>(moves);
+    return texts_of(position, moves);
 }
 
 inline char other_case(char c) {
@@ -166,7 +166,7 @@ void check_known_exchanges(std::initializer_list<KnownExchange> known) {
         position->generate(moves);
         bool found = false;
         for (const auto move : moves) {
-            if (P::move_text(move) != text) continue;
+            if (position->move_text(move) != text) continue;
             found = true;
             check(position->see(move) == expected_see, "a known exchange", fen);
         }

@@ -30,6 +30,36 @@ def pieces_of(placement: str) -> Pieces:
 
 
 @dataclass(frozen=True, slots=True)
+class Castled:
+    """The squares of a castling move."""
+
+    king_to: str
+    rook_from: str
+    rook_to: str
+
+
+def takes_own_rook(pieces: Pieces, move: str) -> bool:
+    """Whether the king's move is castling that is written as the king taking its rook."""
+    return pieces.get(move[2:4]) == {"K": "R", "k": "r"}.get(pieces.get(move[:2], ""))
+
+
+def castled_squares(pieces: Pieces, move: str) -> Castled | None:
+    """The squares of a castling move, written as the king's move from the classical squares or as
+    the king taking its rook; None for other moves."""
+    origin, to = move[:2], move[2:4]
+    king, rank = pieces.get(origin, ""), origin[1:]
+    if king not in ("K", "k"):
+        return None
+    takes_rook = takes_own_rook(pieces, move)
+    if not takes_rook and abs(FILES.index(to[0]) - FILES.index(origin[0])) != 2:
+        return None
+    is_short = to[0] > origin[0]
+    rook_from = to if takes_rook else ("h" if is_short else "a") + rank
+    king_to, rook_to = ("g", "f") if is_short else ("c", "d")
+    return Castled(king_to + rank, rook_from, rook_to + rank)
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A position. `ep_square`: the en passant target square, or `-`."""
 
@@ -79,9 +109,10 @@ class Board:
         piece = pieces.pop(origin)
         if piece in "Pp" and to == self.ep_square:
             pieces.pop(to[0] + origin[1], None)
-        if piece in "Kk" and abs(FILES.index(to[0]) - FILES.index(origin[0])) == 2:
-            corner, beside = ("h", "f") if to[0] == "g" else ("a", "d")
-            pieces[beside + origin[1]] = pieces.pop(corner + origin[1])
+        if castled := castled_squares(self.pieces, move):
+            rook = pieces.pop(castled.rook_from, "R" if piece == "K" else "r")
+            pieces |= {castled.king_to: piece, castled.rook_to: rook}
+            return Board(pieces, not self.white_to_move, "-")
         promoted = move[4:] or piece
         pieces[to] = promoted.upper() if piece.isupper() else promoted
         is_double_step = piece in "Pp" and {origin[1], to[1]} in ({"2", "4"}, {"7", "5"})

@@ -1,5 +1,7 @@
 """Standard algebraic notation of chess: `Nbxd7+`, `O-O`, `e8=Q#` (PGN standard, 8.2.3); pure.
 
+On the wire castling is the king's move from the classical squares, else the king taking its rook.
+
 Typed moves may be more explicit than necessary, or leave out x, = and the marks at the end.
 """
 
@@ -7,16 +9,17 @@ from collections.abc import Iterable, Iterator
 
 from zeitnot_client.notations import MoveNotation
 
-from .board_text import FILES, Board, Pieces
+from .board_text import FILES, Board, Pieces, castled_squares
 
-_CASTLING = {"g": "O-O", "c": "O-O-O"}
 _IGNORED = str.maketrans({"x": "", ":": "", "=": "", "-": "", "0": "O", " ": ""})
 
 
 def castling(pieces: Pieces, move: str) -> str | None:
     """The notation of a castling move, or None for other moves."""
-    is_king = pieces[move[:2]] in "Kk" and move[0] == "e"
-    return _CASTLING.get(move[2]) if is_king else None
+    castled = castled_squares(pieces, move)
+    if castled is None:
+        return None
+    return "O-O" if castled.king_to[0] == "g" else "O-O-O"
 
 
 def without_mark(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
@@ -34,6 +37,8 @@ def without_mark(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
 def _disambiguation(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
     """The minimal disambiguation among pieces of this kind that can go there."""
     origin, to = move[:2], move[2:4]
+    if pieces[origin] in "Kk":
+        return ""
     others = [
         rival[:2]
         for rival in rivals
@@ -70,8 +75,11 @@ def _spellings(position: str, move: str) -> Iterator[str]:
     """Every explicit form. `e7e8` and `e8` without a promotion piece match several moves."""
     pieces = Board.read(position).pieces
     kind, origin, to = pieces[move[:2]].upper(), move[:2], move[2:4]
-    if castled := castling(pieces, move):
-        yield castled
+    if castled := castled_squares(pieces, move):
+        yield castling(pieces, move) or ""
+        yield origin + castled.rook_from
+        if to == castled.rook_from:
+            return  # with the king's letter it would be a capture
     for promotion in {"", move[4:].upper()}:
         yield origin + to + promotion
         if kind != "P":

@@ -78,7 +78,7 @@ class Kriegspiel {
     [[nodiscard]] std::optional<Outcome> result() const { return board_.result(); }
     [[nodiscard]] bool can_win(int seat) const { return board_.can_win(seat); }
     [[nodiscard]] static bool is_capture(Move) { return false; }  // not known before it is made
-    [[nodiscard]] static std::string move_text(Move move) { return OrthodoxChess::move_text(move); }
+    [[nodiscard]] static std::string move_text(Move move) { return chess::move_text(move); }
 
     // The FEN of the umpire's board; the men lost by white and by black (pawns + pieces); the last
     // move's capture, the checks, "t" if there are pawn tries; the tries refused in this turn.

@@ -95,6 +95,8 @@ inline Parsed<Kriegspiel> Kriegspiel::parse(std::string_view text, const Setting
     const auto fen_size = static_cast<std::size_t>(words[6].data() - text.data()) - 1;
     const auto board = OrthodoxChess::parse(text.substr(0, fen_size), {});
     if (!board) return Error{board.error()};
+    if (board->state().rook_files != 0)
+        return Error{"Castling needs the king and its rook on the squares of the classical start."};
     const auto lost = kriegspiel::read_both_lost(words[6]);
     if (!lost) return Error{"Men lost are pawns+pieces of white / of black, as in \"2+1/0+0\"."};
     const auto capture = kriegspiel::read_capture(words[7]);

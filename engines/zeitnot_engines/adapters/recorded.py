@@ -57,6 +57,11 @@ class RecordedGame:
         """Whether anything is hidden from a seat."""
         return self.game.hides
 
+    @property
+    def start_throw(self) -> tuple[str, tuple[int, ...]] | None:
+        """The throw that draws the start, if there is one."""
+        return self.game.start_throw
+
     def start(self) -> RecordedHistory:
         """The start of the game."""
         return RecordedHistory(self.game.start(), self.game.start())

@@ -25,7 +25,7 @@ def history_of(game: GameLike, state: RoomState, rng: random.Random) -> HistoryL
     if game.hides:
         return _sampled(game, state.position or "", rng)
     setup = (state.room and state.room.setup) or p.Setup()
-    history = game.start() if setup.position is None else game.parse(setup.position)
+    history = _start(game, setup, state)
     for move in setup.moves:
         history = history.play(move)
     for event in state.record:
@@ -37,6 +37,14 @@ def history_of(game: GameLike, state: RoomState, rng: random.Random) -> HistoryL
             case p.Withdrew(seat=seat):
                 history = history.withdraw(seat)
     return history
+
+
+def _start(game: GameLike, setup: p.Setup, state: RoomState) -> HistoryLike:
+    if setup.position is not None:
+        return game.parse(setup.position)
+    if game.start_throw is not None and state.start is not None:
+        return game.parse(state.start)
+    return game.start()
 
 
 def _sampled(game: GameLike, view: str, rng: random.Random) -> HistoryLike:

@@ -45,7 +45,7 @@ MAX_OPENINGS = 100_000
 
 
 @click.command()
-@game_options
+@game_options(may_draw=True)
 @click.argument("a", type=PlayerType(), metavar="A")
 @click.argument("b", type=PlayerType(), metavar="B")
 @click.option(
@@ -357,6 +357,8 @@ class Results:
 
 def read_openings(game: Game, path: Path) -> list[Opening]:
     """The unfinished positions after the moves of each line of a file. Raises click.UsageError."""
+    if game.start_throw is not None:
+        raise click.UsageError("Openings of a file need a start that is not drawn.")
     openings: list[Opening] = []
     try:
         for number, line in lines_of(path, MAX_OPENING_BYTES):

@@ -22,21 +22,27 @@ POSITIONS = {"ignore_unknown_options": True}
 _OPTION = re.compile(r"--?[a-z][a-z-]*(=.*)?$")
 
 
-def game_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the argument GAME and the option --set; the command gets `game: Game`.
+def game_options(
+    command: Callable[..., Any] | None = None, *, may_draw: bool = False
+) -> Callable[..., Any]:
+    """Adds the argument GAME and the option --set; the command gets `game: Game`. `may_draw`: also
+    one whose start is drawn before each game.
 
     An unknown game, setting or value is a usage error.
     """
 
-    @click.argument("game", metavar="GAME")
-    @click.option(
-        "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the game."
-    )
-    @wraps(command)
-    def with_game(game: str, settings: tuple[str, ...], **others: Any) -> Any:
-        return command(game=make_game(game, settings), **others)
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @click.argument("game", metavar="GAME")
+        @click.option(
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the game."
+        )
+        @wraps(command)
+        def with_game(game: str, settings: tuple[str, ...], **others: Any) -> Any:
+            return command(game=make_game(game, settings, may_draw=may_draw), **others)
 
-    return with_game
+        return with_game
+
+    return decorate if command is None else decorate(command)
 
 
 def tables_option(default: Path | None = None) -> Callable[..., Any]:
@@ -68,8 +74,9 @@ def source_option(game: str, learnt: str = "weights") -> Callable[..., Any]:
     )
 
 
-def make_game(name: str, settings: tuple[str, ...]) -> Game:
-    """The game of a command line. Raises click.UsageError."""
+def make_game(name: str, settings: tuple[str, ...], *, may_draw: bool = False) -> Game:
+    """The game of a command line; `may_draw`: its start may be drawn before each game. Raises
+    click.UsageError."""
     if name not in NAMES:
         problem = no_such_game(name, NAMES, "the games are")
         raise click.UsageError(f"{problem[0].upper()}{problem[1:]}")
@@ -80,9 +87,13 @@ def make_game(name: str, settings: tuple[str, ...]) -> Game:
             raise click.UsageError(f'--set takes NAME=VALUE, not "{setting}".')
         values[key] = value
     try:
-        return load(name, values)
+        game = load(name, values)
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
+    if game.start_throw is not None and not may_draw:
+        chosen = " ".join(settings)
+        raise click.UsageError(f"{chosen} draws a start for each game, but this command needs one.")
+    return game
 
 
 def require_two_seats(game: Game) -> Game:

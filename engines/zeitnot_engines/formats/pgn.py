@@ -4,9 +4,9 @@ Xiangqi has the same form with `[Game "Chinese Chess"]`, players named Red and B
 WXF, ICCS or Chinese notation.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from ..games import NAMES, History
+from ..games import NAMES, History, Value
 from ..notations import PgnForm, notation_of
 from .movetext import Syntax, TextGame, games_in
 from .movetext_tree import tree_of
@@ -59,11 +59,14 @@ def write(game: FileGame) -> str:
 def _game(text: TextGame) -> FileGame:
     name = _game_name(text)
     form, start = _FORMS[name], start_of(text, name)
+    settings = form.settings(start.text)
+    if settings:
+        start = start_of(text, name, settings=settings)
     root, notes = tree_of(text, start, notation_of(name).read, NULL_MOVES)
     game = FileGame(
         game=name,
-        settings={},
-        position=start.text if has_position(text) else None,
+        settings=settings,
+        position=start.text if has_position(text) and not _is_usual(start, settings) else None,
         root=root,
         players=(_player(text, form.seats[0]), _player(text, form.seats[1])),
         facts=_facts(text, form),
@@ -72,6 +75,11 @@ def _game(text: TextGame) -> FileGame:
     )
     _set_result(game, text)
     return game
+
+
+def _is_usual(start: History, settings: Mapping[str, Value]) -> bool:
+    """Whether the settings say where the game begins."""
+    return bool(settings) and start == start.game.start()
 
 
 def _game_name(text: TextGame) -> str:
@@ -121,7 +129,9 @@ def _tags(game: FileGame, form: PgnForm, start: History) -> dict[str, str]:
     players = {tag: name or "?" for tag, name in zip(form.seats, game.players, strict=True)}
     tags = {name: game.facts.get(name, _UNKNOWN[name]) for name in _SEVEN}
     tags = {**form.tags, **tags, **players, "Result": result_text(game.scores)}
-    if game.position is not None:
+    if variant := form.variant(game.settings, start):
+        tags["Variant"] = variant
+    if game.position is not None or variant:
         tags |= {"SetUp": "1", "FEN": start.text}
     return tags | {name: value for name, value in game.facts.items() if name not in tags}
 

@@ -1,8 +1,8 @@
 """The tags that PGN and PDN share: where a game begins, and how it ended."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from ..games import History, load
+from ..games import History, Value, load
 from .movetext import TextGame
 from .record import BadGame, EndReason
 
@@ -31,10 +31,15 @@ def has_position(text: TextGame) -> bool:
     return bool(text.tags.get("FEN", "").strip()) and text.tags.get("SetUp") != "0"
 
 
-def start_of(text: TextGame, game: str, normalise: Callable[[str], str] = str.strip) -> History:
+def start_of(
+    text: TextGame,
+    game: str,
+    normalise: Callable[[str], str] = str.strip,
+    settings: Mapping[str, Value] | None = None,
+) -> History:
     """The position before the first move. `normalise`: the form of the rules for a FEN of the
     format. Raises BadGame."""
-    rules = load(game)
+    rules = load(game, settings)
     if not has_position(text):
         return rules.start()
     try:

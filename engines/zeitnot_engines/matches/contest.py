@@ -15,7 +15,7 @@ from typing import Any
 from ..adapters.dialogue import Clocks
 from ..adapters.external import ClaimsEnd, Failed, HasResigned
 from ..engine import Engine
-from ..games import Game, History, Value, load, random_throw
+from ..games import Game, History, Value, load, random_start, random_throw
 from ..jobs.job import Job, Stop, Stopped
 from .players import Player
 
@@ -117,12 +117,13 @@ def default_opening_plies(game: Game) -> int:
 def random_openings(
     game: Game, count: int, seed: int, plies: int = OPENING_PLIES, balance: float | None = None
 ) -> list[Opening]:
-    """Up to `count` different unfinished positions after random plies.
+    """Up to `count` different unfinished positions after random plies, from drawn starts if the
+    game has them; the throw of the start is then the first action.
 
     `balance`: omit positions whose value, by a short search, is further from equal than this, in
     the game's unit.
     """
-    if plies == 0:
+    if plies == 0 and game.start_throw is None:
         return [Opening(game.start())]
     engine = None if balance is None else Engine(game)
     openings: dict[str, Opening] = {}
@@ -143,7 +144,8 @@ def _level(engine: Engine | None, state: History, balance: float | None) -> bool
 
 
 def _random_opening(game: Game, rng: random.Random, plies: int) -> Opening:
-    state, actions = game.start(), []
+    state, values = random_start(game, rng)
+    actions = [] if values is None else [_throw_text(values)]
     while state.result is None and state.ply < plies:
         if state.turn is None:
             state, action = throw(state, rng)
@@ -157,7 +159,11 @@ def _random_opening(game: Game, rng: random.Random, plies: int) -> Opening:
 def throw(state: History, dice: random.Random) -> tuple[History, str]:
     """The state after a random throw, and the throw as text."""
     values, _ = random_throw(state, dice)
-    return state.throw(values), ".".join(map(str, values))
+    return state.throw(values), _throw_text(values)
+
+
+def _throw_text(values: Sequence[int]) -> str:
+    return ".".join(map(str, values))
 
 
 # ── one game ───────────────────────────────────────────────────────────────────────────────────

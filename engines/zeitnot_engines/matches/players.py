@@ -19,7 +19,7 @@ from ..adapters.external import PROTOCOLS, External
 from ..adapters.gomocup_program import gomocup_setup, plays
 from ..adapters.gtp_program import engine_setup
 from ..engine import Engine, StopToken
-from ..games import Game, History
+from ..games import Game, History, load
 from ..levels import Level, levels_of
 from ..sentences import sentence
 from ..strategy_files import strategy_for
@@ -239,6 +239,9 @@ class Gnubg:
 
 
 def _setup(game: Game, spec: Spec) -> EngineSetup:
+    is_usual = game.settings_key != 0 or game.start().text == load(game.name).start().text
+    if game.start_throw is not None or not is_usual:
+        raise BadPlayer("External engines can only begin at the usual start.")
     if spec.kind != GOMOCUP:
         return engine_setup(game.start(), spec.options)
     if not plays(game):

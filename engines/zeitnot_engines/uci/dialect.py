@@ -1,12 +1,14 @@
 """What UCI and UCCI write differently."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from ..games import Game
 from ..interfaces import ReportLike
 from .go import Go
 from .options import Option, Values
+
+WriteLine = Callable[[Sequence[str]], Sequence[str]]
 
 
 class Dialect(Protocol):
@@ -37,8 +39,9 @@ class Dialect(Protocol):
     def message(self, text: str) -> str:
         """A line for people."""
 
-    def infos(self, report: ReportLike, filled: int) -> list[str]:
-        """The lines of a report; `filled`: the used part of the table, in thousandths."""
+    def infos(self, report: ReportLike, filled: int, write: WriteLine) -> list[str]:
+        """The lines of a report; `filled`: the used part of the table, in thousandths; `write`:
+        successive moves from the searched position in the form that the GUI has asked for."""
 
     def evaluation(self, value: float) -> str:
         """The static value of a position, in hundredths, for the side to move."""

@@ -8,7 +8,7 @@ from random import Random
 from ..engine import Engine
 from ..games import NAMES, Game, History, load, methods_of
 from ..levels import FULL, elos_of, levels_of
-from ..notations import WIRE_NOTATION, notation_of
+from ..notations import WIRE_NOTATION, Write, notation_of
 from . import options as o
 from .dialect import Dialect
 from .go import Go, UciError, quoted
@@ -161,6 +161,8 @@ class UciEngine:
         state = self._state
         legal = [] if state is None else state.legal()
         turn = None if state is None else state.turn
+        if state is not None and "searchmoves" in arguments:
+            arguments = [_spelling(state, word) for word in arguments]
         try:
             go = self._dialect.read_go(arguments, legal or arguments, turn or 0, self._values)
         except UciError as bad:
@@ -200,7 +202,15 @@ class UciEngine:
             level=level,
             move=self._rng.choice(allowed) if errs else None,
             search_moves=() if len(allowed) == len(legal) else tuple(allowed),
+            **self._form(),
         )
+
+    def _form(self) -> dict[str, Write]:
+        """The form of moves, if the GUI has asked for another one."""
+        form = notation_of(self._game.name).uci_form
+        if form is None or not self._values.is_set(o.Check(name=form.option)):
+            return {}
+        return {"write": form.write}
 
     def stop(self, _: list[str]) -> None:
         """Stops the running search."""
@@ -268,6 +278,14 @@ class UciEngine:
                 if self._notation is not WIRE_NOTATION:
                     line = " ".join(map(self._notation.to_variant, line.split(" ")))
                 self._say_line(line)
+
+
+def _spelling(state: History, word: str) -> str:
+    """A move in its usual spelling; other words as they are."""
+    try:
+        return state.spelling(word)
+    except ValueError:
+        return word
 
 
 @cache

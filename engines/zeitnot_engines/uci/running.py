@@ -1,13 +1,14 @@
 """A running `go`: a search in a thread, and its answer when that may be sent."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..engine import Engine, Report, Search, StopToken
 from ..games import History
 from ..levels import FULL, Level
+from ..notations import Write, write_line
 from ..timing import Budget
 from .dialect import Dialect
 from .go import Go, smallest
@@ -17,11 +18,15 @@ ACCEPTS_DRAW_AT = -50
 """The engine accepts a draw if it is worth at most so many hundredths of the game's unit to it."""
 
 
+def _as_sent(state: History, move: str) -> str:
+    return move
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What to search. `level` limits the search; `move`: is played whatever the search finds.
 
-    `search_moves`: the root moves; empty: all.
+    `search_moves`: the root moves; empty: all. `write`: the form of moves in answers.
     """
 
     engine: Engine
@@ -31,6 +36,11 @@ class Task:
     level: Level = FULL
     move: str | None = None
     search_moves: tuple[str, ...] = ()
+    write: Write = _as_sent
+
+    def write_line(self, moves: Sequence[str]) -> list[str]:
+        """Successive moves from the position, in the form of `write`."""
+        return list(moves) if self.write is _as_sent else write_line(self.state, moves, self.write)
 
 
 class RunningGo:
@@ -115,7 +125,7 @@ class RunningGo:
 
     def _receive(self, report: Report) -> None:
         assert self._task is not None
-        self._say(*self._dialect.infos(report, self._task.engine.filled()))
+        self._say(*self._dialect.infos(report, self._task.engine.filled(), self._task.write_line))
         if self._has_mate(report):
             self._stop_token.stop()  # the other lines of MultiPV may be undecided
 
@@ -137,11 +147,15 @@ class RunningGo:
         except Exception as error:  # a bug of ours must not leave the GUI waiting
             any_move = self._task.move or (self._task.search_moves or self._task.state.legal())[0]
             message = self._dialect.message(str(error))
+            (any_move,) = self._task.write_line([any_move])
             return [message, self._dialect.best(any_move, None, draws=False)]
         draws = self._draw and hundredths(report.value, report.unit) <= ACCEPTS_DRAW_AT
         move, expected = self._task.move or report.best, None
         if move == report.best and len(report.pv) > 1:
             expected = report.pv[1]
+        if move is not None:
+            written = self._task.write_line([move] if expected is None else [move, expected])
+            move, expected = written[0], written[1] if len(written) > 1 else None
         return [*self._mate_lines(report), self._dialect.best(move, expected, draws=draws)]
 
     def _has_mate(self, report: Report) -> bool:

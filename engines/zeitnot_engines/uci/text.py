@@ -4,7 +4,7 @@ Positions and moves are in the notation of the game. A GUI that sets the option 
 use another notation of moves, which the game's notation converts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..interfaces import LineLike, ReportLike
@@ -98,14 +98,17 @@ def read_option(words: Sequence[str]) -> tuple[str, str]:
     return " ".join(words[1:at]).lower(), " ".join(words[at + 1 :])
 
 
-def infos(report: ReportLike, filled: int) -> list[str]:
-    """An `info` for each line of a report. `filled`: the used part of the table, in thousandths."""
+def infos(
+    report: ReportLike, filled: int, write: Callable[[Sequence[str]], Sequence[str]] = list
+) -> list[str]:
+    """An `info` for each line of a report. `filled`: the used part of the table, in thousandths;
+    `write`: the form of moves."""
     milliseconds = int(1000 * report.seconds)
     seldepth = f" seldepth {report.seldepth}" if report.seldepth else ""
     fields = [
         f"info depth {report.depth}{seldepth} multipv {i} score {score(line, report.unit)} "
         f"nodes {report.nodes} nps {int(report.nps)} hashfull {filled} time {milliseconds} "
-        f"pv {' '.join(line.pv)}"
+        f"pv {' '.join(write(line.pv))}"
         for i, line in enumerate(report.lines, 1)
     ]
     return fields if report.depth > 0 else []

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from ..games import Game
 from ..interfaces import ReportLike
 from . import options as o
+from .dialect import WriteLine
 from .go import MAX_MS, MAX_NODES, Go, UciError, whole_number
 from .options import Option, Values
 from .text import hundredths
@@ -113,11 +114,11 @@ class Ucci:
         """An `info message`."""
         return f"info message {text}"
 
-    def infos(self, report: ReportLike, filled: int) -> list[str]:
+    def infos(self, report: ReportLike, filled: int, write: WriteLine) -> list[str]:
         """The best line, then the time and the nodes."""
         line = [
             f"info depth {report.depth} score {hundredths(report.value, report.unit)} "
-            f"pv {' '.join(report.pv)}"
+            f"pv {' '.join(write(report.pv))}"
         ]
         effort = f"info time {int(1000 * report.seconds)} nodes {report.nodes}"
         return [*(line if report.depth > 0 else []), effort]

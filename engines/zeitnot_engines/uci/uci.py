@@ -7,8 +7,10 @@ from types import MappingProxyType
 from ..games import Game
 from ..interfaces import ReportLike
 from ..levels import elos_of
+from ..notations import notation_of
 from . import options as o
 from . import text
+from .dialect import WriteLine
 from .go import Go
 from .options import Option, Values
 
@@ -41,11 +43,13 @@ class Uci:
     farewell: tuple[str, ...] = ()
 
     def options(self, game: Game, games: tuple[str, ...]) -> tuple[Option, ...]:
-        """All options; those of a rating only for a game whose levels are rated."""
-        elos = elos_of(game.name)
+        """All options; those of a rating only for a game whose levels are rated, that of another
+        form of moves only for a game that has one."""
+        elos, form = elos_of(game.name), notation_of(game.name).uci_form
         return (
             *(o.HASH, o.THREADS, o.MULTI_PV, o.OVERHEAD, o.PONDER, o.CLEAR_HASH, o.SKILL),
             *((o.LIMIT, o.elo_option(elos)) if elos else ()),
+            *((o.Check(name=form.option),) if form else ()),
             o.variant_option(game.name, games),
         )
 
@@ -65,9 +69,9 @@ class Uci:
         """An `info string`."""
         return f"info string {text}"
 
-    def infos(self, report: ReportLike, filled: int) -> list[str]:
+    def infos(self, report: ReportLike, filled: int, write: WriteLine) -> list[str]:
         """An `info` for each line of the report."""
-        return text.infos(report, filled)
+        return text.infos(report, filled, write)
 
     def evaluation(self, value: float) -> str:
         """An `info` with a static value."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
-from ..rooms.setup import LEGACY_SETUP, first_state
+from ..rooms.setup import LEGACY_SETUP, first_state, started_state
 from .entry import BookPosition, Entry, merged, played
 from .rules import BookRules
 
@@ -105,7 +105,10 @@ def line_at(rules: BookRules, state: Any, entry: Entry) -> BookLine:
 def _lines(
     rules: BookRules, events: list[p.RoomEvent], end: p.Finished, setup: p.Setup
 ) -> list[BookLine]:
-    all_lines = _walk(rules, events, end, first_state(rules, setup))
+    state = first_state(rules, setup)
+    if started := next((event for event in events if isinstance(event, p.Started)), None):
+        state = started_state(rules, setup, state, started.position)
+    all_lines = _walk(rules, events, end, state)
     return list({(line.book_position, line.entry.move): line for line in all_lines}.values())
 
 

@@ -10,7 +10,8 @@ class BookRules(ParsesPositions, Protocol):
 
     @property
     def settings_key(self) -> int:
-        """A 64-bit key for the settings: positions with different settings never share a page."""
+        """A 64-bit key for the settings: positions never share a page with those of other rules.
+        0 for the defaults; a setting that only says where games start is no part of it."""
 
     def key(self, state: Any) -> int:
         """A 64-bit key for the position, independent of how it was reached."""

@@ -44,6 +44,13 @@ class NativeHidden:
 _NATIVE_HIDDEN = NativeHidden()
 
 
+def _throw(due: tuple[str, tuple[int, ...]] | None) -> Throw | None:
+    if due is None:
+        return None
+    kind, sizes = due
+    return Throw(cast(ThrowKind, kind), tuple(sizes))
+
+
 @dataclass(frozen=True)
 class NativeRules(Rules):
     """One native game; its states are `History` values. What a room asks at each move is looked up
@@ -109,14 +116,17 @@ class NativeRules(Rules):
     def start(self) -> History:
         return self.native.start()
 
+    def start_throw(self) -> Throw | None:
+        return _throw(self.native.start_throw)
+
+    def drawn_start(self, values: tuple[int, ...]) -> History:
+        return self.native.drawn_start(values)
+
     def turn(self, state: History) -> int | None:
         return state.turn
 
     def throw(self, state: History) -> Throw | None:
-        if state.due is None:
-            return None
-        kind, sizes = state.due
-        return Throw(cast(ThrowKind, kind), tuple(sizes))
+        return _throw(state.due)
 
     def outcome(self, state: History) -> Outcome | None:
         if state.result is None:
@@ -130,6 +140,12 @@ class NativeRules(Rules):
     def play(self, state: History, move: str) -> History:
         try:
             return state.play(move)
+        except games.IllegalMove as illegal:
+            raise IllegalMove(str(illegal)) from None
+
+    def spelling(self, state: History, move: str) -> str:
+        try:
+            return state.spelling(move)
         except games.IllegalMove as illegal:
             raise IllegalMove(str(illegal)) from None
 

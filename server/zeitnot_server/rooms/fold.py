@@ -17,6 +17,7 @@ from .idempotency import Answer, IdempotencyCache
 from .report import stored_bytes
 from .room import NO_OFFERS, SAVE_EVERY, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
 from .rules import turn_of
+from .setup import started_state
 from .value import Value, replace
 
 MOVE_CACHE_SIZE = 4096
@@ -94,7 +95,10 @@ def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
 
 
 def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
-    return _begin_turn(replace(room, phase=Phase.RUNNING, clock=room.clock_at_start), entry)
+    game_setup = room.game_setup
+    state = started_state(game_setup.rules, game_setup.setup, room.state, event.position)
+    started = replace(room, phase=Phase.RUNNING, clock=room.clock_at_start)
+    return _begin_turn(replace(started, state=state, saved_states=(state,)), entry)
 
 
 def _throw(event: p.Threw, room: Room, entry: LogEntry) -> MoveResult:

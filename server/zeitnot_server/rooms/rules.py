@@ -125,6 +125,11 @@ class Rules(Protocol):
     def play(self, state: Any, move: str) -> Any:
         """The state after a move. Raises IllegalMove."""
 
+    def spelling(self, state: Any, move: str) -> str:
+        """The move as `legal` writes it, in games in which a move can be written otherwise too.
+        Raises IllegalMove."""
+        return move
+
     def chance(self, state: Any, values: tuple[int, ...]) -> Any:
         """The state after the due throw with these values. Raises ValueError for impossible
         values."""
@@ -140,6 +145,14 @@ class Rules(Protocol):
         """The position's text with nothing hidden."""
         hidden = self.hidden
         return self.position(state, None) if hidden is None else hidden.full_position(state)
+
+    def start_throw(self) -> Throw | None:
+        """The throw that draws the start when a game begins; None: every game begins at `start`."""
+        return None
+
+    def drawn_start(self, values: tuple[int, ...]) -> Any:
+        """The start that these values of `start_throw` mean."""
+        raise AssertionError("the start is not drawn")
 
     def thrower(self, state: Any) -> int | None:
         """The seat whose throw is due; None: no seat's, such as a deal to all."""

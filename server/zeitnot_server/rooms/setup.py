@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 
 from . import lag
 from .controls import FREE_TURN_MS
-from .rules import IllegalMove, Rules, reads_positions
+from .rules import IllegalMove, Rules, Throw, reads_positions
 from .value import replace
 
 FIRST_MOVE_MS = 60_000
@@ -72,13 +72,30 @@ def check(setup: p.Setup, rules: Rules) -> None:
             "engine_lines cannot be spectators in a game with hidden cards: the analysis "
             "would reveal them."
         )
+    if setup.moves and draws_start(rules, setup):
+        raise BadSetup("The start of this game is drawn: moves of the setup need a position.")
     state = first_state(rules, setup)
     if rules.outcome(state) is not None:
         raise BadSetup("The game would be over in the setup's position.")
 
 
+def draws_start(rules: Rules, setup: p.Setup) -> Throw | None:
+    """The throw that draws where the game begins, unless its setup says that."""
+    return rules.start_throw() if setup.position is None else None
+
+
+def started_state(rules: Rules, setup: p.Setup, state: Any, position: str) -> Any:
+    """The state when the game has started with this position; `state`: until then."""
+    if not draws_start(rules, setup):
+        return state
+    if not reads_positions(rules):
+        raise AssertionError("a drawn start is read from its text")
+    return rules.parse(position)
+
+
 def first_state(rules: Rules, setup: p.Setup) -> Any:
-    """The state at the first event of the game, after the setup's moves. Raises BadSetup."""
+    """The state at the first event of the game, after the setup's moves; `started_state` is the one
+    after its start. Raises BadSetup."""
     if setup.position is None and not setup.moves:
         return rules.start()
     state = _start_state(rules, setup.position)

@@ -280,3 +280,16 @@ def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert out == b"no games were finished\n"
     assert len(log.read_text().splitlines()) == 1
+
+
+def test_drawn_starts_are_for_engines_that_can_be_told_them() -> None:
+    chosen = ("--set", "start=960", "--games", "2")
+    result = run("chess", "random", "random", *chosen)
+    assert result.exit_code == 0, result.output
+    for players, options, sentence in (
+        (("random", "uci:true"), chosen, "only begin at the usual start"),
+        (("random", "uci:true"), ("--set", "start=5"), "only begin at the usual start"),
+        (("random", "random"), (*chosen, "--openings", __file__), "a start that is not drawn"),
+    ):
+        result = run("chess", *players, *options)
+        assert (result.exit_code, sentence in result.output) == (2, True), result.output

@@ -6,7 +6,8 @@ from .twin import Chess
 FACTS = Facts(
     twin=Chess,
     twin_games=8,
-    playthroughs={"start": ({}, 52)},
+    settings=[{}],
+    playthroughs={"start": ({}, 52), "chess960": ({"start": 357}, 4)},
     counts=[Count(one["nodes"], one["fen"]) for one in VALUES["chess"]["positions"]],
     checks_by_night=("40",),
     unit="centipawns",

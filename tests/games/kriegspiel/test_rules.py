@@ -120,3 +120,9 @@ def test_game_end_reveals_the_position(fen: str, end: str) -> None:
 def test_repetition_is_no_draw() -> None:
     state = after(*("g1f3", "g8f6", "f3g1", "f6g8") * 6)
     assert state.result is None
+
+
+@pytest.mark.parametrize("board", ["1r2k3/8/8/8/8/8/8/4K3 b q", "r2k4/8/8/8/8/8/8/4K3 b q"])
+def test_castling_is_that_of_the_classical_start(board: str) -> None:
+    with pytest.raises(ValueError, match="classical start"):
+        position(f"{board} - 0 1")

@@ -45,7 +45,8 @@ void check_captures(const Xiangqi& position) {
     for (const auto move : all) {
         if (position.is_capture(move)) expected.push(move);
     }
-    check(texts_of<Xiangqi>(captures) == texts_of<Xiangqi>(expected), "captures", position.text());
+    check(texts_of(position, captures) == texts_of(position, expected), "captures",
+          position.text());
 }
 
 std::string mirrored(const std::string& fen) {

@@ -74,6 +74,7 @@ SCENES = {
     "gomocup": Scene(
         ("gomocup",), "START 15\nINFO timeout_turn 600000\nBEGIN\n", b"OK", codes=(0, 0)
     ),
+    "nboard": Scene(("nboard",), "set depth 60\nhint 1\n", b"search", codes=(0, 0)),
     "analyse": Scene(("analyse", "othello", LONG), max_delay_s=1.0),
     "match": Scene(
         ("match", "othello", "house:time=600", HANGING, "--concurrency=2"),

@@ -109,6 +109,7 @@ def readers(folder: Path) -> list[Reader]:
         Reader("uci", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
         Reader("gtp go", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
         Reader("gomocup", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
+        Reader("nboard", "typed", kinds.TYPED, is_input=True, codes=(0, 2)),
     ]
 
 

@@ -10,6 +10,7 @@ import type { GameRules } from "../../src/texts/game-rules";
 import { GAME_VIEWS, gameTextsOf } from "../game-views";
 
 const [START, CASTLING, PROMOTION] = ["4k3/8/8/3p4/4P3/8/8/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/4P3/8/8/8/8/8/k3K3 w - - 0 1"];
+const SHUFFLED = "4k3/8/8/8/8/8/8/5K1R w K - 0 1";
 const CANNONS = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /** A position in which each example is legal, and the move that it means. */
@@ -17,12 +18,14 @@ const EXAMPLES: Record<string, Record<string, [position: string, move: string]>>
   chess: {
     Nf3: [START, "g1f3"], g1f3: [START, "g1f3"], exd5: [START, "e4d5"], "O-O": [CASTLING, "e1g1"], e1g1: [CASTLING, "e1g1"],
     "e8=Q": [PROMOTION, "e7e8q"], e7e8q: [PROMOTION, "e7e8q"],
+    f1h1: [SHUFFLED, "f1h1"],
   },
   xiangqi: { h2e2: [CANNONS, "h2e2"], "炮二平五": [CANNONS, "h2e2"], "C2=5": [CANNONS, "h2e2"] },
 };
 const LEGAL: Record<string, string[]> = {
   [START]: ["g1f3", "g1e2", "e4d5", "e4e5", "e1e2"],
   [CASTLING]: ["e1g1", "e1f1", "h1g1", "h1h8"],
+  [SHUFFLED]: ["f1h1", "f1g1", "h1h8"],
   [PROMOTION]: ["e7e8q", "e7e8r", "e7e8b", "e7e8n", "e1e2"],
   [CANNONS]: ["h2e2", "b2e2", "h0g2", "c3c4"],
 };

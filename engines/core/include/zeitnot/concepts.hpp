@@ -32,9 +32,10 @@ struct DueThrow {
 // The interface that every game has. `turn()` is the seat to move, from 0; while a throw is due,
 // the seat that throws; after the end, the seat that would move. `generate` appends the legal
 // moves, none when the game is over or a throw is due. `play` takes a move that `generate` lists
-// for this position and does not check it. `hash()` is incremental and covers the settings; equal
-// positions have equal hashes. `P(settings)` is the start, `P{}` the start with the default
-// settings; `parse` validates everything and accepts whatever `text` writes. `version` is increased
+// for this position and does not check it. `hash()` is incremental and covers the settings, except
+// those that only say where games start; equal positions have equal hashes. `P(settings)` is the
+// start, `P{}` the start with the default settings; `parse` validates everything and accepts
+// whatever `text` writes. `version` is increased
 // whenever a stored game could replay differently; `draws` is whether the game can be drawn.
 template <class P>
 concept Position = std::regular<P> && std::constructible_from<P, typename P::Settings> &&
@@ -78,6 +79,27 @@ bool is_chance_node([[maybe_unused]] const P& position) {
     return false;
 }
 
+template <class P>
+concept Deterministic = Position<P> && !Stochastic<P>;
+
+// Games whose start may be drawn before the game: `start_throw(settings)` describes the throw,
+// empty if nothing is drawn, and `drawn_start(settings, values)` is the start, empty for impossible
+// values. The game has no other throws.
+template <class P>
+concept DrawsStart = Deterministic<P> &&
+                     requires(const typename P::Settings& settings, std::span<const int> values) {
+                         { P::start_throw(settings) } -> std::same_as<std::optional<DueThrow>>;
+                         { P::drawn_start(settings, values) } -> std::same_as<std::optional<P>>;
+                     };
+
+// Other spellings of moves that are read: `is_also(move, text)`, beside `move_text`. No text may
+// mean two legal moves.
+template <class P>
+concept ReadsSpellings =
+    Position<P> && requires(const P& p, typename P::Move m, std::string_view text) {
+        { p.is_also(m, text) } -> std::same_as<bool>;
+    };
+
 // Throws with too many outcomes to list, such as the deal of a full pack: `draw(random_below)` is a
 // random outcome, all equally likely; `random_below(n)` gives a number from 0 to n - 1. `chance`
 // lists no outcomes.
@@ -95,9 +117,6 @@ template <class P>
 concept NamesThrower = Stochastic<P> && requires(const P& p) {
     { p.thrower() } -> std::same_as<std::optional<int>>;
 };
-
-template <class P>
-concept Deterministic = Position<P> && !Stochastic<P>;
 
 // Positions can recur, which History detects (see history.hpp): the `repetition_limit`th occurrence
 // is a draw. After an irreversible move no earlier position can recur.

@@ -23,6 +23,7 @@ struct SettingSpec {
     std::array<std::string_view, 24> words{};
     std::array<int, 10> numbers{};
     Range range{};
+    bool only_start = false;
 
     [[nodiscard]] bool is_word() const { return !words[0].empty(); }
     // A value of the field as text.
@@ -50,8 +51,9 @@ struct SettingSpec {
 
 // One setting: a word out of `words` (the field holds its index), or a number out of `numbers` or
 // `range`. Unused elements at the end of a list are empty or 0, which cannot be the last number.
-// The default is the struct's initial value. The members of SettingSpec are repeated, since
-// designated initialisers cannot name those of a base.
+// The default is the struct's initial value. `only_start`: it says where the game starts and
+// nothing about its rules, so it is no part of the keys of positions. The members of SettingSpec
+// are repeated, since designated initialisers cannot name those of a base.
 template <class S>
 struct Setting {
     std::string_view name;
@@ -59,8 +61,9 @@ struct Setting {
     std::array<std::string_view, 24> words{};
     std::array<int, 10> numbers{};
     Range range{};
+    bool only_start = false;
 
-    operator SettingSpec() const { return {name, words, numbers, range}; }
+    operator SettingSpec() const { return {name, words, numbers, range, only_start}; }
 };
 
 // For a game without settings.
@@ -75,6 +78,7 @@ Key settings_key(const typename P::Settings& settings) {
     Key key = 0;
     for (const auto& setting : P::setting_table) {
         const int value = settings.*setting.field;
+        if (setting.only_start) continue;
         if (value != typename P::Settings{}.*setting.field) key ^= SettingSpec(setting).key(value);
     }
     return key;

@@ -1,11 +1,14 @@
 """Before the start: sitting down, leaving, being ready."""
 
+from typing import Any
+
 import zeitnot_protocol as p
 
 from ..commands import Command, NewVersion, Unseat
 from ..room import IN_PROGRESS, Actor, Room
+from ..setup import draws_start
 from ..value import replace
-from .step_builder import Refused, StepBuilder, continue_game, free_seat
+from .step_builder import Refused, StepBuilder, continue_game, free_seat, throw_inputs
 
 
 def sit(builder: StepBuilder, command: p.Sit) -> None:
@@ -109,15 +112,23 @@ def version_to_note(room: Room, command: Command, actor: Actor) -> NewVersion | 
 
 def _start(builder: StepBuilder) -> None:
     room, rules = builder.room, builder.room.game_setup.rules
-    turn = rules.turn(room.state)
+    state = _start_state(room)
+    turn = rules.turn(state)
     clock = room.clock_at_start.begin(turn, builder.ms).view(builder.ms)
     salts = [s.salt or "" for s in room.seats]
     builder.add(
         p.Started,
         salts=salts,
-        position=rules.full_position(room.state),
+        position=rules.full_position(state),
         clock=clock,
         turn=turn,
-        done=room.finished_seats(room.state),
+        done=room.finished_seats(state),
     )
     continue_game(builder)
+
+
+def _start_state(room: Room) -> Any:
+    """Where the game begins. A start that is drawn is throw 0 of the game, which has no others."""
+    rules = room.game_setup.rules
+    throw = draws_start(rules, room.game_setup.setup)
+    return room.state if throw is None else rules.drawn_start(throw_inputs(room).throw(0, throw))

@@ -158,13 +158,17 @@ def scores_on_time(room: Room, loser: int) -> list[float]:
 # ── throws, and the end by the rules ─────────────────────────────────────────────────────────────
 
 
+def throw_inputs(room: Room) -> ThrowInputs:
+    """What the throws of this game depend on, when all seats are ready."""
+    return ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
+
+
 def continue_game(builder: StepBuilder) -> None:
     """Makes the throws that are due, then ends the game if it is over."""
     rules = builder.room.game_setup.rules
     while throw := rules.throw(builder.room.state):
         room = builder.room
-        inputs = ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
-        values = inputs.throw(room.throws, throw)
+        values = throw_inputs(room).throw(room.throws, throw)
         state = rules.chance(room.state, values)
         result = result_of_throw(room, state, builder.ms)
         builder.add(

@@ -5,8 +5,10 @@ from functools import lru_cache
 import zeitnot_protocol as p
 from zeitnot_engines.exact_games import has_exact_values
 from zeitnot_engines.formats.registry import formats_of
-from zeitnot_engines.games import MANIFESTS, Value, load, settings_of
+from zeitnot_engines.games import MANIFESTS, Setting, Value, load, settings_of
 
+MAX_LISTED = 200
+"""A setting with more values than this is a range of numbers, each of which is allowed."""
 MAX_TRIED = 64
 """A setting with more values than this is a length or a limit, and does not change the number of
 seats."""
@@ -25,10 +27,7 @@ def _offered(name: str) -> p.CatalogueGame:
         seats=native.seats,
         draws=native.draws,
         rules_version=native.version,
-        settings=[
-            p.SettingView(name=one.name, default=one.default, choices=list(one.choices))
-            for one in settings_of(name)
-        ],
+        settings=[_setting(one) for one in settings_of(name)],
         seat_names=list(manifest.seat_names),
         start=native.start().text,
         controls=list(manifest.controls),
@@ -39,6 +38,14 @@ def _offered(name: str) -> p.CatalogueGame:
         formats=[form.name for form in formats_of(name)],
         sides={count: [list(side) for side in sides] for count, sides in manifest.sides.items()},
     )
+
+
+def _setting(one: Setting) -> p.SettingView:
+    """A setting; of a long range only its ends."""
+    if len(one.choices) <= MAX_LISTED:
+        return p.SettingView(name=one.name, default=one.default, choices=list(one.choices))
+    numbers = [value for value in one.choices if isinstance(value, int)]
+    return p.SettingView(name=one.name, default=one.default, least=min(numbers), most=max(numbers))
 
 
 @lru_cache(maxsize=256)

@@ -122,7 +122,7 @@ export function sideName(seat: string, gameTexts: GameTexts, settings: Settings)
 export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts, settings?: Settings): string {
   const automatic = settings && gameTexts.automatic?.(setting.name, { ...settings, [setting.name]: value });
   if (automatic !== undefined) return `${settingValue(setting, value, gameTexts)} (${automatic})`;
-  const own = gameTexts.settings[`${setting.name} ${value}`];
+  const own = gameTexts.settings[`${setting.name} ${value}`] ?? gameTexts.valueText?.(setting.name, value);
   if (own !== undefined) return own;
   if (setting.name === "size") return `${value} × ${value}`;
   const key = value === true ? "yes" : value === false ? "no" : String(value);

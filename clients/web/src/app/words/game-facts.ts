@@ -15,3 +15,9 @@ export function gameFacts(control: Control | null, settings: Settings, views: re
   });
   return [...(control ? [controlName(control, t)] : []), ...facts, ...(gameTexts.rules === undefined ? [] : [gameTexts.rules])];
 }
+
+/** The settings with what the start of the game says of them, where it was drawn; `start`: that, of a game that has begun. */
+export function withStart(settings: Settings, views: readonly SettingView[], start: Settings = {}): Settings {
+  const isChosen = (name: string): boolean => settings[name] !== undefined && views.some((view) => view.name === name && view.default !== settings[name]);
+  return { ...settings, ...Object.fromEntries(Object.entries(start).filter(([name]) => isChosen(name))) };
+}

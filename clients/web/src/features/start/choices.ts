@@ -79,6 +79,13 @@ export function valuesOf(setting: SettingView): Setting[] | null {
   return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
+/** The values of a number setting that have names, the default first. */
+export function namedNumbers(setting: SettingView, { settings }: GameTexts): { value: Setting; text: string }[] {
+  const prefix = `${setting.name} `;
+  const named = Object.entries(settings).flatMap(([key, text]) => (key.startsWith(prefix) ? [{ value: Number(key.slice(prefix.length)), text }] : []));
+  return named.toSorted((a, b) => Number(b.value === setting.default) - Number(a.value === setting.default));
+}
+
 /** Numbers in ascending order; texts in the server's order, the default first. */
 function inOrder(choices: Setting[]): Setting[] {
   return choices.every((value) => typeof value === "number") ? choices.toSorted((a, b) => Number(a) - Number(b)) : choices;

@@ -50,7 +50,7 @@ const SEAT_GONE: ReadonlySet<string> = new Set([
   "too_many_seats",
 ]);
 
-/** The requested start position, if it is not the default. */
+/** The requested start position, if it is not that of the settings. */
 export function startOf({ request }: SeekTerms): string | undefined {
   return request.setup?.position ?? undefined;
 }

@@ -2,6 +2,7 @@
 
 import { isImported } from "../../app/room/imported";
 import type { HistoryEntry, RoomState } from "../../app/room/room";
+import type { GameView } from "../../games/boards/model";
 import { MAX_SETUP_MOVES, type Settings, type Setup } from "../../protocol";
 
 /** Where a new game begins. `position` and `moves`: as in the setup of the request; `shown`: the position after the moves. */
@@ -19,14 +20,15 @@ export interface StartPosition {
 type Replayed = Pick<RoomState, "summary" | "history" | "setup" | "finished">;
 
 /**
- * The start of a game from the position after `ply` plies; null: there is no move there, or a player had left before. The
+ * The start of a game from the position after `ply` plies; `startSettings`: what the position at the start says of the
+ * settings, as in `GameView`; null: there is no move there, or a player had left before. The
  * moves before it are replayed if possible, so that the rules of repetition know the earlier positions.
  */
-export function startFrom(room: Replayed, ply: number): StartPosition | null {
+export function startFrom(room: Replayed, ply: number, startSettings: GameView["startSettings"] = () => ({})): StartPosition | null {
   const entries = room.history.slice(0, ply + 1);
   const entry = entries[ply];
   if (!entry || !room.summary || !canGoOn(room, entry) || entries.some(({ left }) => left !== undefined)) return null;
-  const { settings } = room.summary;
+  const settings = { ...room.summary.settings, ...startSettings(entries[0]?.position ?? "") };
   return { ...positionAndMoves(entries, room.setup), shown: entry.position, turn: entry.turn, settings, ply };
 }
 

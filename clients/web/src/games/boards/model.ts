@@ -278,6 +278,8 @@ export interface GameView {
   notation?(move: string, before: string, language: Language, after?: string): string | undefined;
   /** A sentence for screen readers: `who` has made a move, which led to position `after`; undefined: the default sentence. */
   describeMove?(move: string, who: string, language: Language, after: string): string | undefined;
+  /** The settings that the position at the start of a game says, for games whose start may be drawn when they begin. */
+  startSettings?(position: string): Settings;
   /** The legal moves that a typed text can mean, in usual notations other than `notation`. */
   readMove?(text: string, legal: readonly string[], position: string): string[];
   /** The spots to which the piece on `from` could go after some reply; they include one's own pieces, which may be captured first. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { pieceName } from "../../app/words/format";
+import { pieceName, settingValue } from "../../app/words/format";
+import { withStart } from "../../app/words/game-facts";
+import { namedNumbers, valuesOf } from "../../features/start/choices";
 import type { Drawing } from "../boards/model";
 import { choices, completedMoves } from "../boards/pick";
 import { gameView as chess } from "./view";
@@ -102,6 +104,15 @@ describe("the board after a move", () => {
     expect(change(open, "e1f1")).toEqual(["+white k f1", "-white k e1"]);
   });
 
+  it("castles in Chess960, where king and rook may change places and one may stay", () => {
+    const ends = (rank: string, move: string) => (chess.positionAfter?.(`4k3/8/8/8/8/8/8/${rank} w KQ - 0 1`, move) ?? "").split("/")[7];
+    expect(ends("1R3KR1", "f1g1")).toBe("1R3RK1 b");
+    expect(ends("1R3KR1", "f1b1")).toBe("2KR2R1 b");
+    expect(ends("RK5R", "b1a1")).toBe("2KR3R b");
+    expect(ends("R5KR", "g1h1")).toBe("R4RK1 b");
+    expect(ends("2RK3R", "d1c1")).toBe("2KR3R b");
+  });
+
   it("has a pawn removed that was captured en passant", () => {
     const position = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     expect(change(position, "e5d6")).toEqual(["+white p d6", "-black p d5", "-white p e5"]);
@@ -128,6 +139,49 @@ describe("a move", () => {
     const promotions = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
     expect(completedMoves(chess, [...promotions, "e7d8q", "a2a3"], ["e7", "e8"])).toEqual(promotions);
     expect([...choices(chess, promotions, []).targets]).toEqual(["e8"]);
+  });
+});
+
+describe("castling by clicks", () => {
+  const position = (rank: string) => `4k3/8/8/8/8/8/8/${rank} w KQ - 0 1`;
+  const completed = (rank: string, legal: string[], path: string[]) => completedMoves(chess, legal, path, position(rank));
+
+  it("is the king and its target, or the king and the rook", () => {
+    for (const spot of ["g1", "h1"]) expect(completed("R3K2R", ["e1g1", "e1f1"], ["e1", spot])).toEqual(["e1g1"]);
+    expect(completed("R3K2R", ["e1g1", "e1c1"], ["e1", "a1"])).toEqual(["e1c1"]);
+    for (const spot of ["g1", "h1"]) expect(completed("1R2K2R", ["e1h1", "e1b1"].slice(0, 1), ["e1", spot])).toEqual(["e1h1"]);
+  });
+
+  it("is only the king and the rook where the target is a step of the king", () => {
+    const legal = ["f1g1", "f1h1", "f1b1"];
+    expect(completed("1R3K1R", legal, ["f1", "g1"])).toEqual(["f1g1"]);
+    expect(completed("1R3K1R", legal, ["f1", "h1"])).toEqual(["f1h1"]);
+    for (const spot of ["b1", "c1"]) expect(completed("1R3K1R", legal, ["f1", spot])).toEqual(["f1b1"]);
+  });
+
+  it("is typed in several ways", () => {
+    const read = (text: string, legal: string[], rank: string) => chess.readMove?.(text, legal, position(rank));
+    const legal = ["f1g1", "f1h1", "f1b1"];
+    expect(read("O-O", legal, "1R3K1R")).toEqual(["f1h1"]);
+    expect(read("0-0-0", legal, "1R3K1R")).toEqual(["f1b1"]);
+    expect(read("Kg1", legal, "1R3K1R")).toEqual(["f1g1"]);
+    expect(read("Kh1", legal, "1R3K1R")).toEqual([]);
+    expect(notation("f1h1", position("1R3K1R"))).toBe("O-O");
+  });
+
+  it("can be premoved", () => {
+    expect(chess.premoveTargets?.(position("1R3K1R"), "f1")).toContain("b1");
+    expect(chess.premoveTargets?.(position("R3K2R"), "e1")).toEqual(expect.arrayContaining(["g1", "h1", "a1"]));
+  });
+});
+
+describe("start positions", () => {
+  const number = (rank: string) => chess.startSettings?.(`${rank}/pppppppp/8/8/8/8/PPPPPPPP/${rank.toUpperCase()} w KQkq - 0 1`).start;
+
+  it("have the numbers of python-chess", () => {
+    expect(["bbqnnrkr", "bqnbnrkr", "rnbqkbnr", "nrkbnqbr", "rkrnnqbb"].map(number)).toEqual([0, 1, 518, 269, 959]);
+    expect(number("rnbqkrbn")).toBeUndefined();
+    expect(chess.startSettings?.("")).toEqual({});
   });
 });
 
@@ -158,8 +212,30 @@ describe("a premove", () => {
     expect(targets("a1")).toBe("a2 a3 a4 a5 a6 a7 a8 b1 c1 d1 e1 f1 g1 h1");
     expect(targets("b1")).toBe("a3 c3 d2");
     expect(targets("e2")).toBe("d3 e3 e4 f3");
-    expect(targets("e8")).toBe("c8 d7 d8 e7 f7 f8 g8");
+    expect(targets("e8")).toBe("a8 c8 d7 d8 e7 f7 f8 g8 h8");
     expect(targets("h7")).toBe("g6 h5 h6");
     expect(targets("e4")).toBe("");
+  });
+});
+
+describe("the setting of the start", () => {
+  const start = { name: "start", default: 518, least: 0, most: 960 };
+
+  it("has a field for a number, and the values that have names", () => {
+    expect(valuesOf(start)).toBeNull();
+    for (const [language] of LANGUAGES)
+      expect(namedNumbers(start, gameTextsOf("chess", language)).map(({ value }) => value)).toEqual([518, 960]);
+    expect(namedNumbers({ name: "size", default: 8 }, gameTextsOf("chess", "en"))).toEqual([]);
+  });
+
+  it("is that of the start, where it was drawn", () => {
+    expect(withStart({ start: 960 }, [start], { start: 357 })).toEqual({ start: 357 });
+    expect(withStart({ start: 960 }, [start])).toEqual({ start: 960 });
+    expect([withStart({ start: 518 }, [start], { start: 518 }), withStart({}, [start], { start: 518 })]).toEqual([{ start: 518 }, {}]);
+  });
+
+  it("is said in words", () => {
+    const said = (value: number) => settingValue(start, value, gameTextsOf("chess", "en"));
+    expect([518, 960, 357].map(said)).toEqual(["classical", "Chess960, drawn", "Chess960, number 357"]);
   });
 });

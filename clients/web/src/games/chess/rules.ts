@@ -60,6 +60,7 @@ export const rules: GameRules = {
       here: [
         "These draws come at once; nobody has to claim them. Whose time runs out loses, unless the other side has not the material to mate: then it is a draw.",
         "The list of moves shows `Nf3`, `exd5`, `O-O`, `e8=Q`. You may type that, or the squares from and to: `g1f3`; castling is then the king's move, `e1g1`, and a promotion ends with the letter of the new piece, `e7e8q`.",
+        "Chess960: the pieces of the first ranks begin in one of 960 orders, the same for both sides, with the king between the rooks and the bishops on squares of different colours. Each order has a number, 0 to 959; 518 is the classical one. Without a number it is drawn when all are ready. Castling ends as in classical chess, with the king on g1 and the rook on f1, or on c1 and d1 (Black: on the eighth rank). All squares between the old and the new places must be empty but for the two pieces. Click the king, then the rook; typed, it is `f1h1`, the squares of both.",
       ],
     },
     "zh-Hans": {
@@ -75,6 +76,7 @@ export const rules: GameRules = {
       here: [
         "这些和棋立即生效，无须申请。超时者负；但对方子力不足以将死时为和棋。",
         "着法列表写作 `Nf3`、`exd5`、`O-O`、`e8=Q`。可以这样键入，也可以键入起点和终点的格，如 `g1f3`；这时易位写王的走法 `e1g1`，升变在末尾写新棋子的字母 `e7e8q`。",
+        "Chess960（菲舍尔任意制）：底线棋子有 960 种排法，双方相同，王在两车之间，两象异色格。每种排法有编号 0 至 959，518 是传统排法。不指定编号时，在双方就绪后抽签。易位的结果与传统国际象棋相同：王到 g1、车到 f1，或王到 c1、车到 d1（黑方在第八横线）；新旧位置之间除这两子外必须全空。先点王，再点车；键入时写两子所在的格，如 `f1h1`。",
       ],
     },
     "zh-Hant": {
@@ -90,6 +92,7 @@ export const rules: GameRules = {
       here: [
         "這些和棋立即生效，無須申請。超時者負；但對方子力不足以將死時為和棋。",
         "著法列表寫作 `Nf3`、`exd5`、`O-O`、`e8=Q`。可以這樣鍵入，也可以鍵入起點和終點的格，如 `g1f3`；這時入堡寫王的走法 `e1g1`，升變在末尾寫新棋子的字母 `e7e8q`。",
+        "Chess960（費雪任意制）：底線棋子有 960 種排法，雙方相同，王在兩城堡之間，兩主教異色格。每種排法有編號 0 至 959，518 是傳統排法。不指定編號時，在雙方就緒後抽籤。入堡的結果與傳統西洋棋相同：王到 g1、城堡到 f1，或王到 c1、城堡到 d1（黑方在第八橫線）；新舊位置之間除這兩子外必須全空。先點王，再點城堡；鍵入時寫兩子所在的格，如 `f1h1`。",
       ],
     },
   },

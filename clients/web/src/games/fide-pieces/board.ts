@@ -95,9 +95,22 @@ export function targets(rows: Rows, from: Cell, enPassant: Cell | null = null): 
   });
 }
 
-/** Whether a move is castling: a king moves two files. */
-export function isCastling(piece: string, from: number, to: number): boolean {
-  return piece.toLowerCase() === "k" && Math.abs(from - to) === 2;
+/** Castling, as the columns of its pieces before and after. */
+export interface Castling {
+  isShort: boolean;
+  rookFrom: number;
+  kingTo: number;
+  rookTo: number;
+}
+
+/** The castling that a move is: the king moves two files, or takes its own rook, as in Chess960; null: another move. */
+export function castlingOf(rows: Rows, [from, startRow]: Cell, [to, endRow]: Cell): Castling | null {
+  const piece = pieceAt(rows, from, startRow);
+  if (piece?.toLowerCase() !== "k" || startRow !== endRow) return null;
+  const takesRook = pieceAt(rows, to, endRow) === (piece === "K" ? "R" : "r");
+  if (!takesRook && Math.abs(from - to) !== 2) return null;
+  const isShort = to > from;
+  return { isShort, rookFrom: takesRook ? to : isShort ? SIZE - 1 : 0, kingTo: isShort ? 6 : 2, rookTo: isShort ? 5 : 3 };
 }
 
 /** The board after a move, castling and captures en passant included; `promoted`: the new kind of a pawn. */
@@ -107,10 +120,12 @@ export function rowsAfter(before: Rows, [from, startRow]: Cell, [to, endRow]: Ce
   const piece = start?.[from];
   if (!start || !end || !piece) return rows;
   if (piece.toLowerCase() === "p" && from !== to && !end[to]) start[to] = null;
-  if (isCastling(piece, from, to)) {
-    const corner = to > from ? SIZE - 1 : 0;
-    start[(from + to) / 2] = start[corner] ?? null;
-    start[corner] = null;
+  const castling = castlingOf(before, [from, startRow], [to, endRow]);
+  if (castling) {
+    const rook = start[castling.rookFrom] ?? null;
+    start[from] = start[castling.rookFrom] = null;
+    [start[castling.kingTo], start[castling.rookTo]] = [piece, rook];
+    return rows;
   }
   start[from] = null;
   const kind = promoted ?? piece;
@@ -131,14 +146,18 @@ export function canMove(rows: Rows, white: boolean, enPassant: Cell | null): boo
     .some(({ column, row }) => targets(rows, [column, row], enPassant).some((to) => isSafe(rows, [column, row], to)));
 }
 
-/** The possible targets of a premove: as on an empty board, plus pawn captures and castling. */
-export function premoveTargets(rows: Rows, from: Cell): Cell[] {
+/** The possible targets of a premove: as on an empty board, plus pawn captures, and castling with its rook. `rights`: those to castle, as in a FEN. */
+export function premoveTargets(rows: Rows, from: Cell, rights: string): Cell[] {
   const piece = pieceAt(rows, ...from);
   if (piece === null) return [];
   const [column, row] = from;
   const onlyPiece = rows.map((cells, y) => cells.map((_, x) => (x === column && y === row ? piece : null)));
   const up = forward(isUpper(piece));
-  const special: Record<string, Directions> = { p: [[1, up], [-1, up]], k: column === 4 && row === (up < 0 ? SIZE - 1 : 0) ? [[2, 0], [-2, 0]] : [] };
+  const isHome = row === (up < 0 ? SIZE - 1 : 0);
+  const special: Record<string, Directions> = { p: [[1, up], [-1, up]], k: isHome && column === 4 ? [[2, 0], [-2, 0]] : [] };
   const others = (special[piece.toLowerCase()] ?? []).map(([dx, dy]): Cell => [column + dx, row + dy]).filter(isInside);
-  return [...targets(onlyPiece, from), ...others];
+  const rook = piece === "K" ? "R" : "r";
+  const mayCastle = piece.toLowerCase() === "k" && isHome && [...rights].some((right) => isSameSide(right, piece));
+  const rooks = piecesOf(rows).filter((other) => mayCastle && other.row === row && other.piece === rook);
+  return [...targets(onlyPiece, from), ...others, ...rooks.map((other): Cell => [other.column, row])];
 }

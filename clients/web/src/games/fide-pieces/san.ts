@@ -1,7 +1,7 @@
 /** Standard algebraic notation, according to the FIDE laws: `Nf3`, `exd5`, `Nbd2`, `O-O`, `e8=Q+`, `Qxf7#`. */
 
 import { type Rows, pieceAt, isUpper, piecesOf, rowsOf } from "../boards/fen";
-import { type Cell, attackedKing, canMove, coordinatesOf, isCastling, isSafe, rowsAfter, square, targets } from "./board";
+import { type Castling, type Cell, attackedKing, canMove, castlingOf, coordinatesOf, isSafe, rowsAfter, square, targets } from "./board";
 
 /** Converts a UCI move (`g1f3`) in `position` (FEN, of which the first field suffices) to SAN; unchanged if there is no piece to move. */
 export function san(move: string, position: string): string {
@@ -15,7 +15,8 @@ export function san(move: string, position: string): string {
 /** The move without a sign for check or mate. */
 function sanWithoutCheck(rows: Rows, piece: string, from: Cell, to: Cell, promoted: string | undefined): string {
   const target = square(...to);
-  if (isCastling(piece, from[0], to[0])) return to[0] > from[0] ? "O-O" : "O-O-O";
+  const castling = castlingOf(rows, from, to);
+  if (castling) return castling.isShort ? "O-O" : "O-O-O";
   if (piece.toLowerCase() === "p") {
     const capture = from[0] === to[0] ? "" : `${square(...from)[0]}x`;
     return `${capture}${target}${promoted ? `=${promoted.toUpperCase()}` : ""}`;
@@ -57,18 +58,21 @@ export function readSan(text: string, legal: readonly string[], position: string
   const rows = rowsOf(position);
   const bare = text.replace(/[+#!?\s]/g, "");
   const castling = /^[o0]-?[o0](-?[o0])?$/i.exec(bare);
-  if (castling) return legal.filter((move) => isCastlingMove(rows, move) && (move[2] === "c") === (castling[1] !== undefined));
+  if (castling) return legal.filter((move) => castlingMove(rows, move)?.isShort === (castling[1] === undefined));
   const { kind = "", file = "", rank = "", target = "", promoted = "" } = TYPED.exec(bare)?.groups ?? {};
   if (target === "" || kind === "b") return [];
   const [pieceKind, from, to] = [kind.toLowerCase(), (file + rank).toLowerCase(), target.toLowerCase()];
   return legal.filter((move) => {
     const piece = pieceAt(rows, ...coordinatesOf(move.slice(0, 2)))?.toLowerCase() ?? "";
     const isOrigin = [...from].every((sign) => move.slice(0, 2).includes(sign));
+    // "Kh1" does not mean the king that takes its own rook, but "f1h1" does; so does "e1h1" for the king's move.
+    const castled = castlingMove(rows, move);
+    if (castled && from.length === 2) return isOrigin && [castled.rookFrom, coordinatesOf(move.slice(2, 4))[0]].some((column) => square(column, coordinatesOf(move)[1]) === to);
+    if (castled && move.slice(2, 4) === square(castled.rookFrom, coordinatesOf(move)[1])) return false;
     return piece === (pieceKind || "p") && isOrigin && move.slice(2, 4) === to && (move[4] ?? "") === promoted.toLowerCase();
   });
 }
 
-function isCastlingMove(rows: Rows, move: string): boolean {
-  const [from, to] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
-  return isCastling(pieceAt(rows, ...from) ?? "", from[0], to[0]);
+function castlingMove(rows: Rows, move: string): Castling | null {
+  return castlingOf(rows, coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4)));
 }

@@ -35,6 +35,10 @@ export interface GameTexts {
   ends: TextsByName;
   /** A text for an end that is not in `ends`, such as one with numbers; undefined: unknown. */
   endOf?: (word: string) => string | undefined;
+  /** The name of a setting's value that is not among `settings`; undefined: the value itself. */
+  valueText?: (setting: string, value: string | number | boolean) => string | undefined;
+  /** The label of a number that is none of the values of a setting that have names. */
+  ownNumber?: Record<string, string>;
   /** The value of an automatic setting, given the others; undefined: the setting is not automatic. */
   automatic?: (setting: string, settings: Settings) => string | undefined;
   /** Whether a setting has no effect with these settings, so that it is not shown. */

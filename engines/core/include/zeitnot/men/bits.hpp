@@ -23,6 +23,7 @@ inline constexpr Kind pawn = 0, knight = 1, bishop = 2, rook = 3, queen = 4, kin
 constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 constexpr Board bit(int square) { return Board{1} << square; }
 constexpr int first(Board board) { return std::countr_zero(board); }
+constexpr int last(Board board) { return 63 - std::countl_zero(board); }
 constexpr std::size_t size(Board board) { return static_cast<std::size_t>(std::popcount(board)); }
 constexpr bool more_than_one(Board board) { return (board & (board - 1)) != 0; }
 

@@ -15,10 +15,16 @@ inline constexpr std::array<int, 7> exchange_values{100, 325, 335, 500, 975, 100
 
 constexpr int exchange_value(Kind kind) { return exchange_values[kind]; }
 
+// The piece on the target square, which castling does not capture.
+inline Piece captured(const State& state, Move move) {
+    const Piece piece = state.at[index(to_of(move))];
+    return piece != none && is_special(move, Special::castling) ? none : piece;
+}
+
 // The immediate gain of a move: the captured piece, and the value added by a promotion.
 inline int gain(const State& state, Move move) {
     if (is_special(move, Special::en_passant)) return exchange_value(pawn);
-    const int taken = exchange_value(kind_of(state.at[index(to_of(move))]));
+    const int taken = exchange_value(kind_of(captured(state, move)));
     return is_promotion(move) ? taken + exchange_value(promoted(move)) - exchange_value(pawn)
                               : taken;
 }

@@ -1,5 +1,9 @@
 // Positions as text: Forsyth-Edwards notation (PGN standard, 16.1; Edwards 1994), six fields.
 //
+// Castling rights are those of X-FEN, which is FEN where the classical rooks castle: KQkq mean the
+// outermost rook on that side of the king, and an inner rook has the letter of its file. The
+// letters of files are read for every rook, as Shredder-FEN has them.
+//
 // Parsing is strict: impossible positions are rejected with an error message of one sentence. An en
 // passant square is accepted as the standard defines it, and stored only if a pawn may legally
 // capture there.
@@ -27,6 +31,13 @@ inline std::string square_text(int square) {
     return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
 }
 
+// The squares of a move, and the letter of a promotion.
+inline std::string move_text(Move move) {
+    std::string text = square_text(from_of(move)) + square_text(to_of(move));
+    if (is_promotion(move)) text += "pnbrqk"[promoted(move)];
+    return text;
+}
+
 inline std::string board_text(const State& state) {
     return rows_text(8, 8, [&](int x, int y) {
         const Piece piece = state.at[index(8 * y + x)];
@@ -34,10 +45,24 @@ inline std::string board_text(const State& state) {
     });
 }
 
+// The side's rooks on its first rank that are farther from its king than this square.
+inline Board rooks_beyond(const State& state, int side, int square) {
+    const Board home = rank(square / 8), up_to = bit(square) | (bit(square) - 1);
+    return state.pieces(side, rook) & home &
+           (square > state.king_of(side) ? ~up_to : bit(square) - 1);
+}
+
+// The letter of a right that the state has, as X-FEN writes it.
+inline char right_letter(const State& state, std::size_t right) {
+    const int side = static_cast<int>(right / 2), square = state.castling(right).rook_from;
+    if (rooks_beyond(state, side, square) == 0) return right_letters[right];
+    return static_cast<char>((side == white ? 'A' : 'a') + square % 8);
+}
+
 inline std::string fen(const State& state) {
     std::string text = board_text(state) + (state.turn == white ? " w " : " b ");
     for (std::size_t right = 0; right < 4; ++right) {
-        if (state.rights >> right & 1) text += right_letters[right];
+        if (state.has_right(right)) text += right_letter(state, right);
     }
     if (state.rights == 0) text += '-';
     text += ' ' + (state.ep_square == 0 ? "-" : square_text(state.ep_square));
@@ -131,25 +156,37 @@ class FenReader {
 
     MaybeError rights(std::string_view field) {
         if (field == "-") return std::nullopt;
-        std::size_t next = 0;
-        for (const char c : field) {
-            const std::size_t right = right_letters.find(c, next);
-            if (right == std::string_view::npos) return rights_error();
-            const auto& castling = castlings[right];
-            const int side = static_cast<int>(right / 2);
-            if (state_.king_of(side) != castling.king_from ||
-                state_.at[index(castling.rook_from)] != piece_of(side, rook))
-                return Error{"Castling needs the king and the rook on their initial squares."};
-            state_.rights |= static_cast<std::uint8_t>(1U << right);
-            next = right + 1;
-        }
         if (field.empty()) return rights_error();
-        state_.hash ^= rights_keys[state_.rights];
+        for (const char letter : field) {
+            if (MaybeError error = grant(letter)) return error;
+        }
+        return std::nullopt;
+    }
+
+    MaybeError grant(char letter) {
+        const int side = letter >= 'a' ? black : white;
+        const int home = side == white ? 0 : 56, king_at = state_.king_of(side);
+        const Board rooks = state_.pieces(side, rook) & rank(home / 8);
+        const Board left_of_king = bit(king_at) - 1;
+        int at = letter - (side == white ? 'A' : 'a') + home;  // the rook's square
+        if (right_letters.find(letter) != std::string_view::npos) {
+            const bool is_short = letter == 'K' || letter == 'k';
+            const Board candidates = rooks & (is_short ? ~left_of_king : left_of_king);
+            at = candidates == 0 ? king_at : is_short ? last(candidates) : first(candidates);
+        } else if (at < home || at >= home + 8) {
+            return rights_error();
+        }
+        const int king_file = king_at % 8;
+        if (king_at / 8 != home / 8 || king_file == 0 || king_file == 7 || !(rooks & bit(at)))
+            return Error{"Castling needs the king and its rook on their initial squares."};
+        const std::size_t right = 2 * index(side) + (at < king_at ? 1 : 0);
+        if (state_.has_right(right)) return rights_error();
+        grant_right(state_, right, at % 8);
         return std::nullopt;
     }
 
     static Error rights_error() {
-        return {"Castling rights are some of KQkq in this order, or -."};
+        return {"Castling rights are some of KQkq or the rooks' files, each once, or -."};
     }
 
     MaybeError kings() {

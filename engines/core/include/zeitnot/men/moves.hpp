@@ -69,6 +69,7 @@ class MoveGenerator {
           occupied_(state.occupied()),
           own_(state.sides[Us]),
           king_(state.king_of(Us)),
+          targets_(targets),
           requested_(targets & ~own_) {}
 
     void run() {
@@ -109,14 +110,34 @@ class MoveGenerator {
     void castle() {
         if ((state_.rights >> 2 * Us & 3) == 0) return;
         for (int side = 0; side < 2; ++side) {
-            const int right = 2 * Us + side;
-            if (!(state_.rights >> right & 1)) continue;
-            const auto& castling = castlings[index(right)];
+            const std::size_t right = 2 * Us + index(side);
+            if (!state_.has_right(right)) continue;
+            const Castling castling = state_.castling(right);
+            // Not among captures. The king's target may be its own square or the rook's.
             if (!(requested_ & bit(castling.king_to))) continue;
-            if (between(castling.king_from, castling.rook_from) & occupied_) continue;
-            if (safe(castling.rook_to, occupied_) && safe(castling.king_to, occupied_))
+            if (state_.rook_files == 0 ? may_castle(castling) : may_castle_shuffled(castling))
                 sink_.single(move_of(castling.king_from, castling.king_to, Special::castling));
         }
+    }
+
+    [[nodiscard]] bool may_castle(const Castling& way) const {
+        return (between(way.king_from, way.rook_from) & occupied_) == 0 &&
+               safe(way.rook_to, occupied_) && safe(way.king_to, occupied_);
+    }
+
+    // From any squares (FIDE Laws of Chess, Guidelines II): everything between the squares before
+    // and after is empty except for the two pieces, the king passes no attacked square, and the
+    // rook opens no line to it.
+    [[nodiscard]] bool may_castle_shuffled(const Castling& way) const {
+        const Board before = bit(way.king_from) | bit(way.rook_from);
+        const Board after = bit(way.king_to) | bit(way.rook_to);
+        const Board king_way = between(way.king_from, way.king_to) | bit(way.king_to);
+        const Board rook_way = between(way.rook_from, way.rook_to);
+        if ((king_way | rook_way | after) & occupied_ & ~before) return false;
+        bool is_safe = safe(way.king_to, (occupied_ & ~before) | after);
+        each(king_way,
+             [&](int square) { is_safe = is_safe && safe(square, occupied_ ^ bit(king_)); });
+        return is_safe;
     }
 
     // The pieces that are not pinned, then the pinned ones, which have no move in check.
@@ -179,7 +200,7 @@ class MoveGenerator {
     Sink& sink_;
     Board occupied_, own_;
     int king_;
-    Board requested_;
+    Board targets_, requested_;
     Board allowed_ = 0;           // targets of pieces that are not pinned
     Board evasions_ = ~Board{0};  // squares on which a move answers a check
 };

@@ -1,4 +1,5 @@
-// Chess by the rules of FIDE. White, seat 0, begins.
+// Chess by the rules of FIDE. White, seat 0, begins. A setting chooses one of the start positions
+// of Chess960; the rules then differ only in castling.
 //
 // A game ends by mate or stalemate, and, without a claim, by insufficient material (FIDE 5.2.2),
 // fifty moves without a capture or a pawn move (9.3; mate comes first), and the third occurrence
@@ -6,6 +7,8 @@
 // en passant square counts only if a pawn may capture there (9.2.3).
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 
 #include "zeitnot/concepts.hpp"
@@ -14,8 +17,15 @@
 #include "zeitnot/men/fen.hpp"
 #include "zeitnot/men/material.hpp"
 #include "zeitnot/men/moves.hpp"
+#include "zeitnot/men/starts.hpp"
 
 namespace zeitnot {
+
+// `start`: the number of the start position, or `drawn` for one that is drawn before the game.
+struct ChessSettings {
+    static constexpr int drawn = chess::start_count;
+    int start = chess::classical_start;
+};
 
 class OrthodoxChess {
    public:
@@ -25,13 +35,29 @@ class OrthodoxChess {
     static constexpr bool draws = true;
     static constexpr int repetition_limit = 3;
     static constexpr bool alternates = true;
-    using Settings = NoSettings;
-    static constexpr std::array<Setting<Settings>, 0> setting_table{};
+    using Settings = ChessSettings;
+    static constexpr std::array setting_table{
+        Setting<Settings>{.name = "start",
+                          .field = &Settings::start,
+                          .range = {.min = 0, .max = Settings::drawn},
+                          .only_start = true}};
     using Move = chess::Move;
     using Moves = FixedList<Move, 256>;  // the known maximum is 218
 
     OrthodoxChess() : OrthodoxChess(Settings{}) {}
-    explicit OrthodoxChess(const Settings& /*settings*/) : OrthodoxChess(start()) {}
+    explicit OrthodoxChess(const Settings& settings) : OrthodoxChess(start(settings.start)) {}
+
+    // The throw that draws the start position, and the start that its value means.
+    static std::optional<DueThrow> start_throw(const Settings& settings) {
+        if (settings.start != Settings::drawn) return std::nullopt;
+        return DueThrow{"dice", {chess::start_count}};
+    }
+    static std::optional<OrthodoxChess> drawn_start(const Settings& /*settings*/,
+                                                    std::span<const int> values) {
+        if (values.size() != 1 || values[0] < 1 || values[0] > chess::start_count)
+            return std::nullopt;
+        return OrthodoxChess(start(values[0] - 1));
+    }
 
     [[nodiscard]] int turn() const { return state_.turn; }
     [[nodiscard]] Key hash() const { return state_.hash; }
@@ -59,7 +85,7 @@ class OrthodoxChess {
     [[nodiscard]] bool irreversible(Move move) const {
         const auto from = chess::index(chess::from_of(move)), to = chess::index(chess::to_of(move));
         return chess::kind_of(state_.at[from]) == chess::pawn || state_.at[to] != chess::none ||
-               (state_.rights & (chess::rights_at[from] | chess::rights_at[to])) != 0;
+               state_.rights_lost(chess::from_of(move), chess::to_of(move)) != 0;
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
@@ -96,7 +122,7 @@ class OrthodoxChess {
     [[nodiscard]] bool can_win(int seat) const { return chess::can_mate(state_, seat); }
 
     [[nodiscard]] bool is_capture(Move move) const {
-        return state_.at[chess::index(chess::to_of(move))] != chess::none ||
+        return chess::captured(state_, move) != chess::none ||
                chess::is_special(move, chess::Special::en_passant);
     }
 
@@ -126,12 +152,18 @@ class OrthodoxChess {
 
     [[nodiscard]] std::string text() const { return chess::fen(state_); }
 
-    // The move in UCI notation: e2e4, e1g1 for castling, e7e8q.
-    [[nodiscard]] static std::string move_text(Move move) {
-        std::string text = chess::square_text(chess::from_of(move));
-        text += chess::square_text(chess::to_of(move));
-        if (chess::is_promotion(move)) text += "pnbrqk"[chess::promoted(move)];
-        return text;
+    // The move in UCI notation: e2e4, e1g1 for castling from the classical squares, e7e8q. From other
+    // squares the king takes its rook, because its own move may be another one.
+    [[nodiscard]] std::string move_text(Move move) const {
+        return chess::is_special(move, chess::Special::castling) && state_.rook_files != 0
+                   ? castling_text(move, false)
+                   : chess::move_text(move);
+    }
+
+    // Whether the move may also be written so: castling as the king taking its rook.
+    [[nodiscard]] bool is_also(Move move, std::string_view text) const {
+        return chess::is_special(move, chess::Special::castling) &&
+               castling_text(move, true) == text;
     }
 
     static Parsed<OrthodoxChess> parse(std::string_view text, const Settings& /*settings*/) {
@@ -149,10 +181,22 @@ class OrthodoxChess {
    private:
     explicit OrthodoxChess(const chess::State& state) : state_(state) {}
 
-    static const chess::State& start() {
-        static const chess::State state =
-            parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", {})->state_;
-        return state;
+    // A game whose start is still to be drawn has the classical one until then.
+    static chess::State start(int number) {
+        static const chess::State classical = read_start(chess::classical_start);
+        const bool is_classical = number == chess::classical_start || number == Settings::drawn;
+        return is_classical ? classical : read_start(number);
+    }
+    static chess::State read_start(int number) {
+        return parse(chess::start_text(number), {})->state_;
+    }
+
+    [[nodiscard]] std::string castling_text(Move move, bool takes_rook) const {
+        const std::size_t right = 2 * chess::index(turn()) + (chess::to_of(move) % 8 == 2 ? 1 : 0);
+        const bool is_kings_move = !takes_rook && state_.is_classical(right);
+        const auto way = state_.castling(right);
+        return chess::square_text(way.king_from) +
+               chess::square_text(is_kings_move ? way.king_to : way.rook_from);
     }
 
     chess::State state_;

@@ -33,10 +33,12 @@ constexpr Move promotion_of(int from, int to, Kind kind) {
     return static_cast<Move>(from | to << 6 | (4 + kind - knight) << 12);
 }
 
-// Castling rights: one bit each, in FEN's order KQkq. The king's and the rook's squares, by right.
+// The squares of a castling move. Wherever king and rook come from, the king goes to the c- or
+// g-file and the rook to its inner side (FIDE Laws of Chess, Guidelines II).
 struct Castling {
     int king_from, king_to, rook_from, rook_to;
 };
+// Castling rights: one bit each, in FEN's order KQkq. Their castling moves at the classical start.
 inline constexpr std::array<Castling, 4> castlings{
     {{4, 6, 7, 5}, {4, 2, 0, 3}, {60, 62, 63, 61}, {60, 58, 56, 59}}};
 
@@ -51,9 +53,10 @@ inline constexpr std::array<std::uint8_t, 64> rights_at = [] {
 }();
 
 // Keys: 64 squares for each of 2 · 6 pieces, 4 castling rights, 8 files of a pawn that can be taken
-// en passant, black to move.
+// en passant, black to move; and the files of castling rooks other than the classical ones.
 inline constexpr std::size_t castling_keys = 768, ep_keys = 772, side_key = 780;
 inline constexpr auto keys = zobrist_keys<781>(0x6368'6573'7300'0000);
+inline constexpr auto rook_file_keys = zobrist_keys<32>(0x6368'6573'7339'3630);
 constexpr Key key_of(int side, Kind kind, int square) {
     return keys[index(384 * side + 64 * kind + square)];
 }
@@ -81,6 +84,11 @@ struct State {
     std::uint8_t rights = 0;          // of castling
     std::uint8_t ep_square = 0;       // target of a legal en passant capture, or 0
     std::uint8_t halfmove_clock = 0;  // plies since the last capture or pawn move
+    // 0 if all rights are those of the classical squares; else `shuffled` and the files of the
+    // castling rooks, three bits a right, 0 without the right.
+    std::uint16_t rook_files = 0;
+
+    static constexpr std::uint16_t shuffled = 1U << 12;
 
     State() { at.fill(none); }
     friend bool operator==(const State&, const State&) = default;
@@ -90,6 +98,36 @@ struct State {
         return kinds[kind] & sides[index(side)];
     }
     [[nodiscard]] int king_of(int side) const { return first(pieces(side, king)); }
+    [[nodiscard]] bool has_right(std::size_t right) const { return (rights >> right & 1) != 0; }
+    // The castling move of a right that its side has, whose king is therefore on its first square.
+    [[nodiscard]] Castling castling(std::size_t right) const {
+        Castling way = castlings[right];
+        if (rook_files == 0) return way;
+        way.king_from = king_of(static_cast<int>(right / 2));
+        way.rook_from = way.rook_from / 8 * 8 + (rook_files >> 3 * right & 7);
+        return way;
+    }
+    [[nodiscard]] bool is_classical(std::size_t right) const {
+        const Castling way = castling(right);
+        return way.king_from == castlings[right].king_from &&
+               way.rook_from == castlings[right].rook_from;
+    }
+    // The rights that end with a move between these squares.
+    [[nodiscard]] std::uint8_t rights_lost(int from, int to) const {
+        return rook_files == 0 ? rights & (rights_at[index(from)] | rights_at[index(to)])
+                               : shuffled_rights_lost(from, to);
+    }
+    // The same where the squares are not the classical ones.
+    [[nodiscard]] std::uint8_t shuffled_rights_lost(int from, int to) const {
+        unsigned lost = 0;
+        for (std::size_t right = 0; right < 4; ++right) {
+            if (!has_right(right)) continue;
+            const Castling way = castling(right);
+            const Board ended = bit(way.king_from) | bit(way.rook_from);
+            if (ended & (bit(from) | bit(to))) lost |= 1U << right;
+        }
+        return static_cast<std::uint8_t>(lost);
+    }
     [[nodiscard]] Board straight(int side) const {
         return (kinds[rook] | kinds[queen]) & sides[index(side)];
     }
@@ -122,6 +160,54 @@ struct State {
         return (attackers(side, square, occupancy) & ~excluded) != 0;
     }
 };
+
+// The part of the key for these rights, which the state has.
+inline Key key_of_rights(const State& state, unsigned rights) {
+    Key key = rights_keys[rights];
+    if (state.rook_files == 0) return key;
+    for (std::size_t right = 0; right < 4; ++right) {
+        if (!(rights >> right & 1)) continue;
+        const int rook = state.castling(right).rook_from;
+        if (rook != castlings[right].rook_from) key ^= rook_file_keys[8 * right + index(rook % 8)];
+    }
+    return key;
+}
+
+// Forgets the files of rights that have ended, and all files if only classical rights are left, so
+// that equal positions have equal states.
+inline void tidy_rook_files(State& state) {
+    unsigned kept = State::shuffled;
+    bool all_classical = true;
+    for (std::size_t right = 0; right < 4; ++right) {
+        if (!state.has_right(right)) continue;
+        kept |= 7U << 3 * right;
+        all_classical = all_classical && state.is_classical(right);
+    }
+    state.rook_files =
+        all_classical ? std::uint16_t{0} : static_cast<std::uint16_t>(state.rook_files & kept);
+}
+
+// Gives a right with the rook on this file. The kings are on their squares.
+inline void grant_right(State& state, std::size_t right, int rook_file) {
+    // All rights get their files, and lose them below if all are classical.
+    unsigned files = State::shuffled;
+    for (std::size_t other = 0; other < 4; ++other) {
+        if (state.has_right(other))
+            files |= static_cast<unsigned>(state.castling(other).rook_from % 8) << 3 * other;
+    }
+    state.hash ^= key_of_rights(state, state.rights);
+    state.rights |= static_cast<std::uint8_t>(1U << right);
+    state.rook_files =
+        static_cast<std::uint16_t>(files | static_cast<unsigned>(rook_file) << 3 * right);
+    state.hash ^= key_of_rights(state, state.rights);
+    tidy_rook_files(state);
+}
+
+inline void end_rights(State& state, std::uint8_t lost) {
+    state.hash ^= key_of_rights(state, lost);
+    state.rights ^= lost;
+    if (state.rook_files != 0) tidy_rook_files(state);
+}
 
 // Whether the pawn on `from` may take en passant on `to` without exposing its king.
 template <int Us>
@@ -186,7 +272,7 @@ void move_piece(State& state, Kind kind, int from, int to) {
     state.hash ^= key_of(Us, kind, from) ^ key_of(Us, kind, to);
 }
 
-// Completes a promotion, en passant capture or castling after the piece has moved.
+// Completes a promotion or an en passant capture after the pawn has moved.
 template <int Us>
 void play_special(State& state, Move move) {
     const int to = to_of(move);
@@ -199,9 +285,6 @@ void play_special(State& state, Move move) {
         const int victim = to - ahead<Us>;
         capture<Us>(state, pawn, victim);
         state.at[index(victim)] = none;
-    } else if (is_special(move, Special::castling)) {
-        const auto& castling = castlings[index(2 * Us + (to % 8 == 2))];
-        move_piece<Us>(state, rook, castling.rook_from, castling.rook_to);
     }
 }
 
@@ -214,20 +297,36 @@ void end_turn(State& state) {
     set_check_info<Us ^ 1>(state);
 }
 
+// King and rook may change places, and one of them may stay.
+template <int Us>
+void castle(State& state, Move move) {
+    const Castling way = state.castling(2 * Us + (to_of(move) % 8 == 2));
+    end_rights(state, static_cast<std::uint8_t>(state.rights & 3U << 2 * Us));
+    const auto shift = [&](Kind kind, int from, int to) {
+        state.toggle(Us, kind, bit(from) ^ bit(to));
+        state.hash ^= key_of(Us, kind, from) ^ key_of(Us, kind, to);
+        state.at[index(from)] = none;
+    };
+    shift(king, way.king_from, way.king_to);
+    shift(rook, way.rook_from, way.rook_to);
+    state.at[index(way.king_to)] = piece_of(Us, king);
+    state.at[index(way.rook_to)] = piece_of(Us, rook);
+    ++state.halfmove_clock;
+    end_turn<Us>(state);
+}
+
 template <int Us>
 void play(State& state, Move move) {
+    clear_ep_square(state);
+    if (is_special(move, Special::castling)) return castle<Us>(state, move);
     const int from = from_of(move), to = to_of(move);
     const Kind kind = kind_of(state.at[index(from)]);
     const Piece victim = state.at[index(to)];
-    clear_ep_square(state);
     state.halfmove_clock = kind == pawn ? 0 : static_cast<std::uint8_t>(state.halfmove_clock + 1);
     if (victim != none) capture<Us>(state, kind_of(victim), to);
+    const std::uint8_t lost = state.rights_lost(from, to);
+    if (lost != 0) end_rights(state, lost);
     move_piece<Us>(state, kind, from, to);
-    const std::uint8_t lost_rights = state.rights & (rights_at[index(from)] | rights_at[index(to)]);
-    if (lost_rights != 0) {
-        state.hash ^= rights_keys[lost_rights];
-        state.rights ^= lost_rights;
-    }
     if (special_of(move) > static_cast<int>(Special::double_step)) play_special<Us>(state, move);
     end_turn<Us>(state);
     if (is_special(move, Special::double_step)) set_ep_square<Us ^ 1>(state, to - ahead<Us>);

@@ -1,0 +1,1 @@
+"""Our engine behind the NBoard protocol (C. Welty, for Othello)."""
