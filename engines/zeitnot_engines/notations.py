@@ -38,6 +38,10 @@ def _no_transcript(game: Game, text: str) -> History | None:
     return None
 
 
+def _no_position(text: str) -> None:
+    return None
+
+
 def _no_settings(start: str) -> dict[str, Value]:
     return {}
 
@@ -83,7 +87,9 @@ class Notation:
     `pgn`, `sgf`, `uci_form`: its forms in PGN, SGF and UCI, if it has any.
     `to_variant`, `from_variant`: convert a move to and from the form of UCI engines when
     UCI_Variant is set; other words are unchanged. `default_of`: the protocols (`uci`, `ucci`,
-    `gtp`) whose default game this is.
+    `gtp`) whose default game this is. `settings_of`: the settings that a position of another
+    program is meant for, where they are not given. `find_position`: the position that a text of
+    several lines marks as one, such as a board of another program; None if it has none.
     """
 
     read: Callable[[History, str], str] = _as_sent
@@ -96,6 +102,8 @@ class Notation:
     pgn: PgnForm | None = None
     sgf: SgfForm | None = None
     uci_form: UciForm | None = None
+    settings_of: Callable[[str], Mapping[str, Value]] = _no_settings
+    find_position: Callable[[str], str | None] = _no_position
 
 
 WIRE_NOTATION = Notation()

@@ -75,12 +75,38 @@ def test_a_text_file_is_read_by_its_content(zeitnot: Zeitnot, tmp_path: Path) ->
     assert zeitnot("analyse", "chess", "--file", str(path), "--depth", "1").code == 0
 
 
+MATCH = (Path(__file__).parents[1] / "data/gnubg-match.mat").read_text("utf-8")
+
+
+def test_a_position_of_a_mat_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    path = tmp_path / "match.mat"
+    path.write_text(MATCH)
+    words = ("analyse", "backgammon", "--file", str(path), "--move", "1", "--depth", "1", "--json")
+    ran = zeitnot(*words)
+    assert (ran.code, json.loads(ran.out)["best"]) == (0, "roll")
+
+
+def test_a_book_from_a_mat_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    """Of the games that begin with a score, none counts."""
+    path = tmp_path / "match.mat"
+    path.write_text(MATCH.replace(" 2) 32: 23/21 24/21 ", " 2) 32: 23/21 24/20 ") + "\n" + MATCH)
+    ran = zeitnot("book", "build", str(path))
+    assert (ran.code, "match.mat:8: '23/21 24/20' is not a play of 32" in ran.err) == (0, True)
+    entries = [json.loads(line) for line in ran.out.splitlines()[1:]]
+    first = [entry for entry in entries if ":0:0:1:21:" in entry["position"]]
+    assert [(entry["move"], entry["losses"]) for entry in first][:1] == [("24/23 13/11", 1)]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
         ("x.pgn", BAD, "x.pgn:3: 'Ke3', move 2, is not a legal move"),
         ("x.pgn", "", "x.pgn: there is no game in the file; expected PGN tags or moves."),
-        ("x.doc", "hello", "its suffix names no format; known are .ggf, .pdn, .pgn, .sgf, .txt."),
+        (
+            "x.doc",
+            "hello",
+            "its suffix names no format; known are .ggf, .mat, .pdn, .pgn, .sgf, .txt.",
+        ),
         ("x.txt", "f5d6", "contains a game of othello, not chess"),
     ],
 )

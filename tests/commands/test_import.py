@@ -47,6 +47,28 @@ def test_games_are_imported_and_problems_reported(
     assert (checked.code, checked.err) == (0, "")
 
 
+def test_a_match_is_stored_and_exported_as_mat(
+    zeitnot: Zeitnot, tmp_path: Path, new_db: Path
+) -> None:
+    file = Path(__file__).parents[1] / "data/gnubg-match.mat"
+    position = tmp_path / "position.txt"
+    position.write_text("4HPwATDgc/ABMA:MBkAAAAAAAAA\n")
+    ran = zeitnot("games", "import", str(file), str(position), "--db", str(new_db))
+    assert (ran.code, ran.err) == (0, "")
+    rows = [row.split("\t") for row in ran.out.splitlines()]
+    assert [row[1:4] for row in rows] == [
+        *(["backgammon", "gnubg - root", result] for result in ("0-1", "1-0", "0-1", "0-1")),
+        ["backgammon", "? - ?", "*"],
+    ]
+    out = zeitnot("games", "export", rows[2][0], "--format", "mat", "--db", str(new_db)).out
+    assert " Game 3\n gnubg : 4                      root : 2\n" in out
+    words = ("--game", "backgammon", "--format", "mat", "--imported")
+    ran = zeitnot("games", "export", *words, "--db", str(new_db))
+    assert (ran.code, ran.out.count(" Game ")) == (0, 4)
+    assert f"{rows[4][0]}: A game that begins at a position cannot be written as MAT." in ran.err
+    assert zeitnot("check", "--db", str(new_db)).code == 0
+
+
 def test_strict_stores_nothing_after_a_problem(
     zeitnot: Zeitnot, tmp_path: Path, new_db: Path
 ) -> None:

@@ -22,6 +22,31 @@ from ..engines.formats.sgf_files import read as read_sgf
 from ..engines.formats.sgf_files import shape as shape_of_sgf
 from .imported import PGN, imported
 
+# A game of backgammon that ends with a double.
+MAT = """ 0 point match
+
+ Game 1
+ A : 0                          B : 0
+  1)                             31: 8/5 6/5
+  2)  Doubles => 2                Drops
+      Wins 1 point
+"""
+
+
+# What these programs copy beside a position; the boards are shortened.
+XG_BOARD = """XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10
+
+X:Player 1   O:Player 2
+Score is X:0 O:0. Unlimited Game, Jacoby Beaver
+ +13-14-15-16-17-18------19-20-21-22-23-24-+
+ | X           O    |   | O              X |
+"""
+GNUBG_BOARD = """ GNU Backgammon  Position ID: 4O3EAyCMZ+EBKA
+                 Match ID   : QYmlABAAEAAE
+ +13-14-15-16-17-18------19-20-21-22-23-24-+     O: gnubg (Cube: 2)
+ | X     O     O  O |   | O           X  X |     1 point
+"""
+
 
 def export_of(commit: Commit) -> p.Export:
     """The record as the store exports it."""
@@ -135,6 +160,14 @@ def test_a_game_has_the_same_id_whenever_an_account_imports_it() -> None:
         ("f5 d6 C3 d3", None, ("othello", 4)),
         ("1. F5 d6 2. c3", "othello", ("othello", 3)),
         ("(;GM[1]SZ[9]PB[A]PW[B]RE[B+R];B[ee];W[cc](;B[gg])(;B[cg]))", None, ("go", 3)),
+        (MAT, None, ("backgammon", 3)),
+        (MAT.replace("\n", "\r"), "backgammon", ("backgammon", 3)),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:3:0:10", None, ("backgammon", 0)),
+        ("4HPwATDgc/ABMA", None, ("backgammon", 0)),
+        (XG_BOARD, None, ("backgammon", 0)),
+        (GNUBG_BOARD, None, ("backgammon", 0)),
+        (GNUBG_BOARD, "backgammon", ("backgammon", 0)),
+        ("4HPwATDgc/ABMA:MBkAAAAAAAAA", None, ("backgammon", 0)),
     ],
 )
 def test_all_formats_and_positions_are_imported(
@@ -148,10 +181,51 @@ def test_all_formats_and_positions_are_imported(
 
 
 @each(
+    ("text", "settings"),
+    [
+        ("4HPwATDgc/ABMA:MBkAAAAAAAAA", {"jacoby": "on"}),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:0:10", {"beavers": "on"}),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:9:10", {"match": "9"}),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:10:10", {}),
+        (XG_BOARD, {"jacoby": "on", "beavers": "on"}),
+        (GNUBG_BOARD, {"match": "5"}),
+        (MAT, {}),
+        (MAT.replace(" 0 point", " 7 point"), {"match": "7"}),
+    ],
+)
+def test_positions_of_backgammon_bring_their_rules(text: str, settings: dict[str, str]) -> None:
+    (commit,) = imported(text).commits
+    usual = {"match": "single", "cube": "on", "jacoby": "off", "beavers": "off"}
+    assert commit.room.game_setup.settings == {**usual, **settings}
+
+
+def test_a_match_is_a_record_for_each_game() -> None:
+    """A game that is not the last of its match ends at the start of the next one."""
+    second = MAT.partition(" Game 1")[2].replace("A : 0", "A : 1")
+    found = imported(MAT.replace(" 0 point", " 3 point") + " Game 2" + second)
+    assert (found.problems, found.notes) == ([], [])
+    first, last = (commit.room for commit in found.commits)
+    assert [room.finished and room.finished.scores for room in (first, last)] == [[1.0, 0.0]] * 2
+    assert first.finished is not None
+    assert (first.finished.reason, first.finished.word) == ("rules", "double dropped")
+    games = [of_export(export_of(commit)) for commit in found.commits]
+    assert [game.facts["Score"] for game in games] == ["0-0", "1-0"]
+    assert [game.start().text.split(":")[5:9] for game in games] == [
+        ["0", "0", "0", "3"],
+        ["1", "0", "0", "3"],
+    ]
+    written = [FORMATS["mat"].write(export_of(commit)).decode() for commit in found.commits]
+    assert "Game 2\n A : 1 " in written[1]
+    assert imported("".join(written)).answer().games[1].moves == last.ply
+
+
+@each(
     ("text", "game", "problem"),
     [
         ("hello", None, "text: this is neither games nor a position; expected "),
         ("hello", "chess", "text"),
+        ("XGID=-b:0:0", None, "text: A position is an XGID, ten fields with colons between them"),
+        (XG_BOARD.replace(":1:00", ":5:00"), None, "text: The turn is 1 or -1, or 0 before"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", None, "text:1: Each side has one king; expected a position"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "chess", "text:1: Each side has one king; expected"),
         ("1. e4", "halma9", "text: there is no game 'halma9'; expected "),

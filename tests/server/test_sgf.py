@@ -31,7 +31,7 @@ def test_other_games_and_formats_are_refused(server: Server) -> None:
     game = new_game(server, server.person(), "checkers")
     for form, sentence in (
         ("sgf", "Games of checkers cannot be exported as SGF."),
-        ("psn", "There is no format 'psn'; the formats are json, ggf, pdn, pgn, sgf and txt."),
+        ("psn", "There is no format 'psn'; the formats are json, ggf, mat, pdn, pgn, sgf and txt."),
     ):
         path = f"/api/v1/games/{game}/export?format={form}"
         status, problem, _ = server.http("GET", path)

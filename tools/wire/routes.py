@@ -88,7 +88,8 @@ _FORMAT = (
     Query(
         "format",
         "a format of other programs instead of JSON: `ggf` and `txt` (a transcript) for Othello, "
-        "`pdn` for checkers, `pgn` for chess and xiangqi, `sgf` for Go, gomoku and Othello",
+        "`mat` for backgammon, `pdn` for checkers, `pgn` for chess and xiangqi, "
+        "`sgf` for Go, gomoku and Othello",
         {"type": "string", "enum": ["json", *FORMATS], "default": "json"},
     ),
 )

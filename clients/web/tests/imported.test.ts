@@ -102,6 +102,8 @@ describe("the files of a game", () => {
   it("are in the formats that the server lists, and always in Zeitnot's own", () => {
     expect(formatsOf(game(["txt", "ggf"]))).toEqual(["txt", "ggf", "json"]);
     expect([formatsOf(game([])), formatsOf(undefined)]).toEqual([["json"], ["json"]]);
+    const view = { hasFile: (format: string, start: string) => format !== "mat" || start === "start" };
+    expect(["start", "other"].map((start) => formatsOf(game(["mat", "txt"]), view, start))).toEqual([["mat", "txt", "json"], ["txt", "json"]]);
   });
 
   it("have names", () => {

@@ -34,7 +34,26 @@ class CubeValue {
         return utility(match_, seat_, seat_, match_.stake(), with_cube_);
     }
 
-    [[nodiscard]] double if_doubled() const { return std::min(double_take(), double_drop()); }
+    // The value if the opponent beavers a double; the doubler drops that if it is better.
+    [[nodiscard]] double double_beaver() const {
+        MatchState doubled = match_;
+        ++doubled.cube;
+        return CubeValue(doubled, seat_, chances_, with_cube_).if_beavered();
+    }
+
+    // The value of the answer to a beaver; the cube is still at the value of the first double.
+    [[nodiscard]] double if_beavered() const {
+        MatchState doubled = match_;
+        ++doubled.cube;
+        doubled.owner = static_cast<std::uint8_t>(seat_ ^ 1);
+        return std::max(value(doubled),
+                        utility(match_, seat_, seat_ ^ 1, match_.stake(), with_cube_));
+    }
+
+    [[nodiscard]] double if_doubled() const {
+        const double answered = std::min(double_take(), double_drop());
+        return match_.can_beaver() ? std::min(answered, double_beaver()) : answered;
+    }
     [[nodiscard]] double best() const { return std::max(no_double(), if_doubled()); }
 
    private:
@@ -47,9 +66,8 @@ class CubeValue {
 
     [[nodiscard]] OutcomeMeans outcome_means(const MatchState& match) const {
         const auto mean = [&](int winner, double all, double gammons, double backgammons) {
-            const int stake = match.stake();
             const auto of = [&](int times) {
-                return utility(match, seat_, winner, times * stake, with_cube_);
+                return utility(match, seat_, winner, match.worth(times, with_cube_), with_cube_);
             };
             if (all < 1e-9) return of(1);
             const double two = gammons / all, three = backgammons / all;

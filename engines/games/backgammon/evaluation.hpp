@@ -50,6 +50,7 @@ class Evaluation<Backgammon> {
         const backgammon::CubeValue value(position.match(), roller,
                                           chances(position.board(), roller), position.with_cube());
         if (is_doubled) return -value.if_doubled();
+        if (position.phase() == Phase::beavered) return value.if_beavered();
         return position.phase() == Phase::decision ? value.best() : value.no_double();
     }
 

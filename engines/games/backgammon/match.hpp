@@ -1,7 +1,9 @@
 // The state of a match: the doubling cube, the points of both sides, and the match's length.
 //
 // In a match of N points the game after the one in which a side first reaches N - 1 is played
-// without the cube (Crawford rule).
+// without the cube (Crawford rule). In a single game gammons and backgammons may count once
+// before the first double (Jacoby's rule), and the side that is doubled may redouble at once and
+// keep the cube (beaver).
 #pragma once
 
 #include <array>
@@ -13,7 +15,7 @@
 namespace zeitnot::backgammon {
 
 inline constexpr int max_cube = 6;           // as a power of two: 64
-inline constexpr int max_match_length = 25;  // points
+inline constexpr int max_match_length = 64;  // points
 inline constexpr int no_owner = 2;           // the cube is in the middle
 inline constexpr int max_points = max_match_length - 1 + (3 << max_cube);
 
@@ -23,6 +25,8 @@ struct MatchState {
     std::uint8_t cube = 0;  // a power of two
     std::uint8_t owner = no_owner;
     bool crawford = false;
+    bool jacoby = false, beavers = false;  // only for single games
+    std::uint8_t limit = max_cube;         // of the cube
 
     [[nodiscard]] int stake() const { return 1 << cube; }
     [[nodiscard]] int score(int seat) const { return points[static_cast<std::size_t>(seat)]; }
@@ -35,8 +39,17 @@ struct MatchState {
 
     // Only for games with a cube. A dead cube cannot be turned: the stake already wins the match.
     [[nodiscard]] bool can_double(int seat) const {
-        if (crawford || cube == max_cube || (owner != no_owner && owner != seat)) return false;
+        if (crawford || cube >= limit || (owner != no_owner && owner != seat)) return false;
         return length == 0 || stake() < away(seat);
+    }
+
+    // Whether a side that has just been doubled may beaver.
+    [[nodiscard]] bool can_beaver() const { return length == 0 && beavers && cube + 2 <= limit; }
+
+    // The points of a game that counts `times` the stake: 1, 2 for a gammon, 3 for a backgammon.
+    [[nodiscard]] int worth(int times, bool with_cube) const {
+        const bool counts_once = jacoby && with_cube && length == 0 && cube == 0;
+        return stake() * (counts_once ? 1 : times);
     }
 
     void win(int seat, int won, bool with_cube) {
@@ -54,8 +67,10 @@ struct MatchState {
         const auto key = [](int kind, int value) {
             return value == 0 ? 0 : keys[static_cast<std::size_t>(256 * kind + value)];
         };
-        return key(0, length) ^ key(1, score(0)) ^ key(2, score(1)) ^
-               key(3, cube * 8 + (2 - owner) * 2 + (crawford ? 1 : 0));
+        return key(0, length) ^ key(0, 128 * (max_cube - limit > 0) + max_cube - limit) ^
+               key(1, score(0)) ^ key(2, score(1)) ^
+               key(3, cube * 8 + (2 - owner) * 2 + (crawford ? 1 : 0) + (jacoby ? 64 : 0) +
+                          (beavers ? 128 : 0));
     }
 
     friend bool operator==(const MatchState&, const MatchState&) = default;

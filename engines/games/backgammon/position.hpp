@@ -4,12 +4,14 @@
 //
 // In the opening roll each side rolls one die; the higher begins and plays this roll, and equal
 // dice are rolled again. A turn is one move. With the doubling cube a side that may double answers
-// `roll` or `double` before its roll, and the opponent then `take` or `drop`. All games of a match
-// are played in one position.
+// `roll` or `double` before its roll, and the opponent then `take` or `drop`; in a single game with
+// beavers also `beaver`, which the doubler answers with `take` or `drop`. All games of a match are
+// played in one position.
 #pragma once
 
 #include <cstdint>
 
+#include "games/backgammon/gnu_id.hpp"
 #include "games/backgammon/play_text.hpp"
 #include "games/backgammon/xgid.hpp"
 #include "zeitnot/concepts.hpp"
@@ -17,8 +19,10 @@
 namespace zeitnot {
 
 struct BackgammonSettings {
-    int match = 0;  // single, 3, 5, 7
-    int cube = 0;   // off, on
+    int match = 0;    // an index of `lengths`
+    int cube = 0;     // off, on
+    int jacoby = 0;   // off, on; this and `beavers` only in single games with the cube
+    int beavers = 0;  // off, on
 };
 
 class Backgammon {
@@ -30,15 +34,19 @@ class Backgammon {
     using Settings = BackgammonSettings;
     static constexpr std::array setting_table{
         Setting<Settings>{
-            .name = "match", .field = &Settings::match, .words = {"single", "3", "5", "7"}},
-        Setting<Settings>{.name = "cube", .field = &Settings::cube, .words = {"off", "on"}}};
-    using Move = backgammon::Play;  // or one of the four cube actions
+            .name = "match",
+            .field = &Settings::match,
+            .words = {"single", "1", "3", "5", "7", "9", "11", "13", "15", "17", "21", "25"}},
+        Setting<Settings>{.name = "cube", .field = &Settings::cube, .words = {"off", "on"}},
+        Setting<Settings>{.name = "jacoby", .field = &Settings::jacoby, .words = {"off", "on"}},
+        Setting<Settings>{.name = "beavers", .field = &Settings::beavers, .words = {"off", "on"}}};
+    using Move = backgammon::Play;  // or one of the five cube actions
     using Moves = FixedList<Move, backgammon::max_plays>;
     using Throw = std::uint8_t;  // 6 · (first die - 1) + second die - 1; see `values`
     static constexpr Move roll = Move{1} << 40, doubling = Move{2} << 40, take = Move{3} << 40,
-                          drop = Move{4} << 40;
+                          drop = Move{4} << 40, beaver = Move{5} << 40;
 
-    enum class Phase : std::uint8_t { opening, decision, rolling, doubled, moving, over };
+    enum class Phase : std::uint8_t { opening, decision, rolling, doubled, moving, over, beavered };
 
     Backgammon() : Backgammon(Settings{}) {}
 
@@ -47,6 +55,10 @@ class Backgammon {
           base_(text_key(name) ^ settings_key<Backgammon>(settings)),
           with_cube_(settings.cube == 1) {
         match_.length = lengths[static_cast<std::size_t>(settings.match)];
+        if (match_.length == 0) {
+            match_.jacoby = settings.jacoby == 1;
+            match_.beavers = settings.beavers == 1;
+        }
     }
 
     [[nodiscard]] int turn() const { return phase_ == Phase::doubled ? side_ ^ 1 : side_; }
@@ -67,9 +79,10 @@ class Backgammon {
         if (phase_ == Phase::decision) {
             moves.push(roll);
             moves.push(doubling);
-        } else if (phase_ == Phase::doubled) {
+        } else if (phase_ == Phase::doubled || phase_ == Phase::beavered) {
             moves.push(take);
             moves.push(drop);
+            if (phase_ == Phase::doubled && match_.can_beaver()) moves.push(beaver);
         }
     }
 
@@ -78,17 +91,17 @@ class Backgammon {
             phase_ = Phase::rolling;
         } else if (move == doubling) {
             phase_ = Phase::doubled;
-        } else if (move == take) {
+        } else if (move == take || move == beaver) {
             ++match_.cube;
-            match_.owner = static_cast<std::uint8_t>(turn());
-            phase_ = Phase::rolling;
+            match_.owner = static_cast<std::uint8_t>(side_ ^ 1);
+            phase_ = move == beaver ? Phase::beavered : Phase::rolling;
         } else if (move == drop) {
-            end_game(side_, match_.stake());
+            end_game(turn() ^ 1, match_.stake());
         } else {
             for (const auto [from, to] : backgammon::steps_of(move)) board_.step(side_, from, to);
             high_ = low_ = 0;
             if (board_.has_borne_off(side_))
-                return end_game(side_, match_.stake() * board_.loss(side_ ^ 1));
+                return end_game(side_, match_.worth(board_.loss(side_ ^ 1), with_cube_));
             side_ ^= 1;
             start_roll();
         }
@@ -155,10 +168,13 @@ class Backgammon {
                            [this](auto step) { return board_.is_blot(side_, step.to); });
     }
 
-    [[nodiscard]] std::string text() const {
-        const int sign = side_ == 0 ? 1 : -1;
-        return backgammon::Xgid{board_, match_, phase_ == Phase::opening ? 0 : sign, dice_text()}
-            .text();
+    [[nodiscard]] std::string text() const { return xgid().text(); }
+
+    // The IDs of GNU Backgammon; none before the opening roll and after the end. They do not say
+    // whether beavers are played, what the cube's limit is, and that a side has decided to roll.
+    [[nodiscard]] std::optional<std::string> gnu_id() const {
+        if (phase_ == Phase::opening || phase_ == Phase::over) return std::nullopt;
+        return backgammon::GnuId::text(xgid());
     }
 
     [[nodiscard]] std::string move_text(Move move) const {
@@ -166,17 +182,22 @@ class Backgammon {
         if (move == doubling) return "double";
         if (move == take) return "take";
         if (move == drop) return "drop";
+        if (move == beaver) return "beaver";
         return backgammon::play_text(board_, side_, move);
     }
 
-    // The length of the match comes from the text; whether there is a cube is a setting.
+    // The match, Jacoby's rule and beavers come from the text; whether there is a cube is a
+    // setting.
     static Parsed<Backgammon> parse(std::string_view text, const Settings& settings) {
-        const auto xgid = backgammon::Xgid::parse(text);
+        const bool is_gnu = backgammon::is_gnu_id(text);
+        const auto xgid = is_gnu ? backgammon::GnuId::parse(text) : backgammon::Xgid::parse(text);
         if (!xgid) return Error{xgid.error()};
         Backgammon position(settings);
         position.board_ = xgid->board;
         position.match_ = xgid->match;
+        if (is_gnu && xgid->match.length == 0) position.match_.beavers = settings.beavers == 1;
         position.side_ = xgid->turn == -1 ? 1 : 0;
+        if (position.match_.length == 0 && position.set_over(*xgid)) position.match_.points = {};
         if (auto error = position.match_error()) return *error;
         auto error = position.match_.is_over() ? position.set_over(*xgid)
                      : xgid->turn == 0         ? position.set_opening(*xgid)
@@ -188,7 +209,7 @@ class Backgammon {
     friend bool operator==(const Backgammon&, const Backgammon&) = default;
 
    private:
-    static constexpr std::array<std::uint8_t, 4> lengths{0, 3, 5, 7};
+    static constexpr std::array<std::uint8_t, 12> lengths{0, 1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25};
 
     static constexpr Throw code(int a, int b) { return static_cast<Throw>(6 * (a - 1) + b - 1); }
 
@@ -204,14 +225,20 @@ class Backgammon {
         if (phase_ == Phase::opening) board_ = backgammon::Board::start();
     }
 
+    [[nodiscard]] backgammon::Xgid xgid() const {
+        const int sign = side_ == 0 ? 1 : -1;
+        return {board_, match_, phase_ == Phase::opening ? 0 : sign, dice_text()};
+    }
+
     [[nodiscard]] std::string_view result_text(int winner) const {
         if (!board_.has_borne_off(winner)) return "double dropped";
-        const int loss = board_.loss(winner ^ 1);
+        const int loss = match_.worth(board_.loss(winner ^ 1), with_cube_) / match_.stake();
         return loss == 1 ? "all borne off" : loss == 2 ? "gammon" : "backgammon";
     }
 
     [[nodiscard]] std::string dice_text() const {
         if (phase_ == Phase::doubled) return "D";
+        if (phase_ == Phase::beavered) return "B";
         if (phase_ == Phase::moving) return std::to_string(high_) + std::to_string(low_);
         const bool decided = phase_ == Phase::rolling && with_cube_ && match_.can_double(side_);
         return decided ? "--" : "00";
@@ -229,14 +256,18 @@ class Backgammon {
     }
 
     std::optional<Error> set_over(const backgammon::Xgid& xgid) {
+        if (!match_.is_over()) return Error{"The game is not over."};
         const int winner = match_.winner();
         if (xgid.dice != "00" || xgid.turn != (winner == 0 ? -1 : 1))
             return Error{"After the end the loser is to move, with dice 00."};
         if (board_.has_borne_off(winner ^ 1))
             return Error{"The loser still has a checker on the board."};
-        const int lost = board_.has_borne_off(winner) ? board_.loss(winner ^ 1) : 1;
-        const int before = match_.score(winner) - lost * match_.stake();
-        if (before < 0 || before >= match_.goal() || (match_.length == 0 && before != 0))
+        const int lost = board_.has_borne_off(winner)
+                             ? match_.worth(board_.loss(winner ^ 1), with_cube_)
+                             : match_.stake();
+        const int before = match_.score(winner) - lost;
+        if (before < 0 || before >= match_.goal() ||
+            (match_.length == 0 && before + match_.score(winner ^ 1) != 0))
             return Error{"The score does not fit the cube and the checkers that are left."};
         phase_ = Phase::over;
         return std::nullopt;
@@ -253,7 +284,10 @@ class Backgammon {
             return Error{"Each side must have a checker on the board while the game goes on."};
         start_roll();
         if (dice == "00") return std::nullopt;
+        if (dice == "B") return set_beavered();
+        if (dice == "R") return Error{"Raccoons, the answers to beavers, are not played here."};
         if (dice == "--" || dice == "D") {
+            if (!with_cube_) return Error{"There is no cube here: set cube=on."};
             if (phase_ != Phase::decision)
                 return Error{
                     "This side cannot double: it has no access to the cube, or the cube is dead."};
@@ -262,9 +296,22 @@ class Backgammon {
         }
         const auto is_face = [](char c) { return c >= '1' && c <= '6'; };
         if (dice.size() != 2 || !is_face(dice[0]) || !is_face(dice[1]))
-            return Error{"The dice are two of 1 to 6, or 00, -- or D before the roll."};
+            return Error{"The dice are two of 1 to 6, or 00, --, D or B before the roll."};
         phase_ = Phase::rolling;
         apply(code(dice[0] - '0', dice[1] - '0'));
+        return std::nullopt;
+    }
+
+    // The cube has the value of the double that was beavered, and belongs to the other side.
+    std::optional<Error> set_beavered() {
+        if (!with_cube_) return Error{"There is no cube here: set cube=on."};
+        if (match_.length > 0 || !match_.beavers || match_.owner != (side_ ^ 1) ||
+            match_.cube >= match_.limit) {
+            return Error{
+                "A beaver needs a single game with beavers, and the cube on the side that "
+                "beavers."};
+        }
+        phase_ = Phase::beavered;
         return std::nullopt;
     }
 

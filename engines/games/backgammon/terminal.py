@@ -89,6 +89,8 @@ def _status_line(fields: list[str]) -> str:
     side = SIDES[turn == "-1"]
     if dice == "D":
         words.append(f"{side} doubles")
+    elif dice == "B":
+        words.append(f"{SIDES[turn != '-1']} beavers")
     elif dice.isdecimal() and dice != "00":
         words.append(f"{side} throws {dice[0]} {dice[1]}")
     if length != "0":

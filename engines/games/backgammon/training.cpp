@@ -1,8 +1,13 @@
-// Python bindings for training backgammon's networks.
+// Python bindings of backgammon: the training of its networks, and its positions in GNU
+// Backgammon's form.
 #include <cmath>
 #include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "bind.hpp"
+#include "games/backgammon/position.hpp"
 #include "games/backgammon/td.hpp"
 #include "games/backgammon/trial.hpp"
 #include "games/backgammon/weights.hpp"
@@ -46,9 +51,18 @@ std::pair<double, double> trial(const TdLearner& self, std::uint64_t pairs) {
     return backgammon::trial(self.mean(), pairs);
 }
 
+std::optional<std::string> gnu_id(std::string_view text) {
+    const auto position = Backgammon::parse(text, {.cube = 1});
+    if (!position) throw nb::value_error(position.error().c_str());
+    return position->gnu_id();
+}
+
 }  // namespace
 
 void bind_backgammon_training(nb::module_& m) {
+    m.def("gnu_backgammon_id", &gnu_id, "position"_a,
+          "The position and match IDs of GNU Backgammon for a position with the cube; None before "
+          "the opening roll and after the end. Raises ValueError.");
     nb::class_<TdLearner>(m, "BackgammonLearner",
                           "Learns backgammon's networks from games against themselves.")
         .def(nb::init<std::uint64_t>(), "seed"_a = 1)

@@ -110,8 +110,8 @@ class Gnubg:
 
 def fits(game: Game) -> bool:
     """Whether this adapter supports the game with these settings."""
-    supported = {"match": "single", "cube": "off"}
-    return game.name == GAME and dict(game.settings) == supported
+    settings = game.settings
+    return game.name == GAME and (settings["match"], settings["cube"]) == ("single", "off")
 
 
 def fibs_board(text: str) -> str:

@@ -1,14 +1,14 @@
 """The formats of games: which there are, for which games, and which one a file is in."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from ..games import MANIFESTS
-from ..notations import default_game
-from . import ggf, own, pdn, pgn, sgf, transcript
+from ..games import MANIFESTS, Value
+from ..notations import default_game, notation_of
+from . import ggf, mat, own, pdn, pgn, sgf, transcript
 from .record import BadGame, FileGame
 from .source import Source
 from .stored import of_export
@@ -43,6 +43,11 @@ FORMATS = {
             *("ggf", ggf.GAMES, "text/x-ggf; charset=utf-8"),
             write=_stored(ggf.write),
             read=ggf.read,
+        ),
+        FileFormat(
+            *("mat", mat.GAMES, "text/plain; charset=utf-8"),
+            write=_stored(mat.write),
+            read=mat.read,
         ),
         FileFormat(
             *("pdn", pdn.GAMES, "text/x-pdn; charset=utf-8"),
@@ -84,6 +89,17 @@ def usual_game() -> str:
     return default_game("uci")
 
 
+def settings_of_position(game: str, text: str) -> Mapping[str, Value]:
+    """The settings that a position of another program is meant for, where they are not given."""
+    return notation_of(game).settings_of(text)
+
+
+def position_in(text: str, games: Iterable[str]) -> tuple[str, str] | None:
+    """The position that a text of several lines marks as one of these games, with its game."""
+    found = ((game, notation_of(game).find_position(text)) for game in games)
+    return next(((game, position) for game, position in found if position is not None), None)
+
+
 def formats_of(game: str) -> list[FileFormat]:
     """The formats in which games of this kind can be written."""
     return [form for form in FORMATS.values() if game in form.games]
@@ -93,6 +109,7 @@ _HEAD = 4096
 _SIGNS = (
     ("json", re.compile(r'\A\s{0,99}\{\s{0,99}"')),
     ("ggf", ggf.SIGN),
+    ("mat", mat.SIGN),
     ("sgf", re.compile(r"\(\s{0,9};")),
     (
         "pdn",

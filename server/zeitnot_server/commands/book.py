@@ -125,13 +125,13 @@ def _row(move: p.BookMove) -> tuple[str, ...]:
 @output_option
 @click.option("--strict", is_flag=True, help="Stop at the first game that cannot be read.")
 def build(sources: tuple[str, ...], output: str, strict: bool) -> None:
-    """Build a book from exported games, or from games in GGF, PDN, PGN, SGF or transcripts.
+    """Build a book from exported games, or from games in GGF, MAT, PDN, PGN, SGF or transcripts.
 
     All games must be of one kind; exported games must pass `zeitnot verify`. The suffix of a file's
-    name says its format: ggf, pdn, pgn, sgf or txt. Of a folder all such files are read, except
-    txt. Only the main line of such a game counts, and only if its end says something about the
-    moves: by the rules, or by resignation after 20 moves or more. A game that occurs twice counts
-    once. A game that cannot be read is reported and skipped.
+    name says its format: ggf, mat, pdn, pgn, sgf or txt. Of a folder all such files are read,
+    except txt. Only the main line of such a game counts, and only if its end says something about
+    the moves: by the rules, or by resignation after 20 moves or more. A game that occurs twice
+    counts once. A game that cannot be read is reported and skipped.
     """
     in_files = list(filter(file_book.is_game_file, sources))
     others = [source for source in sources if source not in in_files]

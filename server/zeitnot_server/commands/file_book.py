@@ -73,7 +73,8 @@ def _lines(game: FileGame) -> list[books.BookLine]:
     """The lines of a game; none if its end says nothing about its moves, or if it did not begin at
     the start position."""
     reason: p.Reason = "rules" if game.reason == "rules" else "resign"
-    moves = [node.move for node in itertools.takewhile(_is_played, game.main_line())]
+    nodes = list(itertools.takewhile(_is_played, game.main_line()))
+    moves = [node.move for node in nodes if node.throw is None]
     if game.scores is None or game.position is not None or "" in moves:
         return []
     if game.reason in ("flag", "abandoned") or not books.is_informative(reason, len(moves)):
@@ -81,13 +82,18 @@ def _lines(game: FileGame) -> list[books.BookLine]:
     rules, scores = rules_for(game.game, dict(game.settings)), list(game.scores)
     day = _day(game)
     at = round(1000 * day.timestamp()) if day else None
-    state, lines = rules.start(), {}
-    for move in moves[: books.PLIES]:
+    state, lines, ply = rules.start(), {}, 0
+    for node in nodes:
+        if node.throw is not None:
+            state = rules.chance(state, node.throw)
+            continue
+        if ply == books.PLIES:
+            break
         seat = rules.turn(state)
         assert seat is not None
-        line = books.line_at(rules, state, books.played(move, scores, seat, at))
-        lines[line.book_position, move] = line
-        state = rules.play(state, move)
+        line = books.line_at(rules, state, books.played(node.move, scores, seat, at))
+        lines[line.book_position, node.move] = line
+        state, ply = rules.play(state, node.move), ply + 1
     return list(lines.values())
 
 

@@ -273,6 +273,10 @@ def export(
     _report_unreadable(unreadable, "written")
 
 
+class _NotWritten(click.UsageError):
+    """The format cannot express this game."""
+
+
 def _text(record: p.Export, form: str) -> str:
     """Formats the game. Raises click.UsageError if it has no such format."""
     if form == JSON:
@@ -282,7 +286,10 @@ def _text(record: p.Export, form: str) -> str:
         raise click.UsageError(
             f"{record.id} is a game of {record.game_type}, which has no {title}."
         )
-    return FORMATS[form].write(record).decode()
+    try:
+        return FORMATS[form].write(record).decode()
+    except ValueError as bad:
+        raise _NotWritten(f"{record.id}: {bad}") from None
 
 
 async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: str) -> None:
@@ -304,6 +311,8 @@ async def _write_all(archive: Archive, filter_: GameFilter, output: str, form: s
                     file.write(_text(await _record(archive, id), form))
                 except Damaged:
                     unreadable.append(f"Game {id} cannot be read.")
+                except _NotWritten as bad:
+                    printing.say(f"zeitnot: {bad.message} Left out.", err=True)
         except Damaged:
             if not file.tell():
                 raise

@@ -30,7 +30,7 @@ _PATH = PathType(exists=True, path_type=Path)
 @click.option("--strict", is_flag=True, help="Store nothing if any game cannot be read.")
 @db_option
 def import_(paths: tuple[Path, ...], game: str | None, strict: bool, db: str | None) -> None:
-    """Store games in PGN, SGF, PDN, GGF or transcripts, records of a server, or positions.
+    """Store games in PGN, SGF, PDN, GGF, MAT or transcripts, records of a server, or positions.
 
     Prints the id, kind, players, result and plies of each game. A game that cannot be read is
     named on standard error and left out; then the exit code is 1. Imported games are marked, are in

@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 
 import zeitnot_protocol as p
 from zeitnot_engines.formats.record import BadGame, FileGame, Node
-from zeitnot_engines.formats.registry import FORMATS, format_of, usual_game
+from zeitnot_engines.formats.registry import (
+    FORMATS,
+    format_of,
+    position_in,
+    settings_of_position,
+    usual_game,
+)
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import MANIFESTS, load
 
@@ -160,15 +166,25 @@ def _games(source: Source, game_type: str | None, suffix: str) -> Iterable[FileG
     if line and (position := _position(line, (game,))) is not None:
         return [position]
     is_fen = line.count("/") > _SLASHES
+    # The suffix comes last: a position may be in a file such as position.txt.
+    if is_fen or format_of(source) is None:
+        games = MANIFESTS if game_type is None else (game_type,)
+        if line and (position := _position(line, games)) is not None:
+            return [position]
+        if (marked := position_in(next(source.blocks(), ""), games)) is not None:
+            return [_marked(*marked)]
     form = None if is_fen else format_of(source, suffix, game_type)
     if form is not None:
         return form.read(source)
-    if line and game_type is None and (position := _position(line, MANIFESTS)) is not None:
-        return [position]
     if is_fen:
         return [BadGame(1, _wrong_with(line, game), "a position")]
     names = ", ".join(form.title for form in FORMATS.values())
     return [BadGame(0, "this is neither games nor a position", f"{names}, or a position")]
+
+
+def _marked(game: str, text: str) -> FileGame | BadGame:
+    position = _position(text, (game,))
+    return BadGame(0, _wrong_with(text, game), "a position") if position is None else position
 
 
 def _only_line(source: Source) -> str:
@@ -182,7 +198,7 @@ def _only_line(source: Source) -> str:
 def _wrong_with(text: str, game: str) -> str:
     """What is wrong with a position of this game."""
     try:
-        load(game, {}).parse(text)
+        load(game, settings_of_position(game, text)).parse(text)
     except ValueError as bad:
         return str(bad).rstrip(".")
     raise AssertionError("the position is valid")
@@ -191,10 +207,11 @@ def _wrong_with(text: str, game: str) -> str:
 def _position(text: str, games: Iterable[str]) -> FileGame | None:
     """A game without moves at this position of the first game that reads it."""
     for name in games:
-        rules = load(name, {})
+        settings = settings_of_position(name, text)
+        rules = load(name, settings)
         try:
             position = rules.parse(text).text
         except ValueError:
             continue
-        return FileGame(name, {}, position, Node(line=1), ("",) * rules.seats, line=1)
+        return FileGame(name, settings, position, Node(line=1), ("",) * rules.seats, line=1)
     return None

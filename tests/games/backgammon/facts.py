@@ -6,7 +6,11 @@ from .twin import Backgammon
 FACTS = Facts(
     twin=Backgammon,
     twin_games=2,
-    playthroughs={"start": ({}, 1), "match": ({"match": "3", "cube": "on"}, 2)},
+    playthroughs={
+        "start": ({}, 1),
+        "match": ({"match": "3", "cube": "on"}, 2),
+        "money": ({"cube": "on", "jacoby": "on", "beavers": "on"}, 3),
+    },
     fuzz_rounds=350,
     unit="points",
     draws=False,

@@ -180,11 +180,17 @@ def test_useless_double_is_not_offered() -> None:
         (xgid(START, 0, 0, 2), "The turn is"),
         (xgid(START, 0, 0, 0, "31"), "only at the start of a game"),
         (xgid(START, 0, 0, 1, "71"), "two of 1 to 6"),
-        (xgid(START, 0, 0, 1, "D"), "no access to the cube"),
-        (xgid(START, 0, 0, 1, "00", 0, 0, 2), "Jacoby"),
+        (xgid(START, 0, 0, 1, "D"), "no cube here"),
+        (xgid(START, 0, 0, 1, "R"), "Raccoons"),
+        (xgid(START, 0, 0, 1, "00", 0, 0, 4), "Jacoby"),
         (xgid(START, 0, 0, 1, "00", 0, 0, 1, 5), "Crawford game is one of a match"),
-        (xgid(START, 0, 0, 1, "00", 1, 0), "loser is to move"),
-        (xgid(START, 0, 0, -1, "00", 2, 0), "does not fit"),
+        (xgid(START, 0, 0, 1, "00", 3, 0, 0, 3), "loser is to move"),
+        (xgid(START, 0, 0, -1, "00", 4, 0, 0, 3), "does not fit"),
+        (xgid(START, 0, 0, 1, "00", 3, 3, 0, 3), "Only one side"),
+        (xgid(START, 0, 0, 1, "00", 999, 0, 0, 3), "higher than"),
+        (xgid(START, 0, 0, 1, "00", 0, 0, 2, 3), "Crawford game and else 0"),
+        (xgid(START, 0, 0, 1, "00", 0, 0, 0, 65), "at most 64"),
+        (xgid(START, 5, 1).replace(":10", ":4"), "not above it"),
     ],
 )
 def test_bad_position_is_refused_with_a_reason(text: str, sentence: str) -> None:
@@ -239,3 +245,106 @@ def test_engine_beats_a_random_player() -> None:
                 state = state.play(rng.choice(state.legal()))
         won += state.result[0][0] == 1.0
     assert won >= 18
+
+
+# ── money games ────────────────────────────────────────────────────────────────────────────────
+
+
+JACOBY = load("backgammon", {"cube": "on", "jacoby": "on"})
+BEAVERS = load("backgammon", {"cube": "on", "beavers": "on"})
+
+
+@each(
+    ("cube", "owner", "points", "word"),
+    [(0, 0, 1, "all borne off"), (1, 1, 4, "gammon"), (2, -1, 8, "gammon")],
+)
+def test_under_jacobys_rule_gammons_count_after_a_double(
+    cube: int, owner: int, points: int, word: str
+) -> None:
+    signs = checkers({1: 1}, {12: 15})
+    end = JACOBY.parse(xgid(signs, cube, owner, 1, "21", 0, 0, 1)).play("1/off")
+    assert (end.margins, end.result and end.result[2]) == ((points, -points), word)
+    assert JACOBY.parse(end.text) == end
+
+
+def test_the_text_says_which_rules_are_played() -> None:
+    both = load("backgammon", {"cube": "on", "jacoby": "on", "beavers": "on"})
+    for game, field in ((CUBE, 0), (JACOBY, 1), (BEAVERS, 2), (both, 3)):
+        assert game.start().text == xgid(START, 0, 0, 0, "00", 0, 0, field)
+        assert CUBE.parse(xgid(START, 0, 0, 1, "31", 0, 0, field)).text.split(":")[7] == str(field)
+    match = load("backgammon", {"cube": "on", "match": "9", "jacoby": "on", "beavers": "on"})
+    assert match.start().text == xgid(START, 0, 0, 0, "00", 0, 0, 0, 9)
+    no_cube = load("backgammon", {"jacoby": "on"})
+    end = no_cube.parse(xgid(checkers({1: 1}, {12: 15}), 0, 0, 1, "21", 0, 0, 1)).play("1/off")
+    assert end.margins == (2, -2), "without the cube gammons count"
+
+
+@each("turn", (1, -1))
+def test_a_beaver_doubles_again_and_keeps_the_cube(turn: int) -> None:
+    doubler = 0 if turn == 1 else 1
+    doubled = BEAVERS.parse(xgid(START, 0, 0, turn, "D", 0, 0, 2))
+    assert doubled.legal() == ["take", "drop", "beaver"]
+    answer = doubled.play("beaver")
+    assert answer.text == xgid(START, 1, -turn, turn, "B", 0, 0, 2)
+    assert (answer.turn, answer.legal()) == (doubler, ["take", "drop"])
+    assert BEAVERS.parse(answer.text) == answer
+    taken = answer.play("take")
+    assert taken.text == xgid(START, 2, -turn, turn, "00", 0, 0, 2)
+    assert (taken.due, taken.legal()) == (("dice", (6, 6)), [])
+    dropped = answer.play("drop")
+    assert dropped.result is not None
+    assert dropped.result[2] == "double dropped"
+    assert dropped.margins == ((-2, 2) if doubler == 0 else (2, -2))
+    assert BEAVERS.parse(dropped.text) == dropped
+
+
+def test_when_a_beaver_is_possible() -> None:
+    last = xgid(START, 5, 1, 1, "D", 0, 0, 2)
+    assert BEAVERS.parse(last).legal() == ["take", "drop"], "the cube ends at 64"
+    assert BEAVERS.parse(last.replace(":5:", ":4:")).legal() == ["take", "drop", "beaver"]
+    assert CUBE.parse(xgid(START, 0, 0, 1, "D")).legal() == ["take", "drop"]
+    for bad in ((0, 0, 1, "B", 0, 0, 2), (1, 1, 1, "B", 0, 0, 2), (1, -1, 1, "B", 0, 0, 0)):
+        with pytest.raises(ValueError, match="A beaver needs"):
+            CUBE.parse(xgid(START, *bad))
+
+
+def test_the_limit_of_the_cube() -> None:
+    text = xgid(START, 2, 1).replace(":10", ":2")
+    assert CUBE.parse(text).due is not None
+    assert CUBE.parse(text).text == text
+    above = text.replace(":2", ":12").replace(":12:", ":2:")
+    assert CUBE.parse(above).legal() == ["roll", "double"]
+    assert CUBE.parse(text).key != CUBE.parse(xgid(START, 2, 1)).key
+
+
+def test_the_score_of_a_session_is_not_that_of_a_game() -> None:
+    """As eXtreme Gammon writes it."""
+    for scores in ((3, 5), (12, 0), (300, 20)):
+        state = CUBE.parse(xgid(START, 0, 0, 1, "31", *scores, 3))
+        assert state.text == xgid(START, 0, 0, 1, "31", 0, 0, 3)
+
+
+def test_the_house_beavers_where_it_is_the_favourite() -> None:
+    """Black doubles too early in a race: if white has a little more than half, black lives with the
+    beaver; if white has much more, black drops it."""
+    search = Engine(BEAVERS).search
+    for mine, theirs, answer in ((2, 3, "take"), (1, 2, "drop")):
+        ours = {1: 1, 2: 1, 3: 1, 4: 1, 5: mine}
+        race = checkers(ours, {6: 1, 5: 1, 4: 1, 3: 1, 2: theirs})
+        doubled = BEAVERS.parse(xgid(race, 0, 0, -1, "D", 0, 0, 2))
+        assert search(doubled, depth=1).best == "beaver"
+        assert search(doubled.play("beaver"), depth=1).best == answer
+    level = xgid(START, 0, 0, 1, "D", 0, 0, 2)
+    assert search(BEAVERS.parse(level), depth=1).best in ("take", "beaver")
+    won = checkers({6: 2, 5: 2, 4: 3}, {6: 5, 5: 4, 4: 3})
+    assert search(BEAVERS.parse(xgid(won, 0, 0, 1, "D", 0, 0, 2)), depth=1).best == "drop"
+
+
+def test_under_jacobys_rule_the_house_cashes_instead_of_playing_for_a_gammon() -> None:
+    gammonish = checkers({6: 3, 5: 3, 4: 3, 3: 2, 2: 2, 1: 2}, {25: 2, 18: 3, 12: 5, 13: 5})
+    text = xgid(gammonish, 0, 0, 1, "00", 0, 0)
+    assert Engine(CUBE).search(CUBE.parse(text), depth=1).best == "roll"
+    assert (
+        Engine(JACOBY).search(JACOBY.parse(xgid(gammonish, 0, 0, 1, "00", 0, 0, 1)), depth=1).best
+        == "double"
+    )

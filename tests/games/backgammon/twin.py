@@ -135,9 +135,13 @@ class State:
 
 
 class Backgammon:
-    def __init__(self, match: str = "single", cube: str = "off") -> None:
+    def __init__(
+        self, match: str = "single", cube: str = "off", jacoby: str = "off", beavers: str = "off"
+    ) -> None:
         self.length = 0 if match == "single" else int(match)
         self.cube = cube == "on"
+        self.jacoby = jacoby == "on" and not self.length
+        self.beavers = beavers == "on" and not self.length
 
     @property
     def goal(self) -> int:
@@ -168,11 +172,17 @@ class Backgammon:
         first_time = self.goal - 1 in now and self.goal - 1 not in before
         return State(points=now, crawford=self.cube and first_time)
 
+    def _factor(self, state: State, loser: int) -> int:
+        once = self.jacoby and self.cube and state.cube == 1
+        return 1 if once else stake_factor(state.sides[loser])
+
     def legal(self, state: State) -> list[str]:
         match state.phase:
             case "decision":
                 return ["roll", "double"]
             case "doubled":
+                return ["take", "drop", *["beaver"] * (self.beavers and 4 * state.cube <= 64)]
+            case "beavered":
                 return ["take", "drop"]
             case "moving":
                 return list(plays(state.sides, state.seat, state.dice))
@@ -184,15 +194,15 @@ class Backgammon:
                 return replace(state, phase="throwing")
             case "double":
                 return replace(state, phase="doubled")
-            case "take":
-                taker = 1 - state.seat
-                return replace(state, phase="throwing", cube=2 * state.cube, owner=taker)
+            case "take" | "beaver":
+                phase = "throwing" if move == "take" else "beavered"
+                return replace(state, phase=phase, cube=2 * state.cube, owner=1 - state.seat)
             case "drop":
-                return self._won(state, state.seat, state.cube)
+                return self._won(state, 1 - self.turn(state), state.cube)
         sides = plays(state.sides, state.seat, state.dice)[move]
         after = replace(state, sides=sides)
         if set(sides[state.seat]) == {OFF}:
-            return self._won(after, state.seat, state.cube * stake_factor(sides[1 - state.seat]))
+            return self._won(after, state.seat, state.cube * self._factor(after, 1 - state.seat))
         return self._turn_of(after, 1 - state.seat)
 
     def throws(self, state: State) -> list[tuple[int, ...]]:
@@ -218,9 +228,8 @@ class Backgammon:
         winner = 1 - state.seat
         word = "double dropped"
         if set(state.sides[winner]) == {OFF}:
-            word = ["all borne off", "gammon", "backgammon"][
-                stake_factor(state.sides[1 - winner]) - 1
-            ]
+            factor = self._factor(state, 1 - winner)
+            word = ["all borne off", "gammon", "backgammon"][factor - 1]
         return ((1.0, 0.0) if winner == 0 else (0.0, 1.0)), "rules", word
 
     def text(self, state: State) -> str:
@@ -236,6 +245,8 @@ class Backgammon:
         dice = "".join(map(str, state.dice))
         if state.phase == "doubled":
             dice = "D"
+        if state.phase == "beavered":
+            dice = "B"
         if state.phase == "throwing" and self._may_double(state):
             dice = "--"
         fields = (
@@ -245,7 +256,7 @@ class Backgammon:
             turn,
             dice,
             *state.points,
-            int(state.crawford),
+            int(state.crawford) if self.length else self.jacoby + 2 * self.beavers,
             self.length,
             10,
         )

@@ -22,6 +22,8 @@ export interface Position {
   dice: string;
   points: [number, number];
   crawford: boolean;
+  /** Whether gammons of a single game count once before the first double. */
+  jacoby: boolean;
   length: number;
 }
 
@@ -44,7 +46,9 @@ export function parsePosition(position: string): Position {
     turn: seatOf(turn),
     dice,
     points: [Number(first), Number(second)],
-    crawford: crawford === "1",
+    // Without a match, the field says whether Jacoby's rule and beavers are played.
+    crawford: crawford === "1" && length !== "0",
+    jacoby: (crawford === "1" || crawford === "3") && length === "0",
     length: Number(length),
   };
 }
@@ -71,7 +75,7 @@ export function checkerPaths(move: string): CheckerPath[] {
   });
 }
 
-/** Splits a text into moves: plays, which contain spaces, and `roll`, `double`, `take`, `drop`. */
+/** Splits a text into moves: plays, which contain spaces, and words such as `roll`. */
 export function splitPlays(line: string): string[] {
   return [...line.matchAll(/\S+\/\S+(?: \S+\/\S+)*|\S+/g)].map(([play]) => play);
 }

@@ -49,9 +49,10 @@ export const rules: GameRules = {
         "The side that first has all fifteen off wins one point. It is a gammon, two points, if the other side has taken none off; a backgammon, three, if it then also has a checker on the bar or in the winner's home board. There are no draws.",
       ],
       here: [
-        "Settings: a single game, or a match to 3, 5 or 7 points; and the doubling cube, usually off.",
+        "Settings: a single game, or a match to 1 to 25 points; and the doubling cube, usually off.",
         "With the cube you may double the value of the game before your throw. The other side takes it, and alone may double next, or drops and loses the value before. The points of a win are multiplied by the value. In a match the game after a side has come within one point of winning is played without it.",
-        "Points are numbered for the side to move. `13/7 8/7*` moves two checkers and hits on 7; others are `bar/20` and `6/off(2)`, the same move twice. `pass`, `roll`, `double`, `take` and `drop` are buttons on the page.",
+        "Two rules of single games with the cube: with the Jacoby rule gammons and backgammons count one point before the first double. With beavers the side that is doubled may double at once to twice as much and keep the cube; the other side takes that, or drops and loses the value of its own double.",
+        "Points are numbered for the side to move. `13/7 8/7*` moves two checkers and hits on 7; others are `bar/20` and `6/off(2)`, the same move twice. `pass`, `roll`, `double`, `take`, `drop` and `beaver` are buttons on the page.",
       ],
     },
     "zh-Hans": {
@@ -65,9 +66,10 @@ export const rules: GameRules = {
       ],
       end: ["先拿完十五子的一方得一分。对方一子也没有拿走，为全胜，得两分；此时对方还有子在中杆上或在胜方内盘，为完胜，得三分。没有和棋。"],
       here: [
-        "可选设置：单局，或先得 3、5、7 分的比赛；加倍骰，通常不用。",
+        "可选设置：单局，或先得 1 至 25 分的比赛；加倍骰，通常不用。",
         "用加倍骰时，掷骰前可以提出把本局分值加倍。对方接受，之后只有他能再加倍；或放弃，输掉加倍前的分值。胜方所得的分要乘以分值。比赛中，有一方离获胜只差一分后的下一局不用加倍骰。",
-        "点的号码按轮到走的一方来数。`13/7 8/7*` 走两子，在 7 点打掉一子；又如 `bar/20`，以及同样走两次的 `6/off(2)`。`pass`、`roll`、`double`、`take`、`drop` 在网页上是按钮。",
+        "用加倍骰的单局还有两条可选规则。雅各比规则：还没有人加倍时，全胜、完胜也只算一分。反加倍：被加倍的一方可以立刻再加倍一次，骰子仍归自己；对方接受，或放弃并输掉自己加倍后的分值。",
+        "点的号码按轮到走的一方来数。`13/7 8/7*` 走两子，在 7 点打掉一子；又如 `bar/20`，以及同样走两次的 `6/off(2)`。`pass`、`roll`、`double`、`take`、`drop`、`beaver` 在网页上是按钮。",
       ],
     },
     "zh-Hant": {
@@ -81,9 +83,10 @@ export const rules: GameRules = {
       ],
       end: ["先拿完十五子的一方得一分。對方一子也沒有拿走，為全勝，得兩分；此時對方還有子在中桿上或在勝方內盤，為完勝，得三分。沒有和棋。"],
       here: [
-        "可選設定：單局，或先得 3、5、7 分的比賽；加倍骰，通常不用。",
+        "可選設定：單局，或先得 1 至 25 分的比賽；加倍骰，通常不用。",
         "用加倍骰時，擲骰前可以提出把本局分值加倍。對方接受，之後只有他能再加倍；或放棄，輸掉加倍前的分值。勝方所得的分要乘以分值。比賽中，有一方離獲勝只差一分後的下一局不用加倍骰。",
-        "點的號碼按輪到走的一方來數。`13/7 8/7*` 走兩子，在 7 點打掉一子；又如 `bar/20`，以及同樣走兩次的 `6/off(2)`。`pass`、`roll`、`double`、`take`、`drop` 在網頁上是按鈕。",
+        "用加倍骰的單局還有兩條可選規則。雅各比規則：還沒有人加倍時，全勝、完勝也只算一分。反加倍：被加倍的一方可以立刻再加倍一次，骰子仍歸自己；對方接受，或放棄並輸掉自己加倍後的分值。",
+        "點的號碼按輪到走的一方來數。`13/7 8/7*` 走兩子，在 7 點打掉一子；又如 `bar/20`，以及同樣走兩次的 `6/off(2)`。`pass`、`roll`、`double`、`take`、`drop`、`beaver` 在網頁上是按鈕。",
       ],
     },
   },

@@ -12,6 +12,7 @@ import type { Cube } from "../boards/table";
 import { checkerPathsIn, clickOrders } from "./clicks";
 import { placeDice } from "./dice";
 import * as board from "./geometry";
+import { gnuId } from "./gnu-id";
 import { BAR, OFF, type Position, afterPlay, checkerPaths, parsePosition, spotName, splitPlays } from "./notation";
 import { readPlay } from "./typed";
 
@@ -39,7 +40,9 @@ function slabs({ checkers }: Position, view: number): Slab[] {
  * double only the settings tell whether there is a cube; it is not used in a Crawford game.
  */
 function cubeOf(at: Position, view: number, settings: Settings | undefined): Cube | undefined {
-  if (at.dice === "D" && at.turn !== null) return { ...board.offeredCubeCentre(at.turn === view), text: String(2 * at.cube) };
+  // The side with the turn has doubled, or the other one has beavered.
+  const offerer = at.dice === "D" ? at.turn : at.dice === "B" ? at.owner : null;
+  if (offerer !== null) return { ...board.offeredCubeCentre(offerer === view), text: String(2 * at.cube) };
   if (at.cube === 1) return settings?.["cube"] === "on" && !at.crawford ? { ...board.cubeCentre(null), text: "64" } : undefined;
   return { ...board.cubeCentre(at.owner === null ? null : at.owner === view ? "mine" : "theirs"), text: String(at.cube) };
 }
@@ -121,6 +124,12 @@ export const gameView: GameView = {
   lastMoveSpots(move, after) {
     const hasNoTurn = parsePosition(after).turn === null;
     return hasNoTurn ? [] : [...new Set(checkerPaths(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
+  },
+  /** MAT has no positions, only scores at which a game begins. */
+  hasFile: (format, start) => format !== "mat" || parsePosition(start).turn === null,
+  otherTexts(position) {
+    const id = gnuId(position);
+    return id === undefined ? [] : [{ name: "GNU Backgammon ID", text: id }];
   },
   splitMoves: splitPlays,
   readMove: readPlay,

@@ -215,6 +215,12 @@ export interface PieceArrangement {
   arrange(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
 }
 
+/** A text and what it is called in every language, such as the name of a program. */
+export interface NamedText {
+  name: string;
+  text: string;
+}
+
 /** How the page shows one game: how it draws positions, and the optional hooks of games with unusual features. */
 export interface GameView {
   /** A position from a real game, for the front page. */
@@ -292,6 +298,10 @@ export interface GameView {
   valueX?(move: string, drawing: Drawing): number;
   /** Sentences that explain why a position is won or lost, for a game with exact values but without `valueX`. */
   valueNotes?(position: string, language: Language): string[];
+  /** Whether a game that begins at this position can be written in a format of files; default: it can. */
+  hasFile?(format: string, start: string): boolean;
+  /** A position in the notations of other programs. */
+  otherTexts?(position: string): NamedText[];
   /** The counts of each seat in a position. */
   tallies?(position: string): Tally[];
   /** The material of the seats in comparison. */

@@ -33,7 +33,7 @@ export const files = {
     title: "Import games",
     close: "Close",
     text: "Games or a position",
-    hint: "Paste them, or drop a file here. Zeitnot reads PGN, SGF, PDN, GGF, transcripts, and positions such as FEN and XGID.",
+    hint: "Paste them, or drop a file here. Zeitnot reads PGN, SGF, PDN, GGF, MAT, transcripts, and positions such as FEN, XGID and GNU position IDs.",
     file: "Choose a file",
     game: "Game",
     detect: "Find out from the text",

@@ -33,7 +33,7 @@ export const files: FileTexts = {
     title: "导入棋谱",
     close: "关闭",
     text: "对局或局面",
-    hint: "粘贴文本，或把文件拖到这里。可读 PGN、SGF、PDN、GGF、着法文本，以及 FEN、XGID 等局面。",
+    hint: "粘贴文本，或把文件拖到这里。可读 PGN、SGF、PDN、GGF、MAT、着法文本，以及 FEN、XGID、GNU ID 等局面。",
     file: "选择文件",
     game: "游戏",
     detect: "由文本判断",

@@ -33,7 +33,7 @@ export const files: FileTexts = {
     title: "匯入棋譜",
     close: "關閉",
     text: "對局或局面",
-    hint: "貼上文字，或把檔案拖到這裡。可讀 PGN、SGF、PDN、GGF、著法文字，以及 FEN、XGID 等局面。",
+    hint: "貼上文字，或把檔案拖到這裡。可讀 PGN、SGF、PDN、GGF、MAT、著法文字，以及 FEN、XGID、GNU ID 等局面。",
     file: "選擇檔案",
     game: "遊戲",
     detect: "由文字判斷",

@@ -114,7 +114,7 @@ class MoveGenerator {
             if (!state_.has_right(right)) continue;
             const Castling castling = state_.castling(right);
             // Not among captures. The king's target may be its own square or the rook's.
-            if (!(requested_ & bit(castling.king_to))) continue;
+            if (!(targets_ & bit(castling.king_to))) continue;
             if (state_.rook_files == 0 ? may_castle(castling) : may_castle_shuffled(castling))
                 sink_.single(move_of(castling.king_from, castling.king_to, Special::castling));
         }

@@ -152,8 +152,8 @@ class OrthodoxChess {
 
     [[nodiscard]] std::string text() const { return chess::fen(state_); }
 
-    // The move in UCI notation: e2e4, e1g1 for castling from the classical squares, e7e8q. From other
-    // squares the king takes its rook, because its own move may be another one.
+    // The move in UCI notation: e2e4, e1g1 for castling from the classical squares, e7e8q. From
+    // other squares the king takes its rook, because its own move may be another one.
     [[nodiscard]] std::string move_text(Move move) const {
         return chess::is_special(move, chess::Special::castling) && state_.rook_files != 0
                    ? castling_text(move, false)
