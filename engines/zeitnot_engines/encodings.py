@@ -13,6 +13,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from encodings.aliases import aliases
 
 LATIN_1 = "latin-1"
 _CA = re.compile(rb"[\s;\]]CA\s*\[\s*([A-Za-z0-9_:. -]{1,40}?)\s*\]")
@@ -32,15 +33,17 @@ _TITLES = {
     "cp932": "Shift_JIS",
     LATIN_1: "Latin-1",
 }
-# Other codecs of Python, such as `idna`, must not be tried.
+_WORDS = re.compile(r"[a-z0-9]+")
+# Python's modules. Others, such as `idna`, must not be tried; and Python would remember each name
+# that it does not know for ever.
 _TEXT_ENCODINGS = frozenset(
     [
-        *("ascii", "utf-8", "utf-8-sig", "utf-16", "latin-1", "iso8859-1", "mac-roman"),
-        *(f"iso8859-{number}" for number in range(2, 17)),
+        *("ascii", "utf_8", "utf_8_sig", "utf_16", "latin_1", "mac_roman"),
+        *(f"iso8859_{number}" for number in range(1, 17)),
         *(f"cp125{number}" for number in range(9)),
         *("gb2312", "gbk", "gb18030", "big5", "big5hkscs", "cp950", "euc_kr", "cp949"),
         *("shift_jis", "cp932", "shift_jis_2004", "euc_jp", "euc_jis_2004", "iso2022_jp"),
-        *("koi8-r", "koi8-u", "cp437", "cp850", "cp866"),
+        *("koi8_r", "koi8_u", "cp437", "cp850", "cp866"),
     ]
 )
 
@@ -72,13 +75,12 @@ def decode(data: bytes) -> str:
 def python_name(declared: str) -> str | None:
     """The codec of a declared encoding, such as `GB2312` or `x-sjis`; None if it is unknown.
     Subsets are widened, because programs write `GB2312` for GBK and `Shift_JIS` for CP932."""
-    name = declared.strip().lower().replace(" ", "-")
-    for prefix in ("", "x-"):
-        try:
-            codec = codecs.lookup(name.removeprefix(prefix)).name
-        except (LookupError, ValueError):
-            continue
-        if codec in _TEXT_ENCODINGS:
+    name = "_".join(_WORDS.findall(declared.lower()))
+    for prefix in ("", "x_"):
+        alias = name.removeprefix(prefix)
+        module = aliases.get(alias, alias)
+        if module in _TEXT_ENCODINGS:
+            codec = codecs.lookup(module).name
             return _WIDER.get(codec, codec)
     return None
 

@@ -30,6 +30,11 @@ def without_numbers(text: str) -> list[str]:
     return [word for word in words if word]
 
 
+def without_blanks(text: str) -> str:
+    """A position without blanks around it, and with single ones between its fields."""
+    return " ".join(text.split())
+
+
 def _as_sent(state: History, text: str) -> str:
     return text
 
@@ -80,6 +85,8 @@ class Notation:
     """The notation of one game.
 
     `read`: converts a text to the wire's legal move; raises ValueError with a sentence.
+    `position`: converts a position as other programs write it to the form of the rules; returns
+    any other text unchanged, but for blanks.
     `writers`: functions that write a move for people, by name.
     `split`: splits typed moves and throws into words.
     `transcript`: the history after an entire game written as one word; None if the text is not a
@@ -93,6 +100,7 @@ class Notation:
     """
 
     read: Callable[[History, str], str] = _as_sent
+    position: Callable[[str], str] = without_blanks
     writers: Mapping[str, Write] = field(default_factory=dict)
     split: Callable[[str], list[str]] = split_at_blanks
     transcript: Callable[[Game, str], History | None] = _no_transcript

@@ -10,4 +10,4 @@ def _transcript(game: Game, text: str) -> History | None:
     return None if plain == text else game.parse(plain)
 
 
-NOTATION = Notation(split=without_numbers, transcript=_transcript)
+NOTATION = Notation(split=without_numbers, position=normalised_fen, transcript=_transcript)

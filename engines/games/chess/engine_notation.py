@@ -21,7 +21,8 @@ def write_san(state: History, move: str) -> str:
 
 
 _SAN = re.compile(
-    r"([KQRBN])?([a-h])?([1-8])?[x:-]?([a-h])([1-8])(?:[=/]?\(?([QRBN])\)?)?(?:[+#!?]*)"
+    r"([KQRBNP])?([a-h])?([1-8])?[x:-]?([a-h])([1-8])(?:[=/]?\(?([QRBN])\)?)?"
+    r"(?:e\.?p\.?)?(?:[+#!?†‡]*|ch|mate)"
 )
 
 
@@ -79,6 +80,21 @@ def write_castling_by_rook(state: History, move: str) -> str:
     return move if castled is None else move[:2] + castled.rook_from
 
 
+_OPERATION = re.compile(r"\b(hmvc|fmvn) ([0-9]{1,4});")
+
+
+def read_position(text: str) -> str:
+    """A FEN or EPD in the form of the rules: rights of castling in any order, and the numbers that
+    EPD has in operations (PGN standard, 16.2.4)."""
+    board, *fields = text.split() or [""]
+    if len(fields) > 1 and sorted(fields[1]) == sorted(set(fields[1]) & set("KQkq")):
+        fields[1] = "".join(right for right in "KQkq" if right in fields[1])
+    numbers = dict(_OPERATION.findall(" ".join(fields[3:])))
+    if numbers:
+        fields[3:] = [numbers.get("hmvc", "0"), numbers.get("fmvn", "1")]
+    return " ".join([board, *fields])
+
+
 def _check_mark(after: History) -> str:
     if after.result is not None and after.result[2] == "checkmate":
         return "#"
@@ -113,6 +129,7 @@ _PGN = PgnForm(
 NOTATION = Notation(
     split=without_numbers,
     read=read_san,
+    position=read_position,
     writers={"san": write_san},
     default_of=("uci",),
     pgn=_PGN,

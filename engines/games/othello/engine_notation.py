@@ -1,9 +1,10 @@
 """Othello transcripts as players write them: `f5d6c3…`, with passes left out."""
 
+import re
 from collections.abc import Iterable
 
 from zeitnot_engines.games import Game, History
-from zeitnot_engines.notations import Notation, split_at_blanks
+from zeitnot_engines.notations import Notation, split_at_blanks, without_blanks
 
 from .sgf import FORM
 
@@ -45,6 +46,21 @@ def replay(game: Game, transcript: str) -> History:
     return state
 
 
+_BOARD = re.compile(r"(?:8 )?((?:[-.*xXoO0bBwW] ?){64})(?: ?([*xXoO0bBwW]))?(?: ?%.*)?", re.DOTALL)
+_DISCS = str.maketrans("*xbBo0wW.", "XXXXOOOO-")
+
+
+def read_position(text: str) -> str:
+    """A board of GGS, WZebra or ScrZebra in the form of the rules: with other signs for discs and
+    empty squares, a comment behind `%`, or no side to move, which then is black."""
+    plain = without_blanks(text)
+    found = _BOARD.fullmatch(plain)
+    if found is None:
+        return plain
+    board = found[1].replace(" ", "").translate(_DISCS)
+    return f"{board} {(found[2] or 'X').translate(_DISCS)}"
+
+
 def _forced_pass(state: History) -> list[str]:
     return [PASS] if state.legal() == [PASS] else []
 
@@ -60,4 +76,10 @@ def _in_pairs(text: str) -> list[str]:
     return [pair for word in pairs for pair in word]
 
 
-NOTATION = Notation(split=_in_pairs, transcript=_transcript, default_of=("gtp",), sgf=FORM)
+NOTATION = Notation(
+    position=read_position,
+    split=_in_pairs,
+    transcript=_transcript,
+    default_of=("gtp",),
+    sgf=FORM,
+)

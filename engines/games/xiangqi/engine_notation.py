@@ -8,7 +8,7 @@ from zeitnot_engines.games import History
 from zeitnot_engines.notations import Notation, PgnForm, find_move, without_numbers
 
 from .notation import NOTATION as CLIENT_NOTATION
-from .notation import chinese, wxf
+from .notation import chinese, wxf, wxf_way
 
 
 def write_chinese(state: History, move: str, *, traditional: bool = False) -> str:
@@ -33,11 +33,27 @@ def write_wxf(state: History, move: str) -> str:
 
 def read_move(state: History, text: str) -> str:
     """The legal move that `text` means, in ICCS. Raises ValueError with a sentence."""
+    if (move := text.lower().replace("-", "")) in state.legal():
+        return move
     word, position = text.upper().replace("=", ".").replace("N", "H").replace("B", "E"), state.text
-    found = [move for move in state.legal() if wxf(position, move) == word]
+    red = position.split()[1] == "w"
+    likely = [move for move in state.legal() if wxf_way(move, red) == word[-2:]]
+    found = [move for move in likely if wxf(position, move) == word]
     if len(found) == 1:  # the usual form in files; much faster than comparing all spellings
         return found[0]
     return find_move(CLIENT_NOTATION, state, text)
+
+
+_LETTERS = str.maketrans("HEhe", "NBnb")
+
+
+def read_position(text: str) -> str:
+    """A FEN with the letters H and E for horse and elephant, with `r` for red to move, or without
+    a side, in the form of the rules."""
+    board, *fields = text.split() or [""]
+    if fields[:1] in ([], ["r"]):
+        fields[:1] = ["w"]
+    return " ".join([board.translate(_LETTERS), *fields])
 
 
 _ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
@@ -56,6 +72,7 @@ def with_shifted_ranks(token: str, by: int) -> str:
 NOTATION = Notation(
     split=without_numbers,
     read=read_move,
+    position=read_position,
     writers={
         "chinese": write_chinese,
         "traditional": partial(write_chinese, traditional=True),

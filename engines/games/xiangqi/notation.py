@@ -136,16 +136,19 @@ def wxf(position: str, move: str) -> str:
     """The move, given in ICCS as h2e2, as the World Xiangqi Federation writes it: `C2.5`, `R+.1`,
     `C--1` (wxf.org, Official Xiangqi Piece Names and Notation). Raises ValueError or LookupError
     for text that is no position or move."""
-    pieces = _piece_map(position)
+    pieces, at = _piece_map(position), _square(move[:2])
+    return _wxf_name(pieces, at) + wxf_way(move, pieces[at].isupper())
+
+
+def wxf_way(move: str, red: bool) -> str:
+    """The direction and the goal of a move of this side: `.5`, `+1`. Raises ValueError for text
+    that is no move."""
     (x, y), (to_x, to_y) = _square(move[:2]), _square(move[2:])
-    red = pieces[x, y].isupper()
     forward = to_y - y if red else y - to_y
     if forward == 0:
-        direction, goal = ".", _digit(to_x, red)
-    else:
-        direction = "+" if forward > 0 else "-"
-        goal = str(abs(forward)) if x == to_x else _digit(to_x, red)
-    return _wxf_name(pieces, (x, y)) + direction + goal
+        return "." + _digit(to_x, red)
+    goal = str(abs(forward)) if x == to_x else _digit(to_x, red)
+    return ("+" if forward > 0 else "-") + goal
 
 
 def _digit(x: int, red: bool) -> str:

@@ -112,8 +112,9 @@ def make_history(game: Game, position: str | None) -> History:
     try:
         if not position:
             return game.start()
-        after = notation_of(game.name).transcript(game, position)
-        return game.parse(position) if after is None else after
+        notation = notation_of(game.name)
+        after = notation.transcript(game, position)
+        return game.parse(notation.position(position)) if after is None else after
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
 

@@ -18,11 +18,13 @@ GAMES = (GAME,)
 SIGN = re.compile(r"\(;\s{0,9}GM ?\[(?i:Othello|Amazons|Reversi)\]")
 """How such files begin."""
 MAX_GAME = 1 << 16  # characters
-_PROPERTY = re.compile(r"\s*([A-Z]{1,3})\s*\[([^\]]*)\]")
+_MARK = re.compile(r"\(;|;\)")
+_PROPERTY = re.compile(r"\s*([A-Z]{1,3})\s*\[([^\[\]]*)\]")
 _TAGS = {
     **{"PC": "Site", "RB": "BlackElo", "RW": "WhiteElo", "TI": "TimeControl", "TY": "Type"},
     **{"TB": "BlackTime", "TW": "WhiteTime"},
 }
+_TYPE = "8"  # the usual: a board of 8 by 8, from the usual start
 _FLAGS: dict[str, EndReason] = {"r": "resign", "t": "flag", "s": "agreed", "l": "flag"}
 _RESULT = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,3})?)(?::([rtsl]))?")
 _DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})(?:_([0-9:]{8}))?")
@@ -53,11 +55,11 @@ def write(game: FileGame) -> str:
     facts = game.facts
     head = {
         "GM": GAME.title(),
-        "PC": facts.get("Site", "?"),
+        "PC": facts.get("Site", ""),
         "DT": "_".join(filter(None, (facts.get("Date"), facts.get("UTCTime")))),
         **{name: player or "?" for name, player in zip(("PB", "PW"), game.players, strict=True)},
         **{name: facts[fact] for name, fact in _TAGS.items() if name != "PC" and fact in facts},
-        "TY": facts.get("Type", "8"),
+        "TY": facts.get("Type", _TYPE),
         "RE": _result_text(game),
         "BO": _board_text(start),
     }
@@ -74,27 +76,33 @@ def write(game: FileGame) -> str:
 
 def _texts(source: Source) -> Iterator[tuple[int, str | BadGame]]:
     """What is between `(;` and `;)`, with the line of its beginning."""
-    text, line = "", 1
+    text, line = "", 1  # what is in view, and the line at its beginning
     for block in source.blocks():
         text += block
-        while (begin := text.find("(;")) >= 0:
-            end = text.find(";)", begin)
-            if end < 0 and len(text) - begin <= MAX_GAME:
-                break
-            at = line + text.count("\n", 0, begin)
-            if end < 0 or end - begin > MAX_GAME:
-                yield at, BadGame(at, "the game is too long or not closed", ";)")
-                end = begin
-            else:
-                yield at, text[begin + 2 : end]
-            line += text.count("\n", 0, end + 2)
-            text = text[end + 2 :]
-        if begin < 0:
-            line += text.count("\n", 0, max(0, len(text) - 1))
-            text = text[-1:]
-    if (begin := text.find("(;")) >= 0:
-        at = line + text.count("\n", 0, begin)
-        yield at, BadGame(at, "the file ends within a game", ";)")
+        counted, begin, done = 0, -1, 0
+        for mark in _MARK.finditer(text):
+            if mark[0] == "(;":
+                if begin >= 0:
+                    yield line, _not_closed(line)
+                begin = mark.start()
+                line, counted = line + text.count("\n", counted, begin), begin
+            elif begin >= 0:
+                is_long = mark.start() - begin > MAX_GAME
+                yield line, _not_closed(line) if is_long else text[begin + 2 : mark.start()]
+                begin = -1
+            done = mark.end()
+        if 0 <= begin < len(text) - MAX_GAME:
+            yield line, _not_closed(line)
+            begin = -1
+        # A mark may lie across the border of two blocks.
+        rest = begin if begin >= 0 else max(done, len(text) - 1)
+        line, text = line + text.count("\n", counted, rest), text[rest:]
+    if text.startswith("(;"):
+        yield line, BadGame(line, "the file ends within a game", ";)")
+
+
+def _not_closed(line: int) -> BadGame:
+    return BadGame(line, "the game is too long or not closed", ";)")
 
 
 def _game(line: int, text: str) -> FileGame:
@@ -135,7 +143,13 @@ def _name(properties: dict[str, str], key: str) -> str:
 
 
 def _facts(properties: dict[str, str]) -> dict[str, str]:
-    facts = {fact: properties[name] for name, fact in _TAGS.items() if properties.get(name)}
+    facts = {
+        fact: properties[name]
+        for name, fact in _TAGS.items()
+        if properties.get(name, "?") not in ("", "?")
+    }
+    if facts.get("Type") == _TYPE:
+        del facts["Type"]
     if date := _DATE.match(properties.get("DT", "")):
         facts["Date"] = ".".join(date.groups()[:3])
         if date[4]:
@@ -172,7 +186,7 @@ def _line(state: History, moves: list[tuple[int, str, str]]) -> Node:
             child = Node("pass", line=line)  # left out by programs in which passes are implied
             node.children.append(child)
             state, node = after(state, child), child
-        child = Node(move, line=line, value=found[2] or None)
+        child = Node(move, line=line, value=(found[2] or "").strip() or None)
         try:
             if state.turn != "BW".index(colour):
                 raise ValueError("the other side is to move")

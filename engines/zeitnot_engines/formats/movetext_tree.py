@@ -90,6 +90,11 @@ class _TreeBuilder:
             return
         except ValueError as bad:
             what = _what_is_wrong(f"{word[:20]!r}, move {state.ply // 2 + 1}", bad)
+            if not self._open and (end := _drawn_by(state)):
+                rest = f"the moves from {word[:20]!r} on are left out"
+                self.notes.append((line, f"the game is over ({end}); {rest}"))
+                self._skipping = 1
+                return
             if not self._open:
                 raise BadGame(line, what, "a legal move") from None
             self.notes.append((line, f"{what}; the rest of its variation is left out"))
@@ -113,6 +118,13 @@ class _TreeBuilder:
             read_comment(self._at[0], text)
 
 
+def _drawn_by(state: History) -> str:
+    """The rules' word for the draw in this position; empty if it is none."""
+    if state.result is None or len(set(state.result[0])) > 1:
+        return ""
+    return state.result[2]
+
+
 def _what_is_wrong(move: str, bad: ValueError) -> str:
     text = str(bad).strip().rstrip(".")
     if "is not a legal move" in text:
@@ -121,6 +133,8 @@ def _what_is_wrong(move: str, bad: ValueError) -> str:
 
 
 _COMMAND = re.compile(r"\[%(\w+)\s+([^\]\[]{1,200})\]")
+_MAX_NESTED = 4
+_MAX_CLOCK = 10_000 * 3_600_000  # no more than four digits of hours
 _CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,3})?)")
 _EVAL = re.compile(r"(#?[+-]?[0-9]{1,5}(?:\.[0-9]{1,3})?)(?:,[0-9]{1,3})?")
 
@@ -131,17 +145,32 @@ def read_comment(node: Node, text: str) -> None:
 
     def taken(found: re.Match[str]) -> str:
         name, value = found[1], found[2].strip()
-        if name == "clk" and (clock := _CLOCK.fullmatch(value)):
-            hours, minutes, seconds = clock.groups()
-            node.clock_ms = round(
-                (int(hours or 0) * 3600 + int(minutes) * 60 + float(seconds)) * 1000
-            )
+        if name == "clk" and (ms := _clock_ms(value)) is not None:
+            node.clock_ms = ms
             return ""
         if name == "eval" and (value_found := _EVAL.fullmatch(value)):
             node.value = value_found[1]
             return ""
         return found[0]
 
-    rest = " ".join(_COMMAND.sub(taken, text).split())
+    for _ in range(_MAX_NESTED):  # one that was inside another makes that one whole
+        if (without := _COMMAND.sub(taken, text)) == text:
+            break
+        text = without
+    rest = " ".join(text.split())
     if rest:
-        node.comments.append(rest)
+        node.comments.append(without_braces(rest))
+
+
+def without_braces(text: str) -> str:
+    """The text in a form that braces can enclose: they cannot be escaped, and do not nest."""
+    return text.replace("{", "(").replace("}", ")") if "}" in text else text
+
+
+def _clock_ms(text: str) -> int | None:
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        return None
+    hours, minutes, seconds = found.groups()
+    ms = round((int(hours or 0) * 3600 + int(minutes) * 60 + float(seconds)) * 1000)
+    return ms if ms < _MAX_CLOCK else None

@@ -1,20 +1,25 @@
 """Writes tags and movetext, the form that PGN and PDN share."""
 
+import re
 import textwrap
 from collections.abc import Callable
 
 from ..games import History
+from .movetext_tree import without_braces
 from .record import Node, after
 
 GLYPH_SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
-_TEXT = textwrap.TextWrapper(80, break_on_hyphens=False, break_long_words=False)
+_LINE = re.compile(r"\n(?=[\[%])")
+_TEXT = textwrap.TextWrapper(79, break_on_hyphens=False, break_long_words=False)
 
 
 def write_game(tags: dict[str, str], words: list[str]) -> str:
     """The text of a game: tags, a blank line, the movetext in lines of at most 80 characters (PGN
     standard, 4.3 and 8.2), a blank line."""
     head = "".join(f'[{name} "{_quoted(value)}"]\n' for name, value in tags.items())
-    return f"{head}\n{_TEXT.fill(' '.join(words))}\n\n"
+    # A line of a comment must not look like a tag or an escaped line.
+    text = _LINE.sub("\n ", _TEXT.fill(" ".join(words)))
+    return f"{head}\n{text}\n\n"
 
 
 def movetext(
@@ -72,9 +77,8 @@ def _commands(node: Node) -> list[str]:
 
 
 def comment_words(node: Node) -> list[str]:
-    """The comments of a node, with its clock and value first. A comment ends at the first closing
-    brace, because the formats have no escape for it."""
-    texts = [text.replace("{", "(").replace("}", ")") for text in node.comments]
+    """The comments of a node, with its clock and value first."""
+    texts = [without_braces(text) for text in node.comments]
     if commands := _commands(node):
         texts = [" ".join([*commands, *texts[:1]]), *texts[1:]]
     return [f"{{{text}}}" for text in texts]

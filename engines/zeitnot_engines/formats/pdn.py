@@ -1,9 +1,9 @@
 """PDN, the Portable Draughts Notation 3.0 (W. Wesselink, 2012): games of checkers in and out."""
 
+import re
 from collections.abc import Iterator
 
 from ..games import History
-from ..pdn.fen import normalised_fen
 from ..pdn.moves import begins_a_move, matching_moves, short_move, squares
 from .movetext import Syntax, TextGame, games_in
 from .movetext_tree import PartOfMove, tree_of
@@ -20,10 +20,14 @@ _SEATS = ("Black", "White")  # black moves first
 _HEAD = ("Event", "Site", "Date", "Round")
 _SYNTAX = Syntax(
     "PDN",
-    move=r"[0-9]{1,2}(?:\s?[-xX:]\s?[0-9]{1,2})+",
+    move=r"[0-9]{1,2}(?:\s?[-–−xX×:]\s?[0-9]{1,2}){1,12}",
     number=r"[0-9]{1,4}\s?(?:\.+|…)|\.+|…",
+    ignored=r"(?<=[0-9])\*",  # the sign of a forced move, not a result
     results={"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"},
 )
+
+
+_DASH = re.compile(r"\s?([-xX:])\s?")
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
@@ -62,7 +66,7 @@ def _game(text: TextGame) -> FileGame:
     kind = text.tags.get("GameType", "").split(",")[0].strip()
     if kind not in _TYPES:
         raise BadGame(text.line, f"the game is of type {kind[:10]!r}", "type 21, checkers")
-    start = start_of(text, GAME, normalised_fen)
+    start = start_of(text, GAME)
     root, notes = tree_of(text, start, _read_move)
     tags, known = known_tags(text), {*_SEATS, "Result", "FEN", "SetUp", "GameType"}
     game = FileGame(
@@ -72,7 +76,7 @@ def _game(text: TextGame) -> FileGame:
         root=root,
         players=(tags.get("Black", ""), tags.get("White", "")),
         facts={name: value for name, value in tags.items() if name not in known},
-        notes=notes,
+        notes=text.notes + notes,
         line=text.line,
     )
     end = game.end()
@@ -89,7 +93,7 @@ def _read_move(state: History, text: str) -> str:
     """The move that squares mean; a capture may be written jump by jump, `11x18 18x25`. Raises
     PartOfMove, ValueError."""
     path = list[int]()
-    for jump in text.split():
+    for jump in _DASH.sub(r"\1", text).split():
         more = squares(jump)
         path = path + more[1:] if path and path[-1] == more[0] else path + more
     found = matching_moves(state, path)

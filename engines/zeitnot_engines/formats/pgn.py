@@ -16,10 +16,12 @@ from .source import Source
 from .tags import SCORES, has_position, known_tags, result_text, start_of, termination
 
 NULL_MOVES = frozenset(("--", "Z0", "z0", "null", "@@@@", "0000", "pass"))
+_END = r"\s(){};\[\]$!?±∓⩲⩱∞□‼⁇⁉⁈"
 _SYNTAX = Syntax(
     "PGN",
     # e8(Q), and everything else up to a blank, a sign or a bracket.
-    move=r"[a-hA-H](?:x[a-h])?[18]\([QRBNqrbn]\)|[^\s(){};\[\]$!?]{1,20}",
+    move=r"[a-hA-H](?:x[a-h])?[18]\([QRBNqrbn]\)"
+    rf"|[^{_END}]{{1,20}}?(?=(?:\+/?-|-/?\+|\+?=|=\+)?(?:[{_END}]|$))",
 )
 _SEVEN = ("Event", "Site", "Date", "Round")  # of the Seven Tag Roster; players and result follow
 _UNKNOWN = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
@@ -70,7 +72,7 @@ def _game(text: TextGame) -> FileGame:
         root=root,
         players=(_player(text, form.seats[0]), _player(text, form.seats[1])),
         facts=_facts(text, form),
-        notes=notes,
+        notes=text.notes + notes,
         line=text.line,
     )
     _set_result(game, text)

@@ -1,5 +1,6 @@
 """A game as a file has it, checked by the rules: the form between every format and the product."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -7,10 +8,14 @@ from typing import Literal
 import zeitnot_protocol as p
 
 from ..games import Game, History, Value, load
+from ..notations import notation_of
 
 EndReason = Literal["rules", "resign", "flag", "agreed", "adjudicated", "abandoned", "unknown"]
 
+# Plies without progress: the last but one of FEN's six fields, or the last part of a PDN FEN.
+_COUNT = re.compile(r"(?<= )([1-9][0-9]*)(?= [0-9]+$)|:H[0-9]+$")
 _OTHER_SIDE = {"w": "b", "b": "w"}
+_MAX_SHOWN = 200  # characters
 MAX_NODES = 20_000  # moves and throws of a game, those of its variations included
 
 
@@ -18,6 +23,7 @@ class BadGame(ValueError):
     """A game, or a whole file, that cannot be read. `line`: where, from 1, or 0 for the file."""
 
     def __init__(self, line: int, what: str, expected: str) -> None:
+        what = shown(what)
         super().__init__(f"{what}; expected {expected}")
         self.line, self.what, self.expected = line, what, expected
 
@@ -25,6 +31,13 @@ class BadGame(ValueError):
         """`games.pgn:12: "Qh9" is not a move; expected a legal move`"""
         place = f"{source}:{self.line}" if self.line else source
         return f"{place}: {self}"
+
+
+def shown(text: str) -> str:
+    """A text that may be of a file, for a line of a message: its beginning, in signs that can be
+    printed."""
+    text = text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…"
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 @dataclass(slots=True, eq=False)
@@ -108,6 +121,11 @@ class FileGame:
         return state
 
 
+def position_of(rules: Game, text: str) -> History:
+    """A position as programs write it. Raises ValueError with a sentence."""
+    return rules.parse(notation_of(rules.name).position(text))
+
+
 def after(state: History, node: Node) -> History:
     """The position after a move, throw or set-up. Raises ValueError if it is not possible."""
     if node.position is not None:
@@ -119,11 +137,17 @@ def after(state: History, node: Node) -> History:
 
 
 def unrepeated(state: History) -> History:
-    """The position without its past if it is a draw by repetition: over the board it is one only if
-    a player claims it, so games in files may go on."""
-    if state.result is not None and state.result[1] == "repetition":
+    """The position as if nothing had been repeated, and no move counted, if that makes it a draw:
+    over the board it is one only if a player claims it, so games in files may go on."""
+    if state.result is None:
+        return state
+    if state.result[1] == "repetition":
         return state.game.parse(state.text)
-    return state
+    text = _COUNT.sub(lambda found: "0" if found[1] else "", state.text)
+    if text == state.text:
+        return state
+    again = state.game.parse(text)
+    return state if again.result is not None else again
 
 
 def without_move(state: History) -> History:

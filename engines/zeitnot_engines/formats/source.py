@@ -14,6 +14,7 @@ from typing import BinaryIO
 from .. import encodings
 
 BLOCK = 1 << 16
+_CONTROL_Z = "\x1a"
 _SPOOLED = 1 << 20  # bytes of a pipe that are kept in memory before a temporary file is used
 
 
@@ -42,13 +43,14 @@ class Source:
 
     def blocks(self) -> Iterator[str]:
         """The text in blocks, every line ending in LF whatever the file has. A character that the
-        encoding does not have becomes U+FFFD. Raises OSError."""
+        encoding does not have becomes U+FFFD, and control Z, the end of old files, a blank. Raises
+        OSError."""
         decoder = io.IncrementalNewlineDecoder(
             codecs.getincrementaldecoder(self.encoding)("replace"), translate=True
         )
         for block in self._bytes():
-            yield decoder.decode(block)
-        yield decoder.decode(b"", final=True)
+            yield decoder.decode(block).replace(_CONTROL_Z, " ")
+        yield decoder.decode(b"", final=True).replace(_CONTROL_Z, " ")
 
     def _bytes(self) -> Iterator[bytes]:
         self._file.seek(self._start)

@@ -1,10 +1,10 @@
 """The tags that PGN and PDN share: where a game begins, and how it ended."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ..games import History, Value, load
 from .movetext import TextGame
-from .record import BadGame, EndReason
+from .record import BadGame, EndReason, position_of
 
 SCORES = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 _TERMINATIONS: tuple[tuple[str, EndReason], ...] = (
@@ -31,19 +31,13 @@ def has_position(text: TextGame) -> bool:
     return bool(text.tags.get("FEN", "").strip()) and text.tags.get("SetUp") != "0"
 
 
-def start_of(
-    text: TextGame,
-    game: str,
-    normalise: Callable[[str], str] = str.strip,
-    settings: Mapping[str, Value] | None = None,
-) -> History:
-    """The position before the first move. `normalise`: the form of the rules for a FEN of the
-    format. Raises BadGame."""
+def start_of(text: TextGame, game: str, settings: Mapping[str, Value] | None = None) -> History:
+    """The position before the first move. Raises BadGame."""
     rules = load(game, settings)
     if not has_position(text):
         return rules.start()
     try:
-        return rules.parse(normalise(text.tags["FEN"]))
+        return position_of(rules, text.tags["FEN"])
     except ValueError as bad:
         raise BadGame(text.line, f"FEN: {str(bad).rstrip('.')}", "a position") from None
 

@@ -11,7 +11,7 @@ GAME = "othello"
 GAMES = (GAME,)
 MAX_LINE = 4_096
 _PAIR = re.compile(r"[a-h][1-8]|pass|pa|--|ps")
-_BLANK = re.compile(r"[ \t,;.]+|[0-9]{1,2}\.")  # and numbers of moves
+_BLANK = re.compile(r"[\s,;.]+|[0-9]{1,2}\.")  # and numbers of moves
 _PASSES = frozenset(("pass", "pa", "--", "ps"))
 
 
@@ -40,16 +40,19 @@ def write(game: FileGame) -> str:
 
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    rest, number = "", 0
+    rest, number, is_long = "", 0, False
     for block in source.blocks():
         *lines, rest = (rest + block).split("\n")
         for line in lines:
             number += 1
-            yield number, line.strip()
+            if not is_long:
+                yield number, line.strip()
+            is_long = False
         if len(rest) > MAX_LINE:
-            yield number + 1, rest
-            rest = rest[:MAX_LINE]
-    if rest.strip():
+            if not is_long:
+                yield number + 1, rest
+            rest, is_long = "", True
+    if rest.strip() and not is_long:
         yield number + 1, rest.strip()
 
 
@@ -79,6 +82,8 @@ def _game(number: int, line: str) -> FileGame:
             raise BadGame(number, f"{what} ({str(bad).rstrip('.')})", "a legal move") from None
         node.children.append(child)
         node = child
+    if node is root:
+        raise BadGame(number, f"{line[:20]!r} has no move", "moves such as f5")
     game = FileGame(GAME, {}, None, root, ("", ""), line=number)
     if state.result is not None:
         game.scores, _, game.word = state.result

@@ -3,13 +3,16 @@
 import re
 
 SQUARES = 32
+_NUMBERS = re.compile(r":H0(?=:F|$)|:F[0-9]{1,4}$")  # plies without progress: none; and the move's
 _RANGE = re.compile(r"(?<![0-9])(K?)([0-9]{1,2})-([0-9]{1,2})(?![0-9-])")
 
 
 def normalised_fen(text: str) -> str:
-    """The FEN without a dot at the end, and with ranges expanded: `W21-24` is W21,22,23,24, and
-    `K1-3` is three kings. Invalid ranges are kept, so that the rules refuse them."""
-    return _RANGE.sub(_squares, text.strip().removesuffix("."))
+    """The FEN without blanks, a dot at the end and what Hub and lidraughts add (`:H0:F1`), and with
+    ranges expanded: `W21-24` is W21,22,23,24, and `K1-3` is three kings. Invalid ranges are kept,
+    so that the rules refuse them."""
+    plain = _NUMBERS.sub("", "".join(text.split()).removesuffix("."))
+    return _RANGE.sub(_squares, plain)
 
 
 def _squares(found: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import cast
 
 from zeitnot_engines import games
+from zeitnot_engines.formats.record import unrepeated
 from zeitnot_engines.games import MANIFESTS, Game, History, load
 from zeitnot_protocol import Settings
 
@@ -121,6 +122,9 @@ class NativeRules(Rules):
 
     def drawn_start(self, values: tuple[int, ...]) -> History:
         return self.native.drawn_start(values)
+
+    def without_claim(self, state: History) -> History:
+        return unrepeated(state)
 
     def turn(self, state: History) -> int | None:
         return state.turn

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import zeitnot_protocol as p
-from zeitnot_engines.formats.record import BadGame, FileGame, Node
+from zeitnot_engines.formats.record import BadGame, FileGame, Node, position_of
 from zeitnot_engines.formats.registry import (
     FORMATS,
     format_of,
@@ -190,7 +190,7 @@ def _marked(game: str, text: str) -> FileGame | BadGame:
 def _only_line(source: Source) -> str:
     """The text, if it is one line that may be a position."""
     head = next(source.blocks(), "")
-    lines = [line.strip() for line in head[: 2 * _MAX_POSITION].splitlines() if line.strip()]
+    lines = [line.strip() for line in head[: 2 * _MAX_POSITION].split("\n") if line.strip()]
     fits = len(lines) == 1 and len(head) <= 2 * _MAX_POSITION and len(lines[0]) <= _MAX_POSITION
     return lines[0].lstrip("\ufeff") if fits else ""
 
@@ -198,7 +198,7 @@ def _only_line(source: Source) -> str:
 def _wrong_with(text: str, game: str) -> str:
     """What is wrong with a position of this game."""
     try:
-        load(game, settings_of_position(game, text)).parse(text)
+        position_of(load(game, settings_of_position(game, text)), text)
     except ValueError as bad:
         return str(bad).rstrip(".")
     raise AssertionError("the position is valid")
@@ -210,7 +210,7 @@ def _position(text: str, games: Iterable[str]) -> FileGame | None:
         settings = settings_of_position(name, text)
         rules = load(name, settings)
         try:
-            position = rules.parse(text).text
+            position = position_of(rules, text).text
         except ValueError:
             continue
         return FileGame(name, settings, position, Node(line=1), ("",) * rules.seats, line=1)

@@ -1,17 +1,17 @@
-"""The rules of imported games: a repetition does not end them.
+"""The rules of imported games: neither a repetition nor a number of moves ends them.
 
-Over the board it ends a game only if a player claims it, so games in files may go on.
+Over the board these end a game only if a player claims it, so games in files may go on.
 """
 
 from dataclasses import dataclass
 from typing import Any, cast
 
-from .rules import Rules, reads_positions
+from .rules import Rules
 
 
 @dataclass(frozen=True)
 class FileRules:
-    """A game's rules, in which a position that has been repeated forgets its past."""
+    """A game's rules, in which a position that is a draw by its past forgets it."""
 
     original: Rules
 
@@ -22,12 +22,7 @@ class FileRules:
 
     def play(self, state: Any, move: str) -> Any:
         """The state after a move. Raises IllegalMove."""
-        rules = self.original
-        after = rules.play(state, move)
-        end = rules.outcome(after)
-        if end is None or end.reason != "repetition" or not reads_positions(rules):
-            return after
-        return rules.parse(rules.full_position(after))
+        return self.original.without_claim(self.original.play(state, move))
 
 
 def file_rules(rules: Rules) -> Rules:

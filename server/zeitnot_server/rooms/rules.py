@@ -141,6 +141,11 @@ class Rules(Protocol):
         """Whether this seat could still win. If not, the game is a draw when the other seat runs
         out of time."""
 
+    def without_claim(self, state: Any) -> Any:
+        """The state as if nothing had been repeated, and no move counted, if that makes it a draw:
+        in a game of a file no player may have claimed it."""
+        return state
+
     def full_position(self, state: Any) -> str:
         """The position's text with nothing hidden."""
         hidden = self.hidden

@@ -3,8 +3,6 @@
 import io
 import random
 import re
-import tracemalloc
-from pathlib import Path
 
 import chess
 import chess.pgn
@@ -142,7 +140,7 @@ def test_a_game_may_continue_after_a_threefold_repetition() -> None:
         ),
         ("1. e4 (1. d4 *", "games.pgn:1: a variation is not closed; expected a )"),
         ("1. e4) *", "games.pgn:1: a variation is closed that was not opened"),
-        ('[Event "x]\n1. e4', "games.pgn:1: the tag '[Event' is not closed"),
+        ('[Event "x\n1. e4', "games.pgn:1: '[Event' is not closed"),
         ('[FEN "8/8 w"]\n\n*', "games.pgn:1: FEN: "),
         ('[Variant "Crazyhouse"]\n\n1. e4 *', "games.pgn:1: the game is 'crazyhouse'"),
         ("", "games.pgn: there is no game in the file; expected PGN tags or moves"),
@@ -271,21 +269,3 @@ def test_random_games_survive_a_round_trip_with_python_chess() -> None:
         assert tree(reread) == tree(original)
         # python-chess neither writes nor reads the standard's backslashes.
         assert reread.headers["White"].replace('\\"', '"') == original.headers["White"]
-
-
-def test_a_large_file_is_not_read_into_memory_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "large.pgn"
-    path.write_text(FULL_GAME + "\n")
-    with path.open("a") as file:
-        for _ in range(4_000):
-            file.write("\n{" + "x" * 2_200 + "} 1. e4 e5 *\n")
-    assert path.stat().st_size > 8 << 20
-
-    tracemalloc.start()
-    with path.open("rb") as file:
-        count = sum(isinstance(game, FileGame) for game in pgn.read(Source(file, "large.pgn")))
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-
-    assert count == 4_001
-    assert peak < 4 << 20

@@ -1,0 +1,96 @@
+"""Whatever a client sends to be imported: games, a position, or located problems."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zeitnot_engines.games import MANIFESTS
+from zeitnot_server.imports.reading import MAX_PROBLEMS, Read
+from zeitnot_server.rooms.fold import fold
+
+from ..engines.formats.mutations import FILES, POSITIONS, damaged
+from ..repetition import times
+from .imported import imported
+
+GAMES = {
+    "pgn": "chess",
+    "xiangqi": "xiangqi",
+    "pdn": "checkers",
+    "ggf": "othello",
+    "txt": "othello",
+}
+
+
+def check(found: Read) -> None:
+    """Every game can be stored, and everything said of the text can be shown."""
+    assert found.records or found.problems
+    assert len(found.problems) <= MAX_PROBLEMS + 1
+    for text in (*found.problems, *found.notes):
+        assert text.startswith("text:")
+        assert text.isprintable(), text
+        assert len(text) < 400
+    for commit in found.commits:
+        assert fold(commit.created[0], commit.entries) == commit.room
+    ids = [game.id for game in found.answer().games]
+    assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_damaged_files(name: str) -> None:
+    games = 0
+    for seed in range(times(150, 4_000)):
+        rng = random.Random(seed)
+        found = imported(
+            damaged(rng, FILES[name]), rng.choice((None, GAMES[name], "go", "no game"))
+        )
+        check(found)
+        games += len(found.records)
+    assert games > 10
+
+
+def test_damaged_positions() -> None:
+    for seed in range(times(200, 10_000)):
+        rng = random.Random(seed)
+        check(imported(damaged(rng, rng.choice(POSITIONS)), rng.choice((None, *MANIFESTS))))
+
+
+@given(data=st.binary(max_size=100), game=st.sampled_from((None, *MANIFESTS)))
+@settings(max_examples=times(100, 5_000))
+def test_any_bytes(data: bytes, game: str | None) -> None:
+    check(imported(data, game))
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_positions_as_other_programs_write_them(text: str) -> None:
+    """Without saying of which game, and with an empty line and blanks around them."""
+    for written in (text, f"\ufeff{text}\r\n", f"\n  {text}\t\r", f"{text}\x1a"):
+        found = imported(written)
+        assert not found.problems
+        assert len(found.records) == 1
+
+
+@pytest.mark.parametrize("end", ["\x85", "\u2028", "\x0c", "\x1c"])
+def test_a_position_is_one_line_of_the_file(end: str) -> None:
+    """Python's `splitlines` would see two lines here, of which one is empty."""
+    found = imported(f"{POSITIONS[0]}{end}")
+    assert [game.moves for game in found.answer().games] == [0]
+
+
+@pytest.mark.parametrize(
+    ("fen", "movetext", "game"),
+    [
+        ("7k/8/8/8/8/8/8/K1R5 w - - 99 80", "80. Rc2 Kg7 81. Rc3 Kg6 1-0", None),
+        ("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 80", "80. R9+1 K4+1 81. R9+1 K4-1 1-0", "xiangqi"),
+        ("W:WK31:BK1:H79", "1. 31-27 1-5 2. 27-31 5-1 0-1", "checkers"),
+    ],
+)
+def test_a_game_goes_on_after_a_draw_that_nobody_claimed(
+    fen: str, movetext: str, game: str | None
+) -> None:
+    named = '[Game "Chinese Chess"]\n' if game == "xiangqi" else ""
+    found = imported(f'{named}[SetUp "1"]\n[FEN "{fen}"]\n\n{movetext}\n', game)
+    assert not found.problems
+    assert [record.moves for record in found.answer().games] == [4]
+    check(found)
