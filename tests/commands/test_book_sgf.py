@@ -99,7 +99,7 @@ def test_komi_and_handicap_are_settings_of_the_book(pages: Pages) -> None:
 def test_bad_files_are_named(pages: Pages) -> None:
     (pages.folder / "empty").mkdir()
     bad = [
-        (str(pages.folder / "empty"), "there are no files of games (.ggf, .pdn, .pgn, .sgf)"),
+        (str(pages.folder / "empty"), "there are no files of games (.ggf, .mat, .pdn, .pgn, .sgf)"),
         (pages.file("bad.sgf", "(;SZ[5];B[cc];W[cc])"), "bad.sgf:1: W[cc], move 2, is not a legal"),
         (str(pages.folder / "none.sgf"), "none.sgf: "),
         (pages.file("many.sgf", "(;B[a])" * 1001), "; the first 1000 games cannot be read."),

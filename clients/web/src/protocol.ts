@@ -1075,9 +1075,9 @@ export interface GameRecord {
 }
 
 /** GET games/{id}/export, and the file that `zeitnot verify` reads; each line of GET exports is
- * one. `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older file; the
- * clock of such a game runs from the start. `imported`, `facts`: as in GameSummary; an imported
- * game cannot be verified.
+ * one. `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an
+ * older file; the clock of such a game runs from the start. `imported`, `facts`: as in
+ * GameSummary; an imported game cannot be verified.
  */
 export interface Export {
   format: string;
