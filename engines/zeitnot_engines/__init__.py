@@ -1,1 +1,1 @@
-"""The engines: games and search in C++, with a Python face."""
+"""The engines: games and search in C++, called from Python."""

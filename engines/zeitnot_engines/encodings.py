@@ -62,7 +62,7 @@ def detect(blocks: Callable[[], Iterator[bytes]]) -> str:
         return guess(blocks())
     if codec != "utf-8":
         return codec
-    # It is not UTF-8, as some programs declare: another encoding, or damaged.
+    # The declaration of UTF-8 is wrong: the file has another encoding, or it is damaged.
     likely = guess(blocks())
     return codec if likely == LATIN_1 else likely
 
@@ -156,7 +156,7 @@ def _is_common(letter: str, codec: str) -> bool:
     try:
         code = letter.encode(codec)
     except UnicodeEncodeError:
-        return False  # Big5 has two-byte codes of a letter and an accent; the accent has none
+        return False  # a few codes of Big5 mean a letter with an accent, which alone has no code
     if len(code) != 2:
         return False  # half-width kana and four-byte characters are rare
     lead, trail = code

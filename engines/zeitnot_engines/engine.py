@@ -17,7 +17,7 @@ from .weights_files import package_weights
 __all__ = ["Engine", "Report", "Search", "StartSearch", "StopToken", "in_loop", "search"]
 
 R = TypeVar("R", bound=ReportLike)
-TAKES_ALLIANCE = "maxn"  # the method
+ALLIANCE_METHOD = "maxn"  # the only search method that takes an alliance
 
 
 class Engine(_core.Engine):
@@ -28,7 +28,7 @@ class Engine(_core.Engine):
 
     def __init__(self, game: Game, *, weights: Weights | None = None, **options: Any) -> None:
         super().__init__(game, weights=weights or package_weights(game.name), **options)
-        if options.get("alliance") and self.method != TAKES_ALLIANCE:
+        if options.get("alliance") and self.method != ALLIANCE_METHOD:
             raise ValueError("Only max^n takes an alliance.")
 
     def search(

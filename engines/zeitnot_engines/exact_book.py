@@ -1,4 +1,4 @@
-"""Books of exact values, of all positions that occur while one side plays best.
+"""Books of exact values: of all positions that can occur while one side plays its best moves.
 
 A book is made once by `zeitnot solve GAME --book FILE`, which takes hours, and is then the game's
 weights file. Solved positions are stored in a journal, one per line.
@@ -18,7 +18,8 @@ LONGEST_JOURNAL_LINE = 1_000  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The value for the side to move: 1, 0, -1; plies to the forced end; a best move."""
+    """A solved position. `value`: for the side to move, 1 a win, 0 a draw, -1 a loss; `distance`:
+    plies to the forced end, None if there is none; `best`: a best move."""
 
     value: int
     distance: int | None
@@ -86,9 +87,9 @@ def _read(game: Game, line: str) -> tuple[History, Value]:
     return state, Value(int(value), None if distance == "-" else int(distance), best)
 
 
-def open_positions(journal: Journal, start: History, plies: int) -> Iterator[History]:
-    """Yields the unsolved positions up to this ply in which the side that plays best is to move.
-    Each must be added to the journal before the next one is requested."""
+def unsolved_positions(journal: Journal, start: History, plies: int) -> Iterator[History]:
+    """Yields the positions up to this ply that are not in the journal, and in which the side that
+    plays its best moves is to move. Each must be added before the next one is requested."""
     for seat in (0, 1):
         seen: set[int] = set()
         waiting = [(start, 0)]

@@ -25,8 +25,8 @@ def has_exact_values(game: str) -> bool:
 
 
 def exact_finder(game: Game) -> ExactFinder:
-    """The finder for this game. A solver of single positions is preferred, because it may know
-    margins. Raises ValueError for a game without exact values."""
+    """The finder for this game. A solver of single positions is preferred, because it may know by
+    how much a side wins. Raises ValueError for a game without exact values."""
     if has_equilibrium(game.name):
         return EquilibriumValues(game)
     return ExactValues(game) if game.name in games_with_solvers() else KnownMoveValues(game)

@@ -13,9 +13,9 @@ from .weights_files import package_weights
 
 __all__ = ["ExactValues", "MoveValue", "games_with_solvers"]
 
-MAX_KNOWN = 20_000
-RETRY_S = 600.0
-RETRY_FACTOR = 300.0
+MAX_CACHED = 20_000  # positions
+RETRY_S = 600.0  # the longest time before an unsolved position is tried again
+RETRY_FACTOR = 300.0  # times the length of the failed attempt
 MIN_RETRY_S = 10.0
 LOOKUP = {"depth": 8, "nodes": 20_000}  # a short search, mainly to use the game's book
 
@@ -38,9 +38,9 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class _CachedValue:
-    """The value and margin of a position for the side to move there, which are the same in
-    positions that are equal by symmetry, or that it was not solved; `retry_at`: when it is to be
-    tried again then (monotonic seconds)."""
+    """What is known about a position and those symmetric to it. `value`, `margin`: for the side to
+    move there; `value` is None if it was not solved, and then it may be tried again at `retry_at`
+    (monotonic seconds)."""
 
     value: int | None
     distance: int | None
@@ -98,7 +98,8 @@ class ExactValues:
     def _cached_value(self, state: History, move: str) -> MoveValue | None:
         after = state.play(move)
         if after.result is not None:
-            own, other = after.result[0][state.side], after.result[0][1 - state.side]
+            scores, _, _ = after.result
+            own, other = scores[state.side], scores[1 - state.side]
             value = (own > other) - (own < other)
             if self._solver.solves_margins and after.margins is not None:
                 return MoveValue(move, value, None, margin=after.margins[state.side])
@@ -150,5 +151,5 @@ class ExactValues:
         key = self._solver.symmetric_key(state)
         self._cache.pop(key, None)
         self._cache[key] = _CachedValue(value, distance, margin, self._now() + self._retry_s)
-        if len(self._cache) > MAX_KNOWN:
+        if len(self._cache) > MAX_CACHED:
             del self._cache[next(iter(self._cache))]

@@ -44,7 +44,7 @@ __all__ = [
 Value = str | int | bool
 
 NAMES: tuple[str, ...] = tuple(MANIFESTS)
-"""The ids of all games, in the order of lists."""
+"""The ids of all games, in the order in which lists show them."""
 
 
 def load(name: str, settings: Mapping[str, Value] | None = None) -> Game:

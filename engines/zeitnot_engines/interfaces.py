@@ -12,7 +12,8 @@ class HistoryLike(Protocol):
     """A position with its history, which is needed for repetition; an immutable value."""
 
     @property
-    def turn(self) -> int | None: ...
+    def turn(self) -> int | None:
+        """The seat to move; None before a throw and after the end."""
 
     @property
     def side(self) -> int:

@@ -30,11 +30,11 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 GRACE_S = 0.8
-RESULT_GRACE_S = 5.0  # of commands that print their results so far
+RESULT_GRACE_S = 5.0  # for commands that print their results so far before they end
 WAKE_EVERY_S = 0.05
-WAKING = signal.SIGURG  # interrupts a blocking call; it is ignored without a handler
+WAKING = signal.SIGURG  # sent to interrupt a blocking call; a process without a handler ignores it
 FORCED = "zeitnot: the command did not end in time and was killed\n"
-_NUMBERS = (signal.SIGINT, signal.SIGTERM)
+_HANDLED = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
@@ -46,15 +46,16 @@ class Interrupts:
         self._grace_s: float | None = 0.0  # None: as long as it takes
         self._raises = False
         self._last_signal = signal.SIGINT
-        self._noticed = False  # the main thread has handled what has come
-        self._swallowed = False  # ... and has raised nothing
+        self._noticed = False  # the main thread has run the handlers of all signals so far
+        self._swallowed = False  # ... and one of them has raised no exception
         self._wake: tuple[int, int] | None = None
         self._calls: list[Callable[[], object]] = []
         self._before_exit: list[Callable[[], object]] = []
 
     @property
     def exit_code(self) -> int:
-        """The exit code of a program that the signal has ended; that of Ctrl-C if none has come."""
+        """The exit code of a program that the signal has ended; that of Ctrl-C if there was
+        none."""
         return 128 + (self.requested.result() if self.requested.done() else self._last_signal)
 
     @property
@@ -69,19 +70,19 @@ class Interrupts:
         os.set_blocking(writing, False)
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
         signal.signal(WAKING, self._notice)
-        self._raise(False)
+        self._set_raising(False)
         threading.Thread(target=self._watch, args=(reading,), daemon=True).start()
 
     def begin(self) -> None:
         """Call it when the command begins: signals now raise KeyboardInterrupt in the main
         thread."""
         self._grace_s = None
-        self._raise(True)
+        self._set_raising(True)
 
     def end(self) -> None:
         """Call it when the command has ended and its output is flushed."""
         self._grace_s = 0.0
-        self._raise(False)
+        self._set_raising(False)
 
     @contextmanager
     def handled(
@@ -90,7 +91,7 @@ class Interrupts:
         """While the context is open, a signal raises no exception. It completes `requested`, which
         the context yields, and calls `call` from another thread; the call must not block."""
         before = self._grace_s, self._raises
-        self._raise(False)
+        self._set_raising(False)
         self._grace_s = grace_s
         if call is not None:
             self._calls.append(call)
@@ -102,23 +103,23 @@ class Interrupts:
             if call is not None:
                 self._calls.remove(call)
             self._grace_s = before[0]
-            self._raise(before[1] and not self.requested.done())
+            self._set_raising(before[1] and not self.requested.done())
 
     @contextmanager
     def deferred(self) -> Iterator[None]:
-        """While the context is open, no KeyboardInterrupt is raised in the main thread, only soon
-        after that. It is for short work that must not be interrupted."""
+        """While the context is open, no KeyboardInterrupt is raised in the main thread; it is
+        raised soon after the context closes. For short work that must not be interrupted."""
         if not self._raises or threading.current_thread() is not threading.main_thread():
             yield
             return
-        self._raise(False)
+        self._set_raising(False)
         try:
             yield
         finally:
-            self._raise(True)
+            self._set_raising(True)
 
     def check(self) -> None:
-        """Raises KeyboardInterrupt if a signal has come. Call it in long loops, because the
+        """Raises KeyboardInterrupt if a signal has arrived. Call it in long loops, because the
         exception may have been lost."""
         if self.requested.done():
             raise KeyboardInterrupt
@@ -138,7 +139,7 @@ class Interrupts:
 
     # ── the main thread ────────────────────────────────────────────────────────────────────────
 
-    def _raise(self, raises: bool) -> None:
+    def _set_raising(self, raises: bool) -> None:
         """Installs handlers that raise KeyboardInterrupt, or that do not. asyncio replaces Python's
         handler of SIGINT by one that cancels its task."""
         self._raises = raises
@@ -178,10 +179,10 @@ class Interrupts:
         ends_at: float | None = None
         while True:
             if not poll.poll(self._pause_ms(ends_at)):
-                self._on_time(ends_at)
+                self._on_timeout(ends_at)
                 continue
             for number in os.read(reading, 64):
-                if number in _NUMBERS:
+                if number in _HANDLED:
                     ends_at = self._on_signal(number)
 
     def _pause_ms(self, ends_at: float | None) -> float | None:
@@ -190,7 +191,9 @@ class Interrupts:
         left = WAKE_EVERY_S if ends_at is None else ends_at - time.monotonic()
         return 1000 * max(0.0, min(left, WAKE_EVERY_S))
 
-    def _on_time(self, ends_at: float | None) -> None:
+    def _on_timeout(self, ends_at: float | None) -> None:
+        """Ends the process if the grace period is over, and wakes the main thread if it has not
+        handled a signal."""
         if ends_at is not None and time.monotonic() >= ends_at:
             self._end_process(FORCED)
         if self._swallowed or not self._noticed:
@@ -206,15 +209,15 @@ class Interrupts:
         self.request(number)
         return ends_at
 
-    def _end_process(self, words: str = "") -> None:
+    def _end_process(self, message: str = "") -> None:
         for call in self._before_exit:
             with suppress(Exception):
                 call()
         with suppress(OSError):
             poll = select.poll()
             poll.register(2, select.POLLOUT)
-            if words and poll.poll(0):
-                os.write(2, words.encode())
+            if message and poll.poll(0):
+                os.write(2, message.encode())
         os._exit(self.exit_code)
 
 

@@ -72,8 +72,8 @@ DEAL_LEVELS = {
     5: Level(nodes=1_000, max_ms=5_000),
 }
 
-# For shots by probability; a node is a sampled fleet. Lower levels blunder more often and estimate
-# with fewer fleets.
+# For the method that shoots at the cell that is most probably a ship; a node is a sampled fleet.
+# Lower levels blunder more often and estimate with fewer fleets.
 DENSITY_LEVELS = {
     1: Level(blunder_rate=0.70, nodes=100),
     2: Level(blunder_rate=0.40, nodes=100),

@@ -26,7 +26,7 @@ class BenchSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The manifest of a game. `position`: the C++ type of its positions, for the build. `order`:
-    its place in lists. `names`: by language tag; `seat_names`: in the order of seats. `controls`:
+    its rank in lists. `names`: by language tag; `seat_names`: in the order of seats. `controls`:
     time controls to offer, the default first, with all times in seconds. `word`: a regular
     expression for each word of a move on the wire, which engines' reports must match. `alphabet`:
     the characters of a position's text. `gtp`: black and white play on the vertices of the Go Text
@@ -73,4 +73,4 @@ def _in_order() -> dict[str, Manifest]:
 
 
 MANIFESTS: dict[str, Manifest] = _in_order()
-"""The manifest of each game by its id, in the order of lists."""
+"""The manifest of each game by its id, in the order in which lists show the games."""

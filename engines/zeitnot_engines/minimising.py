@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from ._core import Game, GameTree, RegretMinimiser, Strategy
 
 METHODS = ("cfr", "mccfr")
-STEP_GROWTH = 1.1  # between two looks at the exploitability, which takes as long as an iteration
-MAX_UNMEASURED_S = 0.1  # without a look
+# By this factor the iterations grow between two measurements of the exploitability, each of which
+# takes as long as an iteration; but at most this many seconds pass between two measurements.
+STEP_GROWTH = 1.1
+MAX_UNMEASURED_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +24,8 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The progress at one time: iterations, seconds (including building the tree), and the
-    exploitability in chips a hand."""
+    """A measurement during the solution: iterations and seconds so far (including building the
+    tree), and the exploitability in chips a hand."""
 
     iterations: int
     seconds: float
@@ -31,7 +33,7 @@ class Point:
 
 
 class Minimisation:
-    """The solution of a game; `tree`, `strategy` and `points` are the results so far."""
+    """A game that is being solved; `tree`, `strategy` and `points` are the results so far."""
 
     def __init__(
         self,
@@ -47,7 +49,8 @@ class Minimisation:
         self.points: list[Point] = []
 
     def run(self, goal: Goal) -> None:
-        """Iterates until the goal is reached. After Ctrl-C, the results so far remain."""
+        """Iterates until the goal is reached. After a KeyboardInterrupt the results so far
+        remain."""
         while not self._reached(goal):
             self._solver.iterate(self._next_step(goal))
             self.strategy = self._solver.strategy()

@@ -1,6 +1,7 @@
-"""How a game of black and white stones is written in SGF: what the folder of such a game says.
+"""How a game of black and white stones is written in SGF (Smart Game Format): the `SgfForm` that
+the folder of each such game defines.
 
-Stones are at points: column and row, both from 0, from the top left, as in SGF.
+A point is a column and a row, both from 0, from the top left, as in SGF.
 """
 
 import re
@@ -29,10 +30,10 @@ class Stones:
 
 @dataclass(frozen=True, slots=True)
 class SgfHead:
-    """A file's game up to its first move. `texts`: its properties, those with one value; `placed`:
-    stones put on the board (None: a point is emptied), in order; `seat`: who begins, None if the
-    file does not say it; `leading`: the stones that Black plays one after the other before White's
-    first move, if there is more than one."""
+    """A file's game up to its first move. `texts`: its properties with one value; `placed`: the
+    seat (None: the point is emptied) and point of each stone put on the board, in order; `seat`:
+    the one that begins, None if the file does not say it; `leading`: the stones that Black plays
+    one after the other before White's first move, if there are several."""
 
     size: int
     texts: Mapping[str, str]
@@ -43,8 +44,9 @@ class SgfHead:
 
 @dataclass(frozen=True, slots=True)
 class SgfStart:
-    """Where a file's game begins. `notes`: what was read otherwise than the file has it; `facts`:
-    see `FileGame`; `taken`: how many of the leading stones are already on the board."""
+    """Where a file's game begins. `notes`: where this differs from the file, for people; `facts`:
+    what else the file says, by PGN's tags; `taken`: how many of the leading stones are already on
+    the board."""
 
     settings: dict[str, Value]
     state: History
@@ -69,20 +71,20 @@ def _no_rules(settings: Mapping[str, Value]) -> str:
 class SgfForm:
     """How SGF writes a game.
 
-    `number`: of GM; `size`: of a file without SZ.
+    `number`: the game's number in GM; `size`: the board's in a file without SZ.
     `start`: the start of a file's game; raises ValueError.
     `stones`: the board of a position; `position`: a position with another board.
     `move`: the move to a point, on a board of this size; `point`: the point of a move, None if it
-    places no stone. `passing`: the move without a stone, None if there is none; `pass_value`: how
-    it is written.
+    places no stone. `passing`: our move that passes, None if there is none; `pass_value`: how SGF
+    writes it.
     `reads_typed`: whether other programs also write points as the wire does (`f5`);
-    `writes_typed`: whether nearly all do, and so points are written.
-    `to_turn`: the moves after which this seat is to move, though the file does not have them; None
-    if there are none. `any_turn`: whether a side may play on where they are missing.
-    `head`: properties of the root that say the settings; `rules`: RU of a game that was played
-    here, where `head` has none.
-    `unplayed`: comments for moves that place no stone and are no passes.
-    `territory`: of black and white in a counted position.
+    `writes_typed`: whether nearly all do, so that we write points in this way, too.
+    `to_turn`: moves that a file may leave out, such as forced passes, after which this seat is to
+    move; None if there are none. `any_turn`: whether a side may then move out of turn.
+    `head`: properties of the root that say the settings; `rules`: the property RU of a game that
+    was played here, if `head` has none.
+    `unplayed`: by move, the comment that replaces a move that is neither a stone nor a pass.
+    `territory`: the points of black's and white's territory in a counted position.
     """
 
     number: int
@@ -121,9 +123,9 @@ def start_of(game: str, form: SgfForm, settings: dict[str, Value], head: SgfHead
     if not head.placed and head.seat in (None, start.turn):
         return start
     board = form.stones(start.text)
-    if (wanted := set_up(board, head)) == board:
+    if (changed := set_up(board, head)) == board:
         return start
-    return start.game.parse(form.position(start.text, wanted))
+    return start.game.parse(form.position(start.text, changed))
 
 
 def read_rows(text: str) -> Stones:

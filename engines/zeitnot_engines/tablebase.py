@@ -80,7 +80,7 @@ class TablebaseFolder:
         return [part for part in self.parts(size) if not self.has(part)]
 
     def missing_disk_bytes(self, missing: list[Part]) -> int:
-        """How many bytes the free disk space is too small; 0 or less if there is enough."""
+        """By how many bytes the free disk space is too small; 0 or less if there is enough."""
         existing = next(p for p in (self._folder, *self._folder.absolute().parents) if p.exists())
         return sum(part.bytes for part in missing) - shutil.disk_usage(existing).free
 

@@ -24,12 +24,12 @@ class BadFile(ValueError):
 def numbered_lines(file: BinaryIO, max_bytes: int = MAX_LINE_BYTES) -> Iterator[tuple[int, str]]:
     """Yields each line, without its end, and its number. Raises BadFile for a line that is longer
     than `max_bytes` or not UTF-8, and for too many blank lines."""
-    number = last = 0
+    number = last_filled = 0
     while line := file.readline(max_bytes + 2):
         number += 1
         text = line.rstrip(b"\r\n")
-        last = number if text else last
-        if number - last > MAX_BLANK_LINES:
+        last_filled = number if text else last_filled
+        if number - last_filled > MAX_BLANK_LINES:
             raise BadFile(number, f"more than {MAX_BLANK_LINES} lines before it are blank")
         if len(text) > max_bytes:
             raise BadFile(number, f"it is longer than {size_text(max_bytes)}")

@@ -12,9 +12,9 @@ from zeitnot_protocol import Control
 
 MIN_MS = 5
 UNTIMED_MS = 4_000  # without a clock: about as long as a person will wait
-SHARE_OF_MOVE = 0.75  # used of a fixed time per move
-SHARE_OF_INCREMENT = 0.8  # used of the increment
-MAX_SHARE_OF_CLOCK = 0.2  # of the remaining time, for any move
+SHARE_OF_MOVE = 0.75  # the part of a fixed time per move that is used
+SHARE_OF_INCREMENT = 0.8  # the part of the increment that is used
+MAX_SHARE_OF_CLOCK = 0.2  # the largest part of the remaining time that one move may use
 STRETCH = 3.0  # by this factor a move may exceed its share if the search becomes unstable
 
 
@@ -45,8 +45,8 @@ def budget(
 ) -> Budget:
     """The time for the search of one move, at least `MIN_MS`; soft is never above hard.
 
-    `remaining_ms`: the time on our clock, None without a clock; `max_ms`: the limit of the level or
-    of the load; `moves_to_go`: our moves until time is added to the clock; `overhead_ms`: reserved
+    `remaining_ms`: the time on our clock, None without a clock; `max_ms`: the level's limit, or the
+    share of a busy machine; `moves_to_go`: our moves until time is added; `overhead_ms`: reserved
     for everything but thinking; `free_ms`: what is left of a free first turn.
     """
     wanted_ms = _wanted_ms(remaining_ms, control, ply, moves_to_go)
@@ -72,8 +72,9 @@ def _wanted_ms(
     if control.kind == "per_move" or in_a_period:
         return remaining_ms * SHARE_OF_MOVE
     increment_ms = control.increment_ms or control.delay_ms or 0
-    share = remaining_ms / min(_moves_left(ply), moves_to_go or 10**6)
-    max_share = max(MAX_SHARE_OF_CLOCK, 0.9 / (moves_to_go or 10**6))
+    to_go = moves_to_go or 10**6  # None: more than are expected
+    share = remaining_ms / min(_moves_left(ply), to_go)
+    max_share = max(MAX_SHARE_OF_CLOCK, 0.9 / to_go)
     return min(share + increment_ms * SHARE_OF_INCREMENT, remaining_ms * max_share)
 
 

@@ -147,7 +147,8 @@ def test_a_signal_interrupts_work(blocked: str, number: signal.Signals) -> None:
 
 def test_a_signal_just_before_a_blocking_call_interrupts_it() -> None:
     """Python's handler has run already and raised nothing, so nothing else would end the call."""
-    text = "INTERRUPTS._raise(False); os.kill(os.getpid(), signal.SIGINT); INTERRUPTS._raise(True)"
+    set_raising = "INTERRUPTS._set_raising"
+    text = f"{set_raising}(False); os.kill(os.getpid(), signal.SIGINT); {set_raising}(True)"
     process = start(ENDS_BY_ITSELF.format(blocked=f"{text}; {WAITING}"))
     assert finish(process) == (0, "interrupted 130\n", "")
 

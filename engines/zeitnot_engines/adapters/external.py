@@ -23,7 +23,7 @@ from .xboard import Xboard
 
 START_S = 15.0
 SILENCE_S = 2.0  # after this time without output, an xboard engine is assumed to have version 1
-CHECKS = 4  # per SILENCE_S, whether the engine has read its input; until then it is starting
+CHECKS = 4  # per SILENCE_S: whether the engine has read its input, before which it is starting
 HANG_S = 600.0  # for a move without a time limit
 PATIENCE_S = 5.0  # in addition to a fixed time per move
 

@@ -25,7 +25,7 @@ PLIES = ("0", "1", "2")
 ANSWER_S = 60.0
 _WAIT_S = 0.01
 _LINE_BYTES = 4096
-_POINTS = 26
+_POINTS = 26  # with both bars
 
 
 class Gnubg:

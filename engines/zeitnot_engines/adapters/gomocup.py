@@ -24,6 +24,7 @@ from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Say
 SIZE = 15  # default size of the board
 SHARE_OF_CLOCK = 6  # a move may take a sixth of the time left, as in Gomocup's tournaments
 _RULE_NUMBERS = {rule: number for number, rule in RULES.items()}
+# A prompt before an answer, as `brain>`.
 _PROMPT = re.compile(r"[^\w-]*(?:\w{1,20}\s*[>$#]+\s*)*[^\w-]*")
 _WORD = re.compile(r"[A-Za-z]+")
 _NUMBERS = re.compile(r"-?[0-9]+\s*,\s*-?[0-9]+", re.ASCII)
@@ -38,15 +39,15 @@ class Gomocup:
         self._setup = setup
         self._size = setup.size or SIZE
         self._start, self._first = _start_of(setup)
-        self._board: _Stones = []  # the engine's
+        self._board: _Stones = []  # on the engine's board
         self._seat = 0
         self._has_started = False
         self._is_ready = False
-        self._sent_info: dict[str, str] = {}  # by INFO
+        self._sent_info: dict[str, str] = {}  # keys and values of INFO
         self.about = About()
 
     def greet(self) -> list[str]:
-        return _sent([f"START {self._size}"])
+        return _with_line_ends([f"START {self._size}"])
 
     def on_silence(self) -> list[Event]:
         """Accepts a brain that does not answer `ABOUT`."""
@@ -65,7 +66,8 @@ class Gomocup:
             case "UNKNOWN":
                 return self._not_understood(text)
             case "SUGGEST":
-                return [Say(line) for line in _sent([f"PLAY {text.partition(' ')[2].strip()}"])]
+                play = f"PLAY {text.partition(' ')[2].strip()}"
+                return [Say(line) for line in _with_line_ends([play])]
         if not self._has_started:
             return []  # a greeting
         if not self.about.name and (about := read_about(text)) is not None:
@@ -77,7 +79,8 @@ class Gomocup:
         stones = self._stones(moves)
         lines = self._infos(_times(limits, seat))
         if self._board and not stones:
-            lines = [f"START {self._size}", *self._repeated_infos()]  # unlike RESTART, always known
+            # Every brain must know START, but not RESTART.
+            lines = [f"START {self._size}", *self._repeated_infos()]
         last = stones[-1] if stones else None
         if last is None:
             lines.append("BEGIN")
@@ -86,25 +89,26 @@ class Gomocup:
         else:
             lines += ["BOARD", *(_board_line(stone, seat) for stone in stones), "DONE"]
         self._board, self._seat = stones, seat
-        return _sent(lines)
+        return _with_line_ends(lines)
 
     def farewell(self) -> list[str]:
-        return _sent(["END"])
+        return _with_line_ends(["END"])
 
-    # ── what it says ───────────────────────────────────────────────────────────────────────────
+    # ── output of the engine ───────────────────────────────────────────────────────────────────
 
     def _set_up(self) -> list[Event]:
         self._has_started = True
         fixed = {"game_type": "1", "rule": str(_RULE_NUMBERS[self._setup.rule or RULES[0]])}
         lines = self._infos({**fixed, **dict(self._setup.options)})
-        return [Say(line) for line in _sent([*lines, "ABOUT"])]
+        return [Say(line) for line in _with_line_ends([*lines, "ABOUT"])]
 
     def _be_ready(self) -> list[Event]:
         self._is_ready = True
         return [Ready()]
 
     def _not_understood(self, text: str) -> list[Event]:
-        """Handles `UNKNOWN`. A brain need not know all commands; the answer often names the one."""
+        """Handles `UNKNOWN`, which often names the unknown command. Only those in _FATAL are
+        required."""
         if any(verb in text.upper().split() for verb in _FATAL):
             return [Fault(f'it says "{shown(text)}"')]
         return [] if self._is_ready or not self._has_started else self._be_ready()
@@ -121,7 +125,7 @@ class Gomocup:
         self._board = [*self._board, (point, _colour(self._seat))]
         return [Chose(move)]
 
-    # ── what it is told ────────────────────────────────────────────────────────────────────────
+    # ── input of the engine ────────────────────────────────────────────────────────────────────
 
     def _stones(self, moves: Sequence[str]) -> _Stones:
         played = [
@@ -174,5 +178,5 @@ def _times(limits: Limits, seat: int) -> dict[str, str]:
     return {key: str(ms) for key, ms in times.items()}
 
 
-def _sent(lines: Sequence[str]) -> list[str]:
+def _with_line_ends(lines: Sequence[str]) -> list[str]:
     return [line + END_OF_LINE for line in lines]

@@ -16,12 +16,12 @@ class Gtp:
 
     def __init__(self, setup: EngineSetup) -> None:
         self._setup = setup
-        self._sent: dict[int, str] = {}
+        self._sent: dict[int, str] = {}  # unanswered commands by number
         self._number = 0
         self._answer: list[str] = []
         self._board: list[str] = []  # the moves on the engine's board
-        self._period_s: int | None = None  # of each move, as the engine knows it
-        self._timed = False
+        self._period_s: int | None = None  # the time per move that was sent to the engine
+        self._timed = False  # whether times were sent with an earlier request
 
     def greet(self) -> list[str]:
         size = self._setup.size

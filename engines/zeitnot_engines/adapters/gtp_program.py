@@ -48,17 +48,17 @@ class GtpProgram(Program):
     def _choose(
         self,
         history: RecordedHistory,
-        talk: Conversation,
+        conversation: Conversation,
         limits: Limits,
         deadline: float,
         stop: StopToken,
     ) -> str:
         module = _module(history.start.game.name)
         if module is not None and module.DONE in history.legal():
-            assert isinstance(talk, _GtpConversation)
-            dead = talk.dead_stones(history.moves, stop)
+            assert isinstance(conversation, _GtpConversation)
+            dead = conversation.dead_stones(history.moves, stop)
             return str(module.marking_move(history.now, history.moves, dead))
-        return super()._choose(history, talk, limits, deadline, stop)
+        return super()._choose(history, conversation, limits, deadline, stop)
 
 
 class _GtpConversation(Conversation):

@@ -29,7 +29,7 @@ EXIT_S = 5.0  # to wait for the exit of a process that has closed its output, an
 GAMES = "/usr/games"  # where Debian installs engines; not always in PATH
 _starting = threading.Lock()  # held while a program starts, so that `kill_all` misses none
 _running: "set[Process]" = set()  # until they are closed
-_starts = True  # none starts after `kill_all`
+_may_start = True  # False after `kill_all`
 
 
 class ProcessExited(Exception):
@@ -64,7 +64,7 @@ def find_program(program: str) -> str | None:
 
 
 class Process:
-    """Starts the program; until `close`, it is killed when this process ends. Raises ProcessExited
+    """Starts the program, which is killed if this process ends before `close`. Raises ProcessExited
     when there is no such program."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
@@ -75,7 +75,7 @@ class Process:
         self._lines: queue.Queue[str | None] = queue.Queue(MAX_UNREAD_LINES)
         self._closed = threading.Event()
         with INTERRUPTS.deferred(), _starting:
-            if not _starts:
+            if not _may_start:
                 raise ProcessExited("shutting down")
             self._process = subprocess.Popen(
                 [program, *command[1:]],
@@ -96,7 +96,7 @@ class Process:
             reader.start()
 
     def send(self, lines: Iterable[str]) -> None:
-        """Raises ProcessExited when the process does not read any more."""
+        """Sends lines. Raises ProcessExited when the process does not read any more."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
@@ -115,8 +115,8 @@ class Process:
         return not any(unread)
 
     def receive(self, seconds: float) -> str | None:
-        """The next line, or None if none comes in time. Raises ProcessExited, also when it is
-        closed meanwhile."""
+        """The next line, or None if there is none in time. Raises ProcessExited, also when the
+        process is closed meanwhile."""
         try:
             line = self._lines.get(timeout=0.0 if self._closed.is_set() else max(0.0, seconds))
         except queue.Empty:
@@ -186,14 +186,14 @@ class Process:
 def kill_all() -> None:
     """Kills all running processes, and prevents new ones. It waits up to `GRACE_S` for a process
     that is just starting."""
-    global _starts
-    _starts = False
-    waited = _starting.acquire(timeout=GRACE_S)
+    global _may_start
+    _may_start = False
+    acquired = _starting.acquire(timeout=GRACE_S)
     try:
         for process in list(_running):
             process.kill()
     finally:
-        if waited:
+        if acquired:
             _starting.release()
 
 

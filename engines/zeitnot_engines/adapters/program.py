@@ -21,8 +21,8 @@ POLL_S = 0.05  # between checks of the stop token
 
 
 class Conversation(External):
-    """A running program that knows the game and can be asked for moves. `stop`: of the search for
-    which it is started, which limits the time of the start."""
+    """A running program that knows the game and can be asked for moves. `stop`: the token of the
+    search for which the program is started; until it is set, the start may take any time."""
 
     def __init__(
         self, protocol: str, command: Sequence[str], setup: EngineSetup, stop: StopToken
@@ -130,7 +130,7 @@ class Program(ABC):
     def _choose(
         self,
         history: RecordedHistory,
-        talk: Conversation,
+        conversation: Conversation,
         limits: Limits,
         deadline: float,
         stop: StopToken,
@@ -138,4 +138,4 @@ class Program(ABC):
         """The program's move, which may be illegal. Raises as `Conversation.choose`."""
         turn = history.turn
         assert turn is not None
-        return talk.choose(history.moves, turn, limits, deadline, stop)
+        return conversation.choose(history.moves, turn, limits, deadline, stop)

@@ -19,7 +19,7 @@ class Uci:
 
     def __init__(self, setup: EngineSetup) -> None:
         self._setup = setup
-        self._offered: dict[str, str] = {}
+        self._offered: dict[str, str] = {}  # the engine's options, by name in lower case
         self._notation = WIRE_NOTATION
 
     def greet(self) -> list[str]:

@@ -21,9 +21,9 @@ class Xboard:
     def __init__(self, setup: EngineSetup) -> None:
         self._setup = setup
         self._features: dict[str, str] = {}
-        self._greeted = False
+        self._is_set_up = False
         self._ready = False
-        self._known_moves: list[str] = []  # on the engine's board
+        self._known_moves: list[str] = []  # the moves on the engine's board
         self._answers_moves = False  # whether it answers our moves without being asked
         self._seat = 0
 
@@ -33,7 +33,7 @@ class Xboard:
     def on_silence(self) -> list[Event]:
         if self._ready or self._features.get("done") == "0":
             return []
-        return self._be_ready() if self._greeted else self._set_up()
+        return self._be_ready() if self._is_set_up else self._set_up()
 
     def read_line(self, line: str) -> list[Event]:
         text = line.strip()
@@ -76,12 +76,12 @@ class Xboard:
             if name != "option":
                 self._features[name] = value.strip('"')
                 events.append(Say(f"accepted {name}"))
-        if self._features.get("done") == "1" and not self._greeted:
+        if self._features.get("done") == "1" and not self._is_set_up:
             events += self._set_up()
         return events
 
     def _set_up(self) -> list[Event]:
-        self._greeted = True
+        self._is_set_up = True
         lines = ["new"]
         variants = self._features.get("variants", "normal").split(",")
         if self._setup.game in variants and len(variants) > 1:

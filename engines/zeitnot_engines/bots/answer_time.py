@@ -11,8 +11,8 @@ import asyncio
 
 from ..levels import Level
 
-QUICK_MS = 200
-LONGEST_MS = 1_000
+QUICK_MS = 200  # at weak levels
+LONGEST_MS = 1_000  # at all others
 SEARCH_SHARE = 0.8  # of the time with a core; the rest is for searches that stop late
 
 
@@ -43,11 +43,11 @@ class AnswerTime:
         """How long a search that begins now may take; 0 if there is no time left."""
         return max(0, int(1000 * (self._search_until_s - _now_s())))
 
-    async def core_time(self) -> None:
+    async def wait_for_core_end(self) -> None:
         """Returns when the time with a core is over."""
         await _sleep(self._core_until_s - _now_s())
 
-    async def wait(self) -> None:
+    async def wait_until_due(self) -> None:
         """Returns when the answer is due, or immediately if it is overdue."""
         await _sleep(self._due_s - _now_s())
 

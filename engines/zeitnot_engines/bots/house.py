@@ -30,7 +30,7 @@ from .programs import ProgramPlan, Programs
 from .scheduler import Scheduler
 from .search_queue import SearchQueue
 
-ROOM_LINES = 5  # moves that a room sees where the search has the values of all
+ROOM_LINES = 5  # moves that are shown in the room if the search knows the values of all
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -99,7 +99,7 @@ class House:
         self._game_tasks = GameTasks(
             self._play,
             options.games,
-            lambda *place: give_up(self._client.room(*place), self.log),
+            lambda *game_and_seat: give_up(self._client.room(*game_and_seat), self.log),
             client.assignments.number,
             taken_over=self.log.taken_over,
         )

@@ -1,7 +1,7 @@
 """Marks dead stones after two passes in Go: those that are dead according to playouts, but none in
 seki.
 
-The bot answers a pass with a pass if it then wins, so that nobody has to fill the board. After a
+The bot answers a pass with a pass if it then wins, so that the board need not be filled. After a
 few disagreements it resumes play, after which all stones on the board count as alive.
 """
 
@@ -17,7 +17,7 @@ from ..go.status import statuses
 
 DONE, RESUME, DEAD, PASS = "done", "resume", "dead ", "pass"
 PLAYOUTS = 500
-SETTLED = 4  # with less than a quarter of the points filled, a pass is not an offer to end the game
+SETTLED = 4  # if less than a quarter of the points is filled, a pass does not offer to end the game
 MAX_AGREEMENTS = 3  # of ours in one marking; after that the other side clearly disagrees
 
 
@@ -47,7 +47,8 @@ def accepts_pass(history: History) -> bool:
         return False
     after, seat = history.play(PASS), position.side
     if after.result is not None:
-        return after.result[0][seat] == 1
+        scores, _, _ = after.result
+        return scores[seat] == 1
     if not is_marking(after.legal()):
         return False
     dead = [point for chain in statuses(history, PLAYOUTS)[DEAD_CHAINS] for point in chain]

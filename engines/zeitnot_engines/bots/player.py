@@ -44,7 +44,7 @@ from .soundness import CHECK_MS, first_sound
 from .variations import engine_report
 
 PONDER_MS = 600_000  # so that an opponent who does not move cannot keep a core busy for ever
-FULL_SHARE = 0.9  # this part of the wanted time counts as all of it
+FULL_SHARE = 0.9  # of the wanted time; a search that is granted as much counts as unrestricted
 WAIT_LOGGED_MS = 1_000  # shorter waits for a core are not logged
 logger = logging.getLogger("zeitnot.bot")
 
@@ -105,7 +105,7 @@ class Player:
         self._goal_task: asyncio.Task[None] | None = None
         self._goal_s = 0.0  # when the goal was set, by the event loop's time
         self._pondered: Pondered | None = None
-        self._value: float | None = None  # of the position for us; 0 level
+        self._value: float | None = None  # of the position for us; 0 if it is equal
         self._infos = Infos(room)
         self._faults = Faults(room)
 
@@ -165,17 +165,17 @@ class Player:
         elif self._room.state.phase == "finished":
             self._start_search = None  # frees its table while a rematch is awaited
 
-    async def _refused(self, declined: Rejected) -> None:
+    async def _refused(self, rejected: Rejected) -> None:
         """Handles a refused command. An illegal move is our own bug; any other refusal of a move
         means that our state was outdated, and the missing events are on their way."""
-        if not isinstance(declined.command, p.Move):
+        if not isinstance(rejected.command, p.Move):
             return
-        if declined.error.code == "illegal_move":
-            if not await self._faults.handle(NoMove(f"{declined.command.move} is illegal")):
+        if rejected.error.code == "illegal_move":
+            if not await self._faults.handle(NoMove(f"{rejected.command.move} is illegal")):
                 return
             self._goal = None  # so that it thinks again
         else:
-            logger.warning("move %s refused: %s", declined.command.move, declined.error.message)
+            logger.warning("move %s refused: %s", rejected.command.move, rejected.error.message)
 
     async def _answer_offer(self) -> None:
         """Accepts a draw unless we are ahead; declines where hidden cards make values unsure."""
@@ -216,10 +216,10 @@ class Player:
             self._queue.count_grant(wanted_ms, held_ms)
             answer.take_core(held_ms)
             fills = self._method_of(self._game_of(state).name) in FILLS_ITS_TIME
-            start, position = self._engine(state), partial(self._history, state)
+            start, position = self._starter(state), partial(self._history, state)
             final, profile = await search_full_time(start, position, strength, answer, fills=fills)
-            await answer.core_time()
-        await answer.wait()
+            await answer.wait_for_core_end()
+        await answer.wait_until_due()
         quick = quick_move(state.legal, strength, self._rng)
         move = quick or best_or_any(state.legal, final, self._rng)
         report = self._report(state, final, profile)
@@ -252,14 +252,14 @@ class Player:
 
     async def _first_sound_move(self, state: RoomState, moves: list[str]) -> str | None:
         """The first of these moves that is sound according to a small search."""
-        start_search, history, stop = self._engine(state), self._history(state), StopToken()
+        start_search, history, stop = self._starter(state), self._history(state), StopToken()
         wanted_ms = min(CHECK_MS, self._clock.budget(None).soft_ms // 2)
         async with self._queue.acquire(self._job(state, wanted_ms), stop.stop, self._note_wait):
             return await first_sound(start_search, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
         """The final report of the search, and its profile."""
-        start_search, history, stop = self._engine(state), self._history(state), StopToken()
+        start_search, history, stop = self._starter(state), self._history(state), StopToken()
         wanted = self._clock.budget(min_bound(strength.max_ms, self._move_timeout_ms))
         job = self._job(state, wanted.soft_ms)
         on_stop = stop.stop if self._interruptible else lambda: None
@@ -334,7 +334,7 @@ class Player:
         """Ponders, and records the result, even if it is cancelled or fails."""
         strength = self._level(state)
         viewpoint = {"seat": state.you} if self._game_of(state).hides else {}
-        search = self._engine(state)(
+        search = self._starter(state)(
             self._history(state),
             stop=stop,
             on_report=in_loop(lambda report: self._note("pondering", state, report)),
@@ -385,7 +385,7 @@ class Player:
         game = self._game_of(state)
         return not game.hides or can_ponder(game.name, self._method_of(game.name))
 
-    def _engine(self, state: RoomState) -> StartSearch:
+    def _starter(self, state: RoomState) -> StartSearch:
         self._start_search = self._start_search or self._start_search_for(self._game_of(state))
         return self._start_search
 

@@ -40,7 +40,7 @@ class Pool:
             living = [holder for ref in self._holders if (holder := ref()) is not None]
             others = [holder for holder in living if holder is not requester]
             if requester.engine is None:
-                self._make_room(others)
+                self._drop_idle_engines(others)
                 requester.engine = self._make(requester.game)
             requester.is_searching = True
             self._holders = [
@@ -48,7 +48,8 @@ class Pool:
             ]
             return requester.engine
 
-    def _make_room(self, holders: list["PooledEngine"]) -> None:
+    def _drop_idle_engines(self, holders: list["PooledEngine"]) -> None:
+        """Drops those used least recently, so that there may be one more."""
         idle = [holder for holder in holders if not holder.is_searching]
         for holder in idle[: max(0, len(holders) + 1 - self._max_engines)]:
             holder.engine = None

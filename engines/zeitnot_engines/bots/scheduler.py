@@ -60,7 +60,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """This search must stop; then call `end`. A thinker moves."""
+    """This search must stop; then call `end`. A thinker plays the best move that it has found."""
 
     job: Job
 
@@ -121,7 +121,7 @@ class Scheduler:
     queues: bool = True
     _searches: dict[Job, Search] = field(default_factory=dict)
     _demands: Counter[Party] = field(default_factory=Counter)  # thinkers, running or waiting
-    _fractions: Fractions = field(default_factory=dict)  # while the demands are these
+    _fractions: Fractions = field(default_factory=dict)  # for the current demands
     _sources: ServiceTimes[str] = field(default_factory=ServiceTimes)
     _parties: dict[str, ServiceTimes[Party]] = field(default_factory=dict)  # by source
 
@@ -220,9 +220,9 @@ class Scheduler:
     def _fair_fractions(self) -> Fractions:
         """The fraction of its wanted time that a thinker gets, by party."""
         by_source = _by_source(self._demands)
-        slots = max(self.cores, min(len(by_source), self.max_searches))
+        total = max(self.cores, min(len(by_source), self.max_searches))
         of_sources = fair_shares(
-            slots, {source: parties.total() for source, parties in by_source.items()}
+            total, {source: parties.total() for source, parties in by_source.items()}
         )
         cores = dict[Party, float]()
         for source, parties in by_source.items():
@@ -230,7 +230,7 @@ class Scheduler:
         return {party: cores[party] / self._demands[party] for party in cores}
 
     def _admit(self, party: Party) -> None:
-        """Admits a party. If it is new or had no search for long, it is not owed the time that
+        """Admits a party. If it is new or has had no search for long, it is not owed the time that
         others have used meanwhile, neither among the sources nor within its own source."""
         source, active = party[0], _by_source(self._demands)
         for forgotten in self._sources.admit(source, active):
@@ -303,7 +303,7 @@ class Scheduler:
     def _sources_with_extra_starts(self) -> set[str]:
         """The sources whose late searches may start beside the others. If several sources have
         thinkers, each may run only as many short ones as its part of the cores: otherwise a source
-        of games with short clocks would take all slots."""
+        of games with short clocks would use all of `max_searches`."""
         sources = {party[0] for party in self._demands}
         if len(sources) <= 1:
             return sources
@@ -312,8 +312,8 @@ class Scheduler:
         return {source for source in sources if short_searches[source] < max_short}
 
     def _surplus(self) -> list[Search]:
-        """The ponderers that must stop for thinkers, or one of a source with several, for a source
-        that has none."""
+        """The ponderers that must stop: those whose cores thinkers need; otherwise one of a source
+        that has several, if another source waits for its first."""
         pondering = self._pondering()
         if not pondering:
             return []

@@ -22,9 +22,9 @@ class SearchQueue:
         self.granted_ms = 0  # the time that they got
         self._scheduler = scheduler
         self.now_ms = now_ms
-        self._started: dict[Job, asyncio.Event] = {}
+        self._started: dict[Job, asyncio.Event] = {}  # set by the order to start
         self._stops: dict[Job, Callable[[], None]] = {}
-        self._begun: set[Job] = set()
+        self._begun: set[Job] = set()  # whose coroutines have ended their wait
         self._stopped_early: set[Job] = set()  # stopped before they had begun
         self._alarm: asyncio.TimerHandle | None = None
 

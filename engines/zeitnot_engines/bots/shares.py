@@ -11,7 +11,7 @@ def fair_shares(amount: float, demands: Mapping[Key, float]) -> dict[Key, float]
     """The share of `amount` for each demand."""
     shares: dict[Key, float] = {}
     remaining = amount
-    for waiting, name in enumerate(sorted(demands, key=lambda name: demands[name])):
-        shares[name] = min(demands[name], remaining / (len(demands) - waiting))
-        remaining -= shares[name]
+    for served, user in enumerate(sorted(demands, key=lambda user: demands[user])):
+        shares[user] = min(demands[user], remaining / (len(demands) - served))
+        remaining -= shares[user]
     return shares

@@ -46,14 +46,14 @@ async def first_sound(
     """The first sound move among the first TRIES of these; None if none is sound, or if `stop` was
     set. The searches take at most `ms` milliseconds. Raises what the engine raises."""
     tried = moves[:TRIES]
-    each: dict[str, Any] = {"nodes": CHECK_NODES, "ms": max(MIN_MS, ms // (1 + len(tried)))}
-    best = await start_search(history, stop=stop, **each).answer()
+    limits: dict[str, Any] = {"nodes": CHECK_NODES, "ms": max(MIN_MS, ms // (1 + len(tried)))}
+    report = await start_search(history, stop=stop, **limits).answer()
     for move in tried:
         if stop.stopped:
             return None
-        if move == best.best:
+        if move == report.best:
             return move
-        result = await start_search(history, stop=stop, searchmoves=[move], **each).answer()
-        if not stop.stopped and is_sound(result.value, best.value, best.unit):
+        result = await start_search(history, stop=stop, searchmoves=[move], **limits).answer()
+        if not stop.stopped and is_sound(result.value, report.value, report.unit):
             return move
     return None

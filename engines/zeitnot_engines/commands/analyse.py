@@ -31,7 +31,7 @@ from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
 MAX_NODES = 2**62
-SAMPLING = "blueprint"  # a method that samples until a given limit; without one, it samples little
+SAMPLING = "blueprint"  # a method that uses all of its time only if the nodes are limited, too
 _NO_MEMORY = "There is not enough memory for a table of {} MB. Try a smaller --hash."
 _NOTATIONS = ", ".join(
     f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)

@@ -304,9 +304,9 @@ def _program_backend(
 ) -> tuple[EngineBackend, tuple[str, ...]]:
     """The owner's program as a backend, and the games that it plays. Raises click.UsageError."""
     protocol = program.protocol
-    only = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol)
-    if only is not None and games not in (None, only):
-        raise click.UsageError(f"--games: a program that speaks {protocol} plays only {only}")
+    game = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol)
+    if game is not None and games not in (None, game):
+        raise click.UsageError(f"--games: a program that speaks {protocol} plays only {game}")
     if protocol == "ecui":
         return EcuiBackend(program.words, program.first_cell), (ecui.GAME,)
     if protocol == "gomocup":

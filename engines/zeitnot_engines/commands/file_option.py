@@ -40,8 +40,8 @@ def file_option(command: Callable[..., Any]) -> Callable[..., Any]:
         number: int | None,
         **others: Any,
     ) -> Any:
-        given = {"--file": any_file, "--sgf": sgf, "--pdn": pdn}
-        files = [(option, path) for option, path in given.items() if path is not None]
+        options = {"--file": any_file, "--sgf": sgf, "--pdn": pdn}
+        files = [(option, path) for option, path in options.items() if path is not None]
         if len(files) > 1:
             raise click.UsageError(f"Give {files[0][0]} or {files[1][0]}, not both.")
         if not files and number is not None:

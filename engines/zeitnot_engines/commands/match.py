@@ -154,7 +154,8 @@ def play_out(
     run: Run[Fixture, Played], results: "Results", log: GameLog | None, games: int, before: int
 ) -> int:
     """Adds the games to the results and the log, in order, until the test accepts a hypothesis.
-    Returns the exit code. After Ctrl-C or SIGTERM, it adds the finished games in any order."""
+    Returns the exit code. After Ctrl-C or SIGTERM, it adds the finished games in any order.
+    `games`: how many the match has; `before`: how many an earlier run has played."""
     with INTERRUPTS.handled(grace_s=RESULT_GRACE_S), run:
         try:
             for played in track(_until_decided(run, results), games, "match", done=before):
@@ -210,8 +211,8 @@ class Plan:
         self.concurrency, self.cluster = concurrency, cluster
         ms = max(1, round(1000 * seconds))
         clock = control or TimeControl()
-        margins = TimeControl(clock.base_ms, clock.increment_ms, margin)
-        self.job = MatchJob(game.name, game.settings, (a, b), ms, margins, seed)
+        with_margin = TimeControl(clock.base_ms, clock.increment_ms, margin)
+        self.job = MatchJob(game.name, game.settings, (a, b), ms, with_margin, seed)
         self._log = log
         try:
             self.job.try_players(everywhere=cluster is None)
@@ -285,7 +286,7 @@ class Results:
             self.add(game)
 
     def add(self, played: Played) -> None:
-        """Adds a game; the first of each number."""
+        """Adds a game, unless one with its number was added before."""
         if played.number in self.scores:
             return
         other = self.scores.get(played.number ^ 1)  # the same opening from the other side

@@ -61,8 +61,8 @@ def _line(line: Line, valued: bool) -> dict[str, Any]:
         "prior": line.prior,
         "seats": line.seats or None,
     }
-    given = {name: value for name, value in extras.items() if value is not None}
-    return {"move": line.move, "pv": line.pv, **given}
+    present = {name: value for name, value in extras.items() if value is not None}
+    return {"move": line.move, "pv": line.pv, **present}
 
 
 def as_text(report: Report, method: str = "", format_moves: Format = list) -> str:

@@ -23,7 +23,7 @@ from .solving import MAX_HASH_MB, solve_position, write_book
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
 OPEN_HANDS_MB = 256
-ONE = {"men": "man"}
+ONE = {"men": "man"}  # singulars of units that are not the plural without its s
 
 
 @click.command(context_settings=POSITIONS)

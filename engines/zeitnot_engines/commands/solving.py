@@ -15,14 +15,14 @@ from rich.text import Text
 from zeitnot_client.plurals import counted
 
 from .._core import Game, History, SolvedPosition, Solver, StopToken
-from ..exact_book import Journal, open_positions
+from ..exact_book import Journal, unsolved_positions
 from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 from ..weights_files import package_weights
 
 MAX_HASH_MB = 65536
 LINE_EVERY_S = 10.0
 TICK_S = 0.1
-OPEN = {
+STATUS = {
     (-1, 1): "open",
     (0, 1): "at least drawn",
     (-1, 0): "at most drawn",
@@ -34,10 +34,10 @@ OPEN = {
 
 
 class Solving:
-    """A position that is being solved in a thread."""
+    """A position that is being solved in a thread. `known`: what is known so far, as text."""
 
     def __init__(self, solver: Solver, state: History) -> None:
-        self.known = OPEN[-1, 1]
+        self.known = STATUS[-1, 1]
         self.solved: SolvedPosition | None = None
         self._token = StopToken()
         self._solver, self._state = solver, state
@@ -62,7 +62,7 @@ class Solving:
         )
 
     def _note_progress(self, low: int, high: int, nodes: int) -> None:
-        self.known = f"{OPEN[low, high]} ({nodes / 1e6:.0f} M nodes)"
+        self.known = f"{STATUS[low, high]} ({nodes / 1e6:.0f} M nodes)"
 
 
 def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] | None:
@@ -99,7 +99,7 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
     solver = _solver(game, hash_mb)
     try:
         journal = Journal(path.with_name(f"{path.name}.journal"), game, solver)
-        for state in open_positions(journal, game.start(), plies):
+        for state in unsolved_positions(journal, game.start(), plies):
             title = f"{_positions(journal)} solved; {state.text} "
             solved = _solve_with_progress(solver, state, title)
             if solved is None:

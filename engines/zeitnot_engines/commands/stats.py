@@ -19,7 +19,7 @@ from .options import game_options
 from .progress import track
 
 Z95 = 1.96
-WIDE = 0.3  # a standard error of log10 so large that one game of the sample outweighs the others
+WIDE = 0.3  # above this standard error of log10, one game of the sample outweighs all others
 METHODS = {
     "solved": "exact: the legal positions of the solver",
     "listed": "exact: all reachable positions were listed",

@@ -20,7 +20,7 @@ from .options import POSITIONS, game_options, make_history, no_options
 from .views import history_from, is_view
 
 DEFAULT_GOAL = Goal(seconds=10.0, exploitability=0.001)
-SHOWN_RATIO = 1.5  # at least, between the exploitability of successive lines
+SHOWN_RATIO = 1.5  # the exploitability falls by at least this factor from line to line
 
 _GAME = click.argument("game", type=click.Choice(games_with_small_tree()))
 _FILE = click.argument("file", type=PathType(path_type=Path))
@@ -216,11 +216,11 @@ def in_order(rows: list[StrategyRow]) -> list[StrategyRow]:
     dealt = [row.information[0] for row in rows if row.seat == 0]
     ranks = {card: rank for rank, card in enumerate(dict.fromkeys(dealt))}
 
-    def place(row: StrategyRow) -> tuple[int, int, list[tuple[int, str]]]:
+    def sort_key(row: StrategyRow) -> tuple[int, int, list[tuple[int, str]]]:
         seen = [(ranks.get(letter, len(ranks)), letter) for letter in row.information]
         return row.seat, len(seen), seen
 
-    return sorted(rows, key=place)
+    return sorted(rows, key=sort_key)
 
 
 def _rows_text(rows: list[StrategyRow]) -> list[str]:

@@ -16,7 +16,7 @@ from ..games import Game
 from ..interrupts import INTERRUPTS
 from ..jobs.run import Executor
 from ..learning.training_games import SelfPlayJob, TrainingGame, TrainingGameFile
-from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
+from ..learning.tuning import BLOCK, Round, Tuner, TunerConfig, rewrite_weights
 from ..sentences import sentence
 from ..text_files import MALFORMED_ERRORS, MB, read_text
 from .cluster_option import cluster_option, concurrency_option, executor_at
@@ -122,7 +122,7 @@ def make_games(
 
 
 class WeightsFile:
-    """The weights in a file, and after how many rounds. Raises ValueError."""
+    """The weights in a file, and the number of rounds that have changed them. Raises ValueError."""
 
     def __init__(self, path: Path, weights: list[int]) -> None:
         self._path = path
@@ -165,8 +165,8 @@ def run_rounds(
     for _ in track(tuner.add(training_games), len(training_games), "reading games"):
         pass
     while weights_file.rounds < rounds:
-        count = len(weights_file.weights)
-        for _ in track(tuner.trace(weights_file.weights), -(-count // 16), "weights"):
+        blocks = -(-len(weights_file.weights) // BLOCK)  # rounded up
+        for _ in track(tuner.trace(weights_file.weights), blocks, "weights"):
             pass
         round_ = tuner.descend(weights_file.weights)
         weights_file.add(round_)

@@ -1,5 +1,5 @@
-"""GGF, the Generic Game Format of GGS (M. Buro, skatgame.net/mburo/ggsa/ggf): games of Othello in
-and out.
+"""Reads and writes games of Othello in GGF, the Generic Game Format of GGS (M. Buro,
+skatgame.net/mburo/ggsa/ggf).
 
 A game is `(;GM[Othello]PB[…]PW[…]RE[+4.00]BO[8 … *]B[F5/eval/seconds]W[D6]…;)`. Text between games,
 such as the number before a pair of synchronous games, is skipped.
@@ -16,7 +16,7 @@ from .source import Source
 GAME = "othello"
 GAMES = (GAME,)
 SIGN = re.compile(r"\(;\s{0,9}GM ?\[(?i:Othello|Amazons|Reversi)\]")
-"""How such files begin."""
+"""The beginning of a game in GGF."""
 MAX_GAME = 1 << 16  # characters
 _MARK = re.compile(r"\(;|;\)")
 _PROPERTY = re.compile(r"\s*([A-Z]{1,3})\s*\[([^\[\]]*)\]")
@@ -32,8 +32,8 @@ _MOVE = re.compile(r"([A-Ha-h][1-8]|[Pp][Aa](?:[Ss][Ss]?)?)(?:/([^/]*)(?:/([0-9.
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong with it.
-    Raises OSError."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read. Raises
+    OSError."""
     found = False
     for line, text in _texts(source):
         found = True
@@ -241,5 +241,5 @@ def _result_text(game: FileGame) -> str:
 
 
 def _clean(value: str) -> str:
-    """A value cannot contain a bracket, since the format has no escapes."""
+    """The value without square brackets, for which the format has no escapes."""
     return value.replace("[", "(").replace("]", ")")

@@ -77,8 +77,8 @@ class TextGame:
 
 
 def games_in(source: Source, syntax: Syntax) -> Iterator[TextGame | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong with it. A
-    file without games yields one BadGame. Raises OSError."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read. A file
+    without games yields one BadGame. Raises OSError."""
     found = False
     for game in _Reader(source, syntax).games():
         found = True
@@ -88,7 +88,7 @@ def games_in(source: Source, syntax: Syntax) -> Iterator[TextGame | BadGame]:
 
 
 class _Reader:
-    """Puts the tokens of a file together to games."""
+    """Assembles games from the tokens of a file."""
 
     def __init__(self, source: Source, syntax: Syntax) -> None:
         self._scanner = _Scanner(source, syntax)
@@ -127,12 +127,12 @@ class _Reader:
 
 
 class _Reading:
-    """A game of which tokens are still to come."""
+    """A game that is being read, token by token."""
 
     def __init__(self, results: dict[str, str]) -> None:
         self._results = results
         self._game = TextGame(0)
-        self._open: list[int] = []  # the lines at which variations are open
+        self._open: list[int] = []  # the lines on which the open variations begin
         self._length = 0  # of all comments
         self._has_moves = False  # or anything else but tags and comments
         self.ended = False
@@ -143,7 +143,7 @@ class _Reading:
         return self._has_moves
 
     def done(self) -> TextGame | None:
-        """The game; None if there was nothing. Raises BadGame."""
+        """The game; None if it has no tokens. Raises BadGame."""
         if self._open:
             raise BadGame(self._open[0], "a variation is not closed", "a )")
         game = self._game
@@ -248,7 +248,8 @@ def _pattern(syntax: Syntax) -> re.Pattern[str]:
 
 
 class _Scanner:
-    """The tokens of a file, of which a window is in view."""
+    """Splits a file into tokens, and keeps only a window of its text. `_at`: the position in the
+    window, which also holds the character before it."""
 
     def __init__(self, source: Source, syntax: Syntax) -> None:
         self._blocks = source.blocks()
@@ -272,12 +273,11 @@ class _Scanner:
         return self._token
 
     def advance(self) -> None:
-        """Leaves the token that `peek` gave."""
+        """Drops the token that `peek` returned."""
         self._token = None
 
     def comment(self, opening: str) -> str:
-        """The rest of a comment that begins with this sign, its blanks as they are. Raises
-        BadGame."""
+        """The rest of a comment that begins with this sign, with its blanks. Raises BadGame."""
         end = "}" if opening == "{" else "\n"
         begun, parts, length = self._line, list[str](), 0
         while self._look_ahead():
@@ -313,7 +313,8 @@ class _Scanner:
             self._go_to(max(self._at + 1, len(self._text) - MAX_TAG * (not self._ended)))
 
     def _look_ahead(self) -> bool:
-        """Whether there is more; then at least as much is in view as a token may have."""
+        """Reads until the window holds the longest token that may follow; returns whether any text
+        is left."""
         while len(self._text) - self._at <= 2 * MAX_TAG and not self._ended:
             block = next(self._blocks, None)
             self._ended = block is None

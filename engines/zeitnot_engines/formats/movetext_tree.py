@@ -30,13 +30,13 @@ def tree_of(
 
 
 class _TreeBuilder:
-    """Plays the words of a game one after the other."""
+    """Plays the words of a game one after the other, and adds the moves to a tree."""
 
     def __init__(self, start: History, read: ReadMove, null_moves: frozenset[str]) -> None:
         self.root = Node()
         self.notes: list[tuple[int, str]] = []
         self._read, self._null_moves = read, null_moves
-        # The current node with its position, and the same before its move.
+        # The current node with its position, and the node and position before its move.
         self._at: tuple[Node, History] = (self.root, start)
         self._before: tuple[Node, History] | None = None
         self._open: list[tuple[tuple[Node, History], tuple[Node, History] | None]] = []
@@ -98,7 +98,7 @@ class _TreeBuilder:
             if not self._open:
                 raise BadGame(line, what, "a legal move") from None
             self.notes.append((line, f"{what}; the rest of its variation is left out"))
-            if len(self.notes) > MAX_BAD_VARIATIONS:  # each takes long to be sure of
+            if len(self.notes) > MAX_BAD_VARIATIONS:  # refusing a move takes long
                 raise BadGame(line, "too many variations cannot be read", "legal moves") from None
             self._skipping = 1
             return

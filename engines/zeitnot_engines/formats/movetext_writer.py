@@ -32,7 +32,7 @@ def movetext(
 
 
 class _MovetextWriter:
-    """Writes lines; only variations recur, and their depth is bounded by the reader."""
+    """Writes lines of moves. It recurs only for variations, whose depth the reader bounds."""
 
     def __init__(
         self, write: Callable[[History, str], str], first: int, start: History, null: str
@@ -41,7 +41,7 @@ class _MovetextWriter:
         self._offset = start.turn or 0
 
     def line(self, node: Node, state: History, ply: int, numbered: bool) -> list[str]:
-        """What follows a node. `numbered`: whether its first move has a number in any case."""
+        """The words after a node. `numbered`: whether the first move has a number in any case."""
         words = list[str]()
         while node.children:
             main, *others = node.children

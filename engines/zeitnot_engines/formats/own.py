@@ -23,7 +23,7 @@ _anything: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read."""
     lines = ((number, line) for number, line in _lines(source) if line.strip())
     first = next(lines, None)
     if first is None:
@@ -37,7 +37,7 @@ def read(source: Source) -> Iterator[FileGame | BadGame]:
 
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers; of one that is too long only so much that this is noticed."""
+    """Yields the lines with their numbers; one that is too long is cut just above the limit."""
     number, line = 1, ""
     for block in source.blocks():
         first, *others = block.split("\n")
@@ -49,8 +49,8 @@ def _lines(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def _rest(first: str, lines: Iterator[tuple[int, str]]) -> str | None:
-    """The whole file, if it is one record on several lines; None: its first line is a broken one,
-    and the others are read on their own."""
+    """The whole file, if it is one record on several lines; None if the first line is a damaged
+    record, after which the others are read line by line."""
     if first.strip() != "{":
         return None
     parts, length = [first], len(first)

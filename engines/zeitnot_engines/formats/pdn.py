@@ -1,4 +1,5 @@
-"""PDN, the Portable Draughts Notation 3.0 (W. Wesselink, 2012): games of checkers in and out."""
+"""Reads and writes games of checkers in PDN, the Portable Draughts Notation 3.0 (W. Wesselink,
+2012)."""
 
 import re
 from collections.abc import Iterator
@@ -31,8 +32,8 @@ _DASH = re.compile(r"\s?([-xX:])\s?")
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong with it.
-    Raises OSError."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read. Raises
+    OSError."""
     for text in games_in(source, _SYNTAX):
         if isinstance(text, BadGame):
             yield text
@@ -90,8 +91,8 @@ def _game(text: TextGame) -> FileGame:
 
 
 def _read_move(state: History, text: str) -> str:
-    """The move that squares mean; a capture may be written jump by jump, `11x18 18x25`. Raises
-    PartOfMove, ValueError."""
+    """The legal move with these squares; a capture may be written jump by jump, `11x18 18x25`.
+    Raises PartOfMove, ValueError."""
     path = list[int]()
     for jump in _DASH.sub(r"\1", text).split():
         more = squares(jump)

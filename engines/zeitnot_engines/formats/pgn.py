@@ -1,4 +1,4 @@
-"""PGN, the Portable Game Notation (S. Edwards, 1994): games of chess and xiangqi in and out.
+"""Reads and writes games of chess and xiangqi in PGN (Portable Game Notation; S. Edwards, 1994).
 
 Xiangqi has the same form with `[Game "Chinese Chess"]`, players named Red and Black, and moves in
 WXF, ICCS or Chinese notation.
@@ -32,8 +32,8 @@ GAMES = tuple(_FORMS)
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong with it.
-    Raises OSError."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read. Raises
+    OSError."""
     for text in games_in(source, _SYNTAX):
         if isinstance(text, BadGame):
             yield text
@@ -109,7 +109,7 @@ def _facts(text: TextGame, form: PgnForm) -> dict[str, str]:
 
 
 def _set_result(game: FileGame, text: TextGame) -> None:
-    """The file's result; the rules' where the file has none."""
+    """Sets the file's result, or that of the rules if the file has none."""
     end = game.end()
     claimed = SCORES.get(text.result)
     if end.result is not None and claimed in (None, end.result[0]):

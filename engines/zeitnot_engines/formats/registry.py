@@ -71,7 +71,7 @@ FORMATS = {
         ),
     )
 }
-"""Those of other programs, by name."""
+"""The formats of other programs, by name."""
 
 OWN = FileFormat(
     *("json", tuple(MANIFESTS), "application/json"),
@@ -81,11 +81,11 @@ OWN = FileFormat(
 
 
 SUFFIXES = tuple(f".{name}" for name in FORMATS if name != "txt")
-"""Of files whose name says that games are in them."""
+"""The suffixes that are used only for files of games."""
 
 
 def usual_game() -> str:
-    """The game that a position is of, unless something says another."""
+    """The game of a position for which none is named."""
     return default_game("uci")
 
 
@@ -105,7 +105,7 @@ def formats_of(game: str) -> list[FileFormat]:
     return [form for form in FORMATS.values() if game in form.games]
 
 
-_HEAD = 4096
+_HEAD = 4096  # characters in which a sign is searched
 _SIGNS = (
     ("json", re.compile(r'\A\s{0,99}\{\s{0,99}"')),
     ("ggf", ggf.SIGN),
@@ -123,8 +123,8 @@ _SIGNS = (
 
 
 def format_of(source: Source, suffix: str = "", game: str | None = None) -> FileFormat | None:
-    """The format of a file: by the suffix of its name, unless that only says that it is a text;
-    else by how it begins, or one of its game's, if that is known. None if it looks like none."""
+    """The format of a file: by the suffix of its name, unless that is `.txt`; otherwise by how the
+    file begins, or a format of its game, if that is known. None if no format is recognised."""
     name = suffix.lower().lstrip(".")
     if name in ("json", "jsonl", "ndjson"):
         return OWN

@@ -1,5 +1,5 @@
-"""SGF, the Smart Game Format FF[4] (A. Hollosi, 1999), of games of black and white stones: in and
-out. What differs between the games is in their folders (`SgfForm`)."""
+"""Reads and writes games of black and white stones in SGF, the Smart Game Format FF[4] (A. Hollosi,
+1999). What differs between the games is in their folders (`SgfForm`)."""
 
 import re
 from collections.abc import Iterator
@@ -43,8 +43,8 @@ _WHOLE = re.compile(r"[0-9]{1,6}")
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong with it.
-    Raises OSError."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read. Raises
+    OSError."""
     for tree in trees(source):
         if isinstance(tree, BadGame):
             yield tree
@@ -105,7 +105,7 @@ def _game(tree: Tree) -> FileGame:
 
 
 def _split_root(tree: Tree) -> None:
-    """Puts moves in the root into a node of their own behind it: some programs write them so."""
+    """Moves the moves that some programs write into the root to a new node after it."""
     if tree.items and not isinstance(root := tree.items[0], str) and moves_of(root):
         of_root = [part for pair in pairs_of(root) if pair[0] not in _OF_MOVES for part in pair]
         of_move = [part for pair in pairs_of(root) if pair[0] in _OF_MOVES for part in pair]
@@ -124,7 +124,8 @@ def _main_line(tree: Tree) -> list[Step]:
 
 
 def _texts(main: list[Step]) -> dict[str, str]:
-    """The properties of the whole game, the first of each: some files have them behind the root."""
+    """The properties of the entire game, by the first value of each; some files have them in later
+    nodes than the root."""
     texts: dict[str, str] = {}
     for step in main:
         for name, raw in pairs_of(step):
@@ -134,7 +135,7 @@ def _texts(main: list[Step]) -> dict[str, str]:
 
 
 def _name(line: int, texts: dict[str, str]) -> str:
-    """The game; that of GM[1] without GM. Raises BadGame."""
+    """The game that GM names, or that of GM[1] without it. Raises BadGame."""
     said = texts.get("GM") or "1"
     for name, form in FORMS.items():
         if said == str(form.number):
@@ -193,8 +194,8 @@ def _head(
 
 
 def _leading(rest: list[Step | str], form: SgfForm, size: int) -> tuple[Point, ...]:
-    """The stones that Black places before White's first move, each in a node of its own; empty if
-    there is only one, or anything else before that move."""
+    """The stones that Black places before White's first move, one in each node; empty if there is
+    only one, or anything else before that move."""
     points = list[Point]()
     for step in rest:
         moves = [] if isinstance(step, str) or has_setup(properties_of(step)) else moves_of(step)
@@ -218,8 +219,8 @@ def _start(line: int, form: SgfForm, head: SgfHead) -> SgfStart:
 
 
 def _add_times(game: FileGame, texts: dict[str, str]) -> None:
-    """The date, in the form of PGN; the time control in that form if it has one, otherwise in that
-    of SGF."""
+    """Adds the date in the form of PGN, and the time control in that form if PGN can express it,
+    otherwise as SGF has it."""
     if day := texts.get("DT"):
         game.facts["Date"] = ".".join(found.groups()) if (found := _DAY.fullmatch(day)) else day
     main, overtime = texts.get("TM", ""), texts.get("OT", "")
@@ -233,7 +234,7 @@ def _add_times(game: FileGame, texts: dict[str, str]) -> None:
 
 
 def _set_result(game: FileGame, builder: TreeBuilder, said: str) -> None:
-    """The file's result; the rules' where the file has none."""
+    """Sets the file's result, or that of the rules if the file has none."""
     claimed, end = sgf_results.read(said), builder.end.result
     if claimed is None and end is not None and said in ("", "?"):
         game.scores, _, game.word = end

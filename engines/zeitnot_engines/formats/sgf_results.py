@@ -1,4 +1,4 @@
-"""Results in SGF: `RE` as its standard has it, and as people write it."""
+"""Results in SGF: the property RE as the standard defines it, and as people write it."""
 
 import re
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Result:
 
 
 def read(said: str) -> Result | None:
-    """The result in the property; None if there is none, or in a form that is not known."""
+    """The result in the property; None if it has none, or if its form is not known."""
     said = " ".join(said.lower().split()).rstrip(".")
     if _DRAWN.fullmatch(said):
         return Result((0.5, 0.5), 0.0, "rules")

@@ -2,7 +2,7 @@
 
 import re
 
-# Line ends are LF, as sources give them. An escaped one is a soft line break.
+# Line ends are LF here, whatever the file has (`Source`). An escaped one is a soft line break.
 _ESCAPED = re.compile(r"\\(.)|(\n)|[\t\v\f]", re.DOTALL)
 _BLANKS = "\t\v\f"
 

@@ -1,8 +1,8 @@
 """The trees of SGF files (FF[4], A. Hollosi, 1999), one game at a time.
 
-A file is read block by block. A value that nothing here uses is skipped whatever its length, and
-everything that is kept has a bound. A game may lack its last `)`. After an error, reading goes on
-behind the game or at the next root that can be seen.
+A file is read block by block. A value that is not used here is skipped whatever its length, and
+everything that is kept has a bound. A game may lack its last `)`. After an error, reading continues
+after the game, or at the next root that is found.
 """
 
 import re
@@ -17,7 +17,7 @@ MAX_TEXT = 1 << 20  # characters of all values of a game
 MAX_VALUES = 4 * MAX_NODES
 MAX_DEPTH = 1_000  # of variations
 _MAX_NAME = 64
-_AHEAD = 256  # characters in view at the beginning of a token
+_AHEAD = 256  # characters that the window holds at least from the beginning of a token
 HEAD = frozenset(
     [
         "GM",
@@ -47,7 +47,7 @@ HEAD = frozenset(
         "US",
     ]
 )
-"""Properties of a whole game."""
+"""Properties of an entire game."""
 _OF_NODES = frozenset(
     [
         "B",
@@ -84,7 +84,7 @@ _ROOT_IN_VALUE = re.compile(r"\n\(;\s{0,9}(?:GM|FF)\[[^\[\]\\]{0,9}\Z")
 _LONGEST_ROOT = 32
 _BLANKS = re.compile(r"[\s\0]*+")
 _NAME = re.compile(rf"[A-Za-z]{{1,{_MAX_NAME}}}")
-# Up to the end of the value or of what is in view; an escaped character is two.
+# Up to the end of the value or of the window; an escape is a backslash and a character.
 _VALUE = re.compile(r"[^\\\]]*+(?:\\.[^\\\]]*+)*+", re.DOTALL)
 _STRUCTURE = re.compile(r"[()\[]")
 
@@ -97,7 +97,7 @@ several values is repeated."""
 @dataclass(slots=True)
 class Tree:
     """A game. `items`: its nodes, the root first, with OPEN and CLOSE around each variation, so
-    that the first CLOSE ends the main line; `notes`: what is wrong with the file there."""
+    that the first CLOSE ends the main line; `notes`: lines of the file and what is wrong there."""
 
     line: int
     items: list[Step | str] = field(default_factory=list)
@@ -105,8 +105,8 @@ class Tree:
 
 
 def trees(source: Source) -> Iterator[Tree | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong with it. A
-    file without games yields one BadGame. Raises OSError."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read. A file
+    without games yields one BadGame. Raises OSError."""
     scanner, root, found = _Scanner(source), None, False
     while root is not None or scanner.find_game():
         found = True
@@ -124,23 +124,23 @@ def trees(source: Source) -> Iterator[Tree | BadGame]:
 
 
 class _Reading:
-    """A game of which tokens are still to come."""
+    """A game that is being read, token by token."""
 
     def __init__(self, scanner: "_Scanner", root: tuple[int, str] | None) -> None:
-        """The scanner is behind the game's `(`; or `root` is the line and first property of its
-        root, which were read already."""
+        """The scanner is after the game's `(`; or `root` is the line and the first property's name
+        of the game's root, which were read already."""
         self._scanner = scanner
         self._root = root
         self.depth = 1
         self.tree = Tree(scanner.line if root is None else root[0])
-        self._line = 0  # of the node whose properties come, 0 before the first
+        self._line = 0  # of the node whose properties are being read, 0 before the first
         self._properties: list[str] = []
-        self._before = "("
+        self._before = "("  # the last token that was not a property
         self._length = self._values = self._nodes = 0
 
     def read(self) -> tuple[int, str] | None:
-        """Reads the game; returns line and first property of the next root if that begins before
-        this game's end. Raises BadGame."""
+        """Reads the game. If the next root begins before this game's end, returns the line and the
+        first property's name of that root. Raises BadGame."""
         if self._root is not None:
             self._begin_node(self._root[0])
             self._property(self._root[1])
@@ -237,7 +237,8 @@ class _Reading:
 
 
 class _Scanner:
-    """The tokens of a file, of which a window is in view."""
+    """Splits a file into tokens, and keeps only a window of its text. `_at`: the position in the
+    window, which also holds the character before it."""
 
     def __init__(self, source: Source) -> None:
         self._blocks = source.blocks()
@@ -245,7 +246,7 @@ class _Scanner:
         self.line = 1
 
     def find_game(self) -> bool:
-        """Goes behind the `(` of the next game; False at the end of the file."""
+        """Moves after the `(` of the next game; False at the end of the file."""
         while True:
             if found := _GAME.search(self._text, self._at):
                 self._go_to(found.start() + 1)
@@ -269,7 +270,8 @@ class _Scanner:
         raise BadGame(self.line, f"{self._word()!r} is not SGF", "a node, as ;B[aa], or a )")
 
     def opens_value(self, must: bool, name: str) -> bool:
-        """Whether a value comes, and goes behind its bracket. Raises BadGame if one must come."""
+        """Whether a value follows; if so, moves after its `[`. Raises BadGame if there is none,
+        although there `must` be one."""
         if self._skip_blanks() and self._text[self._at] == "[":
             self._at += 1
             return True
@@ -278,8 +280,8 @@ class _Scanner:
         return False
 
     def value(self, kept: str | None) -> str | None:
-        """The raw value up to its bracket, None unless it is that of a property to be kept. Raises
-        BadGame."""
+        """Reads a raw value up to its `]`, and returns it if it is to be kept. `kept`: the name of
+        its property; None: the value is skipped. Raises BadGame."""
         begun, parts, length = self.line, list[str](), 0
         while True:
             found = _VALUE.match(self._text, self._at)
@@ -304,7 +306,7 @@ class _Scanner:
             self._read_block()
 
     def skip(self, depth: int) -> None:
-        """Goes behind the end of a game, `depth` brackets deep, or to the next root."""
+        """Moves after the end of a game in which `depth` brackets are open, or to the next root."""
         while depth > 0 and self._look_ahead():
             found = _STRUCTURE.search(self._text, self._at)
             if found is None:
@@ -320,7 +322,7 @@ class _Scanner:
                 return
 
     def _skip_value(self) -> bool:
-        """Whether the value has an end before the next root."""
+        """Skips a value. False: it has no end before the next root."""
         try:
             self.value(None)
         except BadGame:
@@ -328,9 +330,9 @@ class _Scanner:
         return True
 
     def _skip_blanks(self) -> bool:
-        """Whether there is more than blanks; then a whole name is in view."""
+        """Skips blanks. False: nothing follows them. Otherwise the window holds any next name."""
         if self._at + _AHEAD < len(self._text) and self._text[self._at] > " ":
-            return True  # as usual
+            return True  # the usual case, first because it is fast
         while self._look_ahead():
             found = _BLANKS.match(self._text, self._at)
             assert found is not None
@@ -340,7 +342,8 @@ class _Scanner:
         return False
 
     def _look_ahead(self) -> bool:
-        """Whether there is more; then at least _AHEAD characters are in view, or all."""
+        """Reads until the window holds _AHEAD characters, or all that are left; returns whether
+        there are any."""
         while len(self._text) - self._at < _AHEAD and not self._ended:
             self._read_block()
         return self._at < len(self._text)
@@ -360,6 +363,6 @@ class _Scanner:
 
 
 def _short(name: str) -> str:
-    """Lower-case letters in names are from older formats and have no meaning."""
+    """The name without lower-case letters, which are from older formats and have no meaning."""
     short = name if name.isupper() else "".join(filter(str.isupper, name)) or name.upper()
     return _NAMES.get(short, short)

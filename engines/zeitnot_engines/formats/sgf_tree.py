@@ -1,4 +1,4 @@
-"""The nodes of an SGF game, played by the rules to a tree of moves."""
+"""Builds a tree of moves from the nodes of an SGF game, by playing them by the rules."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _PASS_UP_TO_19 = "tt"
 _TYPED = re.compile(r"[A-Za-z][0-9]{1,2}")
 _SECONDS = re.compile(r"-?[0-9]{1,7}(?:\.[0-9]{0,6})?")
 _GLYPHS = {"TE": 1, "BM": 2, "IT": 5, "DO": 6, "DM": 10, "UC": 13, "GB": 16, "GW": 17}
-"""Numeric Annotation Glyphs of annotations; with the value 2 (very) they are others."""
+"""The Numeric Annotation Glyph of each annotation with the value 1."""
 _STRONG = {"TE": 3, "BM": 4, "GB": 18, "GW": 19}
 
 
@@ -87,8 +87,8 @@ class SetUps:
 
 
 def _rectangle(form: SgfForm, value: str, size: int) -> list[Point]:
-    """The points of a value: a point, or two corners and a colon between them. Raises
-    ValueError."""
+    """The points that a value means: one point, or a rectangle, written as two corners with a colon
+    between them. Raises ValueError."""
     if value == "":
         return []  # a list of points may be empty
     corners = [point_of(form, corner.strip(), size) for corner in value.split(":")[:2]]
@@ -114,8 +114,8 @@ def has_setup(properties: Properties) -> bool:
 class TreeBuilder:
     """Plays the nodes of a game one after the other.
 
-    `root`: before the first move; `end`: the position after the main line; `notes`: what was read
-    otherwise than the file has it.
+    `root`: before the first move; `end`: the position after the main line; `notes`: differences
+    from the file, each with its line.
     """
 
     def __init__(self, form: SgfForm, start: History, size: int, line: int) -> None:
@@ -125,7 +125,7 @@ class TreeBuilder:
         self._form, self._size = form, size
         self._node, self._state, self._number = self.root, start, 0
         self._open: list[tuple[Node, History, int]] = []
-        self._skipping = 0  # brackets that are open below the node that is left out
+        self._skipping = 0  # open brackets since the node that is left out; 0: nothing is skipped
         self._set_ups = SetUps(form, size)
         self._in_main, self._bad = True, 0
 
@@ -146,8 +146,8 @@ class TreeBuilder:
             self._leave_out(bad)
 
     def annotate(self, properties: Properties, seat: int | None = None) -> None:
-        """Adds a node's comments, signs and clocks to the move before. `seat`: of that move, if it
-        is the node's."""
+        """Adds a node's comments, signs and clocks to the last move. `seat`: the seat of that move
+        if it is in the same node."""
         node = self._node
         for name in ("N", "C"):
             for raw in properties.get(name, ()):
@@ -211,7 +211,7 @@ class TreeBuilder:
             self._to_turn(line, seat)
             self._append(Node(move, line=line))
         except ValueError as bad:  # BadGame is one
-            del node.children[children:]  # moves that would have made it this seat's turn
+            del node.children[children:]  # those that `_to_turn` has added
             self._node, self._state = node, state
             raise (
                 bad if isinstance(bad, BadGame) else self._illegal(line, seat, value, bad)
@@ -233,8 +233,8 @@ class TreeBuilder:
         return form.move(point_of(form, value, size), size)
 
     def _to_turn(self, line: int, seat: int) -> None:
-        """Makes it this seat's turn, by moves that the file does not have. Raises BadGame, and
-        ValueError if there are none."""
+        """Makes it this seat's turn, by moves that the file leaves out. Raises BadGame, and
+        ValueError if no such moves exist."""
         if self._state.turn == seat and self._state.uncharged is None:
             return  # otherwise dead stones are being marked
         form = self._form
@@ -253,7 +253,7 @@ class TreeBuilder:
         self._set_position(line, Stones(board.size, board.at, seat))
 
     def _note(self, line: int, note: str) -> None:
-        """Says it for the first time in the game only."""
+        """Adds a note, unless the game has the same one already."""
         if note not in (said for _, said in self.notes):
             self.notes.append((line, note))
 
@@ -287,6 +287,6 @@ class TreeBuilder:
 
 
 def _seconds(found: list[str] | None) -> float | None:
-    """A time that is left; 0 for one that is below."""
+    """A time that is left, at least 0."""
     number = _SECONDS.fullmatch(found[0].strip()) if found else None
     return None if number is None else max(0.0, float(number[0]))

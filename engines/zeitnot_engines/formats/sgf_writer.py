@@ -65,7 +65,7 @@ class _Writer:
             todo += reversed(self._below(node, state))
 
     def _below(self, node: Node, state: History) -> list[tuple[Node, History] | str]:
-        """What follows a node: the next one, or each variation in brackets."""
+        """What follows a node: the only next node, or each variation in brackets."""
         main = [found for child in node.children[:1] for found in self._written(child, state)]
         others = [found for child in node.children[1:] for found in self._written(child, state)]
         if not others and len(main) < 2:
@@ -76,7 +76,8 @@ class _Writer:
         return lines
 
     def _written(self, node: Node, state: History) -> list[tuple[Node, History]]:
-        """The node with the position before it; if it is left out, those that follow it."""
+        """The node with the position before it; or, if the node is left out, the next ones that
+        are not."""
         found, todo = list[tuple[Node, History]](), [(node, state)]
         while todo:
             node, state = todo.pop()
@@ -95,7 +96,7 @@ class _Writer:
         return node.move != form.passing and form.point(node.move, self._size) is None
 
     def _said_by_rules(self, node: Node) -> str:
-        """A comment for a move that SGF does not have; none in a file's game, which lacks it."""
+        """The comment for a move that SGF cannot express, if the game was played here."""
         is_ours = self._game.control is not None
         return self._form.unplayed.get(node.move, "") if is_ours else ""
 
@@ -144,14 +145,14 @@ class _Writer:
     def _set_up(self, before: str, text: str) -> Properties:
         old, new = self._form.stones(before), self._form.stones(text)
         changed = {at: seat for at, seat in new.at.items() if old.at.get(at) != seat}
-        gone = [at for at in old.at if at not in new.at]
-        if not changed and not gone:  # then only a ko or passes are forgotten
+        emptied = [at for at in old.at if at not in new.at]
+        if not changed and not emptied:  # then only a ko or passes are forgotten
             points = product(range(new.size), range(new.size))
-            gone = [next(at for at in points if at not in new.at)]
-        return self._stones(changed, gone) | {"PL": [COLOURS[new.seat]]}
+            emptied = [next(at for at in points if at not in new.at)]
+        return self._stones(changed, emptied) | {"PL": [COLOURS[new.seat]]}
 
-    def _stones(self, stones: Mapping[Point, int], gone: list[Point]) -> Properties:
-        by_seat = {None: gone, 0: list[Point](), 1: list[Point]()}
+    def _stones(self, stones: Mapping[Point, int], emptied: list[Point]) -> Properties:
+        by_seat = {None: emptied, 0: list[Point](), 1: list[Point]()}
         for point, seat in stones.items():
             by_seat[seat].append(point)
         return {
@@ -161,7 +162,8 @@ class _Writer:
         }
 
     def _territory(self) -> Properties:
-        """Of a game that was counted here; the dead stones of a game from a file are not known."""
+        """The territory, if the game was counted here; in a game from a file, the dead stones are
+        not known."""
         game, form = self._game, self._form
         if game.reason != "rules" or game.control is None or form.territory is None:
             return {}
@@ -188,11 +190,10 @@ class _Writer:
             **_times(game),
             "RE": self._result(),
         }
-        given = {"GN": facts.get("Title") or facts.get("GameId", "")}
+        texts["GN"] = facts.get("Title") or facts.get("GameId", "")
         for name, fact in (("RU", "Rules"), ("KM", "Komi"), ("HA", "Handicap")):
             if fact in facts:
-                given[name] = facts[fact]
-        texts |= given
+                texts[name] = facts[fact]
         return {
             name: [escaped(text)] for name, text in texts.items() if text
         } | self._start_stones()
@@ -208,7 +209,7 @@ class _Writer:
         return properties if is_clear else properties | {"PL": [COLOURS[board.seat]]}
 
     def _result(self) -> str:
-        """Of a game that was aborted here `Void`; nothing if a file says nothing."""
+        """The value of RE: `Void` for a game that was aborted here, empty if the file has none."""
         game = self._game
         if game.scores is None:
             return game.facts.get("Result", "Void" if "Termination" in game.facts else "")

@@ -1,7 +1,7 @@
-"""Files to be read: their text in blocks of bounded size, in whatever encoding and line ends.
+"""Files to be read: their text in blocks of bounded size, whatever their encoding and line ends.
 
-Nothing here knows a format. A source is read from its front to its end once its encoding is known,
-so the size of a file does not matter.
+This module knows no format. Once its encoding is known, a source is read from front to end in
+blocks, so the size of a file does not matter.
 """
 
 import codecs

@@ -1,5 +1,5 @@
-"""A stored game in the form that the formats write: what was taken back becomes a variation, what
-was said a comment."""
+"""A stored game in the form that the formats write: moves that were taken back become a variation,
+and chat becomes comments."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -24,11 +24,11 @@ _TERMINATIONS = {
 
 
 UNKNOWN_END = "as in the file"
-"""The word at the end of an imported game whose file has a result, but not how it came."""
+"""How an imported game ended, if its file has a result but no reason for it."""
 NO_RESULT = "no result in the file"
 COMMENT, SIGN, VALUE = "Comment", "Sign", "Value"
-"""The names before the lines of chat that an imported game has for comments of its file, for signs
-after moves (`!`), and for values of positions (`Node.value`)."""
+"""The names in front of an imported game's lines of chat, which have the file's comments, signs
+after moves (`!`), and values of positions (`Node.value`)."""
 
 
 def of_export(export: p.Export) -> FileGame:
@@ -53,7 +53,7 @@ class _Builder:
         if self.game.control is not None and (control := pgn_control(export.control)) is not None:
             self.game.facts["TimeControl"] = control
         self._path = [self.game.root]  # the node after each move and throw
-        self._plies = [0]  # and the number of moves up to there
+        self._plies = [0]  # the number of moves up to each of these nodes
         for event in export.events:
             self._add(event)
 

@@ -18,7 +18,7 @@ _TERMINATIONS: tuple[tuple[str, EndReason], ...] = (
 
 
 def result_text(scores: tuple[float, ...] | None) -> str:
-    """As PGN writes results: `1-0`, `0-1`, `1/2-1/2`, or `*` for none."""
+    """The result as PGN writes it: `1-0`, `0-1`, `1/2-1/2`, or `*` for none."""
     if scores is None:
         return "*"
     if scores[0] == scores[1]:
@@ -27,7 +27,7 @@ def result_text(scores: tuple[float, ...] | None) -> str:
 
 
 def has_position(text: TextGame) -> bool:
-    """Whether the game begins at a position of its own tags."""
+    """Whether the tags give the position at which the game begins."""
     return bool(text.tags.get("FEN", "").strip()) and text.tags.get("SetUp") != "0"
 
 

@@ -16,8 +16,8 @@ _PASSES = frozenset(("pass", "pa", "--", "ps"))
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
-    """The games of a file, and in the place of each that cannot be read what is wrong with it.
-    Empty lines, and lines that begin with `#`, are skipped. Raises OSError."""
+    """Yields the games of a file, and a BadGame in place of each that cannot be read. Empty lines,
+    and lines that begin with `#`, are skipped. Raises OSError."""
     found = False
     for number, line in _lines(source):
         if not line or line.startswith("#"):

@@ -10,8 +10,8 @@ from .position import BLACK, WHITE
 def areas(size: int, stones: Mapping[Point, str], dead: Iterable[Point] = ()) -> dict[Point, str]:
     """The owner of each point, BLACK or WHITE, after the dead stones are removed; neutral points
     are omitted."""
-    gone = set(dead)
-    alive = {point: colour for point, colour in stones.items() if point not in gone}
+    removed = set(dead)
+    alive = {point: colour for point, colour in stones.items() if point not in removed}
     owners = dict(alive)
     seen: set[Point] = set()
     for point in points(size):

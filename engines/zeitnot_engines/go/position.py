@@ -15,7 +15,8 @@ _RUN = re.compile(r"[0-9]+|.")
 @dataclass(frozen=True, slots=True)
 class Position:
     """A Go position. `stones`: BLACK or WHITE by point; `side`: the seat to move; `rest`: the other
-    fields of the text, unchanged; `dead`: stones that are marked as dead."""
+    fields of the text: the ko point or `-`, the passes in a row, the stones captured; `dead`:
+    stones that are marked as dead."""
 
     size: int
     stones: Mapping[Point, str]

@@ -1,8 +1,8 @@
 """Boards of the protocol, with the stones of the brain and of its opponent in the order in which
 they were placed, and their conversion to and from our positions.
 
-The protocol does not say who is black: it is the brain, unless it is to move and has fewer stones
-than its opponent.
+The protocol does not say who is black. The brain, which is to move, is black unless it has fewer
+stones than its opponent.
 """
 
 from collections.abc import Iterable, Sequence

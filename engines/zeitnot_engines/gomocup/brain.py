@@ -1,8 +1,8 @@
 """The engine's side of the protocol, without I/O: lines in, effects out.
 
-Every command gets one answer: its result, or a line `ERROR` or `UNKNOWN`, after which nothing has
-changed. While the brain thinks, other commands wait for its move, except `END` and a new game,
-which end the thinking.
+Every command gets one answer: its result, or a line `ERROR` or `UNKNOWN` if it has no effect. While
+the brain thinks, other commands wait for its move, except `END` and a new game, which end the
+thinking.
 """
 
 from collections.abc import Callable
@@ -81,7 +81,7 @@ class Brain:
         self._board: Board | None = None
         self._info = Info()
         self._thinking = False
-        self._waiting: list[str] = []  # lines that have come meanwhile
+        self._waiting: list[str] = []  # lines received while the brain thinks
         self._reading: Reading | None = None
         self._commands: dict[str, Callable[[str], list[Effect]]] = {
             "START": self._start,

@@ -1,4 +1,5 @@
-"""A brain that thinks with our engine: takes the manager's lines as they come, says its own."""
+"""A brain that thinks with our engine: it handles the manager's lines when they arrive, and sends
+its answers."""
 
 import queue
 import time
@@ -13,7 +14,7 @@ from .thinker import Thinker
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the manager's, and when it came (seconds of the monotonic clock)."""
+    """A line from the manager, and when it arrived (seconds of the monotonic clock)."""
 
     text: str
     at: float
@@ -21,34 +22,35 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A move, for the think of this number."""
+    """The move for the `Think` with this number."""
 
     number: int
     move: str
 
 
 class Session:
-    """`run` handles events until the end, in one thread; others may be called from any."""
+    """`run` handles events in one thread; the other methods may be called from any thread."""
 
     def __init__(self, options: PlayingOptions, say: Callable[[str], object]) -> None:
         self._say = say
         self._events: queue.SimpleQueue[Line | Found | None] = queue.SimpleQueue()
         self._brain = Brain()
         self._thinker = Thinker(options, self._found)
-        self._number = 0  # of the last Think, or Halt
+        self._number = 0  # of the last Think or Halt; moves for earlier ones are ignored
         self._asked_at = 0.0
         self._ended = False
 
     def receive(self, line: str) -> None:
-        """A line of the manager's has come."""
+        """Call it when a line of the manager has arrived."""
         self._events.put(Line(line, time.monotonic()))
 
     def end(self) -> None:
-        """No more lines will come."""
+        """Call it when no more lines will arrive."""
         self._events.put(None)
 
     def run(self) -> None:
-        """Handles what comes until `END`; after `end`, only what had come before, at once."""
+        """Handles events until `END`. After a call of `end`, it handles those that are already
+        queued, and returns."""
         try:
             while (event := self._next()) is not None:
                 for effect in self._effects(event):
@@ -59,12 +61,12 @@ class Session:
             self._thinker.stop()
 
     def _next(self) -> Line | Found | None:
-        """The next event, waiting for it; None at the end."""
+        """Waits for the next event; None at the end."""
         event = None if self._ended else self._events.get()
         if event is not None:
             return event
         self._ended = True
-        self._thinker.stop()  # whose answer has come then
+        self._thinker.stop()  # after that, its move is in the queue
         with suppress(queue.Empty):
             return self._events.get_nowait()
         return None

@@ -26,10 +26,10 @@ class Thinker:
     def __init__(self, options: PlayingOptions, answer: Callable[[int, str], object]) -> None:
         self._options, self._answer = options, answer
         self._engine: Engine | None = None
-        self._made_for: tuple[Game, int] | None = None
+        self._made_for: tuple[Game, int] | None = None  # the game, and the table's size in MB
         self._stop = StopToken()
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="search")
-        self._thought: Future[None] | None = None
+        self._running: Future[None] | None = None  # the latest search
         self._rng = random.Random()
 
     def prepare(self, game: Game, info: Info) -> None:
@@ -51,14 +51,14 @@ class Thinker:
         self.stop()
         self.prepare(request.state.game, request.info)
         self._stop = StopToken()
-        self._thought = self._threads.submit(self._think, number, request, requested_at, self._stop)
+        self._running = self._threads.submit(self._think, number, request, requested_at, self._stop)
 
     def stop(self) -> None:
         """Stops the search and waits for its end. It may still call `answer` before that."""
         self._stop.stop()
-        if self._thought is not None:
-            self._thought.result()
-            self._thought = None
+        if self._running is not None:
+            self._running.result()
+            self._running = None
 
     def _think(self, number: int, request: Think, requested_at: float, stop: StopToken) -> None:
         try:

@@ -98,12 +98,12 @@ def kata_line(report: Report, request: Request, estimates: Estimates) -> str:
     return " ".join(parts)
 
 
-def _info(order: int, line: Line, number: Callable[[float], str], score: str = "") -> str:
+def _info(order: int, line: Line, share_text: Callable[[float], str], score: str = "") -> str:
     visits = line.visits or 0
-    prior = "" if line.prior is None else f" prior {number(line.prior)}"
-    lcb = number(lower_bound(line.value, visits))
+    prior = "" if line.prior is None else f" prior {share_text(line.prior)}"
+    lcb = share_text(lower_bound(line.value, visits))
     return (
-        f"info move {line.move} visits {visits} winrate {number(line.value)}{score}{prior} "
+        f"info move {line.move} visits {visits} winrate {share_text(line.value)}{score}{prior} "
         f"lcb {lcb} order {order} pv {' '.join(line.pv) or line.move}"
     )
 

@@ -52,6 +52,6 @@ def kgs(words: list[str]) -> Clock:
             return canadian(main_s, period_s, stones)
         case "byoyomi", [main_s, period_s, periods, *_]:
             control = Control(kind="byoyomi", periods=max(1, periods), period_ms=1000 * period_s)
-            left_s, left = (main_s, 0) if main_s else (period_s, periods)
-            return Clock(1000 * left_s, left, control)
+            left_s, periods_left = (main_s, 0) if main_s else (period_s, periods)
+            return Clock(1000 * left_s, periods_left, control)
     raise ValueError(f"no time settings: {kind}")

@@ -52,7 +52,7 @@ class GtpEngine:
         self._clocks = [Clock(), Clock()]
         self._rng = random.Random()
         self._stop = StopToken()  # of the latest search
-        self._stopped = False
+        self._stopped = False  # by `stop`, for good
         self._commands = self._all_commands()
 
     def answer(self, line: str) -> tuple[str, bool]:

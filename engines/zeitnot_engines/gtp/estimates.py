@@ -8,7 +8,7 @@ from ..games import History, OwnershipEstimate, estimate_ownership
 from ..go.position import Position
 
 PLAYOUTS = 500  # for the position
-AFTER = 200  # for the position after a move
+PLAYOUTS_A_MOVE = 200  # for the position after a move
 MOVES_A_REPORT = 3  # moves to estimate per report, because all of them would take too long
 
 
@@ -38,7 +38,9 @@ class Estimates:
         """The leads after these moves. Each call estimates a few more of them, in order."""
         new = [move for move in moves if move not in self._leads]
         for move in new[:MOVES_A_REPORT]:
-            self._leads[move] = self._lead(estimate_ownership(self._state.play(move), AFTER))
+            self._leads[move] = self._lead(
+                estimate_ownership(self._state.play(move), PLAYOUTS_A_MOVE)
+            )
         return {move: self._leads[move] for move in moves if move in self._leads}
 
     @cached_property

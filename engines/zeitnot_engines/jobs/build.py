@@ -10,7 +10,7 @@ from pathlib import Path
 from .. import _core
 
 PACKAGE = Path(__file__).parents[1]
-_NOT_RUN = {".pyc", ".pyi", ".so"}  # the core has a separate hash
+_NOT_HASHED = {".pyc", ".pyi", ".so"}  # suffixes; the core has a separate hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def this_build() -> Build:
 def _hash_of(folder: Path) -> str:
     found = sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        if path.suffix not in _NOT_RUN:
+        if path.suffix not in _NOT_HASHED:
             data = path.read_bytes()
             found.update(f"{path.relative_to(folder).as_posix()} {len(data)}\n".encode() + data)
     return found.hexdigest()[:16]

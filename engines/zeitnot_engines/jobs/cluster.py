@@ -54,7 +54,7 @@ class ClusterExecutor:
         assert self.client.loop is not None, "Dask's client has started it"
         self.loop = self.client.loop
         try:
-            with self.reached():
+            with self.requesting():
                 self._check()
         except BaseException:
             self.client.close()
@@ -76,7 +76,7 @@ class ClusterExecutor:
         return f"scheduler at {self._address}"
 
     @contextmanager
-    def reached(self) -> Iterator[None]:
+    def requesting(self) -> Iterator[None]:
         """A context for requests to the scheduler. Raises ClusterError if it is gone."""
         try:
             yield
@@ -88,17 +88,17 @@ class ClusterExecutor:
         return ClusterError(f"The {self.scheduler} is lost, or has dropped the tasks.")
 
     def _check(self) -> None:
-        here = f"The {self.scheduler}"
+        name = f"The {self.scheduler}"
         try:
             self.client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError:
             raise ClusterError(
-                f"{here} has no workers. Start one with `dask worker {self._address}`."
+                f"{name} has no workers. Start one with `dask worker {self._address}`."
             ) from None
         try:
-            _compare(here, self.client.run_on_scheduler(this_build))
+            _compare(name, self.client.run_on_scheduler(this_build))
         except (ImportError, AttributeError) as bad:
-            _compare(here, bad)
+            _compare(name, bad)
         for address, found in self.client.run(this_build, on_error="return").items():
             _compare(f"Worker {address}", found)
 
@@ -137,37 +137,39 @@ class _ClusterRun(Run[T, R]):
         self._cluster, self._job = cluster, job
         self._id = uuid4().hex[:12]
         self._sent: dict[Future[R], distributed.Future[R]] = {}
-        self._threads, self._counted = 0, 0.0
-        self._is_alone = False
+        self._threads, self._counted_at_s = 0, 0.0
+        self._lacks_workers = False
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Sending large graph")  # files of the job, once
+            warnings.filterwarnings(
+                "ignore", "Sending large graph"
+            )  # the job's files; sent only once
             # The first tasks go to the worker that has the job, until other workers steal some.
-            # `Client.replicate` would distribute it immediately, but if a worker was lost
-            # meanwhile, the scheduler waited for ever.
+            # `Client.replicate` would distribute it immediately, but if a worker is lost
+            # meanwhile, the scheduler waits for ever.
             self._shared_job = cluster.client.submit(
                 job_data, job, key=f"zeitnot-job-{self._id}", pure=False
             )
 
     @property
     def capacity(self) -> int:
-        if time.monotonic() - self._counted > COUNT_EVERY_S:
+        if time.monotonic() - self._counted_at_s > COUNT_EVERY_S:
             self._count()
         return max(1, AHEAD * self._threads)
 
     def _count(self) -> None:
-        with self._cluster.reached():
+        with self._cluster.requesting():
             self._threads = sum(self._cluster.client.nthreads().values())
-        self._counted = time.monotonic()
+        self._counted_at_s = time.monotonic()
 
     def on_idle(self) -> None:
         """Prints a message when no workers are left, once until there are workers again."""
         self._count()
-        if self._threads == 0 and not self._is_alone:
+        if self._threads == 0 and not self._lacks_workers:
             self._cluster.say("No worker is left; waiting for one.")
-        self._is_alone = self._threads == 0
+        self._lacks_workers = self._threads == 0
 
     def start(self, number: int, task: T) -> Future[R]:
-        with self._cluster.reached():
+        with self._cluster.requesting():
             sent = self._cluster.client.submit(
                 run_task,
                 self._shared_job,
@@ -185,7 +187,7 @@ class _ClusterRun(Run[T, R]):
         return relayed
 
     async def _relay(self, relayed: Future[R], name: str, sent: distributed.Future[R]) -> None:
-        """Passes the outcome on when it comes, in the thread of Dask's client."""
+        """Awaits the outcome, and passes it on in the thread of Dask's client."""
         try:
             relayed.set_result(await sent)
         except KilledWorker as killed:

@@ -12,7 +12,8 @@ Point = tuple[float, float]
 
 
 def svg_curve(points: Sequence[Point], across: str, upwards: str) -> str:
-    """An SVG with the points (at least one), joined in order, on axes with round marks and 0."""
+    """An SVG with the points (at least one), joined in order, on axes with round marks and 0.
+    `across`, `upwards`: the labels of the axes."""
     columns, rows = _marks([x for x, _ in points]), _marks([y for _, y in points])
     path = " ".join(f"{_x(x, columns):.1f},{_y(y, rows):.1f}" for x, y in points)
     middle = (LEFT + WIDTH - RIGHT) / 2

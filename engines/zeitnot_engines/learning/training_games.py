@@ -108,13 +108,13 @@ class TrainingGameFile:
         self.training_games: list[TrainingGame] = []
         try:
             for number, line in complete_lines(path):
-                place = f"line {number}"
+                line_name = f"line {number}"
                 self.training_games.append(_read(line))
             drop_partial_line(path)
         except BadFile as bad:
             raise ValueError(f"{path} does not contain training games: {bad}") from None
         except MALFORMED_ERRORS:
-            raise ValueError(f"{path} does not contain training games: see {place}.") from None
+            raise ValueError(f"{path} does not contain training games: see {line_name}.") from None
 
     def add(self, training_game: TrainingGame) -> None:
         """Appends a game, and syncs the file."""

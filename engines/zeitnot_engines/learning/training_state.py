@@ -13,8 +13,9 @@ MAX_BYTES = 1 << 31  # a larger file is damaged
 
 @dataclass
 class TrainingState:
-    """The state of a training. `games`: played so far; `rows`: measurements, each beginning with
-    its number of games; `data`: everything learnt, in the engine's format, at first empty.
+    """The state of a training. `game`: the game's name and the values of the command's options, for
+    which the file is; `games`: played so far; `rows`: measurements, each beginning with its number
+    of games; `data`: everything learnt, in the engine's format, at first empty.
 
     The file has a line of JSON that ends with the SHA-256 of `data`, then `data`.
     """

@@ -16,7 +16,7 @@ from ..uci.text import HUNDREDTHS
 from .training_games import TrainingGame, positions
 
 TEST_EVERY = 10  # every tenth game is for testing
-_BLOCK = 16  # weights that are traced before progress is shown
+BLOCK = 16  # weights that are traced before progress is shown
 _NUMBER = re.compile(r"//[^\n]*|/\*.*?\*/|( *-?\b\d+\b)", re.DOTALL)
 _TABLE = re.compile(r"\bdefault_weights\s*\{(.*?)\};", re.DOTALL)
 
@@ -73,8 +73,8 @@ class Tuner:
         """Traces the contribution of each weight to each position; yields how many are done."""
         self.learn.begin(weights)
         self.test.begin(weights)
-        for first in range(0, len(weights), _BLOCK):
-            last = min(first + _BLOCK, len(weights))
+        for first in range(0, len(weights), BLOCK):
+            last = min(first + BLOCK, len(weights))
             self.learn.trace(first, last)
             self.test.trace(first, last)
             yield last
@@ -104,9 +104,9 @@ def guessed_scale(training_games: Sequence[TrainingGame], unit: float) -> float:
     ][:20_000]
 
     def loss(scale: float) -> float:
-        return sum(max(x, 0) + math.log1p(math.exp(-abs(x))) - p * x for x, p in _times(scale))
+        return sum(max(x, 0) + math.log1p(math.exp(-abs(x))) - p * x for x, p in scaled(scale))
 
-    def _times(scale: float) -> Iterator[tuple[float, float]]:
+    def scaled(scale: float) -> Iterator[tuple[float, float]]:
         return ((scale * value, points) for value, points in pairs)
 
     return lowest(loss, 1e-4, 0.1) if pairs else 0.005

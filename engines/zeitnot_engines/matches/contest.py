@@ -22,7 +22,7 @@ from .players import Player
 OPENING_PLIES = 4
 BALANCE_NODES = 20_000
 _TRIES = 200
-MARKING = "marking"  # the setting
+MARKING = "marking"  # the name of the setting
 
 MakePlayer = Callable[[int], Player]
 """Makes a new player for the game with this number. Raises Failed."""
@@ -131,12 +131,12 @@ def random_openings(
         if len(openings) == count:
             break
         opening = _random_opening(game, random.Random(f"{seed} {i}"), plies)
-        if opening.state.result is None and _level(engine, opening.state, balance):
+        if opening.state.result is None and _is_balanced(engine, opening.state, balance):
             openings.setdefault(opening.state.text, opening)
     return list(openings.values()) or [Opening(game.start())]
 
 
-def _level(engine: Engine | None, state: History, balance: float | None) -> bool:
+def _is_balanced(engine: Engine | None, state: History, balance: float | None) -> bool:
     if engine is None or balance is None:
         return True
     engine.clear()
@@ -210,7 +210,8 @@ class Referee:
             self._moves.append(action)
             state = state.play(action)
         margin = None if state.margins is None else state.margins[0]
-        return self._result(state.result[0][0], state.result[2], margin=margin)
+        scores, _, word = state.result
+        return self._result(scores[0], word, margin=margin)
 
     def _move(self, player: Player, seat: int, state: History) -> str:
         """Gets a legal move, and subtracts its time from the clock. Raises Failed, ClaimsEnd."""

@@ -19,7 +19,7 @@ class CountedGame:
 
     `moves`: the number of legal moves before each move. `throws`: the number of outcomes of each
     throw. `log_weight`: the natural logarithm of 1 / (the probability of this game if all moves are
-    equally likely and throws have their odds). `scores`: None if it was cut off.
+    equally likely and throws have their odds). `scores`, `reason`: None if it was cut off.
     """
 
     moves: tuple[int, ...]
@@ -51,8 +51,8 @@ def play_game(
         state = state.play(choose(state, legal))
         if on_position is not None:
             on_position(state)
-    scores, reason = (None, None) if state.result is None else (state.result[0], state.result[2])
-    return CountedGame(tuple(moves), tuple(throws), log_weight, scores, reason)
+    scores, _, word = (None, None, None) if state.result is None else state.result
+    return CountedGame(tuple(moves), tuple(throws), log_weight, scores, word)
 
 
 def random_play(rng: random.Random) -> Choose:

@@ -18,13 +18,14 @@ _SEPARATORS = re.compile(r"([\s:=]+)")
 _MIN_CELLS = 9  # a shorter word is not a board
 _MIN_VALUES = 9  # a word with fewer different values is not the cell of a piece
 EMPTY = ""
-ENOUGH = 1_000
+ENOUGH = 1_000  # accepted placements
 
 
 @dataclass(frozen=True, slots=True)
 class BoardText:
-    """How a game writes its board: as one word (`words[0]`), with or without rows of cells; or with
-    one word for the cell of each piece (`words`)."""
+    """How a game writes its board: as one word, with or without rows of cells; or with one word for
+    the cell of each piece. `words`: the indices of these words in the text, split at
+    `_SEPARATORS`."""
 
     words: tuple[int, ...]
     row_lengths: tuple[int, ...]  # empty: no rows
@@ -86,6 +87,8 @@ def _row_text(cells: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Symbol:
+    """A symbol, how often it may occur, and the cells on which it was seen."""
+
     text: str
     min_count: int
     max_count: int
@@ -118,7 +121,7 @@ class Placements:
         ]
         # The symbol that may be almost everywhere comes last, and fills the remaining cells.
         self._symbols = sorted(symbols, key=lambda symbol: (len(symbol.cells), symbol.text))
-        # _ways[i][left]: the ways to fill `left` cells with the symbols from i on.
+        # _ways[i][left]: the number of ways to fill `left` cells with the symbols from i on.
         self._ways = [[1] + [0] * self._cells]
         for symbol in reversed(self._symbols):
             after = self._ways[0]

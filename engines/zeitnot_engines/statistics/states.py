@@ -12,11 +12,11 @@ from .estimates import leaves_of_tree, mean_of
 from .games import CountedGame, play_game, random_play
 from .placements import Placements, accepted_weights, board_text
 
-MAX_LISTED = 200_000
-GAMES = 100
-TRIALS = 5_000
-TEMPLATES = 4
-MAX_BOARDS = 20_000
+MAX_LISTED = 200_000  # positions
+GAMES = 100  # random games for an estimate
+TRIALS = 5_000  # random placements
+TEMPLATES = 4  # late positions; a placement replaces their boards
+MAX_BOARDS = 20_000  # positions from which possible placements are taken
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ WriteLine = Callable[[Sequence[str]], Sequence[str]]
 class Dialect(Protocol):
     """A dialect: pure, without state.
 
-    `commands`: by their word, the names of the engine's methods. `option_names`: of options that
-    are called otherwise than in UCI, by UCI's name. `idle_stop`: the answer to `stop` without a
+    `commands`: the name of the `UciEngine` method for each command. `option_names`: by UCI's name,
+    the options that have another name in the dialect. `idle_stop`: the answer to `stop` without a
     search. `farewell`: the answer to `quit`.
     """
 

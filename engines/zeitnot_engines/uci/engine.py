@@ -40,7 +40,7 @@ class UciEngine:
         self._game = game
         self._notation = WIRE_NOTATION  # or that of UCI_Variant, if it was set
         self._state: History | None = game.start()  # None: the last one was refused
-        self._banned: tuple[str, ...] = ()
+        self._banned: tuple[str, ...] = ()  # by `banmoves`
         self._engine: Engine | None = None
         self._is_full_width = False
         self._running_go: RunningGo | None = None
@@ -124,7 +124,7 @@ class UciEngine:
         self._set_state(self._game.start())
 
     def set_position(self, arguments: list[str]) -> None:
-        """Sets the position; after a refused one there is none."""
+        """Sets the position. If it is refused, there is no position until the next one."""
         self._set_state(None)
         position = read_position(arguments)
         try:
@@ -193,14 +193,14 @@ class UciEngine:
             self._tell("every legal move is banned")
             return None
         level = FULL if go.mate is not None else self._strength().draw(self._rng)
-        errs = self._rng.random() < level.blunder_rate
+        blunders = self._rng.random() < level.blunder_rate
         return Task(
             engine=self._ready(full_width=go.mate is not None),
             state=state,
             lines=self._values.number(o.MULTI_PV),
             overhead_ms=self._values.number(o.OVERHEAD),
             level=level,
-            move=self._rng.choice(allowed) if errs else None,
+            move=self._rng.choice(allowed) if blunders else None,
             search_moves=() if len(allowed) == len(legal) else tuple(allowed),
             **self._form(),
         )
@@ -239,7 +239,7 @@ class UciEngine:
             raise UciError(f"{command} must wait until the search has ended")
 
     def _strength(self) -> Mixture:
-        """How strong the engine plays now: UCI_Elo precedes Skill Level."""
+        """How strong the engine plays now: UCI_Elo has precedence over Skill Level."""
         levels, elos = levels_of(self._game.name), elos_of(self._game.name)
         if self._values.is_set(o.LIMIT) and elos:
             return by_elo(self._values.number(o.elo_option(elos)), levels, elos)
@@ -247,8 +247,8 @@ class UciEngine:
         return FULL_STRENGTH if skill == o.MAX_SKILL else by_skill(skill, levels)
 
     def _ready(self, *, full_width: bool = False) -> Engine:
-        """The engine. `full_width`: one that prunes nothing that could matter, for mates; only one
-        of the two has a table at a time."""
+        """The engine, which is made if necessary. `full_width`: one that prunes nothing that could
+        matter, for mates. Only one of the two kinds exists at a time, with its table."""
         if self._engine is None or self._is_full_width != full_width:
             self._engine, self._is_full_width = None, full_width
             hash_mb = self._values.number(o.HASH) or o.HASH_MB

@@ -41,14 +41,14 @@ class Go:
         if self.move_time is not None:
             ms = max(1, self.move_time - overhead_ms)
             return Budget(ms, ms)
-        clock = seat if self.time[seat] is not None else 1 - seat  # a GUI may send only one
+        clock = seat if self.time[seat] is not None else 1 - seat  # a GUI may send only one clock
         left_ms = self.time[clock]
         if self.infinite or left_ms is None:
             return None
         control = Control(kind="fischer", base_ms=left_ms, increment_ms=self.increment[clock])
         go = self.moves_to_go
         computed = budget(left_ms, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
-        safe = max(1, left_ms - overhead_ms)  # below MIN_MS when the clock is almost down
+        safe = max(1, left_ms - overhead_ms)  # may be below MIN_MS if the time is almost over
         return Budget(min(computed.soft_ms, safe), min(computed.hard_ms, safe))
 
     @property
@@ -79,9 +79,8 @@ class Go:
 
 
 def smallest(*limits: int | None) -> int | None:
-    """The smallest of these limits; None is none."""
-    given = [limit for limit in limits if limit is not None]
-    return min(given) if given else None
+    """The smallest of these limits, of which None means no limit."""
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def whole_number(name: str, text: str, minimum: int, maximum: int) -> int:

@@ -51,7 +51,7 @@ class Button:
     name: str
 
     def parse(self, text: str) -> str:
-        """The text, which means nothing."""
+        """The text itself, which is ignored."""
         return text
 
 
@@ -104,7 +104,7 @@ class Values:
         self._set: dict[str, Value] = {}
 
     def set(self, option: Option, value: Value) -> None:
-        """Keeps a value."""
+        """Stores a value."""
         self._set[option.name] = value
 
     def forget(self, name: str) -> None:
@@ -116,11 +116,11 @@ class Values:
         return int(self._set.get(option.name, option.default))
 
     def is_set(self, option: Check) -> bool:
-        """The value of a check."""
+        """The value of a check, true or false."""
         return bool(self._set.get(option.name, option.default))
 
 
 def by_name(options: tuple[Option, ...], names: Mapping[str, str]) -> dict[str, Option]:
-    """The options by the name that a dialect gives them, in small letters; `names`: those that
-    are not its own."""
+    """The options by their names in a dialect, in lower case. `names`: by UCI's name, those that
+    are different in the dialect."""
     return {names.get(option.name, option.name).lower(): option for option in options}

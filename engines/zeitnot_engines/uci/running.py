@@ -24,7 +24,8 @@ def _as_sent(state: History, move: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """What to search. `level` limits the search; `move`: is played whatever the search finds.
+    """What to search. `level` limits the search; `move`: if not None, it is played whatever the
+    search finds.
 
     `search_moves`: the root moves; empty: all. `write`: the form of moves in answers.
     """
@@ -44,7 +45,7 @@ class Task:
 
 
 class RunningGo:
-    """Searches, and sends the answer when the search has ended; without a task at once.
+    """Searches, and sends the answer when the search has ended; without a task, immediately.
 
     The answer of an infinite search, or of one on the opponent's time, must not be sent before
     `stop` or `ponderhit`, even if there is nothing left to search.
@@ -54,7 +55,7 @@ class RunningGo:
         self, go: Go, task: Task | None, dialect: Dialect, say: Callable[..., None]
     ) -> None:
         self._go, self._task, self._dialect, self._say = go, task, dialect, say
-        self._draw = go.draw
+        self._draw = go.draw  # whether the opponent offers a draw
         self._may_answer = threading.Event()
         self._timer: threading.Timer | None = None
         if not go.waits and not (task is not None and go.endless):

@@ -31,7 +31,7 @@ def test_close_wakes_a_thread_waiting_for_a_line(monkeypatch: pytest.MonkeyPatch
 
 
 def test_no_process_starts_after_kill_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_starts", True)
+    monkeypatch.setattr(processes, "_may_start", True)
     running = Process(["sleep", "1000"])
     processes.kill_all()
     with pytest.raises(ProcessExited, match="killed by SIGKILL"):
@@ -43,14 +43,14 @@ def test_no_process_starts_after_kill_all(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_process_starting_during_kill_all_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     """`kill_all` is called when the program has started but is not yet registered as running."""
-    monkeypatch.setattr(processes, "_starts", True)
+    monkeypatch.setattr(processes, "_may_start", True)
     start = subprocess.Popen
     with ThreadPoolExecutor(1) as thread:
 
         def start_and_kill_all(*args: Any, **options: Any) -> "subprocess.Popen[bytes]":
             started: subprocess.Popen[bytes] = start(*args, **options)
             thread.submit(processes.kill_all)
-            while processes._starts:
+            while processes._may_start:
                 threading.Event().wait(0.001)
             return started
 

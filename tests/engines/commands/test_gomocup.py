@@ -157,8 +157,8 @@ def move_of(options: PlayingOptions, position: str) -> str:
     moves: list[str] = []
     thinker = Thinker(options, lambda _, move: moves.append(move))
     thinker.begin(1, Think(state, Info(turn_ms=0), 0), time.monotonic())
-    assert thinker._thought is not None
-    thinker._thought.result(WAIT_S)
+    assert thinker._running is not None
+    thinker._running.result(WAIT_S)
     (move,) = moves
     assert move in state.legal()
     return move

@@ -11,7 +11,7 @@ from zeitnot_engines._core import SolvedPosition, Solver, Weights
 from zeitnot_engines.commands import solving
 from zeitnot_engines.commands.solve import solve
 from zeitnot_engines.engine import Engine
-from zeitnot_engines.exact_book import Journal, open_positions
+from zeitnot_engines.exact_book import Journal, unsolved_positions
 from zeitnot_engines.games import History, load
 from zeitnot_engines.weights_files import weights_in
 
@@ -69,7 +69,7 @@ def near_end() -> History:
 
 def fill(journal: Journal, solver: Solver, start: History, plies: int) -> int:
     count = 0
-    for state in open_positions(journal, start, plies):
+    for state in unsolved_positions(journal, start, plies):
         journal.add(state, solved(solver, state))
         count += 1
     return count
@@ -102,7 +102,7 @@ def test_book_has_best_moves_against_every_reply(tmp_path: Path, near_end: Histo
 def test_interrupted_book_resumes(tmp_path: Path, near_end: History) -> None:
     solver, path = Solver(GAME, hash_mb=4), tmp_path / "journal"
     journal = Journal(path, GAME, solver)
-    for state in open_positions(journal, near_end, 4):
+    for state in unsolved_positions(journal, near_end, 4):
         journal.add(state, solved(solver, state))
         if len(journal) == 5:
             break
@@ -127,7 +127,7 @@ def test_half_written_line_is_solved_again(tmp_path: Path, near_end: History) ->
 
 def test_position_must_be_added_before_the_next(tmp_path: Path, near_end: History) -> None:
     journal = Journal(tmp_path / "journal", GAME, Solver(GAME, hash_mb=1))
-    positions = open_positions(journal, near_end, 2)
+    positions = unsolved_positions(journal, near_end, 2)
     next(positions)
     with pytest.raises(ValueError, match="was not added to the journal"):
         next(positions)
@@ -137,7 +137,9 @@ def test_solve_command_writes_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """The start is replaced by a position near the end, because solving the real one is slow."""
     start = random_state(5, 24)
     monkeypatch.setattr(
-        solving, "open_positions", lambda journal, _, plies: open_positions(journal, start, plies)
+        solving,
+        "unsolved_positions",
+        lambda journal, _, plies: unsolved_positions(journal, start, plies),
     )
     path = tmp_path / "book"
     result = run("connect4", "--book", str(path), "--plies", "2", "--hash", "4")
