@@ -10,6 +10,7 @@ from .database import Place, is_full
 from .exits import DAMAGED, NO_ACCESS, TEMPORARY_FAILURE
 from .free_space import free_bytes
 from .store import Busy, Damaged, ReadFailed, SlowRead, StoreError, Unavailable, WriteFailed
+from .store.errors import causes
 
 MIN_FREE_BYTES = 1 << 17
 _FULL_ERRORS = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -45,7 +46,7 @@ def translating_errors(database: Place) -> Iterator[None]:
     except Damaged as bad:
         raise StartFailed(str(bad), DAMAGED) from bad
     except StoreError as bad:
-        if any(map(is_full, _causes(bad))):
+        if any(map(is_full, causes(bad))):
             raise DiskFull(database) from bad
         if not isinstance(bad, ReadFailed | SlowRead | Busy | WriteFailed):
             raise
@@ -71,11 +72,3 @@ def _is_disk_full(folder: Path) -> bool:
         return free_bytes(folder) < MIN_FREE_BYTES
     except OSError:
         return False
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or error.__context__

@@ -28,6 +28,8 @@ StoreError
 └── SlowRead          a read held its snapshot for too long and was ended
 """
 
+from collections.abc import Iterator
+
 
 class StoreError(Exception):
     """Base of all; the message is one sentence."""
@@ -145,3 +147,12 @@ class SlowRead(StoreError):
 
 class Unequal(StoreError):
     """A copy differs from its original; the message names the first row that does."""
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and the errors that led to it."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__

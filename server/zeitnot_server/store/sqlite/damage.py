@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import Damaged
+from ..errors import Damaged, causes
 from ..sql.base import damage
 
 _PERMANENT = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -28,7 +28,7 @@ def translating_damage(database: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        lasting = next((cause for cause in _causes(error) if _is_permanent(cause)), None)
+        lasting = next((cause for cause in causes(error) if _is_permanent(cause)), None)
         if lasting is None:
             raise
         raise damaged(database, lasting) from error
@@ -45,15 +45,7 @@ def damaged(database: Path, error: BaseException) -> Damaged:
 
 def is_damage(error: BaseException) -> bool:
     """Whether damage is the cause of an error."""
-    return any(map(_is_permanent, _causes(error)))
-
-
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or error.__context__
+    return any(map(_is_permanent, causes(error)))
 
 
 def _is_permanent(error: BaseException) -> bool:
