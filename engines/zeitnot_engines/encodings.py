@@ -1,9 +1,9 @@
 """Detects the encoding of a file.
 
-A byte order mark decides; otherwise UTF-8, if the file is valid UTF-8. Next comes the encoding that
-an SGF file declares in its property CA, unless that is UTF-8. Without one it is GBK, Big5 or
-Shift_JIS if the file is valid in it and most of its characters are common ones there, and otherwise
-Latin-1.
+A byte order mark decides; otherwise UTF-8, if the file is valid UTF-8 but for a few damaged
+characters. Next comes the encoding that an SGF file declares in its property CA, unless that is
+UTF-8. Without one it is GBK, Big5 or Shift_JIS if the file is valid in it and most of its
+characters are common ones there, and otherwise Latin-1.
 
 A file is decoded before it is parsed, because in the East Asian encodings a character may end in
 the byte of a bracket or a backslash.
@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from encodings.aliases import aliases
+from itertools import chain
 
 LATIN_1 = "latin-1"
 _CA = re.compile(rb"[\s;\]]CA\s*\[\s*([A-Za-z0-9_:. -]{1,40}?)\s*\]")
@@ -23,6 +24,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_REPLACEMENT = "\ufffd".encode()
+_MAX_DAMAGED_SHARE = 0.1  # invalid characters of UTF-8, for each valid one outside ASCII
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "big5": "big5hkscs"}
 _TITLES = {
     "utf-8": "UTF-8",
@@ -91,14 +94,19 @@ def title(codec: str) -> str:
 
 
 def _is_utf_8(blocks: Iterable[bytes]) -> bool:
-    decoder = codecs.getincrementaldecoder("utf-8")("strict")
-    try:
-        for block in blocks:
-            decoder.decode(block)
-        decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
-        return False
-    return True
+    valid, invalid = count_utf_8(blocks)
+    return invalid <= _MAX_DAMAGED_SHARE * valid
+
+
+def count_utf_8(blocks: Iterable[bytes]) -> tuple[int, int]:
+    """How many characters outside ASCII a file has if it is UTF-8: valid and invalid ones."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    others = invalid = 0
+    for block in chain(blocks, (b"",)):
+        text = decoder.decode(block, final=not block)
+        others += len(text) - len(text.encode("ascii", "ignore"))
+        invalid += text.count("\ufffd") - block.count(_REPLACEMENT)
+    return others - invalid, invalid
 
 
 def guess(blocks: Iterable[bytes]) -> str:

@@ -87,3 +87,12 @@ def test_a_code_for_a_letter_with_an_accent_is_no_error() -> None:
 )
 def test_a_wrong_declaration_of_utf_8_is_not_followed(data: bytes, title: str) -> None:
     assert encodings.title(Source.of_bytes(data, "x.sgf").encoding) == title
+
+
+def test_utf_8_with_a_few_damaged_characters_is_no_other_encoding() -> None:
+    for text in (CHINESE, GERMAN + GERMAN):
+        source = Source.of_bytes(text.encode() + b"\xe4 x", "games.pgn")
+        assert source.encoding == "utf-8"
+        assert "".join(source.blocks()) == text + "\ufffd x"
+        assert source.encoding_note == "games.pgn: damaged UTF-8 (invalid characters: 1)"
+    assert Source.of_bytes("a\ufffdb".encode(), "x.pgn").encoding_note is None

@@ -20,6 +20,11 @@ describe("a file", () => {
     expect(decodeFile(new TextEncoder().encode("(;CA[GBK]PB[吴])")).encoding).toBe("UTF-8");
   });
 
+  it("is in UTF-8 if only a few of its characters are damaged", () => {
+    const text = new TextEncoder().encode("吴清源 藤泽库之助 先相先");
+    expect(decodeFile(new Uint8Array([...text, 0xe4, 0x20]))).toEqual({ text: "吴清源 藤泽库之助 先相先\ufffd ", encoding: "UTF-8" });
+  });
+
   it("is in UTF-16 with its mark", () => {
     expect(decodeFile(bytes([0xff, 0xfe, 0x61, 0, 0x34, 0x54]))).toEqual({ text: "a吴", encoding: "UTF-16" });
     expect(decodeFile(bytes([0xfe, 0xff, 0, 0x61, 0x54, 0x34]))).toEqual({ text: "a吴", encoding: "UTF-16" });

@@ -28,6 +28,8 @@ class Source:
         self._file = file if file.seekable() else _copied(file)
         self._start = self._file.tell()
         self.encoding = encodings.detect(self._bytes)
+        is_utf_8 = self.encoding == "utf-8"
+        self._invalid = encodings.count_utf_8(self._bytes())[1] if is_utf_8 else 0
 
     @classmethod
     def of_bytes(cls, data: bytes, name: str) -> "Source":
@@ -36,7 +38,9 @@ class Source:
 
     @property
     def encoding_note(self) -> str | None:
-        """What people should know of the encoding; None for UTF-8."""
+        """What people should know of the encoding; None for valid UTF-8."""
+        if self._invalid:
+            return f"{self.name}: damaged UTF-8 (invalid characters: {self._invalid})"
         if self.encoding.startswith("utf-8"):
             return None
         return f"{self.name}: not UTF-8; read as {encodings.title(self.encoding)}"

@@ -1,10 +1,11 @@
 /**
  * The text of a file in an unknown encoding. Pure.
  *
- * A byte order mark decides. Without one, a file that is valid UTF-8 is UTF-8; any other has the encoding that an SGF file
- * declares in its property CA. If none is declared, the file is GBK, Big5 or Shift_JIS if it is valid in that encoding and most
- * of its characters are common ones there; otherwise it is Latin-1. The page decodes because the server gets a text;
- * engines/zeitnot_engines/encodings.py does the same for the command line, with Python's encodings instead of the browser's.
+ * A byte order mark decides. Without one, a file that is valid UTF-8 but for a few damaged characters is UTF-8; any other
+ * has the encoding that an SGF file declares in its property CA. If none is declared, the file is GBK, Big5 or Shift_JIS if
+ * it is valid in that encoding and most of its characters are common ones there; otherwise it is Latin-1. The page decodes
+ * because the server gets a text; engines/zeitnot_engines/encodings.py does the same for the command line, with Python's
+ * encodings instead of the browser's.
  */
 
 export interface DecodedFile {
@@ -22,6 +23,8 @@ interface Candidate {
 
 /** The number of bytes that are searched for a declared encoding. */
 const HEAD = 4096;
+/** The number of invalid characters that UTF-8 may have, for each valid one outside ASCII. */
+const MAX_DAMAGED = 0.1;
 /** In the right encoding, more than this share of the characters outside ASCII are common ones. */
 const LIKELY = 0.5;
 
@@ -42,7 +45,7 @@ const MARKS: readonly [readonly number[], string, string][] = [
 export function decodeFile(bytes: Uint8Array): DecodedFile {
   const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));
   if (marked) return { text: new TextDecoder(marked[1]).decode(bytes), encoding: marked[2] };
-  const utf8 = decoded(bytes, "utf-8");
+  const utf8 = decoded(bytes, "utf-8") ?? damagedUtf8(bytes);
   if (utf8 !== null) return { text: utf8, encoding: "UTF-8" };
   const said = declared(bytes);
   if (said && said.encoding !== "UTF-8") return said;
@@ -58,6 +61,14 @@ function decoded(bytes: Uint8Array, label: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The text of a file in UTF-8 of which a few characters are damaged; null: it has another encoding. */
+function damagedUtf8(bytes: Uint8Array): string | null {
+  const text = new TextDecoder().decode(bytes);
+  const others = text.match(/[^\x00-\x7f]/gu)?.length ?? 0;
+  const invalid = text.split("\ufffd").length - 1;
+  return invalid <= MAX_DAMAGED * (others - invalid) ? text : null;
 }
 
 /** The text in the encoding that an SGF file declares; null: none, or an unknown one. */
