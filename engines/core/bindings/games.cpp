@@ -181,9 +181,26 @@ bool same_history(const PyHistory& a, const PyHistory& b) {
     return same_game({a.game}, {b.game}) && a.state->equals(*b.state);
 }
 
+void bind_positions(nb::class_<PyGame>& game) {
+    game.def("start", [](const PyGame& self) { return PyHistory{self.game, self.game->start()}; })
+        .def_prop_ro(
+            "start_throw", [](const PyGame& self) { return due_tuple(self.game->start_throw()); },
+            "The throw that draws the start before the game, as `History.due`; None: `start` is "
+            "the start.")
+        .def("drawn_start", &drawn_start, "values"_a,
+             nb::sig("def drawn_start(self, values: collections.abc.Sequence[int]) -> History"),
+             "The start that these values of `start_throw` mean. Raises ValueError.")
+        .def("parse", &parse, "text"_a,
+             "The position that `text` describes, without a history. Raises ValueError.")
+        .def("sample", &sample, "view"_a, "seed"_a,
+             "A random position consistent with a seat's view, determined by the seed. "
+             "Raises ValueError.");
+}
+
 void bind_game(nb::module_& m) {
-    nb::class_<PyGame>(m, "Game", "One game with its settings fixed; immutable.")
-        .def(
+    nb::class_<PyGame> game(m, "Game", "One game with its settings fixed; immutable.");
+    bind_positions(game);
+    game.def(
             "__init__",
             [](PyGame* self, const std::string& name, const nb::dict& settings) {
                 new (self) PyGame(make_game(name, settings));
@@ -215,6 +232,9 @@ void bind_game(nb::module_& m) {
             "plays_on", [](const PyGame& self) { return self.game->plays_on(); },
             "Whether the others play on when one of three or more seats leaves.")
         .def_prop_ro(
+            "has_spellings", [](const PyGame& self) { return self.game->has_spellings(); },
+            "Whether a move may be written in several ways; see `History.spelling`.")
+        .def_prop_ro(
             "unit", [](const PyGame& self) { return self.game->unit(); },
             "The unit of a search's values.")
         .def_prop_ro(
@@ -224,19 +244,6 @@ void bind_game(nb::module_& m) {
             "settings", [](const PyGame& self) { return self.game->settings(); },
             nb::sig("def settings(self) -> dict[str, str | int | bool]"),
             "All settings, the defaults included.")
-        .def("start", [](const PyGame& self) { return PyHistory{self.game, self.game->start()}; })
-        .def_prop_ro(
-            "start_throw", [](const PyGame& self) { return due_tuple(self.game->start_throw()); },
-            "The throw that draws the start before the game, as `History.due`; None: `start` is "
-            "the start.")
-        .def("drawn_start", &drawn_start, "values"_a,
-             nb::sig("def drawn_start(self, values: collections.abc.Sequence[int]) -> History"),
-             "The start that these values of `start_throw` mean. Raises ValueError.")
-        .def("parse", &parse, "text"_a,
-             "The position that `text` describes, without a history. Raises ValueError.")
-        .def("sample", &sample, "view"_a, "seed"_a,
-             "A random position consistent with a seat's view, determined by the seed. "
-             "Raises ValueError.")
         .def("__eq__", &same_game, nb::is_operator(), nb::sig(equality))
         .def("__hash__",
              [](const PyGame& self) {

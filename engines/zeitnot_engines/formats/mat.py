@@ -8,6 +8,7 @@ game that is not the match's last has the new score.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from ..games import History, Value, load, settings_of
 from .mat_replay import Replay
@@ -27,9 +28,14 @@ SIGN = re.compile(
 """How such files begin."""
 MAX_LENGTH = 64  # of a match, in points
 _RULES = {"Variation", "Crawford", "Jacoby", "Beaver", "Beavers", "CubeLimit"}
-_LENGTHS = frozenset(
-    word for setting in settings_of(GAME) if setting.name == "match" for word in setting.choices
-)
+
+
+@cache
+def _lengths() -> frozenset[str]:
+    """The lengths of matches that the game has; a build may be without the game."""
+    return frozenset(
+        word for setting in settings_of(GAME) if setting.name == "match" for word in setting.choices
+    )
 
 
 def read(source: Source) -> Iterator[FileGame | BadGame]:
@@ -125,7 +131,7 @@ def _settings(text: TextGame, jacoby: bool) -> dict[str, Value]:
     if (kind := match.tags.get("Variation", GAME)).strip().lower() != GAME:
         raise BadGame(text.line, f"the game is {kind[:30]!r}", GAME)
     settings: dict[str, Value] = {"cube": "on" if _has_cube(text) else "off"}
-    if str(length) in _LENGTHS:
+    if str(length) in _lengths():
         settings["match"] = str(length)
     if length == 0:
         has_beaver = any(action.kind == "beaver" for action in text.actions)

@@ -83,6 +83,10 @@ class NativeRules(Rules):
     def plays_on(self) -> bool:
         return self.native.plays_on
 
+    @cached_property
+    def has_spellings(self) -> bool:
+        return self.native.has_spellings
+
     @property
     def sides(self) -> Sides:
         return MANIFESTS[self.native.name].sides.get(str(self.seats), ())

@@ -125,9 +125,13 @@ class Rules(Protocol):
     def play(self, state: Any, move: str) -> Any:
         """The state after a move. Raises IllegalMove."""
 
+    @property
+    def has_spellings(self) -> bool:
+        """Whether a move can be written in several ways."""
+        return False
+
     def spelling(self, state: Any, move: str) -> str:
-        """The move as `legal` writes it, in games in which a move can be written otherwise too.
-        Raises IllegalMove."""
+        """The move as `legal` writes it. Raises IllegalMove."""
         return move
 
     def chance(self, state: Any, values: tuple[int, ...]) -> Any:

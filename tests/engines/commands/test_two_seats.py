@@ -24,7 +24,7 @@ from zeitnot_engines.commands.uci import uci
 def test_games_with_more_than_two_seats_are_refused(
     command: click.Command, words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    four_seats = SimpleNamespace(name="relay", seats=4)
+    four_seats = SimpleNamespace(name="relay", seats=4, start_throw=None)
     monkeypatch.setattr(options, "load", lambda name, settings: four_seats)
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(command, words)

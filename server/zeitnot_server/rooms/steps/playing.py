@@ -47,10 +47,10 @@ def move(builder: StepBuilder, command: p.Move) -> None:
         _check_uncharged(room, command.move)
     try:
         state = rules.play(room.state, command.move)
-        move = rules.spelling(room.state, command.move)
+        spelled = rules.spelling(room.state, command.move) if rules.has_spellings else command.move
     except IllegalMove as illegal:
         raise Refused("illegal_move", str(illegal)) from None
-    _add_move(builder, seat, move, state, engine=command.engine)
+    _add_move(builder, seat, spelled, state, engine=command.engine)
     continue_game(builder)
 
 
