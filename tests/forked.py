@@ -52,19 +52,19 @@ class Commands:
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._socket.settimeout(WAIT_S)
         with other:
-            words = [sys.executable, "-P", __file__, str(other.fileno())]
+            command = [sys.executable, "-P", __file__, str(other.fileno())]
             self._process = subprocess.Popen(
-                words, pass_fds=[other.fileno()], start_new_session=True
+                command, pass_fds=[other.fileno()], start_new_session=True
             )
 
     def run(
-        self, *words: str, stdin: str = "", env: Mapping[str, str] | None = None
+        self, *arguments: str, stdin: str = "", env: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Runs `zeitnot WORDS` to its end. `stdin` must fit into a pipe's buffer."""
+        """Runs `zeitnot ARGUMENTS` to its end. `stdin` must fit into a pipe's buffer."""
         reading, writing = os.pipe()
         os.write(writing, stdin.encode())
         os.close(writing)
-        request = json.dumps([words, dict(os.environ if env is None else env)])
+        request = json.dumps([arguments, dict(os.environ if env is None else env)])
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             try:
                 descriptors = [reading, out.fileno(), err.fileno()]
@@ -74,7 +74,7 @@ class Commands:
             code = self._answer()
             out.seek(0)
             err.seek(0)
-            return subprocess.CompletedProcess(list(words), code, out.read(), err.read())
+            return subprocess.CompletedProcess(list(arguments), code, out.read(), err.read())
 
     def _answer(self) -> int:
         try:
@@ -115,9 +115,9 @@ def serve(tests: socket.socket) -> None:
         tests.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def redirect(words: list[str], environ: dict[str, str], descriptors: list[int]) -> None:
+def redirect(arguments: list[str], environ: dict[str, str], descriptors: list[int]) -> None:
     """Sets this process's arguments, environment, standard input and outputs."""
-    sys.argv[1:] = words
+    sys.argv[1:] = arguments
     os.environ.clear()
     os.environ.update(environ)
     for target, descriptor in enumerate(descriptors):

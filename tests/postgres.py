@@ -18,7 +18,7 @@ from .with_parent import WITH_PARENT
 
 WAIT_S = 60
 QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
-"""Settings for tests in which nothing loses power."""
+"""Settings for tests that do not simulate a loss of power."""
 SAFE = {"shared_buffers": "128MB", "max_wal_size": "2GB", "checkpoint_timeout": "15min"}
 """Settings with which no committed data is lost."""
 _SETTINGS = {

@@ -18,4 +18,4 @@ def sample(cases: Sequence[T], usual: int) -> list[T]:
     """All cases in a nightly run; otherwise `usual` of them, evenly spaced."""
     if NIGHTLY or len(cases) <= usual:
         return list(cases)
-    return [cases[part * len(cases) // usual] for part in range(usual)]
+    return [cases[index * len(cases) // usual] for index in range(usual)]

@@ -79,8 +79,8 @@ def test_nodes_trust_only_the_balancer_and_show_prometheus_their_metrics() -> No
         assert service["environment"]["ZEITNOT_METRICS_FROM"] == address("prometheus")
     fixed = [ip_address(a) for a in (address("haproxy"), address("prometheus"), FRONT["gateway"])]
     assert len(set(fixed)) == 3
-    others = ip_network(FRONT["ip_range"])
-    assert all(a in ip_network(FRONT["subnet"]) and a not in others for a in fixed)
+    assigned = ip_network(FRONT["ip_range"])
+    assert all(a in ip_network(FRONT["subnet"]) and a not in assigned for a in fixed)
     assert CLUSTER_SERVICES["haproxy"]["environment"]["UNLIMITED"] == FRONT["ip_range"]
 
 

@@ -51,8 +51,10 @@ ALLOWED = {
         f"zeitnot_server.{folder}" for folder in ("limits", "rooms", "store")
     },
     **{
-        f"zeitnot_server.{feature}": {f"zeitnot_server.{folder}" for folder in FEATURES[: at + 1]}
-        for at, feature in enumerate(FEATURES)
+        f"zeitnot_server.{feature}": {
+            f"zeitnot_server.{folder}" for folder in FEATURES[: index + 1]
+        }
+        for index, feature in enumerate(FEATURES)
         if feature in ("hosting", "bots", "nodes", "lobby", "moderation", "imports")
     },
     "zeitnot_server.web": {
@@ -147,10 +149,10 @@ def allowed(importer: str, imported: str) -> bool:
         return True
     if within(importer, COMMANDS) and within(imported, CLIENT):
         return True
-    is_other_package = [
+    is_other_package = any(
         within(imported, prefix) for prefix in PACKAGES if prefix != "zeitnot_server"
-    ]
-    if importer.startswith("zeitnot_server") and any(is_other_package):
+    )
+    if importer.startswith("zeitnot_server") and is_other_package:
         return any(within(imported, prefix) for prefix in SHARED_WITH_SERVER)
     if within(imported, "zeitnot_server.web") and not within(importer, "zeitnot_server.web"):
         return importer in ("zeitnot_server.app", "zeitnot_server.web")
@@ -187,7 +189,12 @@ def game_rule(importer: str) -> set[str]:
 def may_import_of_databases(importer: str) -> set[str]:
     """The folders of databases that a module may import."""
     return next(
-        (may for folder, may in MAY_IMPORT_DATABASES.items() if within(importer, folder)), set()
+        (
+            folders
+            for importer_folder, folders in MAY_IMPORT_DATABASES.items()
+            if within(importer, importer_folder)
+        ),
+        set(),
     )
 
 

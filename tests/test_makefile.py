@@ -1,5 +1,5 @@
-"""A file that is edited during a build is built by the next `make`, because no stamp is newer than
-the start of its build.
+"""A file that is edited during a build is built by the next `make`: the stamp of a step, a file
+whose time tells `make` when the step was done, is no newer than the start of the step.
 
 The Makefile runs in a copy of its files, with programs that only edit a file and end.
 """

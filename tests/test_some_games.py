@@ -34,7 +34,7 @@ def test_a_command_and_its_children_use_the_selected_core(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "error"),
+    ("arguments", "error"),
     [
         (("chess,nogame", "true"), "there is no game 'nogame' in engines/games"),
         (("--test", "chess,go"), "--test takes only one game"),
@@ -42,8 +42,10 @@ def test_a_command_and_its_children_use_the_selected_core(tmp_path: Path) -> Non
     ],
 )
 def test_a_bad_command_is_refused_before_anything_is_built(
-    words: tuple[str, ...], error: str
+    arguments: tuple[str, ...], error: str
 ) -> None:
-    result = subprocess.run([*BUILD, *words], cwd=ROOT / "tools", capture_output=True, text=True)
+    result = subprocess.run(
+        [*BUILD, *arguments], cwd=ROOT / "tools", capture_output=True, text=True
+    )
     assert result.returncode == 2
     assert result.stderr.endswith(f"error: {error}\n")

@@ -100,19 +100,23 @@ def aborted_before_the_start() -> Rig:
 
 RECORDS: dict[str, Callable[[], Rig]] = {
     "rules, with throws": race_game,
-    "resigned by 0": lambda: ended_duel(lambda t: t.do(0, p.Resign, after=70)),
-    "resigned by 1": lambda: ended_duel(lambda t: t.do(1, p.Resign, after=70)),
-    "agreed": lambda: ended_duel(lambda t: t.do(1, p.Draw, action="accept", after=5)),
-    "agreed by two offers": lambda: ended_duel(lambda t: t.do(1, p.Draw, action="offer", after=5)),
-    "flag": lambda: ended_duel(lambda t: t.flag(after=99_999)),
-    "flag by a late move": lambda: ended_duel(lambda t: t.move("low", after=60_000)),
-    "flag by a chat message": lambda: ended_duel(
-        lambda t: t.do(1, p.Chat, after=60_000, text="time")
+    "resigned by 0": lambda: ended_duel(lambda rig: rig.do(0, p.Resign, after=70)),
+    "resigned by 1": lambda: ended_duel(lambda rig: rig.do(1, p.Resign, after=70)),
+    "agreed": lambda: ended_duel(lambda rig: rig.do(1, p.Draw, action="accept", after=5)),
+    "agreed by two offers": lambda: ended_duel(
+        lambda rig: rig.do(1, p.Draw, action="offer", after=5)
     ),
-    "resigned while paused": lambda: ended_duel(lambda t: t.pause(1_000).do(0, p.Resign)),
-    "aborted": lambda: game_with_move_limit(lambda t: t.do(1, p.Abort, after=30)),
-    "resigned, unlimited": lambda: game_with_move_limit(lambda t: t.do(1, p.Resign, after=4_999)),
-    "flag by limit per move": lambda: game_with_move_limit(lambda t: t.flag(after=5_025)),
+    "flag": lambda: ended_duel(lambda rig: rig.flag(after=99_999)),
+    "flag by a late move": lambda: ended_duel(lambda rig: rig.move("low", after=60_000)),
+    "flag by a chat message": lambda: ended_duel(
+        lambda rig: rig.do(1, p.Chat, after=60_000, text="time")
+    ),
+    "resigned while paused": lambda: ended_duel(lambda rig: rig.pause(1_000).do(0, p.Resign)),
+    "aborted": lambda: game_with_move_limit(lambda rig: rig.do(1, p.Abort, after=30)),
+    "resigned, unlimited": lambda: game_with_move_limit(
+        lambda rig: rig.do(1, p.Resign, after=4_999)
+    ),
+    "flag by limit per move": lambda: game_with_move_limit(lambda rig: rig.flag(after=5_025)),
     "aborted before the start": aborted_before_the_start,
     "three seats": lambda: three_seats(),
     "no time left except lag": lambda: moves_within_the_lag(),

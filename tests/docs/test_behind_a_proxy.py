@@ -185,9 +185,9 @@ async def proxy(
         if name == "nginx" and "CI" in os.environ:
             pytest.fail("nginx is not installed")
         pytest.skip(f"{name} is not installed")
-    ours, held_ports = external_address(), [reserved(), reserved()]
-    address = f"{ours}:{upstream.host.partition(':')[2]}"
-    setup = ProxySetup(certificate, ours, address, *map(port_of, held_ports))
+    address, port_sockets = external_address(), [reserved(), reserved()]
+    upstream_address = f"{address}:{upstream.host.partition(':')[2]}"
+    setup = ProxySetup(certificate, address, upstream_address, *map(port_of, port_sockets))
     command: list[str] = getattr(setup, name)()
     check, serve = {"nginx": (["-t"], ["-g", "daemon off;"]), "haproxy": (["-c"], ["-db"])}[name]
     checking = await asyncio.create_subprocess_exec(*command, *check, stderr=subprocess.PIPE)
@@ -202,15 +202,15 @@ async def proxy(
     finally:
         serving.terminate()
         await serving.wait()
-        for held_port in held_ports:
-            held_port.close()
+        for port_socket in port_sockets:
+            port_socket.close()
 
 
 # ── requests ───────────────────────────────────────────────────────────────────────────────────
 
 
 def post(path: str, body: Any, **headers: str) -> tuple[str, bytes]:
-    """Sends a POST request like the page."""
+    """The head and the body of a POST request like those of the page."""
     data = json.dumps(body).encode()
     page = {"host": HOST, "origin": f"https://{HOST}", "content_type": "application/json"}
     named = {**page, "content_length": str(len(data)), **headers}
@@ -284,14 +284,14 @@ async def test_bounds_apply_to_each_user_separately(proxy: ProxySetup) -> None:
             return (await connection.ask(upgrade("/ws/lobby", **page, **forged))).status
 
         assert [await status("198.51.100.9") for _ in range(3)] == [101, 101, 429]
-        for claim in (
+        for forged_address in (
             "203.0.113.5",
             "127.0.0.1",
             f"203.0.113.5, {proxy.external_address}",
             "nonsense",
             '"',
         ):
-            assert await status("198.51.100.9", x_forwarded_for=claim) == 429
+            assert await status("198.51.100.9", x_forwarded_for=forged_address) == 429
         assert await status("198.51.100.10") == 101
 
 

@@ -101,6 +101,7 @@ def test_named_benchmarks_exist() -> None:
 
 
 def _runs(path: Path) -> bool:
+    """Whether `python -m` can run this module or package."""
     return path.with_suffix(".py").exists() or (path / "__main__.py").exists()
 
 

@@ -78,7 +78,7 @@ async def test_a_state_is_retained(broker: Broker) -> None:
     assert msgspec.json.decode(message.payload, type=p.GameSummary) == summary("abcd", 3)
 
 
-async def test_events_come_in_order_with_their_numbers(broker: Broker) -> None:
+async def test_events_arrive_in_order_with_their_numbers(broker: Broker) -> None:
     async with (
         running_feed(broker) as feed,
         broker.listener("zeitnot/v1/games/abcd/events") as reader,
@@ -311,21 +311,21 @@ async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 async def test_sends_at_most_receive_maximum_messages_at_once(stopped_broker: Broker) -> None:
     """The broker sets Receive Maximum and acknowledges only when it has received that many."""
-    receive_maximum, unacked, max_unacked, count = 3, list[bytes](), 0, 0
+    receive_maximum, unacked, max_unacked, n_received = 3, list[bytes](), 0, 0
     has_all = asyncio.Event()
 
     async def strict(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal max_unacked, count
+        nonlocal max_unacked, n_received
         await read_packet(reader)
         writer.write(
             bytes([0x20, 6, 0, 0, 3, 0x21, 0, receive_maximum])
         )  # CONNACK, MQTT 5, section 3.2
-        while count < 30:
+        while n_received < 30:
             kind, body = await read_packet(reader)
             assert kind == 3  # PUBLISH
-            topic = 2 + int.from_bytes(body[:2])
-            unacked.append(body[topic : topic + 2])
-            count, max_unacked = count + 1, max(max_unacked, len(unacked))
+            topic_end = 2 + int.from_bytes(body[:2])
+            unacked.append(body[topic_end : topic_end + 2])  # the packet's identifier
+            n_received, max_unacked = n_received + 1, max(max_unacked, len(unacked))
             if len(unacked) == receive_maximum:
                 writer.write(b"".join(b"\x40\2" + number for number in unacked))  # PUBACK
                 unacked.clear()
@@ -335,7 +335,7 @@ async def test_sends_at_most_receive_maximum_messages_at_once(stopped_broker: Br
     fake_broker = await asyncio.start_server(strict, "127.0.0.1", stopped_broker.port)
     feed = MqttFeed(stopped_broker.url, retry_s=RETRY_S)
     async with asyncio.timeout(WAIT_S), fake_broker:
-        await feed.start()  # a separate packet
+        await feed.start()  # one of the 30 packets says that the server is online
         for seq in range(1, 30):
             feed.event("abcd", event(seq))
         await has_all.wait()

@@ -37,7 +37,7 @@ def hint_queue(feed: MqttFeed) -> "asyncio.Queue[None]":
     return received
 
 
-def empty(received: "asyncio.Queue[None]") -> None:
+def clear(received: "asyncio.Queue[None]") -> None:
     while not received.empty():
         received.get_nowait()
 
@@ -61,9 +61,9 @@ async def test_only_the_other_feeds_receive_a_hint(broker: Broker) -> None:
         assert (message.payload, message.qos, message.retain) == (b"", 0, False)
         async with asyncio.timeout(WAIT_S):
             while not by_b.empty():  # the last hints of the other feed may still arrive
-                empty(by_b)
+                clear(by_b)
                 for _ in range(3):
-                    empty(by_a)
+                    clear(by_a)
                     await hint_until_received(b, by_a)
 
 
@@ -73,7 +73,7 @@ async def test_hints_continue_when_the_broker_is_back(broker: Broker) -> None:
         await hint_until_received(a, received)
         await broker.kill()
         a.send_hint()
-        empty(received)
+        clear(received)
         await broker.start()
         await hint_until_received(a, received)
 

@@ -29,10 +29,10 @@ PGN = """[Event "Casual"]
 def imported(
     text: str | bytes,
     game: str | None = None,
-    maker: str | None = "ann1",
+    account: str | None = "ann1",
     now_s: Callable[[], float] = lambda: 0.0,
 ) -> Read:
-    """What is read of a text."""
+    """The result of an import of this text by this account."""
     data = text.encode() if isinstance(text, str) else text
-    origin = Origin(bytes(32), 1000, maker)
+    origin = Origin(bytes(32), 1000, account)
     return read(Source.of_bytes(data, "text"), game, lambda: origin, rules_for, now_s)

@@ -52,9 +52,9 @@ def test_a_record_of_any_game_is_imported_unchanged(game: str) -> None:
     read = imported(p.encode(export))
     assert read.problems == []
     (commit,) = read.commits
-    back = export_of(commit)
-    assert steps(back) == steps(export)
-    ends = [[e for e in one.events if isinstance(e, p.Finished)] for one in (export, back)]
+    reimported = export_of(commit)
+    assert steps(reimported) == steps(export)
+    ends = [[e for e in one.events if isinstance(e, p.Finished)] for one in (export, reimported)]
     assert ends[0][0].scores == ends[1][0].scores
 
 
@@ -88,7 +88,7 @@ def test_forged_positions_and_takebacks_have_no_effect_or_are_refused() -> None:
     moved[0]["position"] = "xxxxxxxxx x"
     (commit,) = imported(json.dumps(export)).commits
     assert "xxxxxxxxx x" not in p.encode(export_of(commit))
-    back = {**moved[0], "type": "taken_back", "plies": 9, "elapsed_ms": 0}
-    forged = export | {"events": [*export["events"][:-1], back, export["events"][-1]]}
+    takeback = {**moved[0], "type": "taken_back", "plies": 9, "elapsed_ms": 0}
+    forged = export | {"events": [*export["events"][:-1], takeback, export["events"][-1]]}
     (problem,) = imported(json.dumps(forged)).problems
     assert problem.startswith("text:1: this is no record of a game")

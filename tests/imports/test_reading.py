@@ -1,4 +1,4 @@
-"""Whatever a client sends to be imported: games, a position, or located problems."""
+"""Any text sent for import gives games, a position, or problems with the line of each."""
 
 import random
 
@@ -24,7 +24,7 @@ GAMES = {
 
 
 def check(found: Read) -> None:
-    """Every game can be stored, and everything said of the text can be shown."""
+    """Every game can be stored, and every message about the text can be shown."""
     assert found.records or found.problems
     assert len(found.problems) <= MAX_PROBLEMS + 1
     for text in (*found.problems, *found.notes):
@@ -64,7 +64,7 @@ def test_any_bytes(data: bytes, game: str | None) -> None:
 
 @pytest.mark.parametrize("text", POSITIONS)
 def test_positions_as_other_programs_write_them(text: str) -> None:
-    """Without saying of which game, and with an empty line and blanks around them."""
+    """The game is not named, and an empty line or blanks may surround the position."""
     for written in (text, f"\ufeff{text}\r\n", f"\n  {text}\t\r", f"{text}\x1a"):
         found = imported(written)
         assert not found.problems
@@ -86,7 +86,7 @@ def test_a_position_is_one_line_of_the_file(end: str) -> None:
         ("W:WK31:BK1:H79", "1. 31-27 1-5 2. 27-31 5-1 0-1", "checkers"),
     ],
 )
-def test_a_game_goes_on_after_a_draw_that_nobody_claimed(
+def test_a_game_continues_after_an_unclaimed_draw(
     fen: str, movetext: str, game: str | None
 ) -> None:
     named = '[Game "Chinese Chess"]\n' if game == "xiangqi" else ""

@@ -22,7 +22,7 @@ from ..engines.formats.sgf_files import read as read_sgf
 from ..engines.formats.sgf_files import shape as shape_of_sgf
 from .imported import PGN, imported
 
-# A game of backgammon that ends with a double.
+# A game of backgammon that ends with a refused double.
 MAT = """ 0 point match
 
  Game 1
@@ -33,7 +33,7 @@ MAT = """ 0 point match
 """
 
 
-# What these programs copy beside a position; the boards are shortened.
+# Positions as eXtreme Gammon and GNU Backgammon copy them, with a board, which is shortened here.
 XG_BOARD = """XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:3:0:10
 
 X:Player 1   O:Player 2
@@ -51,27 +51,27 @@ GNUBG_BOARD = """ GNU Backgammon  Position ID: 4O3EAyCMZ+EBKA
 def export_of(commit: Commit) -> p.Export:
     """The record as the store exports it."""
     room = commit.room
-    setup = room.game_setup
+    game_setup = room.game_setup
     return p.Export(
         format=p.EXPORT_FORMAT,
         id=room.id,
-        game_type=setup.rules.game,
-        rules_version=setup.rules.version,
-        settings=setup.settings,
-        control=setup.control,
-        created_at=setup.created_at,
-        commitment=setup.commitment,
+        game_type=game_setup.rules.game,
+        rules_version=game_setup.rules.version,
+        settings=game_setup.settings,
+        control=game_setup.control,
+        created_at=game_setup.created_at,
+        commitment=game_setup.commitment,
         players=[seat.view() for seat in room.seats],
         events=[entry.event for entry in commit.entries],
-        seed=setup.seed.hex(),
-        setup=setup.setup,
+        seed=game_setup.seed.hex(),
+        setup=game_setup.setup,
         imported=True,
-        facts=dict(setup.facts or {}),
+        facts=dict(game_setup.facts or {}),
     )
 
 
 def shape(node: Node) -> list[object]:
-    """A tree of moves, with what the file says of them."""
+    """A tree of moves, with their throws, comments, signs and values."""
     return [
         [child.move, child.throw, child.comments, child.nags, child.value, shape(child)]
         for child in node.children
@@ -131,11 +131,11 @@ def test_signs_and_evaluations_are_exported_again() -> None:
 
 
 def test_a_game_has_the_same_id_whenever_an_account_imports_it() -> None:
-    def id_of(text: str, maker: str) -> str:
-        (game,) = imported(text, maker=maker).answer().games
+    def id_of(text: str, account: str) -> str:
+        (game,) = imported(text, account=account).answer().games
         return game.id
 
-    ids = [id_of(text, maker) for text in ("1. e4 e5", "1. e4 {x} e5") for maker in ("ann", "bob")]
+    ids = [id_of(text, name) for text in ("1. e4 e5", "1. e4 {x} e5") for name in ("ann", "bob")]
     assert len(set(ids)) == 4
     assert id_of("1. e4  e5", "ann") == ids[0]
     twice = imported("1. e4 e5 *\n\n1. e4 e5 *\n\n1. d4 *", "chess")
@@ -193,13 +193,13 @@ def test_all_formats_and_positions_are_imported(
         (MAT.replace(" 0 point", " 7 point"), {"match": "7"}),
     ],
 )
-def test_positions_of_backgammon_bring_their_rules(text: str, settings: dict[str, str]) -> None:
+def test_texts_of_backgammon_determine_the_settings(text: str, settings: dict[str, str]) -> None:
     (commit,) = imported(text).commits
-    usual = {"match": "single", "cube": "on", "jacoby": "off", "beavers": "off"}
-    assert commit.room.game_setup.settings == {**usual, **settings}
+    defaults = {"match": "single", "cube": "on", "jacoby": "off", "beavers": "off"}
+    assert commit.room.game_setup.settings == {**defaults, **settings}
 
 
-def test_a_match_is_a_record_for_each_game() -> None:
+def test_each_game_of_a_match_has_a_separate_record() -> None:
     """A game that is not the last of its match ends at the start of the next one."""
     second = MAT.partition(" Game 1")[2].replace("A : 0", "A : 1")
     found = imported(MAT.replace(" 0 point", " 3 point") + " Game 2" + second)
@@ -254,7 +254,7 @@ def test_sgf_names_are_read_in_every_charset(charset: str) -> None:
 
 
 def test_a_perpetual_check_does_not_end_a_game_of_a_file() -> None:
-    """Over the board somebody has to claim the end."""
+    """Over the board a player has to claim the end."""
     moves = "a0a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a7"
     head = '[Game "Chinese Chess"]\n[FEN "3k5/9/9/9/9/9/9/9/9/R3K4 w"]\n\n'
     read = imported(head + moves)

@@ -18,7 +18,8 @@ NOW_MS = 1_700_000_000_000
 
 class CountedGames:
     """Counts games with two bots: Deep, which takes at most `max_games`, and Free, which has no
-    limit."""
+    limit. `bounds`: the limits `per_account` and `per_address`; `reached`: how often each limit
+    has refused a game."""
 
     def __init__(self, max_games: int = 100, events: Events | None = None, **bounds: int) -> None:
         self.now_ms = 0

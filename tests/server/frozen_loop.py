@@ -26,7 +26,7 @@ async def block_loop() -> None:
 
 
 @contextlib.asynccontextmanager
-async def open_game_server(config: Any, *failed: Any) -> AsyncIterator[Any]:
+async def open_game_server(config: Any, *on_failure: Any) -> AsyncIterator[Any]:
     """The server, with a signal handler that starts and stops the blocking of its loop."""
     tasks: list[asyncio.Task[None]] = []
     loop = asyncio.get_running_loop()
@@ -38,7 +38,7 @@ async def open_game_server(config: Any, *failed: Any) -> AsyncIterator[Any]:
             tasks.append(loop.create_task(block_loop()))
 
     loop.add_signal_handler(signal.SIGUSR1, toggle)
-    async with _open_game_server(config, *failed) as game_server:
+    async with _open_game_server(config, *on_failure) as game_server:
         yield game_server
 
 

@@ -38,16 +38,16 @@ class CommitFailure(Enum):
 
 @dataclass
 class FakeLog:
-    """Stores entries in memory. With `hold` a commit waits for the event; with `failure` the next
-    commit fails."""
+    """Stores entries in memory. With `proceed` a commit waits until that event is set; with
+    `failure` the next commit fails."""
 
     stored: list[LogEntry] = field(default_factory=list)
-    hold: asyncio.Event | None = None
+    proceed: asyncio.Event | None = None
     failure: CommitFailure | None = None
 
     async def commit(self, commit: Commit) -> None:
-        if self.hold:
-            await self.hold.wait()
+        if self.proceed:
+            await self.proceed.wait()
         if self.failure is not CommitFailure.NOT_STORED:
             self.stored.extend(commit.entries)
         if self.failure:
@@ -182,7 +182,7 @@ class RoomHarness:
         return {command.seat for command in due if isinstance(command, Abandon)}
 
     @property
-    def losing_seats(self) -> set[str]:
+    def accounts_losing_a_seat(self) -> set[str]:
         """The accounts that are about to lose a seat of a game that has not begun."""
         due = self.room_actor.deadlines.due_ms
         return {command.account for command in due if isinstance(command, Unseat)}

@@ -35,7 +35,7 @@ def counts(assigned: dict[str, str]) -> dict[str, int]:
     }
 
 
-def test_games_are_shared_by_size() -> None:
+def test_games_are_shared_in_proportion_to_capacity() -> None:
     assigned = assign({"small": process(2), "large": process(6)}, {}, numbered(8))
     assert counts(assigned) == {"large": 6, "small": 2}
     for share in range(1, 9):
@@ -68,7 +68,7 @@ def test_processes_get_only_games_that_they_play() -> None:
     ("requirements", "expected"),
     [
         (Requirements("chess", POINTS_PER_GAME, level=3), "strong"),
-        (Requirements("chess", 2 * POINTS_PER_GAME, seats=2), "both"),
+        (Requirements("chess", 2 * POINTS_PER_GAME, seats=2), "multi_seat"),
         (Requirements("chess", 2 * POINTS_PER_GAME, level=3, seats=2), None),
         (Requirements("chess", POINTS_PER_GAME), "strong"),
     ],
@@ -76,7 +76,7 @@ def test_processes_get_only_games_that_they_play() -> None:
 def test_levels_and_several_seats_need_a_capable_process(
     requirements: Requirements, expected: str | None
 ) -> None:
-    processes = {"strong": process(levels=5), "both": process(several_seats=True)}
+    processes = {"strong": process(levels=5), "multi_seat": process(several_seats=True)}
     assert assign(processes, {}, {"game": requirements}).get("game") == expected
     assert can_take(processes, {}, requirements) == (expected is not None)
 

@@ -88,8 +88,8 @@ async def harness(tmp_path: Path) -> AsyncIterator[Harness]:
 
 
 async def person(harness: Harness, name: str) -> Actor:
-    guests = await harness.store.accounts.create_guest(name)
-    return Actor(guests.account, name)
+    guest = await harness.store.accounts.create_guest(name)
+    return Actor(guest.account, name)
 
 
 async def test_a_permanent_ban_ends_all_games_of_the_account_only(harness: Harness) -> None:
@@ -127,11 +127,11 @@ async def test_a_banned_address_frees_the_bots_it_occupied(harness: Harness) -> 
     """The sweep finds the games by the address of their creators, whose accounts are not banned."""
     guests = [await person(harness, f"Guest {n}") for n in range(3)]
     games = [await harness.add(guest, DEEP, address="192.0.2.7") for guest in guests]
-    others = await harness.add(guests[0], DEEP, address="198.51.100.1")
-    people = await harness.add(guests[0], guests[1])
+    elsewhere = await harness.add(guests[0], DEEP, address="198.51.100.1")
+    without_bot = await harness.add(guests[0], guests[1])
     await harness.ban(network="192.0.2.0/24")
-    assert await harness.ended(*games, others, people) == [True, True, True, False, False]
-    assert [game for game, _, _ in harness.games.creator_addresses()] == [others]
+    assert await harness.ended(*games, elsewhere, without_bot) == [True, True, True, False, False]
+    assert [game for game, _, _ in harness.games.creator_addresses()] == [elsewhere]
 
 
 async def test_a_banned_ipv6_network_ends_no_games_of_its_neighbours(

@@ -248,7 +248,7 @@ def test_a_rematch_after_a_restart_counts_for_the_address() -> None:
     assert count.make(BOB, address="192.0.2.1") == "too_many_games"
 
 
-def test_games_from_one_address_have_the_same_tag() -> None:
+def test_games_from_one_address_have_the_same_source() -> None:
     count, other = CountedGames(), CountedGames()
     for counted in (count, other):
         counted.make(ANN, address="192.0.2.1")

@@ -64,11 +64,11 @@ async def test_a_rematch_beyond_the_slots_is_refused(botless_server: Server) -> 
             websocket(botless_server, path, ann) as ann_socket,
             websocket(botless_server, path, created["token"]) as bot_socket,
         ):
-            for seat in (ann_socket, bot_socket):
-                await seat.send("hello")
-                await seat.until("ack", id=await seat.send("sit"))
-            for seat in (ann_socket, bot_socket):
-                await seat.send("ready", salt="s")
+            for player in (ann_socket, bot_socket):
+                await player.send("hello")
+                await player.until("ack", id=await player.send("sit"))
+            for player in (ann_socket, bot_socket):
+                await player.send("ready", salt="s")
             await ann_socket.until("started")
             await ann_socket.until("ack", id=await ann_socket.send("resign"))
             other = new_game(botless_server, bob, **game_against("Single"))
@@ -130,7 +130,7 @@ async def test_only_house_bots_see_the_source_of_a_game(tmp_path: Path) -> None:
         ]
         server.game_server.house_accounts = frozenset([created[0]["account"]])
         house_token, foreign_token = (bot["token"] for bot in created)
-        tags = list[str | None]()
+        sources = list[str | None]()
         for name, token in (("Trusted", house_token), ("Foreign", foreign_token)):
             async with websocket(server, "/ws/lobby", token) as lobby:
                 await lobby.send("watch", plays=["tictactoe"])
@@ -144,6 +144,6 @@ async def test_only_house_bots_see_the_source_of_a_game(tmp_path: Path) -> None:
                             server, f"/ws/games/{game.json['id']}", player
                         ) as room:
                             await room.send("hello")
-                            tags.append((await room.until("welcome")).get("source"))
-        assert tags[0]
-        assert tags == 4 * [tags[0], None, None, None]
+                            sources.append((await room.until("welcome")).get("source"))
+        assert sources[0]
+        assert sources == 4 * [sources[0], None, None, None]

@@ -39,12 +39,14 @@ class Harness:
 
     def __init__(self, store: SqliteStore) -> None:
         self.ms = 0
-        self.clock = AdjustedClock(1, lambda: self.ms * 1_000_000, lambda: self._wall() * 1_000_000)
+        self.clock = AdjustedClock(
+            1, lambda: self.ms * 1_000_000, lambda: self._wall_ms() * 1_000_000
+        )
         self.registry = Registry(store, self.clock, NullFeed())
         self.count = CountedGames(max_games=4, events=self.registry.events)
         self.slots = BotSlots(self.registry, self.count.games, self.clock)
 
-    def _wall(self) -> int:
+    def _wall_ms(self) -> int:
         return 1_700_000_000_000 + self.ms
 
     def advance(self, ms: int) -> None:
@@ -69,15 +71,15 @@ class Harness:
             Invitation(actor.account, actor.name, actor.bot) for actor in (player, DEEP)
         )
         game_setup = GameSetup(
-            *(created.game, rules, rules.settings, control, created.seed, self._wall()),
+            *(created.game, rules, rules.settings, control, created.seed, self._wall_ms()),
             invitations,
             setup=with_defaults(setup, control, rules),
         )
         room_actor = await self.registry.create(Room.new(game_setup))
         for actor in (player, DEEP) if begun else ():
-            local = Person(actor.account)
-            local.viewer.actor = actor
-            room_actor.post(Subscribe(local.viewer, 0))
+            person = Person(actor.account)
+            person.viewer.actor = actor
+            room_actor.post(Subscribe(person.viewer, 0))
             sit = p.Sit(game=created.game, id=f"sit {actor.name}")
             await self.send(room_actor, actor, sit)
         for actor in (player, DEEP) if begun else ():
@@ -132,7 +134,7 @@ async def fill(harness: Harness, control: p.Control = HOUR, **fields: Any) -> li
 XAN = Actor("x", "Xan")
 
 
-async def test_an_only_game_is_ended_only_before_its_players_first_move(harness: Harness) -> None:
+async def test_a_players_single_game_is_ended_only_before_its_first_move(harness: Harness) -> None:
     """No countdown runs before a first move against a bot, so that no one loses a game while
     reading the rules; but no one can occupy a bot forever without moving."""
     players = [(Actor(name, name), f"192.0.2.{n}") for n, name in enumerate("pqrs")]

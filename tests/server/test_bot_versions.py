@@ -113,8 +113,8 @@ async def test_another_version_is_refused_with_a_message(server: Server) -> None
         async with process(server, token, "b", "v2") as second:
             text = await ended(second, "other_version", "another version runs")
             assert text.startswith("Version v1 of this bot is running, and this is version v2.")
-        async with process(server, token, "c", "v1") as beside:
-            while not await is_listed_as(beside, "Refuser", version="v1"):
+        async with process(server, token, "c", "v1") as same_version:
+            while not await is_listed_as(same_version, "Refuser", version="v1"):
                 pass
         game = new_game(server, server.person(), **game_against("Refuser"))
         assert (await first.until("invited"))["game"] == game
@@ -134,7 +134,7 @@ async def test_the_record_shows_when_a_newer_version_took_over(
     longest = "v2." + "x" * 37
     async with (
         joined(server, token, "a", "v1") as first,  # the first to join gets the game
-        joined(server, token, "b", "v1") as beside,
+        joined(server, token, "b", "v1") as same_version,
     ):
         game = new_game(server, ann, **game_against("Successor"))
         first_invitation = await first.until("invited")
@@ -154,12 +154,12 @@ async def test_the_record_shows_when_a_newer_version_took_over(
                 second_invitation = await second.until("invited")
                 assert second_invitation["game"] == game
                 assert second_invitation["assignment"] > first_invitation["assignment"]
-                for old in (first, beside):
+                for old in (first, same_version):
                     text = await ended(old, "replaced", "replaced by another version")
                     assert text == (
                         f"Version {longest} of this bot has taken its games over: version v1 ends."
                     )
-                assert not any(m["type"] == "invited" for m in beside.received), (
+                assert not any(m["type"] == "invited" for m in same_version.received), (
                     "a replaced process gets no invitations"
                 )
                 fields = {"assignment": second_invitation["assignment"], "version": longest}

@@ -20,7 +20,7 @@ TRIES = 8  # the machine may be busy with other work
 MAX_ERROR_MS = 100
 MOVES = ["a1", "b1", "a2", "b2", "b3", "a3", "c1"]
 FREE_TURNS = 2  # the first turn of each player
-STOP_GAP_SECONDS = 0.035  # between two stops; no multiple of the watch's interval
+STOP_GAP_SECONDS = 0.035  # between two stops; no multiple of `SAMPLE_MS` of the clock
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ class PlayedGame:
         self.seats = seats
         self.ply = 0
 
-    async def turn(self, think: Callable[[], Awaitable[float]]) -> int:
+    async def play_turn(self, think: Callable[[], Awaitable[float]]) -> int:
         """Plays one turn; the charge less the time thought, in milliseconds. `think` takes the time
         of the turn, and returns the seconds of it that must not be charged."""
         mover, other = self.seats[self.ply % 2], self.seats[1 - self.ply % 2]
@@ -93,10 +93,10 @@ async def charge_errors_ms(
     while len(results) < TRIES:
         game = PlayedGame(await start_game(server))
         for _ in range(FREE_TURNS):
-            await game.turn(no_delay)
+            await game.play_turn(no_delay)
         if busy:
             os.kill(server.pid, signal.SIGUSR1)
-        results.append([await game.turn(think) for think in thoughts])
+        results.append([await game.play_turn(think) for think in thoughts])
         if busy:
             os.kill(server.pid, signal.SIGUSR1)
         for seat in game.seats:

@@ -31,16 +31,16 @@ WAIT_S = 10
 
 
 class SlowLog(FakeLog):
-    """Reads only while `reads` is set, and records each request: `since` and `limit`."""
+    """Reads only while `may_read` is set, and records each request: `since` and `limit`."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.reads = asyncio.Event()
-        self.reads.set()
+        self.may_read = asyncio.Event()
+        self.may_read.set()
         self.requests = list[tuple[int, int]]()
 
     async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
-        await self.reads.wait()
+        await self.may_read.wait()
         self.requests.append((since, limit))
         return await super().entries(game_id, since, limit)
 
@@ -127,23 +127,23 @@ async def test_a_short_catch_up_takes_one_read(harness: Harness, missed: int, re
 
 async def test_leaving_before_the_welcome_does_not_count_as_reading(harness: Harness) -> None:
     await harness.fill_chat()
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     carl = harness.join("carl", 1)
     for _ in range(20):
         await asyncio.sleep(0)
     harness.room_actor.disconnected(carl.viewer)
-    harness.slow.reads.set()
+    harness.slow.may_read.set()
     await harness.room_actor.wait_until_idle()
     assert not harness.room_actor._long_catch_ups.viewers
 
 
 async def test_moves_during_a_catch_up_are_sent_afterwards(harness: Harness) -> None:
     ann, bob = await harness.fill_chat()
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     carl = harness.join("carl")
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    harness.slow.reads.set()
+    harness.slow.may_read.set()
     received = await read(carl)
     numbers = [message["seq"] for message in received[1:] if "seq" in message]
     assert numbers == list(range(1, harness.room_actor.room.seq + 1))
@@ -156,7 +156,7 @@ async def test_a_player_catching_up_is_not_absent(harness: Harness) -> None:
     harness.send(ann, p.Move, ply=0, move="a1")
     harness.send(bob, p.Move, ply=1, move="b1")
     await ann.until("moved")
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     second_socket = harness.join("bob")
     harness.room_actor.disconnected(bob.viewer)
     assert harness.away == {1}, "his second socket has not read its catch-up yet"
@@ -184,12 +184,12 @@ async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> N
 
 async def test_leaving_ends_the_catch_up(harness: Harness) -> None:
     await harness.fill_chat()
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     carl = harness.join("carl")
     await carl.until("welcome")
     await asyncio.sleep(0)
     harness.room_actor.disconnected(carl.viewer)
-    harness.slow.reads.set()
+    harness.slow.may_read.set()
     reads = len(harness.slow.requests)
     for _ in range(20):
         await asyncio.sleep(0)
@@ -199,7 +199,7 @@ async def test_leaving_ends_the_catch_up(harness: Harness) -> None:
 
 async def test_closing_a_room_ends_its_catch_ups(harness: Harness) -> None:
     await harness.fill_chat()
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     carl = harness.join("carl")
     await carl.until("welcome")
     assert not harness.room_actor.idle
@@ -345,13 +345,13 @@ async def test_a_second_hello_gets_new_events_after_its_catch_up(
         await read(person)
     while not person.has_read_all():
         await person.next()
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     harness.room_actor.post(Subscribe(person.viewer, 0))
     await person.until("welcome")
     harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
     assert not harness.away, "a player who is catching up is connected"
-    harness.slow.reads.set()
+    harness.slow.may_read.set()
     numbers = [message["seq"] for message in await read(person) if "seq" in message]
     assert numbers == list(range(1, harness.room_actor.room.seq + 1))
     harness.send(ann, p.Chat, text="well")
@@ -368,11 +368,11 @@ async def test_a_catch_up_ends_when_the_game_is_reassigned(harness: Harness) -> 
         harness.send(person, p.Ready, salt="s")
     harness.send(ann, p.Chat, text="hello")
     await harness.room_actor.wait_until_idle()
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     harness.room_actor.post(Subscribe(old.viewer, 0))
     harness.room_actor.post(Subscribe(new.viewer, harness.room_actor.room.seq))
     await new.until("presence")
-    harness.slow.reads.set()
+    harness.slow.may_read.set()
     assert (await old.until("error"))["code"] == "played_elsewhere"
     harness.room_actor.disconnected(new.viewer)
     assert not harness.room_actor.audience.connected(1)
@@ -381,7 +381,7 @@ async def test_a_catch_up_ends_when_the_game_is_reassigned(harness: Harness) -> 
 async def test_a_move_of_a_player_who_is_catching_up_beats_the_flag(harness: Harness) -> None:
     """The move arrived in time, although it is read later."""
     ann, bob = await harness.fill_chat()
-    harness.slow.reads.clear()
+    harness.slow.may_read.clear()
     harness.room_actor.post(Subscribe(ann.viewer, 0))
     await ann.until("welcome")
     harness.advance(60_050)

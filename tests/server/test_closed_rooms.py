@@ -118,11 +118,11 @@ def conversation(harness: RoomHarness, person: Person, **client: Any) -> RoomCon
 def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    harness, ann, lines = RoomHarness(), Person("ann"), list[p.Error]()
-    ann_conversation = conversation(harness, ann, send_error=lines.append)
+    harness, ann, errors = RoomHarness(), Person("ann"), list[p.Error]()
+    ann_conversation = conversation(harness, ann, send_error=errors.append)
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
     ann_conversation.post(ClientCommand(ann.viewer, first_move(), 0), "1")
-    assert [(error.code, error.id) for error in lines] == [("busy", "1")]
+    assert [(error.code, error.id) for error in errors] == [("busy", "1")]
     assert not ann.cut
 
 
@@ -315,11 +315,11 @@ async def test_a_room_being_loaded_has_the_new_name(
 
 
 async def test_a_starting_server_knows_recent_renames(store: SqliteStore) -> None:
-    guests = await store.accounts.create_guest("Foul")
-    await store.write(lambda c: removal.rename(c, AuditActor(OPERATOR), guests.account, "Fair", 5))
+    guest = await store.accounts.create_guest("Foul")
+    await store.write(lambda c: removal.rename(c, AuditActor(OPERATOR), guest.account, "Fair", 5))
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     foul = Person("foul")
-    foul.viewer.actor = Actor(guests.account, guests.name)
+    foul.viewer.actor = Actor(guest.account, guest.name)
     await game_server.start()
     game = await unloaded_game(game_server, (foul, Person("bob")))
     assert names_in(await game_server.registry.get(game)) == ["Fair", "bob"]

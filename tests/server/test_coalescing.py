@@ -1,4 +1,5 @@
-"""Writes of one turn of the loop are sent together and in order, and none after the close."""
+"""Writes of one iteration of the event loop are sent together and in order, and none after the
+close."""
 
 import asyncio
 
@@ -45,7 +46,7 @@ def coalescing(transport: FakeTransport) -> CoalescingTransport:
     return CoalescingTransport(transport, WriteCoalescer(lambda: 0))
 
 
-async def test_writes_of_one_loop_turn_are_merged(
+async def test_writes_of_one_loop_iteration_are_merged(
     transport: FakeTransport, coalescing: CoalescingTransport
 ) -> None:
     for data in (b"a", b"b", b"c"):
@@ -68,7 +69,7 @@ async def test_transports_are_written_separately(transport: FakeTransport) -> No
     assert (transport.writes, other.writes) == ([b"11"], [b"2"])
 
 
-async def test_a_long_turn_does_not_delay_writes() -> None:
+async def test_a_long_iteration_does_not_delay_writes() -> None:
     now_ns = [0]
     coalescer = WriteCoalescer(lambda: now_ns[0])
     transports = [FakeTransport() for _ in range(3)]
@@ -81,7 +82,7 @@ async def test_a_long_turn_does_not_delay_writes() -> None:
     now_ns[0] += MAX_NS
     coalescing[2].write(b"d")
     coalescing[0].write(b"e")
-    assert transports[1].writes == [], "the turn has not taken long enough"
+    assert transports[1].writes == [], "the iteration has not taken long enough"
     await asyncio.sleep(0)
     assert [transport.writes for transport in transports] == [[b"ab", b"e"], [b"c"], [b"d"]]
 

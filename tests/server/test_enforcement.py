@@ -62,7 +62,7 @@ class FakeStore:
     async def note_used(self, hashes: list[str]) -> None:
         self.used_hashes.append(sorted(hashes))
 
-    def operator(self, act: str, subject: str = "account ann", actor: str = "operator") -> None:
+    def record_act(self, act: str, subject: str = "account ann", actor: str = "operator") -> None:
         number = len(self.acts) + 1
         self.acts.append(AuditEntry(number, 0, actor, act, subject, None, None))
 
@@ -74,16 +74,18 @@ class Harness:
         self.now_ms = 10_000_000
         self.store = FakeStore()
         self.handlers: dict[str, Handler] = {}
-        self.acts = OperatorActions(Events(), self.handlers)
-        self.enforcement = Enforcement(self.store, lambda: self.now_ms, self.acts, is_cluster)
+        self.operator_actions = OperatorActions(Events(), self.handlers)
+        self.enforcement = Enforcement(
+            self.store, lambda: self.now_ms, self.operator_actions, is_cluster
+        )
         self.closed: list[tuple[str, int, str]] = []
         self.stack = ExitStack()
 
     def connect(
-        self, hash: str = "t", account: str = "ann", at: str | None = None, **known: int
+        self, hash: str = "t", account: str = "ann", host: str | None = None, **known: int
     ) -> None:
         credential = Credential(hash, Actor(account, account.title()), **known)
-        address = address_of(at) if at else None
+        address = address_of(host) if host else None
         self.stack.enter_context(
             self.enforcement.track(
                 credential, address, lambda code, reason: self.closed.append((hash, code, reason))
@@ -161,7 +163,7 @@ async def test_only_acts_of_the_operator_are_read(harness: Harness) -> None:
     harness.store.active_sanctions = [ban(account="ann")]
     await harness.advance(250)
     assert harness.closed == []
-    harness.store.operator("banned")
+    harness.store.record_act("banned")
     await harness.advance(250)
     assert harness.closed == [("t", 1008, "banned: spam")]
     await harness.advance(250)
@@ -172,7 +174,7 @@ async def test_a_token_revoked_by_the_operator_closes_sockets(harness: Harness) 
     for hash in ("one", "two", "two"):
         harness.connect(hash)
     harness.store.ended_hashes = {"two"}
-    harness.store.operator("token_revoked")
+    harness.store.record_act("token_revoked")
     await harness.advance(250)
     assert harness.closed == [("two", 1008, REVOKED)] * 2
 
@@ -186,7 +188,7 @@ async def test_a_renamed_account_is_reconnected(harness: Harness) -> None:
     harness.handlers["renamed"] = note
     harness.connect("one", "ann")
     harness.connect("two", "bob")
-    harness.store.operator("renamed", "account ann")
+    harness.store.record_act("renamed", "account ann")
     await harness.advance(250)
     assert [(hash, code) for hash, code, _ in harness.closed] == [("one", 1012)]
     assert renamed == ["account ann"]
@@ -201,10 +203,10 @@ async def test_a_slow_rename_does_not_delay_a_ban(harness: Harness) -> None:
 
     harness.handlers["renamed"] = slow
     harness.connect("two", "bob")
-    harness.store.operator("renamed", "account ann")
+    harness.store.record_act("renamed", "account ann")
     await harness.enforcement.check()
     harness.store.ended_hashes = {"two"}
-    harness.store.operator("token_revoked")
+    harness.store.record_act("token_revoked")
     await harness.enforcement.check()
     assert harness.closed == [("two", 1008, REVOKED)]
     proceed.set()
@@ -227,9 +229,9 @@ async def test_a_failed_act_is_retried_and_others_continue(
 
     harness.handlers |= {"renamed": rename, "game_ended": end}
     harness.connect("one", "ann")
-    harness.store.operator("renamed", "account ann")
-    harness.store.operator("game_ended", "game g1")
-    for _ in range(1 + 4 + 8 + 16):
+    harness.store.record_act("renamed", "account ann")
+    harness.store.record_act("game_ended", "game g1")
+    for _ in range(1 + 4 + 8 + 16):  # four tries, each pause twice as long
         await harness.advance(250)
     assert (len(renamed), ended) == (4, ["game g1"])
     assert [code for _, code, _ in harness.closed] == [1012]
@@ -237,7 +239,7 @@ async def test_a_failed_act_is_retried_and_others_continue(
     for _ in range(100):
         await harness.advance(250)
     assert len(renamed) == 5
-    assert harness.acts.postponed == 0
+    assert harness.operator_actions.postponed == 0
 
 
 async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(
@@ -374,7 +376,7 @@ async def test_sockets_close_when_another_node_ends_their_token(act: str) -> Non
     for hash in ("old", "other"):
         harness.connect(hash)
     harness.store.ended_hashes = {"old"}
-    harness.store.operator(act, "token t1", actor="ann")
+    harness.store.record_act(act, "token t1", actor="ann")
     await harness.advance(250)
     assert [hash for hash, _, _ in harness.closed] == ["old"]
 
@@ -382,7 +384,7 @@ async def test_sockets_close_when_another_node_ends_their_token(act: str) -> Non
 async def test_a_single_server_does_not_check_tokens_that_it_ended() -> None:
     harness = Harness()
     harness.connect("old")
-    harness.store.operator("token_revoked", "token t1", actor="ann")
+    harness.store.record_act("token_revoked", "token t1", actor="ann")
     await harness.advance(250)
     assert (harness.store.n_token_checks, harness.closed) == (0, [])
 
@@ -390,6 +392,6 @@ async def test_a_single_server_does_not_check_tokens_that_it_ended() -> None:
 async def test_acts_that_end_no_token_cause_no_check() -> None:
     harness = Harness(is_cluster=True)
     harness.connect("old")
-    harness.store.operator("token_made", "token t1", actor="ann")
+    harness.store.record_act("token_made", "token t1", actor="ann")
     await harness.advance(250)
     assert harness.store.n_token_checks == 0

@@ -71,6 +71,8 @@ def test_honest_addresses_are_served_despite_greedy_ones() -> None:
 
 
 def test_the_share_of_the_served_address() -> None:
+    """The share of one more request: addresses have equal shares, and so have the requests of an
+    address."""
     queue = queue_of(*["a 1"] * 4, "b 2")
     shares = list[float]()
     while queue:

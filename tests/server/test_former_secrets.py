@@ -11,16 +11,16 @@ from zeitnot_server.web.api.tokens import REPLACED
 from ..security.local import running
 from ..security.raw import WAIT_S, connected, request
 from .running_server import Server
-from .test_tokens import bot_of, is_valid, listed
+from .test_tokens import bot_of, is_valid, tokens_of
 
 
 def test_a_former_secret_cannot_be_rotated(server: Server) -> None:
     """Otherwise every former secret could get another grace period."""
     ann = server.person()
     bot = bot_of(server, ann, "Chained_Bot")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)
-    former = next(row["id"] for row in listed(server, ann) if row["kind"] == "former")
+    former = next(row["id"] for row in tokens_of(server, ann) if row["kind"] == "former")
     path = f"/api/v1/tokens/{former}/rotate?grace_s=3600"
     status, problem, _ = server.http("POST", path, token=ann)
     assert (status, problem["code"]) == (404, "no_such_token")
@@ -35,9 +35,9 @@ def test_a_former_secret_manages_no_tokens(server: Server) -> None:
     """A stolen token that its owner has rotated with a grace cannot take the bot over."""
     ann = server.person()
     bot = bot_of(server, ann, "Coveted_Bot")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     newer = server.http("POST", f"/api/v1/tokens/{id}/rotate", {"grace_s": 600}, ann)[1]["token"]
-    session_id = next(row["id"] for row in listed(server, ann) if row["kind"] == "session")
+    session_id = next(row["id"] for row in tokens_of(server, ann) if row["kind"] == "session")
     path = f"/api/v1/tokens/{session_id}/rotate"
     cookie = server.http("POST", path, {"grace_s": 600}, ann)[1]["token"]
     requests = [
@@ -51,7 +51,7 @@ def test_a_former_secret_manages_no_tokens(server: Server) -> None:
             assert (status, problem["code"]) == (401, "bad_token")
             assert problem["detail"] == REPLACED
     assert is_valid(server, newer)
-    assert len(listed(server, cookie)) == 4
+    assert len(tokens_of(server, cookie)) == 4
     assert server.http("DELETE", "/api/v1/session", token=bot["token"])[0] == 204
     assert [is_valid(server, secret) for secret in (bot["token"], newer)] == [False, True]
 

@@ -23,8 +23,9 @@ class Cycle:
 def garbage() -> Iterator[Garbage]:
     """Replaces the automatic collector for one test."""
     gc.collect()
-    blocks_before = sys.getallocatedblocks() - 4 * NEW_OBJECTS
-    yield Garbage(NEW_OBJECTS, 5 * NEW_OBJECTS, lambda: sys.getallocatedblocks() - blocks_before)
+    # As if 4 * NEW_OBJECTS objects existed already.
+    base_blocks = sys.getallocatedblocks() - 4 * NEW_OBJECTS
+    yield Garbage(NEW_OBJECTS, 5 * NEW_OBJECTS, lambda: sys.getallocatedblocks() - base_blocks)
     gc.unfreeze()
     gc.enable()
     gc.collect()

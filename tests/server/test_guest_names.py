@@ -78,7 +78,7 @@ def test_a_bot_and_a_muted_guest_keep_their_names(server: Server) -> None:
     assert "shouts" in answer[1]["detail"]
 
 
-def test_every_door_refuses_names_of_the_house_and_odd_letters(server: Server) -> None:
+def test_every_route_refuses_reserved_names_and_odd_letters(server: Server) -> None:
     ann = server.person()
     for name in ("ﷺ", "𒐫", "House bot", "My House Bot", "Admin Team", "系统消息", "ℹ"):
         answers = [server.http("POST", PATH, {"name": name})[:2], rename(server, ann, name)]

@@ -332,7 +332,7 @@ async def test_the_second_halt_is_announced_too(harness: Harness) -> None:
 
 
 async def test_a_halt_before_the_first_step_stops_the_clock() -> None:
-    """The storage fails in the turn of the loop in which the room is loaded: no clock runs on."""
+    """The storage fails in the tick of the loop in which the room is loaded: no clock runs on."""
     harness = Harness()
     first = asyncio.create_task(harness.room_actor.run())
     await two_players_after(harness, 0)

@@ -168,6 +168,7 @@ async def test_lag_is_compensated_and_in_the_receipt(harness: RoomHarness) -> No
         "compensated_ms": 80,
         "charged_ms": 920,
         "remaining_ms": 59_080,
+        # Three gains of 390 ms at the start, the compensation, and the gain for this move.
         "quota_ms": 3 * 390 - 80 + 390,
     }
 

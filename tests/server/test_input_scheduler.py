@@ -29,7 +29,7 @@ class Socket:
         self.is_cut_off = True
 
 
-async def test_a_turn_of_the_loop_processes_a_bounded_number_of_frames() -> None:
+async def test_a_tick_of_the_loop_processes_a_bounded_number_of_frames() -> None:
     scheduler, sockets = InputScheduler(), [Socket(190) for _ in range(960)]
     for socket in sockets:
         scheduler.add("203.0.113.9", socket)
@@ -71,9 +71,9 @@ async def test_a_connection_that_is_added_twice_has_one_place() -> None:
     scheduler, eager, other = InputScheduler(2 * BATCH), Socket(10 * BATCH), Socket(10 * BATCH)
     for socket in (eager, other, eager, eager):
         scheduler.add("203.0.113.9", socket)
-    for turn in range(1, 10):
+    for tick in range(1, 10):
         await asyncio.sleep(0)
-        assert [eager.frames, other.frames] == [(10 - turn) * BATCH] * 2
+        assert [eager.frames, other.frames] == [(10 - tick) * BATCH] * 2
     await asyncio.sleep(0)
     eager.frames = 1
     scheduler.add("203.0.113.9", eager)
@@ -102,7 +102,7 @@ async def test_a_failing_connection_is_cut_off_without_affecting_others() -> Non
     assert not other.is_cut_off
 
 
-async def test_others_are_served_between_two_turns_of_a_flood() -> None:
+async def test_others_are_served_between_two_chunks_of_a_flood() -> None:
     scheduler, sockets = InputScheduler(2, 1, 0.001), [Socket(1) for _ in range(6)]
     for socket in sockets:
         scheduler.add("203.0.113.9", socket)

@@ -1,5 +1,6 @@
-"""While the loop is busy, the watchdog's thread records unread input, so that each frame gets
-its time of arrival. Sockets are real; the test advances the clock and takes the samples."""
+"""While the loop is busy, the watchdog's thread records unread input (a *sighting*), so that each
+frame gets its time of arrival. Sockets are real; the test advances the clock and takes the
+samples."""
 
 import contextlib
 import socket

@@ -123,24 +123,24 @@ async def test_a_refusal_extends_the_reconnect_grace(harness: RoomHarness) -> No
     assert room_actor.deadlines.due_ms == later
 
 
-async def hold_commit(harness: RoomHarness, ann: Person) -> asyncio.Event:
+async def begin_commit(harness: RoomHarness, ann: Person) -> asyncio.Event:
     """Begins a commit that ends when the event is set; items queue up meanwhile."""
-    hold = harness.log.hold = asyncio.Event()
+    proceed = harness.log.proceed = asyncio.Event()
     harness.send(ann, p.Chat, text="hm")
     for _ in range(5):
         await asyncio.sleep(0)
-    return hold
+    return proceed
 
 
 async def test_a_countdown_is_postponed_although_its_command_is_queued(
     harness: RoomHarness,
 ) -> None:
     ann = await game_left_by_bob(harness)
-    hold = await hold_commit(harness, ann)
+    proceed = await begin_commit(harness, ann)
     harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
     harness.room_actor.postpone_countdowns(BOB)
-    hold.set()
+    proceed.set()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.RUNNING
     countdown = harness.room_actor.deadlines.countdowns(harness.room_actor.room)[0]
@@ -157,14 +157,14 @@ async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
 ) -> None:
     """Bob returns and leaves again while the command is queued."""
     ann = await game_left_by_bob(harness)
-    hold = await hold_commit(harness, ann)
+    proceed = await begin_commit(harness, ann)
     harness.advance(MIN_PATIENCE_MS)
     harness.fire_timer()
     bob = Person("bob")
     harness.room_actor.audience.add(bob.viewer)
     harness.room_actor._send_presence()
     harness.room_actor.disconnected(bob.viewer)
-    hold.set()
+    proceed.set()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.RUNNING
     countdown = harness.room_actor.deadlines.countdowns(harness.room_actor.room)[0]
@@ -183,11 +183,11 @@ async def test_the_reconnect_grace_is_extended_although_its_end_is_queued(
     bob = Person("bob")
     room_actor.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
-    hold = await hold_commit(harness, bob)
+    proceed = await begin_commit(harness, bob)
     harness.advance(RECONNECT_GRACE_MS)
     harness.fire_timer()
     room_actor.postpone_countdowns("acc-ann")
-    hold.set()
+    proceed.set()
     await room_actor.wait_until_idle()
     assert room_actor.room.phase is Phase.PAUSED
     due_ms = harness.clock.ms() + POSTPONE_MS

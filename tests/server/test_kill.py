@@ -134,7 +134,7 @@ async def both_seated(server: Server) -> tuple[str, list[Player]]:
 
 
 async def play(server: Server, players: list[Player]) -> None:
-    choice = random.Random(7)
+    rng = random.Random(7)
     for ply in range(PLIES):
         mover, other = players[ply % 2], players[1 - ply % 2]
         turn = await mover.think()
@@ -142,7 +142,7 @@ async def play(server: Server, players: list[Player]) -> None:
             server.kill_server()
             await asyncio.gather(mover.connect(), other.connect())
             turn = await mover.think()
-        await mover.move(ply, choice.choice(turn["legal"]), ply in KILL_WHILE_SENDING)
+        await mover.move(ply, rng.choice(turn["legal"]), ply in KILL_WHILE_SENDING)
         if ply in KILL_WHILE_SENDING:
             await other.connect()
         while len(other.moves) <= ply:

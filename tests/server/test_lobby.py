@@ -123,12 +123,6 @@ class NoGames:
         return []
 
 
-def empty_registry() -> Any:
-    """A registry without rooms."""
-    nothing = {name: lambda game: None for name in ("in_memory", "room", "absences_end_at")}
-    return SimpleNamespace(**nothing, now=lambda: NOW, events=Events())
-
-
 async def test_bots_of_one_address_do_not_hide_others() -> None:
     """210 bots of one address, first in order of name, and one bot each of two other addresses."""
     registry = cast(

@@ -45,7 +45,7 @@ def samples(text: str) -> Samples:
 
 
 async def scrape(local: Local) -> Samples:
-    """All samples, after a new census of the rooms."""
+    """All samples; the rooms are counted again first."""
     local.metrics._fresh_until = 0.0
     return samples((await local.metrics.text()).decode())
 
@@ -137,7 +137,7 @@ async def test_a_game_is_counted(local: Local) -> None:
     )
     assert (
         after["zeitnot_commit_seconds_count", ()] - before["zeitnot_commit_seconds_count", ()] == 7
-    )
+    ), "the same, and the creation of the game"
     rows = after["zeitnot_writer_batch_rows_sum", ()] - before["zeitnot_writer_batch_rows_sum", ()]
     assert rows >= 7
     assert (
@@ -263,9 +263,9 @@ def test_stalls_are_counted() -> None:
 
 
 async def test_the_delay_of_the_loop_is_measured(local: Local) -> None:
-    lag = local.game_server.tally.lag_s
+    delays = local.game_server.tally.lag_s
     async with asyncio.timeout(60):
-        while sum(lag.counts) < 3:  # noqa: ASYNC110  there is no event for it
+        while sum(delays.counts) < 3:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.01)
     assert (await scrape(local))["zeitnot_loop_lag_seconds_count", ()] >= 3
 
@@ -290,15 +290,15 @@ async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None
         seconds += 0.2
         assert await rooms() == 2
         (room_actor, *_) = local.game_server.registry
-        turns = 0
+        ticks = 0
         local.game_server.registry._rooms |= {f"{n}": room_actor for n in range(3 * ROOMS_A_TICK)}
         task = asyncio.create_task(census(local.game_server))
         while not task.done():
             await asyncio.sleep(0)
-            turns += 1
+            ticks += 1
         for number in range(3 * ROOMS_A_TICK):
             del local.game_server.registry._rooms[f"{number}"]
-        assert turns >= 3
+        assert ticks >= 3
 
 
 @given(st.lists(st.floats(0, 10) | st.sampled_from([0.001, 0.01, 5.0])))

@@ -1,4 +1,4 @@
-"""A crash between a commit and the publication of its event on the bus loses no durable data.
+"""A crash between a commit and the publication of its fact on the bus loses no durable data.
 
 Each subscriber of the bus is in one of the two lists in this file: subscribers whose work is
 stored, or concerns stored data, find it again at the next start; the others keep only data that
@@ -58,7 +58,7 @@ async def takes_no_slot(server: GameServer) -> bool:
 
 
 async def is_invited(server: GameServer) -> bool:
-    """Whether the bot is invited when it comes back."""
+    """Whether the bot is invited when it reconnects."""
     watcher = Watcher(DEEP, SendQueue(lambda: None), p.Watch())
     await server.lobby.service.join(watcher)
     frames = [json.loads(await watcher.send_queue.get()) for _ in range(2)]

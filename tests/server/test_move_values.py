@@ -5,7 +5,8 @@ import pytest
 from .running_server import Server, new_game, websocket
 from .test_room_socket import sit
 
-# Known values: columns of the empty board (Allis 1988; Tromp's table), in plies to the end here.
+# Known values of the first move, by column: the result for the mover, and the plies to the end
+# (Allis 1988; Tromp's table).
 START = [(-1, 40), (-1, 42), (0, None), (1, 41), (0, None), (-1, 42), (-1, 40)]
 
 

@@ -81,18 +81,18 @@ def test_a_stop_is_not_counted(machine: Machine, stop_ms: int) -> None:
     assert 520 <= machine.clock.ms() <= 520 + SAMPLE_MS // 2
 
 
-@pytest.mark.parametrize("stop_ms", [50, 100, 250, 251, 1000, 60_000])
-def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, stop_ms: int) -> None:
+@pytest.mark.parametrize("work_ms", [50, 100, 250, 251, 1000, 60_000])
+def test_a_busy_loop_does_not_stop_the_clock(machine: Machine, work_ms: int) -> None:
     machine.idle(500)
-    machine.work(stop_ms)
-    assert machine.clock.ms() == 500 + stop_ms
-    assert machine.clock.tick() == 500 + stop_ms
+    machine.work(work_ms)
+    assert machine.clock.ms() == 500 + work_ms
+    assert machine.clock.tick() == 500 + work_ms
 
 
-@pytest.mark.parametrize("stop_ms", [50, 400])
-def test_an_idle_loop_does_not_stop_the_clock(machine: Machine, stop_ms: int) -> None:
-    machine.idle(stop_ms)
-    assert machine.clock.ms() == stop_ms
+@pytest.mark.parametrize("idle_ms", [50, 400])
+def test_an_idle_loop_does_not_stop_the_clock(machine: Machine, idle_ms: int) -> None:
+    machine.idle(idle_ms)
+    assert machine.clock.ms() == idle_ms
 
 
 def test_a_stop_during_work_is_omitted_but_the_work_counts(machine: Machine) -> None:
@@ -131,8 +131,8 @@ def test_many_short_stops_are_not_added_up(machine: Machine) -> None:
         machine.ns += number % SAMPLE_MS * 1_000_000
         machine.stop(50)
         machine.clock.sample()
-    slept_ms = 200 * 50 + sum(number % SAMPLE_MS for number in range(200))
-    assert abs(machine.clock.ms() - slept_ms) <= 200
+    expected_ms = 200 * 50 + sum(number % SAMPLE_MS for number in range(200))
+    assert abs(machine.clock.ms() - expected_ms) <= 200
 
 
 def test_a_gap_below_the_stall_threshold_counts(machine: Machine) -> None:

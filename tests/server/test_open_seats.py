@@ -16,7 +16,7 @@ from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, St
 from zeitnot_server.rooms.value import replace
 
 from .hosted import Person, RoomHarness
-from .test_seat_timeouts import listed, sit_down
+from .test_seat_timeouts import room_with_empty_seats, sit_down
 
 
 class Harness:
@@ -46,7 +46,7 @@ class Harness:
         self._judge(self.rooms[game], p.Leave(game=game, id="l"), account, None)
 
     def _room(self, game: str) -> Room:
-        room = listed(listed=self.is_listed).room_actor.room
+        room = room_with_empty_seats(listed=self.is_listed).room_actor.room
         return replace(room, game_setup=replace(room.game_setup, id=game))
 
     def _judge(
@@ -110,7 +110,7 @@ def test_an_account_over_its_storage_limit_takes_no_open_seat(is_listed: bool) -
 
 @pytest.fixture
 async def room_harness() -> AsyncIterator[RoomHarness]:
-    created = listed()
+    created = room_with_empty_seats()
     task = asyncio.create_task(created.room_actor.run())
     yield created
     task.cancel()

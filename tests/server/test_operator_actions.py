@@ -21,13 +21,13 @@ async def test_an_act_that_cannot_be_carried_out_does_not_stop_enforcement(
 
     harness.handlers["game_ended"] = end
     harness.connect("two", "bob")
-    harness.store.operator("game_ended", "game g1")
+    harness.store.record_act("game_ended", "game g1")
     for _ in range(10):
         await harness.advance(250)
-    harness.store.operator("game_ended", "game g2")
+    harness.store.record_act("game_ended", "game g2")
     harness.store.ended_hashes = {"two"}
-    harness.store.operator("token_revoked")
+    harness.store.record_act("token_revoked")
     for _ in range(2):
         await harness.advance(250)
     assert harness.closed == [("two", 1008, REVOKED)]
-    assert (tries, harness.acts.postponed) == (3, 0)
+    assert (tries, harness.operator_actions.postponed) == (3, 0)

@@ -65,9 +65,9 @@ async def test_games_with_the_turn_precede_newer_ones() -> None:
     rooms[older.id] = older
 
     async def read(account: str) -> list[p.GameSummary]:
-        created = {room: 0 if room == older.id else 1 for room in rooms}
+        created_at = {game: 0 if game == older.id else 1 for game in rooms}
         rows = (summary(room) for room in rooms.values())
-        return [replace(row, created_at=created[row.id], you=0) for row in rows]
+        return [replace(row, created_at=created_at[row.id], you=0) for row in rows]
 
     own = OwnGames(read, rooms.get, lambda: NOW)
     await own.enter(ANN)
@@ -97,17 +97,19 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
         reads.append(account)
         return [invited for room in known for invited in invitations(room, ANN)]
 
-    invitation = Invitations(read)
+    own_invitations = Invitations(read)
     for _ in range(5):
-        await invitation.enter(ANN)
+        await own_invitations.enter(ANN)
     new = game_of(ANN)
-    invitation.note(owned(new))
-    games = [invited.game for invited in invitation.rows_of(ANN)]
+    own_invitations.note(owned(new))
+    games = [invited.game for invited in own_invitations.rows_of(ANN)]
     assert (len(games), games[0], games[-1]) == (MAX_INVITED + 1, known[0].id, new.id)
     assert reads == [ANN]
-    invitation.note(owned(cancelled_room(new)))
-    invitation.note(owned(cancelled_room(known[0])))
-    assert [invited.game for invited in invitation.rows_of(ANN)] == [room.id for room in known[1:]]
+    own_invitations.note(owned(cancelled_room(new)))
+    own_invitations.note(owned(cancelled_room(known[0])))
+    assert [invited.game for invited in own_invitations.rows_of(ANN)] == [
+        room.id for room in known[1:]
+    ]
 
 
 async def test_a_bot_with_several_seats_gets_their_numbers() -> None:

@@ -27,15 +27,15 @@ def bot(server: Server, name: str) -> str:
     return str(created["token"])
 
 
-async def begin(*seats: WebSocket) -> None:
+async def begin(*players: WebSocket) -> None:
     """Seats the players and starts the game."""
-    for seat in seats:
-        await seat.send("hello")
-        await seat.until("ack", id=await seat.send("sit"))
-    for seat in seats:
-        await seat.send("ready", salt="s")
-    for seat in seats:
-        await seat.until("started")
+    for player in players:
+        await player.send("hello")
+        await player.until("ack", id=await player.send("sit"))
+    for player in players:
+        await player.send("ready", salt="s")
+    for player in players:
+        await player.until("started")
 
 
 async def test_a_bot_is_busy_for_the_games_of_its_full_processes(server: Server) -> None:

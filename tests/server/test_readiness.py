@@ -1,4 +1,4 @@
-"""What a server that is not ready answers to a balancer, and to everybody else."""
+"""The answers of a server that is not ready, to a balancer and to all other clients."""
 
 import asyncio
 
@@ -49,16 +49,16 @@ async def test_reasons(database: Database) -> None:
     assert await database.readiness.check() is None
 
 
-async def test_a_balancer_is_told_to_keep_sockets_until_others_are_better(
+async def test_a_balancer_keeps_sockets_at_first_and_while_no_node_is_usable(
     database: Database,
 ) -> None:
     readiness = database.readiness
     database.error = ReadOnly("no connection")
     await readiness.check(quick=True)
-    assert [readiness.status(usable) for usable in (None, 0, 2)] == [CLOSE, KEEP, KEEP]
+    assert [readiness.status(usable_nodes) for usable_nodes in (None, 0, 2)] == [CLOSE, KEEP, KEEP]
     database.now_s += KEEP_SECONDS
     await readiness.check(quick=True)
-    assert [readiness.status(usable) for usable in (None, 0, 2)] == [CLOSE, KEEP, CLOSE]
+    assert [readiness.status(usable_nodes) for usable_nodes in (None, 0, 2)] == [CLOSE, KEEP, CLOSE]
     database.error = None
     assert await readiness.check(quick=True) is None
     database.error = ReadOnly("no connection")

@@ -40,12 +40,12 @@ async def test_a_move_after_a_rename_keeps_the_seats(harness: RoomHarness, accou
 
 async def test_a_rename_during_a_commit_is_kept(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    hold = harness.log.hold = asyncio.Event()
+    proceed = harness.log.proceed = asyncio.Event()
     harness.send(ann, p.Move, ply=0, move="a1")
     for _ in range(5):
         await asyncio.sleep(0)
     harness.room_actor.rename("acc-ann", "Anna")
-    hold.set()
+    proceed.set()
     await ann.until("ack")
     assert names(harness) == ["Anna", "bob"]
     harness.send(bob, p.Move, ply=1, move="b1")

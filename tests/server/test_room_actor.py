@@ -30,13 +30,13 @@ async def harness() -> AsyncIterator[RoomHarness]:
 async def test_a_move_is_sent_only_after_its_commit(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     await ann.until("turn")
-    harness.log.hold = asyncio.Event()
+    harness.log.proceed = asyncio.Event()
     move = harness.send(ann, p.Move, ply=0, move="a1")
     bob.viewer.send_queue.send_backlog([])
     while not bob.has_read_all():
         await bob.next()
     assert harness.room_actor.room.ply == 0
-    harness.log.hold.set()
+    harness.log.proceed.set()
     assert (await ann.until("ack"))["id"] == move
     assert (await bob.until("moved"))["move"] == "a1"
     assert harness.log.stored[-1].event.move == "a1"  # type: ignore[union-attr]
@@ -44,11 +44,11 @@ async def test_a_move_is_sent_only_after_its_commit(harness: RoomHarness) -> Non
 
 async def test_the_time_of_a_commit_is_not_charged(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    harness.log.hold = asyncio.Event()
+    harness.log.proceed = asyncio.Event()
     harness.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
     harness.advance(3000)
-    harness.log.hold.set()
+    harness.log.proceed.set()
     await bob.until("moved")
     clock = await bob.until("clock")
     assert clock["clock"]["remaining_ms"] == [60_000, 60_000]
@@ -59,12 +59,12 @@ async def test_a_turn_that_begins_late_is_noted_until_the_next_one(harness: Room
     """If this process dies, other nodes use it to measure the turn: the log has the time when the
     move arrived."""
     ann, bob = await harness.seat_players("ann", "bob")
-    harness.log.hold = asyncio.Event()
+    harness.log.proceed = asyncio.Event()
     harness.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
     assert harness.storing == {GAME: 0}
     harness.advance(3000)
-    harness.log.hold.set()
+    harness.log.proceed.set()
     await bob.until("moved")
     assert harness.storing == {}
     harness.send(bob, p.Chat, text="hello")
@@ -101,11 +101,11 @@ async def test_a_commit_of_unknown_outcome_is_sent_and_costs_no_time(
     harness: RoomHarness,
 ) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    harness.log.hold, harness.log.failure = asyncio.Event(), CommitFailure.STORED
+    harness.log.proceed, harness.log.failure = asyncio.Event(), CommitFailure.STORED
     harness.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
     harness.advance(3000)
-    harness.log.hold.set()
+    harness.log.proceed.set()
     assert (await bob.until("moved"))["move"] == "a1"
     assert (await bob.until("clock"))["clock"]["remaining_ms"] == [60_000, 60_000]
     assert len((await bob.until("turn"))["legal"]) == 8
@@ -347,6 +347,7 @@ async def test_no_channel_sends_hidden_cards(harness: RoomHarness) -> None:
     harness.room_actor._broadcaster._feed = Feed()
     people = await harness.seat_players("ann", "bob", "cyd")
     deal = harness.room_actor.room.state.cards
+    open_card = 3  # cards 0, 1 and 2 are the seats', the others are hidden from all
     watcher = Person(None)
     harness.room_actor.post(Subscribe(watcher.viewer, 0))
     bid = rules.legal(harness.room_actor.room.state)[1]
@@ -359,13 +360,13 @@ async def test_no_channel_sends_hidden_cards(harness: RoomHarness) -> None:
     moved = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
     assert [moved[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]
     for seat, person in [(1, people[1]), (2, people[2]), (None, watcher), (None, newcomer)]:
-        hidden = [CARDS[card] for place, card in enumerate(deal) if place not in (seat, 3)]
+        hidden = [CARDS[card] for index, card in enumerate(deal) if index not in (seat, open_card)]
         while not person.has_read_all():
             await person.next()
         text = p.encode(person.received)
         assert "threw" in text
         assert not [card for card in hidden if card in text]
-    dealt = [CARDS[card] for place, card in enumerate(deal) if place != 3]
+    dealt = [CARDS[card] for index, card in enumerate(deal) if index != open_card]
     assert "moved" in "".join(published)
     assert not [card for card in dealt if card in "".join(published)]
 

@@ -11,7 +11,7 @@ async def test_a_token_rotated_at_another_node_stays_until_its_grace_is_over() -
     """This node reads the grace from the database when it sees the rotation."""
     harness = Harness(is_cluster=True)
     harness.connect("old")
-    harness.store.operator("token_rotated", "token 1", actor="ann")
+    harness.store.record_act("token_rotated", "token 1", actor="ann")
     harness.store.graces_until = {"old": harness.now_ms + 2_000}
     await harness.advance(250)
     harness.store.ended_hashes = {"old"}
@@ -25,7 +25,7 @@ async def test_a_token_rotated_at_another_node_without_grace_ends_at_once() -> N
     harness = Harness(is_cluster=True)
     harness.connect("old")
     harness.store.ended_hashes = {"old"}
-    harness.store.operator("token_rotated", "token 1", actor="ann")
+    harness.store.record_act("token_rotated", "token 1", actor="ann")
     await harness.advance(250)
     assert harness.closed == [("old", 1008, ROTATED)]
 

@@ -19,7 +19,7 @@ from zeitnot_server.rooms.value import replace
 from .hosted import Person, RoomHarness
 
 
-def listed(
+def room_with_empty_seats(
     creator: str | None = "acc-ann", invited: str | None = None, listed: bool = True
 ) -> RoomHarness:
     """A room with two empty seats; the second one may be reserved."""
@@ -35,7 +35,7 @@ def listed(
 
 @pytest.fixture
 async def harness() -> AsyncIterator[RoomHarness]:
-    created = listed()
+    created = room_with_empty_seats()
     task = asyncio.create_task(created.room_actor.run())
     yield created
     task.cancel()
@@ -66,7 +66,7 @@ async def test_an_absent_players_seat_becomes_free(harness: RoomHarness) -> None
         pass
     harness.advance(UNSEAT_AFTER_MS - 1_000)
     harness.fire_timer()
-    assert harness.losing_seats == {"acc-eve"}
+    assert harness.accounts_losing_a_seat == {"acc-eve"}
     assert not harness.room_actor.idle
     await pass_time(harness)
     assert (await ann.until("seated"))["seat_view"] == {}
@@ -84,24 +84,24 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.seat_of("acc-eve") == 0
-    assert harness.losing_seats == set()
+    assert harness.accounts_losing_a_seat == set()
 
 
 async def test_the_creator_has_no_timeout(harness: RoomHarness) -> None:
     ann = await sit_down(harness, "ann")
     harness.room_actor.disconnected(ann.viewer)
-    assert harness.losing_seats == set()
+    assert harness.accounts_losing_a_seat == set()
 
 
 @pytest.mark.parametrize(
     "fields", [{"invited": "eve"}, {"listed": False}, {"creator": None}], ids=str
 )
 async def test_a_reserved_seat_stays(fields: dict[str, Any]) -> None:
-    harness = listed(**fields)
+    harness = room_with_empty_seats(**fields)
     task = asyncio.create_task(harness.room_actor.run())
     eve = await sit_down(harness, "eve")
     harness.room_actor.disconnected(eve.viewer)
-    assert harness.losing_seats == set()
+    assert harness.accounts_losing_a_seat == set()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -109,7 +109,7 @@ async def test_a_reserved_seat_stays(fields: dict[str, Any]) -> None:
 async def test_a_game_that_has_begun_is_not_affected(harness: RoomHarness) -> None:
     _, eve = await harness.seat_players("ann", "eve")
     harness.room_actor.disconnected(eve.viewer)
-    assert harness.losing_seats == set()
+    assert harness.accounts_losing_a_seat == set()
 
 
 async def sit_down_ready(harness: RoomHarness, name: str) -> Person:
@@ -144,7 +144,7 @@ async def test_a_suspended_game_frees_no_seat(harness: RoomHarness) -> None:
     eve = await sit_down(harness, "eve")
     harness.room_actor.disconnected(eve.viewer)
     harness.room_actor.halt()
-    assert harness.losing_seats == set()
+    assert harness.accounts_losing_a_seat == set()
 
 
 # ── players who are present but not ready ────────────────────────────────────────────────────────
@@ -185,11 +185,11 @@ async def test_ready_sent_just_before_the_timeout_keeps_the_seat(harness: RoomHa
 async def test_a_reserved_seat_has_no_time_limit(
     fields: dict[str, Any],
 ) -> None:
-    harness = listed(**fields)
+    harness = room_with_empty_seats(**fields)
     task = asyncio.create_task(harness.room_actor.run())
     await sit_down(harness, "eve")
     await sit_down(harness, "ann")
-    assert harness.losing_seats == set()
+    assert harness.accounts_losing_a_seat == set()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 

@@ -56,7 +56,7 @@ async def test_a_game_from_a_position_is_played_and_verified(server: Server) -> 
         verify(changed, rules_for)
 
 
-async def test_a_start_that_is_drawn(server: Server) -> None:
+async def test_a_random_start(server: Server) -> None:
     """Chess960: the lobby shows no position before the start, and the rematch has another one."""
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "chess", settings={"start": 960})
@@ -84,7 +84,7 @@ async def test_a_start_that_is_drawn(server: Server) -> None:
     assert started["position"] in text
 
 
-async def test_the_house_bot_plays_from_a_drawn_start(server_with_bots: Server) -> None:
+async def test_the_house_bot_plays_from_a_random_start(server_with_bots: Server) -> None:
     server = server_with_bots
     body = {
         "game_type": "chess",

@@ -110,8 +110,9 @@ async def test_a_seat_is_present_while_its_socket_is_connected(harness: RoomHarn
 async def test_only_the_absent_seat_is_freed_before_the_start(
     harness: RoomHarness,
 ) -> None:
-    setup = replace(harness.room_actor.room.game_setup, setup=p.Setup(clock_starts="start"))
-    harness.use(replace(harness.room_actor.room, game_setup=setup))
+    room = harness.room_actor.room
+    game_setup = replace(room.game_setup, setup=p.Setup(clock_starts="start"))
+    harness.use(replace(room, game_setup=game_setup))
     ann = Person("ann")
     harness.room_actor.post(Subscribe(ann.viewer, 0))
     sockets = [socket_of(harness, seat) for seat in (1, 2, 3)]

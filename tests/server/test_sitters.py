@@ -20,7 +20,7 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 from .hosted import Person, RoomHarness
-from .test_seat_timeouts import listed
+from .test_seat_timeouts import room_with_empty_seats
 
 EVES_ADDRESS, MINUTE_MS = "192.0.2.7", 60_000
 
@@ -50,7 +50,7 @@ class Harness:
         return self.rooms[game].room_actor.room if game in self.rooms else None
 
     async def game(self, name: str, ready: bool = True) -> RoomHarness:
-        room_harness = self.rooms[name] = listed()
+        room_harness = self.rooms[name] = room_with_empty_seats()
         actor = room_harness.room_actor
         actor.room = replace(actor.room, game_setup=replace(actor.room.game_setup, id=name))
         actor._host = dataclasses.replace(
@@ -136,7 +136,7 @@ async def test_sitting_and_leaving_does_not_block_a_seat(harness: Harness) -> No
     assert await harness.send(room_harness, friend, p.Sit) is None
 
 
-async def test_sitting_without_ready_does_not_hold_a_seat(harness: Harness) -> None:
+async def test_sitting_without_ready_does_not_block_a_seat(harness: Harness) -> None:
     """Four guests of one address sit down in ten games of others and never get ready."""
     games = [await harness.game(f"game{n}") for n in range(10)]
     for number, room_harness in enumerate(games):
@@ -149,15 +149,15 @@ async def test_sitting_without_ready_does_not_hold_a_seat(harness: Harness) -> N
         assert await harness.send(room_harness, friend, p.Ready, salt="s") is None
 
 
-async def test_new_guests_of_the_address_hold_no_seat_for_long(harness: Harness) -> None:
+async def test_new_guests_of_the_address_block_no_seat_for_long(harness: Harness) -> None:
     """A new guest sits down whenever the one before has lost the seat."""
-    room_harness, held_ms = await harness.game("game"), 0
+    room_harness, blocked_ms = await harness.game("game"), 0
     for number in range(120):
         guest = harness.join(room_harness, f"guest {number}", EVES_ADDRESS)
         if await harness.send(room_harness, guest, p.Sit) is None:
-            held_ms += READY_MS
+            blocked_ms += READY_MS
         await harness.advance(READY_MS)
-    assert held_ms <= 60 * MINUTE_MS * 2 // 5  # two fifths of the hour
+    assert blocked_ms <= 60 * MINUTE_MS * 2 // 5  # two fifths of the hour
 
 
 async def test_players_may_sit_for_every_game_that_begins(harness: Harness) -> None:

@@ -127,6 +127,7 @@ async def test_waiting_requests_of_an_address_share_its_time() -> None:
     requests = zip(POSITIONS, senders, strict=False)
     await asyncio.gather(*(solving.values(state_of(moves), sender) for moves, sender in requests))
     times = dict(finders[0].searches)
+    # Half of the time is for solving; two addresses share it, and then 30 requests.
     assert times[POSITIONS[0]] == pytest.approx(WAIT_SECONDS / 2 / 2 / 30, rel=0.1)
     assert times[POSITIONS[30]] == SECONDS
     assert sum(times.values()) * 2 < WAIT_SECONDS + 2 * SECONDS * len(senders)

@@ -53,7 +53,8 @@ def serve(database: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, env=environ)
 
 
-@pytest.mark.parametrize("first", [1, 3])  # found by the parent's check; when the run begins
+# The parent's check finds damage from page 1 on; from page 3 on it is found when the run begins.
+@pytest.mark.parametrize("first", [1, 3])
 def test_a_database_with_overwritten_pages_is_reported(
     used_database: Path, tmp_path: Path, first: int
 ) -> None:

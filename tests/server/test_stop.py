@@ -155,7 +155,7 @@ def hook(event, args):
         for number in (signal.SIGTERM, signal.SIGINT):
             handler = signal.getsignal(number)
             if handler in (signal.SIG_DFL, signal.SIG_IGN, signal.default_int_handler):
-                print(f"{event} comes before {number!r} is handled", flush=True)
+                print(f"{event} before {number!r} is handled", flush=True)
         if event == "subprocess.Popen":
             os.kill(os.getpid(), signal.SIGTERM)
 

@@ -16,7 +16,7 @@ from .operating import OPERATOR, account_of, operate
 from .running_server import Server, WebSocket, new_game, websocket
 
 
-def listed(server: Server, token: str) -> list[dict[str, Any]]:
+def tokens_of(server: Server, token: str) -> list[dict[str, Any]]:
     status, result, _ = server.http("GET", "/api/v1/tokens", token=token)
     assert status == 200
     rows: list[dict[str, Any]] = result["tokens"]
@@ -131,7 +131,7 @@ def test_a_foreign_page_cannot_use_the_cookie(server: Server, method: str, path:
 def test_tokens_of_the_account_and_its_bots_are_listed_without_secrets(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Listed_Bot")
-    session_row, bot_row = listed(server, ann)
+    session_row, bot_row = tokens_of(server, ann)
     assert (session_row["kind"], session_row["current"]) == ("session", True)
     assert (bot_row["kind"], bot_row["account"], bot_row["account_name"]) == (
         "bot",
@@ -139,12 +139,12 @@ def test_tokens_of_the_account_and_its_bots_are_listed_without_secrets(server: S
         "Listed_Bot",
     )
     assert "current" not in bot_row
-    assert [row["account"] for row in listed(server, bob)] == [account_of(server, bob)]
-    text = str(listed(server, ann))
+    assert [row["account"] for row in tokens_of(server, bob)] == [account_of(server, bob)]
+    text = str(tokens_of(server, ann))
     for secret in (ann, bot["token"]):
         assert secret not in text
         assert stored_tokens.digest(secret) not in text
-    (row_for_bot,) = listed(server, bot["token"])
+    (row_for_bot,) = tokens_of(server, bot["token"])
     assert row_for_bot["id"] == bot_row["id"]
 
 
@@ -156,7 +156,7 @@ def test_the_owner_creates_another_token_for_a_bot(server: Server) -> None:
     assert status == 201
     assert account_of(server, created["token"]) == bot["account"]
     assert is_valid(server, bot["token"])
-    row = next(row for row in listed(server, ann) if row["id"] == created["id"])
+    row = next(row for row in tokens_of(server, ann) if row["id"] == created["id"])
     assert (row["name"], row["expires_at"]) == ("laptop", created["expires_at"])
     assert audited_acts(server, f"token {created['id']}") == ["token_made"]
     for stranger in (bob, bot["token"], created["token"]):
@@ -172,7 +172,7 @@ def test_a_bot_has_at_most_twenty_tokens(server: Server) -> None:
         assert server.http("POST", "/api/v1/tokens", request, ann)[0] == 201
     status, problem, _ = server.http("POST", "/api/v1/tokens", request, ann)
     assert (status, problem["code"]) == (409, "too_many_tokens")
-    assert len(listed(server, ann)) == 1 + stored_tokens.MAX_TOKENS
+    assert len(tokens_of(server, ann)) == 1 + stored_tokens.MAX_TOKENS
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_invalid_requests_create_nothing(server: Server, body: dict[str, Any]) -
 async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Turning_Bot")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     async with lobby(server, bot["token"]) as lobby_socket:
         status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
         assert (status, created["id"], created["account"]) == (200, id, bot["account"])
@@ -205,12 +205,12 @@ async def test_with_grace_the_old_secret_is_valid_for_that_time(
 ) -> None:
     ann = server.person()
     bot = bot_of(server, ann, f"Slow_Bot_{len(query)}")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     async with lobby(server, bot["token"]) as lobby_socket:
         path = f"/api/v1/tokens/{id}/rotate{query}"
         status, created, _ = server.http("POST", path, body, ann)
         assert status == 200
-        kinds = {row["id"]: row["kind"] for row in listed(server, ann)}
+        kinds = {row["id"]: row["kind"] for row in tokens_of(server, ann)}
         assert sorted(kinds.values()) == ["bot", "former", "session"]
         assert kinds[id] == "bot"
         assert await wait_for_close(lobby_socket) == (1008, "token rotated")
@@ -222,7 +222,7 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
     """The newest secret and the one before it are valid; sockets of all others are closed."""
     ann = server.person()
     bot = bot_of(server, ann, "Spinning_Bot")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     secrets = [bot["token"]]
     async with lobby(server, bot["token"]) as lobby_socket:
         for _ in range(60):
@@ -232,23 +232,23 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
             secrets.append(created["token"])
         assert await wait_for_close(lobby_socket) == (1008, "token rotated")
     assert [is_valid(server, secret) for secret in secrets] == [False] * 59 + [True] * 2
-    assert sorted(row["kind"] for row in listed(server, ann)) == ["bot", "former", "session"]
+    assert sorted(row["kind"] for row in tokens_of(server, ann)) == ["bot", "former", "session"]
 
 
 def test_a_rotation_without_grace_ends_an_earlier_grace(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Leaked_Bot")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)
     assert is_valid(server, bot["token"])
     server.http("POST", f"/api/v1/tokens/{id}/rotate", token=ann)
     assert not is_valid(server, bot["token"])
-    assert [row["kind"] for row in listed(server, ann)] == ["session", "bot"]
+    assert [row["kind"] for row in tokens_of(server, ann)] == ["session", "bot"]
 
 
 def test_a_session_is_rotated_in_its_cookie_only(server: Server) -> None:
     ann = server.person()
-    id = listed(server, ann)[0]["id"]
+    id = tokens_of(server, ann)[0]["id"]
     cookie = {"cookie": f"zeitnot_session={ann}", "origin": f"http://{server.host}"}
     status, created, headers = server.http("POST", f"/api/v1/tokens/{id}/rotate", headers=cookie)
     assert status == 200
@@ -264,7 +264,7 @@ def test_a_session_is_rotated_in_its_cookie_only(server: Server) -> None:
 )
 def test_invalid_graces_change_nothing(server: Server, grace: str) -> None:
     ann = server.person()
-    id = listed(server, ann)[0]["id"]
+    id = tokens_of(server, ann)[0]["id"]
     path = f"/api/v1/tokens/{id}/rotate?grace_s={grace}"
     status, problem, _ = server.http("POST", path, token=ann)
     assert (status, problem["code"]) == (400, "malformed")
@@ -286,7 +286,7 @@ def test_an_invalid_grace_in_the_body_changes_nothing(
     server: Server, query: str, body: dict[str, Any]
 ) -> None:
     ann = server.person()
-    id = listed(server, ann)[0]["id"]
+    id = tokens_of(server, ann)[0]["id"]
     status, problem, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate{query}", body, ann)
     assert (status, problem["code"]) == (400, "malformed")
     assert "grace" in problem["detail"]
@@ -299,7 +299,7 @@ def test_an_invalid_grace_in_the_body_changes_nothing(
 async def test_revoking_a_bots_token_closes_its_sockets(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Ended_Bot")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     async with lobby(server, bot["token"]) as lobby_socket:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
         assert await wait_for_close(lobby_socket) == (1008, "token revoked")
@@ -311,7 +311,7 @@ async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
     """Revoking after a rotation is meant to invalidate the former secret too."""
     ann = server.person()
     bot = bot_of(server, ann, "Stolen_Bot")
-    id = listed(server, bot["token"])[0]["id"]
+    id = tokens_of(server, bot["token"])[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
     async with lobby(server, bot["token"]) as lobby_socket:
         assert server.http("DELETE", f"/api/v1/tokens/{id}", token=ann)[0] == 204
@@ -324,7 +324,7 @@ async def test_a_secret_in_grace_ends_with_its_token(server: Server) -> None:
 
 async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
     ann = server.person()
-    id = listed(server, ann)[0]["id"]
+    id = tokens_of(server, ann)[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
     async with lobby(server, ann) as lobby_socket:
         assert server.http("DELETE", "/api/v1/session", token=created["token"])[0] == 204
@@ -334,7 +334,7 @@ async def test_a_secret_in_grace_ends_with_the_session(server: Server) -> None:
 
 def test_revocation_by_the_operator_ends_a_secret_in_grace(server: Server) -> None:
     ann = server.person()
-    id = listed(server, ann)[0]["id"]
+    id = tokens_of(server, ann)[0]["id"]
     created = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)[1]
     ended = operate(server, lambda c: stored_tokens.revoke_any(c, OPERATOR, id, wall_ms()))
     assert set(ended) == {stored_tokens.digest(ann), stored_tokens.digest(created["token"])}
@@ -344,12 +344,12 @@ def test_revocation_by_the_operator_ends_a_secret_in_grace(server: Server) -> No
 def test_tokens_of_others_cannot_be_changed(server: Server) -> None:
     ann, bob = server.person(), server.person()
     bot = bot_of(server, ann, "Safe_Bot")
-    ids = [row["id"] for row in listed(server, ann)]
+    ids = [row["id"] for row in tokens_of(server, ann)]
     for id in ids:
         for method, path in (("DELETE", f"tokens/{id}"), ("POST", f"tokens/{id}/rotate")):
             status, problem, _ = server.http(method, f"/api/v1/{path}", token=bob)
             assert (status, problem["code"]) == (404, "no_such_token")
-    session = next(row["id"] for row in listed(server, ann) if row["kind"] == "session")
+    session = next(row["id"] for row in tokens_of(server, ann) if row["kind"] == "session")
     assert server.http("DELETE", f"/api/v1/tokens/{session}", token=bot["token"])[0] == 404
     assert is_valid(server, ann)
     assert is_valid(server, bot["token"])
@@ -379,9 +379,9 @@ def test_a_session_lasts_for_a_year_after_its_last_use(server: Server) -> None:
 def test_a_tokens_name_is_plain_text(server: Server, name: str, code_point: str) -> None:
     owner = server.person()
     bot = bot_of(server, owner, f"plain_{code_point[2:]}")
-    before = listed(server, owner)
+    before = tokens_of(server, owner)
     request = {"bot": bot["account"], "name": name}
     status, problem, _ = server.http("POST", "/api/v1/tokens", request, owner)
     assert (status, problem["code"]) == (409, "name_unfit")
     assert code_point in problem["detail"]
-    assert len(listed(server, owner)) == len(before)
+    assert len(tokens_of(server, owner)) == len(before)

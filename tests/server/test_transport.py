@@ -101,10 +101,10 @@ async def test_every_attribute_that_uvicorn_sets_is_set() -> None:
     uvicorn_attributes = vars(WebSocketsSansIOProtocol(config, state, {}))
     our_attributes = vars(protocol(lambda ago: 0)(config, state, {}))
     comparable = int | float | str | bool | list | None
-    others = {"close_timeout", "default_headers"}
+    set_otherwise = {"close_timeout", "default_headers"}
     for name, value in uvicorn_attributes.items():
         assert name in our_attributes or name in ("scheme", "transport"), name
-        if isinstance(value, comparable) and name in our_attributes and name not in others:
+        if isinstance(value, comparable) and name in our_attributes and name not in set_otherwise:
             assert our_attributes[name] == value, name
 
 
@@ -119,7 +119,7 @@ async def test_every_frame_is_stamped_on_arrival(running: RunningApp) -> None:
 
 
 async def wait_until_parsed(connection: Any) -> None:
-    """Waits until all frames that were read are parsed, a chunk in each turn of the loop."""
+    """Waits until all frames that were read are parsed, a chunk in each tick of the loop."""
     while connection.unparsed:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
 
@@ -250,8 +250,9 @@ async def test_an_unread_pong_is_not_a_timeout(running: RunningApp) -> None:
 
 
 async def queue_frame(connection: Any, client: Any, text: str) -> None:
-    """Sends a frame from an address with much traffic; it is queued for a turn that never comes."""
-    connection.bulk_scheduler.add = lambda origin, backlog: None  # no turn comes
+    """Sends a frame from an address with much traffic; it is queued, and the scheduler never
+    processes it."""
+    connection.bulk_scheduler.add = lambda origin, backlog: None
     connection._sender = BusySubject()
     await client.send(text)
     async with asyncio.timeout(WAIT_S):
@@ -292,7 +293,7 @@ async def test_no_more_input_is_queued_than_was_read(
         connection.transport.resume_reading()
         await client.send("z")
         await wait_for_input(connection)
-        for _ in range(5):  # turns of the loop, in which input would be read
+        for _ in range(5):  # ticks of the loop, in which input would be read
             await asyncio.sleep(0)
         assert connection.unparsed == unparsed
         connection._sender = UNMETERED

@@ -53,12 +53,12 @@ async def test_a_link_game_is_listed_after_it_has_begun(server: Server) -> None:
         websocket(server, path, ann) as ann_socket,
         websocket(server, path, bob) as bob_socket,
     ):
-        for seat in (ann_socket, bob_socket):
-            await seat.send("hello")
-            await seat.until("ack", id=await seat.send("sit"))
+        for player in (ann_socket, bob_socket):
+            await player.send("hello")
+            await player.until("ack", id=await player.send("sit"))
         assert not is_listed(server, None, game)
-        for seat in (ann_socket, bob_socket):
-            await seat.send("ready", salt="5a")
+        for player in (ann_socket, bob_socket):
+            await player.send("ready", salt="5a")
         await ann_socket.until("started")
         assert is_listed(server, None, game)
         await ann_socket.until("ack", id=await ann_socket.send("move", ply=0, move="a1"))
@@ -77,11 +77,11 @@ async def test_only_players_see_the_rematch_of_a_link_game(server: Server, liste
         websocket(server, path, eve) as watcher,
     ):
         await watcher.send("hello")
-        for seat in (ann_socket, bob_socket):
-            await seat.send("hello")
-            await seat.until("ack", id=await seat.send("sit"))
-        for seat in (ann_socket, bob_socket):
-            await seat.send("ready", salt="5a")
+        for player in (ann_socket, bob_socket):
+            await player.send("hello")
+            await player.until("ack", id=await player.send("sit"))
+        for player in (ann_socket, bob_socket):
+            await player.send("ready", salt="5a")
         await ann_socket.until("started")
         await ann_socket.until("ack", id=await ann_socket.send("move", ply=0, move="a1"))
         await ann_socket.until("ack", id=await ann_socket.send("resign"))

@@ -24,7 +24,8 @@ CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 MAX_MOVES = 40
 """Moves after which the person resigns a game with hidden information: each reply takes 0.2 s."""
 WITH_DICE = [name for name in NAMES if load(name).start().due is not None]
-# All others are solved before the bot can ponder, or have hidden cards and are not pondered.
+# The bot ponders in every game, except in those that it solves at once, and in those with hidden
+# information.
 SOLVED_AT_ONCE = ("tictactoe", "niujiaoqi")
 PONDERED = [name for name in NAMES if name not in SOLVED_AT_ONCE and not load(name).hides]
 
@@ -42,7 +43,7 @@ async def bot_online(server: Server) -> str:
 async def play(person: WebSocket, ponders: bool, moves: int | None = None) -> dict[str, Any]:
     """Plays random moves to the end, or `moves` of them and resigns. Returns the finished event.
     `ponders`: delays one move until the bot has sent that it ponders."""
-    choice = random.Random(3)
+    rng = random.Random(3)
     await person.send("hello")
     await person.until("welcome")
     await person.until("ack", id=await person.send("sit"))
@@ -56,7 +57,7 @@ async def play(person: WebSocket, ponders: bool, moves: int | None = None) -> di
                 if ponders and message["ply"] > 0:
                     await person.until("info", mode="pondering")
                     ponders = False
-                move = choice.choice(message["legal"])
+                move = rng.choice(message["legal"])
                 await person.send("move", ply=message["ply"], move=move)
                 moves = None if moves is None else moves - 1
             case "error":

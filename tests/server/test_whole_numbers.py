@@ -18,19 +18,19 @@ from .running_server import Server, websocket
 
 BODIES = (p.NewSession, p.NewName, p.NewBot, p.NewToken, p.Rotation, p.NewGame, p.NewImport)
 MESSAGES = (*get_args(p.RoomIn), p.Watch)
-TEXTS = {"kind": "me"}
+TEXTS = {"kind": "me"}  # valid values of fields that do not take every text
 MARK = "@number@"
 
 
 def plain(type_: inspect.Type, field: str = "") -> Any:
-    """A value of a type."""
+    """A valid value of a type."""
     match type_:
         case inspect.IntType(ge=least):
             return least or 0
         case inspect.StructType(fields=fields, cls=cls):
             tag = cls.__struct_config__.tag
-            own = {one.name: plain(one.type, one.name) for one in fields if one.required}
-            return {**({"type": tag} if tag else {}), **own}
+            required = {each.name: plain(each.type, each.name) for each in fields if each.required}
+            return {**({"type": tag} if tag else {}), **required}
         case inspect.ListType(item_type=inner):
             return [plain(inner, field)]
         case inspect.UnionType(types=types):
@@ -52,16 +52,16 @@ def marked(type_: inspect.Type, path: str = "") -> Iterator[tuple[Any, str, int]
             yield MARK, path, int(least or 1)
         case inspect.StructType(fields=fields):
             base = plain(type_)
-            for one in fields:
-                for value, at, least in marked(one.type, f"{path}.{one.name}"):
-                    yield {**base, one.name: value}, at, least
+            for each in fields:
+                for value, field, least in marked(each.type, f"{path}.{each.name}"):
+                    yield {**base, each.name: value}, field, least
         case inspect.ListType(item_type=inner) | inspect.VarTupleType(item_type=inner):
-            yield from (([value], at, least) for value, at, least in marked(inner, path))
+            yield from (([value], field, least) for value, field, least in marked(inner, path))
         case inspect.DictType(value_type=inner):
-            yield from (({"k": value}, at, least) for value, at, least in marked(inner, path))
+            yield from (({"k": value}, field, least) for value, field, least in marked(inner, path))
         case inspect.UnionType(types=types):
-            for one in types:
-                yield from marked(one, path)
+            for each in types:
+                yield from marked(each, path)
 
 
 def integers(kinds: tuple[type, ...]) -> list[Any]:
@@ -125,7 +125,7 @@ def test_digits_are_exact(written: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "words"),
+    ("written", "message"),
     [
         ("1.5", "The since must be a whole number, not a fraction or beyond 2^53."),
         ("1e-1", "The since must be a whole number, not a fraction or beyond 2^53."),
@@ -137,10 +137,10 @@ def test_digits_are_exact(written: str, number: int) -> None:
         ("-1.0", "The since must be at least 0."),
     ],
 )
-def test_others_are_refused_in_one_sentence(written: str, words: str) -> None:
+def test_others_are_refused_in_one_sentence(written: str, message: str) -> None:
     with pytest.raises(msgspec.DecodeError) as refused:
         p.decode_room_in(f'{{"type":"hello","game":"abcd2345","since":{written}}}')
-    assert explain(refused.value) == words
+    assert explain(refused.value) == message
 
 
 def test_numbers_within_texts_are_left_alone() -> None:

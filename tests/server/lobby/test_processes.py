@@ -162,8 +162,8 @@ async def test_a_socket_without_game_types_sees_all_games_but_gets_none(harness:
 
 
 async def test_a_bot_has_one_row_for_all_its_processes(harness: Harness) -> None:
-    sizes = {"a": ("othello", 3, 2), "b": ("tictactoe othello", 0, 5)}
-    for id, (plays, levels, max_games) in sizes.items():
+    processes = {"a": ("othello", 3, 2), "b": ("tictactoe othello", 0, 5)}
+    for id, (plays, levels, max_games) in processes.items():
         watch = p.Watch(plays=plays.split(), levels=levels, most_games=max_games, process=id)
         await harness.service.join(Watcher(MARVIN, SendQueue(lambda: None), watch))
     bots = harness.service.bots

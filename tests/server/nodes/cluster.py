@@ -23,7 +23,9 @@ MAX_CHANGES = 20  # in one answer of `FakeNodes.changes`
 
 
 class Cluster:
-    """The leases by run, oldest first, and the run that owns each room."""
+    """The leases by run, oldest first, and the run that owns each room. `posts`: the last state
+    that each run has posted; `stopped`: runs that were stopped, not killed; `written`: the room of
+    each commit; `may_release`: nodes that release rooms wait until it is set."""
 
     def __init__(self, store: SqliteStore) -> None:
         self.store = store
@@ -33,8 +35,8 @@ class Cluster:
         self.stopped: set[int] = set()
         self.synchronous: bool | None = False
         self.written: list[str] = []
-        self.release_waits = asyncio.Event()
-        self.release_waits.set()
+        self.may_release = asyncio.Event()
+        self.may_release.set()
 
     def end_lease(self, run: int) -> None:
         """Ends the lease and frees the rooms of a node, as if it had died or had released them."""
@@ -65,7 +67,7 @@ class FakeNodes:
         return None if run == self.this.run else self._cluster.leases[run]
 
     async def release(self, games: Collection[str]) -> None:
-        await self._cluster.release_waits.wait()
+        await self._cluster.may_release.wait()
         for game in games:
             if self._cluster.owners.get(game) == self.this.run:
                 del self._cluster.owners[game]

@@ -33,6 +33,6 @@ async def cluster(empty_database: Path, tmp_path: Path) -> AsyncIterator[Cluster
 
 @pytest.fixture
 async def pair(cluster: Cluster) -> AsyncIterator[Pair]:
-    """Two nodes of the cluster, whose rounds the test runs."""
+    """Two nodes of the cluster; the test runs their rounds (`LobbyNode.round`)."""
     async with lobby_node(cluster, "a") as a, lobby_node(cluster, "b") as b:
         yield a, b

@@ -38,7 +38,7 @@ class Member:
         await self.registry.close()
 
     async def sweep(self) -> None:
-        """Unloads rooms that were not used since the last sweep."""
+        """Unloads all idle rooms; the first call spares those requested since the last one."""
         await self.registry.unload_idle()
         await self.registry.unload_idle()
 

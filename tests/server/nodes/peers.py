@@ -1,4 +1,5 @@
-"""Servers in one process that are nodes of one database, and whose rounds the test runs."""
+"""Servers in one process that are nodes of one database. The test runs their rounds: in a round, a
+node posts its state and reads those of the others."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -27,7 +28,8 @@ A_BOT = p.SeatRequest(kind="bot", name="Marvin")
 
 
 class RecordingFeed(NullFeed):
-    """A feed that counts hints, passes on those of the test, and records what it should publish."""
+    """A feed that counts the hints that it should send, and records what it should publish. A test
+    calls `on_hint` as if a hint had arrived."""
 
     enabled = True
 
@@ -172,6 +174,6 @@ async def exchange(*nodes: LobbyNode) -> None:
 
 
 async def settle() -> None:
-    """Runs the other tasks until they wait; 20 turns of the loop suffice."""
+    """Runs the other tasks until they wait; 20 iterations of the event loop suffice."""
     for _ in range(20):
         await asyncio.sleep(0)

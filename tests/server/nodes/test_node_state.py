@@ -49,7 +49,7 @@ def test_unknown_fields_of_a_state_are_ignored() -> None:
 
 @pytest.mark.parametrize(
     "posted",
-    [b"of tomorrow", encode(FULL)[:-9], zlib.compress(b"[]"), zlib.compress(b'{"bots":[{}]}')],
+    [b"not compressed", encode(FULL)[:-9], zlib.compress(b"[]"), zlib.compress(b'{"bots":[{}]}')],
 )
 def test_malformed_states_are_refused(posted: bytes) -> None:
     with pytest.raises(BadState):
@@ -127,7 +127,7 @@ def test_the_newer_of_two_positions_is_shown() -> None:
 
 
 def test_changed_accounts_are_found() -> None:
-    before = merge({"a": NodeState([bot("stays"), bot("goes"), bot("plays")])})
-    after = merge({"a": NodeState([bot("stays"), bot("plays", g=1), bot("comes")])})
-    assert changed_accounts(before.bots, after.bots) == {"acc-goes", "acc-plays", "acc-comes"}
+    before = merge({"a": NodeState([bot("stays"), bot("leaves"), bot("plays")])})
+    after = merge({"a": NodeState([bot("stays"), bot("plays", g=1), bot("joins")])})
+    assert changed_accounts(before.bots, after.bots) == {"acc-leaves", "acc-plays", "acc-joins"}
     assert changed_accounts(after.bots, after.bots) == set()

@@ -173,7 +173,7 @@ async def test_an_undecodable_state_counts_as_empty(pair: Pair, cluster: Cluster
     a, b = pair
     await a.join(BotClient())
     await exchange(a, b)
-    cluster.posts[a.game_server.clock.run] = b"of tomorrow"
+    cluster.posts[a.game_server.clock.run] = b"not compressed"
     with structlog.testing.capture_logs() as lines:
         for _ in range(3):
             await b.round()

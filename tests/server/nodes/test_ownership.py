@@ -70,7 +70,7 @@ async def test_a_room_requested_during_its_release_is_loaded_afterwards(
     one, _ = nodes
     game = (await one.open_game()).room.id
     await one.registry.unload_idle()
-    cluster.release_waits.clear()
+    cluster.may_release.clear()
     sweep = asyncio.create_task(one.registry.unload_idle())
     while game in one.registry:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
@@ -78,7 +78,7 @@ async def test_a_room_requested_during_its_release_is_loaded_afterwards(
     for _ in range(5):
         await asyncio.sleep(0)
     assert not asking.done()
-    cluster.release_waits.set()
+    cluster.may_release.set()
     room_actor = await asking
     await sweep
     assert room_actor is not None

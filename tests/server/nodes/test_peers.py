@@ -192,12 +192,12 @@ async def test_a_starting_node_publishes_only_finished_games(
 
 
 async def test_remaining_changes_are_read_without_waiting(
-    hinted: tuple[LobbyNode, RecordingFeed, "Rounds"], cluster: Cluster
+    hinted: tuple[LobbyNode, RecordingFeed, "RoundPause"], cluster: Cluster
 ) -> None:
-    a, _, rounds = hinted
+    a, _, pause = hinted
     cluster.written += ["nosuch"] * (2 * MAX_CHANGES)
     a.game_server.lobby.peers._wake.set()
-    await until_waiting(rounds, 3)
+    await until_waiting(pause, 3)
 
 
 async def test_a_node_without_a_lease_posts_nothing(pair: Pair, cluster: Cluster) -> None:
@@ -238,7 +238,7 @@ async def test_the_age_of_the_lobby_is_measured(
 # ── hints and rounds ─────────────────────────────────────────────────────────────────────────────
 
 
-class Rounds:
+class RoundPause:
     """Replaces the pause of `Peers` between rounds: the next round begins when the node is woken,
     or when the test sets `due`."""
 
@@ -258,95 +258,95 @@ class Rounds:
         self.is_waiting = False
 
 
-async def until_waiting(rounds: Rounds, number: int) -> None:
+async def until_waiting(pause: RoundPause, number: int) -> None:
     async with asyncio.timeout(30):
-        while rounds.waits < number:  # noqa: ASYNC110  there is no event for it
+        while pause.waits < number:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
 
 
-async def until_at_rest(node: LobbyNode, rounds: Rounds) -> None:
+async def until_at_rest(node: LobbyNode, pause: RoundPause) -> None:
     """Waits until there are no changes to publish and no round is running."""
     wake = node.game_server.lobby.peers._wake
     async with asyncio.timeout(30):
-        while wake.is_set() or not rounds.is_waiting:
+        while wake.is_set() or not pause.is_waiting:
             await settle()
 
 
 @pytest.fixture
-async def hinted(cluster: Cluster) -> AsyncIterator[tuple[LobbyNode, RecordingFeed, Rounds]]:
+async def hinted(cluster: Cluster) -> AsyncIterator[tuple[LobbyNode, RecordingFeed, RoundPause]]:
     """A node whose rounds run in a task, its feed, and the pause between its rounds."""
-    feed, rounds = RecordingFeed(), Rounds()
+    feed, pause = RecordingFeed(), RoundPause()
     async with lobby_node(cluster, "a", feed) as a:
-        a.game_server.lobby.peers._wait = rounds
+        a.game_server.lobby.peers._wait = pause
         task = asyncio.create_task(a.game_server.lobby.peers.run())
-        await until_waiting(rounds, 1)
-        yield a, feed, rounds
+        await until_waiting(pause, 1)
+        yield a, feed, pause
         assert not task.done()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_a_hint_triggers_a_round(
-    hinted: tuple[LobbyNode, RecordingFeed, Rounds], cluster: Cluster
+    hinted: tuple[LobbyNode, RecordingFeed, RoundPause], cluster: Cluster
 ) -> None:
-    a, feed, rounds = hinted
+    a, feed, pause = hinted
     async with lobby_node(cluster, "b") as b:
         await b.join(BotClient())
         await b.round()
         feed.on_hint()
         feed.on_hint()
-        await until_waiting(rounds, 2)
+        await until_waiting(pause, 2)
         assert len((await a.lobby()).bots) == 1
         await settle()
-        assert rounds.waits == 2, "several hints cause one round"
+        assert pause.waits == 2, "several hints cause one round"
 
 
 async def test_without_a_hint_the_next_round_shows_the_change(
-    hinted: tuple[LobbyNode, RecordingFeed, Rounds], cluster: Cluster
+    hinted: tuple[LobbyNode, RecordingFeed, RoundPause], cluster: Cluster
 ) -> None:
-    a, _, rounds = hinted
+    a, _, pause = hinted
     async with lobby_node(cluster, "b") as b:
         await b.join(BotClient())
         await b.round()
         assert (await a.lobby()).bots == []
-        rounds.due.set()
-        await until_waiting(rounds, 2)
+        pause.due.set()
+        await until_waiting(pause, 2)
         assert len((await a.lobby()).bots) == 1
 
 
 async def test_a_node_posts_changes_at_once_and_then_sends_a_hint(
-    hinted: tuple[LobbyNode, RecordingFeed, Rounds], cluster: Cluster
+    hinted: tuple[LobbyNode, RecordingFeed, RoundPause], cluster: Cluster
 ) -> None:
-    a, feed, rounds = hinted
+    a, feed, pause = hinted
     before = cluster.posts[a.game_server.clock.run]
     bot = BotClient()
     for change, number in (
         (lambda: a.join(bot), 2),
         (lambda: a.create(ANN, ME, OPEN), 3),
-        (lambda: _later(a.service.leave, bot), 4),
+        (lambda: _leave(a.service.leave, bot), 4),
     ):
         await change()
-        await until_waiting(rounds, number)
+        await until_waiting(pause, number)
         assert feed.hints == number - 1
     assert cluster.posts[a.game_server.clock.run] == before, "an empty open game is not posted"
 
 
-async def _later(leave: object, bot: BotClient) -> None:
+async def _leave(leave: object, bot: BotClient) -> None:
     leave(bot.watcher)  # type: ignore[operator]
 
 
 async def test_a_move_sends_no_hint(
-    hinted: tuple[LobbyNode, RecordingFeed, Rounds],
+    hinted: tuple[LobbyNode, RecordingFeed, RoundPause],
 ) -> None:
-    a, feed, rounds = hinted
+    a, feed, pause = hinted
     game = await a.create(ANN, ME, OPEN)
     ann, _ = await a.begin(game, ANN, BOB)
-    await until_at_rest(a, rounds)
-    before, waits = feed.hints, rounds.waits
+    await until_at_rest(a, pause)
+    before, waits = feed.hints, pause.waits
     send(game, ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
     await settle()
-    assert (feed.hints, rounds.waits) == (before, waits)
+    assert (feed.hints, pause.waits) == (before, waits)
 
 
 # ── tasks of the leading node ────────────────────────────────────────────────────────────────────

@@ -28,7 +28,7 @@ from ..hosted import Person
 from .cluster import Cluster
 from .members import NOW_MS, Member, Times, join, member, phase_of
 
-HOURS_MS = 3_600_000
+HOUR_MS = 3_600_000
 DAYS = p.Control(kind="correspondence", days=2)
 UNLIMITED = p.Control(kind="unlimited")
 
@@ -119,12 +119,12 @@ async def test_a_flag_falls_although_its_node_is_dead(
     for person in people:
         room_actor.disconnected(person.viewer)
     await one.registry._correspondence.read_changes()
-    times.wall_ms += 3 * 24 * HOURS_MS
+    times.wall_ms += 3 * 24 * HOUR_MS
     with capture_logs() as lines:
         await one.registry.check_flags()
     assert (list(one.registry), lines, cluster.owner(game)) == ([], [], "two")
     await two.die()
-    times.wall_ms += HOURS_MS
+    times.wall_ms += HOUR_MS
     await one.registry.check_flags()
     flagged = one.registry.in_memory(game)
     assert flagged is not None
@@ -145,7 +145,7 @@ async def test_a_game_that_ended_at_another_node_has_no_flag(
     await game_terminator.end(room_actor.room.id, Termination(None, "over"))
     await settled(two)
     await one.registry._correspondence.read_changes()
-    assert list(flags.pop_due(times.wall_ms + 99 * 24 * HOURS_MS)) == []
+    assert list(flags.pop_due(times.wall_ms + 99 * 24 * HOUR_MS)) == []
 
 
 async def test_the_operator_ends_a_game_on_its_node(
@@ -153,14 +153,14 @@ async def test_the_operator_ends_a_game_on_its_node(
 ) -> None:
     one, two = nodes
     game = (await two.open_game()).room.id
-    both = [GameTerminator(each.store, each.registry) for each in nodes]
+    terminators = [GameTerminator(each.store, each.registry) for each in nodes]
     with capture_logs() as lines:
-        for game_terminator in both:
+        for game_terminator in terminators:
             await game_terminator.end(game, Termination(None, "a mistake"))
         for _ in range(TRIES + 1):
-            await both[0].check()
+            await terminators[0].check()
     assert (list(one.registry), lines) == ([], [])
-    assert not both[0]._commands
+    assert not terminators[0]._commands
     await settled(two)
     assert await phase_of(cluster, game) is Phase.FINISHED
 
@@ -227,7 +227,7 @@ async def test_only_the_oldest_node_prunes_the_audit_log(
 
     monkeypatch.setattr(retention.asyncio, "sleep", sleep)
     for each in nodes:
-        work = Retention(
+        pruning = Retention(
             each.store.moderation, 365, lambda: NOW_MS, is_leader=each.store.nodes.is_leader
         )
 
@@ -235,7 +235,7 @@ async def test_only_the_oldest_node_prunes_the_audit_log(
             pruned.append(name)
             return 0
 
-        monkeypatch.setattr(work, "prune", prune)
+        monkeypatch.setattr(pruning, "prune", prune)
         with pytest.raises(Stopped):
-            await work.run()
+            await pruning.run()
     assert pruned == ["one"]

@@ -19,9 +19,9 @@ def remove_chat(
 ) -> None:
     """Remove chat from a game: the lines with these numbers, or all.
 
-    Their text is replaced, they keep their places in the record, and the record still holds. Pages
-    that are open show them until they are loaded again. Without GAME the logs of all games are
-    read.
+    Their text is replaced, they keep their places in the record, and the record can still be
+    verified. Pages that are open show them until they are loaded again. Without GAME the logs of
+    all games are read.
     """
     if numbers and account is not None:
         raise click.UsageError("Give the numbers of lines or --account, not both.")

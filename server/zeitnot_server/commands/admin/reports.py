@@ -19,8 +19,8 @@ def remove_reports(
 ) -> None:
     """Remove engines' reports from a game: those of the moves with these numbers, or all.
 
-    The moves stay, and the record still holds. Reports of older versions may contain prose.
-    Without GAME the logs of all games are read.
+    The moves stay, and the record can still be verified. Reports of older versions may contain
+    prose. Without GAME the logs of all games are read.
     """
     if numbers and account is not None:
         raise click.UsageError("Give the numbers of moves or --account, not both.")
