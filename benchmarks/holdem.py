@@ -31,8 +31,8 @@ HEAD = "| opponent | deals | chips a hand, 95 % interval | above |\n|---|---|---
 LEVELS_HEAD = "| level | boards | chips a hand, 95 % interval | above |\n|---|---|---|---|"
 
 
-def mean_and_half(won: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half of its 95 % interval."""
+def mean_and_half_width(won: Sequence[float]) -> tuple[float, float]:
+    """The mean, and half the width of its 95 % interval."""
     mean = math.fsum(won) / len(won)
     variance = math.fsum((chips - mean) ** 2 for chips in won) / (len(won) - 1)
     return mean, Z95 * math.sqrt(variance / len(won))
@@ -57,9 +57,9 @@ def rows(won: dict[str, list[float]]) -> Iterable[str]:
     for name, chips in won.items():
         if len(chips) < 2:
             continue
-        mean, half = mean_and_half(chips)
-        above = "yes" if mean > half else "no"
-        yield f"| {name} | {len(chips)} | {mean:+.3f} ± {half:.3f} | {above} |"
+        mean, half_width = mean_and_half_width(chips)
+        above = "yes" if mean > half_width else "no"
+        yield f"| {name} | {len(chips)} | {mean:+.3f} ± {half_width:.3f} | {above} |"
 
 
 def level_rows(weights: Weights, boards: int) -> Iterable[str]:

@@ -36,12 +36,12 @@ def needs(program: str | None, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("check", "config", CONFIG), ("check", "rules", RULES), ("test", "rules", TESTS)]
+    "arguments", [("check", "config", CONFIG), ("check", "rules", RULES), ("test", "rules", TESTS)]
 )
-def test_promtool_accepts_the_rules(words: tuple[str | Path, ...]) -> None:
+def test_promtool_accepts_the_rules(arguments: tuple[str | Path, ...]) -> None:
     """Configuration and rules are valid, and each alert fires when it should."""
     needs(shutil.which("promtool"), "promtool, of Debian's package prometheus,")
-    done = subprocess.run(("promtool", *words), capture_output=True, text=True, check=False)
+    done = subprocess.run(("promtool", *arguments), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -112,7 +112,8 @@ async def test_the_server_exports_the_series_of_the_rules(tmp_path: Path) -> Non
 
 async def test_the_balancer_exports_the_series_of_the_rules(tmp_path: Path) -> None:
     needs(HAPROXY, "haproxy")
-    async with balancing(dict.fromkeys("abc", 9), tmp_path) as balancer:
-        url = f"http://127.0.0.1:{balancer.observer}/metrics"
+    closed_port = 9  # on which no node listens
+    async with balancing(dict.fromkeys("abc", closed_port), tmp_path) as balancer:
+        url = f"http://127.0.0.1:{balancer.observer_port}/metrics"
         with await asyncio.to_thread(urllib.request.urlopen, url) as answer:
             assert_exported(("haproxy_",), answer.read().decode())

@@ -26,10 +26,10 @@ HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
 
 
 class Database:
-    """A database that is away from some nodes."""
+    """A database that some nodes cannot reach."""
 
     def __init__(self) -> None:
-        self.away_from: set[str] = set()
+        self.unreachable_from: set[str] = set()
         self.now_s = 0.0
         self.checks = 0
         self._readiness: dict[str, Readiness] = {}
@@ -38,7 +38,7 @@ class Database:
         """The answer of a node to a check of its readiness."""
 
         async def ping() -> None:
-            if node in self.away_from:
+            if node in self.unreachable_from:
                 raise ReadOnly("no connection")
 
         self.checks += 1
@@ -62,7 +62,7 @@ class StandIn:
     database: "Database | None" = None
     """With one, it answers health checks as a node does."""
     requests: int = 0
-    """The number of its requests without health checks."""
+    """The number of its requests, not counting health checks."""
     _stopping: asyncio.Event = field(default_factory=asyncio.Event)
     _server: Server | None = None
     _sockets: set[ServerConnection] = field(default_factory=set)
@@ -98,8 +98,8 @@ class StandIn:
         if self._server:
             # Python 3.11 loses a connection that is accepted while a server is closed, without
             # closing it. Therefore stop accepting first, and then wait for accepted ones.
-            for ports in self._server.sockets:
-                asyncio.get_running_loop().remove_reader(ports.fileno())
+            for listener in self._server.sockets:
+                asyncio.get_running_loop().remove_reader(listener.fileno())
             await asyncio.sleep(0)
             self._server.close()
             await self._server.wait_closed()
@@ -110,7 +110,7 @@ class Balancer:
     """A running HAProxy."""
 
     port: int
-    observer: int
+    observer_port: int
     process: asyncio.subprocess.Process
     log: Path
 
@@ -158,10 +158,10 @@ async def balancing(
     further variables of the configuration."""
     assert HAPROXY is not None
     port_sockets = [reserved(), reserved()]
-    port, observer = map(port_of, port_sockets)
+    port, observer_port = map(port_of, port_sockets)
     names = {f"NODE_{number}": name for number, name in enumerate(nodes, 1)}
     addresses = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
-    ports = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
+    ports = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer_port}"}
     settings = {"FILES": "1000", "CHECK_EVERY": "50ms", "CHECK_AGAIN": "50ms"}
     log = folder / "haproxy.log"
     with log.open("wb") as written:
@@ -173,7 +173,7 @@ async def balancing(
         )
     try:
         await _wait_until_listening(port, process, log)
-        yield Balancer(port, observer, process, log)
+        yield Balancer(port, observer_port, process, log)
     finally:
         if process.returncode is None:
             process.kill()

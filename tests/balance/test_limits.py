@@ -13,7 +13,8 @@ from ..security.raw import WAIT_S, request, upgrade
 from .balancer import CONFIG, Balancer, StandIn, balancing, eventually
 
 ONE, OTHER = "127.0.0.2", "127.0.0.3"
-EVERYBODY = {"UNLIMITED": "192.0.2.1"}
+LIMITS_FOR_ALL = {"UNLIMITED": "192.0.2.1"}
+"""Only this address, which no test uses, has no limits."""
 
 
 def ports_by_name(nodes: list[StandIn]) -> dict[str, int]:
@@ -21,10 +22,10 @@ def ports_by_name(nodes: list[StandIn]) -> dict[str, int]:
 
 
 async def observed(balancer: Balancer, path: str) -> str:
-    """Requests this path from the observer's port; returns the answer."""
+    """Requests this path from the observer port; returns the answer."""
 
     def get() -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{balancer.observer}{path}") as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{balancer.observer_port}{path}") as answer:
             text: str = answer.read().decode()
             return text
 
@@ -46,7 +47,7 @@ async def handshake(balancer: Balancer, source: str) -> int:
 async def test_handshakes_of_an_address_are_limited(nodes: list[StandIn], tmp_path: Path) -> None:
     """Further ones are answered with 429 and reach no node. Other addresses and requests that open
     no socket are not affected."""
-    limits = {**EVERYBODY, "HANDSHAKES_PER_ADDRESS": "3"}
+    limits = {**LIMITS_FOR_ALL, "HANDSHAKES_PER_ADDRESS": "3"}
     async with balancing(ports_by_name(nodes), tmp_path, **limits) as balancer:
         assert [await handshake(balancer, ONE) for _ in range(5)] == [101, 101, 101, 429, 429]
         assert sum(node.requests for node in nodes) == 3
@@ -72,7 +73,7 @@ async def is_refused(balancer: Balancer, source: str) -> bool:
 async def test_open_connections_of_an_address_are_limited(
     nodes: list[StandIn], tmp_path: Path
 ) -> None:
-    limits = {**EVERYBODY, "CONNECTIONS_PER_ADDRESS": "2"}
+    limits = {**LIMITS_FOR_ALL, "CONNECTIONS_PER_ADDRESS": "2"}
     async with balancing(ports_by_name(nodes), tmp_path, **limits) as balancer:
         url = f"ws://127.0.0.1:{balancer.port}/ws/lobby"
         async with (
@@ -83,16 +84,16 @@ async def test_open_connections_of_an_address_are_limited(
             assert not await is_refused(balancer, OTHER)
             await second.close()
 
-            async def one_place_is_free() -> bool:
+            async def one_connection_is_free() -> bool:
                 return not await is_refused(balancer, ONE)
 
-            await eventually(one_place_is_free)
+            await eventually(one_connection_is_free)
 
 
 async def test_new_connections_of_an_address_are_limited(
     nodes: list[StandIn], tmp_path: Path
 ) -> None:
-    limits = {**EVERYBODY, "NEW_CONNECTIONS_PER_ADDRESS": "3"}
+    limits = {**LIMITS_FOR_ALL, "NEW_CONNECTIONS_PER_ADDRESS": "3"}
     async with balancing(ports_by_name(nodes), tmp_path, **limits) as balancer:
         assert [await is_refused(balancer, ONE) for _ in range(5)] == [False] * 3 + [True] * 2
         assert not await is_refused(balancer, OTHER)

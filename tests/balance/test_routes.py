@@ -131,26 +131,26 @@ async def test_an_outage_of_the_database_closes_no_socket(
             for node in "abc"
         ]
         assert [await socket.recv() for socket in sockets] == ["a", "b", "c"]
-        database.away_from = {"a", "b", "c"}
+        database.unreachable_from = {"a", "b", "c"}
 
         async def no_node_is_used() -> bool:
             return (await balancer.ask("/"))[0] == 503
 
         await eventually(no_node_is_used)
         database.now_s += KEEP_SECONDS
-        await checked(database, 5 * len(nodes))
+        await wait_for_checks(database, 5 * len(nodes))
         for socket in sockets:
             await socket.send("still here")
             assert await socket.recv() == "still here"
-        database.away_from = set()
+        database.unreachable_from = set()
         await until("a", "/?node=a", balancer)
         for socket in sockets:
             await socket.send("and again")
             assert await socket.recv() == "and again"
 
 
-async def checked(database: Database, more: int) -> None:
-    """Returns when the balancer has made so many more health checks."""
+async def wait_for_checks(database: Database, more: int) -> None:
+    """Returns when the balancer has made this many more health checks."""
     before = database.checks
 
     async def there_were_more() -> bool:
@@ -159,7 +159,7 @@ async def checked(database: Database, more: int) -> None:
     await eventually(there_were_more)
 
 
-async def test_players_leave_a_node_that_alone_has_no_database(
+async def test_players_leave_a_node_if_only_it_has_no_database(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
     database = Database()
@@ -168,8 +168,8 @@ async def test_players_leave_a_node_that_alone_has_no_database(
     url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
     async with connect(url, proxy=None) as socket:
         assert await socket.recv() == "b"
-        database.away_from = {"b"}
-        await checked(database, 5 * len(nodes))
+        database.unreachable_from = {"b"}
+        await wait_for_checks(database, 5 * len(nodes))
         await socket.send("a short outage")
         assert await socket.recv() == "a short outage"
         database.now_s += KEEP_SECONDS

@@ -18,11 +18,11 @@ from benchmarks.engines import (
     uci_perft,
 )
 
-YARDSTICKS = ("stockfish", "fairy-stockfish")
+REFERENCE_PROGRAMS = ("stockfish", "fairy-stockfish")
 
 
 def test_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in YARDSTICKS:
+    for command in REFERENCE_PROGRAMS:
         if shutil.which(command, path=PATH) is None:
             assert not os.environ.get("CI"), f"{command} is not installed"
             pytest.skip(f"{command} is not installed")

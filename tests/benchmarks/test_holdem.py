@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from benchmarks.holdem import level_rows, mean_and_half, play, rows
+from benchmarks.holdem import level_rows, mean_and_half_width, play, rows
 from benchmarks.holdem_opponents import Opponent, opponents, points
 from tests.games.holdem.hand_ranks import cards
 from zeitnot_engines.games import History, load
@@ -70,8 +70,8 @@ def test_the_blueprint_beats_each_opponent() -> None:
     assert weights is not None
     winnings = play(weights, 1, 2_500)
     for name, per_hand in winnings.items():
-        mean, half = mean_and_half(per_hand)
-        assert mean > half, name
+        mean, half_width = mean_and_half_width(per_hand)
+        assert mean > half_width, name
     assert [row.endswith("| yes |") for row in rows(winnings)] == [True] * 4
 
 

@@ -10,9 +10,9 @@ from benchmarks.late import ALLOWED_MS, Answer, play, play_all, waited_ms
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import NAMES, load
 
-MS = 10
-PLIES = 40
-TRIES = 5
+MOVE_MS = 10
+MAX_PLIES = 40
+MAX_TRIES = 5
 
 
 def test_no_move_is_late_in_any_game() -> None:
@@ -27,8 +27,8 @@ def answers_in_time(number: int) -> list[Answer]:
     """The answers of a game without late moves. The machine may be suspended, which the kernel does
     not count as waiting, so only a game that is late in every try is a failure."""
     late_answers: list[list[Answer]] = []
-    while len(late_answers) < TRIES:
-        answers = list(play_all(1, MS, PLIES, first=number))
+    while len(late_answers) < MAX_TRIES:
+        answers = list(play_all(1, MOVE_MS, MAX_PLIES, first=number))
         if not any(answer.is_late for answer in answers):
             return answers
         late_answers.append([answer for answer in answers if answer.is_late])

@@ -13,7 +13,15 @@ from benchmarks.scale.run import Figures
 FIGURES = Figures(
     moves=1000,
     rate=1000.0,
-    spent=Counters(1, 1, 1, 0, 100, 1100, 5000),
+    spent=Counters(
+        nodes_cpu=1,
+        database_cpu=1,
+        load_cpu=1,
+        balancer_cpu=0,
+        transactions=100,
+        rows=1100,
+        written=5000,
+    ),
     seconds=1.0,
     ack_ms={"p50": 1.0, "p99": 2.0},
     wire=1,
@@ -28,9 +36,9 @@ def faster(times: float, load_busy: float = 0.3) -> list[Figures]:
 
 
 def rows(output: str) -> dict[str, list[str]]:
-    """The table's cells by their row."""
+    """The cells of the table, by the name of their row."""
     lines = [line.split("│")[1:-1] for line in output.splitlines() if line.startswith("│")]
-    return {what.strip(): [cell.strip() for cell in cells] for what, *cells in lines}
+    return {name.strip(): [cell.strip() for cell in cells] for name, *cells in lines}
 
 
 def test_measures_several_nodes_through_the_balancer(capfd: pytest.CaptureFixture[str]) -> None:
@@ -46,8 +54,8 @@ def test_measures_several_nodes_through_the_balancer(capfd: pytest.CaptureFixtur
     assert table["balancer"][1].endswith(
         "µs"
     )  # 0 if it took less than a tick of the processor's clock
-    for counted in ("moves a second", "rows in each", "log (WAL)"):
-        assert table[counted][1][0] != "0", (counted, table[counted])
+    for name in ("moves a second", "rows in each", "log (WAL)"):
+        assert table[name][1][0] != "0", (name, table[name])
 
 
 def test_with_enough_processors_each_part_has_separate_ones() -> None:

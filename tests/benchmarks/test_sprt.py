@@ -29,13 +29,13 @@ def test_the_simulation_ends_like_a_test_after_every_pair(
     elo0: float, elo1: float, runs: int, draws: float
 ) -> None:
     test = Sprt(elo0, elo1)
-    limits = list(accumulate(Cell(test, elo0, draws).pair_outcomes()))
+    cumulative = list(accumulate(Cell(test, elo0, draws).pair_outcomes()))
     for seed in range(runs):
         rng = random.Random(seed)
-        outcomes = rng.choices(range(5), cum_weights=limits, k=20_000)
+        outcomes = rng.choices(range(5), cum_weights=cumulative, k=20_000)
         ends = [
-            decide(test, partial(_next_of, iter(outcomes)), **looks)
-            for looks in ({}, {"pairs_to_draw": lambda *_: 1})
+            decide(test, partial(_next_of, iter(outcomes)), **options)
+            for options in ({}, {"pairs_to_draw": lambda *_: 1})
         ]
         assert ends[0] == ends[1]
 

@@ -57,9 +57,9 @@ def test_a_short_match_can_be_continued(tmp_path: Path, capfd: pytest.CaptureFix
     if shutil.which("gtp-rhino", path=f"{os.environ['PATH']}:/usr/games") is None:
         assert not os.environ.get("CI"), "grhino is not installed"
         pytest.skip("grhino is not installed")
-    words = ["--folder", str(tmp_path), "--tc", "1+0.02", "--only", "level 3", "--games"]
+    arguments = ["--folder", str(tmp_path), "--tc", "1+0.02", "--only", "level 3", "--games"]
     for games in (1, 2):
-        assert main([*words, str(games)]) == 0
+        assert main([*arguments, str(games)]) == 0
         line = capfd.readouterr().out.splitlines()[-1]
         assert line.startswith(f"| othello | gtp-rhino level 3 | {games} |")
     assert len((tmp_path / "othello-gtp-rhino-level-3.jsonl").read_text().splitlines()) == 3

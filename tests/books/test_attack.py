@@ -24,7 +24,7 @@ from .playing import store_game
 
 TRAP = ("e2e4", "e7e5", "d1h5")
 BLUNDER = "e8e7"  # mate by Qxe5
-PLIES = 24
+GAME_PLIES = 24
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def game(number: int, reply: str, loser: int, people: tuple[Actor, Actor]) -> Ri
     rig = Rig(rules_for("chess", {}), p.Control(kind="unlimited"), game=f"{reply}{number}")
     rig.people[:2] = people
     rig.start()
-    for ply in range(PLIES):
+    for ply in range(GAME_PLIES):
         legal = [m for m in rig.rules.legal(rig.room.state) if m != "h5e5"]
         rig.move((*TRAP, reply)[ply] if ply < 4 else rng.choice(legal))
     rig.do(loser, p.Resign)

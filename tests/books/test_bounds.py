@@ -2,14 +2,14 @@
 
 from zeitnot_engines.bots.opening import MIN_GAMES
 from zeitnot_server import books
-from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, IndexedGame, IndexedGames
+from zeitnot_server.books.bounds import MAX_GAMES_OF_ADDRESS, PERIOD_MS, IndexedGame, IndexedGames
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.rig import Rig
 from .playing import duel, rules_for, store_game
 from .test_indexing import moves, no_failure
 
-HOUR_MS = WITHIN_MS // 24
+HOUR_MS = PERIOD_MS // 24
 
 
 def indexed_game(number: int, at: int = 0, players: str = "ab", addresses: str = "") -> IndexedGame:
@@ -22,15 +22,15 @@ def test_the_same_players_add_one_game_per_day() -> None:
     indexed_games = IndexedGames()
     assert indexed_games.admit(indexed_game(0))
     assert indexed_games.admit(indexed_game(0)), "the same game again"
-    assert not indexed_games.admit(indexed_game(1, WITHIN_MS - 1))
-    assert not indexed_games.admit(indexed_game(1, WITHIN_MS - 1, "ba"))
+    assert not indexed_games.admit(indexed_game(1, PERIOD_MS - 1))
+    assert not indexed_games.admit(indexed_game(1, PERIOD_MS - 1, "ba"))
     assert indexed_games.admit(indexed_game(2, HOUR_MS, "ac"))
-    assert indexed_games.admit(indexed_game(1, WITHIN_MS))
+    assert indexed_games.admit(indexed_game(1, PERIOD_MS))
 
 
 def test_games_are_counted_in_any_order() -> None:
     indexed_games = IndexedGames()
-    assert indexed_games.admit(indexed_game(0, WITHIN_MS))
+    assert indexed_games.admit(indexed_game(0, PERIOD_MS))
     assert not indexed_games.admit(indexed_game(1, HOUR_MS))
     assert indexed_games.admit(indexed_game(2, 0))
 
@@ -40,8 +40,8 @@ def test_one_address_cannot_add_enough_games_to_make_a_move_trusted() -> None:
     accepted = [
         indexed_games.admit(indexed_game(n, n, f"{n}x", "192.0.2.7 198.51.100.1")) for n in range(9)
     ]
-    assert accepted == [True] * PER_ADDRESS + [False] * (9 - PER_ADDRESS)
-    assert PER_ADDRESS < MIN_GAMES
+    assert accepted == [True] * MAX_GAMES_OF_ADDRESS + [False] * (9 - MAX_GAMES_OF_ADDRESS)
+    assert MAX_GAMES_OF_ADDRESS < MIN_GAMES
     assert not indexed_games.admit(indexed_game(10, 10, "yz", "192.0.2.7"))
     assert indexed_games.admit(indexed_game(11, 11, "yz", "203.0.113.5"))
 
@@ -51,7 +51,7 @@ def test_the_networks_of_one_site_count_as_one_address() -> None:
     accepted = [
         indexed_games.admit(indexed_game(n, n, f"{n}x", f"2001:db8:7:{n}::")) for n in range(5)
     ]
-    assert accepted == [True] * PER_ADDRESS + [False] * (5 - PER_ADDRESS)
+    assert accepted == [True] * MAX_GAMES_OF_ADDRESS + [False] * (5 - MAX_GAMES_OF_ADDRESS)
     assert indexed_games.admit(indexed_game(6, 6, "yz", "2001:db8:8::"))
 
 
@@ -64,7 +64,7 @@ def test_bounds_are_counted_separately_for_each_game() -> None:
 def test_old_counts_are_dropped() -> None:
     indexed_games = IndexedGames()
     for day in range(10):
-        assert indexed_games.admit(indexed_game(day, day * WITHIN_MS))
+        assert indexed_games.admit(indexed_game(day, day * PERIOD_MS))
     assert len(indexed_games) == 3
 
 
@@ -97,7 +97,7 @@ async def test_an_address_can_add_only_a_few_games(store: SqliteStore) -> None:
         for move in ("high", "low"):
             rig.move(move, after=100)
         await store_and_learn(store, indexed_games, rig)
-    assert await moves(store) == {"high": (PER_ADDRESS, 0, 0)}
+    assert await moves(store) == {"high": (MAX_GAMES_OF_ADDRESS, 0, 0)}
 
 
 async def test_bounds_survive_a_restart(store: SqliteStore) -> None:

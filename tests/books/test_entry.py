@@ -43,7 +43,7 @@ def test_a_game_is_counted_for_its_seat(
 
 def test_a_move_that_was_never_played_scores_one_half() -> None:
     assert Entry("m", weight=9.0).score == 0.5
-    assert Entry("m", weight=9.0).earned == 0.0
+    assert Entry("m", weight=9.0).earned_weight == 0.0
 
 
 @given(results)
@@ -51,7 +51,7 @@ def test_the_score_is_the_mean_and_the_weight_the_points_earned(entries: list[En
     combined = total(entries)
     assert combined.games == len(entries)
     assert combined.score == pytest.approx(sum(e.score for e in entries) / len(entries))
-    assert combined.weight == pytest.approx(combined.earned)
+    assert combined.weight == pytest.approx(combined.earned_weight)
     assert 0 <= combined.weight <= combined.games
 
 

@@ -17,8 +17,8 @@ LINE = '{"settings_key":"0000000000000007","key":"00000000000000ff","position":"
 keys = st.integers(0, 2**64 - 1)
 counts = st.integers(0, 10**6)
 entries = st.builds(
-    lambda move, weight, wins, draws, losses, last, source: Entry(
-        move, weight, wins, draws, losses, wins + draws / 2, last, source
+    lambda move, weight, wins, draws, losses, last_played, source: Entry(
+        move, weight, wins, draws, losses, wins + draws / 2, last_played, source
     ),
     st.text("abc-/*()0123456789", min_size=1, max_size=20),
     st.floats(0, 1e9),
@@ -69,7 +69,7 @@ def test_the_example_in_the_reference_is_a_book() -> None:
     example = page.read_text("utf-8").split("```json\n")[1].split("```")[0]
     game, (line,) = read(enumerate(example.splitlines(), 1))
     assert game == "tictactoe"
-    assert line.entry.weight == line.entry.earned
+    assert line.entry.weight == line.entry.earned_weight
     rules = rules_for(game, {})
     state = rules.parse(line.position)
     assert line.book_position == BookPosition(game, rules.settings_key, rules.key(state))

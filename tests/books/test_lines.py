@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.books import lines
-from zeitnot_server.books.lines import MIN_PLIES, PLIES, former_lines
+from zeitnot_server.books.lines import MAX_PLIES, MIN_PLIES, former_lines
 from zeitnot_server.rooms.commands import Abandon, Flag
 
 from ..rooms.games import Duel, DuelState, Race
@@ -130,7 +130,7 @@ def test_a_repeated_position_counts_once() -> None:
 
 def test_a_long_game_is_cut_at_the_longest_line() -> None:
     rig = Rig(Race(goal=10**6)).start()
-    for _ in range(PLIES + 7):
+    for _ in range(MAX_PLIES + 7):
         rig.move("walk")
     rig.do(0, p.Resign)
-    assert len(lines(rig.rules, events(rig))) == PLIES
+    assert len(lines(rig.rules, events(rig))) == MAX_PLIES

@@ -8,13 +8,13 @@ from zeitnot_server.books.lines import BookLine
 from zeitnot_server.store.sql.books import book_table as table
 from zeitnot_server.store.sqlite.store import SqliteStore
 
-LINES = 200  # enough for several statements, with repeated keys
+BATCH_LINES = 200  # enough for several statements, with repeated keys
 
 
 def lines(rng: random.Random) -> list[BookLine]:
     """Lines at 60 places, with weights of more than fifteen digits."""
     items = []
-    for _ in range(LINES):
+    for _ in range(BATCH_LINES):
         book_position = BookPosition("duel", 7, rng.randrange(60))
         score = rng.choice([0.0, 0.5, 1.0])
         entry = played(rng.choice(["high", "low"]), [score, 1 - score], 0, rng.randrange(99))

@@ -44,7 +44,7 @@ class LateClient(Client):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The time from one instant of the player's clock to a later one, in ms."""
+    """The time between two instants of the player's clock, in ms."""
 
     begin: float
     end: float
@@ -86,15 +86,15 @@ async def no_thinking() -> None:
 
 @dataclass
 class Player:
-    """Plays moves drawn by `choice`, each after `think`, until `ends` returns True on its turn;
-    then it resigns. As a spectator it only watches."""
+    """Plays moves drawn by `rng`, each after `think`. It resigns on the first of its turns on which
+    `should_resign` returns True. As a spectator it only watches."""
 
     client: Client
     game: str
     think: Callable[[], Awaitable[None]] = no_thinking
-    ends: Callable[[], bool] = lambda: False
+    should_resign: Callable[[], bool] = lambda: False
     spectator: bool = False
-    choice: random.Random = field(default_factory=lambda: random.Random(1))
+    rng: random.Random = field(default_factory=lambda: random.Random(1))
     plies: dict[int, Ply] = field(default_factory=dict)
     gaps: list[Span] = field(default_factory=list)
     events: list[p.RoomEvent] = field(default_factory=list)
@@ -131,11 +131,11 @@ class Player:
     async def _think(self, room: Room, ply: int, legal: tuple[str, ...]) -> None:
         await self.think()
         self.plies[ply].decided_ms = now_ms()
-        if self.ends():
+        if self.should_resign():
             del self.plies[ply]
             await room.resign()
         else:
-            await room.move(self.choice.choice([move for move in legal if move != PASS] or legal))
+            await room.move(self.rng.choice([move for move in legal if move != PASS] or legal))
 
 
 def now_ms() -> float:

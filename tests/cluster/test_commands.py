@@ -41,27 +41,28 @@ def address_of(places: Places, name: str, port: int) -> str:
 
 @every_service
 def test_a_command_differs_only_in_addresses_and_folders(service: Service, places: Places) -> None:
-    """With addresses and folders replaced, each word is the same as in the file."""
-    words = [places.text(service, word) for word in service.command]
+    """With addresses and folders replaced, each argument is the same as in the file."""
+    arguments = [places.text(service, argument) for argument in service.command]
     for target in service.mounts:
         folder = str(places.folder_of(service, target))
-        words = [word.replace(folder, target) for word in words]
+        arguments = [argument.replace(folder, target) for argument in arguments]
     for name in SERVICES:
         for port in (1883, 8080, 5432):
-            words = [
-                word.replace(address_of(places, name, port), f"{name}:{port}") for word in words
+            arguments = [
+                argument.replace(address_of(places, name, port), f"{name}:{port}")
+                for argument in arguments
             ]
     any_address = re.compile(r"127\.0\.0\.1:\d+$")
-    written = [*service.command]
-    assert [any_address.sub("0.0.0.0:9090", word) for word in words] == written
-    assert written[-len(CONTENT[service.name]["command"]) :] == CONTENT[service.name]["command"]
+    in_file = [*service.command]
+    assert [any_address.sub("0.0.0.0:9090", argument) for argument in arguments] == in_file
+    assert in_file[-len(CONTENT[service.name]["command"]) :] == CONTENT[service.name]["command"]
 
 
 def test_a_nodes_command_and_environment_have_real_addresses(places: Places) -> None:
     node = SERVICES["node-a"]
     broker = f"mqtt://{address_of(places, 'mosquitto', 1883)}"
-    words = [places.text(node, word) for word in node.command]
-    assert words == ["zeitnot", "serve", "--no-bots", "--node", "a", "--mqtt", broker]
+    arguments = [places.text(node, argument) for argument in node.command]
+    assert arguments == ["zeitnot", "serve", "--no-bots", "--node", "a", "--mqtt", broker]
     variables = places.environment(node)
     assert variables["ZEITNOT_HOST"] == "127.0.0.1"
     assert variables["ZEITNOT_PORT"] == str(places.port("node-a", 8080))
@@ -92,7 +93,9 @@ def test_the_balancer_uses_the_same_configuration_file(places: Places) -> None:
     (folder,) = places.prepare(SERVICES["haproxy"])
     copy, file = folder / "haproxy.cfg", ROOT / "docker/haproxy/haproxy.cfg"
     assert copy.read_text() == file.read_text()
-    command = [places.text(SERVICES["haproxy"], word) for word in SERVICES["haproxy"].command]
+    command = [
+        places.text(SERVICES["haproxy"], argument) for argument in SERVICES["haproxy"].command
+    ]
     assert command[-1] == str(copy)
 
 

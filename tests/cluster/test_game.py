@@ -22,7 +22,7 @@ from zeitnot_client import Client
 WAIT_S = 60.0
 GAME = "othello"
 NODES = ("node-a", "node-b")
-TURNS_BEFORE = 3
+TURNS_BEFORE_KILL = 3
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +104,7 @@ async def test_a_game_continues_when_its_node_dies() -> None:
 
         async def kill_the_node(turns: int) -> None:
             nonlocal dead_node
-            if turns == TURNS_BEFORE:
+            if turns == TURNS_BEFORE_KILL:
                 dead_node = await node_with_the_room(cluster)
                 await cluster.kill(dead_node)
 
@@ -114,7 +114,7 @@ async def test_a_game_continues_when_its_node_dies() -> None:
             turns = await asyncio.gather(
                 play(ada, game, kill_the_node), play(bob, game, do_nothing)
             )
-        assert min(turns) > TURNS_BEFORE
+        assert min(turns) > TURNS_BEFORE_KILL
         await cluster.restart(dead_node)
         records = {
             await asyncio.to_thread(text_of, f"{base}/api/v1/games/{game}")

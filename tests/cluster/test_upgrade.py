@@ -50,7 +50,7 @@ def _programs_are_installed() -> None:
 
 
 @dataclass
-class Place:
+class Deployment:
     """The running nodes and the balancer's address."""
 
     nodes: list[Node]
@@ -60,9 +60,9 @@ class Place:
 
 
 @pytest.fixture
-async def place(postgresql_databases: Databases, tmp_path: Path) -> AsyncIterator[Place]:
+async def deployment(postgresql_databases: Databases, tmp_path: Path) -> AsyncIterator[Deployment]:
     db = postgresql_databases.new()
-    with held_ports(2) as ports:
+    with reserved_ports(2) as ports:
         nodes = [
             Node(name, port, db, tmp_path, "--drain-seconds", "1")
             for name, port in zip("ab", ports, strict=True)
@@ -71,13 +71,13 @@ async def place(postgresql_databases: Databases, tmp_path: Path) -> AsyncIterato
             await asyncio.gather(*(node.start() for node in nodes))
             named = {node.name: node.port for node in nodes}
             async with balancing(named, tmp_path) as balancer:
-                yield Place(nodes, f"http://127.0.0.1:{balancer.port}", db, tmp_path)
+                yield Deployment(nodes, f"http://127.0.0.1:{balancer.port}", db, tmp_path)
         finally:
             await asyncio.gather(*(node.stop() for node in nodes))
 
 
 @contextlib.contextmanager
-def held_ports(count: int) -> Iterator[list[int]]:
+def reserved_ports(count: int) -> Iterator[list[int]]:
     port_sockets = [reserved() for _ in range(count)]
     yield [port_of(socket) for socket in port_sockets]
     for socket in port_sockets:
@@ -90,8 +90,8 @@ class Table:
 
     game: str
     players: dict[int, Player]
-    moves: asyncio.Semaphore | None = None
-    """Permits for moves of the person, who waits without one; None: no limit."""
+    permits: asyncio.Semaphore | None = None
+    """Permits for moves of the person, who must have one for each move; None: no limit."""
     spectators: list[Player] = field(default_factory=list)
 
     @property
@@ -108,21 +108,23 @@ class Table:
 Stack = contextlib.AsyncExitStack
 
 
-async def pair(place: Place, stack: Stack, number: int, ends: Callable[[], bool]) -> Table:
+async def pair(
+    deployment: Deployment, stack: Stack, number: int, should_resign: Callable[[], bool]
+) -> Table:
     """Two people, one of whom thinks longer and reconnects late, and a spectator."""
     kinds = (Client, LateClient, Client)
-    clients = [await stack.enter_async_context(kind(place.address)) for kind in kinds]
+    clients = [await stack.enter_async_context(kind(deployment.address)) for kind in kinds]
     for client in clients[:2]:
         await client.http.session()
     seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="open")]
     game = await clients[0].http.create_game(request(GAME, seats, size=SIZE))
-    chances = random.Random(number)
+    rng = random.Random(number)
 
     def thinking(factor: float) -> Callable[[], Awaitable[None]]:
-        return lambda: asyncio.sleep(chances.uniform(0.5, 1.5) * factor * THINK_S)
+        return lambda: asyncio.sleep(rng.uniform(0.5, 1.5) * factor * THINK_S)
 
     players = [
-        Player(client, game.id, thinking(factor), ends, choice=chances)
+        Player(client, game.id, thinking(factor), should_resign, rng=rng)
         for client, factor in zip(clients[:2], (1, 5), strict=True)
     ]
     watching = Player(clients[2], game.id, spectator=True)
@@ -134,24 +136,26 @@ def request(game: str, seats: list[p.SeatRequest], **settings: int) -> p.NewGame
     return p.NewGame(game_type=game, settings=dict(settings), control=control, seats=seats)
 
 
-async def against_the_bot(place: Place, stack: Stack, ends: Callable[[], bool]) -> Table:
+async def against_the_bot(
+    deployment: Deployment, stack: Stack, should_resign: Callable[[], bool]
+) -> Table:
     """One person and a bot, whose process also only knows the balancer."""
-    ann = await stack.enter_async_context(Client(place.address))
+    ann = await stack.enter_async_context(Client(deployment.address))
     await ann.http.session("Ann")
     token = (await ann.http.register_bot(BOT)).token
-    bots = Bots(place.address, token, place.folder / "bot.log", "--games", BOT_GAME)
+    bots = Bots(deployment.address, token, deployment.folder / "bot.log", "--games", BOT_GAME)
     stack.push_async_callback(bots.stop)
-    for node in place.nodes:
+    for node in deployment.nodes:
         await sees_the_bot(node)
     seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=BOT, level=1)]
     game = await ann.http.create_game(request(BOT_GAME, seats))
-    moves = asyncio.Semaphore(0)
+    permits = asyncio.Semaphore(0)
 
     async def think() -> None:
         await asyncio.sleep(6 * THINK_S)
-        await moves.acquire()
+        await permits.acquire()
 
-    return Table(game.id, {0: Player(ann, game.id, think, ends)}, moves)
+    return Table(game.id, {0: Player(ann, game.id, think, should_resign)}, permits)
 
 
 async def sees_the_bot(node: Node) -> None:
@@ -164,9 +168,9 @@ async def sees_the_bot(node: Node) -> None:
                 return
 
 
-async def replace(place: Place, tables: list[Table]) -> None:
+async def replace(deployment: Deployment, tables: list[Table]) -> None:
     """Replaces one node after another; all games continue in between."""
-    for node in place.nodes:
+    for node in deployment.nodes:
         await plies_in_each(tables)
         assert await node.stop() == 0
         await plies_in_each(tables)
@@ -174,10 +178,10 @@ async def replace(place: Place, tables: list[Table]) -> None:
     await plies_in_each(tables)
 
 
-async def visit(place: Place, game: str) -> None:
+async def visit(deployment: Deployment, game: str) -> None:
     """Reads various pages until cancelled; none may be refused."""
     while True:
-        async with Client(place.address) as visitor:
+        async with Client(deployment.address) as visitor:
             await visitor.http.session()
             await visitor.http.game(game)
             await visitor.http.games()
@@ -190,9 +194,9 @@ async def plies_in_each(tables: list[Table]) -> None:
     """Waits until each game has advanced and has enough moves left."""
     before = [table.plies() for table in tables]
     for table in tables:
-        if table.moves is not None:
+        if table.permits is not None:
             for _ in range(PERMITS_PER_STEP):
-                table.moves.release()
+                table.permits.release()
 
     async def have_advanced() -> bool:
         return all(t.plies() >= b + MOVES_PER_STEP for t, b in zip(tables, before, strict=True))
@@ -200,46 +204,46 @@ async def plies_in_each(tables: list[Table]) -> None:
     await eventually(have_advanced)
 
 
-async def test_nodes_are_replaced_during_games(place: Place) -> None:
+async def test_nodes_are_replaced_during_games(deployment: Deployment) -> None:
     """No move is lost, doubled or out of order, no one sees an error, and no one's clock pays for
     it."""
     replaced = False
     async with asyncio.timeout(3 * WAIT_S), Stack() as stack:
-        tables = [await against_the_bot(place, stack, lambda: replaced)]
-        tables += [await pair(place, stack, n, lambda: replaced) for n in range(PAIRS)]
+        tables = [await against_the_bot(deployment, stack, lambda: replaced)]
+        tables += [await pair(deployment, stack, n, lambda: replaced) for n in range(PAIRS)]
         async with asyncio.TaskGroup() as playing:
             for player in (player for table in tables for player in table.everyone):
                 playing.create_task(player.run())
-            visiting = playing.create_task(visit(place, tables[0].game))
-            await replace(place, tables)
+            visiting = playing.create_task(visit(deployment, tables[0].game))
+            await replace(deployment, tables)
             replaced = True
             visiting.cancel()
             for table in tables:
-                if table.moves is not None:
-                    table.moves.release()
+                if table.permits is not None:
+                    table.permits.release()
         for table in tables:
-            await check(place, table)
+            await check(deployment, table)
     pauses = [gap.length for t in tables for q in t.everyone for gap in q.gaps]
     assert len(pauses) >= len(tables)
     print(f"without a connection, ms: {sorted(round(pause) for pause in pauses)}")
-    logs = [(place.folder / name).read_text() for name in ("a.log", "b.log", "bot.log")]
+    logs = [(deployment.folder / name).read_text() for name in ("a.log", "b.log", "bot.log")]
     assert not any("Traceback" in log for log in logs), logs
-    await check_database(place)
+    await check_database(deployment)
 
 
-async def check_database(place: Place) -> None:
+async def check_database(deployment: Deployment) -> None:
     """Replays every log with `zeitnot check`."""
     pipe = asyncio.subprocess.PIPE
-    command = [*PROGRAM, "check", "--db", place.db]
+    command = [*PROGRAM, "check", "--db", deployment.db]
     checking = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
     output = await checking.communicate()
     assert checking.returncode == 0, output
 
 
-async def check(place: Place, table: Table) -> None:
+async def check(deployment: Deployment, table: Table) -> None:
     """Compares the journals with the record, which is the same from each node."""
     records = []
-    for node in place.nodes:
+    for node in deployment.nodes:
         async with Client(node.address) as asking:
             records.append(await asking.http.game(table.game))
     assert records[0] == records[1]
@@ -282,15 +286,22 @@ def check_charges(player: Player, charged: dict[int, int], interrupted: set[int]
     costs = sum(charged.values())
     took = thought = absent = 0.0
     for ply, record in player.plies.items():
-        late = LATE_MS
+        tolerance = LATE_MS
         if ply not in interrupted:
-            late += sum(g.length for g in player.gaps if 0 <= record.turn_ms - g.end <= LATE_MS)
+            tolerance += sum(
+                g.length for g in player.gaps if 0 <= record.turn_ms - g.end <= LATE_MS
+            )
         took += record.took(player.gaps)
         thought += record.thought(player.gaps) if ply >= 2 else 0.0
-        absent += late - LATE_MS
-        assert charged[ply] <= record.took(player.gaps) + late, (ply, record, player.gaps)
-    faults = len(player.gaps) * LATE_MS
-    assert thought - faults <= costs <= 1.2 * took + absent + faults, (thought, costs, took, absent)
+        absent += tolerance - LATE_MS
+        assert charged[ply] <= record.took(player.gaps) + tolerance, (ply, record, player.gaps)
+    total_tolerance = len(player.gaps) * LATE_MS
+    assert thought - total_tolerance <= costs <= 1.2 * took + absent + total_tolerance, (
+        thought,
+        costs,
+        took,
+        absent,
+    )
 
 
 def check_pauses(events: list[p.RoomEvent], charged: dict[int, int]) -> set[int]:

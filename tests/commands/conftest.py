@@ -33,7 +33,7 @@ class CommandResult:
 
 @pytest.fixture
 def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zeitnot:
-    """Runs `zeitnot WORDS` as from a shell without a terminal."""
+    """Runs `zeitnot` with these arguments, as from a shell without a terminal."""
 
     def run(*arguments: str) -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["zeitnot", *arguments])
@@ -49,7 +49,7 @@ def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 @pytest.fixture(scope="session")
 def rigs() -> dict[str, Rig]:
     """One finished game of each kind, by its id."""
-    return {f"game{n}": play(kind, game=f"game{n}", choices=n) for n, kind in enumerate(KINDS)}
+    return {f"game{n}": play(kind, game=f"game{n}", seed=n) for n, kind in enumerate(KINDS)}
 
 
 @pytest.fixture

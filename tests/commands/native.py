@@ -12,9 +12,9 @@ KINDS = ("tictactoe", "niujiaoqi", "othello", "ewn")
 CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
 
 
-def play(kind: str, game: str = "game0", choices: int = 0, **settings: str | int | bool) -> Rig:
-    """Plays a game to its end by the rules. `choices`: the seed of the moves."""
-    rng = random.Random(choices)
+def play(kind: str, game: str = "game0", seed: int = 0, **settings: str | int | bool) -> Rig:
+    """Plays a game to its end by the rules. `seed`: of the random moves and times."""
+    rng = random.Random(seed)
     rules = rules_for(kind, settings)
     rig = Rig(rules, CONTROL, game=game)
     rig.new.game_setup.settings.update(rules.settings)

@@ -154,8 +154,8 @@ def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: P
     assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
     assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("later",)]
     assert stat.S_IMODE(db.stat().st_mode) == 0o600
-    beside = {name for name in names(db.parent) if name.startswith("zeitnot.db")}
-    assert beside == {"zeitnot.db", "zeitnot.db.lock", replaced.name}
+    remaining = {name for name in names(db.parent) if name.startswith("zeitnot.db")}
+    assert remaining == {"zeitnot.db", "zeitnot.db.lock", replaced.name}
     assert zeitnot("restore", str(copy), "--db", str(db)).code == 0
     assert db.with_name("zeitnot.db.before-restore-2").exists()
 
@@ -304,7 +304,7 @@ def test_a_backup_of_an_older_version_is_migrated_later(
 def test_backups_and_restored_databases_have_new_keys(
     db: Path, copy: Path, zeitnot: Zeitnot
 ) -> None:
-    """So companion files of one database are never used for another."""
+    """Because of the keys, companion files of one database are never used for another."""
     for path in (db, copy):
         change(path, "INSERT OR IGNORE INTO run VALUES (1, 1, 1, NULL, NULL, 'main', 'aa')")
     repeated = copy.with_name("tuesday.db")

@@ -156,7 +156,7 @@ def test_bad_input(zeitnot: Zeitnot, db: Path, tmp_path: Path, arguments: list[s
 
 def test_build_refuses_invalid_or_mixed_records(zeitnot: Zeitnot, tmp_path: Path) -> None:
     valid, other = play("ewn"), play("othello")
-    tampered = play("ewn", game="game1", choices=1).export()
+    tampered = play("ewn", game="game1", seed=1).export()
     next(e for e in tampered.events if isinstance(e, p.Threw)).k += 1
     records = {"valid": valid.export(), "tampered": tampered, "other": other.export()}
     for name, record in records.items():

@@ -53,7 +53,7 @@ def test_an_intact_database_has_no_problems(zeitnot: Zeitnot, db: Path) -> None:
 def test_a_game_longer_than_one_chunk_is_checked(zeitnot: Zeitnot, tmp_path: Path) -> None:
     """It is read in several chunks."""
     db = tmp_path / "zeitnot.db"
-    rig = play("chess", choices=1)
+    rig = play("chess", seed=1)
     assert rig.room.seq > 2 * LOG_CHUNK
 
     async def fill() -> None:
@@ -73,12 +73,12 @@ def test_checks_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path)
     assert zeitnot("migrate", "--db", str(db)).code == 0
     assert findings(zeitnot, db) == []
 
-    async def learn() -> None:
+    async def index() -> None:
         store = await SqliteStore.open(db, rules_for)
         assert await books.index_missed(store, lambda game, error: None) > 0
         await store.close()
 
-    asyncio.run(learn())
+    asyncio.run(index())
     assert findings(zeitnot, db) == []
 
 
@@ -178,14 +178,14 @@ def test_an_older_version_is_compared_with_its_own_schema(zeitnot: Zeitnot, tmp_
     assert old.startswith("not judged: games and books: the schema is 00")
 
 
-BOOK = (
+ONE_BOOK_ROW = (
     "WHERE rowid = (SELECT min(rowid) FROM book WHERE scope = 'server' AND game_type = 'othello')"
 )
 ALTERED_BOOK_ROWS = [
-    (f"UPDATE book SET wins = wins + 1 {BOOK}", "wins is "),
-    (f"UPDATE book SET weight = weight + 0.01 {BOOK}", "weight is "),
-    (f"UPDATE book SET move = 'zz' {BOOK}", "was not learnt from any game"),
-    (f"DELETE FROM book {BOOK}", "is missing"),
+    (f"UPDATE book SET wins = wins + 1 {ONE_BOOK_ROW}", "wins is "),
+    (f"UPDATE book SET weight = weight + 0.01 {ONE_BOOK_ROW}", "weight is "),
+    (f"UPDATE book SET move = 'zz' {ONE_BOOK_ROW}", "was not learnt from any game"),
+    (f"DELETE FROM book {ONE_BOOK_ROW}", "is missing"),
 ]
 
 
@@ -216,7 +216,7 @@ def test_a_rebuilt_book_is_compared_with_the_games_after_it(
 
     async def add_game() -> None:
         store = await SqliteStore.open(db, rules_for)
-        rig = play("othello", game="later", choices=9)
+        rig = play("othello", game="later", seed=9)
         await store_game(store, rig)
         assert await books.index_game(store, rig.room)
         await store.close()
@@ -310,17 +310,17 @@ def test_the_book_is_not_checked_while_a_server_adds_games(
     db: Path, zeitnot: Zeitnot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game ends between the check of the games and that of the book."""
-    rig = play("othello", game="0before", choices=9)
+    rig = play("othello", game="0before", seed=9)
     real = log_check.LogCheck.book
 
-    async def learn() -> None:
+    async def index() -> None:
         store = await SqliteStore.open(db, rules_for)
         await store_game(store, rig)
         assert await books.index_game(store, rig.room)
         await store.close()
 
     def book(self: log_check.LogCheck) -> object:
-        asyncio.run(learn())
+        asyncio.run(index())
         return real(self)
 
     monkeypatch.setattr(log_check.LogCheck, "book", book)

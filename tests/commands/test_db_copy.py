@@ -99,7 +99,7 @@ def test_a_refused_copy_changes_nothing(
     assert "already exists" in refusal(first, tmp_path / "other.db")
     assert zeitnot("db", "copy", f"{first}", url).code == 0
     assert "is not empty" in refusal(first, url)
-    with connected(Address(url), "main clock"):  # as a server keeps one
+    with connected(Address(url), "main clock"):  # a server keeps a connection with this name
         assert "A server is using" in refusal(url, new)
     assert not new.exists()
 

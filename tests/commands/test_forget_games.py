@@ -44,13 +44,13 @@ def learn_games(db: Path, *rigs: Rig) -> None:
 @pytest.fixture
 def later(db: Path) -> list[Rig]:
     """Two more games, which are not yet in the book."""
-    return [play("othello", game="later", choices=9), play("tictactoe", game="last", choices=8)]
+    return [play("othello", game="later", seed=9), play("tictactoe", game="last", seed=8)]
 
 
 @pytest.fixture
 def long() -> Rig:
     """A game with more events than are loaded at once."""
-    rig = play("chess", game="long", choices=1)
+    rig = play("chess", game="long", seed=1)
     assert rig.room.seq > 2 * LOG_CHUNK
     return rig
 
@@ -131,7 +131,7 @@ def test_games_with_other_rules_are_reported_and_kept(
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         ([], "Give the ids of games or --account, not both."),
         (["game0", "--account", "x"], "Give the ids of games or --account, not both."),
@@ -140,9 +140,9 @@ def test_games_with_other_rules_are_reported_and_kept(
         (["--account", "nobody"], "There is no account 'nobody'"),
     ],
 )
-def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str], message: str) -> None:
+def test_bad_input(zeitnot: Zeitnot, db: Path, arguments: list[str], message: str) -> None:
     before = rows(db)
-    result = zeitnot("admin", "forget-games", *words, "--db", str(db))
+    result = zeitnot("admin", "forget-games", *arguments, "--db", str(db))
     assert result.code == 2
     assert message in result.err
     assert rows(db) == before

@@ -60,12 +60,12 @@ def test_a_book_has_only_one_kind_of_game(zeitnot: Zeitnot, file: Path, tmp_path
 
 
 def test_a_position_of_a_pgn_file_is_analysed(zeitnot: Zeitnot, file: Path) -> None:
-    words = ("analyse", "chess", "--file", str(file), "--depth", "1", "--json")
+    arguments = ("analyse", "chess", "--file", str(file), "--depth", "1", "--json")
 
     assert (
-        json.loads(zeitnot(*words, "--move", "1").out)["best"][1] in "78"
+        json.loads(zeitnot(*arguments, "--move", "1").out)["best"][1] in "78"
     )  # a black piece, on rank 7 or 8
-    assert "the game's last is 22" in zeitnot(*words, "--move", "23").err
+    assert "the game's last is 22" in zeitnot(*arguments, "--move", "23").err
 
 
 def test_a_text_file_is_read_by_its_content(zeitnot: Zeitnot, tmp_path: Path) -> None:
@@ -81,13 +81,13 @@ MATCH = (Path(__file__).parents[1] / "data/gnubg-match.mat").read_text("utf-8")
 def test_a_position_of_a_mat_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
     path = tmp_path / "match.mat"
     path.write_text(MATCH)
-    words = ("analyse", "backgammon", "--file", str(path), "--move", "1", "--depth", "1", "--json")
-    ran = zeitnot(*words)
+    options = ("--file", str(path), "--move", "1", "--depth", "1", "--json")
+    ran = zeitnot("analyse", "backgammon", *options)
     assert (ran.code, json.loads(ran.out)["best"]) == (0, "roll")
 
 
 def test_a_book_from_a_mat_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    """Of the games that begin with a score, none counts."""
+    """Games that begin with a score, after the first of a match, are not added."""
     path = tmp_path / "match.mat"
     path.write_text(MATCH.replace(" 2) 32: 23/21 24/21 ", " 2) 32: 23/21 24/20 ") + "\n" + MATCH)
     ran = zeitnot("book", "build", str(path))

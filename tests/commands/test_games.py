@@ -70,7 +70,7 @@ def test_an_empty_list_is_announced_on_a_terminal(
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (
             ["--result", "black"],
@@ -87,9 +87,9 @@ def test_an_empty_list_is_announced_on_a_terminal(
     ],
 )
 def test_a_refusal_names_the_option(
-    zeitnot: Zeitnot, db: Path, words: list[str], message: str
+    zeitnot: Zeitnot, db: Path, arguments: list[str], message: str
 ) -> None:
-    result = zeitnot("games", "list", "--db", str(db), *words)
+    result = zeitnot("games", "list", "--db", str(db), *arguments)
     assert (result.code, result.err) == (2, f"zeitnot: {message}\n")
 
 
@@ -134,8 +134,8 @@ def test_exports_are_readable_by_verify(
 
 
 def test_exports_one_kind_of_game(zeitnot: Zeitnot, db: Path) -> None:
-    for words in (("--all", "--game", "ewn"), ("--game", "ewn")):
-        result = zeitnot("games", "export", *words, "--db", str(db))
+    for arguments in (("--all", "--game", "ewn"), ("--game", "ewn")):
+        result = zeitnot("games", "export", *arguments, "--db", str(db))
         assert [msgspec.json.decode(line)["id"] for line in result.out.splitlines()] == ["game3"]
 
 
@@ -166,7 +166,7 @@ async def test_a_running_server_is_not_disturbed(db: Path) -> None:
 
 def test_a_running_server_lists_the_same_as_its_database(zeitnot: Zeitnot, db: Path) -> None:
     server = Server(db.parent, "--no-bots")
-    words: list[list[str]] = [
+    all_filters: list[list[str]] = [
         [],
         ["--game", "othello", "--state", "finished"],
         ["--limit", "2"],
@@ -174,7 +174,7 @@ def test_a_running_server_lists_the_same_as_its_database(zeitnot: Zeitnot, db: P
         ["--from", "1970-01-01", "--to", "1970-01-01"],
     ]
     try:
-        for filters in words:
+        for filters in all_filters:
             local = zeitnot("games", "list", "--db", str(db), *filters)
             assert zeitnot("games", "list", "--server", server.host, *filters) == local, filters
             assert local.out
@@ -192,7 +192,7 @@ def test_a_server_that_does_not_answer_is_named(zeitnot: Zeitnot) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["list", "--result", "win"],
         ["list", "--state", "asleep"],
@@ -208,8 +208,8 @@ def test_a_server_that_does_not_answer_is_named(zeitnot: Zeitnot) -> None:
         ["export", "--all", "--output", "/nowhere/x"],
     ],
 )
-def test_bad_input(zeitnot: Zeitnot, db: Path, words: list[str]) -> None:
-    result = zeitnot("games", *words, "--db", str(db))
+def test_bad_input(zeitnot: Zeitnot, db: Path, arguments: list[str]) -> None:
+    result = zeitnot("games", *arguments, "--db", str(db))
     assert (result.code, result.out) == (2, "")
     assert result.err.startswith("zeitnot: ")
     assert len(result.err.splitlines()) == 1
@@ -220,15 +220,15 @@ def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Pat
     old, stored = tmp_path / "old.db", tmp_path / "kept.jsonl"
     shutil.copy(Path(__file__).parents[1] / "compat/0.1.0/zeitnot.db", old)
     stored.write_text("precious\n")
-    words = ("games", "export", "--all", "--db", str(old), "--output", str(stored))
-    result = zeitnot(*words)
+    arguments = ("games", "export", "--all", "--db", str(old), "--output", str(stored))
+    result = zeitnot(*arguments)
     assert (result.code, stored.read_text()) == (2, "precious\n")
     assert "`zeitnot migrate`" in result.err
     assert len(result.err.splitlines()) == 1
     result = zeitnot("migrate", "--db", str(old))
     assert result.code == 0
     assert f"the old one was copied to {old}.before-" in result.out
-    assert zeitnot(*words).code == 0
+    assert zeitnot(*arguments).code == 0
     assert "precious" not in stored.read_text()
     assert zeitnot("migrate", "--db", str(old)).out == f"{old} is up to date\n"
 
@@ -269,13 +269,13 @@ def smash(db: Path, table: str, nth: int) -> None:
 
 
 def _children(raw: bytearray, page: int) -> list[int]:
-    """The pages below a table's root (SQLite's file format, section 1.6), or the root alone."""
+    """The pages below a table's root (SQLite's file format, section 1.6), or only the root."""
     offset = (page - 1) * PAGE_BYTES
     if raw[offset] == TABLE_LEAF:
         return [page]
     cells = int.from_bytes(raw[offset + 3 : offset + 5], "big")
-    places = [int.from_bytes(raw[offset + 12 + 2 * n :][:2], "big") for n in range(cells)]
-    return [int.from_bytes(raw[offset + place :][:4], "big") for place in places]
+    pointers = [int.from_bytes(raw[offset + 12 + 2 * n :][:2], "big") for n in range(cells)]
+    return [int.from_bytes(raw[offset + pointer :][:4], "big") for pointer in pointers]
 
 
 def test_readable_games_of_a_damaged_database_are_exported(
@@ -286,7 +286,7 @@ def test_readable_games_of_a_damaged_database_are_exported(
     result = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
     output = result.err.splitlines()
     assert (result.code, result.out) == (1, "")
-    lost = {words[2] for line in output[:-1] if (words := line.split())[1] == "Game"}
+    lost = {fields[2] for line in output[:-1] if (fields := line.split())[1] == "Game"}
     stored = {msgspec.json.decode(line)["id"] for line in file.read_text().splitlines()}
     assert lost
     assert stored
@@ -319,12 +319,12 @@ def test_a_game_with_invalid_json_is_named(
     assert stored == {"game0", "game2", "game3"}
 
 
-@pytest.mark.parametrize("words", [[], ["--json"], ["--limit", "4"]])
+@pytest.mark.parametrize("arguments", [[], ["--json"], ["--limit", "4"]])
 def test_a_game_that_cannot_be_listed_is_named(
-    zeitnot: Zeitnot, db: Path, words: list[str]
+    zeitnot: Zeitnot, db: Path, arguments: list[str]
 ) -> None:
     change(db, "UPDATE game SET control = '{}' WHERE id = 'game1'")
-    result = zeitnot("games", "list", "--db", str(db), *words)
+    result = zeitnot("games", "list", "--db", str(db), *arguments)
     assert result.code == 1
     assert {*re.findall("going|game[0-9]", result.out)} == {"going", "game0", "game2", "game3"}
     first, *_, last = result.err.splitlines()

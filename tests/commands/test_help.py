@@ -13,8 +13,8 @@ from zeitnot_server.cli import COMMANDS, zeitnot
 ROOT = Path(__file__).parents[2]
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(zeitnot, ["help", *words])
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(zeitnot, ["help", *arguments])
 
 
 def test_without_a_topic_it_lists_all_topics() -> None:

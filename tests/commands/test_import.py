@@ -62,8 +62,8 @@ def test_a_match_is_stored_and_exported_as_mat(
     ]
     out = zeitnot("games", "export", rows[2][0], "--format", "mat", "--db", str(new_db)).out
     assert " Game 3\n gnubg : 4                      root : 2\n" in out
-    words = ("--game", "backgammon", "--format", "mat", "--imported")
-    ran = zeitnot("games", "export", *words, "--db", str(new_db))
+    arguments = ("--game", "backgammon", "--format", "mat", "--imported")
+    ran = zeitnot("games", "export", *arguments, "--db", str(new_db))
     assert (ran.code, ran.out.count(" Game ")) == (0, 4)
     assert f"{rows[4][0]}: A game that begins at a position cannot be written as MAT." in ran.err
     assert zeitnot("check", "--db", str(new_db)).code == 0
@@ -98,9 +98,9 @@ def test_a_missing_file_or_database_is_refused(
 def test_a_file_is_imported_once(zeitnot: Zeitnot, tmp_path: Path, new_db: Path) -> None:
     file = tmp_path / "good.pgn"
     file.write_text(GOOD + GOOD)
-    words = ("games", "import", str(file), "--db", str(new_db))
-    id = zeitnot(*words).out.partition("\t")[0]
-    result = zeitnot(*words)
+    arguments = ("games", "import", str(file), "--db", str(new_db))
+    id = zeitnot(*arguments).out.partition("\t")[0]
+    result = zeitnot(*arguments)
     assert (result.code, result.out) == (0, "")
     assert result.err == f"game {id} was imported before\n" * 2
 

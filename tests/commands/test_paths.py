@@ -34,7 +34,7 @@ def test_every_path_has_the_type_that_refuses_empty_ones(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
+    ("command", "arguments"),
     [
         (strategy, "solve kuhn --iterations 1 --save"),
         (train, "blindtictactoe --iterations 1"),
@@ -43,7 +43,7 @@ def test_every_path_has_the_type_that_refuses_empty_ones(name: str) -> None:
         (book, "build"),
     ],
 )
-def test_an_empty_path_is_refused_in_one_line(command: click.Command, words: str) -> None:
-    result = CliRunner().invoke(command, [*words.split(), ""])
+def test_an_empty_path_is_refused_in_one_line(command: click.Command, arguments: str) -> None:
+    result = CliRunner().invoke(command, [*arguments.split(), ""])
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.splitlines()[-1].endswith("the path is empty.")

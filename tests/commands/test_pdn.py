@@ -45,20 +45,20 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_all_games_are_exported_to_one_file(zeitnot: Zeitnot, db: Path) -> None:
-    words = ("--all", "--game", "checkers", "--format", "pdn", "--db", str(db))
-    result = zeitnot("games", "export", *words)
+    arguments = ("--all", "--game", "checkers", "--format", "pdn", "--db", str(db))
+    result = zeitnot("games", "export", *arguments)
     assert (result.code, result.err) == (0, "")
     assert sorted(game.moves() for game in read_all(result.out)) == [["11-15"], ["9-14"]]
 
 
 def random_game() -> str:
     """Twenty-four plies of a random game, recorded as a draw."""
-    rng, state, words = random.Random(3), load("checkers").start(), []
+    rng, state, movetext = random.Random(3), load("checkers").start(), []
     for ply in range(24):
         move = rng.choice(state.legal())
-        words += [*([f"{ply // 2 + 1}."] if ply % 2 == 0 else []), move]
+        movetext += [*([f"{ply // 2 + 1}."] if ply % 2 == 0 else []), move]
         state = state.play(move)
-    return f'[Result "1/2-1/2"]\n{" ".join(words)} 1/2-1/2\n'
+    return f'[Result "1/2-1/2"]\n{" ".join(movetext)} 1/2-1/2\n'
 
 
 GAME = random_game()
@@ -67,18 +67,18 @@ GAME = random_game()
 def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> None:
     file = tmp_path / "games.pdn"
     file.write_text(GAME)
-    words = ("analyse", "checkers", "--pdn", str(file), "--depth", "2", "--json")
+    arguments = ("analyse", "checkers", "--pdn", str(file), "--depth", "2", "--json")
     (game,) = read_all(GAME)
     for number, more in ((3, ("--move", "3")), (24, ())):
         state = game.start()
         for move in game.moves()[:number]:
             state = state.play(move)
-        assert json.loads(zeitnot(*words, *more).out)["best"] in state.legal()
+        assert json.loads(zeitnot(*arguments, *more).out)["best"] in state.legal()
     for more, sentence in (
         (("--move", "99"), "there is no move 99; the game's last is 24"),
         (("--sgf", str(file)), "not both"),
     ):
-        result = zeitnot(*words, *more)
+        result = zeitnot(*arguments, *more)
         assert (result.code, sentence in result.err) == (2, True), result.err
 
 

@@ -59,13 +59,13 @@ def test_all_games_of_a_kind_are_exported_to_one_file(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "all.sgf"
-    words = ("--all", "--game", "go", "--format", "sgf", "-o", str(file))
-    assert zeitnot("games", "export", *words, "--db", str(db)).code == 0
+    arguments = ("--all", "--game", "go", "--format", "sgf", "-o", str(file))
+    assert zeitnot("games", "export", *arguments, "--db", str(db)).code == 0
     assert sorted(moves_in(file.read_text())) == [["C3"], ["E5"]]
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (["che"], "che is a game of checkers, which has no SGF."),
         (["go1", "che"], "che is a game of checkers, which has no SGF."),
@@ -74,9 +74,9 @@ def test_all_games_of_a_kind_are_exported_to_one_file(
     ],
 )
 def test_games_without_sgf_are_refused(
-    zeitnot: Zeitnot, db: Path, words: list[str], sentence: str
+    zeitnot: Zeitnot, db: Path, arguments: list[str], sentence: str
 ) -> None:
-    result = zeitnot("games", "export", *words, "--format", "sgf", "--db", str(db))
+    result = zeitnot("games", "export", *arguments, "--format", "sgf", "--db", str(db))
     assert (result.code, result.out) == (2, "")
     assert sentence in result.err
 
@@ -85,15 +85,15 @@ FILE = "(;SZ[5]KM[3.5];B[cc];W[dd](;B[bb])(;B[aa]))"
 
 
 @pytest.mark.parametrize(
-    ("words", "occupied"), [([], {"C3", "D2", "B4"}), (["--move", "1"], {"C3"})]
+    ("arguments", "occupied"), [([], {"C3", "D2", "B4"}), (["--move", "1"], {"C3"})]
 )
 def test_a_position_of_a_file_is_analysed(
-    zeitnot: Zeitnot, tmp_path: Path, words: list[str], occupied: set[str]
+    zeitnot: Zeitnot, tmp_path: Path, arguments: list[str], occupied: set[str]
 ) -> None:
     file = tmp_path / "game.sgf"
     file.write_text(FILE)
     options = ("--nodes", "300", "--lines", "30", "--json")
-    result = zeitnot("analyse", "go", "--sgf", str(file), *words, *options)
+    result = zeitnot("analyse", "go", "--sgf", str(file), *arguments, *options)
     assert (result.code, result.err) == (0, "")
     lines = {line["move"] for line in json.loads(result.out)["lines"]}
     assert lines.isdisjoint(occupied)
@@ -101,7 +101,7 @@ def test_a_position_of_a_file_is_analysed(
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "sentence"),
+    ("text", "arguments", "sentence"),
     [
         ("(;SZ[5];B[zz])", [], "game.sgf:1: B[zz], move 1: [zz] is not a point"),
         (FILE, ["--move", "4"], "there is no move 4; the game's last is 3."),
@@ -110,11 +110,11 @@ def test_a_position_of_a_file_is_analysed(
     ],
 )
 def test_bad_files_and_options(
-    zeitnot: Zeitnot, tmp_path: Path, text: str, words: list[str], sentence: str
+    zeitnot: Zeitnot, tmp_path: Path, text: str, arguments: list[str], sentence: str
 ) -> None:
     file = tmp_path / "game.sgf"
     file.write_text(text)
-    result = zeitnot("analyse", "go", "--sgf", str(file), *words)
+    result = zeitnot("analyse", "go", "--sgf", str(file), *arguments)
     assert result.code == 2
     assert sentence in " ".join(result.err.split())
 

@@ -20,7 +20,7 @@ DEEP = '{"a":' * 100_000
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(5))
 def test_accepts_games_of_the_native_rules(kind: str, seed: int) -> None:
-    rig = play(kind, choices=seed)
+    rig = play(kind, seed=seed)
     verified = verify(rig.export(), rules_for)
     assert verified.game_type == kind
     assert verified.moves == rig.room.ply

@@ -38,7 +38,7 @@ from zeitnot_server.web.http.identity import COOKIE
 
 ROOT = Path(__file__).parents[2]
 
-PLAYER_WORDS = {"house", "time"}
+OTHER_PLAYER_NAMES = {"house", "time"}
 """The house engine, and its setting of seconds a move, in the players of `zeitnot match`."""
 
 Names = dict[str, list[str]]
@@ -64,7 +64,7 @@ def names() -> Names:
             *players._NUMBER_SETTINGS,
             "random",
         }
-        | PLAYER_WORDS,
+        | OTHER_PLAYER_NAMES,
         # Heuristics of the searches, and replacement strategies of the transposition table.
         "parts": {*_core.heuristics(), *_core.chance_heuristics(), *searches.STRATEGIES},
         "uci": {option.name for option in UCI.options(games.load("chess"), ())},
@@ -94,14 +94,14 @@ def _wire() -> Iterator[str]:
 
 
 def _http() -> Iterator[str]:
-    """Methods, paths and query words, and the JSON paths of bodies and answers."""
+    """Methods, paths and query parameters, and the JSON paths of bodies and answers."""
     for route in routes.ROUTES:
-        local = f"{route.method} {route.path}"
-        yield local
-        yield from (f"{local}?{query.name}" for query in route.query)
-        yield from _paths(f"{local} answer", route.answer)
+        endpoint = f"{route.method} {route.path}"
+        yield endpoint
+        yield from (f"{endpoint}?{query.name}" for query in route.query)
+        yield from _paths(f"{endpoint} answer", route.answer)
         if route.body is not None:
-            yield from _paths(f"{local} body", route.body)
+            yield from _paths(f"{endpoint} body", route.body)
     yield from _paths("problem", p.Problem)
     yield f"cookie {COOKIE}"
 
@@ -164,9 +164,9 @@ def _command_names(path: str, command: click.Command) -> Iterator[str]:
                     yield from (f"{path} {flag}={choice}" for choice in param.type.choices)
     if isinstance(command, click.Group):
         for name in command.list_commands(click.Context(command)):
-            below = command.get_command(click.Context(command), name)
-            if below is not None:
-                yield from _command_names(f"{path} {name}", below)
+            subcommand = command.get_command(click.Context(command), name)
+            if subcommand is not None:
+                yield from _command_names(f"{path} {name}", subcommand)
 
 
 def _games() -> Iterator[str]:

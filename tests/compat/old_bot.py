@@ -33,8 +33,8 @@ async def count_readable(url: str, token: str, games: list[str]) -> int:
 
 async def main() -> None:
     url, token, *games = sys.argv[3:]
-    watched = await count_readable(url, token, games)
-    print(json.dumps({"file": zeitnot_client.__file__, "watched": watched}), flush=True)
+    readable = await count_readable(url, token, games)
+    print(json.dumps({"file": zeitnot_client.__file__, "readable": readable}), flush=True)
     await run_bot(url, token, lambda turn: turn.legal[0], GAME_TYPES)
 
 

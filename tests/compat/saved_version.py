@@ -43,7 +43,7 @@ class SavedVersion:
         return result
 
 
-def missing(old: Any, new: Any, path: str = "") -> list[str]:
+def lost_or_changed(old: Any, new: Any, path: str = "") -> list[str]:
     """The paths at which `new` lacks or changes a value of `old`; additional keys are ignored."""
     if isinstance(old, dict) and isinstance(new, dict):
         missing_keys = [f"{path}.{key}" for key in old.keys() - new.keys()]
@@ -54,4 +54,4 @@ def missing(old: Any, new: Any, path: str = "") -> list[str]:
     else:
         same = old == new and type(old) is type(new)
         return [] if same else [f"{path}: {old!r} is {new!r} now"]
-    return missing_keys + [part for inner, a, b in both for part in missing(a, b, inner)]
+    return missing_keys + [part for inner, a, b in both for part in lost_or_changed(a, b, inner)]

@@ -34,11 +34,13 @@ SCENE_GAP_MS = 2_000
 RUNNING_MS = 1_000_000
 """When the scenes begin whose clocks are left running: after all others."""
 FLAG_MS = 200_000
+"""Longer than the time on the Fischer clock of these scenes."""
 MAX_PLIES = 160
-TRIES = 40  # random games, until one is short; otherwise the shortest is used
-SHORT_PLIES = 64
-LONG = {"battleship": 250, "chinesecheckers": 850}
-"""Plies after which random games of long games have ended; only one of them is played."""
+MAX_TRIES = 40  # random games until one is short; if none is, the shortest is used
+SHORT_GAME_PLIES = 64
+LONG_GAMES = {"battleship": 250, "chinesecheckers": 850}
+"""Games that are long when played at random, with a number of plies after which they have ended.
+Only one random game of each is played."""
 
 DEFAULT_SETUP = p.Setup()
 CONTROLS: tuple[p.Control, ...] = (
@@ -122,7 +124,7 @@ class Scene:
         )
         self.initial = self.room = Room.new(game_setup)
         self.log: list[LogEntry] = []
-        self.next: Room | None = None
+        self.rematch_room: Room | None = None
         self._ids = 0
 
     def restarted(self, name: str, *, reports: bool) -> "Scene":
@@ -157,7 +159,7 @@ class Scene:
         self.room = result.room
         self.log += result.entries
         if result.next_game is not None:
-            self.next = result.next_game.room(result.room)
+            self.rematch_room = result.next_game.room(result.room)
         return self
 
     def do(self, sender: int, kind: type[p.Message], after: int = 100, **fields: Any) -> "Scene":
@@ -283,7 +285,7 @@ _ENDED: dict[str, Play] = {
 }
 _CHESS_ONLY = {"running-drawn", "running-offers", "running-taken-back", "agreed"}
 _CHESS_ONLY |= {"repetition-chess", "taken-back"}
-_QUICK = {"flagged", "repetition-xiangqi", "aborted-free"}
+_WITH_FISCHER_CLOCK = {"flagged", "repetition-xiangqi", "aborted-free"}
 ENDGAME = p.Setup(position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", moves=("e2e4",))
 
 
@@ -309,8 +311,8 @@ def every_scene(people: People) -> Iterator[Scene]:
         yield from _by_phase(factory, game)
     for name, play in {**_STARTED, **_ENDED}.items():
         game = "chess" if name in _CHESS_ONLY else "xiangqi" if "xiangqi" in name else "niujiaoqi"
-        quick = CONTROLS[0] if name in _QUICK else None
-        scene = factory.scene(name, game, {}, **({"control": quick} if quick else {}))
+        options = {"control": CONTROLS[0]} if name in _WITH_FISCHER_CLOCK else {}
+        scene = factory.scene(name, game, {}, **options)
         play(scene.start())
         yield scene
     for number, control in enumerate(CONTROLS):
@@ -324,19 +326,19 @@ def every_scene(people: People) -> Iterator[Scene]:
 
 
 def _finished_game(factory: SceneFactory, game: str, settings: p.Settings) -> Scene:
-    """Plays up to TRIES random games to their end by the rules; returns a short one."""
+    """Plays up to MAX_TRIES random games to their end by the rules; returns a short one."""
     scene = factory.scene(f"whole-{game}-{sorted(settings.items())}", game, settings)
 
     def play_try(number: int, reports: bool) -> Scene:
         repeated = scene.restarted(f"{scene.name}-{number}", reports=reports)
-        return repeated.start().chat().any_moves(LONG.get(game, MAX_PLIES))
+        return repeated.start().chat().any_moves(LONG_GAMES.get(game, MAX_PLIES))
 
     ended = list[tuple[int, int]]()
-    for number in range(1 if game in LONG else TRIES):
+    for number in range(1 if game in LONG_GAMES else MAX_TRIES):
         room = play_try(number, reports=False).room
         if room.finished:
             ended.append((room.ply, number))
-            if room.ply <= SHORT_PLIES:
+            if room.ply <= SHORT_GAME_PLIES:
                 break
     plies, best = min(ended)
     chosen = play_try(best, reports=True)

@@ -1,5 +1,5 @@
 """The server's book of a version before 0.2 is rebuilt: lines that its games should not have added
-are removed, and imported lines remain. The book of a later version stays as it is."""
+are removed, and imported lines remain. The book of a later version is unchanged."""
 
 import sqlite3
 

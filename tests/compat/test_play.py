@@ -27,7 +27,7 @@ OLD_BOT = Path(__file__).parent / "old_bot.py"
 MOVES_BEFORE_RESIGNING = 2
 """Moves of each seat before the first seat resigns."""
 GAMES_AT_A_TIME = 8
-"""A paused game goes on when its players connect. If all games went on at once, flags would fall on
+"""A paused game continues when its players connect. If all continued at once, flags would fall on
 a busy machine."""
 OLD_BOT_S = 300
 """Limit of the games against the old bot, in seconds."""
@@ -49,8 +49,9 @@ def players_of(game: dict[str, Any], names: Sequence[str]) -> list[str]:
     return [name or others.pop(0) for name in by_seat]
 
 
-async def play_on(client: Client, game: str, first: bool) -> p.Finished:
-    """Plays until seat 0 resigns after MOVES_BEFORE_RESIGNING moves; returns the last event."""
+async def play_on(client: Client, game: str, resigns: bool) -> p.Finished:
+    """Plays until the game ends and returns the last event. `resigns`: whether this player resigns
+    after MOVES_BEFORE_RESIGNING moves."""
     room, played = client.room(game), 0
     async for session_event in room:
         await room.take_part(session_event)
@@ -62,7 +63,7 @@ async def play_on(client: Client, game: str, first: bool) -> p.Finished:
             case EventReceived(event=p.Finished() as end):
                 await room.close()
                 return end
-            case YourTurn() if first and played == MOVES_BEFORE_RESIGNING:
+            case YourTurn() if resigns and played == MOVES_BEFORE_RESIGNING:
                 await room.resign()
             case YourTurn(legal=legal):
                 played += 1
@@ -137,7 +138,7 @@ async def test_the_sdk_of_that_version_still_plays_and_watches(
     assert playing.result() == [["resign", "resign"]] * 3, err
     output = json.loads(out)
     assert output["file"].startswith(str(saved.wheel))
-    assert output["watched"] == len(ids)
+    assert output["readable"] == len(ids)
     assert "Traceback" not in err + server.log.read_text()
 
 

@@ -17,7 +17,7 @@ from zeitnot_server.verify import verify
 
 from ..store.full_records import export_of, record_of
 from ..store.playing import account_of_token
-from .saved_version import SavedVersion, missing
+from .saved_version import SavedVersion, lost_or_changed
 
 
 async def test_every_token_still_identifies_its_account(saved: SavedVersion) -> None:
@@ -38,7 +38,7 @@ async def test_every_record_is_unchanged(saved: SavedVersion) -> None:
             now = msgspec.json.decode(p.encode(record))
             if old.get("seed") is None and old.get("game", {}).get("state") != "finished":
                 remove_engine_reports(old)
-            assert missing(old, now) == []
+            assert lost_or_changed(old, now) == []
     await store.close()
 
 
@@ -91,5 +91,5 @@ async def test_book_files_are_read_and_written_unchanged(
         present_lines = list(files.write(game, await store.books.all_lines([books.IMPORTED], game)))
         old = [msgspec.json.decode(line) for line in text]
         new = [msgspec.json.decode(line) for line in present_lines]
-        assert missing(old, new) == []
+        assert lost_or_changed(old, new) == []
     await store.close()

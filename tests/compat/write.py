@@ -75,7 +75,7 @@ async def _create_people(store: SqliteStore, folder: Path) -> People:
         for created in (ann, bob, bot)
     }
     accounts[house.name] = {"account": house.account, "token": HOUSE_TOKEN}
-    _json(folder / "accounts.json", accounts)
+    _write_json(folder / "accounts.json", accounts)
     return People(
         Actor(ann.account, ann.name),
         Actor(bot.account, bot.name, bot=True),
@@ -85,7 +85,7 @@ async def _create_people(store: SqliteStore, folder: Path) -> People:
 
 async def _store_scene(store: SqliteStore, scene: Scene) -> None:
     """Stores a scene's room, its log and its rematch, and adds a finished game to the book."""
-    created = (scene.initial, *((scene.next,) if scene.next else ()))
+    created = (scene.initial, *((scene.rematch_room,) if scene.rematch_room else ()))
     await store.log.commit(Commit(scene.room, tuple(scene.log), created))
     if scene.room.phase is Phase.FINISHED:
         await books.index_game(store, scene.room)
@@ -95,9 +95,10 @@ async def _import_book(store: SqliteStore) -> None:
     """Adds lines to the imported book, as `zeitnot book import` does."""
     rules = rules_for("chess", {})
     start = rules.start()
-    place = books.BookPosition(rules.game, rules.settings_key, rules.key(start))
+    book_position = books.BookPosition(rules.game, rules.settings_key, rules.key(start))
     lines = [
-        books.BookLine(place, rules.position(start, None), entry) for entry in IMPORTED_ENTRIES
+        books.BookLine(book_position, rules.position(start, None), entry)
+        for entry in IMPORTED_ENTRIES
     ]
     await store.books.add_imported("chess", lines)
 
@@ -112,7 +113,7 @@ async def _write_files(store: SqliteStore, folder: Path) -> None:
         book = await store.books.all_lines(books.SCOPES[books.SERVER], game)
         lines = list(files.write(game, book))
         (folder / f"books/{game}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    _json(folder / "names.json", names())
+    _write_json(folder / "names.json", names())
     shutil.copy(VECTORS, folder)
 
 
@@ -123,9 +124,9 @@ async def _all_ids(store: SqliteStore) -> list[str]:
         result = connection.execute("SELECT id FROM game ORDER BY created_at, id")
         return [game for (game,) in result]
 
-    listed, cursor = await store.games.page(GameFilter(limit=1)), await store.write(ids)
-    assert listed.games[0].id in cursor
-    return cursor
+    page, all_ids = await store.games.page(GameFilter(limit=1)), await store.write(ids)
+    assert page.games[0].id in all_ids
+    return all_ids
 
 
 def _merge_wal(path: Path) -> None:
@@ -164,7 +165,7 @@ def write_match(folder: Path) -> None:
     subprocess.run([*match, "--log", str(folder / "match.jsonl")], check=True)
 
 
-def _json(path: Path, value: Any) -> None:
+def _write_json(path: Path, value: Any) -> None:
     text = json.dumps(value, indent=1, ensure_ascii=False, sort_keys=True)
     path.write_text(text + "\n", encoding="utf-8")
 

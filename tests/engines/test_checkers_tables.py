@@ -14,7 +14,7 @@ from ..games.checkers.twin import BLACK, SQUARES, WHITE, Checkers, Piece, State,
 
 CHECKERS = load("checkers")
 TWIN = Checkers()
-LETTERS = {"K": True, "M": False}  # whether the piece is a king
+IS_KING = {"K": True, "M": False}  # by the letters of a kind
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +71,7 @@ def switched(state: State) -> State:
 
 def pieces_of(kind: str) -> list[Piece]:
     """The two pieces of a kind: in `KM`, black has a king and white a man."""
-    return [Piece(BLACK, LETTERS[kind[0]]), Piece(WHITE, LETTERS[kind[1]])]
+    return [Piece(BLACK, IS_KING[kind[0]]), Piece(WHITE, IS_KING[kind[1]])]
 
 
 def reference_values(kinds: list[str]) -> dict[Any, tuple[int, int]]:

@@ -43,10 +43,10 @@ class FunctionPlayer:
     abort = close
 
 
-first = FunctionPlayer(lambda state: state.legal()[0])
+first_legal = FunctionPlayer(lambda state: state.legal()[0])
 
 
-FEW_OPENINGS = {"line", "tree"}  # too small for ten different ones of four plies
+FEW_OPENINGS = {"line", "tree"}  # they have no ten different openings of four plies
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in FEW_OPENINGS])
@@ -73,7 +73,7 @@ def test_each_opening_is_played_from_both_seats_with_the_same_dice() -> None:
     for first_game, second_game in zip(work[::2], work[1::2], strict=True):
         assert (first_game.opening, first_game.seed) == (second_game.opening, second_game.seed)
     assert [f.opening for f in work[::2]] == [*openings, openings[0]]
-    mirrored = play(work[0], first, first), play(work[1], first, first)
+    mirrored = play(work[0], first_legal, first_legal), play(work[1], first_legal, first_legal)
     assert sum(game.score for game in mirrored) == 1.0, "equal players: the two scores add up to 1"
 
 
@@ -107,7 +107,7 @@ def test_a_recorded_game_can_be_replayed() -> None:
     game = load("tictactoe")
     opening = random_openings(game, 1, seed=2)[0]
     state = game.start()
-    for action in play(Fixture(0, opening, 0, 0), first, first).actions:
+    for action in play(Fixture(0, opening, 0, 0), first_legal, first_legal).actions:
         state = state.play(action)
     assert state.result is not None
 
@@ -132,7 +132,7 @@ def failing_player(error: Exception) -> Player:
 )
 def test_a_player_without_a_move_loses(seat: int, player: Player, fault: str) -> None:
     start = Opening(load("tictactoe").start())
-    game = play(Fixture(0, start, seat, 0), player, first)
+    game = play(Fixture(0, start, seat, 0), player, first_legal)
     assert game.score == 0.0
     assert game.fault.startswith(fault)
     assert game.reason == game.fault
@@ -181,7 +181,7 @@ def slow_game(control: TimeControl) -> tuple[SlowPlayerClock, Referee]:
 
 def test_a_player_out_of_time_loses() -> None:
     slow, referee = slow_game(TimeControl(1_000, 0, margin_ms=0))
-    game = referee.play(slow.player(), first)
+    game = referee.play(slow.player(), first_legal)
     assert game.score == 0.0
     assert "its flag fell 100 ms ago" in game.fault
     assert [clocks.left_ms for clocks in slow.clocks if clocks] == [
@@ -191,10 +191,10 @@ def test_a_player_out_of_time_loses() -> None:
 
 def test_increments_and_the_margin_prevent_a_loss_on_time() -> None:
     slow, referee = slow_game(TimeControl(1_000, 90, margin_ms=0))
-    assert not referee.play(slow.player(), first).fault
+    assert not referee.play(slow.player(), first_legal).fault
     assert slow.clocks[1] == Clocks((990, 1_090), 1_000, 90)
     slow, referee = slow_game(TimeControl(50, 0, margin_ms=110))
-    assert not referee.play(slow.player(), first).fault
+    assert not referee.play(slow.player(), first_legal).fault
 
 
 def test_the_house_player_does_not_lose_on_time() -> None:

@@ -1,4 +1,5 @@
-"""Detection of a file's encoding: by byte order mark, UTF-8, declaration, or likelihood."""
+"""Detection of a file's encoding: by its byte order mark, as UTF-8, by its declaration, or by which
+one is likely."""
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_valid_utf_8_wins_over_a_wrong_declaration() -> None:
 
 
 def test_a_code_for_a_letter_with_an_accent_is_no_error() -> None:
-    """Big5 has four of them, which Python decodes to two characters."""
+    """Big5 has four such codes, each of which Python decodes to two characters."""
     source = Source.of_bytes(b"\x88b", "x.sgf")
 
     assert source.encoding == "latin-1"

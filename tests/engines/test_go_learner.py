@@ -8,9 +8,10 @@ import pytest
 from zeitnot_engines._core import GoLearner
 
 SIZE = 9
-CENTRE = 40
-LINE = [CENTRE, 42, 38, 58, 22, 56, 24, 60, 20, 50]
+CENTRE = 40  # points are numbered by rows; -1 is a pass
+RECORDED_MOVES = [CENTRE, 42, 38, 58, 22, 56, 24, 60, 20, 50]
 Recorded = tuple[int, float, list[int], list[int], int, list[int]]
+"""Size, komi, Black's and White's stones at the start, the seat that begins, and the moves."""
 
 
 def game(moves: list[int], **changed: object) -> Recorded:
@@ -18,39 +19,42 @@ def game(moves: list[int], **changed: object) -> Recorded:
     return (*fields.values(), moves)  # type: ignore[return-value]
 
 
-def likelihood(learner: GoLearner, games: list[Recorded]) -> float:
-    moves, logs, _ = learner.imitate(games, 0)
-    return logs / moves
+def mean_log_likelihood(learner: GoLearner, games: list[Recorded]) -> float:
+    """The mean logarithm of the probability that the policy gives to a recorded move."""
+    moves, log_likelihood, _ = learner.imitate(games, 0)  # rate 0: it learns nothing
+    return log_likelihood / moves
 
 
 def test_the_initial_policy_is_uniform() -> None:
-    moves, logs, _ = GoLearner().imitate([game([CENTRE])], 0)
+    moves, log_likelihood, _ = GoLearner().imitate([game([CENTRE])], 0)
     assert moves == 1
-    assert logs == pytest.approx(-math.log(SIZE * SIZE + 1), rel=1e-5)
+    assert log_likelihood == pytest.approx(-math.log(SIZE * SIZE + 1), rel=1e-5)
 
 
 def test_imitation_makes_recorded_moves_likelier() -> None:
     learner = GoLearner()
-    before = likelihood(learner, [game(LINE)])
+    before = mean_log_likelihood(learner, [game(RECORDED_MOVES)])
     for _ in range(20):
-        learner.imitate([game(LINE)], 0.1)
-    assert likelihood(learner, [game(LINE)]) > before + 1
+        learner.imitate([game(RECORDED_MOVES)], 0.1)
+    assert mean_log_likelihood(learner, [game(RECORDED_MOVES)]) > before + 1
 
 
 def test_learning_applies_to_all_symmetries_and_both_colours() -> None:
     learner = GoLearner()
     for _ in range(5):
-        learner.imitate([game(LINE)], 0.1)
-    rotated = [(point % SIZE) * SIZE + SIZE - 1 - point // SIZE for point in LINE]
-    known = likelihood(learner, [game(LINE)])
-    assert likelihood(learner, [game(rotated)]) == pytest.approx(known, rel=1e-4)
-    assert likelihood(learner, [game(LINE, first=1)]) == pytest.approx(known, rel=1e-4)
+        learner.imitate([game(RECORDED_MOVES)], 0.1)
+    rotated = [(point % SIZE) * SIZE + SIZE - 1 - point // SIZE for point in RECORDED_MOVES]
+    expected = mean_log_likelihood(learner, [game(RECORDED_MOVES)])
+    assert mean_log_likelihood(learner, [game(rotated)]) == pytest.approx(expected, rel=1e-4)
+    assert mean_log_likelihood(learner, [game(RECORDED_MOVES, first=1)]) == pytest.approx(
+        expected, rel=1e-4
+    )
 
 
 def test_measuring_changes_nothing() -> None:
     learner = GoLearner()
     before = learner.state()
-    likelihood(learner, [game(LINE)])
+    mean_log_likelihood(learner, [game(RECORDED_MOVES)])
     learner.learn_value(1, 3, SIZE, 0)
     learner.trial("imitation", "patterns", SIZE, 1)
     assert learner.state() == before
@@ -92,13 +96,13 @@ def _trained(learner: GoLearner, chunks: range) -> GoLearner:
 
 
 def test_training_resumes_from_a_saved_state() -> None:
-    first = GoLearner()
-    first.begin_improvement()
-    expected = _trained(first, range(2)).state()
-    half, rest = GoLearner(), GoLearner()
-    half.begin_improvement()
-    rest.restore(_trained(half, range(1)).state())
-    assert _trained(rest, range(1, 2)).state() == expected
+    uninterrupted = GoLearner()
+    uninterrupted.begin_improvement()
+    expected = _trained(uninterrupted, range(2)).state()
+    interrupted, resumed = GoLearner(), GoLearner()
+    interrupted.begin_improvement()
+    resumed.restore(_trained(interrupted, range(1)).state())
+    assert _trained(resumed, range(1, 2)).state() == expected
 
 
 @pytest.mark.parametrize("state", [b"", b"no state", GoLearner().state()[:-1]])
@@ -119,12 +123,13 @@ def test_self_play_improves_the_policy() -> None:
 
 
 def test_the_value_learns_to_predict_results() -> None:
+    """The baseline always predicts one half."""
     learner = GoLearner()
     learner.begin_improvement()
-    before, guess = learner.learn_value(10_000, 200, SIZE, 0)
+    error_before, baseline_error = learner.learn_value(10_000, 200, SIZE, 0)
     learner.learn_value(0, 1000, SIZE, 0.05)
-    after, _ = learner.learn_value(10_000, 200, SIZE, 0)
-    assert after < min(before, guess) * 0.95
+    error_after, _ = learner.learn_value(10_000, 200, SIZE, 0)
+    assert error_after < min(error_before, baseline_error) * 0.95
 
 
 @pytest.mark.parametrize("names", [("", "patterns"), ("improved", "random")])

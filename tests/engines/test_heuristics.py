@@ -11,7 +11,7 @@ from zeitnot_engines.games import History, load
 from .oracles import INEXACT, Minimax, as_reported, reported, retrograde
 from .test_search_solved import HISTORIES, verdict
 
-EXACT = [part for part in heuristics() if part not in (*INEXACT, "guard")]
+EXACT = [heuristic for heuristic in heuristics() if heuristic not in (*INEXACT, "guard")]
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 b - - 0 8"
 OPEN_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 CASES = [
@@ -36,18 +36,18 @@ def test_without_forward_pruning_the_value_is_plain_minimax(
     state = state_of(game, position)
     twin = Minimax(Engine(state.game), counts_plies=game != "othello")
     expected = as_reported(twin.value(state, depth))
-    for without in ([], EXACT, *([part] for part in EXACT)):
+    for without in ([], EXACT, *([heuristic] for heuristic in EXACT)):
         engine = Engine(state.game, without=[*INEXACT, *without])
         assert reported(engine.search(state, depth=depth)) == expected, without
     report = Engine(state.game, exact_depth=True).search(state, depth=depth)
     assert reported(report) == expected
 
 
-@pytest.mark.parametrize("part", heuristics())
-def test_every_heuristic_can_be_disabled(part: str) -> None:
+@pytest.mark.parametrize("heuristic", heuristics())
+def test_every_heuristic_can_be_disabled(heuristic: str) -> None:
     for game, position in (("chess", MIDDLE_GAME), ("xiangqi", None)):
         state = state_of(game, position)
-        report = Engine(state.game, without=[part]).search(state, depth=4)
+        report = Engine(state.game, without=[heuristic]).search(state, depth=4)
         assert report.depth == 4
         assert report.best in state.legal()
 
@@ -55,8 +55,8 @@ def test_every_heuristic_can_be_disabled(part: str) -> None:
 def test_the_heuristics_save_nodes() -> None:
     """Only the most effective heuristics are checked."""
     all_nodes = nodes_to_depth_8(without=[], max_nodes=None)
-    for part in ("alphabeta", "captures", "reductions"):
-        assert nodes_to_depth_8(without=[part], max_nodes=2 * all_nodes) > all_nodes, part
+    for heuristic in ("alphabeta", "captures", "reductions"):
+        assert nodes_to_depth_8(without=[heuristic], max_nodes=2 * all_nodes) > all_nodes, heuristic
 
 
 def nodes_to_depth_8(without: list[str], max_nodes: int | None) -> int:

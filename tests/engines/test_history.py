@@ -25,13 +25,13 @@ def test_incremental_keys_equal_those_of_the_parsed_position(pair: Pair) -> None
 
 def test_distinct_positions_have_distinct_keys() -> None:
     for name in {pair.game.name for pair in PAIRS}:
-        texts: dict[int, tuple[int, str]] = {}
+        positions: dict[int, tuple[int, str]] = {}  # by key
         distinct = facts_of(name).distinct
         for pair in (p for p in PAIRS if p.game.name == name):
             for seed in sample(range(60), 8):
                 for state in playout(pair.game, seed):
-                    kind = (pair.game.settings_key, distinct(state.text))
-                    assert texts.setdefault(state.key, kind) == kind
+                    position = (pair.game.settings_key, distinct(state.text))
+                    assert positions.setdefault(state.key, position) == position
 
 
 @every_pair

@@ -106,8 +106,8 @@ def start(text: str, before: Callable[[], object] | None = None) -> subprocess.P
 
 def run(text: str) -> tuple[int, str, str]:
     """Exit code, output and errors of a program that sends itself a signal."""
-    words = [sys.executable, "-c", BEGIN + text]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=WAIT_S, check=False)
+    command = [sys.executable, "-c", BEGIN + text]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S, check=False)
     return done.returncode, done.stdout, done.stderr
 
 

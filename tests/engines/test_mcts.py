@@ -33,7 +33,8 @@ def searched_games() -> list[SearchedGame]:
 
 
 def legal_best(state: Any, report: Any) -> bool:
-    """Whether it has a legal move or, before a throw, all outcomes (unless cards are hidden)."""
+    """Whether the report has a legal move or, before a throw, all outcomes (unless cards are
+    hidden)."""
     if state.due is not None:
         known = sum(row.probability for row in report.throws)
         return report.best is None and (known > 0.999 or state.game.hides)

@@ -79,7 +79,7 @@ def test_a_game_may_have_its_own_priors() -> None:
 
 
 def test_expansion_stays_late_while_widening_evaluates_moves() -> None:
-    """Widening needs the evaluations, so that disabling only the priors saves nothing."""
+    """Widening needs the evaluations, so disabling only the priors saves nothing."""
     bare = {"without": ["priors"]}
     assert visits("connect4", **bare) == visits("connect4", expand_after=4, **bare)
     bare["without"].append("widening")

@@ -16,6 +16,7 @@ from ..games.facts import VALUES, published_counts
 MAX_NODES = 250_000_000
 """Paths to count in a test; `make perft` counts the deeper ones."""
 MIN_DIVIDE_NODES = 150_000
+"""`divide` is tested at the first depth with more nodes than this, or at depth 4."""
 
 
 @pytest.mark.parametrize(

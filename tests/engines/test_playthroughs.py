@@ -21,7 +21,7 @@ from ..games.facts import FOLDER, facts_of
 from .rules import any_throw
 
 GAMES = [(name, variant) for name in NAMES for variant in facts_of(name).playthroughs]
-MAX_MOVES = 40
+MAX_LISTED_MOVES = 40
 
 
 def file_of(name: str, variant: str) -> Path:
@@ -72,12 +72,12 @@ def playthrough_text(name: str, variant: str) -> str:
 
 def _describe(state: History) -> list[str]:
     legal = state.legal()
-    more = f" and {len(legal) - MAX_MOVES} more" if len(legal) > MAX_MOVES else ""
+    more = f" and {len(legal) - MAX_LISTED_MOVES} more" if len(legal) > MAX_LISTED_MOVES else ""
     return [
         state.text,
         f"ply {state.ply}, turn {state.turn}, key {state.key:016x}, occurrence {state.occurrences}",
         f"due {state.due}, result {state.result}",
-        f"legal {' '.join(legal[:MAX_MOVES]) or '-'}{more}",
+        f"legal {' '.join(legal[:MAX_LISTED_MOVES]) or '-'}{more}",
     ]
 
 

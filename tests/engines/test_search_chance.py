@@ -26,7 +26,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "bare": {"evaluation": "bare"},
     "no heuristics": {"without": chance_heuristics()},
 }
-EXACT = [part for part in chance_heuristics() if part != "filter"]  # those that change no value
+EXACT = [name for name in chance_heuristics() if name != "filter"]  # these change no value
 SQUARES: dict[str, Any] = {"evaluation": "table"}  # as in docs/measurements/chance.md
 COMBINATIONS = [
     list(without)
@@ -34,7 +34,7 @@ COMBINATIONS = [
     for without in itertools.combinations(EXACT, count)
 ]
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
-NEAR = pytest.approx
+approx = pytest.approx
 
 
 def positions(count: int, seed: int, thrown: bool) -> list[History]:
@@ -58,12 +58,12 @@ def test_the_value_is_plain_expectiminimax(table: dict[str, Any]) -> None:
             engine = Engine(EWN, **table)
             report = engine.search(state, depth=depth, lines=9)
             reference = Expectiminimax(engine).moves(state, min(depth, report.depth))
-            assert {line.move: line.value for line in report.lines} == NEAR(reference, abs=1e-9)
-            assert report.value == NEAR(max(reference.values()), abs=1e-9), state.text
-            assert reference[report.best or ""] == NEAR(max(reference.values()), abs=1e-9)
+            assert {line.move: line.value for line in report.lines} == approx(reference, abs=1e-9)
+            assert report.value == approx(max(reference.values()), abs=1e-9), state.text
+            assert reference[report.best or ""] == approx(max(reference.values()), abs=1e-9)
             single_line = Engine(EWN, **table).search(state, depth=depth)
-            assert reference[single_line.best or ""] == NEAR(single_line.value, abs=1e-9)
-            assert single_line.value == NEAR(report.value, abs=1e-9)
+            assert reference[single_line.best or ""] == approx(single_line.value, abs=1e-9)
+            assert single_line.value == approx(report.value, abs=1e-9)
 
 
 @pytest.mark.parametrize("evaluation", ["learned", "bare"])
@@ -75,15 +75,15 @@ def test_no_combination_of_heuristics_changes_a_value(evaluation: str) -> None:
     for without in COMBINATIONS:
         engine = Engine(EWN, evaluation=evaluation, without=without, hash_slots=1 << 12)
         report = [engine.search(state, depth=3).value for state in cases]
-        assert report == NEAR(expected, abs=1e-9), without
+        assert report == approx(expected, abs=1e-9), without
 
 
 def test_every_heuristic_saves_nodes() -> None:
     state = EWN.start()
     all_nodes = Engine(EWN, **SQUARES).search(state, depth=4).nodes
-    for part in ("alphabeta", "star1", "star2", "table", "ordering"):
-        engine = Engine(EWN, **SQUARES, without=[part])
-        assert engine.search(state, depth=4).nodes > 1.1 * all_nodes, part
+    for heuristic in ("alphabeta", "star1", "star2", "table", "ordering"):
+        engine = Engine(EWN, **SQUARES, without=[heuristic])
+        assert engine.search(state, depth=4).nodes > 1.1 * all_nodes, heuristic
     # With few stones several throws allow the same moves.
     few_stones = EWN.parse("B 0 19 0 0 20 0 0 7 0 0 6 0 0")
     counts = [Engine(EWN, without=w).search(few_stones, depth=4).nodes for w in ([], ["grouping"])]
@@ -91,12 +91,12 @@ def test_every_heuristic_saves_nodes() -> None:
 
 
 def test_depth_five_takes_a_sixth_of_the_nodes() -> None:
-    """From the default set-up, counting all iterations; `python -m benchmarks.chances` has more."""
+    """All iterations are counted. See also `python -m benchmarks.chances`."""
     state, depth = EWN.start(), 5
     report = Engine(EWN, **SQUARES, hash_mb=64).search(state, depth=depth)
     reference = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth)
     shallower = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth - 1)
-    assert report.value == NEAR(reference.value, abs=1e-9)
+    assert report.value == approx(reference.value, abs=1e-9)
     assert report.nodes <= 0.16 * (reference.nodes - shallower.nodes)
 
 
@@ -104,7 +104,7 @@ def test_several_threads_find_the_same_value() -> None:
     for state in [*MOVES[:4], *THROWS[:3]]:
         single = Engine(EWN).search(state, depth=4)
         parallel = Engine(EWN, threads=3).search(state, depth=4)
-        assert parallel.value == NEAR(single.value, abs=1e-9)
+        assert parallel.value == approx(single.value, abs=1e-9)
         assert [row.values for row in parallel.throws] == [row.values for row in single.throws]
 
 
@@ -117,20 +117,20 @@ def test_before_a_throw_there_is_a_line_for_each_throw_and_no_best_move(
         report = engine.search(state, depth=2)
         twin = Expectiminimax(engine)
         assert (report.best, report.pv, report.lines) == (None, [], [])
-        assert report.value == NEAR(twin.value(state, 2), abs=1e-9)
+        assert report.value == approx(twin.value(state, 2), abs=1e-9)
         assert [row.values for row in report.throws] == [[n] for n in range(1, 7)]
         for row in report.throws:
             reference = twin.moves(state.throw(row.values), 2)
-            assert row.probability == NEAR(1 / 6)
-            assert row.value == NEAR(max(reference.values()), abs=1e-9)
-            assert reference[row.move or ""] == NEAR(row.value, abs=1e-9)
+            assert row.probability == approx(1 / 6)
+            assert row.value == approx(max(reference.values()), abs=1e-9)
+            assert reference[row.move or ""] == approx(row.value, abs=1e-9)
 
 
 def test_three_pairs_of_throw_and_move_match_plain_expectiminimax() -> None:
     few_stones = sorted(THROWS, key=lambda s: s.text.count(" 0"))[-4:]  # fewest stones: quick
     for state in few_stones:
         value = Engine(EWN).search(state, depth=3).value
-        assert value == NEAR(Expectiminimax(Engine(EWN)).value(state, 3), abs=1e-9)
+        assert value == approx(Expectiminimax(Engine(EWN)).value(state, 3), abs=1e-9)
 
 
 def test_pruned_and_full_searches_agree() -> None:
@@ -138,7 +138,7 @@ def test_pruned_and_full_searches_agree() -> None:
     for state in MOVES:
         wide = Engine(EWN, hash_mb=0).search(state, depth=4, lines=99)
         narrow = Engine(EWN).search(state, depth=4)
-        assert narrow.value == NEAR(wide.value, abs=1e-9)
+        assert narrow.value == approx(wide.value, abs=1e-9)
 
 
 @every_table
@@ -148,7 +148,7 @@ def test_a_used_table_changes_nothing(table: dict[str, Any]) -> None:
         for depth in (3, 1, 2):
             report = engine.search(state, depth=depth)
             reference = Expectiminimax(engine).value(state, min(depth, 2))
-            assert depth == 3 or report.value == NEAR(reference, abs=1e-9)
+            assert depth == 3 or report.value == approx(reference, abs=1e-9)
 
 
 @pytest.mark.parametrize("pairs", [3, 5])
@@ -157,9 +157,9 @@ def test_the_textbook_values(pairs: int) -> None:
     engine = Engine(EWN, evaluation="bare")
     report = engine.search(state, depth=pairs + 1, lines=3)
     table = {line.move: (line.value - 0.5) * 200 for line in report.lines}
-    assert table == NEAR(TEXTBOOK[f"after_{pairs}_pairs"], abs=5e-6)
+    assert table == approx(TEXTBOOK[f"after_{pairs}_pairs"], abs=5e-6)
     after = engine.search(state.play("24-19"), depth=pairs)
-    assert (0.5 - after.value) * 200 == NEAR(table["24-19"], abs=1e-9)
+    assert (0.5 - after.value) * 200 == approx(table["24-19"], abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_a_race_is_proved_to_its_end() -> None:
     state = EWN.parse("B 0 7 3 0 0 0 0 19 23 0 0 0 0")
     report = Engine(EWN).search(state)
     assert report.exact
-    assert report.value == NEAR(1 / 6 + 5 / 6 * 5 / 6, abs=1e-9)
-    assert report.value == NEAR(Expectiminimax(Engine(EWN)).value(state, 9), abs=1e-9)
+    assert report.value == approx(1 / 6 + 5 / 6 * 5 / 6, abs=1e-9)
+    assert report.value == approx(Expectiminimax(Engine(EWN)).value(state, 9), abs=1e-9)
 
 
 def test_the_bare_evaluation_proves_nothing() -> None:

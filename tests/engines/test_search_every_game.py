@@ -11,7 +11,7 @@ from .toy_games import toy_core, toy_game
 
 TABLES: tuple[dict[str, Any], ...] = ({"hash_mb": 1}, {"hash_slots": 2}, {"hash_mb": 0})
 POSITIONS = 4
-NEAR = pytest.approx
+approx = pytest.approx
 
 
 # ── alpha-beta ─────────────────────────────────────────────────────────────────────────────────
@@ -56,10 +56,10 @@ def test_a_used_table_changes_nothing() -> None:
 
 
 def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
-    """Checked with all parts that do not change values, without each of them, and without all."""
-    exact = [part for part in toy_core().chance_heuristics() if part != "filter"]
+    """Checked with all heuristics that change no value, without each of them, and with none."""
+    exact = [name for name in toy_core().chance_heuristics() if name != "filter"]
     for searched in games_for("chance"):
-        options = [{"without": ["filter", part]} for part in exact]
+        options = [{"without": ["filter", name]} for name in exact]
         options += [{**table, "without": ["filter"]} for table in TABLES]
         options += [{"without": toy_core().chance_heuristics()}]
         for state in searched.positions(POSITIONS, seed=3):
@@ -67,7 +67,7 @@ def test_expectiminimax_has_the_value_of_plain_expectiminimax() -> None:
             expected = Expectiminimax(searched.engine()).value(state, depth)
             for arguments in options:
                 report = searched.engine(**arguments).search(state, depth=depth)
-                assert report.value == NEAR(expected, abs=1e-6), (
+                assert report.value == approx(expected, abs=1e-6), (
                     str(searched),
                     state.text,
                     arguments,
@@ -83,7 +83,7 @@ def test_equal_moves_do_not_make_throws_equal() -> None:
                 toy_core().Engine(game, without=["grouping"]).search(game.start(), depth=depth)
             )
             grouped = toy_core().Engine(game).search(game.start(), depth=depth)
-            assert grouped.value == NEAR(ungrouped.value, abs=1e-9), (goal, depth)
+            assert grouped.value == approx(ungrouped.value, abs=1e-9), (goal, depth)
 
 
 # ── retrograde analysis ────────────────────────────────────────────────────────────────────────

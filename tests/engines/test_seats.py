@@ -262,8 +262,8 @@ def without_captured(board: str, colour: str) -> str:
     alive = set()
     for _ in board:
         for point, stone in enumerate(board):
-            near = {n for n in (point - 1, point + 1) if 0 <= n < len(board)}
-            if stone == colour and any(board[n] == "." or n in alive for n in near):
+            neighbours = {n for n in (point - 1, point + 1) if 0 <= n < len(board)}
+            if stone == colour and any(board[n] == "." or n in alive for n in neighbours):
                 alive.add(point)
     return "".join("." if c == colour and i not in alive else c for i, c in enumerate(board))
 

@@ -63,7 +63,8 @@ def test_means_and_their_errors() -> None:
     positions = mean_over_positions([[1, 3], [4, 4, 4, 4]])
     assert positions is not None
     assert positions.value == pytest.approx(20 / 6)
-    # residuals 4 - 2 * 10/3 and 16 - 4 * 10/3, over 2 * 1 and the mean of 3 positions a game
+    # The games' residuals are 4 - 2 * 10/3 and 16 - 4 * 10/3. Their squares are divided by
+    # n (n - 1) = 2; the root is divided by the mean of 3 positions a game.
     assert positions.error == pytest.approx(math.sqrt((8 / 3) ** 2) / 3)
     geometric = geometric_mean_over_positions([[2], [8]])
     assert geometric is not None

@@ -18,7 +18,7 @@ from ..each import each
 from ..games.ewn.chance import Side, chance, chance_after, text
 
 EWN = load("ewn")
-NEAR = 1e-9
+TOLERANCE = 1e-9
 # Tables with three stones, in addition to all of up to two.
 THREES = ["ewn-1-123", "ewn-12-123", "ewn-1-135", "ewn-1-145"]
 
@@ -82,12 +82,12 @@ def test_values_match_a_simple_solver(tablebase: Tablebase, numbers: tuple[str, 
             report = engine.search(EWN.parse(text(own, enemy, blue)))
             assert report.exact
             assert report.depth == 1
-            assert report.value == pytest.approx(expected, abs=NEAR), text(own, enemy, blue)
+            assert report.value == pytest.approx(expected, abs=TOLERANCE), text(own, enemy, blue)
             for row in report.throws:
                 face = row.values[0] - 1
-                assert row.value == pytest.approx(chance_after(own, enemy, face), abs=NEAR)
+                assert row.value == pytest.approx(chance_after(own, enemy, face), abs=TOLERANCE)
             thrown = engine.search(EWN.parse(text(own, enemy, blue, die=3)))
-            assert thrown.value == pytest.approx(chance_after(own, enemy, 2), abs=NEAR)
+            assert thrown.value == pytest.approx(chance_after(own, enemy, 2), abs=TOLERANCE)
 
 
 # Late positions, with more stones than the tables have.
@@ -107,16 +107,16 @@ def test_a_search_with_tablebases_finds_the_values_proved_without(
     without = Engine(EWN).search(state)
     report = Engine(EWN, tablebase=tablebase, threads=threads).search(state)
     assert (report.exact, without.exact) == (True, True)
-    assert report.value == pytest.approx(without.value, abs=NEAR)
+    assert report.value == pytest.approx(without.value, abs=TOLERANCE)
     assert threads > 1 or report.nodes < 0.9 * without.nodes
 
 
 def test_plain_expectiminimax_uses_tablebases(tablebase: Tablebase) -> None:
     state = EWN.parse(LATE_POSITIONS[0])
-    parts = ["alphabeta", "star1", "star2", "table", "ordering", "grouping"]
-    reference = Engine(EWN, tablebase=tablebase, without=parts).search(state, depth=3)
+    heuristics = ["alphabeta", "star1", "star2", "table", "ordering", "grouping"]
+    reference = Engine(EWN, tablebase=tablebase, without=heuristics).search(state, depth=3)
     assert reference.value == pytest.approx(
-        Engine(EWN, tablebase=tablebase).search(state, depth=3).value, abs=NEAR
+        Engine(EWN, tablebase=tablebase).search(state, depth=3).value, abs=TOLERANCE
     )
 
 
@@ -129,14 +129,15 @@ def test_the_bare_evaluation_uses_no_tablebase(tablebase: Tablebase) -> None:
 
 
 def test_a_table_is_used_only_with_those_that_captures_lead_to(copy: Path) -> None:
-    """Without the table 1 against 1 none is usable; without 1 against 12 the others are."""
+    """Without the table of 1 against 1 no table is usable; without that of 1 against 12 the others
+    still are."""
     state = EWN.parse(text((9, 8, None, None, None, None), (9, 8, None, None, None, None), True))
     complete = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
     (copy / "ewn-1-12.table").unlink()
     incomplete = Engine(EWN, tablebase=Tablebase("ewn", str(copy))).search(state)
     assert (complete.depth, incomplete.exact) == (1, True)
     assert incomplete.depth > 1
-    assert incomplete.value == pytest.approx(complete.value, abs=NEAR)
+    assert incomplete.value == pytest.approx(complete.value, abs=TOLERANCE)
     (copy / "ewn-1-1.table").unlink()
     with pytest.raises(ValueError, match="no tables of ewn"):
         Tablebase("ewn", str(copy))
@@ -244,19 +245,19 @@ def test_a_folder_without_tablebases_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_house_bot_uses_tablebases(tablebase: Tablebase) -> None:
-    native = EngineBackend({"ewn": tablebase})
+    backend = EngineBackend({"ewn": tablebase})
     state = EWN.parse("B 0 25 0 24 0 0 0 1 0 3 0 0 0")
-    engine = native.engine(EWN, 1, 1)
+    engine = backend.engine(EWN, 1, 1)
     assert isinstance(engine, Engine)
     assert engine.search(state, depth=1).exact
-    assert native.engine(load("tictactoe"), 1, 1).search(load("tictactoe").start(), depth=1)
+    assert backend.engine(load("tictactoe"), 1, 1).search(load("tictactoe").start(), depth=1)
 
 
 def test_a_match_player_uses_tablebases(folder: Path, tmp_path: Path) -> None:
     state = EWN.parse("B 1 19 0 0 0 0 9 7 0 0 0 0 17")
     player = read_player(f"house:nodes=200,tables={folder}").player(EWN, random.Random(1), 100, 0)
     expected = Engine(EWN).search(state, lines=9)
-    best = [line.move for line in expected.lines if line.value > expected.value - NEAR]
+    best = [line.move for line in expected.lines if line.value > expected.value - TOLERANCE]
     assert player.move(state, [], None) in best
     with pytest.raises(BadPlayer, match="no tables of ewn"):
         read_player(f"house:tables={tmp_path}").player(EWN, random.Random(1), 100, 0)

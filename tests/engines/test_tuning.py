@@ -53,10 +53,10 @@ def test_recovers_changed_weights() -> None:
     # A piece's value is shared with its squares, so the loss is checked too.
     assert result[horse] < changed[horse] - 30
     assert result[chariot] > changed[chariot] + 60
-    before, after, best = (
-        texel.loss([float(w) for w in table], scale) for table in (changed, result, weights)
+    changed_loss, tuned_loss, default_loss = (
+        texel.loss([float(w) for w in tested], scale) for tested in (changed, result, weights)
     )
-    assert 0 <= after - best < (before - best) / 50
+    assert 0 <= tuned_loss - default_loss < (changed_loss - default_loss) / 50
 
 
 def test_regularisation_keeps_weights_where_they_were() -> None:

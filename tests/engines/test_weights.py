@@ -231,16 +231,16 @@ def test_a_match_takes_other_weights(other: Path) -> None:
 def test_a_bot_refuses_bad_weights_options(
     arguments: tuple[str, ...], sentence: str, other: Path
 ) -> None:
-    words = [word.format(other=other) for word in arguments]
-    assert sentence in error_line(run(bot, "--token", "x", *words))
+    formatted = [argument.format(other=other) for argument in arguments]
+    assert sentence in error_line(run(bot, "--token", "x", *formatted))
 
 
 def test_a_bot_plays_by_other_weights(other: Path) -> None:
     from zeitnot_engines.commands.bot import _native_backend
 
     game = load("ewn")
-    native = _native_backend(("ewn", "othello", "chess"), None, (other,), (), ())
-    engine = native.engine(game, 1, 1)
+    backend = _native_backend(("ewn", "othello", "chess"), None, (other,), (), ())
+    engine = backend.engine(game, 1, 1)
     report = engine.search(game.start(), depth=1)
     default = Engine(game, hash_mb=1).search(game.start(), depth=1)
     assert report.value != default.value

@@ -1,7 +1,8 @@
 """The twin of Monte-Carlo tree search: plain UCT in Python, with the core's random numbers.
 
-UCB1 on the mean score of the seat that chooses, every move once in the order of the generator,
-uniformly random playouts to the end. It uses the core's rules, since games have separate twins.
+UCB1 on the mean score of the seat that chooses; first each move once, in the order of the
+generator; uniformly random playouts to the end. It uses the core's rules, since games have
+separate twins.
 """
 
 import math
@@ -34,7 +35,8 @@ class Random:
 
 @dataclass
 class Child:
-    """A move, or an outcome of a throw with the end of its interval of [0, 2^32)."""
+    """A move, or an outcome of a throw. `until`: the end of its interval of [0, 2^32). `total`: the
+    sum of its scores."""
 
     step: Any
     until: int = 0
@@ -98,17 +100,19 @@ class Uct:
             return Node(state.side, False, [Child(move) for move in state.legal()])
         children: list[Child] = []
         futures: list[Any] = []
+        probabilities: list[float] = []
         for values, probability in state.outcomes():
             future = merge_key(state.throw(values))
             if future in futures:
-                children[futures.index(future)].total += probability
+                probabilities[futures.index(future)] += probability
             else:
                 futures.append(future)
-                children.append(Child(values, total=probability))
+                children.append(Child(values))
+                probabilities.append(probability)
         total = 0.0
-        for child in children:
-            total += child.total
-            child.until, child.total = int(min(total * TWO_32, TWO_32 - 1)), 0.0
+        for child, probability in zip(children, probabilities, strict=True):
+            total += probability
+            child.until = int(min(total * TWO_32, TWO_32 - 1))
         return Node(state.side, True, children)
 
     def _play_out(self, state: Any) -> tuple[float, ...]:

@@ -9,14 +9,14 @@ from .contribution import BookGame, Contribution, contribution_of
 from .entry import BookPosition, Entry, played
 from .files import BadBook
 from .indexing import index_game, index_missed, load_recent
-from .lines import PLIES, BookLine, is_informative, line_at, lines, order
+from .lines import MAX_PLIES, BookLine, is_informative, line_at, lines, order
 from .lookup import listing, lookup
 from .rules import BookRules
 from .scopes import IMPORTED, SCOPES, SERVER
 
 __all__ = [
     "IMPORTED",
-    "PLIES",
+    "MAX_PLIES",
     "SCOPES",
     "SERVER",
     "BadBook",

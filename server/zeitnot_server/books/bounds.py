@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 from ..net.site_prefix import site_prefix
 
-WITHIN_MS = 86_400_000
-PER_PLAYERS = 1
+PERIOD_MS = 86_400_000
+"""The time for which the limits hold: a day."""
+
+MAX_GAMES_OF_SAME_PLAYERS = 1
 """Games of the same players, people or bots."""
 
-PER_ADDRESS = 2
-"""Games of an address, or of all networks of an IPv6 site: fewer than a bot requires before it
+MAX_GAMES_OF_ADDRESS = 2
+"""Games of one address, or of all networks of one IPv6 site: fewer than a bot requires before it
 plays a book move. This machine has no address."""
 
 
@@ -34,9 +36,9 @@ class IndexedGame:
     @property
     def bounds(self) -> dict[tuple[str, ...], int]:
         """The keys under which it is counted, each with its limit."""
-        players = {(self.game_type, "players", *sorted(self.accounts)): PER_PLAYERS}
+        players = {(self.game_type, "players", *sorted(self.accounts)): MAX_GAMES_OF_SAME_PLAYERS}
         sites = {site_prefix(address) for address in self.addresses}
-        return players | {(self.game_type, "address", site): PER_ADDRESS for site in sites}
+        return players | {(self.game_type, "address", site): MAX_GAMES_OF_ADDRESS for site in sites}
 
 
 def indexed_game(
@@ -75,17 +77,17 @@ class IndexedGames:
         self._games[game.game] = game
         for key in game.bounds:
             self._counted[key][game.game] = game.at
-        if game.at > self._newest + WITHIN_MS // 24:
+        if game.at > self._newest + PERIOD_MS // 24:
             self._newest = game.at
             self._drop_old()
 
     def _count_near(self, key: tuple[str, ...], at: int) -> int:
-        """How many games counted under this key ended within WITHIN_MS of `at`."""
-        return sum(abs(at - other) < WITHIN_MS for other in self._counted.get(key, {}).values())
+        """How many games counted under this key ended within PERIOD_MS of `at`."""
+        return sum(abs(at - other) < PERIOD_MS for other in self._counted.get(key, {}).values())
 
     def _drop_old(self) -> None:
         """Drops old games, once an hour at most."""
-        oldest = self._newest - 2 * WITHIN_MS
+        oldest = self._newest - 2 * PERIOD_MS
         for old in [game for game in self._games.values() if game.at < oldest]:
             del self._games[old.game]
             for key in old.bounds:

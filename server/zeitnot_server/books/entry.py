@@ -47,7 +47,7 @@ class Entry:
         return self.score_sum / self.games if self.games else 0.5
 
     @property
-    def earned(self) -> float:
+    def earned_weight(self) -> float:
         """The part of the weight that comes from games."""
         return self.score_sum**2 / self.games if self.games else 0.0
 
@@ -70,7 +70,7 @@ def played(move: str, scores: list[float], seat: int, at: int | None) -> Entry:
         score_sum=score,
         last_played=at,
     )
-    return replace(entry, weight=entry.earned)
+    return replace(entry, weight=entry.earned_weight)
 
 
 def without(whole: Entry, part: Entry) -> Entry | None:
@@ -83,12 +83,12 @@ def without(whole: Entry, part: Entry) -> Entry | None:
         last_played=whole.last_played,
         source=whole.source,
     )
-    unearned = max(0.0, whole.weight - whole.earned - (part.weight - part.earned))
+    unearned = max(0.0, whole.weight - whole.earned_weight - (part.weight - part.earned_weight))
     if remainder.games == 0 and unearned < NEGLIGIBLE:
         return None
     score_sum = min(float(remainder.games), max(0.0, whole.score_sum - part.score_sum))
     remainder = replace(remainder, score_sum=score_sum)
-    return replace(remainder, weight=remainder.earned + unearned)
+    return replace(remainder, weight=remainder.earned_weight + unearned)
 
 
 def merged(first: Entry, second: Entry) -> Entry:
@@ -103,5 +103,5 @@ def merged(first: Entry, second: Entry) -> Entry:
         last_played=max(filter(None, (first.last_played, second.last_played)), default=None),
         source="+".join(sorted({*first.source.split("+"), *second.source.split("+")})),
     )
-    unearned = first.weight - first.earned + second.weight - second.earned
-    return replace(total, weight=min(MAX_AMOUNT, max(0.0, total.earned + unearned)))
+    unearned = first.weight - first.earned_weight + second.weight - second.earned_weight
+    return replace(total, weight=min(MAX_AMOUNT, max(0.0, total.earned_weight + unearned)))

@@ -16,7 +16,7 @@ import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Phase, Room
 from .book_store import BookStore, UnindexedGame
-from .bounds import WITHIN_MS, IndexedGames, indexed_game
+from .bounds import PERIOD_MS, IndexedGames, indexed_game
 from .contribution import Contribution
 from .lines import former_lines, lines
 from .rules import BookRules
@@ -96,7 +96,7 @@ async def _is_allowed(store: IndexingStore, room: Room, recent: IndexedGames) ->
 
 async def load_recent(store: IndexingStore, recent: IndexedGames, now_ms: int) -> None:
     """Counts the games that earlier runs have indexed. `now_ms`: Unix time. Raises StoreError."""
-    games = await store.books.indexed_since(now_ms - WITHIN_MS)
+    games = await store.books.indexed_since(now_ms - PERIOD_MS)
     addresses = await store.books.addresses_of(
         {account for game in games for account in game.accounts}
     )

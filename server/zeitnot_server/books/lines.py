@@ -14,7 +14,7 @@ from ..rooms.setup import LEGACY_SETUP, first_state, started_state
 from .entry import BookPosition, Entry, merged, played
 from .rules import BookRules
 
-PLIES = 40
+MAX_PLIES = 40
 """How many plies of a game are indexed: later positions hardly ever recur."""
 
 MIN_PLIES = 20
@@ -119,7 +119,7 @@ def _walk(
         if isinstance(event, p.Threw):
             state = rules.chance(state, tuple(event.values))
         else:
-            if event.ply >= PLIES:
+            if event.ply >= MAX_PLIES:
                 return
             yield line_at(rules, state, played(event.move, end.scores or [], event.seat, end.at))
             state = rules.play(state, event.move)

@@ -87,7 +87,7 @@ def _lines(game: FileGame) -> list[books.BookLine]:
         if node.throw is not None:
             state = rules.chance(state, node.throw)
             continue
-        if ply == books.PLIES:
+        if ply == books.MAX_PLIES:
             break
         seat = rules.turn(state)
         assert seat is not None

@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def admin(zeitnot: Zeitnot, server: Server) -> Zeitnot:
-    """Runs `zeitnot admin WORDS` on the running server's database; it must succeed."""
+    """Runs `zeitnot admin` with these arguments on the server's database; it must succeed."""
 
     def run(*arguments: str) -> CommandResult:
         result = zeitnot("admin", *arguments, "--db", str(server.db))

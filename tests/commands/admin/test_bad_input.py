@@ -75,12 +75,12 @@ def ended_game(server: Server) -> str:
     return game
 
 
-@pytest.mark.parametrize("words", BAD.values(), ids=BAD)
+@pytest.mark.parametrize("arguments", BAD.values(), ids=BAD)
 def test_bad_input_is_reported_in_one_line_and_changes_nothing(
     zeitnot: Zeitnot,
     server: Server,
     existing: dict[str, str],
-    words: tuple[str, ...],
+    arguments: tuple[str, ...],
     tmp_path: Path,
 ) -> None:
     """Uses a copy, because the server may end games and update the last use of tokens at any
@@ -92,7 +92,7 @@ def test_bad_input_is_reported_in_one_line_and_changes_nothing(
     ):
         source.backup(copy)
     before = rows_of_all_tables(db)
-    result = zeitnot("admin", *(w.format(**existing) for w in words), "--db", str(db))
+    result = zeitnot("admin", *(a.format(**existing) for a in arguments), "--db", str(db))
     assert (result.code, result.out, len(result.err.splitlines())) == (2, "", 1), result
     assert rows_of_all_tables(db) == before
 

@@ -29,8 +29,8 @@ async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
             assert code == 1008
             assert reason.startswith("banned until ")
             assert reason.endswith(" UTC: spam in every game")
-    for key in (token, bot["token"]):
-        problem = await refusal_of(server, key)
+    for banned_token in (token, bot["token"]):
+        problem = await refusal_of(server, banned_token)
         assert (problem["status"], problem["code"]) == (403, "banned")
         assert problem["detail"].endswith("UTC: spam in every game.")
     status, record, _ = server.http("GET", f"/api/v1/games/{game}", token=token)
@@ -48,35 +48,35 @@ async def test_a_banned_account_is_disconnected_and_may_return_after_unban(
 
 async def test_a_bot_made_by_a_bot_is_banned_with_the_owner(server: Server, admin: Zeitnot) -> None:
     token, account = create_guest(server, "Puppeteer")
-    keys = [token]
+    tokens = [token]
     for name in (
         "Puppet_A",
         "Puppet_B",
         "Puppet_C",
     ):  # each registered with the token of the one before
-        status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
+        status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, tokens[-1])
         assert (status, bot["owner"]) == (201, account)
-        keys.append(bot["token"])
-    async with lobby(server, keys[-1]) as lobby_socket:
+        tokens.append(bot["token"])
+    async with lobby(server, tokens[-1]) as lobby_socket:
         admin("ban", account, "--reason", "floods")
         assert await close_of(lobby_socket) == (1008, "banned: floods")
-    for key in keys:
-        assert (await refusal_of(server, key))["code"] == "banned"
+    for banned_token in tokens:
+        assert (await refusal_of(server, banned_token))["code"] == "banned"
 
 
 async def test_a_bot_made_by_a_bot_without_an_owner_is_banned_with_it(
     server: Server, admin: Zeitnot
 ) -> None:
     _, first, _ = server.http("POST", "/api/v1/bots", {"name": "Stray_A"})
-    keys = [first["token"]]
+    tokens = [first["token"]]
     for name in ("Stray_B", "Stray_C"):
-        status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, keys[-1])
+        status, bot, _ = server.http("POST", "/api/v1/bots", {"name": name}, tokens[-1])
         assert (status, bot["owner"]) == (201, first["account"])
-        keys.append(bot["token"])
+        tokens.append(bot["token"])
     admin("ban", first["account"], "--reason", "floods")
     await until_noticed(server, admin)
-    for key in keys:
-        assert (await refusal_of(server, key))["code"] == "banned"
+    for banned_token in tokens:
+        assert (await refusal_of(server, banned_token))["code"] == "banned"
 
 
 @pytest.mark.parametrize(

@@ -88,11 +88,11 @@ class Xboard:
                 self.own_seat = self.state.turn
                 self.answer()
             case "usermove":
-                self.take(words[1])
+                self.receive_move(words[1])
             case word if self.is_version_1 and word in self.state.legal():
-                self.take(word)
+                self.receive_move(word)
 
-    def take(self, move: str) -> None:
+    def receive_move(self, move: str) -> None:
         self.state = self.state.play(move)
         if self.state.turn == self.own_seat:
             self.answer()
@@ -120,7 +120,7 @@ def gtp() -> None:
     state = load(GAME).start()
     for line in sys.stdin:
         number, command, *words = line.split()
-        answer, mark = "", "="
+        answer, status = "", "="
         match command:
             case "play" if words[1].lower() in state.legal():
                 state = state.play(words[1].lower())
@@ -130,8 +130,8 @@ def gtp() -> None:
             case "boardsize" | "clear_board" | "time_left" | "quit" | "name":
                 pass
             case _:
-                mark, answer = "?", "unknown command"
-        say(f"{mark}{number} {answer}\n")
+                status, answer = "?", "unknown command"
+        say(f"{status}{number} {answer}\n")
         if command == "quit":
             return
 

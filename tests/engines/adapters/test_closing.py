@@ -14,7 +14,8 @@ WAIT_S = 60.0
 
 
 def test_close_wakes_a_thread_waiting_for_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if the reader thread sees the end of output only after `close`, as on a busy machine."""
+    """It does so even if the reader thread sees the end of output only after `close`, as on a busy
+    machine."""
     silent = Process(["sleep", "1000"])
     enqueue = silent._enqueue
 

@@ -61,7 +61,7 @@ def play_game(fault: str, control: TimeControl) -> Played:
 
 
 @pytest.mark.parametrize(
-    ("fault", "control", "words"),
+    ("fault", "control", "sentence"),
     [
         ("illegal", TimeControl(), 'A: "77,77" is not a legal move in 15/'),
         ("crash", TimeControl(), "A: it ended with code 3, having said: "),
@@ -69,11 +69,11 @@ def play_game(fault: str, control: TimeControl) -> Played:
     ],
 )
 def test_faults_lose_the_game_with_a_clear_message(
-    fault: str, control: TimeControl, words: str
+    fault: str, control: TimeControl, sentence: str
 ) -> None:
     game = play_game(fault, control)
     assert game.score == 0.0
-    assert words in game.fault
+    assert sentence in game.fault
 
 
 def test_brains_play_only_gomoku() -> None:

@@ -90,17 +90,17 @@ def test_gtp_sends_setup_commands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "words"),
+    ("lines", "vertices"),
     [
         (["=1 D4 D5", "E5", ""], ("D4", "D5", "E5")),
         (["=1", ""], ()),
         (["?1 unknown command", ""], None),
     ],
 )
-def test_gtp_lists_dead_stones(lines: list[str], words: tuple[str, ...] | None) -> None:
+def test_gtp_lists_dead_stones(lines: list[str], vertices: tuple[str, ...] | None) -> None:
     engine = Gtp(EngineSetup("othello"))
     assert engine.ask_dead([]) == ["1 final_status_list dead"]
-    assert events_of(engine, *lines) == [Listed(words)]
+    assert events_of(engine, *lines) == [Listed(vertices)]
 
 
 def test_gtp_reads_answers_of_several_lines() -> None:

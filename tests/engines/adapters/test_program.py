@@ -20,7 +20,7 @@ from zeitnot_engines.games import load
 
 FAKE = Path(__file__).with_name("fake.py")
 KINDS = {"gtp": ("othello", GtpProgram), "gomocup": ("gomoku", GomocupProgram)}
-DEAF = "import time; input(); print('24 18', flush=True); time.sleep(600)"
+IGNORES_EOF = "import time; input(); print('24 18', flush=True); time.sleep(600)"
 
 
 def start_of(protocol: str) -> RecordedHistory:
@@ -71,7 +71,7 @@ def test_the_soft_time_limit_is_only_advice(protocol: str, programs: list[Progra
 
 async def test_closing_a_bot_kills_programs_that_ignore_eof() -> None:
     game = load("ewn")
-    programs = Programs(lambda _: EcuiEngine([sys.executable, "-c", DEAF]))
+    programs = Programs(lambda _: EcuiEngine([sys.executable, "-c", IGNORES_EOF]))
     position = game.parse("B 2 25 24 23 20 19 15 1 2 3 6 7 11")
     starts = [
         programs.start_search_for(game) for _ in range(3)

@@ -224,16 +224,19 @@ def test_oversized_numbers_are_refused(option: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["whist", "6h6d9c8c ???? - 0 0:0"],
         ["whist", "6h6d9c8c Tc5c2s4h|Tc5c2s4d - 0 0:0"],
         ["whist", "--set", "seats=4", "--set", "trump=hearts"],
     ],
 )
-def test_double_dummy_needs_all_hands_open(words: list[str]) -> None:
+def test_double_dummy_needs_all_hands_open(arguments: list[str]) -> None:
     """Otherwise the value of one deal would pass for a proof. The proposed command works."""
-    for refused in (run(*words, "--method", "double-dummy"), CliRunner().invoke(solve, words)):
+    for refused in (
+        run(*arguments, "--method", "double-dummy"),
+        CliRunner().invoke(solve, arguments),
+    ):
         assert (refused.exit_code, refused.stdout) == (2, "")
         assert (
             "Give a position with all hands open. For hidden cards, use `zeitnot analyse whist "
@@ -244,15 +247,15 @@ def test_double_dummy_needs_all_hands_open(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["chess", "--alliance", "white"],
         ["kuhn", "--alliance", "first"],
         ["chinesecheckers", "--set", "seats=3", "--method", "mcts", "--alliance", "blue+orange"],
     ],
 )
-def test_only_max_n_takes_an_alliance(words: list[str]) -> None:
-    result = run(*words, "--nodes", "10")
+def test_only_max_n_takes_an_alliance(arguments: list[str]) -> None:
+    result = run(*arguments, "--nodes", "10")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Only max^n takes an alliance." in result.stderr
 
@@ -261,8 +264,8 @@ def test_the_documented_alliance_options_work() -> None:
     text = (Path(__file__).parents[3] / "docs/why/many-seats.md").read_text(encoding="utf-8")
     options = [word for option in re.findall(r"`(--a\w+ \S+)`", text) for word in option.split()]
     assert options[::2] == ["--alliance", "--against"]
-    words = ["--set", "seats=3", "--method", "maxn", "--depth", "1", *options]
-    assert run("chinesecheckers", *words).exit_code == 0
+    arguments = ["--set", "seats=3", "--method", "maxn", "--depth", "1", *options]
+    assert run("chinesecheckers", *arguments).exit_code == 0
 
 
 def test_one_visit_is_in_the_singular() -> None:
@@ -287,9 +290,9 @@ def test_a_blueprint_samples_boards_until_the_limit(monkeypatch: pytest.MonkeyPa
         return think(engine, state, **{**options, "nodes": 3})
 
     monkeypatch.setattr(module, "think", think_briefly)
-    words = ("holdem", "AhKd????/-/ 1 0 -/-/")
-    assert "(3 boards, " in run(*words).stdout
-    run(*words, "--nodes", "7")
+    arguments = ("holdem", "AhKd????/-/ 1 0 -/-/")
+    assert "(3 boards, " in run(*arguments).stdout
+    run(*arguments, "--nodes", "7")
     assert limits == [(module.MAX_NODES, 2000), (7, None)]
 
 

@@ -122,8 +122,8 @@ def test_plays_a_match_with_the_house_through_the_adapter() -> None:
     """Openings are sent as BOARD, later moves as TURN."""
     brain = "gomocup:" + " ".join(f"'{word}'" for word in [*COMMAND, "--playouts", "30"])
     arguments = ("gomoku", "house:nodes=30", brain, "--games", "2", "--tc", "20+1", "--json")
-    words = ("--set", "size=7", "--set", "rule=standard", "--margin", "10000")
-    result = CliRunner().invoke(match, [*arguments, *words])
+    options = ("--set", "size=7", "--set", "rule=standard", "--margin", "10000")
+    result = CliRunner().invoke(match, [*arguments, *options])
     assert result.exit_code == 0, result.output
     output = json.loads(result.stdout)
     assert (output["faults"], output["games"]) == (0, 2)
@@ -189,6 +189,6 @@ def test_hash_table_shrinks_after_a_memory_error(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_weak_level_sometimes_moves_at_random() -> None:
-    """Where it has a choice: in the first position only one move is legal."""
+    """It does so only if it has a choice: in the first position only one move is legal."""
     assert move_of(PlayingOptions(level=1), "xoxox/xoxox/oxoxo/xoxox/xoxo1 o") == "e1"
     assert len({move_of(PlayingOptions(level=1), "5/5/2x2/5/5 o") for _ in range(20)}) > 1

@@ -114,9 +114,11 @@ def test_in_byoyomi_most_of_the_period_is_used_and_never_all() -> None:
     assert period.limits(20, 100)["ms"] == 100
 
 
-@pytest.mark.parametrize("words", ["", "none_at_all", "byoyomi 60 10", "absolute", "absolute x"])
-def test_bad_time_settings_are_refused(words: str) -> None:
-    assert last_answer(GtpEngine(), f"kgs-time_settings {words}") == "? syntax error"
+@pytest.mark.parametrize(
+    "arguments", ["", "none_at_all", "byoyomi 60 10", "absolute", "absolute x"]
+)
+def test_bad_time_settings_are_refused(arguments: str) -> None:
+    assert last_answer(GtpEngine(), f"kgs-time_settings {arguments}") == "? syntax error"
 
 
 def test_playouts_and_levels_limit_the_search_without_a_clock() -> None:

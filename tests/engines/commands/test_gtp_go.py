@@ -22,7 +22,7 @@ def engine(playouts: int = PLAYOUTS) -> GoEngine:
     return result
 
 
-def answers(program: GoEngine, *lines: str) -> str:
+def last_answer(program: GoEngine, *lines: str) -> str:
     """The answer to the last line; the others must succeed."""
     for line in lines:
         text, _ = program.answer(line)
@@ -32,7 +32,7 @@ def answers(program: GoEngine, *lines: str) -> str:
 
 def stones(program: GoEngine) -> str:
     """The board without coordinates, from the top."""
-    rows = answers(program, "showboard").split("\n")[2:-2]
+    rows = last_answer(program, "showboard").split("\n")[2:-2]
     return "/".join("".join(row.split()[1:-1]) for row in rows)
 
 
@@ -41,26 +41,26 @@ def test_all_protocol_commands_are_listed() -> None:
         clear_board komi fixed_handicap place_free_handicap set_free_handicap play genmove undo
         time_settings time_left final_score final_status_list loadsgf reg_genmove showboard
         kgs-time_settings lz-analyze kata-analyze lz-genmove_analyze kata-genmove_analyze"""
-    assert set(required.split()) <= set(answers(engine(), "list_commands")[2:].split("\n"))
+    assert set(required.split()) <= set(last_answer(engine(), "list_commands")[2:].split("\n"))
     assert "go" in PLAYED
 
 
 def test_boards_and_vertices() -> None:
     program = engine()
     for size in (5, 7, 9, 13, 19):
-        assert answers(program, f"boardsize {size}", "clear_board") == "="
-    assert answers(program, "boardsize 11") == "? unacceptable size"
-    assert answers(program, "play b q16", "play White D4", "play B PASS") == "="
-    assert answers(program, "play w I5") == "? illegal move"
-    assert answers(program, "play w Q16") == "? illegal move"
-    assert answers(program, "play b") == "? syntax error"
+        assert last_answer(program, f"boardsize {size}", "clear_board") == "="
+    assert last_answer(program, "boardsize 11") == "? unacceptable size"
+    assert last_answer(program, "play b q16", "play White D4", "play B PASS") == "="
+    assert last_answer(program, "play w I5") == "? illegal move"
+    assert last_answer(program, "play w Q16") == "? illegal move"
+    assert last_answer(program, "play b") == "? syntax error"
 
 
 def test_a_colour_may_play_twice_in_a_row_and_after_two_passes() -> None:
     program = engine()
-    assert answers(program, "boardsize 5", "play b A1", "play b B1", "play b pass") == "="
-    assert answers(program, "play w pass", "genmove b") == "= pass"
-    assert answers(program, "play b C1") == "="
+    assert last_answer(program, "boardsize 5", "play b A1", "play b B1", "play b pass") == "="
+    assert last_answer(program, "play w pass", "genmove b") == "= pass"
+    assert last_answer(program, "play b C1") == "="
     assert stones(program).endswith("/XXX..")
 
 
@@ -69,47 +69,49 @@ def test_a_ko_cannot_be_retaken_at_once() -> None:
     program = engine()
     moves = ["b C4", "w D4", "b B3", "w E3", "b C2", "w D2", "b D3", "w C3"]
     lines = ["boardsize 5", *(f"play {move}" for move in moves)]
-    assert answers(program, *lines, "play b D3") == "? illegal move"
-    assert answers(program, "play b A1", "play w A5", "play b D3") == "="
+    assert last_answer(program, *lines, "play b D3") == "? illegal move"
+    assert last_answer(program, "play b A1", "play w A5", "play b D3") == "="
 
 
 @pytest.mark.parametrize("komi", ["7.5", "0", "-3.5", "6.25", "100", "1e3"])
 def test_any_komi_is_exact_in_the_score(komi: str) -> None:
     program = engine()
-    assert answers(program, "boardsize 5", f"komi {komi}", "play b C3") == "="
+    assert last_answer(program, "boardsize 5", f"komi {komi}", "play b C3") == "="
     margin = 25 - float(komi)
     winner = "B" if margin > 0 else "W"
-    assert answers(program, "final_score") == f"= {winner}+{abs(margin):g}"
+    assert last_answer(program, "final_score") == f"= {winner}+{abs(margin):g}"
 
 
 def test_komi_during_a_game_keeps_the_moves_and_the_undo() -> None:
     program = engine()
-    answers(program, "boardsize 5", "play b C3", "play b B2", "play w D4")
+    last_answer(program, "boardsize 5", "play b C3", "play b B2", "play w D4")
     before = stones(program)
-    assert answers(program, "komi 2.5") == "="
+    assert last_answer(program, "komi 2.5") == "="
     assert stones(program) == before
-    assert answers(program, "undo", "undo", "undo", "final_score") == "= W+2.5"
-    assert answers(program, "komi 0", "final_score") == "= 0"
-    assert answers(program, "undo") == "? cannot undo"
+    assert last_answer(program, "undo", "undo", "undo", "final_score") == "= W+2.5"
+    assert last_answer(program, "komi 0", "final_score") == "= 0"
+    assert last_answer(program, "undo") == "? cannot undo"
     for bad in ("nan", "inf", "x", ""):
-        assert answers(program, f"komi {bad}") == "? syntax error"
+        assert last_answer(program, f"komi {bad}") == "? syntax error"
 
 
 def test_handicaps() -> None:
     program = engine()
-    assert answers(program, "boardsize 9", "fixed_handicap 2") == "= G7 C3"
-    assert answers(program, "undo") == "? cannot undo"
-    assert answers(program, "fixed_handicap 2") == "? board not empty"
-    assert answers(program, "play w E5", "undo") == "="
+    assert last_answer(program, "boardsize 9", "fixed_handicap 2") == "= G7 C3"
+    assert last_answer(program, "undo") == "? cannot undo"
+    assert last_answer(program, "fixed_handicap 2") == "? board not empty"
+    assert last_answer(program, "play w E5", "undo") == "="
     assert stones(program).count("X") == 2
-    assert answers(program, "clear_board", "place_free_handicap 30").count(" ") == 9
-    assert answers(program, "clear_board", "set_free_handicap A1 b2 C3", "showboard").endswith(
+    assert last_answer(program, "clear_board", "place_free_handicap 30").count(" ") == 9
+    assert last_answer(program, "clear_board", "set_free_handicap A1 b2 C3", "showboard").endswith(
         "White to move"
     )
     for bad in ("fixed_handicap 1", "fixed_handicap 10", "place_free_handicap 1"):
-        assert answers(program, "clear_board", bad) == "? invalid number of stones"
+        assert last_answer(program, "clear_board", bad) == "? invalid number of stones"
     for bad in ("A1", "A1 A1", "A1 Z9", ""):
-        assert answers(program, "clear_board", f"set_free_handicap {bad}") == "? bad vertex list"
+        assert (
+            last_answer(program, "clear_board", f"set_free_handicap {bad}") == "? bad vertex list"
+        )
 
 
 # Black has the right side, White the left one with a white stone; each has two eyes.
@@ -153,55 +155,57 @@ X . X . . X . . .
 def set_up(program: GoEngine, diagram: str) -> None:
     """Puts the stones of a diagram on the board."""
     rows = diagram.split("\n")[1:-1]
-    answers(program, f"boardsize {len(rows)}", "clear_board")
+    last_answer(program, f"boardsize {len(rows)}", "clear_board")
     for row, cells in enumerate(rows):
         for column, cell in enumerate(cells.split()):
             if cell != ".":
                 colour = "b" if cell == "X" else "w"
                 vertex = f"{'ABCDEFGHJ'[column]}{len(rows) - row}"
-                assert answers(program, f"play {colour} {vertex}") == "="
+                assert last_answer(program, f"play {colour} {vertex}") == "="
 
 
 def test_living_stones_have_status_alive() -> None:
     program = engine()
     lines = ["boardsize 5", "play b A1", "play w E5", "play b B1"]
-    assert answers(program, *lines, "final_status_list alive") == "= E5\nA1 B1"
-    assert answers(program, "final_status_list dead") == "="
-    assert answers(program, "final_status_list seki") == "="
-    assert answers(program, "final_status_list asleep") == "? invalid status"
+    assert last_answer(program, *lines, "final_status_list alive") == "= E5\nA1 B1"
+    assert last_answer(program, "final_status_list dead") == "="
+    assert last_answer(program, "final_status_list seki") == "="
+    assert last_answer(program, "final_status_list asleep") == "? invalid status"
 
 
 def test_a_dead_stone_does_not_count() -> None:
     program = engine()
     set_up(program, DIVIDED)
-    assert answers(program, "final_status_list dead") == "= B6"
-    assert "B6" not in answers(program, "final_status_list alive")
-    assert answers(program, "komi 7.5", "final_score") == "= W+2.5"
-    assert answers(program, "play b pass", "play w pass", "final_score") == "= W+2.5"
+    assert last_answer(program, "final_status_list dead") == "= B6"
+    assert "B6" not in last_answer(program, "final_status_list alive")
+    assert last_answer(program, "komi 7.5", "final_score") == "= W+2.5"
+    assert last_answer(program, "play b pass", "play w pass", "final_score") == "= W+2.5"
 
 
 def test_stones_in_seki() -> None:
     program = engine()
     set_up(program, NAKADE)
-    assert answers(program, "final_status_list seki") == "="
+    assert last_answer(program, "final_status_list seki") == "="
     set_up(program, SEKI)
-    assert answers(program, "final_status_list seki") == "= B9 B8 B7 C7\nD9 D8 D7"
-    assert answers(program, "final_status_list dead") == "="
-    assert len(answers(program, "final_status_list alive").split("\n")) == 2
+    assert last_answer(program, "final_status_list seki") == "= B9 B8 B7 C7\nD9 D8 D7"
+    assert last_answer(program, "final_status_list dead") == "="
+    assert len(last_answer(program, "final_status_list alive").split("\n")) == 2
 
 
 def test_loads_sgf_files(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_text("(;SZ[5]KM[2.5];B[cc];W[dd](;B[bb])(;B[aa]))")
     program = engine()
-    assert answers(program, f"loadsgf {file}") == "="
+    assert last_answer(program, f"loadsgf {file}") == "="
     assert stones(program) == "...../.X.../..X../...O./....."
-    assert answers(program, "final_score") == "= W+1.5"
-    assert answers(program, f"loadsgf {file} 2") == "="
+    assert last_answer(program, "final_score") == "= W+1.5"
+    assert last_answer(program, f"loadsgf {file} 2") == "="
     assert stones(program) == "...../...../..X../...../....."
     file.write_text("(;SZ[5];B[zz])")
-    assert f"? cannot load file: {file}:1: B[zz], move 1: " in answers(program, f"loadsgf {file}")
-    assert answers(program, f"loadsgf {file}x").startswith("? cannot load file")
+    assert f"? cannot load file: {file}:1: B[zz], move 1: " in last_answer(
+        program, f"loadsgf {file}"
+    )
+    assert last_answer(program, f"loadsgf {file}x").startswith("? cannot load file")
     assert stones(program) == "...../...../..X../...../....."  # as before the bad file
 
 
@@ -209,24 +213,24 @@ def test_records_with_turns_out_of_order_and_setups_are_loaded(tmp_path: Path) -
     file = tmp_path / "game.sgf"
     file.write_text("(;SZ[5]KM[12.5];B[aa];W[ee];W[de];B[ba];B[];W[];B[ab])")
     program = engine()
-    assert answers(program, f"loadsgf {file}") == "="
+    assert last_answer(program, f"loadsgf {file}") == "="
     assert stones(program) == "XX.../X..../...../...../...OO"
-    assert answers(program, f"loadsgf {file} 3") == "="
+    assert last_answer(program, f"loadsgf {file} 3") == "="
     assert stones(program) == "X..../...../...../...../....O"
-    assert answers(program, "komi 0", f"loadsgf {file} 2", "final_score") == "= B+12.5"
+    assert last_answer(program, "komi 0", f"loadsgf {file} 2", "final_score") == "= B+12.5"
     file.write_text("(;SZ[5];B[aa];AE[aa]AW[ee]PL[W];W[dd])")
-    assert answers(program, f"loadsgf {file}") == "="
+    assert last_answer(program, f"loadsgf {file}") == "="
     assert stones(program) == "...../...../...../...O./....O"
 
 
 def test_generated_moves_are_legal_until_the_end() -> None:
     program, plies = engine(40), 0
-    answers(program, "boardsize 5", "komi 0.5")
+    last_answer(program, "boardsize 5", "komi 0.5")
     while program._state.result is None and plies < 200:
         legal = program._state.legal()
         colour = "bw"[program._state.turn or 0]
-        assert answers(program, f"reg_genmove {colour}")[2:] in legal
-        assert answers(program, f"genmove {colour}")[2:] in legal
+        assert last_answer(program, f"reg_genmove {colour}")[2:] in legal
+        assert last_answer(program, f"genmove {colour}")[2:] in legal
         plies += 1
     assert plies > 4
 
@@ -256,8 +260,8 @@ def infos(line: str) -> list[dict[str, str]]:
     parsed = []
     for info in line.strip().split("info ")[1:]:
         before, _, pv = info.strip().partition(" pv ")
-        words = before.split()
-        parsed.append({**dict(zip(words[::2], words[1::2], strict=True)), "pv": pv})
+        fields = before.split()
+        parsed.append({**dict(zip(fields[::2], fields[1::2], strict=True)), "pv": pv})
     return parsed
 
 
@@ -340,9 +344,9 @@ def test_scores_and_ownership_are_from_the_side_to_move(colour: str, sign: int) 
     assert best["scoreMean"] == best["scoreLead"]
     assert float(best["scoreLead"]) == pytest.approx(4 * sign, abs=3)
     assert float(root.split("scoreLead ")[1]) == pytest.approx(4 * sign, abs=3)
-    shares = list(map(float, ownership.split()))
-    assert len(shares) == 81
-    rows = [shares[first : first + 9] for first in range(0, 81, 9)]
+    values = list(map(float, ownership.split()))
+    assert len(values) == 81
+    rows = [values[first : first + 9] for first in range(0, 81, 9)]
     assert all(sign * row[3] > 0.8 and sign * row[5] < -0.8 for row in rows)
 
 
@@ -364,9 +368,9 @@ def test_leads_are_computed_for_three_moves_at_a_time_and_kept() -> None:
     assert first.items() <= second.items()
 
 
-@pytest.mark.parametrize("words", ["b interval", "allow b C3", "avoid b C3 x", "maxmoves many"])
-def test_bad_requests_are_refused(words: str) -> None:
-    assert answers(engine(), f"lz-analyze {words}") == "? syntax error"
+@pytest.mark.parametrize("arguments", ["b interval", "allow b C3", "avoid b C3 x", "maxmoves many"])
+def test_bad_requests_are_refused(arguments: str) -> None:
+    assert last_answer(engine(), f"lz-analyze {arguments}") == "? syntax error"
 
 
 def test_lower_bounds_of_win_rates() -> None:

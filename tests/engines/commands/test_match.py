@@ -73,15 +73,15 @@ def test_without_a_finished_game_there_is_no_score() -> None:
 
 def test_gammons_count_in_points_per_game(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    words = ("backgammon", "house:depth=1", "random", "--games", "8", "--log", str(log))
-    result = run(*words, "--plies", "0")
+    arguments = ("backgammon", "house:depth=1", "random", "--games", "8", "--log", str(log))
+    result = run(*arguments, "--plies", "0")
     match_ = re.search(r"by \+(\d\.\d+) ± \d\.\d+ \(standard error\)", result.stdout)
     assert match_
     reasons = {"all borne off": 1, "gammon": 2, "backgammon": 3}
     games = [json.loads(line) for line in log.read_text().splitlines()[1:]]
     points = [(2 * game["score"] - 1) * reasons[game["reason"]] for game in games]
     assert float(match_[1]) == pytest.approx(sum(points) / 8, abs=0.001)
-    assert run(*words, "--plies", "0").stdout == result.stdout  # from the log
+    assert run(*arguments, "--plies", "0").stdout == result.stdout  # from the log
 
 
 def test_openings_from_a_file(tmp_path: Path) -> None:
@@ -97,11 +97,11 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
 def test_hidden_games_begin_at_the_start(tmp_path: Path, game: str, plies: int) -> None:
     """Random bets or fleets would not be a sensible opening. The log has the opening's length."""
     log = tmp_path / "log"
-    words = (game, "random", "random", "--games", "2", "--log", str(log))
-    assert run(*words).exit_code == 0
+    arguments = (game, "random", "random", "--games", "2", "--log", str(log))
+    assert run(*arguments).exit_code == 0
     header = json.loads(log.read_text().splitlines()[0])["match"]
     assert header["openings"] == plies
-    assert run(*words, "--plies", str(plies)).exit_code == 0
+    assert run(*arguments, "--plies", str(plies)).exit_code == 0
 
 
 def test_an_unwritable_log_is_reported_without_an_errno(tmp_path: Path) -> None:
@@ -200,8 +200,10 @@ def test_a_match_can_be_continued(tmp_path: Path) -> None:
     log = str(tmp_path / "log")
     arguments = ("ewn", "house:depth=1", "random", "--json", "--seed", "3")
     expected = json.loads(run(*arguments, "--games", "30").stdout)
-    part = json.loads(run(*arguments, "--games", "11", "--log", log, "--concurrency", "2").stdout)
-    assert part["games"] == 11
+    first_part = json.loads(
+        run(*arguments, "--games", "11", "--log", log, "--concurrency", "2").stdout
+    )
+    assert first_part["games"] == 11
     assert json.loads(run(*arguments, "--games", "30", "--log", log).stdout) == expected
     assert len(Path(log).read_text().splitlines()) == 31
     second_run = run(*arguments, "--games", "30", "--log", log)
@@ -212,10 +214,10 @@ def test_progress_of_a_continued_match_counts_all_its_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "LINE_EVERY_S", 0.0)
-    words = ("tictactoe", "random", "random", "--log", str(tmp_path / "log"))
-    first = run(*words, "--games", "3").stderr.splitlines()
+    arguments = ("tictactoe", "random", "random", "--log", str(tmp_path / "log"))
+    first = run(*arguments, "--games", "3").stderr.splitlines()
     assert first == ["match: 1 of 3", "match: 2 of 3", "match: 3 of 3"]
-    second = run(*words, "--games", "5").stderr.splitlines()
+    second = run(*arguments, "--games", "5").stderr.splitlines()
     assert second == ["match: 4 of 5", "match: 5 of 5"]
 
 
@@ -283,13 +285,13 @@ def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
 
 
 def test_drawn_starts_are_for_engines_that_can_be_told_them() -> None:
-    chosen = ("--set", "start=960", "--games", "2")
-    result = run("chess", "random", "random", *chosen)
+    drawn = ("--set", "start=960", "--games", "2")
+    result = run("chess", "random", "random", *drawn)
     assert result.exit_code == 0, result.output
     for players, options, sentence in (
-        (("random", "uci:true"), chosen, "only begin at the usual start"),
+        (("random", "uci:true"), drawn, "only begin at the usual start"),
         (("random", "uci:true"), ("--set", "start=5"), "only begin at the usual start"),
-        (("random", "random"), (*chosen, "--openings", __file__), "a start that is not drawn"),
+        (("random", "random"), (*drawn, "--openings", __file__), "a start that is not drawn"),
     ):
         result = run("chess", *players, *options)
         assert (result.exit_code, sentence in result.output) == (2, True), result.output

@@ -83,6 +83,6 @@ def test_bad_input_is_a_usage_error(arguments: list[str], sentence: str) -> None
 
 
 def test_a_start_that_is_drawn_is_refused() -> None:
-    """But one of Chess960 can be counted."""
+    """A start of Chess960 that is chosen by its number can be counted."""
     assert run("chess", "2", "--set", "start=0").output.startswith("400 nodes in ")
     assert "draws a start" in run("chess", "1", "--set", "start=960").output

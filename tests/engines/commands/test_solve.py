@@ -31,7 +31,7 @@ def test_solves_niujiaoqi(first: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    ("arguments", "expected"),
     [
         (("tictactoe", "x........ o"), "Drawn for the side to move; best b2.\n5478 positions"),
         (("tictactoe", "xx.oo.... x"), "Won in 1 ply for the side to move; best c3.\n"),
@@ -39,8 +39,8 @@ def test_solves_niujiaoqi(first: str) -> None:
         (("niujiaoqi",), "The start is drawn"),
     ],
 )
-def test_positions_of_solved_games_are_looked_up(words: tuple[str, ...], expected: str) -> None:
-    result = CliRunner().invoke(solve, words)
+def test_positions_of_solved_games_are_looked_up(arguments: tuple[str, ...], expected: str) -> None:
+    result = CliRunner().invoke(solve, arguments)
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith(expected)
 
@@ -73,7 +73,7 @@ def test_solves_a_position() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (("tictactoe", "xxxoo.... o"), "The game is over"),
         (("tictactoe", "xx....... o"), "number of marks"),
@@ -88,8 +88,8 @@ def test_solves_a_position() -> None:
         (("connect4", "8"), "Only the columns"),
     ],
 )
-def test_invalid_requests_are_refused(words: tuple[str, ...], sentence: str) -> None:
-    result = CliRunner().invoke(solve, words)
+def test_invalid_requests_are_refused(arguments: tuple[str, ...], sentence: str) -> None:
+    result = CliRunner().invoke(solve, arguments)
     assert result.exit_code == 2
     assert sentence in result.output
 

@@ -14,7 +14,7 @@ from zeitnot_engines.commands.uci import uci
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
+    ("command", "arguments"),
     [
         (match, ["tictactoe", "random", "random"]),
         (tune, ["tictactoe", "folder"]),
@@ -22,12 +22,12 @@ from zeitnot_engines.commands.uci import uci
     ],
 )
 def test_games_with_more_than_two_seats_are_refused(
-    command: click.Command, words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    command: click.Command, arguments: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     four_seats = SimpleNamespace(name="relay", seats=4, start_throw=None)
     monkeypatch.setattr(options, "load", lambda name, settings: four_seats)
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(command, words)
+    result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 2
     assert not list(tmp_path.iterdir())
     assert (

@@ -63,7 +63,7 @@ def test_searchmoves_restricts_the_moves(gui: Gui) -> None:
 
 @pytest.mark.parametrize("go", ["go infinite", "go", "go ponder wtime 100 btime 100", "go ponder"])
 def test_an_infinite_search_ends_only_with_stop(gui: Gui, go: str) -> None:
-    """Even if nothing is left to search: here one legal move, which mates."""
+    """It also waits for `stop` when nothing is left to search, because the mate has been found."""
     for position in ("startpos", f"fen {MATE_IN_TWO}"):
         gui.send(f"position {position}", go)
         assert gui.is_quiet(0.5)

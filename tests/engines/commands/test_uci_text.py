@@ -51,7 +51,7 @@ def test_bad_commands_are_answered_in_one_line(gui: Gui, line: str, sentence: st
     ],
 )
 def test_unknown_commands_are_ignored(gui: Gui, line: str, sentence: str) -> None:
-    """As the protocol requires: a newer GUI still gets its move."""
+    """The protocol requires this, so that a newer GUI still gets its move."""
     gui.send(line)
     assert gui.wait("info") == f"info string {sentence}"
     gui.wait("info depth 2")

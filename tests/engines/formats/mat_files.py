@@ -15,6 +15,6 @@ def games(text: str) -> list[FileGame]:
     return [game for game in found if isinstance(game, FileGame)]
 
 
-def words(game: FileGame) -> list[str]:
+def actions(game: FileGame) -> list[str]:
     """The moves and throws of the main line."""
     return [node.move or "".join(map(str, node.throw or ())) for node in game.main_line()]

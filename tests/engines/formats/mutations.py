@@ -58,7 +58,7 @@ F5 f6 E6 f4
 1. f5 2. d6
 """
 FILES = {"pgn": PGN, "xiangqi": XIANGQI, "pdn": PDN, "ggf": GGF, "txt": TRANSCRIPTS}
-"""By format, xiangqi for itself."""
+"""By format, but xiangqi, which is PGN too, is separate."""
 FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 POSITIONS = (
     FEN,
@@ -84,7 +84,7 @@ def damaged(rng: random.Random, text: str) -> bytes:
         text = _changed(rng, text)
     codec = rng.choice(_CODECS)
     data = text.encode(codec, "surrogatepass" if codec == "utf-8" else "replace")
-    if rng.random() < 0.1:  # cut inside a character, perhaps
+    if rng.random() < 0.1:  # the cut may be inside a character
         data = data[: rng.randrange(len(data) + 1)]
     return data
 
@@ -103,7 +103,7 @@ def _changed(rng: random.Random, text: str) -> str:
             return text[:begin] + rng.choice(_PIECES) + text[end:]
         case 4:
             return text[:begin]
-        case 5:  # two parts change places
+        case 5:  # two parts are exchanged
             third = rng.randrange(end, len(text) + 1)
             return text[:begin] + text[end:third] + text[begin:end] + text[third:]
     return text.replace("\n", rng.choice(("\r", "\r\n", "\n\n", " ", "\x85")))

@@ -48,11 +48,11 @@ def shape(game: FileGame) -> str:
 
 
 def random_line(
-    rng: random.Random, game: str, settings: Mapping[str, Value] | None = None, most: int = 200
+    rng: random.Random, game: str, settings: Mapping[str, Value] | None = None, max_moves: int = 200
 ) -> list[str]:
-    """The moves of a random game, at most so many."""
+    """The first moves of a random game."""
     state, line = load(game, settings).start(), list[str]()
-    while state.result is None and state.uncharged is None and len(line) < most:
+    while state.result is None and state.uncharged is None and len(line) < max_moves:
         line.append(rng.choice(state.legal()))
         state = state.play(line[-1])
     return line

@@ -41,8 +41,8 @@ def read(form: str, data: bytes) -> list[FileGame | BadGame]:
     return found
 
 
-def whole(game: FileGame) -> tuple[object, ...]:
-    """Everything of a game that its format keeps."""
+def content_of_game(game: FileGame) -> tuple[object, ...]:
+    """Everything of a game that its format stores."""
     return (
         *(game.game, game.settings, game.position, game.players, game.scores, game.reason),
         *(game.word, game.facts, content(game.root)),
@@ -60,7 +60,7 @@ def test_damaged_files(name: str) -> None:
             games += 1
             [again] = read(form, write(game).encode("utf-8", "surrogatepass"))
             assert isinstance(again, FileGame), (seed, again.located("written"))
-            assert whole(again) == whole(game), seed
+            assert content_of_game(again) == content_of_game(game), seed
     assert games > 100
 
 
@@ -120,14 +120,15 @@ def test_any_declared_encoding_is_known_or_not(name: str) -> None:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_positions_of_the_rules_stay_as_they_are(pair: object) -> None:
+def test_positions_of_the_rules_are_unchanged(pair: object) -> None:
     game = pair.game  # type: ignore[attr-defined]
     for state in playout(game, 3)[:: times(7, 1)]:
         assert notation_of(game.name).position(state.text) == state.text
 
 
 def test_damaged_positions() -> None:
-    """Refused with one sentence, or read as a position that is then a fixed point."""
+    """Each is refused with one sentence, or read. The text of a position that was read is read as
+    the same position."""
     for seed in range(times(400, 20_000)):
         rng = random.Random(seed)
         data = damaged(rng, rng.choice(POSITIONS))[:2_000]

@@ -14,7 +14,7 @@ from zeitnot_engines.formats.source import Source
 from ...each import each
 
 SIZE = 3 << 20
-MEMORY = 20 << 20
+MAX_MEMORY = 20 << 20
 TEXT = "x" * 2_000
 GAMES = {
     "pgn": f"{{{TEXT}}} 1. e4 {{{TEXT}}} e5 *\n\n",
@@ -26,7 +26,7 @@ GAMES = {
 
 
 class Repeated(io.RawIOBase):
-    """A file with the same bytes again and again, which is nowhere whole in memory."""
+    """A file of the same bytes repeated, which is never in memory as a whole."""
 
     def __init__(self, part: bytes, size: int) -> None:
         self._part, self._size, self._at = part, size - size % len(part), 0
@@ -74,7 +74,7 @@ def test_a_large_file_is_read_in_little_memory(form: str) -> None:
     assert count == SIZE // len(part)
 
 
-# Parts that, repeated without end, make a token, a game, a search or a list long.
+# Parts that make a token, a game, a search or a list long when they are repeated.
 HOSTILE = {
     "pgn": (
         *("{" + "x" * 100, "(", "(e4 ", "[\n", '[A "b"]\n', '[Event "b"]\n\n', "e", '[A "', '["'),
@@ -117,10 +117,10 @@ def test_hostile_files_cost_time_in_proportion(form: str, part: str) -> None:
 def test_hostile_files_are_read_in_bounded_memory(form: str) -> None:
     file = b"".join(b"\n\n" + part.encode() * (20_000 // len(part)) for part in HOSTILE[form])
 
-    assert peak_of(lambda: cpu_seconds(form, file)) < MEMORY
+    assert peak_of(lambda: cpu_seconds(form, file)) < MAX_MEMORY
 
 
-def test_a_file_of_bad_games_is_no_list() -> None:
+def test_errors_are_not_collected_in_memory() -> None:
     """Errors are given one by one."""
     bad = b"1. 11-16 *\n\n"
 

@@ -40,7 +40,7 @@ def mixed(text: str) -> str:
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("end", ["\r", "\r\n", "mixed"])
 def test_line_ends_do_not_matter(name: str, end: str) -> None:
-    """Not even for the numbers of lines."""
+    """The numbers of the lines are the same, too."""
     form, text = FORMAT_OF.get(name, name), FILES[name]
     other = mixed(text) if end == "mixed" else text.replace("\n", end)
 
@@ -64,12 +64,13 @@ def test_byte_order_marks(name: str, codec: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A format with a comment to the end of the line, and what separates moves."""
+    """A format, and a text with its moves. `comment`: what begins a comment to the end of the line,
+    if a comment may begin in the middle of a line."""
 
     name: str
     moves: tuple[str, ...]
     text: str  # with two blanks between moves
-    comment: str | None  # in the middle of a line
+    comment: str | None
 
 
 FORMS = (
@@ -117,8 +118,8 @@ def test_escaped_lines_and_comments(form: Form) -> None:
         [game] = read(form.name, text.encode())
         assert isinstance(game, FileGame), game
         assert game.moves() == list(form.moves)
-        said = [node.comments for node in game.main_line()]
-        assert said[0] == ["a ( b { c", "% not escaped % nor this;"]
+        comments = [node.comments for node in game.main_line()]
+        assert comments[0] == ["a ( b { c", "% not escaped % nor this;"]
 
 
 def test_hash_lines_of_transcripts() -> None:
@@ -137,7 +138,7 @@ def test_what_follows_the_last_game(form: Form, end: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
-def test_nothing(form: Form) -> None:
+def test_empty_files(form: Form) -> None:
     for text in ("", "\n", "\ufeff", " \r\t\r\n", "\x1a"):
         [bad] = read(form.name, text.encode())
         assert isinstance(bad, BadGame)

@@ -15,7 +15,7 @@ from zeitnot_engines.formats.registry import format_of
 from zeitnot_engines.formats.source import Source
 
 from ...each import each
-from .mat_files import games, read, words
+from .mat_files import actions, games, read
 
 MATCH = (Path(__file__).parents[2] / "data/gnubg-match.mat").read_text("utf-8")
 """A match of GNU Backgammon 1.07 with itself."""
@@ -77,14 +77,14 @@ def test_a_single_game_with_a_beaver_and_a_resignation() -> None:
     [game] = games(XG)
     assert game.players == ("Ken", "XG")
     assert game.settings == {"cube": "on", "jacoby": "on", "beavers": "on"}
-    assert words(game) == [
+    assert actions(game) == [
         *("15", "24/23 13/8", "roll", "21", "13/11 8/7", "roll", "64", "8/2 6/2"),
         *("double", "beaver", "take", "42", "8/4 6/4", "roll", "61", "13/7 8/7", "31"),
     ]
     assert (game.scores, game.reason, game.facts["Points"]) == ((1.0, 0.0), "resign", "4")
     assert game.facts["GameId"] == "491989142"
     [again] = games(mat.write(game))
-    assert (words(again), again.facts) == (words(game), game.facts)
+    assert (actions(again), again.facts) == (actions(game), game.facts)
 
 
 @each(
@@ -106,13 +106,13 @@ def test_a_single_game_with_a_beaver_and_a_resignation() -> None:
         lambda text: re.sub(r"Wins (\d) points?", r"Wins \1 point and the match", text),
     ],
 )
-def test_what_programs_write_otherwise(change: object) -> None:
+def test_what_programs_write_differently(change: object) -> None:
     assert callable(change)
     text = MATCH.partition(" Game 3")[0]
-    expected = [(words(game), game.scores) for game in games(text)]
+    expected = [(actions(game), game.scores) for game in games(text)]
     changed = change(text)
     assert changed != text
-    assert [(words(game), game.scores) for game in games(changed)] == expected
+    assert [(actions(game), game.scores) for game in games(changed)] == expected
 
 
 def test_a_file_in_another_encoding() -> None:
@@ -129,8 +129,8 @@ def test_two_matches_in_a_file_have_their_own_heads() -> None:
     assert games(MATCH + XG)[4].facts["Site"] == "XG Mobile"
 
 
-def row(*rows: str, length: int = 0, scores: tuple[int, int] = (0, 0), head: str = "") -> str:
-    """A game with these rows."""
+def game_of(*rows: str, length: int = 0, scores: tuple[int, int] = (0, 0), head: str = "") -> str:
+    """The text of a match of one game with these rows."""
     names = f" A : {scores[0]:<24} B : {scores[1]}"
     return "\n".join([head, f" {length} point match", "", " Game 1", names, *rows, ""])
 
@@ -138,37 +138,43 @@ def row(*rows: str, length: int = 0, scores: tuple[int, int] = (0, 0), head: str
 @each(
     ("text", "expected"),
     [
-        # A roll without its play, a play that is not complete, and one that nobody wrote down.
-        (row("1) 31: 8/5 6/5   52:", "   Wins 2 points"), ["31", "8/5 6/5", "roll", "25", ""]),
-        (row("1) 31: 8/5 6/5   52: 13/8", " Wins 1 point"), ["31", "8/5 6/5", "roll", "25", ""]),
-        (row("1) 31: 8/5 6/5   52: ????", " Wins 1 point"), ["31", "8/5 6/5", "roll", "25", ""]),
-        (row("1)                              31: 8/5 6/5"), ["13", "8/5 6/5"]),
-        (row("1)\t\t\t31: 8/5 6/5"), ["13", "8/5 6/5"]),
-        (row("1) 31: 8/5 6/5         Doubles => 2", "2) Drops   Wins 1 point"), None),
-        (row("1) 31: 8/5 6/5         Doubles => 2", "2) Passes", "   Wins 1 point"), None),
-        (row("1) 31: 8/5 6/5         Resigns", "   Wins 1 point"), ["31", "8/5 6/5"]),
-        (row("1) 31: 8/5 6/5", length=1), ["31", "8/5 6/5"]),
-        (row(), []),
+        # A roll without its play, a play that is not complete, and one that was not recorded.
+        (game_of("1) 31: 8/5 6/5   52:", "   Wins 2 points"), ["31", "8/5 6/5", "roll", "25", ""]),
+        (
+            game_of("1) 31: 8/5 6/5   52: 13/8", " Wins 1 point"),
+            ["31", "8/5 6/5", "roll", "25", ""],
+        ),
+        (
+            game_of("1) 31: 8/5 6/5   52: ????", " Wins 1 point"),
+            ["31", "8/5 6/5", "roll", "25", ""],
+        ),
+        (game_of("1)                              31: 8/5 6/5"), ["13", "8/5 6/5"]),
+        (game_of("1)\t\t\t31: 8/5 6/5"), ["13", "8/5 6/5"]),
+        (game_of("1) 31: 8/5 6/5         Doubles => 2", "2) Drops   Wins 1 point"), None),
+        (game_of("1) 31: 8/5 6/5         Doubles => 2", "2) Passes", "   Wins 1 point"), None),
+        (game_of("1) 31: 8/5 6/5         Resigns", "   Wins 1 point"), ["31", "8/5 6/5"]),
+        (game_of("1) 31: 8/5 6/5", length=1), ["31", "8/5 6/5"]),
+        (game_of(), []),
     ],
 )
 def test_games_that_end_early(text: str, expected: list[str] | None) -> None:
     [game] = games(text)
     if expected is None:
-        assert words(game)[-2:] == ["double", "drop"]
+        assert actions(game)[-2:] == ["double", "drop"]
         assert (game.scores, game.word) == ((0.0, 1.0), "double dropped")
         return
-    assert words(game) == [word.replace("25", "52") for word in expected if word]
+    assert actions(game) == [action.replace("25", "52") for action in expected if action]
     assert game.reason in ("resign", "unknown")
 
 
 @each(
     ("text", "is_crawford"),
     [
-        (row("1) 31: 8/5 6/5", length=5, scores=(4, 2)), True),
-        (row("1) 31: 8/5 6/5", length=5, scores=(4, 4)), False),
-        (row("1) 31: 8/5 6/5    Doubles => 2", length=5, scores=(4, 2)), False),
-        (row("1) 31: 8/5 6/5", length=5, scores=(4, 2), head='; [Crawford "Off"]'), False),
-        (row("1) 31: 8/5 6/5", length=1), False),
+        (game_of("1) 31: 8/5 6/5", length=5, scores=(4, 2)), True),
+        (game_of("1) 31: 8/5 6/5", length=5, scores=(4, 4)), False),
+        (game_of("1) 31: 8/5 6/5    Doubles => 2", length=5, scores=(4, 2)), False),
+        (game_of("1) 31: 8/5 6/5", length=5, scores=(4, 2), head='; [Crawford "Off"]'), False),
+        (game_of("1) 31: 8/5 6/5", length=1), False),
     ],
 )
 def test_which_game_is_the_crawford_game(text: str, is_crawford: bool) -> None:
@@ -178,7 +184,7 @@ def test_which_game_is_the_crawford_game(text: str, is_crawford: bool) -> None:
 
 def test_matches_of_any_length() -> None:
     for length in (1, 2, 9, 25, 64):
-        [game] = games(row("1) 31: 8/5 6/5", length=length))
+        [game] = games(game_of("1) 31: 8/5 6/5", length=length))
         assert game.start().text.split(":")[8] == str(length)
         assert game.settings.get("match", "") in ("", str(length))
 
@@ -189,27 +195,36 @@ def test_matches_of_any_length() -> None:
 @each(
     ("text", "problem"),
     [
-        (row("1) 31: 8/4 6/5   52: 13/8 13/11"), "m.mat:6: '8/4 6/5' is not a play of 31"),
-        (row("1) 33: 8/5 6/5"), "m.mat:6: the game does not begin with two different dice"),
-        (row("1) 31: 8/5 6/5   52: 13/8 13/11   61: 8/2"), "m.mat:6: '1) 31: 8/5 6/5"),
-        (row("1) hello"), "m.mat:6: '1) hello' is not a row of two columns"),
-        (row("hello"), "m.mat:6: 'hello' is not a row of two columns"),
-        (row("1) 31: 8/5 6/5   Takes"), "m.mat:6: an answer to a double is not possible here"),
-        (row("1) Doubles => 2"), "m.mat:6: a double is not possible here"),
-        (row("1) 31: 8/5 6/5 Doubles => 2", "2) 31: 8/5"), "before the double is answered"),
-        (row("1) 31: 8/5 6/5 Doubles => 2", "2) Raccoons"), "m.mat:7: raccoons are not played"),
-        (row("1) 31: 8/5 6/5 Doubles => 2", "2) Drops  31: 8/5"), "the game is over (double"),
-        (row("1) 31: 8/5 6/5 Doubles => 2", "2) Takes  Takes"), "m.mat:7: an answer"),
-        (row("1) 31: 8/5 6/5  42:", "2) 31: 8/5 6/5 52: 13/8"), "m.mat:6: '' is not a play of 42"),
-        (row("1) 31: 8/5 6/5", "2) 42: 8/4 6/4  31: 8/5"), "m.mat:7: the other side is to move"),
-        (row("1) Cannot Move"), "m.mat:6: the game does not begin with two different dice"),
-        (row("1) 31: 8/5 6/5   Cannot Move"), "m.mat:6: the dice are missing"),
-        (row("x" * 2_000), "m.mat:6: the line is too long"),
-        (row(*["1) 31: 8/5 6/5   31: 8/5 6/5"] * 3_000), "the game is too long"),
-        (row(length=65), "m.mat:4: a match of 65 points; expected up to 64"),
-        (row(length=5, scores=(5, 0)), "m.mat:4: the score is 5-0 in a match to 5"),
-        (row(head='; [Variation "Nackgammon"]'), "the game is 'Nackgammon'; expected backgammon"),
-        (row("; Set Pos=0,1,2/0", "1) 31: 8/5 6/5"), "m.mat:6: the game begins at a position"),
+        (game_of("1) 31: 8/4 6/5   52: 13/8 13/11"), "m.mat:6: '8/4 6/5' is not a play of 31"),
+        (game_of("1) 33: 8/5 6/5"), "m.mat:6: the game does not begin with two different dice"),
+        (game_of("1) 31: 8/5 6/5   52: 13/8 13/11   61: 8/2"), "m.mat:6: '1) 31: 8/5 6/5"),
+        (game_of("1) hello"), "m.mat:6: '1) hello' is not a row of two columns"),
+        (game_of("hello"), "m.mat:6: 'hello' is not a row of two columns"),
+        (game_of("1) 31: 8/5 6/5   Takes"), "m.mat:6: an answer to a double is not possible here"),
+        (game_of("1) Doubles => 2"), "m.mat:6: a double is not possible here"),
+        (game_of("1) 31: 8/5 6/5 Doubles => 2", "2) 31: 8/5"), "before the double is answered"),
+        (game_of("1) 31: 8/5 6/5 Doubles => 2", "2) Raccoons"), "m.mat:7: raccoons are not played"),
+        (game_of("1) 31: 8/5 6/5 Doubles => 2", "2) Drops  31: 8/5"), "the game is over (double"),
+        (game_of("1) 31: 8/5 6/5 Doubles => 2", "2) Takes  Takes"), "m.mat:7: an answer"),
+        (
+            game_of("1) 31: 8/5 6/5  42:", "2) 31: 8/5 6/5 52: 13/8"),
+            "m.mat:6: '' is not a play of 42",
+        ),
+        (
+            game_of("1) 31: 8/5 6/5", "2) 42: 8/4 6/4  31: 8/5"),
+            "m.mat:7: the other side is to move",
+        ),
+        (game_of("1) Cannot Move"), "m.mat:6: the game does not begin with two different dice"),
+        (game_of("1) 31: 8/5 6/5   Cannot Move"), "m.mat:6: the dice are missing"),
+        (game_of("x" * 2_000), "m.mat:6: the line is too long"),
+        (game_of(*["1) 31: 8/5 6/5   31: 8/5 6/5"] * 3_000), "the game is too long"),
+        (game_of(length=65), "m.mat:4: a match of 65 points; expected up to 64"),
+        (game_of(length=5, scores=(5, 0)), "m.mat:4: the score is 5-0 in a match to 5"),
+        (
+            game_of(head='; [Variation "Nackgammon"]'),
+            "the game is 'Nackgammon'; expected backgammon",
+        ),
+        (game_of("; Set Pos=0,1,2/0", "1) 31: 8/5 6/5"), "m.mat:6: the game begins at a position"),
         (" 3 point match\n Game 1\n", "m.mat:2: the game has no players"),
         (" Game 1\n nobody\n", "m.mat:2: 'nobody' is not the players"),
         ("hello", "m.mat: there is no game in the file"),
@@ -228,15 +243,15 @@ def test_a_bad_game_is_skipped() -> None:
     assert [isinstance(game, FileGame) for game in found] == [False, True, True, True]
     assert isinstance(found[0], BadGame)
     assert found[0].located("m.mat").startswith("m.mat:15: '11/5 6/4' is not a play of 61")
-    assert [word for game in found[1:] if isinstance(game, FileGame) for word in words(game)] == [
-        word for game in games(MATCH)[1:] for word in words(game)
-    ]
+    assert [
+        action for game in found[1:] if isinstance(game, FileGame) for action in actions(game)
+    ] == [action for game in games(MATCH)[1:] for action in actions(game)]
 
 
-def test_what_is_read_otherwise_is_noted() -> None:
-    [game] = games(row("1) 31: 8/5 6/5  Doubles => 2", "2) Drops", "         Wins 7 points"))
+def test_what_is_read_differently_is_noted() -> None:
+    [game] = games(game_of("1) 31: 8/5 6/5  Doubles => 2", "2) Drops", "         Wins 7 points"))
     assert game.notes == [(8, "the file has 7 points for the winner; by the rules 1")]
-    [game] = games(row("1) 31: 8/5 6/5  52: 13/9", "    Wins 1 point"))
+    [game] = games(game_of("1) 31: 8/5 6/5  52: 13/9", "    Wins 1 point"))
     assert game.notes == [(6, "the last play, '13/9', is left out")]
 
 
@@ -268,19 +283,19 @@ def test_no_bytes_break_the_reader() -> None:
     assert min(kinds["bad"], kinds["good"]) > 50
 
 
-def test_what_is_too_long_is_not_kept() -> None:
+def test_what_is_too_long_is_not_stored() -> None:
     for part in (b"x", b" 1) 31: 8/5 6/5   52: 13/8 13/11\n"):
         data = b" Game 1\n A : 0   B : 0\n" + part * (1_000_000 // len(part))
         source = Source.of_bytes(data, "m.mat")
         tracemalloc.start()
         assert sum(1 for _ in mat.read(source)) >= 1
-        _, most = tracemalloc.get_traced_memory()
+        _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert most < 4_000_000
+        assert peak < 4_000_000
 
 
-@each("text", [MATCH, XG, row("1) 31: 8/5 6/5"), " Game 1\n A : 0   B : 0\n"])
-def test_it_is_known_by_how_it_begins(text: str) -> None:
+@each("text", [MATCH, XG, game_of("1) 31: 8/5 6/5"), " Game 1\n A : 0   B : 0\n"])
+def test_the_format_is_recognized_by_its_first_lines(text: str) -> None:
     for suffix in ("", ".txt", ".mat"):
         form = format_of(Source.of_bytes(text.encode(), "m"), suffix)
         assert form is not None

@@ -15,7 +15,7 @@ from zeitnot_engines.formats import mat
 from zeitnot_engines.formats.record import FileGame, Node, after
 from zeitnot_engines.games import History, Value, load, random_throw
 
-from .mat_files import games, words
+from .mat_files import actions, games
 
 GNUBG = "/usr/games/gnubg"
 SETTINGS: list[dict[str, Value]] = [
@@ -30,7 +30,7 @@ SETTINGS: list[dict[str, Value]] = [
 
 
 def node_of(state: History, rng: random.Random, *, doubles: bool = True) -> Node:
-    """A throw or move at random; many doubles make games short."""
+    """A random throw or move; many doubles make games short."""
     if state.turn is None:
         return Node(throw=random_throw(state, rng)[0])
     legal = state.legal()
@@ -49,7 +49,7 @@ def line(nodes: list[Node]) -> Node:
 
 
 def random_game(rng: random.Random, settings: dict[str, Value]) -> FileGame:
-    """A game, or a whole match, in moves at random."""
+    """A game, or a whole match, of random moves."""
     state, nodes = load("backgammon", settings).start(), list[Node]()
     while state.result is None:
         node = node_of(state, rng)
@@ -62,25 +62,26 @@ def random_game(rng: random.Random, settings: dict[str, Value]) -> FileGame:
 
 
 def rows_of(text: str) -> Iterator[tuple[int, str]]:
-    """An independent reading of what is written: each cell with its seat."""
+    """The cells of a text with their seats, read without the code under test."""
     cell = r"\d\d:(?: \S+/\S+)*| [A-Z]\S+(?: => \d+| \d+ points?(?: and the match)?)?"
     for found in re.finditer(rf"^ *\d+\) ({cell})?(?: +({cell}))?$", text, re.MULTILINE):
-        for seat, told in enumerate(found.groups("")):
-            if told:
-                yield seat, told.strip()
+        for seat, cell_text in enumerate(found.groups("")):
+            if cell_text:
+                yield seat, cell_text.strip()
 
 
-def plain(text: str) -> list[list[str]]:
-    """The boards after each play, by plain counting of steps, one list a game; and the cube."""
+def turns_counted(text: str) -> list[list[str]]:
+    """For each game, its actions with the cube, and its plays with the board after them, which is
+    computed by counting steps, without the rules."""
     found = []
     for game in re.split(r"^ Game \d+\n.*\n", text, flags=re.MULTILINE)[1:]:
         sides = [Counter({24: 2, 13: 5, 8: 3, 6: 5}), Counter({24: 2, 13: 5, 8: 3, 6: 5})]
-        told = list[str]()
+        turns = list[str]()
         for seat, cell in rows_of(game):
             if cell.startswith("Wins"):
                 continue
             if ":" not in cell:
-                told.append(cell.split()[0].lower())
+                turns.append(cell.split()[0].lower())
                 continue
             own, other = sides[seat], sides[1 - seat]
             dice, steps = cell.split(":")
@@ -92,8 +93,8 @@ def plain(text: str) -> list[list[str]]:
                 if is_hit:
                     other[25 - int(end)] = 0
                     other[25] += 1
-            told.append(f"{dice} {board(sides)}")
-        found.append(told)
+            turns.append(f"{dice} {board(sides)}")
+        found.append(turns)
     return found
 
 
@@ -106,21 +107,21 @@ def board(sides: list[Counter[int]]) -> str:
     return "".join(signs)
 
 
-def told_by(game: FileGame) -> list[list[str]]:
-    """The same by the rules."""
-    state, told = game.start(), [list[str]()]
+def turns_by_rules(game: FileGame) -> list[list[str]]:
+    """The same, computed by the rules."""
+    state, turns = game.start(), [list[str]()]
     for node in game.main_line():
         before, state = state, after(state, node)
-        if before.text.split(":")[3] == "0" and told[-1]:
-            told.append([])
-        words = {"double": "doubles", "take": "takes", "drop": "drops", "beaver": "beavers"}
+        if before.text.split(":")[3] == "0" and turns[-1]:
+            turns.append([])
+        cube_words = {"double": "doubles", "take": "takes", "drop": "drops", "beaver": "beavers"}
         fields = before.text.split(":")
-        if node.move in words:
+        if node.move in cube_words:
             if (node.move, fields[4]) != ("take", "B"):
-                told[-1].append(words[node.move])
+                turns[-1].append(cube_words[node.move])
         elif node.throw is None and node.move != "roll":
-            told[-1].append(f"{fields[4]} {after_play(before, state)}")
-    return told
+            turns[-1].append(f"{fields[4]} {after_play(before, state)}")
+    return turns
 
 
 def after_play(before: History, state: History) -> str:
@@ -137,10 +138,10 @@ def test_a_thousand_games_there_and_back() -> None:
     while count < 1_000:
         game = random_game(rng, rng.choices(SETTINGS, (30, 30, 30, 1, 1, 0.3, 0.3))[0])
         text = mat.write(game)
-        assert plain(text) == told_by(game)
+        assert turns_counted(text) == turns_by_rules(game)
         found = games(text)
         count += len(found)
-        assert [word for one in found for word in words(one)] == words(game)
+        assert [action for one in found for action in actions(one)] == actions(game)
         assert {one.settings["cube"] for one in found} == {game.settings["cube"]}
         assert found[-1].end().result == game.end().result
         assert not [one.notes for one in found if one.notes]
@@ -169,21 +170,21 @@ def sgf_cells(text: str) -> list[list[tuple[int, str, list[str]]]]:
     second double there, and followed by a take."""
     found = []
     for game in text.split("(;")[1:]:
-        told = list[tuple[int, str, list[str]]]()
+        turns = list[tuple[int, str, list[str]]]()
         for colour, move in re.findall(r"^;([WB])\[(\w+)\]", game, re.MULTILINE):
             seat = "WB".index(colour)
             if not move[0].isdigit():
-                beavered = len(told) > 1 and told[-1][1] == "beaver"
-                was_doubled = bool(told) and told[-1][1] == "double"
+                beavered = len(turns) > 1 and turns[-1][1] == "beaver"
+                was_doubled = bool(turns) and turns[-1][1] == "double"
                 if not beavered or move != "take":
-                    told.append((seat, "beaver" if was_doubled and move == "double" else move, []))
+                    turns.append((seat, "beaver" if was_doubled and move == "double" else move, []))
                 continue
             points = ["abcdefghijklmnopqrstuvwxyz".index(letter) + 1 for letter in move[2:]]
             places = [point if point > 24 or seat == 0 else 25 - point for point in points]
             names = ["0" if place == 26 else str(place) for place in places]
             steps = sorted(f"{a}/{b}" for a, b in zip(names[::2], names[1::2], strict=True))
-            told.append((seat, move[:2], steps))
-        found.append(told)
+            turns.append((seat, move[:2], steps))
+        found.append(turns)
     return found
 
 

@@ -10,7 +10,7 @@ from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import load
 
 OTHELLO = load("othello")
-# As the Generic Game Server (GGS) writes: skatgame.net/mburo/ggsa/ggf.
+# A game as the Generic Game Server (GGS) writes it: skatgame.net/mburo/ggsa/ggf.
 GGS = """1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[Saio1200]PW[LambChop]RB[2197.01]
 RW[2199.72]TI[05:00//02:00]TY[8]RE[-2.000:r]BO[8 -------- -------- -------- ---O*--- ---*O---
  -------- -------- -------- *]B[d3//0.01]W[c3/-3.00/10.2]B[C4/1.5]W[c5];)

@@ -12,7 +12,7 @@ from zeitnot_engines.formats.record import BadGame, FileGame
 from zeitnot_engines.formats.source import Source
 from zeitnot_engines.games import load
 
-GAMES, PLIES = 1_000, 9
+GAMES, MAX_PLIES = 1_000, 9
 START = "nrbbkrqn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKRQN w KQkq - 0 1"
 LATER = "2k4r/8/8/8/8/8/8/1R2K1R1 w KQ - 0 40"
 
@@ -35,7 +35,7 @@ def tags(fen: str, variant: str = "Chess960") -> str:
     "variant",
     ["Chess960", "chess 960", "Fischerandom", "Fischer Random Chess", "From Position", "Standard"],
 )
-def test_the_start_says_which_it_is(variant: str) -> None:
+def test_the_number_of_the_start_is_found(variant: str) -> None:
     for rights in ("KQkq", "FBfb"):
         game = game_of(tags(START.replace("KQkq", rights), variant) + "1. e4 e5 *")
 
@@ -45,13 +45,13 @@ def test_the_start_says_which_it_is(variant: str) -> None:
         assert f'[FEN "{START}"]' in pgn.write(game)
 
 
-def test_another_position_of_chess960_is_one() -> None:
+def test_another_position_keeps_the_variant() -> None:
     game = game_of(tags(LATER) + "40. O-O Rh7 *")
 
     assert game.moves() == ["e1g1", "h8h7"]
     assert (dict(game.settings), game.position) == ({}, LATER)
     assert '[Variant "Chess960"]' in pgn.write(game)
-    # So is one whose castling says it, without the tag.
+    # Without the tag, castling from these squares shows that it is Chess960.
     untagged = game_of(f'[FEN "{LATER}"]\n\n40. O-O-O *')
     assert untagged.moves() == ["e1b1"]
     assert '[Variant "Chess960"]' in pgn.write(untagged)
@@ -66,7 +66,7 @@ def test_the_classical_start_is_classical_in_every_variant() -> None:
 
 
 def test_the_start_of_a_game_played_here_is_written() -> None:
-    """Of one whose start was drawn, and of one whose number was chosen."""
+    """The start of one game was drawn, that of the other was chosen by its number."""
     game = game_of(tags(START) + "1. e4 e5 *")
     drawn = FileGame(
         game="chess",
@@ -89,7 +89,7 @@ def random_game(rng: random.Random) -> chess.pgn.Game:
     game = chess.pgn.Game()
     game.setup(board)
     node: chess.pgn.GameNode = game
-    for _ in range(PLIES):
+    for _ in range(MAX_PLIES):
         moves = list(board.legal_moves)
         if not moves:
             break

@@ -44,8 +44,8 @@ def check(game: FileGame, case: Case) -> None:
             case.clocks,
         ),
     }
-    for name, (ours, wanted) in found.items():
-        assert wanted is None or ours == wanted, name
+    for name, (ours, expected) in found.items():
+        assert expected is None or ours == expected, name
     if case.scores != "":
         assert game.scores == (None if case.scores == "none" else case.scores)
     assert case.facts.items() <= game.facts.items()
@@ -76,7 +76,7 @@ def test_positions_that_other_programs_read_wrongly(case: PositionCase) -> None:
         found = load(case.game).parse(notation_of(case.game).position(case.text)).text
     except ValueError as bad:
         found = str(bad)
-    assert found == case.wanted or (case.error and case.error in found)
+    assert found == case.expected or (case.error and case.error in found)
 
 
 def test_there_are_many() -> None:

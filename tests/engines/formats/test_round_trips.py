@@ -16,7 +16,15 @@ from zeitnot_engines.notations import notation_of
 
 from ...games.checkers import twin as draughts
 from ...games.othello.twin import Othello
-from .trees import Word, check_line, content, positions, random_tree, read_text, said_of
+from .trees import (
+    WrittenMove,
+    check_line,
+    content,
+    positions,
+    random_tree,
+    read_text,
+    written_comments,
+)
 
 GAMES = 1_000
 RESULTS = {None: "*", (1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
@@ -70,7 +78,7 @@ def twin_of(fen: str) -> draughts.State:
     return draughts.State(tuple(pieces.items()), "BW".index(side))
 
 
-def meant(state: History, move: str) -> tuple[str, ...]:
+def texts_of_move(state: History, move: str) -> tuple[str, ...]:
     """The texts of a move: with all squares, and only with its ends if the twin has no other move
     between them."""
     legal = twin_moves(state.text.partition(":H")[0])
@@ -95,12 +103,12 @@ def foreign_line(rng: random.Random, node: Node, state: History, ply: int) -> li
     words = list[str]()
     while node.children:
         for number, child in enumerate(node.children):
-            text = rng.choice(meant(state, child.move))
+            text = rng.choice(texts_of_move(state, child.move))
             text = rng.choice((text, text.replace("x", ":"), text.replace("x", "X")))
             count = f"{ply // 2 + 1}{'...' if ply % 2 else '.'}"
             line = [rng.choice((f"{count}{text}", f"{count} {text}", text))]
             line += [f"${nag}" for nag in child.nags]
-            line += [f"{{\n{said}\r\n}}" for said in said_of(child)]
+            line += [f"{{\n{said}\r\n}}" for said in written_comments(child)]
             if number:
                 line += foreign_line(rng, child, after(state, child), ply + 1)
                 line = ["(", *line, ")"]
@@ -134,7 +142,7 @@ def test_checkers_through_an_independent_reader_and_writer() -> None:
         assert tags.get("FEN") == game.position
         assert game.facts.items() <= tags.items()
         assert before == game.root.comments
-        check_line(game.root, line, game.start(), meant)
+        check_line(game.root, line, game.start(), texts_of_move)
         end = game.end().result
         scores = end[0] if end else game.scores
         assert result == tags["Result"] == RESULTS[scores and scores[::-1]]
@@ -302,6 +310,11 @@ def test_the_independent_reader_reads_what_the_standard_shows() -> None:
 
     assert (tags, before, result) == ({"A": 'x"y'}, ["b"], "*")
     assert line == [
-        Word("e4", [1, 14], ["c"], [[Word("d4"), Word("d5", instead=[[Word("Nf6")]])]]),
-        Word("e5", comments=["d"]),
+        WrittenMove(
+            "e4",
+            [1, 14],
+            ["c"],
+            [[WrittenMove("d4"), WrittenMove("d5", instead=[[WrittenMove("Nf6")]])]],
+        ),
+        WrittenMove("e5", comments=["d"]),
     ]

@@ -20,9 +20,9 @@ def notes(game: FileGame) -> str:
     return "; ".join(note for _, note in game.notes)
 
 
-# ── collections of Go as they are ──────────────────────────────────────────────────────────────
+# ── files of collections of Go ────────────────────────────────────────────────────────────────
 
-# As FoxGo writes: komi in hundredths of Chinese counting, no CA, fixed order of its own.
+# A file as FoxGo writes it: komi in hundredths of Chinese counting, no CA, its own fixed order.
 FOX = """(;GM[1]FF[4]
 SZ[19]
 GN[]
@@ -34,11 +34,11 @@ WR[P9段]
 KM[375]HA[0]RU[Chinese]AP[GNU Go:3.8]RE[W+R]TM[10800]TC[5]TT[60]AP[foxwq]RL[0]
 ;B[pd];W[dd];B[pq];W[dp])
 """
-# As a collection of old Japanese games: handicap and komi in words, properties in any order.
+# A file of a collection of old Japanese games: handicap and komi in words, properties in any order.
 OLD = (
     "(;PW[本因坊道策]HA[吴受先]KM[]RE[白番中押し勝ち]DT[1683-11]EV[御城碁]PB[安井春知];B[qd];W[dc])"
 )
-# As KGS has a game of four stones: PL, AB and clocks with stones left.
+# A game with four handicap stones as KGS writes it: PL, AB and clocks with stones left.
 KGS = """(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]
 RU[Japanese]SZ[19]HA[4]KM[0.50]TM[1200]OT[25/300 Canadian]
 PW[white]PB[black]WR[5k]BR[8k]DT[2010-01-02]PC[The KGS Go Server at http://www.gokgs.com/]

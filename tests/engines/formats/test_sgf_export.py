@@ -31,9 +31,9 @@ def rig_of(
     return rig.start()
 
 
-def play_moves(rig: Rig, *words: str) -> Rig:
-    for word in words:
-        assert rig.move(word, after=1_000).refusal is None, word
+def play_moves(rig: Rig, *texts: str) -> Rig:
+    for text in texts:
+        assert rig.move(text, after=1_000).refusal is None, text
     return rig
 
 
@@ -76,7 +76,7 @@ def test_after_resumed_play_all_stones_count_as_alive() -> None:
     assert property_of(rig, "RE") == "W+0.5"
 
 
-def test_the_rules_named_count_as_ours() -> None:
+def test_the_named_rules_give_the_same_score_as_ours() -> None:
     """The Chinese ones would give White a point for each handicap stone."""
     assert property_of(rig_of(size=9), "RU") == "Chinese"
     assert property_of(rig_of(size=9, handicap=3), "RU") == "NZ"
@@ -114,16 +114,18 @@ def test_marks_that_are_taken_back_do_not_change_the_result() -> None:
 
 
 @each(
-    "ends", [lambda rig: rig.move("resume"), lambda rig: rig.flag(after=60_000)], ids=lambda _: ""
+    "end_marking",
+    [lambda rig: rig.move("resume"), lambda rig: rig.flag(after=60_000)],
+    ids=lambda _: "",
 )
-def test_a_comment_says_that_play_resumes(ends: Any) -> None:
+def test_a_comment_says_that_play_resumes(end_marking: Any) -> None:
     rig = play_moves(rig_of(**SMALL), "C3", "D4", "pass", "pass")
-    ends(rig)
+    end_marking(rig)
     play_moves(rig, "B2")
     game = read(text_of(rig))
     assert moves(game) == ["C3", "D4", "pass", "pass", "+resume", "B2"]
-    said = [node.comments for node in game.main_line() if node.comments]
-    assert said == [["The dead stones are not agreed on: play resumes."]]
+    comments = [node.comments for node in game.main_line() if node.comments]
+    assert comments == [["The dead stones are not agreed on: play resumes."]]
 
 
 def test_chat_is_a_comment_on_the_move_before() -> None:
@@ -264,7 +266,7 @@ def random_game(rng: random.Random, name: str) -> FileGame:
     )
 
 
-def same(game: FileGame, other: FileGame) -> None:
+def check_same(game: FileGame, other: FileGame) -> None:
     assert other.rules == game.rules
     assert (other.players, other.facts) == (game.players, game.facts)
     assert (other.scores, other.reason) == (game.scores, game.reason)
@@ -286,7 +288,7 @@ def test_a_thousand_games_survive_a_round_trip_through_another_library(name: str
         assert letters(tree.sequence[1:]) == expected(game)
     for game, again in zip(games, read_all(theirs), strict=True):
         assert isinstance(again, FileGame), again
-        same(game, again)
+        check_same(game, again)
 
 
 def letters(nodes: list[dict[str, list[bytes]]]) -> list[tuple[str, str]]:

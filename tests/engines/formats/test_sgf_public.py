@@ -127,6 +127,7 @@ CASES = {
         "othello 8 B+6",
     ),
 }
+"""By source: the file, its tree as `shape` writes it, and its facts as `facts_of` writes them."""
 
 
 def facts_of(game: FileGame) -> str:

@@ -141,7 +141,8 @@ def test_errors_name_the_line(data: str, sentence: str) -> None:
 
 
 def check(data: bytes) -> None:
-    """Every game is one, or is refused at a line of the file; and comes back from a file."""
+    """Each game is refused with a line of the file, or read; one that was read is the same after it
+    has been written and read again."""
     for game in read_all(data):
         if isinstance(game, BadGame):
             assert 0 <= game.line <= data.count(b"\n") + data.count(b"\r") + 1

@@ -15,24 +15,24 @@ SIGNS = ("!", "?", "!!", "??", "!?", "?!")  # of the glyphs 1 to 6
 
 
 @dataclass
-class Word:
-    """A move of a text with what is said of it, and the variations that replace it."""
+class WrittenMove:
+    """A move in a text, with its glyphs, its comments, and the variations that replace it."""
 
     text: str
     nags: list[int] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    instead: list[list["Word"]] = field(default_factory=list)
+    instead: list[list["WrittenMove"]] = field(default_factory=list)
 
 
 # ── random games ───────────────────────────────────────────────────────────────────────────────
 
 
-def positions(game: Game, rng: random.Random, count: int, most_plies: int) -> list[History]:
+def positions(game: Game, rng: random.Random, count: int, max_plies: int) -> list[History]:
     """Positions of random games, none of them at an end."""
     found = list[History]()
     while len(found) < count:
         state = game.start()
-        for _ in range(rng.randrange(most_plies)):
+        for _ in range(rng.randrange(max_plies)):
             if state.result is None:
                 state = state.play(rng.choice(state.legal()))
         if state.result is None:
@@ -41,8 +41,8 @@ def positions(game: Game, rng: random.Random, count: int, most_plies: int) -> li
 
 
 def random_tree(rng: random.Random, start: History, moves: int | list[str]) -> Node:
-    """A root with a game of these moves, or of this number, below it; also of its first move there
-    may be variations."""
+    """A root with a game of these moves, or of this number, below it; its first move may have
+    variations, too."""
     root = Node()
     if rng.random() < 0.1:
         root.comments.append(rng.choice(COMMENTS))
@@ -89,7 +89,7 @@ _TOKEN = re.compile(
 )
 
 
-def read_text(text: str) -> Iterator[tuple[dict[str, str], list[str], list[Word], str]]:
+def read_text(text: str) -> Iterator[tuple[dict[str, str], list[str], list[WrittenMove], str]]:
     """The games of a text: tags, the comments before the first move, moves and result."""
     for part in re.split(r"\n\n(?=\[)", text.strip()):
         head, _, body = part.partition("\n\n")
@@ -99,14 +99,14 @@ def read_text(text: str) -> Iterator[tuple[dict[str, str], list[str], list[Word]
         yield (
             {name: re.sub(r"\\(.)", r"\1", value) for name, value in tags.items()},
             before,
-            (line),
+            line,
             result,
         )
 
 
-def _movetext(text: str) -> tuple[list[str], list[Word], str]:
+def _movetext(text: str) -> tuple[list[str], list[WrittenMove], str]:
     before, result = list[str](), ""
-    line, outer = list[Word](), list[list[Word]]()
+    line, outer = list[WrittenMove](), list[list[WrittenMove]]()
     for token in _TOKEN.finditer(text):
         kind, value = token.lastgroup, token[token.lastgroup or ""]
         assert not result, f"{value!r} behind the result"
@@ -129,17 +129,17 @@ def _movetext(text: str) -> tuple[list[str], list[Word], str]:
     return before, line, result
 
 
-def _word(text: str) -> Word:
+def _word(text: str) -> WrittenMove:
     plain = text.rstrip("!?")
     sign = text[len(plain) :]
-    return Word(plain, [SIGNS.index(sign) + 1] if sign else [])
+    return WrittenMove(plain, [SIGNS.index(sign) + 1] if sign else [])
 
 
 # ── comparing ──────────────────────────────────────────────────────────────────────────────────
 
 
-def said_of(node: Node) -> list[str]:
-    """The comments of a node as they must be in a text, its value and clock first."""
+def written_comments(node: Node) -> list[str]:
+    """The comments that a text must have for a node: its value and clock come first."""
     commands = [] if node.value is None else [f"[%eval {node.value}]"]
     if node.clock_ms is not None:
         commands.append(f"[%clk {clock(node.clock_ms)}]")
@@ -154,8 +154,9 @@ def clock(ms: int) -> str:
     return f"{ms // 3_600_000}:{ms // 60_000 % 60:02}:{seconds.zfill(2)}"
 
 
-def check_line(node: Node, words: list[Word], state: History, written: "Written") -> None:
-    """Checks that the words are the line below the node."""
+def check_line(node: Node, words: list[WrittenMove], state: History, written: "Written") -> None:
+    """Checks that `words`, the moves of a text, are the line below the node. `written`: the texts
+    that a move may have."""
     for word in words:
         main = node.children[0]
         assert len(node.children) == 1 + len(word.instead), (word, node)
@@ -163,7 +164,7 @@ def check_line(node: Node, words: list[Word], state: History, written: "Written"
             node.children, [word, *(line[0] for line in word.instead)], strict=True
         ):
             assert one.text in written(state, child.move), (one.text, child.move, state.text)
-            assert (one.nags, one.comments) == (child.nags, said_of(child))
+            assert (one.nags, one.comments) == (child.nags, written_comments(child))
         for child, line in zip(node.children[1:], word.instead, strict=True):
             check_line(child, line[1:], after(state, child), written)
         node, state = main, after(state, main)
@@ -171,11 +172,11 @@ def check_line(node: Node, words: list[Word], state: History, written: "Written"
 
 
 Written = Callable[[History, str], tuple[str, ...]]
-"""The texts that mean a move, by an independent judge."""
+"""Gives the texts that mean a move, without the code under test."""
 
 
 def content(node: Node) -> tuple[object, ...]:
-    """A node with everything below it, but for lines of the file."""
+    """A node with everything below it, except for its lines in the file."""
     return (
         *(node.move, node.throw, node.is_null, tuple(node.comments), tuple(node.nags)),
         *(node.clock_ms, node.periods, node.value, tuple(map(content, node.children))),

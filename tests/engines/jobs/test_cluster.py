@@ -54,7 +54,7 @@ def run(command: Any, *arguments: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ("othello", "house:depth=3", "house:depth=2,eval=hand", "--games", "12"),
         ("othello", f"house:depth=2,weights={OTHELLO}", "random", "--games", "4"),
@@ -64,21 +64,21 @@ def run(command: Any, *arguments: str) -> Result:
     ids=["limits", "weights", "program", "sprt"],
 )
 def test_a_match_equals_a_local_match(
-    cluster: DaskCluster, tmp_path: Path, words: tuple[str, ...]
+    cluster: DaskCluster, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     """The report and the log of the games are equal to the byte."""
     logs = [tmp_path / "local", tmp_path / "remote"]
-    local = run(match, *words, "--log", str(logs[0]))
-    remote = run(match, *words, "--log", str(logs[1]), "--cluster", cluster.address)
+    local = run(match, *arguments, "--log", str(logs[0]))
+    remote = run(match, *arguments, "--log", str(logs[1]), "--cluster", cluster.address)
     assert (remote.exit_code, remote.output) == (0, local.output)
     assert logs[0].read_bytes() == logs[1].read_bytes()
 
 
 def test_a_local_match_can_be_continued_on_a_cluster(cluster: DaskCluster, tmp_path: Path) -> None:
-    words = ("ewn", "house:depth=1", "random", "--log", str(tmp_path / "log"))
-    assert run(match, *words, "--games", "3").exit_code == 0
-    remote = run(match, *words, "--games", "8", "--cluster", cluster.address)
-    assert remote.output == run(match, *words[:-2], "--games", "8").output
+    arguments = ("ewn", "house:depth=1", "random", "--log", str(tmp_path / "log"))
+    assert run(match, *arguments, "--games", "3").exit_code == 0
+    remote = run(match, *arguments, "--games", "8", "--cluster", cluster.address)
+    assert remote.output == run(match, *arguments[:-2], "--games", "8").output
 
 
 TRAININGS = {
@@ -99,8 +99,8 @@ def test_training_equals_local_training(
     command, text = TRAININGS[name]
     first, *more = text.split()
     folders = [tmp_path / "local", tmp_path / "remote"]
-    for folder, words in zip(folders, ([], ["--cluster", cluster.address]), strict=True):
-        result = run(command, first, str(folder), *more, *words)
+    for folder, arguments in zip(folders, ([], ["--cluster", cluster.address]), strict=True):
+        result = run(command, first, str(folder), *more, *arguments)
         assert result.exit_code == 0, result.output
     files = [
         {path.name: path.read_bytes() for path in folder.iterdir() if path.name not in TIMED_FILES}
@@ -119,8 +119,8 @@ def test_a_killed_worker_does_not_change_the_match(
     """A worker is killed after three results, while other games run or wait on it."""
     victim, add = cluster.workers[0], match_module.add
     logs = [tmp_path / "local", tmp_path / "remote"]
-    words = ("othello", "house:depth=4", "house:depth=3", "--games", "16", "--log")
-    local = run(match, *words, str(logs[0]))
+    arguments = ("othello", "house:depth=4", "house:depth=3", "--games", "16", "--log")
+    local = run(match, *arguments, str(logs[0]))
     added = list[int]()
 
     def add_and_kill(*arguments: Any) -> None:
@@ -130,7 +130,7 @@ def test_a_killed_worker_does_not_change_the_match(
             cluster.kill(victim)
 
     monkeypatch.setattr(match_module, "add", add_and_kill)
-    remote = run(match, *words, str(logs[1]), "--cluster", cluster.address)
+    remote = run(match, *arguments, str(logs[1]), "--cluster", cluster.address)
     assert (remote.exit_code, remote.output) == (0, local.output)
     assert logs[0].read_bytes() == logs[1].read_bytes()
     assert len(added) == 16
@@ -217,8 +217,8 @@ def test_ctrl_c_reports_the_finished_games(
     monkeypatch.setattr(match_module, "add", add_and_interrupt)
     kills: list[bool] = []  # a real kill could hit programs of other tests in this process
     monkeypatch.setattr(match_module, "kill_soon", lambda: kills.append(True))
-    words = ("tictactoe", "random", "random", "--games", "400", "--log", str(log))
-    result = run(match, *words, "--cluster", cluster.address)
+    arguments = ("tictactoe", "random", "random", "--games", "400", "--log", str(log))
+    result = run(match, *arguments, "--cluster", cluster.address)
     assert result.exit_code == 130
     assert kills
     games = len(log.read_text().splitlines()) - 1
@@ -259,8 +259,8 @@ def test_exceptions_of_a_task_are_raised_locally(cluster: DaskCluster) -> None:
 
 def refused(address: str, *players: str) -> str:
     """Runs a match that must be refused, and returns the one line of its error."""
-    words = ("tictactoe", *(players or ("random", "random")), "--games", "40")
-    result = run(match, *words, "--cluster", address)
+    arguments = ("tictactoe", *(players or ("random", "random")), "--games", "40")
+    result = run(match, *arguments, "--cluster", address)
     assert (result.exit_code, result.stdout) == (2, "")
     (line,) = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
     return line.removeprefix("Error: ")
@@ -279,7 +279,7 @@ def test_tls_needs_a_certificate() -> None:
 
 
 def test_another_version_is_refused(cluster: DaskCluster, tmp_path: Path) -> None:
-    """Whether the worker joins during a run or is there before the start."""
+    """The worker is refused if it joins during a run, and if it is there before the start."""
     preload = tmp_path / "older.py"
     preload.write_text(
         "import zeitnot_engines.jobs.build as build\nbuild.version = lambda name: '0.0.1'\n"
@@ -309,5 +309,5 @@ def test_a_worker_that_lacks_the_program_is_reported(cluster: DaskCluster, tmp_p
     assert text.startswith("Worker tcp://")
     assert equipped not in text
     cluster.kill(*set(cluster.workers) - {equipped})
-    words = ("tictactoe", "random", "uci:only-remote", "--games", "4")
-    assert run(match, *words, "--cluster", cluster.address).exit_code == 0
+    arguments = ("tictactoe", "random", "uci:only-remote", "--games", "4")
+    assert run(match, *arguments, "--cluster", cluster.address).exit_code == 0

@@ -30,8 +30,8 @@ def dialogue(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
     return result.stdout.splitlines()
 
 
-def position(*moves: str) -> list[str]:
-    """The legal moves after these, as the protocol has them."""
+def legal_after(*moves: str) -> list[str]:
+    """The legal moves after these, as the protocol writes them."""
     state = load("othello").start()
     for move in moves:
         state = state.play(move)
@@ -46,7 +46,7 @@ def test_the_session_of_the_description() -> None:
     answer = next(line for line in said if line.startswith("==="))
     found = re.fullmatch(r"=== ([A-H][1-8])/(-?\d+\.\d\d)/(\d+\.\d\d)", answer)
     assert found is not None
-    assert found[1] in position(*MOVES)
+    assert found[1] in legal_after(*MOVES)
     assert said[-1] == "status"
     assert any(re.fullmatch(r"nodestats \d+ \d+\.\d\d", line) for line in said)
 
@@ -54,40 +54,44 @@ def test_the_session_of_the_description() -> None:
 def test_go_does_not_play_the_move() -> None:
     said = dialogue("nboard 2", "set depth 2", "go", "move F5/0.1/1", "move d6", "go")
     first, second = (line.split()[1].split("/")[0] for line in said if line.startswith("==="))
-    assert first in position()
-    assert second in position("f5", "d6")
+    assert first in legal_after()
+    assert second in legal_after("f5", "d6")
 
 
 @pytest.mark.parametrize("hints", [1, 3, 40])
 def test_hints_are_the_best_moves_with_their_values(hints: int) -> None:
     said = dialogue("nboard 2", f"set game {GGF}", "set depth 4", f"hint {hints}")
-    values = [line.split() for line in said if line.startswith("search ")]
-    legal = position(*MOVES)
-    last = values[-min(hints, len(legal)) :]
-    assert len({words[1][:2] for words in last}) == min(hints, len(legal))
-    for _, pv, value, zero, depth in values:
+    rows = [line.split() for line in said if line.startswith("search ")]
+    legal = legal_after(*MOVES)
+    last = rows[-min(hints, len(legal)) :]
+    assert len({row[1][:2] for row in last}) == min(hints, len(legal))
+    for _, pv, value, zero, depth in rows:
         assert pv[:2] in legal
         assert re.fullmatch(r"(?:[A-H][1-8]|PA)+", pv)
         assert (zero, depth.isdecimal()) == ("0", True)
         assert -64 <= float(value) <= 64
-    evals = [float(words[2]) for words in last]
-    assert evals == sorted(evals, reverse=True)
-    assert {int(words[4]) for words in values} == {1, 2, 3, 4}
+    values = [float(row[2]) for row in last]
+    assert values == sorted(values, reverse=True)
+    assert {int(row[4]) for row in rows} == {1, 2, 3, 4}
 
 
-SOLVED = "(;GM[Othello]BO[8 {board} *];)"
+BLACK_TO_MOVE = "(;GM[Othello]BO[8 {board} *];)"
 
 
 def test_a_solved_position_says_so() -> None:
     """One square is left, on which only black can play."""
     board = "-" + "O" * 6 + "*" + "*" * 56
-    said = dialogue("nboard 2", f"set game {SOLVED.format(board=board)}", "set depth 8", "hint 1")
+    said = dialogue(
+        "nboard 2", f"set game {BLACK_TO_MOVE.format(board=board)}", "set depth 8", "hint 1"
+    )
     assert [line for line in said if line.startswith("search")][-1] == "search A1 64.00 0 100%"
 
 
 def test_a_forced_move_needs_no_value() -> None:
     board = "-" + "O" * 6 + "*" + "*" * 56
-    said = dialogue("nboard 2", f"set game {SOLVED.format(board=board)}", "set depth 8", "go")
+    said = dialogue(
+        "nboard 2", f"set game {BLACK_TO_MOVE.format(board=board)}", "set depth 8", "go"
+    )
     assert said[-1] == "=== A1//0.00"
 
 
@@ -101,7 +105,7 @@ def test_a_pass_is_pa() -> None:
 def test_the_game_is_analysed_from_its_end() -> None:
     said = dialogue("nboard 2", f"set game {GGF}", "set depth 2", "analyze")
     rows = [line.split() for line in said if line.startswith("analysis")]
-    assert [int(made) for _, made, _ in rows] == list(range(8, -1, -1))
+    assert [int(ply) for _, ply, _ in rows] == list(range(8, -1, -1))
     assert all(-64 <= float(value) <= 64 for *_, value in rows)
 
 
@@ -109,7 +113,7 @@ def test_the_end_of_a_game_has_its_margin() -> None:
     board = "-" + "O" * 6 + "*" + "*" * 56
     said = dialogue(
         "nboard 2",
-        f"set game {SOLVED.format(board=board)}",
+        f"set game {BLACK_TO_MOVE.format(board=board)}",
         *("move A1", "go", "hint 2", "learn", "analyze"),
     )
     assert said[1:4] == ["status the game is over"] * 2 + ["learned"]
@@ -133,7 +137,7 @@ def test_the_end_of_a_game_has_its_margin() -> None:
 def test_a_wrong_line_changes_nothing(line: str, status: str) -> None:
     said = dialogue("nboard 2", "move F5", line, "set depth 1", "go")
     assert re.match(status.replace("(", r"\("), said[1]), said
-    assert next(x for x in said if x.startswith("==="))[4:6] in position("f5")
+    assert next(x for x in said if x.startswith("==="))[4:6] in legal_after("f5")
 
 
 @pytest.mark.parametrize("line", ["", "frobnicate", "set contempt 20", "set colour red", "nboard"])
@@ -145,7 +149,7 @@ def test_unknown_lines_are_ignored(line: str) -> None:
 
 def test_moves_of_version_1_are_read() -> None:
     said = dialogue("nboard 1", "F5", "d6", "set depth 1", "go")
-    assert next(x for x in said if x.startswith("==="))[4:6] in position("f5", "d6")
+    assert next(x for x in said if x.startswith("==="))[4:6] in legal_after("f5", "d6")
 
 
 @pytest.mark.parametrize("command", ["go", "hint 4", "analyze"])
@@ -153,11 +157,11 @@ def test_ping_stops_a_search_before_its_pong(command: str) -> None:
     said: list[str] = []
     engine = NBoardEngine(PlayingOptions(), said.append)
     engine.process("set depth 60")
-    begun = time.monotonic()
+    started = time.monotonic()
     engine.process(command)
     engine.process("ping 3")
     assert said[-1] == "pong 3"
-    assert time.monotonic() - begun < WAIT_S
+    assert time.monotonic() - started < WAIT_S
     assert any(line.startswith("===") for line in said) == (command == "go")
     engine.close()
 
@@ -165,10 +169,10 @@ def test_ping_stops_a_search_before_its_pong(command: str) -> None:
 def test_the_clock_of_the_game_limits_a_move() -> None:
     """Black has used 14:59.9 of its 15 minutes."""
     game = GGF.replace("B[F5]", "B[F5/1.00/899.9]")
-    begun = time.monotonic()
+    started = time.monotonic()
     said = dialogue("nboard 2", f"set game {game}", "set depth 60", "go")
     assert any(line.startswith("===") for line in said)
-    assert time.monotonic() - begun < WAIT_S / 2
+    assert time.monotonic() - started < WAIT_S / 2
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,12 @@ class Node:
             yield from node.all()
 
 
-def hand_of(game: Game, chips_before: Callable[[History], int | None]) -> Node:
-    """The tree of the first hand. `chips_before`: what seat 0 has won when a hand has ended, None
-    while it lasts."""
+def hand_of(game: Game, gain_if_over: Callable[[History], int | None]) -> Node:
+    """The tree of the first hand. `gain_if_over`: what seat 0 has won in the first hand; None
+    while that hand lasts."""
 
     def grow(state: History) -> Node:
-        if (gain := chips_before(state)) is not None:
+        if (gain := gain_if_over(state)) is not None:
             return Node(gain=gain)
         if state.due is not None:
             throws = [(p, grow(state.throw(values))) for values, p in state.outcomes()]
@@ -74,14 +74,14 @@ def value(node: Node, table: Table) -> float:
 
 def best_by_enumeration(root: Node, seat: int, table: Table) -> float:
     """The gain of a best response, found by trying all pure strategies."""
-    sets = sorted({node.information for node in root.all() if node.seat == seat})
-    moves = [list(table[information]) for information in sets]
+    information_sets = sorted({node.information for node in root.all() if node.seat == seat})
+    moves = [list(table[information]) for information in information_sets]
     sign = 1 if seat == 0 else -1
 
     def with_choices(choices: Sequence[str]) -> Table:
         chosen = {
             information: {move: float(move == choice) for move in table[information]}
-            for information, choice in zip(sets, choices, strict=True)
+            for information, choice in zip(information_sets, choices, strict=True)
         }
         return {**table, **chosen}
 
@@ -129,13 +129,13 @@ class CfrPlus:
                 p * self._walk(child, seat, others * p, changes) for _, p, child in node.branches
             )
         mix = self._strategy[node.information]
-        ours = node.seat == seat
+        is_own = node.seat == seat
         gains = {
-            move: self._walk(child, seat, others if ours else others * mix[move], changes)
+            move: self._walk(child, seat, others if is_own else others * mix[move], changes)
             for move, _, child in node.branches
         }
         mean = sum(mix[move] * gain for move, gain in gains.items())
-        if ours:
+        if is_own:
             for move, gain in gains.items():
                 changes[node.information][move] += others * (gain - mean)
         return mean

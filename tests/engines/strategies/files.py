@@ -38,6 +38,6 @@ def weighted_strategy(tree: GameTree, weigh: Weigh) -> Strategy:
 
 def write(path: Path, tree: GameTree, weigh: Weigh) -> Path:
     """Writes a file of the strategy with these weights and the settings of the tree's game."""
-    words = " ".join(f"{name}={value}" for name, value in tree.game.settings.items())
-    path.write_bytes(strategy_file(tree.game.name, tree.key, probabilities(tree, weigh), words))
+    settings = " ".join(f"{name}={value}" for name, value in tree.game.settings.items())
+    path.write_bytes(strategy_file(tree.game.name, tree.key, probabilities(tree, weigh), settings))
     return path

@@ -6,15 +6,15 @@ from itertools import islice
 
 from .cfr_twin import Node, Table, in_proportion, uniform
 
-WORD = (1 << 64) - 1
+WORD_MASK = (1 << 64) - 1
 
 
 def mersenne_twister(seed: int) -> Iterator[int]:
     """Words of 64 bits (Nishimura, "Tables of 64-bit Mersenne twisters", 2000)."""
     size, middle, low = 312, 156, (1 << 31) - 1
-    state = [seed & WORD]
+    state = [seed & WORD_MASK]
     for i in range(1, size):
-        state.append((6364136223846793005 * (state[-1] ^ state[-1] >> 62) + i) & WORD)
+        state.append((6364136223846793005 * (state[-1] ^ state[-1] >> 62) + i) & WORD_MASK)
     while True:
         for i in range(size):
             word = state[i] & ~low | state[(i + 1) % size] & low

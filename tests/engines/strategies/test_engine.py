@@ -98,10 +98,10 @@ def test_lower_levels_are_more_exploitable(game: str) -> None:
     """A level mixes random moves into the equilibrium; the highest does not."""
     work = Minimisation(load(game))
     work.run(Goal(exploitability=0.001))
-    random = Strategy.uniform(work.tree)
+    uniform = Strategy.uniform(work.tree)
     levels = levels_of(game)
     exploitabilities = [
-        work.strategy.mixed(random, level.blunder_rate).exploitability()
+        work.strategy.mixed(uniform, level.blunder_rate).exploitability()
         for _, level in sorted(levels.items())
     ]
     assert exploitabilities == sorted(exploitabilities, reverse=True)

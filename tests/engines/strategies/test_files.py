@@ -142,8 +142,8 @@ def test_settings_that_do_not_change_a_hand_are_ignored(file: Path) -> None:
 
 def test_exploit_measures_what_solve_saved(tmp_path: Path) -> None:
     path = tmp_path / "saved"
-    words = ("kuhn", "--exploitability", "0.0001", "--save", path, "--json")
-    solved = json.loads(strategy("solve", *words).stdout)
+    arguments = ("kuhn", "--exploitability", "0.0001", "--save", path, "--json")
+    solved = json.loads(strategy("solve", *arguments).stdout)
     measured = json.loads(strategy("exploit", "kuhn", path, "--json").stdout)
     assert solved["exploitability"] <= 0.0001
     assert solved["points"][-1]["exploitability"] == solved["exploitability"]
@@ -160,8 +160,8 @@ def test_exploit_measures_what_solve_saved(tmp_path: Path) -> None:
 def test_solve_stops_at_its_goals() -> None:
     exact = json.loads(strategy("solve", "kuhn", "--iterations", "37", "--json").stdout)
     assert exact["points"][-1]["iterations"] == 37
-    words = ("solve", "kuhn", "--method", "mccfr", "--iterations", "30", "--seed", "3", "--json")
-    runs = [json.loads(strategy(*words).stdout) for _ in range(2)]
+    options = ("--method", "mccfr", "--iterations", "30", "--seed", "3", "--json")
+    runs = [json.loads(strategy("solve", "kuhn", *options).stdout) for _ in range(2)]
     assert runs[0]["best_responses"] == runs[1]["best_responses"]
     assert runs[0]["origin"] == "mccfr, 30 iterations"
     timed = json.loads(strategy("solve", "kuhn", "--time", "0.02", "--json").stdout)
@@ -210,7 +210,7 @@ def test_show_prints_rows_in_order(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (("show", "kuhn", "FILE", "--/ 1 0 --/"), "No seat is to move"),
         (("show", "kuhn", "FILE", "??/ 1 0 --/"), "hides what the seat to move sees"),
@@ -224,8 +224,10 @@ def test_show_prints_rows_in_order(file: Path) -> None:
         (("solve", "kuhn", "--iterations", "1", "--save", "/none/such"), "No such file"),
     ],
 )
-def test_invalid_arguments_are_refused(file: Path, words: tuple[str, ...], sentence: str) -> None:
-    result = strategy(*(file if word == "FILE" else word for word in words))
+def test_invalid_arguments_are_refused(
+    file: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    result = strategy(*(file if argument == "FILE" else argument for argument in arguments))
     assert sentence in error_line(result)
 
 
@@ -233,16 +235,16 @@ def test_invalid_arguments_are_refused(file: Path, words: tuple[str, ...], sente
 
 
 def test_analyse_reads_a_strategy(file: Path) -> None:
-    words = ("kuhn", "K?/cb 1 0 --/", "--strategy", file)
-    assert run(analyse, *words).stdout.splitlines()[-1] == "best call"
+    arguments = ("kuhn", "K?/cb 1 0 --/", "--strategy", file)
+    assert run(analyse, *arguments).stdout.splitlines()[-1] == "best call"
     refused = run(analyse, "tictactoe", "--strategy", file)
     assert "tictactoe has no strategies" in error_line(refused)
-    method = run(analyse, *words, "--method", "mcts")
+    method = run(analyse, *arguments, "--method", "mcts")
     assert "Only the method cfr plays a strategy" in error_line(method)
 
 
 def test_a_match_plays_a_strategy(file: Path, tmp_path: Path) -> None:
-    """Two callers check every hand down: nobody ever wins more than an ante."""
+    """Two callers check every hand down: no one ever wins more than an ante."""
     player, log = f"house:strategy={file}", tmp_path / "log"
     result = run(
         match, "kuhn", player, player, "--games", "6", "--plies", "0", "--log", log, "--json"
@@ -258,8 +260,8 @@ def test_a_match_plays_a_strategy(file: Path, tmp_path: Path) -> None:
 
 
 def test_a_bot_refuses_bad_strategies_at_start(file: Path) -> None:
-    words = ("--token", "t", "--games", "tictactoe", "--strategy", file)
-    assert "kuhn is not among the games" in error_line(run(bot, *words))
+    arguments = ("--token", "t", "--games", "tictactoe", "--strategy", file)
+    assert "kuhn is not among the games" in error_line(run(bot, *arguments))
     file.write_bytes(b"nothing")
     assert "This is no strategy." in error_line(run(bot, "--token", "t", "--strategy", file))
     program = ("--engine", "true", "--protocol", "ecui", "--strategy", file)
@@ -267,21 +269,21 @@ def test_a_bot_refuses_bad_strategies_at_start(file: Path) -> None:
 
 
 def test_a_bot_refuses_bad_methods_at_start(file: Path) -> None:
-    words = ("--token", "t", "--games", "whist,kuhn", "--method")
-    assert "chess is not among the games" in error_line(run(bot, *words, "chess=mcts"))
-    assert "searched by pimc or double-dummy or mcts" in error_line(run(bot, *words, "whist=x"))
+    arguments = ("--token", "t", "--games", "whist,kuhn", "--method")
+    assert "chess is not among the games" in error_line(run(bot, *arguments, "chess=mcts"))
+    assert "searched by pimc or double-dummy or mcts" in error_line(run(bot, *arguments, "whist=x"))
     both = ("kuhn=mcts", "--strategy", file)
-    assert "kuhn is already played by --strategy" in error_line(run(bot, *words, *both))
+    assert "kuhn is already played by --strategy" in error_line(run(bot, *arguments, *both))
     program = ("--engine", "true", "--protocol", "ecui", "--method", "ewn=mcts")
     assert "--method is for house engines" in error_line(run(bot, "--token", "t", *program))
 
 
 def test_a_bot_plays_its_strategy_for_any_number_of_hands(file: Path) -> None:
-    native = EngineBackend(strategies={"kuhn": strategy_in(file)})
+    backend = EngineBackend(strategies={"kuhn": strategy_in(file)})
     for settings in ({}, {"hands": 4}):
         game = load("kuhn", settings)
         state = game.start().throw((2, 0, 1))
-        report = native.engine(game, 1, 1).search(state)
+        report = backend.engine(game, 1, 1).search(state)
         assert report.best == "check"
         assert {line.move: line.probability for line in report.lines} == {"check": 1, "bet": 0}  # type: ignore[attr-defined]
 

@@ -195,15 +195,15 @@ def after_first_rounds() -> list[History]:
 @pytest.mark.parametrize("iterations", [5, 40])
 def test_resolving_subgames_reduces_exploitability(iterations: int) -> None:
     blueprint = solved(tree("leduc"), iterations)
-    before, changed = blueprint.exploitability(), blueprint
+    before, resolved = blueprint.exploitability(), blueprint
     states = after_first_rounds()
     assert len({state.text.split("/")[1][0] for state in states}) == len(RANKS)
     for state in states:
         for seat in (0, 1):
             resolved_once = blueprint.resolved(state, seat, 300)
             assert resolved_once.exploitability() <= before + 0.001
-            changed = changed.resolved(state, seat, 300)
-    assert changed.exploitability() < before
+            resolved = resolved.resolved(state, seat, 300)
+    assert resolved.exploitability() < before
 
 
 def test_resolving_changes_only_the_subgame() -> None:

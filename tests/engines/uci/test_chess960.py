@@ -1,4 +1,5 @@
-"""UCI_Chess960: castling as the king taking its rook, always read, written if it is asked for."""
+"""UCI_Chess960: castling as the king taking its rook, which is always read, and written if
+`UCI_Chess960` is set."""
 
 import chess
 import pytest
@@ -46,7 +47,7 @@ def test_from_other_squares_the_king_takes_its_rook(gui: Gui, value: str) -> Non
 
 @pytest.mark.parametrize("value", ["true", "false"])
 def test_every_line_is_one_of_python_chess(gui: Gui, value: str) -> None:
-    """Also where castling comes later in a line."""
+    """Castling also comes later in a line."""
     is_960 = value == "true"
     gui.send(f"setoption name UCI_Chess960 value {value}", "setoption name MultiPV value 40")
     gui.lines.clear()

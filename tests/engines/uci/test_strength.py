@@ -71,7 +71,7 @@ def depths(gui: Gui, go: str) -> list[int]:
     ],
 )
 def test_the_lowest_level_searches_one_ply(options: tuple[str, ...]) -> None:
-    """Whatever limits the GUI sends."""
+    """The limits that the GUI sends do not change that."""
     gui = gui_with(*options)
     for go in ("go depth 9", "go wtime 60000 btime 60000", "go movetime 2000", "go nodes 100000"):
         assert max(depths(gui, go)) == 1, go
